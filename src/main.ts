@@ -3,6 +3,7 @@ import { frozenClock, realClock } from './edges/clock.ts';
 import {
   canBeAsked,
   isWithoutUnicode,
+  notificationWay,
   type ProcessTerminal,
   processTerminal,
   type Terminal,
@@ -271,6 +272,7 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
       mayAskColours: canBeAsked(process.env),
       colour,
       takesTitle: takesTitle(process.env),
+      notifies: notificationWay(process.env),
       // The whole group, as the terminal would: npm and its shell stop with us and wake with us. SIGTSTP
       // is ours to handle, so it would not stop us.
       stopProcess: () => process.kill(0, 'SIGSTOP'),

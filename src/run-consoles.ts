@@ -6,6 +6,7 @@ import type { Machine } from './edges/machine.ts';
 import type { Terminal } from './edges/terminal.ts';
 import { unansweredLines } from './mutations/outcome-words.ts';
 import { type Painter, showStarting } from './painter/painter.ts';
+import type { NotificationWay } from './painter/sequences.ts';
 
 import type { Prompter } from './session/access-key.ts';
 import { loadConfig } from './session/config-file.ts';
@@ -39,6 +40,7 @@ export interface ConsolesOptions {
   readonly mayAskColours: boolean;
   /** Whether the terminal is known to take a title, and to give back the one it had. */
   readonly takesTitle: boolean;
+  readonly notifies: NotificationWay | null;
   /** Stops the process until the shell continues it. */
   stopProcess(): void;
   /** A console is on the screen, and nothing of the service has come yet. */
@@ -161,7 +163,8 @@ class Consoles {
     machine: Machine,
   ): Promise<{ readonly ended: Ending; readonly next: ConsoleRun | undefined }> {
     const { flags, session, pane } = run;
-    const { terminal, clock, frameClock, colour, takesTitle, stopProcess } = this.#options;
+    const { terminal, clock, frameClock, colour, takesTitle, notifies, stopProcess } =
+      this.#options;
     let prepared: NextRun | undefined;
     const discard = async () => {
       if (prepared && prepared.session.close !== session.close) await prepared.session.close();
@@ -200,6 +203,8 @@ class Consoles {
       historyDirectory: keepsHistory ? machine.stateDirectory : null,
       colour,
       takesTitle,
+      notifies,
+      onWatch: session.onWatch,
       // Where time stands still nothing could end it.
       tour: session.profile.demo && clock === frameClock,
       asksBackground: this.#mayAskColours && session.themeIsGuess === true,

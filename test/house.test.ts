@@ -29,6 +29,8 @@ const LEVELS: readonly (readonly string[])[] = [
   ['http', 'guardian', 'events', 'state', 'ui', 'painter', 'input', 'config', 'help'],
   ['platform', 'feeds', 'archive', 'commands', 'mutations', 'doctor'],
   ['history'],
+  // Conditions over what history sees; console and command line wait for the same.
+  ['watches'],
   // Calls as they were answered, kept in a file and answered from it: it stands in for a service.
   ['recording'],
   // What a run is on: the settings in force, the access key, the service or the embedded platform. The console

@@ -9,13 +9,15 @@ import type { Suggestion } from '../state/console-state.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 
 /** What a row of a list can be filtered by: `type:srv`, `ttl>3600`. */
-interface ListField<Row> {
+export interface ListField<Row> {
   readonly name: string;
   readonly aliases?: readonly string[];
   /** One of few values, which are offered and have to be among the rows; a text, of which a part is enough; a number. */
   readonly kind: 'value' | 'text' | 'number';
   /** What its number is of: milliseconds, typed as `90s`, or a share of a hundred, typed as `90%` or `90`. */
   readonly unit?: 'duration' | 'percent';
+  /** Every value there is; no other is taken. */
+  readonly values?: readonly string[];
   /** Null where the row has none. Hostile text. */
   read(row: Row): string | number | null;
 }
@@ -28,7 +30,7 @@ export interface ListGrammar<Row> {
 }
 
 /** What one term asks of a row. */
-interface RowTest<Row> {
+export interface RowTest<Row> {
   readonly kind: 'row';
   passes(row: Row): boolean;
 }
@@ -40,7 +42,8 @@ export function rowFilter<Row>(grammar: ListGrammar<Row>, filter: string): (row:
   return (row) => holds(read, row);
 }
 
-function holds<Row>(filter: Joined<RowTest<Row>>, row: Row): boolean {
+/** Whether a row is what a filter asks for. */
+export function holds<Row>(filter: Joined<RowTest<Row>>, row: Row): boolean {
   switch (filter.kind) {
     case 'everything':
       return true;
@@ -101,8 +104,9 @@ function isUnseen<Row>(
   return !rows.some((row) => textOf(field, row)?.toLowerCase() === wanted);
 }
 
-/** The values that rows have, the most frequent first. */
+/** The values that there are: all of them, or those that rows have, the most frequent first. */
 function seenValues<Row>(field: ListField<Row>, rows: readonly Row[]): readonly string[] {
+  if (field.values) return field.values;
   const seen = Map.groupBy(
     rows.map((row) => textOf(field, row)).filter((text) => text !== null && text !== ''),
     (text) => text as string,
@@ -177,7 +181,8 @@ const textOf = <Row>(field: ListField<Row>, row: Row): string | null => {
   return value === null ? null : String(value);
 };
 
-function languageOf<Row>(grammar: ListGrammar<Row>): Language<ListField<Row>, RowTest<Row>> {
+/** The language of filters over the fields of such rows. */
+export function languageOf<Row>(grammar: ListGrammar<Row>): Language<ListField<Row>, RowTest<Row>> {
   return { named: (name) => fieldOf(grammar, name), term: (term) => rowTerm(grammar, term) };
 }
 
@@ -196,6 +201,8 @@ function rowTerm<Row>(
     case ':':
     case '=':
     case '!=': {
+      const among = quoted ? null : valueProblem(field, value);
+      if (among !== null) return wrong(among);
       const equal = equalTest(field, value, quoted);
       if (!equal) return wrong(noAmount(field, value));
       return test(operator === '!=' ? (row) => !equal(row) : equal);
@@ -218,6 +225,15 @@ function rowTerm<Row>(
       });
     }
   }
+}
+
+/** Why a field cannot have a value; null when it can. */
+function valueProblem<Row>({ name, values }: ListField<Row>, value: string): string | null {
+  if (!values || value.includes('*')) return null;
+  const wanted = value.toLowerCase();
+  if (values.some((each) => each.toLowerCase() === wanted)) return null;
+  const meant = nearest(value, values);
+  return `${name} is one of ${values.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`;
 }
 
 const test = <Row>(passes: (row: Row) => boolean): ParsedTerm<RowTest<Row>> => ({

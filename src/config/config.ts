@@ -58,6 +58,10 @@ const workspace = record(
       text('A filter, as it is typed in Events.'),
       'Filters of events, by a name of your choice.',
     ),
+    watches: named(
+      text('What to watch for, as it is typed behind `:watch`; `off` for one that is built in.'),
+      'Expressions to watch, by a name of your choice. Built in are failing, volume and burst.',
+    ),
   },
   { description: 'A named set of things to watch; no operation of the service lists them.' },
 );
@@ -78,6 +82,7 @@ export const sharedForm = record(
         'ascii',
         'screen_reader',
         'history',
+        'on_watch',
         'interval',
         'include',
       ].map((key) => [key, 'An included file has workspaces and nothing else.']),
@@ -108,6 +113,10 @@ export const configForm = record(
     ),
     history: flag(
       'Whether what is seen of the things watched is kept, in the state directory, for the next run; yes when not said.',
+    ),
+    on_watch: list(
+      text('A word of the command.'),
+      'A program and its arguments, run without a shell when a watch fires, for ten seconds at the most. It reads what was found as JSON, and never gets the access key.',
     ),
     keys: named(
       placed(list(key('A key: x, G, Ctrl-D, PgDn, F5.'), 'The keys.')),

@@ -17,7 +17,7 @@ import type { Place } from './form.ts';
 import { readForm } from './read-config.ts';
 
 /** A list of a workspace, by the key of the configuration. */
-export type ListKey = Exclude<keyof WorkspaceConfig, keyof Place | 'filters'>;
+export type ListKey = Exclude<keyof WorkspaceConfig, keyof Place | 'filters' | 'watches'>;
 
 /** One change of what a workspace holds. Every text in it may be hostile. */
 export type WorkspaceEdit =

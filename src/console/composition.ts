@@ -39,8 +39,8 @@ import type { Activity } from '../state/activity.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Slices } from '../state/slice.ts';
 import type { WorkspaceFile } from '../state/workspace.ts';
-import { type Printable, words } from '../text/printable.ts';
-import { openAlerts } from './alerts.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import { type Fired, NO_WATCHES, Watches } from '../watches/watching.ts';
 import { createOverlayStack, type OverlayStack, openOverlays } from './overlays.ts';
 
 /** What a console is composed of; nothing of it draws. */
@@ -60,6 +60,7 @@ interface CompositionOptions
   readonly machine: Omit<Machine, 'editor'>;
   readonly workspaceFile: WorkspaceFile;
   readonly surroundings: DoctorFacts;
+  readonly onWatch?: ((fired: Fired) => Promise<void>) | undefined;
   /** Keys that the operator wants otherwise. */
   readonly keys: readonly KeyBinding[];
   /** What has the terminal. */
@@ -67,6 +68,7 @@ interface CompositionOptions
     Pick<MutationTools, 'edit'> &
     Pick<GlobalContext, 'redraw' | 'setTheme' | 'choose' | 'suspend'> & {
       ring(): void;
+      notify(text: Printable): void;
     };
   /** The ways out of the console. */
   readonly ways: Pick<GlobalContext, 'places'> & {
@@ -131,14 +133,20 @@ export function composeConsole(options: CompositionOptions): Composition {
   });
   const recorded = history.recording(call, clock.now);
   feeds.run('history', 'all', keep);
-  openAlerts({
-    ...{ store, history, now: clock.now },
-    alert(text) {
-      say(text, 'bad');
+  const requests = createRequestScheduler({ store, call: recorded, clock });
+  const watches = new Watches({
+    ...{ store, slice: slices.create(NO_WATCHES), history, clock, requests, feeds, random, say },
+    call: recorded,
+    alarm(fired) {
       terminal.ring();
+      terminal.notify(fired.text);
+      const told = options.onWatch?.(fired).catch((error: unknown) => {
+        const why = error instanceof Error ? error.message : String(error);
+        say(words`on_watch failed: ${printable(why)}`, 'warn');
+      });
+      if (told) void activity.track(told);
     },
   });
-  const requests = createRequestScheduler({ store, call: recorded, clock });
   const mutations = openMutations({ ...options, edit: terminal.edit });
   const context: PaneContext = {
     ...{ store, slices, requests, clock, feeds, archive, searcher, random, writeNewFile, copy },
@@ -167,6 +175,7 @@ export function composeConsole(options: CompositionOptions): Composition {
   const globalContext: GlobalContext = {
     ...{ store, panes, moment, say, show, open, close, copy, workspace },
     ask: context.ask,
+    watches,
     redraw: terminal.redraw,
     setTheme: terminal.setTheme,
     choose: terminal.choose,
@@ -208,7 +217,7 @@ export function composeConsole(options: CompositionOptions): Composition {
   };
   const opened = openOverlays({
     ...context,
-    ...{ panes, cursor, terminal, stack: overlays },
+    ...{ panes, cursor, terminal, watches, stack: overlays },
     table: () => tableFor({ ...store.getState(), prompt: null, overlays: [] }, layers),
     tableUnder: (overlay) => tableFor(stateUnder(overlay), layers),
     commandsElsewhere: () => commandsElsewhere(store.getState(), layers),

@@ -14,6 +14,7 @@ import { createSupervisor } from '../feeds/supervisor.ts';
 import { trackedCall } from '../feeds/tracked-call.ts';
 import { createRedactor, type Redactor } from '../mutations/redaction.ts';
 import { createPainter, type Painter } from '../painter/painter.ts';
+import type { NotificationWay } from '../painter/sequences.ts';
 import type { PaneContext } from '../panes/pane.ts';
 import { windowTitle } from '../shell/frame/title.ts';
 import type { KeySection } from '../shell/keys/command-layers.ts';
@@ -31,6 +32,7 @@ import type { Workspace, WorkspaceFile } from '../state/workspace.ts';
 import { bytes, count } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
+import type { Fired } from '../watches/watching.ts';
 import { composeConsole } from './composition.ts';
 import { openDrawing, themeByBackground } from './drawing.ts';
 import { createMove, type Destinations } from './elsewhere.ts';
@@ -86,6 +88,10 @@ export interface ConsoleOptions {
   readonly asksBackground?: boolean;
   /** Whether the terminal is known to take a title, and to give back the one it had. */
   readonly takesTitle?: boolean;
+  /** How the terminal is known to take notifications for the desktop; null, or not said, for not at all. */
+  readonly notifies?: NotificationWay | null | undefined;
+  /** Runs what the operator has for watches that fire; rejects with an error that says why it could not. */
+  readonly onWatch?: ((fired: Fired) => Promise<void>) | undefined;
   /** Whether a newcomer is shown around, where nobody was before. */
   readonly tour?: boolean;
   /** A painter that has entered the terminal already, with a first frame on it. */
@@ -146,6 +152,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   const preferences = openPreferences({
     ...{ painter, files: machine.files, stateDirectory: machine.stateDirectory },
     takesTitle: options.takesTitle ?? false,
+    notifies: options.notifies ?? null,
     track: activity.track,
     isTime: () => frameClock.sleep(PREFERENCES_AFTER),
   });
@@ -157,6 +164,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     archive: options.archive,
     workspaceFile: options.workspaceFile,
     surroundings: options.surroundings,
+    onWatch: options.onWatch,
     searcher: options.searcher,
     keys: options.keys ?? [],
     random,
@@ -169,6 +177,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       setTheme: theme.setTheme,
       choose: preferences.choose,
       ring: preferences.ring,
+      notify: preferences.notify,
       suspend: () => suspend(),
       async edit(text) {
         const { editor } = machine;

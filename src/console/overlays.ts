@@ -19,8 +19,10 @@ import { openMessages } from '../shell/overlays/messages.tsx';
 import { openMutationOverlays } from '../shell/overlays/mutation-overlays.tsx';
 import { openPalette } from '../shell/overlays/palette.tsx';
 import { openRemoval } from '../shell/overlays/removal.tsx';
+import { openWatches } from '../shell/overlays/watches.tsx';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Printable } from '../text/printable.ts';
+import type { Watches } from '../watches/watching.ts';
 
 /** The overlays that are open over the pane, one over another; their ids are in the console's state. */
 export interface OverlayStack {
@@ -79,6 +81,7 @@ interface OverlaysContext extends PaneContext {
     commands(): readonly Command[];
   };
   readonly removal: Removal;
+  readonly watches: Watches;
   readonly surroundings: DoctorFacts;
   readonly terminal: QueryableTerminal;
   readonly machine: Pick<Machine, 'stateDirectory'>;
@@ -111,6 +114,7 @@ export function openOverlays(context: OverlaysContext) {
     openKeyList({ store, slices, ...chosenKeys }),
     openCopyMenu(context, () => panes.find(({ id }) => id === store.getState().pane), close),
     openRemoval(context.removal),
+    openWatches(context),
     ...mutationOverlays,
   ];
   return { overlays, deleteApp };

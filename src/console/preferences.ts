@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { FileError, type Files } from '../edges/files.ts';
 import type { Painter } from '../painter/painter.ts';
+import type { NotificationWay } from '../painter/sequences.ts';
 import { type Printable, words } from '../text/printable.ts';
 
 /** What an operator chose in a console, for this run and the next ones. */
@@ -11,14 +12,16 @@ interface Choices {
   readonly title: boolean;
   /** Whether the terminal's bell rings when something goes bad. */
   readonly bell: boolean;
+  /** Whether the desktop is told when something goes bad, by terminals that can. */
+  readonly notify: boolean;
   /** Whether the demo's tour is still to come. */
   readonly tour: boolean;
 }
 
-const DEFAULTS: Choices = { mouse: false, title: true, bell: true, tour: true };
+const DEFAULTS: Choices = { mouse: false, title: true, bell: true, notify: true, tour: true };
 
 /** One choice; the last one of a name counts. */
-const LINE = /^(mouse|title|bell|tour) (on|off)$/;
+const LINE = /^(mouse|title|bell|notify|tour) (on|off)$/;
 /** So much of the file is read: a line is a dozen bytes, and is written once a choice. */
 const MOST_BYTES = 4096;
 
@@ -26,11 +29,12 @@ const MOST_BYTES = 4096;
 interface Preferences {
   usesMouse(): boolean;
   /** Chooses, from now on; a returned sentence says why it cannot be had. */
-  choose(name: 'mouse' | 'title' | 'bell', isOn: boolean): Printable | undefined;
+  choose(name: 'mouse' | 'title' | 'bell' | 'notify', isOn: boolean): Printable | undefined;
   /** Resolves to whether the tour was not begun in any run before, and notes that it is now. */
   beginTour(): Promise<boolean>;
   /** Something went bad. */
   ring(): void;
+  notify(text: Printable): void;
   /** What the window's title is to say, where the operator wants one. */
   entitle(title: Printable): void;
 }
@@ -39,14 +43,17 @@ interface Preferences {
 export function openPreferences({
   painter,
   takesTitle,
+  notifies,
   files,
   stateDirectory,
   track,
   isTime,
 }: {
-  readonly painter: Pick<Painter, 'kind' | 'ring' | 'setMouse' | 'setTitle'>;
+  readonly painter: Pick<Painter, 'kind' | 'notify' | 'ring' | 'setMouse' | 'setTitle'>;
   /** Whether the terminal is known to take a title, and to give back the one it had. */
   readonly takesTitle: boolean;
+  /** How the terminal is known to take notifications; null for not at all. */
+  readonly notifies: NotificationWay | null;
   readonly files: Pick<Files, 'readTail' | 'appendPrivate'>;
   readonly stateDirectory: string | null;
   track<Value>(work: Promise<Value>): Promise<Value>;
@@ -81,9 +88,12 @@ export function openPreferences({
     usesMouse: () => choices.mouse,
     choose(name, isOn) {
       if (painter.kind !== 'screen')
-        return words`That is for a screen: with the screen reader there is no mouse, title or bell.`;
+        return words`That is for a screen: with the screen reader there is no mouse, title, bell or notification.`;
       if (name === 'title' && !takesTitle && isOn) {
         return words`This terminal is not known to give its title back (TERM). Nothing was changed.`;
+      }
+      if (name === 'notify' && notifies === null && isOn) {
+        return words`This terminal is not known to show notifications (TERM, TERM_PROGRAM). Nothing was changed.`;
       }
       chosen = { ...chosen, [name]: isOn };
       choices = { ...choices, ...chosen };
@@ -100,6 +110,9 @@ export function openPreferences({
     },
     ring() {
       if (choices.bell) painter.ring();
+    },
+    notify(text) {
+      if (choices.notify && notifies !== null) painter.notify(notifies, text);
     },
     entitle(title) {
       if (takesTitle && choices.title) painter.setTitle(title);

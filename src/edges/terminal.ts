@@ -213,6 +213,26 @@ const KEEPS_TITLES =
 /** Whether the terminal is known to take a title, and to give back the one it had. */
 export const takesTitle = ({ TERM = '' }: TerminalEnvironment): boolean => KEEPS_TITLES.test(TERM);
 
+/** Terminals that show notifications on the desktop, by their terminfo names, and by what they say they are. */
+const NOTIFIES = /^(?:xterm-kitty|xterm-ghostty|ghostty|wezterm|foot|contour)(?:-|$)/;
+const NOTIFYING_PROGRAMS = /^(?:iTerm\.app|WezTerm|ghostty|WarpTerminal)$/;
+
+/**
+ * How the terminal is known to take notifications (OSC 9, or 777); null where it is not. A multiplexer in between shows
+ * none, and says that it is one.
+ */
+export function notificationWay({
+  TERM = '',
+  TERM_PROGRAM = '',
+}: TerminalEnvironment & { readonly TERM_PROGRAM?: string | undefined }):
+  | 'OSC 9'
+  | 'OSC 777'
+  | null {
+  if (/^(?:tmux|screen)(?:[-.]|$)/.test(TERM)) return null;
+  if (/^rxvt-unicode/.test(TERM)) return 'OSC 777';
+  return NOTIFIES.test(TERM) || NOTIFYING_PROGRAMS.test(TERM_PROGRAM) ? 'OSC 9' : null;
+}
+
 /** What to write to: plain lines where no more is possible, lines for a screen reader where one was asked for. */
 export function terminalKind(env: TerminalEnvironment, readerAsked: boolean): TerminalKind {
   if (!canPlaceCursor(env)) return 'plain';

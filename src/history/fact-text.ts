@@ -98,12 +98,20 @@ const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
       ? words`${printable(from)}, ${printable(to)}`
       : words`record changed: ${name} ${printable(from)} → ${printable(to)}`;
   },
+  burst: ({ from, to }) =>
+    to === null
+      ? words`burst over (was ${printable(from ?? '')})`
+      : words`burst of events: ${printable(to)}`,
+  watch: ({ place, severity }) =>
+    severity === 'good'
+      ? words`watch over: ${printable(place)}`
+      : words`watch: ${printable(place)}`,
   connection: ({ to }) => words`connection ${printable(to ?? '')}`,
   change: ({ place, to }) => words`${printable(place)} ${printable(to ?? '')}`,
 };
 
 /** Kinds whose sentence says where. */
-const SAYS_WHERE: readonly FactKind[] = ['grade', 'record', 'change'];
+const SAYS_WHERE: readonly FactKind[] = ['grade', 'record', 'watch', 'change'];
 
 /** What a fact says, as a sentence. */
 export const factSentence = (fact: Fact): Printable => SENTENCES[fact.kind](fact);

@@ -15,6 +15,8 @@ export const FACT_KINDS = [
   'grade',
   'scan',
   'record',
+  'burst',
+  'watch',
   'connection',
   'change',
 ] as const;

@@ -74,6 +74,8 @@ interface Known {
   waiting: Waiting[];
 }
 
+type SightListener = (subject: FactSubject, sight: Sight) => void;
+
 interface HistoryOptions {
   readonly slice: Slice<HistoryState>;
   /** Opens the file that facts are kept in; in memory when nothing is to be kept. */
@@ -93,6 +95,7 @@ export class History {
   #file: HistoryFile | null = null;
   /** Facts that are not differences of answers: of the connection, of changes made here. */
   #noted: Fact[] = [];
+  readonly #listeners: SightListener[] = [];
   #marked: ((file: HistoryFile) => void)[] = [];
   /** When nothing was left to be taken away, wall clock. */
   #prunedAt = Number.NEGATIVE_INFINITY;
@@ -126,6 +129,16 @@ export class History {
     this.#options.wake();
   }
 
+  /** Has `listener` told of every answer about a thing, when it comes. */
+  onSight(listener: SightListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** The newest answer of this run about a thing; null when there was none. */
+  latest(subject: FactSubject): Sight | null {
+    return this.#known.get(subjectKey(subject))?.last ?? null;
+  }
+
   /** Keeps a mark on an entry of a log; one with another note takes its place. */
   mark(mark: KeptMark): void {
     this.#marked.push((file) => file.keepMark(mark));
@@ -140,6 +153,7 @@ export class History {
   #see(observing: Observing, id: string, sight: Sight): void {
     const subject: FactSubject = { kind: observing.kind, id };
     const key = subjectKey(subject);
+    for (const listener of this.#listeners) listener(subject, sight);
     const known = this.#known.get(key) ?? this.#firstSeen(key, subject, observing, sight.at);
     const { last } = known;
     if (last && sight.at - last.at > UNWATCHED) known.watchedSince = sight.at;

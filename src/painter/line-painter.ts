@@ -125,6 +125,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
     setTheme() {},
     setMouse() {},
     ring() {},
+    notify() {},
     setTitle() {},
     setAscii: writer.setAscii,
     invalidate() {

@@ -15,6 +15,8 @@ import {
   ENTER,
   FEATURE_QUERY,
   MOUSE,
+  type NotificationWay,
+  notificationSequence,
   RESTORE,
   TITLE,
   titleSequence,
@@ -104,6 +106,8 @@ interface TerminalWriter {
   setMouse(isOn: boolean): void;
   /** The terminal's bell. Lines have none. */
   ring(): void;
+  /** Has the terminal tell of `text` on the desktop, in a way it is known to know. Lines have none. */
+  notify(way: NotificationWay, text: Printable): void;
   /** The window's title from now on; null is the one that the terminal had. Lines have none. */
   setTitle(title: Printable | null): void;
   /** The screen may show anything: paints all of it. */
@@ -348,6 +352,9 @@ export function createPainter(options: PainterOptions): ScreenPainter {
     },
     ring() {
       if (!hold.isOver() && hold.isHeld()) send(BELL);
+    },
+    notify(way, text) {
+      if (!hold.isOver() && hold.isHeld()) send(notificationSequence(way, text));
     },
     setTitle(title) {
       if (!hold.isOver()) extras.setTitle(title, hold.isHeld());

@@ -25,6 +25,21 @@ export const MOUSE = {
 /** The bell. */
 export const BELL = '\u0007';
 
+/** The ways in which terminals take a notification for the desktop. */
+export type NotificationWay = 'OSC 9' | 'OSC 777';
+
+/** Notifications are cut to so many characters: what desktops show of them. */
+const LONGEST_NOTIFICATION = 200;
+
+/** The sequence that has the terminal show `text` on the desktop. What separates the parts of one stands in no text. */
+export function notificationSequence(way: NotificationWay, text: Printable): string {
+  const safe = cut(text.replaceAll(';', ',') as Printable, LONGEST_NOTIFICATION);
+  // A digit first would be one of the other things that OSC 9 means to some.
+  return way === 'OSC 9'
+    ? `\u001b]9;warren: ${safe}\u001b\\`
+    : `\u001b]777;notify;warren;${safe}\u001b\\`;
+}
+
 /** Keeps the window's title on the terminal's stack, and brings it back (XTWINOPS 22 and 23). */
 export const TITLE = { keep: '\u001b[22;2t', bringBack: '\u001b[23;2t' } as const;
 

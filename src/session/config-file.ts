@@ -35,6 +35,7 @@ export const EMPTY_CONFIG: Config = {
   ascii: undefined,
   screen_reader: undefined,
   history: undefined,
+  on_watch: undefined,
   keys: undefined,
   line: 1,
   column: 1,

@@ -17,12 +17,23 @@ export function configuredWorkspace(config: Config, name: string): Workspace {
     name: own,
     filter: value,
   }));
+  const watches = [...(configured.watches ?? [])].map(([own, { value }]) => ({
+    name: own,
+    expression: value,
+  }));
   return {
     name,
+    ...(watches.length > 0 && { watches }),
     ...eachKind((kind) => watched(configured[ITEM_KINDS[kind].key])),
     ...(filters.length > 0 && { filters }),
   };
 }
+
+/** What is run when a watch fires, if anything is. */
+export const onWatchOf = ({
+  on_watch: argv,
+}: Pick<Config, 'on_watch'>): readonly string[] | undefined =>
+  argv && argv.length > 0 ? argv.map(({ value }) => value) : undefined;
 
 /** What the configuration says of keys, in its order. */
 export const configuredKeys = ({ keys }: Pick<Config, 'keys'>): readonly KeyBinding[] =>

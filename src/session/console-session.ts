@@ -28,6 +28,8 @@ export interface ConsoleSession extends Session {
   readonly interval: number;
   /** Whether the history of what is watched is kept beyond the run. */
   readonly history: boolean;
+  /** Runs the operator's command for a watch that fired; rejects with the reason when it fails. */
+  readonly onWatch?: ((fired: object) => Promise<void>) | undefined;
   /** What the doctor looks at. */
   readonly surroundings: DoctorFacts;
   /** Reads answers and searches log texts beside the screen. */
@@ -106,6 +108,7 @@ export async function openConsoleSession(
     workspace: flaggedWorkspace(flags, session.workspace),
     interval: config.interval,
     history: config.history ?? true,
+    onWatch: onWatchIn(config, edges),
     keys: config.keys,
     ...themed(config.theme),
     ascii: chooseAscii(flags.ascii, edges.env, config.ascii).value,
@@ -115,6 +118,16 @@ export async function openConsoleSession(
     workspaces: config.kind === 'demo' ? [] : [...(resolved.config.workspaces?.keys() ?? [])],
     screenReader: config.screenReader ?? false,
   };
+}
+
+function onWatchIn({ onWatch }: SessionConfig, edges: Edges): ConsoleSession['onWatch'] {
+  return (
+    onWatch &&
+    (async (fired) => {
+      const { runOnWatch } = await import('./on-watch.ts');
+      await runOnWatch(onWatch, fired, edges);
+    })
+  );
 }
 
 function workspaceFileOf(config: SessionConfig, edges: Edges): WorkspaceFile {

@@ -13,7 +13,7 @@ import {
   type ServiceFlags,
 } from './choose-service.ts';
 import { loadConfig, loadPreferences } from './config-file.ts';
-import { configuredKeys, configuredWorkspace } from './configured.ts';
+import { configuredKeys, configuredWorkspace, onWatchOf } from './configured.ts';
 import type { DebugLog } from './debug-log.ts';
 import type { Edges } from './edges.ts';
 import { UserError } from './errors.ts';
@@ -38,6 +38,8 @@ export type SessionConfig = {
   readonly screenReader?: boolean;
   /** Whether the history of what is watched is kept beyond the run. */
   readonly history?: boolean;
+  /** What is run when a watch fires: a program and its arguments. */
+  readonly onWatch?: readonly string[] | undefined;
 } & (
   | {
       readonly kind: 'demo';
@@ -110,6 +112,7 @@ export async function prepareSession(
     ascii: config.ascii,
     screenReader: config.screen_reader?.value ?? false,
     history: config.history?.value ?? true,
+    onWatch: onWatchOf(config),
   };
   const debugLog = async (key?: SessionKey): Promise<DebugLog | undefined> => {
     if (!edges.env['WARREN_DEBUG']) return undefined;

@@ -34,6 +34,18 @@ export interface Notice {
   readonly tone: 'info' | 'warn' | 'bad';
 }
 
+/** What a watch has found, until somebody acknowledges it. */
+export interface Alert {
+  /** Of the watch and what it found it about. */
+  readonly id: string;
+  readonly watch: string;
+  readonly text: Printable;
+  /** When it fired, wall clock, milliseconds. */
+  readonly at: number;
+  /** It is not so any more. */
+  readonly isOver?: true;
+}
+
 /** A notice, and when it was given: wall clock, milliseconds. */
 interface Said extends Notice {
   readonly at: number;
@@ -67,6 +79,8 @@ export interface ConsoleState {
   /** The text being typed, if any. */
   readonly prompt: Prompt | null;
   readonly notice: Notice | null;
+  /** What watches have found and nobody has acknowledged, the oldest first, bounded. */
+  readonly alerts: readonly Alert[];
   /** What was said in this session, newest last, bounded. */
   readonly said: readonly Said[];
   /** Whether a newcomer is told what this is; until the first key. */
@@ -116,6 +130,7 @@ export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState>
     overlays: [],
     prompt: null,
     notice: null,
+    alerts: [],
     said: [],
     hint: beginning.profile.newcomer === true,
     moving: false,

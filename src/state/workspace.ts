@@ -11,7 +11,15 @@ export type Workspace = Readonly<Record<ItemKind, readonly WorkspaceItem[]>> & {
   readonly name: string;
   /** Filters of events that were given a name, in their order. */
   readonly filters?: readonly SavedFilter[];
+  /** What is watched for beside what always is, in their order. */
+  readonly watches?: readonly SavedWatch[];
 };
+
+/** An expression that is watched, under its name; `off` for one that is otherwise watched always. Hostile texts. */
+export interface SavedWatch {
+  readonly name: string;
+  readonly expression: string;
+}
 
 /** A filter of events that was given a name. Both are hostile text. */
 export interface SavedFilter {

@@ -104,9 +104,11 @@ describe('the choices of earlier runs', () => {
         kind,
         setMouse: (isOn) => void did.push(`mouse ${isOn}`),
         ring: () => undefined,
+        notify: (way, text) => void did.push(`${way} ${text}`),
         setTitle: (title) => void did.push(`title ${title}`),
       },
       takesTitle: true,
+      notifies: 'OSC 9',
       files,
       stateDirectory: '/state',
       track(promise) {
@@ -130,9 +132,16 @@ describe('the choices of earlier runs', () => {
         kind: 'screen',
         setMouse: (isOn) => void did.push(isOn),
         ring: () => {},
+        notify: () => {},
         setTitle: () => {},
       },
-      ...{ takesTitle: true, files, stateDirectory: '/state', track: (work) => work },
+      ...{
+        takesTitle: true,
+        notifies: null,
+        files,
+        stateDirectory: '/state',
+        track: (work) => work,
+      },
       isTime: () => time.promise,
     });
     preferences.choose('mouse', true);

@@ -204,7 +204,7 @@ it('a sentence stays until the next key', async () => {
   const test = await few();
   await test.press('+');
   expect(await test.text()).toContain('Polling every 10 s.');
-  await test.pass(30_000);
+  await test.pass(20_000);
   expect(await test.text()).toContain('Polling every 10 s.');
   await test.press('j');
   expect(await test.text()).not.toContain('Polling every');

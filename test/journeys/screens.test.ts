@@ -111,7 +111,8 @@ function blankShare(lines: readonly string[]): number {
 /** Whether something is not to be seen: a value that is cut and stands nowhere whole, or lines without room. */
 function hidesSomething(lines: readonly string[]): boolean {
   // What stands on a line of tabs is not hidden for want of lines.
-  const text = lines.filter((line) => !line.endsWith('[ ]')).join('\n');
+  // Nor is a sentence that a key shows whole.
+  const text = lines.filter((line) => !/\[ \]$|; whole$/.test(line)).join('\n');
   const cut = [...text.matchAll(/(\S[^…\n]{4,11})…/g)].map(([, stem = '']) => stem);
   const isWhole = (stem: string) =>
     text.split(stem).some((rest, at) => at > 0 && !rest.startsWith('…'));

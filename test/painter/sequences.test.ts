@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { clipboardSequence, ENTER, RESTORE } from '../../src/painter/sequences.ts';
+import {
+  clipboardSequence,
+  ENTER,
+  notificationSequence,
+  RESTORE,
+} from '../../src/painter/sequences.ts';
+import { printable } from '../../src/text/printable.ts';
 import { createEmulator } from '../support/emulator.ts';
+import { hostileStrings } from '../support/hostile.ts';
 import { foreignTo } from '../support/strict-terminal.ts';
 
 test('restoring ends every mode that entering begins', () => {
@@ -40,4 +47,17 @@ describe('the sequence for the clipboard', () => {
     expect(clipboardSequence('x'.repeat(56_244))).toBeDefined();
     expect(clipboardSequence('x'.repeat(56_245))).toBeUndefined();
   });
+});
+
+it('a notification is one sequence, whatever its text is', () => {
+  for (const text of hostileStrings(7).take(300)) {
+    for (const way of ['OSC 9', 'OSC 777'] as const) {
+      const sequence = notificationSequence(way, printable(text));
+      expect(sequence).toMatch(
+        way === 'OSC 9'
+          ? /^\u001b\]9;warren: [^\u0000-\u001f\u007f-\u009f;]{0,200}\u001b\\$/
+          : /^\u001b\]777;notify;warren;[^\u0000-\u001f\u007f-\u009f;]{0,200}\u001b\\$/,
+      );
+    }
+  }
 });

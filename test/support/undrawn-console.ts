@@ -119,6 +119,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
       setTheme() {},
       choose: () => undefined,
       ring() {},
+      notify() {},
       suspend() {},
       edit: async () => ({ kind: 'not saved', reason: 'There is no editor.' }),
     },

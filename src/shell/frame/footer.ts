@@ -1,7 +1,8 @@
 import type { Command } from '../../commands/command.ts';
 import { liveKeys } from '../../commands/table.ts';
-import type { Notice, Prompt } from '../../state/console-state.ts';
+import type { Alert, Notice, Prompt } from '../../state/console-state.ts';
 import { type KeyNames, keyFor, keyName } from '../../state/key-names.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { LEAST } from '../../ui/layout.ts';
 import {
@@ -117,6 +118,17 @@ export function noticeLine(
   const end: Line = place === undefined ? [] : [span(words`${place} `, theme.faint)];
   const fits = place !== undefined && lineWidth(said) + 2 + lineWidth(end) <= columns;
   return compose(fits ? between(said, end, columns) : said, columns);
+}
+
+/** What watches have found, the newest, while nothing else is said; until it is acknowledged. */
+export function alertNotice(alerts: readonly Alert[], keyNames: KeyNames): Notice | null {
+  const newest = alerts.at(-1);
+  if (!newest) return null;
+  const others = alerts.length - 1;
+  const more = others > 0 ? words` (+${count(others)})` : words``;
+  const key = keyFor(keyNames, 'alerts.acknowledge', words`,`);
+  const tone = alerts.every(({ isOver }) => isOver) ? 'warn' : 'bad';
+  return { text: words`${key} acknowledges${more}: ${newest.text}`, tone };
 }
 
 const linesOf = (keyNames: KeyNames): readonly Line[] => [

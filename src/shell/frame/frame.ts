@@ -10,7 +10,14 @@ import { type Layout, layoutOf } from '../../ui/layout.ts';
 import { type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Overlay } from '../overlay.ts';
-import { footerLine, hintLines, noticeLine, placeOf, suggestionLine } from './footer.ts';
+import {
+  alertNotice,
+  footerLine,
+  hintLines,
+  noticeLine,
+  placeOf,
+  suggestionLine,
+} from './footer.ts';
 import { badgeLine, tabsLine, titleLine } from './header.ts';
 
 /** What the frame is drawn around. */
@@ -62,8 +69,13 @@ export function frameOf(
       overlay ? overlayTitle(overlay, state, columns) : paneTitle(pane, state, columns),
     room: { columns, rows: body - hint.length },
     hint,
-    notice: ({ notice, keyNames: names }) =>
-      noticeLine(notice, columns, placeOf(table()), keyFor(names, 'messages', words`;`)),
+    notice: ({ notice, alerts, keyNames: names }) =>
+      noticeLine(
+        notice ?? alertNotice(alerts, names),
+        columns,
+        placeOf(table()),
+        keyFor(names, 'messages', words`;`),
+      ),
     keys: chrome
       ? ({ prompt }) => suggestionLine(prompt, columns) ?? footerLine(table(), columns)
       : undefined,

@@ -4,6 +4,12 @@ import { type Printable, words } from '../../text/printable.ts';
 import { theme } from '../../ui/theme.ts';
 import { connectionLines } from './connection-lines.ts';
 
+/** The newest that watches have found and nobody has acknowledged. */
+function alertOf({ alerts }: ConsoleState): Printable | undefined {
+  const alert = alerts.findLast(({ isOver }) => !isOver);
+  return alert && words`✖ ${alert.text}`;
+}
+
 /**
  * What the window's title says, for who looks at another window: what is worst, and where. `✖ unreachable`,
  * `✖ 1 failing`, `● ok`; nothing of the kind while nothing is known.
@@ -19,6 +25,6 @@ export function windowTitle(
   const isTrouble = connection?.style === theme.bad || connection?.style === theme.warn;
   const worst = isTrouble
     ? connection.text
-    : panes.flatMap((each) => each.inShort?.(state) ?? [])[0];
+    : (alertOf(state) ?? panes.flatMap((each) => each.inShort?.(state) ?? [])[0]);
   return worst === undefined ? where : words`${worst} · ${where}`;
 }

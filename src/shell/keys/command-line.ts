@@ -79,6 +79,7 @@ export function commandLine(context: GlobalContext, value = ''): void {
   const completable = verbsOf(context).map((verb) => ({
     ...verb,
     values: () => verb.values?.(context) ?? [],
+    suggestions: verb.suggestions && ((rest: string) => verb.suggestions?.(context, rest) ?? []),
   }));
   // The lines of earlier runs are read now, so that they are there once somebody wants one.
   history.lines();
@@ -94,6 +95,11 @@ export function commandLine(context: GlobalContext, value = ''): void {
     changed: () => {},
     cancelled: () => {},
     suggestions: (typed) => suggestionsFor(completable, typed),
+    problem: (typed) => {
+      const [, name = '', rest] = /^\s*(\S+)\s+(.*)$/.exec(typed) ?? [];
+      const verb = verbsOf(context).find((each) => each.name === name);
+      return (rest !== undefined && verb?.problem?.(context, rest)) || null;
+    },
     recall: recallFrom(history),
     accepted: (line) => {
       history.add(line);

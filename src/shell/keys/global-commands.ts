@@ -208,6 +208,24 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
       run: () => context.open('messages'),
     },
     {
+      id: 'alerts.acknowledge',
+      keys: [','],
+      label: words`Acknowledge what watches have found`,
+      group,
+      unavailable: () =>
+        context.store.getState().alerts.length === 0
+          ? words`No watch has found anything that waits to be acknowledged.`
+          : undefined,
+      run: () => context.store.setState({ alerts: [] }),
+    },
+    {
+      id: 'watches',
+      keys: [],
+      label: words`Watches: what is watched for, and how it stands`,
+      group,
+      run: () => context.open('watches'),
+    },
+    {
       id: 'changes',
       keys: [],
       label: words`Show the changes of this session`,

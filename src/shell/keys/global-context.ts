@@ -6,6 +6,7 @@ import type { Moment } from '../../state/loadable.ts';
 import type { Destination } from '../../state/workspace.ts';
 import type { Printable } from '../../text/printable.ts';
 import type { ThemeName } from '../../text/themes.ts';
+import type { Watches } from '../../watches/watching.ts';
 import type { LineHistory } from './line-history.ts';
 import type { WorkspaceCommands } from './workspace-commands.ts';
 
@@ -20,11 +21,12 @@ export interface GlobalContext {
   open(overlay: string, about?: string): void;
   close(): void;
   copy(text: string | readonly string[], what?: Printable): void;
+  readonly watches: Pick<Watches, 'add'>;
   redraw(): void;
   /** Puts the theme `name` on. */
   setTheme(name: ThemeName): void;
-  /** Chooses whether the terminal reports the mouse, has a title, or rings; a sentence says why it cannot be had. */
-  choose(what: 'mouse' | 'title' | 'bell', isOn: boolean): Printable | undefined;
+  /** Chooses whether the terminal reports the mouse, has a title, rings, or notifies; a sentence says why it cannot be had. */
+  choose(what: 'mouse' | 'title' | 'bell' | 'notify', isOn: boolean): Printable | undefined;
   suspend(): void;
   /** Opens the dialog that deletes the application `id`, or the one under the cursor; a sentence says why not. */
   deleteApp(id: string | undefined): Printable | undefined;

@@ -8,6 +8,8 @@ interface CompletableWord {
   readonly help: Printable;
   /** What can follow the word, as a whole; ends with a blank where more has to be typed. */
   values?(): readonly string[];
+  /** What can be typed behind the word so far, instead. */
+  readonly suggestions?: ((rest: string) => readonly Suggestion[]) | undefined;
 }
 
 /** No more is offered: nobody reads further than that, and the line ends before it. */
@@ -27,6 +29,13 @@ export function suggestionsFor(
   const word = all.find(({ name }) => name === line.slice(0, end));
   if (!word) return [];
   const rest = line.slice(end).trimStart();
+  if (word.suggestions) {
+    const known = word.suggestions(rest).map((each) => ({
+      ...each,
+      value: `${word.name} ${each.value}`,
+    }));
+    return known.length > 0 ? known : [{ ...ofWord(word), value: typed }];
+  }
   const values = word.values?.() ?? [];
   // Nothing to choose from: how the word is used is what helps.
   if (values.length === 0) return [{ ...ofWord(word), value: typed }];

@@ -1,9 +1,11 @@
 import { helpTopicNames } from '../../help/topics.ts';
 import type { AddableItem, Pane } from '../../panes/pane.ts';
+import type { Suggestion } from '../../state/console-state.ts';
 import { ITEM_KINDS, itemKinds, kindOfOption } from '../../state/item-kinds.ts';
 import { type Destination, withItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { THEME_NAMES } from '../../text/themes.ts';
+import { expressionProblem, expressionSuggestions } from '../../watches/expression.ts';
 import type { GlobalContext } from './global-context.ts';
 
 /** What can be typed after `:`. */
@@ -17,6 +19,10 @@ export interface Verb {
   readonly danger?: true;
   /** What can follow the word, as a whole; ends with a blank where more has to be typed. */
   values?(context: GlobalContext): readonly string[];
+  /** What can be typed behind the word so far, for what is more than a choice. */
+  suggestions?(context: GlobalContext, rest: string): readonly Suggestion[];
+  /** Why what is typed behind the word cannot be had as it stands; null when it can, or may yet. */
+  problem?(context: GlobalContext, rest: string): Printable | null;
   /** Does it; a returned sentence says why it could not. `rest`: the words as they were typed. */
   run(context: GlobalContext, words: readonly string[], rest: string): Printable | undefined;
 }
@@ -47,7 +53,7 @@ function placeVerb(kind: Destination['kind'], help: Printable): Verb {
 
 /** What is on or off, now and in later runs. */
 const switchVerb = (
-  name: 'mouse' | 'title' | 'bell',
+  name: 'mouse' | 'title' | 'bell' | 'notify',
   help: Printable,
   isOn: Printable,
   isOff: Printable,
@@ -227,10 +233,45 @@ export const VERBS: readonly Verb[] = [
   ),
   switchVerb(
     'bell',
-    words`The bell, when an application goes bad or a volume is nearly full; kept for later runs`,
+    words`The bell, when a watch fires; kept for later runs`,
     words`Bell on: it rings when something goes bad.`,
     words`Bell off: what goes bad is said without it.`,
   ),
+  switchVerb(
+    'notify',
+    words`Desktop notifications when a watch fires; kept for later runs`,
+    words`Notifications on: the terminal shows them when a watch fires.`,
+    words`Notifications off: a watch that fires is told of here.`,
+  ),
+  {
+    name: 'watch',
+    usage: words`watch SUBJECT[:NAME] CONDITION [for TIME]`,
+    help: words`Tell when something is so: app status != active for 2m`,
+    suggestions: ({ store }, rest) => expressionSuggestions(rest, store.getState().workspace),
+    problem: ({ store }, rest) => expressionProblem(rest, store.getState().workspace),
+    run({ watches, store, say, open }, _words, rest) {
+      if (rest === '') {
+        open('watches');
+        return undefined;
+      }
+      const problem =
+        expressionProblem(`${rest} `, store.getState().workspace) ?? watches.add(rest);
+      if (problem) return problem;
+      // It may have fired at once.
+      if (store.getState().alerts.at(-1)?.watch !== rest)
+        say(words`Watching ${printable(rest)}, in this session. :watches lists what is watched.`);
+      return undefined;
+    },
+  },
+  {
+    name: 'watches',
+    usage: words`watches`,
+    help: words`What is watched for, and how it stands`,
+    run(context) {
+      context.open('watches');
+      return undefined;
+    },
+  },
   {
     name: 'keys',
     usage: words`keys`,

@@ -13,6 +13,7 @@ function line({ readOnly = false } = {}) {
   const note = (what: string) => (detail?: unknown) => void did.push(`${what} ${detail ?? ''}`);
   const context: GlobalContext = {
     store,
+    watches: { add: () => undefined },
     panes: [],
     moment: () => ({ wall: 0, elapsed: 0 }),
     say: note('said'),

@@ -1,0 +1,57 @@
+import { kill } from 'node:process';
+import type { Clock } from '../edges/clock.ts';
+import type { Environment } from './edges.ts';
+
+/** So long a command may take, milliseconds. */
+const LONGEST = 10_000;
+
+/**
+ * Runs the command of `on_watch` with `input` as JSON on its standard input: without a shell, without the access key in
+ * its environment, without the terminal, and with all that it starts for ten seconds at the most.
+ *
+ * @throws Error with the reason when it cannot be started, fails, or takes too long
+ */
+export async function runOnWatch(
+  [program = '', ...given]: readonly string[],
+  input: unknown,
+  { env, clock }: { readonly env: Environment; readonly clock: Pick<Clock, 'sleep'> },
+): Promise<void> {
+  // Few have such a command.
+  const { spawn } = await import('node:child_process');
+  const { WARREN_ACCESS_KEY: _, ...passed } = env;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const child = spawn(program, given, {
+    env: passed,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // A group of its own, so that all of it can be ended.
+    detached: true,
+  });
+  child.on('error', ({ message }) => reject(new Error(message)));
+  child.on('exit', (code, signal) => {
+    if (code === 0) resolve();
+    else reject(new Error(code === null ? `ended by ${signal}` : `exit code ${code}`));
+  });
+  // It need not read.
+  child.stdin.on('error', () => {});
+  child.stdin.end(`${JSON.stringify(input)}\n`);
+  const ended = new AbortController();
+  void clock
+    .sleep(LONGEST, ended.signal)
+    .then(() => reject(new Error('it took more than ten seconds')));
+  try {
+    await promise;
+  } finally {
+    ended.abort();
+    endGroup(child.pid);
+  }
+}
+
+/** Ends what is left of the group of a process. */
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}

@@ -1,0 +1,192 @@
+import { listCommands } from '../../commands/list-commands.ts';
+import type { PaneContext } from '../../panes/pane.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
+import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
+import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { bodyRows } from '../../ui/layout.ts';
+import { compose, type RowContent, type Span, span } from '../../ui/line.ts';
+import { Rows } from '../../ui/rows.tsx';
+import { type Column, tableLines } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { itemsOf } from '../../watches/expression.ts';
+import { isUnjudged, type Judged } from '../../watches/judging.ts';
+import type { Watch, Watches } from '../../watches/watching.ts';
+import type { Overlay } from '../overlay.ts';
+
+interface ListSlice {
+  readonly list: ListState;
+}
+
+interface WatchesContext extends Pick<PaneContext, 'store' | 'slices' | 'say'> {
+  readonly watches: Watches;
+}
+
+/** How a watch stands, worst first. */
+type Standing = 'fired' | 'held' | 'unjudged' | 'quiet';
+
+interface WatchRow {
+  readonly watch: Watch;
+  readonly standing: Standing;
+  /** Of how many things. */
+  readonly things: number;
+  readonly says: Printable;
+}
+
+const FROM: Readonly<Record<Watch['from'], Printable>> = {
+  'built-in': words`built in`,
+  configuration: words`configuration`,
+  session: words`this session`,
+};
+
+const time = (at: number, zone: TimeZone): Printable => timeOfDay(at, zone) as Printable;
+
+function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchRow {
+  const items = itemsOf(watch.expression, workspace);
+  const judged = items.flatMap(({ id, name }) => {
+    const thing = watch.things.get(`${watch.expression.kind} ${id}`);
+    return thing ? [{ name, judged: thing.judged }] : [];
+  });
+  const names = (some: readonly { readonly name: string }[]): Printable => {
+    const [first] = some;
+    const others = some.length - 1;
+    return words`${printable(first?.name ?? '')}${others > 0 ? words` and ${count(others)} more` : words``}`;
+  };
+  const row = (standing: Standing, says: Printable) => ({
+    ...{ watch, standing, things: items.length, says },
+  });
+  if (items.length === 0) return row('unjudged', words`nothing of the workspace is meant`);
+  const isSo = (at: keyof Judged) => judged.filter((each) => each.judged[at] !== null);
+  const fired = isSo('firedAt');
+  const known = judged.filter((each) => !isUnjudged(each.judged, now.wall));
+  const stale = items.length - known.length;
+  const unjudged =
+    stale === 0
+      ? words``
+      : words` · ${count(stale)} cannot be judged: no answer for ${duration(120_000)}`;
+  const [first] = fired;
+  if (first) {
+    const at = first.judged.firedAt ?? 0;
+    return row('fired', words`fired ${time(at, timeZone)}: ${names(fired)}${unjudged}`);
+  }
+  const held = isSo('heldSince');
+  const [since] = held;
+  if (since) {
+    const at = since.judged.heldSince ?? 0;
+    return row('held', words`so since ${time(at, timeZone)}: ${names(held)}${unjudged}`);
+  }
+  if (known.length === 0) {
+    return row('unjudged', words`cannot be judged: no answer yet, or not for ${duration(120_000)}`);
+  }
+  return row('quiet', words`not so: ${count(known.length)} judged${unjudged}`);
+}
+
+const STANDING: Readonly<Record<Standing, (says: Printable) => Span>> = {
+  fired: (says) => span(words`✖ ${says}`, theme.bad),
+  held: (says) => span(words`! ${says}`, theme.warn),
+  unjudged: (says) => span(words`? ${says}`, theme.warn),
+  quiet: (says) => span(words`✓ ${says}`, theme.faint),
+};
+
+const COLUMNS: readonly Column<WatchRow>[] = [
+  {
+    id: 'watch',
+    title: words`WATCH`,
+    width: 42,
+    enough: 60,
+    cell: ({ watch: { expression } }) => span(printable(expression.text), theme.strong),
+  },
+  {
+    id: 'standing',
+    title: words`HOW IT STANDS`,
+    width: 28,
+    grow: 1,
+    cell: ({ standing, says }) => STANDING[standing](says),
+  },
+  {
+    id: 'from',
+    title: words`FROM`,
+    width: 13,
+    leaves: 1,
+    cell: ({ watch: { from } }) => span(FROM[from], theme.faint),
+  },
+];
+
+/** What is watched for, and how it stands; a watch can be taken away. */
+export function openWatches({ store, slices, say, watches }: WatchesContext): Overlay {
+  const slice: Slice<ListSlice> = slices.create<ListSlice>({ list: EMPTY_LIST });
+  const ids = () => watches.slice.getState().watches.map(({ id }) => id);
+  const problems = () => watches.slice.getState().problems;
+  const chosen = () => selectedId(slice.getState().list, ids());
+  return {
+    id: 'watches',
+    title: () => words`Watches ${count(ids().length)}`,
+    commands: [
+      {
+        id: 'watches.remove',
+        keys: ['backspace'],
+        label: words`Remove the watch for this session`,
+        footer: words`remove`,
+        group: 'Dialogs',
+        unavailable: () => (chosen() === null ? words`There is no watch.` : undefined),
+        run: () => {
+          const id = chosen();
+          if (id === null) return;
+          watches.remove(id);
+          say(words`Not watched any more, in this session: ${printable(id)}.`);
+        },
+      },
+      ...listCommands({
+        get: () => slice.getState().list,
+        set: (list) => slice.setState({ list }),
+        ids,
+        height: () => Math.max(1, bodyRows(store.getState()) - 2 - problems().length),
+        sortable: () => [],
+      }),
+    ],
+    view: (room) => <WatchList store={store} watches={watches} slice={slice} {...room} />,
+    opened: () => slice.setState({ list: EMPTY_LIST }),
+    closed() {},
+  };
+}
+
+function WatchList({
+  store,
+  watches,
+  slice,
+  ...room
+}: Room & Pick<WatchesContext, 'store' | 'watches'> & { readonly slice: Slice<ListSlice> }) {
+  const { columns, rows } = room;
+  const state = useSelected(store, whole);
+  const { watches: all, problems } = useSlice(watches.slice);
+  const { list } = useSlice(slice);
+  const lines: RowContent[] = problems.map((problem) =>
+    compose([span(words` ${problem}`, theme.warn)], columns),
+  );
+  lines.push(
+    ...tableLines({
+      columns: COLUMNS,
+      rows: all.map((watch) => rowOf(watch, state)),
+      ids: all.map(({ id }) => id),
+      list,
+      room: { ...room, rows: Math.max(1, rows - lines.length - 1) },
+      focused: true,
+    }),
+    compose(
+      [
+        span(
+          words` :watch adds one for this session; watches: in the configuration keeps it.`,
+          theme.faint,
+        ),
+      ],
+      columns,
+    ),
+  );
+  return <Rows lines={lines} columns={columns} rows={rows} />;
+}
+
+const whole = (state: ConsoleState) => state;

@@ -1,0 +1,241 @@
+import { filterSuggestions, holds, languageOf, type RowTest } from '../commands/list-filter.ts';
+import { parseDuration } from '../config/duration.ts';
+import { nearest } from '../config/nearest.ts';
+import { FIELDS } from '../events/filter/fields.ts';
+import type { Filter, Sign } from '../events/filter/filter.ts';
+import { globTest, wildcard } from '../events/filter/glob.ts';
+import { parseIn } from '../events/filter/grammar.ts';
+import { parseFilter } from '../events/filter/parse.ts';
+import type { Problem } from '../events/filter/tokens.ts';
+import type { Suggestion } from '../state/console-state.ts';
+import type { ItemKind } from '../state/item-kinds.ts';
+import type { Workspace, WorkspaceItem } from '../state/workspace.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import { type Row, type SubjectWord, subjectOf, subjectWords } from './subjects.ts';
+
+/** What is watched for: `app:checkout status != active for 2m`. */
+export interface Expression {
+  /** As it was typed, without blanks around it. Hostile text. */
+  readonly text: string;
+  /** The same without the name of the thing, for sentences about one: `status != active for 2m`. */
+  readonly condition: string;
+  readonly subject: SubjectWord;
+  readonly kind: ItemKind;
+  /** The name or id of the thing, `*` in it stands for anything; null for every one of the workspace. */
+  readonly name: string | null;
+  readonly asks: Asked;
+  /** How long it has to be so, milliseconds; 0 for at once. */
+  readonly lasting: number;
+}
+
+type Asked =
+  | { readonly kind: 'rows'; passes(row: Row): boolean }
+  /** More, or fewer, events of a zone than a number in a time. */
+  | {
+      readonly kind: 'rate';
+      readonly filter: Filter;
+      readonly sign: Sign;
+      readonly bound: number;
+      /** Milliseconds. */
+      readonly per: number;
+    };
+
+type ReadExpression =
+  | { readonly kind: 'expression'; readonly expression: Expression }
+  /** `column`: characters before what is wrong. The message quotes what was typed: hostile text. */
+  | { readonly kind: 'refused'; readonly column: number; readonly message: string };
+
+const refused = (column: number, message: string): ReadExpression => ({
+  kind: 'refused',
+  column,
+  message,
+});
+
+/** `app`, `app:checkout`, `app:"my shop"`. */
+const SUBJECT = /^([A-Za-z]+)(?::("[^"]*"|[^\s"<>=!]*))?(?=\s|$|[<>=!])/;
+const LASTING = /\s+for\s+(\S*)\s*$/;
+const RATE = /(>=|<=|>|<)\s*(\d+(?:\.\d+)?)\s*\/\s*(s|min|m|h)\s*$/;
+const PER: Readonly<Record<string, number>> = { s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
+/** Longer ones are pasted by mistake. */
+const LONGEST = 1000;
+
+/**
+ * Reads `SUBJECT[:NAME] CONDITION [for DURATION]`. A condition is a filter over the fields of the subject, in the
+ * language of all filters; of a zone a filter of Events with a rate. All of it must be understood.
+ */
+export function readExpression(typed: string): ReadExpression {
+  const text = typed.trim().slice(0, LONGEST);
+  const match = SUBJECT.exec(text);
+  const word = subjectWords.find((each) => each === match?.[1]?.toLowerCase());
+  if (!match || !word) return refused(0, subjectProblem(match?.[1] ?? ''));
+  const lasting = LASTING.exec(text);
+  const duration = lasting === null ? 0 : parseDuration(lasting[1] ?? '');
+  if (duration === undefined) {
+    return refused(lasting?.index ?? 0, 'After "for" stands a duration, such as 2m.');
+  }
+  const begin = match[0].length;
+  const rest = text.slice(begin, lasting?.index);
+  const asked = readAsked(word, rest);
+  if ('message' in asked) return refused(begin + asked.column, asked.message);
+  const name = match[2]?.replace(/^"|"$/g, '');
+  return {
+    kind: 'expression',
+    expression: {
+      text,
+      condition: `${isWhole(word) ? '' : word}${text.slice(begin)}`.trim(),
+      subject: word,
+      kind: subjectOf(word).kind,
+      name: name === undefined || name === '' ? null : name,
+      asks: asked,
+      lasting: duration,
+    },
+  };
+}
+
+/** Whether the subject is a thing of the workspace itself, and not a part of one. */
+const isWhole = (word: SubjectWord): boolean => word === 'app' || word === 'dns' || word === 'zone';
+
+function subjectProblem(typed: string): string {
+  const meant = typed === '' ? undefined : nearest(typed.toLowerCase(), subjectWords);
+  const all = `It begins with ${subjectWords.join(', ')}.`;
+  return meant ? `${all} Did you mean ${meant}?` : all;
+}
+
+function readAsked(word: SubjectWord, rest: string): Asked | Problem {
+  const rate = RATE.exec(rest);
+  if (rate) {
+    if (word !== 'zone')
+      return { column: rate.index, message: 'Only a zone has a rate of events.' };
+    const { filter, problems } = parseFilter(rest.slice(0, rate.index));
+    if (problems[0]) return problems[0];
+    const [, sign, bound, per = ''] = rate;
+    // RATE matches no other.
+    return { kind: 'rate', filter, sign: sign as Sign, bound: Number(bound), per: PER[per] ?? 0 };
+  }
+  const { grammar, main } = subjectOf(word);
+  // `volume > 90%` is about the one thing that a volume has.
+  const isAboutMain = main !== undefined && /^\s*[<>=!]/.test(rest);
+  const condition = isAboutMain ? rest.replace(/^\s*([<>=!]+)\s*/, `${main}$1`) : rest;
+  const shift = rest.length - condition.length;
+  const language = languageOf(grammar);
+  const { filter, problems } = parseIn<(typeof grammar)['fields'][number], RowTest<Row>>(
+    {
+      ...language,
+      term: (term) =>
+        term.field ? language.term(term) : { problem: noField(term.column, term.value, word) },
+    },
+    condition,
+  );
+  const [problem] = problems;
+  if (problem) {
+    const { column, message, unknownField } = problem;
+    const own = unknownField === undefined ? message : noField(column, unknownField, word).message;
+    return { column: Math.max(0, column + shift), message: own };
+  }
+  if (filter.kind === 'everything') {
+    return { column: rest.length, message: `A condition is missing: ${exampleOf(word)}.` };
+  }
+  return { kind: 'rows', passes: (row) => holds(filter, row) };
+}
+
+function noField(column: number, typed: string, word: SubjectWord): Problem {
+  const names = subjectOf(word).grammar.fields.map(({ name }) => name);
+  const meant = nearest(typed, names);
+  const what = word === 'zone' ? 'burst, or a filter of Events with a rate' : names.join(', ');
+  return {
+    column,
+    message: `${word} has no ${typed}; it has ${what}.${meant ? ` Did you mean ${meant}?` : ''}`,
+  };
+}
+
+const EXAMPLES: Readonly<Record<SubjectWord, string>> = {
+  app: 'app:checkout status != active for 2m',
+  region: 'region instances = 0',
+  pod: 'pod heartbeat > 90s',
+  container: 'container restarts > 5',
+  volume: 'volume > 90%',
+  dns: 'dns:corp scan = failed',
+  zone: 'zone:shop status:Blocked > 50/min for 3m',
+};
+
+const exampleOf = (word: SubjectWord): string => EXAMPLES[word];
+
+/** Of some rows those for which it is so. */
+export const matchingRows = ({ asks }: Expression, rows: readonly Row[]): readonly Row[] =>
+  asks.kind === 'rows' ? rows.filter((row) => asks.passes(row)) : [];
+
+/** What of the workspace an expression is about. */
+export function itemsOf(
+  { kind, name }: Pick<Expression, 'kind' | 'name'>,
+  workspace: Workspace,
+): readonly WorkspaceItem[] {
+  if (name === null) return workspace[kind];
+  const fits = globTest(wildcard(name), 'is');
+  return workspace[kind].filter((item) => fits(item.name) || item.id === name);
+}
+
+/** Why what is typed is not understood; null when it is, and while the subject is still being typed. */
+export function expressionProblem(typed: string, workspace: Workspace): Printable | null {
+  const read = readExpression(typed);
+  if (read.kind === 'refused') {
+    const isBeginning = !/\s/.test(typed.trim()) && read.column > 0;
+    if (typed.trim() === '' || isBeginning) return null;
+    return words`${printable(read.message)} (column ${read.column + 1})`;
+  }
+  const { expression } = read;
+  if (itemsOf(expression, workspace).length > 0) return null;
+  const { kind, name, subject } = expression;
+  if (name === null) return words`The workspace has nothing that ${printable(subject)} is about.`;
+  const meant = nearest(
+    name,
+    workspace[kind].map((item) => item.name),
+  );
+  return words`The workspace has no ${printable(name)}${meant ? words`; did you mean ${printable(meant)}?` : words`.`}`;
+}
+
+const OFFERED = 20;
+const plain = (name: string): string => (/[\s"]/.test(name) ? `"${name}"` : name);
+
+/** What an expression that is being typed can go on to. */
+export function expressionSuggestions(typed: string, workspace: Workspace): readonly Suggestion[] {
+  const [, first = '', name] = /^\s*([A-Za-z]*)(?::(\S*))?$/.exec(typed) ?? [];
+  if (/^\s*\S*$/.test(typed) && name === undefined) {
+    return subjectWords
+      .filter((word) => word.startsWith(first.toLowerCase()))
+      .map((word) => ({
+        value: `${word} `,
+        label: printable(word),
+        help: words`${printable(exampleOf(word))}: ${printable(subjectOf(word).help)}`,
+      }));
+  }
+  const word = subjectWords.find((each) => each === /^\s*([A-Za-z]+)/.exec(typed)?.[1]);
+  if (!word) return [];
+  const { kind, grammar } = subjectOf(word);
+  if (name !== undefined) {
+    return workspace[kind]
+      .filter((item) => item.name.toLowerCase().startsWith(name.toLowerCase()))
+      .slice(0, OFFERED)
+      .map((item) => ({
+        value: `${word}:${plain(item.name)} `,
+        label: printable(item.name),
+        help: words`${printable(exampleOf(word))}`,
+      }));
+  }
+  const last = typed.search(/\S*$/);
+  if (word === 'zone') return zoneSuggestions(typed, last);
+  return filterSuggestions(grammar, [], `${typed.slice(last)}`).map((suggestion) => ({
+    ...suggestion,
+    value: `${typed.slice(0, last)}${suggestion.value}`,
+  }));
+}
+
+/** The fields of Events, and what a rate looks like. */
+function zoneSuggestions(typed: string, last: number): readonly Suggestion[] {
+  const begun = typed.slice(last).toLowerCase();
+  if (begun === '') return [];
+  return FIELDS.filter(({ name }) => name.startsWith(begun)).map(({ name, doc }) => ({
+    value: `${typed.slice(0, last)}${name}:`,
+    label: printable(name),
+    help: words`${printable(doc)}; then a rate: ${printable(exampleOf('zone'))}`,
+  }));
+}

@@ -1,0 +1,40 @@
+import { UNWATCHED } from '../history/watched.ts';
+
+/** How a condition stands on one thing. All times are wall clock, milliseconds. */
+export interface Judged {
+  /** The newest answer that it was judged by. */
+  readonly at: number;
+  /** Since which answer it has been so; null when the newest says that it is not. */
+  readonly heldSince: number | null;
+  /** Since which answer it has not been so; null when the newest says that it is. */
+  readonly clearSince: number | null;
+  /** When it fired; null while it has not, or is over. */
+  readonly firedAt: number | null;
+}
+
+/** What has fired is over when it has not been so for this long, or as long as it had to be so: what swings is one. */
+const CLEAR = 30_000;
+
+/**
+ * How a condition stands after an answer. What had to be so for a while must have been so at every answer meanwhile,
+ * and nobody may have looked away: a gap of two minutes begins anew.
+ *
+ * @param lasting how long it has to be so, milliseconds
+ */
+export function judge(before: Judged | null, isSo: boolean, at: number, lasting: number): Judged {
+  if (before && at <= before.at) return before;
+  const last = before && at - before.at <= UNWATCHED ? before : null;
+  const firedAt = before?.firedAt ?? null;
+  if (isSo) {
+    const heldSince = last?.heldSince ?? at;
+    const isDue = at - heldSince >= lasting;
+    return { at, heldSince, clearSince: null, firedAt: firedAt ?? (isDue ? at : null) };
+  }
+  const clearSince = last?.clearSince ?? at;
+  const isOver = at - clearSince >= Math.max(CLEAR, lasting);
+  return { at, heldSince: null, clearSince, firedAt: isOver ? null : firedAt };
+}
+
+/** Whether it cannot be told how it stands: nothing was answered yet, or not for two minutes. */
+export const isUnjudged = (judged: Judged | undefined, now: number): boolean =>
+  judged === undefined || now - judged.at > UNWATCHED;

@@ -1,0 +1,229 @@
+import type { ListField, ListGrammar } from '../commands/list-filter.ts';
+import type { AppOverview, Region } from '../contract/operations/app-overview.ts';
+import type { DnsScan } from '../contract/operations/dns-scan.ts';
+import { issuesOf, issueText } from '../state/app-issues.ts';
+import { restarts, volumeUse } from '../state/app-problems.ts';
+import type { ItemKind } from '../state/item-kinds.ts';
+
+/** Something that a condition is asked of: an application, one of its pods, a scan. All texts are hostile. */
+export interface Row {
+  /** Which part of the thing it is: `DE pod-1`; empty for the thing as a whole. */
+  readonly place: string;
+  /** What is wrong with it, where something says so. */
+  readonly why?: string;
+  /** By the names of the subject's fields; a duration in milliseconds, a share in percent. */
+  readonly fields: Readonly<Record<string, string | number | null>>;
+}
+
+type Field = Omit<ListField<Row>, 'read'>;
+
+/** What an expression can begin with. */
+interface Subject {
+  /** The things of the workspace that it is about. */
+  readonly kind: ItemKind;
+  /** What it is, for completion. */
+  readonly help: string;
+  readonly grammar: ListGrammar<Row>;
+  /** The field that a sign right behind the subject is about: `volume > 90%`. */
+  readonly main?: string;
+  /** The rows of an answer; `at`: when it came, wall clock, milliseconds. */
+  rows(answer: unknown, at: number): readonly Row[];
+}
+
+const status = (values: readonly string[]): Field => ({ name: 'status', kind: 'value', values });
+const number = (name: string, unit?: Field['unit']): Field => ({
+  name,
+  kind: 'number',
+  ...(unit && { unit }),
+});
+const textual = (name: string): Field => ({ name, kind: 'text' });
+
+const grammarOf = (fields: readonly Field[]): ListGrammar<Row> => ({
+  fields: fields.map((field) => ({ ...field, read: (row) => row.fields[field.name] ?? null })),
+  text: () => '',
+});
+
+/** What an answer about an application becomes; one that the service does not find any more is `gone`. */
+function appRows(answer: AppOverview | null, at: number): readonly Row[] {
+  if (answer === null) return [{ place: '', fields: { status: 'gone', health: 'gone' } }];
+  const issues = issuesOf(answer, at).filter(({ isPassing }) => !isPassing);
+  const [worst] = issues;
+  return [
+    {
+      place: '',
+      ...(worst && { why: issueText(worst) }),
+      fields: {
+        status: answer.status,
+        health: worst?.severity ?? 'good',
+        instances: answer.activeInstances?.indicator ?? null,
+        desired: answer.desiredInstances,
+        restarts: restarts(answer),
+        latency: answer.currentLatency?.indicator ?? null,
+        target: answer.targetLatency?.indicator ?? null,
+        cpu: answer.averageCPU?.indicator ?? null,
+        ram: answer.averageRAM?.indicator ?? null,
+        regions: answer.activeRegions?.indicator ?? null,
+      },
+    },
+  ];
+}
+
+type Pod = Region['pods'][number];
+
+const regionName = ({ region }: Region): string => region ?? '?';
+
+function* podsOf(answer: AppOverview | null): Generator<readonly [region: string, pod: Pod]> {
+  for (const region of answer?.regions ?? [])
+    for (const pod of region.pods) yield [regionName(region), pod];
+}
+
+const podPlace = (region: string, { name }: Pod): string => `${region} ${name ?? '?'}`;
+
+const podRows = (answer: AppOverview | null, at: number): readonly Row[] =>
+  [...podsOf(answer)].map(([region, pod]) => ({
+    place: podPlace(region, pod),
+    fields: {
+      status: pod.status ?? null,
+      heartbeat: pod.lastHeartBeat === null ? null : at - Date.parse(pod.lastHeartBeat),
+      region,
+      pod: pod.name,
+      rejected: pod.outboundConnectionsRejectedDiff,
+    },
+  }));
+
+const containerRows = (answer: AppOverview | null): readonly Row[] =>
+  [...podsOf(answer)].flatMap(([region, pod]) =>
+    pod.containers.map((container) => ({
+      place: `${podPlace(region, pod)} ${container.name ?? '?'}`,
+      fields: {
+        status: container.status ?? null,
+        restarts: container.numberOfRestarts,
+        exit: container.exitCode,
+        image: container.imageDisplay || container.image,
+        region,
+        container: container.name,
+      },
+    })),
+  );
+
+const volumeRows = (answer: AppOverview | null): readonly Row[] =>
+  [...podsOf(answer)].flatMap(([region, pod]) =>
+    volumeUse(pod).map(([volume, used]) => ({
+      place: `${podPlace(region, pod)} ${volume} ${Math.round(used * 10) / 10} %`,
+      fields: { used, region, volume },
+    })),
+  );
+
+const regionRows = (answer: AppOverview | null): readonly Row[] =>
+  (answer?.regions ?? []).map((region) => ({
+    place: regionName(region),
+    fields: {
+      status: region.status ?? null,
+      instances: region.instances,
+      volumes: region.averageVolumesUsagePercentage,
+      region: regionName(region),
+    },
+  }));
+
+const scanRows = (answer: DnsScan | null): readonly Row[] =>
+  answer === null
+    ? []
+    : [
+        {
+          place: '',
+          ...(answer.Error && { why: answer.Error }),
+          fields: {
+            scan: answer.Status,
+            records: answer.Records?.length ?? null,
+            error: answer.Error,
+          },
+        },
+      ];
+
+/** Whether the newest minutes of a zone's log stand out, as Events says. */
+interface ZoneBurst {
+  readonly isBurst: boolean;
+}
+
+const REGION_FIELD = textual('region');
+
+/** What an expression can be about, by the word that it begins with. */
+const SUBJECTS = {
+  app: {
+    kind: 'apps',
+    help: 'an application of the workspace, or each',
+    grammar: grammarOf([
+      status(['unknown', 'active', 'progressing', 'inactive', 'failing', 'suspended', 'gone']),
+      { name: 'health', kind: 'value', values: ['bad', 'warn', 'good', 'gone'] },
+      ...['instances', 'desired', 'restarts', 'latency', 'target', 'cpu', 'ram', 'regions'].map(
+        (name) => number(name),
+      ),
+    ]),
+    rows: (answer, at) => appRows(answer as AppOverview | null, at),
+  },
+  region: {
+    kind: 'apps',
+    help: 'a region of an application',
+    grammar: grammarOf([
+      status(['unknown', 'active', 'progressing', 'inactive', 'failing']),
+      number('instances'),
+      number('volumes', 'percent'),
+      REGION_FIELD,
+    ]),
+    rows: (answer) => regionRows(answer as AppOverview | null),
+  },
+  pod: {
+    kind: 'apps',
+    help: 'a pod of an application',
+    grammar: grammarOf([
+      number('heartbeat', 'duration'),
+      status(['notScheduled', 'scheduled', 'ready', 'deleting']),
+      number('rejected'),
+      REGION_FIELD,
+      textual('pod'),
+    ]),
+    rows: (answer, at) => podRows(answer as AppOverview | null, at),
+  },
+  container: {
+    kind: 'apps',
+    help: 'a container of an application',
+    grammar: grammarOf([
+      number('restarts'),
+      number('exit'),
+      status(['notStarted', 'started', 'ready']),
+      textual('image'),
+      REGION_FIELD,
+      textual('container'),
+    ]),
+    rows: (answer) => containerRows(answer as AppOverview | null),
+  },
+  volume: {
+    kind: 'apps',
+    help: 'a volume of an application',
+    grammar: grammarOf([number('used', 'percent'), REGION_FIELD, textual('volume')]),
+    main: 'used',
+    rows: (answer) => volumeRows(answer as AppOverview | null),
+  },
+  dns: {
+    kind: 'dnsZones',
+    help: 'the latest scan of a DNS zone',
+    grammar: grammarOf([
+      { name: 'scan', kind: 'value', values: ['Pending', 'InProgress', 'Completed', 'Failed'] },
+      number('records'),
+      textual('error'),
+    ]),
+    rows: (answer) => scanRows(answer as DnsScan | null),
+  },
+  zone: {
+    kind: 'shieldZones',
+    help: 'the events of a shield zone: a filter of Events and a rate',
+    grammar: grammarOf([{ name: 'burst', kind: 'value', values: ['yes', 'no'] }]),
+    rows: (answer) => [
+      { place: '', fields: { burst: (answer as ZoneBurst | null)?.isBurst ? 'yes' : 'no' } },
+    ],
+  },
+} as const satisfies Readonly<Record<string, Subject>>;
+
+export type SubjectWord = keyof typeof SUBJECTS;
+export const subjectWords = Object.keys(SUBJECTS) as readonly SubjectWord[];
+export const subjectOf = (word: SubjectWord): Subject => SUBJECTS[word];

@@ -1,0 +1,345 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { ApiError } from '../contract/api-error.ts';
+import type { Call } from '../contract/operation.ts';
+import { appOverview } from '../contract/operations/app-overview.ts';
+import { dnsScan } from '../contract/operations/dns-scan.ts';
+import type { Clock } from '../edges/clock.ts';
+import { compares } from '../events/filter/filter.ts';
+import { poll } from '../feeds/poll.ts';
+import type { RequestScheduler } from '../feeds/request-scheduler.ts';
+import { createWake } from '../feeds/scheduling.ts';
+import type { Supervisor } from '../feeds/supervisor.ts';
+import { type FactSubject, subjectKey } from '../history/fact.ts';
+import type { History } from '../history/history.ts';
+import type { Alert, ConsoleState } from '../state/console-state.ts';
+import type { Slice } from '../state/slice.ts';
+import type { SavedWatch, Workspace, WorkspaceItem } from '../state/workspace.ts';
+import { count } from '../text/numbers.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import { timeOfDay } from '../text/time.ts';
+import { type Expression, itemsOf, matchingRows, readExpression } from './expression.ts';
+import { type Judged, judge } from './judging.ts';
+import { type Row, subjectOf } from './subjects.ts';
+import { followRate } from './zone-rate.ts';
+
+/** What a watch is about, and how it stands. */
+interface WatchedThing {
+  /** Hostile text. */
+  readonly name: string;
+  readonly judged: Judged;
+}
+
+/** One watch, in force. */
+export interface Watch {
+  /** Its name in the configuration, or what was typed. Hostile text. */
+  readonly id: string;
+  readonly expression: Expression;
+  readonly from: 'built-in' | 'configuration' | 'session';
+  /** Those that were judged, by the key of their subject. Grows with answers; the state changes with what they mean. */
+  readonly things: Map<string, WatchedThing>;
+}
+
+interface WatchesState {
+  readonly watches: readonly Watch[];
+  /** What of the configuration cannot be watched, and why, as sentences. */
+  readonly problems: readonly Printable[];
+}
+
+export const NO_WATCHES: WatchesState = { watches: [], problems: [] };
+
+/** What is watched unless the configuration has another expression, or `off`, under the name. */
+const BUILT_IN: readonly SavedWatch[] = [
+  { name: 'failing', expression: 'app health = bad' },
+  { name: 'volume', expression: 'volume >= 90%' },
+  { name: 'burst', expression: 'zone burst = yes' },
+];
+const OFF = 'off';
+
+/** The watches that a workspace begins with. */
+function watchesOf({ watches = [] }: Pick<Workspace, 'watches'>): WatchesState {
+  const known: Watch[] = [];
+  const problems: Printable[] = [];
+  const builtIn = BUILT_IN.filter(({ name }) => !watches.some((own) => own.name === name));
+  for (const { name, expression } of [...builtIn, ...watches]) {
+    if (expression === OFF) continue;
+    const read = readExpression(expression);
+    if (read.kind === 'refused') {
+      problems.push(words`Watch ${printable(name)}: ${printable(read.message)}`);
+    } else {
+      const from = builtIn.some((own) => own.name === name) ? 'built-in' : 'configuration';
+      known.push({ id: name, expression: read.expression, from, things: new Map() });
+    }
+  }
+  return { watches: known, problems };
+}
+
+/** What has fired, for a command of the operator's. Hostile texts. */
+export interface Fired {
+  readonly watch: string;
+  readonly expression: string;
+  readonly subject: FactSubject;
+  readonly name: string;
+  /** What is so, as a sentence. */
+  readonly text: Printable;
+  /** Wall clock, milliseconds. */
+  readonly at: number;
+}
+
+interface WatchesOptions {
+  readonly store: StoreApi<ConsoleState>;
+  readonly slice: Slice<WatchesState>;
+  readonly history: Pick<History, 'onSight' | 'note' | 'latest'>;
+  readonly clock: Clock;
+  readonly call: Call;
+  readonly requests: RequestScheduler;
+  readonly feeds: Supervisor;
+  random(): number;
+  say(text: Printable, tone: 'bad' | 'info'): void;
+  /** Bell, notification and command; not told of the same thing again and again. */
+  alarm(fired: Fired): void;
+}
+
+/** The same thing is not told again this soon, milliseconds: what flaps rings once. */
+const QUIET = 600_000;
+/** What nobody else asks for is asked for this seldom at the most, milliseconds. */
+const ASKED_EVERY = 30_000;
+/** Places that a sentence names. */
+const MOST_PLACES = 3;
+
+/** The watches of a console: they judge every answer that comes, whoever asked, and ask where nobody does. */
+export class Watches {
+  readonly slice: Slice<WatchesState>;
+  readonly #options: WatchesOptions;
+  /** When what was last told of, by watch and subject. */
+  readonly #told = new Map<string, number>();
+
+  constructor(options: WatchesOptions) {
+    this.#options = options;
+    this.slice = options.slice;
+    const { store, history } = options;
+    this.slice.setState(watchesOf(store.getState().workspace));
+    history.onSight((subject, sight) => this.#see(subject, sight.answer, sight.at));
+    store.subscribe(({ workspace }, before) => {
+      if (workspace !== before.workspace) this.#feed();
+    });
+    this.#feed();
+  }
+
+  /** Adds a watch for this session. Returns why it cannot be had, as a sentence. */
+  add(typed: string): Printable | undefined {
+    const read = readExpression(typed);
+    if (read.kind === 'refused') return printable(read.message);
+    const { expression } = read;
+    const { watches } = this.slice.getState();
+    if (watches.some(({ id }) => id === expression.text)) return words`That is watched already.`;
+    const watch: Watch = { id: expression.text, expression, from: 'session', things: new Map() };
+    this.slice.setState({ watches: [...watches, watch] });
+    for (const item of this.#itemsOf(watch)) {
+      const subject: FactSubject = { kind: expression.kind, id: item.id };
+      const sight = this.#options.history.latest(subject);
+      if (sight) this.#see(subject, sight.answer, sight.at);
+    }
+    this.#feed();
+    return undefined;
+  }
+
+  /** Takes a watch away, with what it has fired. */
+  remove(id: string): void {
+    this.slice.setState(({ watches }) => ({ watches: watches.filter((each) => each.id !== id) }));
+    this.#options.store.setState(({ alerts }) => ({
+      alerts: alerts.filter(({ watch }) => watch !== id),
+    }));
+    this.#feed();
+  }
+
+  #itemsOf({ expression }: Pick<Watch, 'expression'>): readonly WorkspaceItem[] {
+    return itemsOf(expression, this.#options.store.getState().workspace);
+  }
+
+  /** Judges what was answered about a thing. */
+  #see(subject: FactSubject, answer: unknown, at: number): void {
+    for (const watch of this.slice.getState().watches) {
+      const { expression } = watch;
+      if (expression.kind !== subject.kind || expression.asks.kind === 'rate') continue;
+      const item = this.#itemsOf(watch).find(({ id }) => id === subject.id);
+      if (!item) continue;
+      const rows = matchingRows(expression, subjectOf(expression.subject).rows(answer, at));
+      this.#judge(watch, subject, item, { isSo: rows.length > 0, at, how: howOf(rows) });
+    }
+  }
+
+  #judge(
+    watch: Watch,
+    subject: FactSubject,
+    { name }: WorkspaceItem,
+    { isSo, at, how }: { readonly isSo: boolean; readonly at: number; readonly how: Printable },
+  ): void {
+    const key = subjectKey(subject);
+    const before = watch.things.get(key)?.judged ?? null;
+    const judged = judge(before, isSo, at, watch.expression.lasting);
+    watch.things.set(key, { name, judged });
+    const wasFired = before?.firedAt ?? null;
+    // What was so when it was first seen is on the screen; a watch of the operator's says it all the same.
+    const isNews = before !== null || watch.from !== 'built-in';
+    if (wasFired === null && judged.firedAt !== null && isNews) {
+      this.#fire(watch, subject, name, { at, how });
+    } else if (wasFired !== null && judged.firedAt === null) this.#over(watch, subject, at);
+  }
+
+  #fire(
+    watch: Watch,
+    subject: FactSubject,
+    name: string,
+    { at, how }: { readonly at: number; readonly how: Printable },
+  ): void {
+    const { store, say, alarm } = this.#options;
+    const { expression, from } = watch;
+    const asked = printable(expression.condition);
+    // What is built in says why; of what the operator asked for they know the words.
+    const what = how === '' ? asked : from === 'built-in' ? how : words`${asked} (${how})`;
+    const text = words`${printable(name)}: ${what}`;
+    this.#note(watch, subject, at, true);
+    const id = `${watch.id} ${subjectKey(subject)}`;
+    const alert: Alert = { id, watch: watch.id, text, at };
+    store.setState(({ alerts }) => ({
+      alerts: [...alerts.filter((each) => each.id !== id), alert].slice(-MOST_ALERTS),
+    }));
+    const toldAt = this.#told.get(id);
+    if (toldAt !== undefined && at - toldAt < QUIET) return;
+    this.#told.set(id, at);
+    say(text, 'bad');
+    alarm({ watch: watch.id, expression: expression.text, subject, name, text, at });
+  }
+
+  #over(watch: Watch, subject: FactSubject, at: number): void {
+    const { store } = this.#options;
+    this.#note(watch, subject, at, false);
+    const id = `${watch.id} ${subjectKey(subject)}`;
+    const { timeZone } = store.getState();
+    store.setState(({ alerts }) => ({
+      alerts: alerts.map((alert) =>
+        alert.id === id && !alert.isOver
+          ? {
+              ...alert,
+              isOver: true,
+              text: words`${alert.text} (over ${timeOfDay(at, timeZone) as Printable})`,
+            }
+          : alert,
+      ),
+    }));
+  }
+
+  /** What a watch of the operator's found is on the Timeline; a built-in one found what is there already. */
+  #note({ id, from, expression }: Watch, subject: FactSubject, at: number, isFired: boolean): void {
+    if (from === 'built-in') return;
+    this.#options.history.note({
+      subject,
+      kind: 'watch',
+      severity: isFired ? 'bad' : 'good',
+      place: id === expression.text ? id : `${id}: ${expression.text}`,
+      from: isFired ? null : 'so',
+      to: isFired ? 'so' : null,
+      after: at,
+      by: at,
+    });
+  }
+
+  /** Sees to it that what is watched is asked for. */
+  #feed(): void {
+    const { feeds } = this.#options;
+    const own = this.slice.getState().watches.filter(({ from }) => from !== 'built-in');
+    const asked = own
+      .filter(({ expression }) => expression.kind !== 'shieldZones')
+      .flatMap((watch) =>
+        this.#itemsOf(watch).map(({ id }): FactSubject => ({ kind: watch.expression.kind, id })),
+      );
+    const subjects = [...new Map(asked.map((each) => [subjectKey(each), each])).values()];
+    feeds.run(
+      'watches',
+      subjects.length === 0 ? null : subjects.map(subjectKey).join(' '),
+      (signal) => this.#ask(subjects, signal),
+    );
+    const rates = new Map(
+      own.flatMap((watch) =>
+        watch.expression.asks.kind === 'rate'
+          ? this.#itemsOf(watch).map((item) => [`watch ${watch.id} ${item.id}`, { watch, item }])
+          : [],
+      ) as readonly [string, { readonly watch: Watch; readonly item: WorkspaceItem }][],
+    );
+    for (const name of this.#rates) if (!rates.has(name)) feeds.stop(name);
+    this.#rates = [...rates.keys()];
+    for (const [name, { watch, item }] of rates) {
+      feeds.run(name, name, (signal) => this.#rate(watch.id, watch.expression, item, signal));
+    }
+  }
+
+  #rates: readonly string[] = [];
+
+  /** Asks for what no pane has asked for lately. */
+  #ask(subjects: readonly FactSubject[], signal: AbortSignal): Promise<void> {
+    const { clock, requests, store, random, history } = this.#options;
+    const interval = () => Math.max(store.getState().interval, ASKED_EVERY);
+    return poll({
+      clock,
+      signal,
+      random,
+      interval,
+      wake: createWake(),
+      paused: () => store.getState().pausedAt !== null,
+      isHeld: requests.isHeld,
+      async ask() {
+        for (const subject of subjects) {
+          const { at } = history.latest(subject) ?? { at: Number.NEGATIVE_INFINITY };
+          if (clock.now() - at < interval()) continue;
+          try {
+            if (subject.kind === 'apps')
+              await requests.load(appOverview, { appId: subject.id }, signal);
+            else await requests.load(dnsScan, { zoneId: subject.id }, signal);
+          } catch (error) {
+            // That it cannot be judged is said where watches are listed.
+            if (!(error instanceof ApiError) || signal.aborted) throw error;
+          }
+        }
+        return 'again';
+      },
+    });
+  }
+
+  #rate(
+    id: string,
+    expression: Expression,
+    item: WorkspaceItem,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { call, clock, store, random } = this.#options;
+    const { asks } = expression;
+    if (asks.kind !== 'rate') return Promise.resolve();
+    const { filter, per, sign, bound } = asks;
+    return followRate({
+      ...{ call, clock, signal, random, zone: item.id, filter, per },
+      interval: () => store.getState().interval,
+      paused: () => store.getState().pausedAt !== null,
+      counted: (events, at) => {
+        const watch = this.slice.getState().watches.find((each) => each.id === id);
+        if (!watch) return;
+        const isSo = compares(events, sign, bound);
+        const subject: FactSubject = { kind: 'shieldZones', id: item.id };
+        this.#judge(watch, subject, item, { isSo, at, how: words`${count(events)} events` });
+      },
+    });
+  }
+}
+
+/** So many wait to be acknowledged; older ones are on the Timeline. */
+const MOST_ALERTS = 50;
+
+/** Where it is so, and why. */
+function howOf(rows: readonly Row[]): Printable {
+  const [first] = rows;
+  if (first?.why !== undefined) return printable(first.why);
+  const places = rows.map(({ place }) => place).filter((place) => place !== '');
+  if (places.length === 0) return words``;
+  const named = places.slice(0, MOST_PLACES).map((place) => printable(place));
+  const more = places.length - named.length;
+  return words`${named.join(', ') as Printable}${more > 0 ? words` and ${count(more)} more` : words``}`;
+}

@@ -1,0 +1,140 @@
+import type { Call } from '../contract/operation.ts';
+import { type EventLogEntry, eventLogs } from '../contract/operations/event-logs.ts';
+import type { Clock } from '../edges/clock.ts';
+import type { Filter } from '../events/filter/filter.ts';
+import { FilteredView } from '../events/filtered-view.ts';
+import { type TimeUnit, timeOf, unitOf } from '../events/storage/time-unit.ts';
+import { EventStore } from '../events/store.ts';
+import { followDays } from '../feeds/follow-zone.ts';
+import { createWake } from '../feeds/scheduling.ts';
+import { startOfDay, usDay, utcDay } from '../text/time.ts';
+
+interface RateFeed {
+  readonly call: Call;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Milliseconds from one look at the newest end to the next. */
+  interval(): number;
+  paused(): boolean;
+  random(): number;
+  /** Shield zone id. */
+  readonly zone: string;
+  readonly filter: Filter;
+  /** The time that is counted over, milliseconds. */
+  readonly per: number;
+  /**
+   * Told after each look that had an answer: how many events there were in the newest `per`, and when that was asked,
+   * wall clock, milliseconds.
+   */
+  counted(events: number, at: number): void;
+}
+
+/** Entries may come so late, milliseconds: what is counted ends with the newest there is, if that is newer. */
+const LATE = 60_000;
+const UNBOUNDED = Number.POSITIVE_INFINITY;
+
+/** Counts the events of a zone that a filter keeps, look after look, until the signal aborts. */
+export async function followRate(feed: RateFeed): Promise<void> {
+  const { call, clock, signal, zone, per } = feed;
+  const counting = new Counting(feed);
+  let isLooked = false;
+  await followDays(
+    {
+      clock,
+      signal,
+      wake: createWake(),
+      interval: feed.interval,
+      paused: feed.paused,
+      random: feed.random,
+      unit: () => counting.unit,
+      // What is older than what is counted need not be walked through.
+      covered: (day) => [{ from: startOfDay(day), until: clock.now() - per - LATE }],
+      async ask(day, token, ended) {
+        const page = await call(
+          eventLogs,
+          { shieldZoneId: zone, date: usDay(day), continuationToken: token },
+          ended,
+        );
+        isLooked = true;
+        return page;
+      },
+      take: async ({ page }) => counting.take([...page.logs], clock.now()),
+      progress({ phase, failure, stale }) {
+        if (!isLooked || phase !== 'following' || failure || stale || counting.isStopped) return;
+        isLooked = false;
+        const now = clock.now();
+        feed.counted(counting.count(now), now);
+      },
+    },
+    utcDay(clock.now() - per - LATE),
+  );
+}
+
+/** The entries of the newest while, and which of them the filter keeps. */
+class Counting {
+  readonly #zone: string;
+  readonly #filter: Filter;
+  readonly #per: number;
+  #unit: TimeUnit | undefined;
+  /** A pattern of the filter takes too long: nothing can be said any more. */
+  isStopped = false;
+  /** By the id of the entry. */
+  readonly #seen = new Map<string, { readonly time: number; readonly isKept: boolean }>();
+
+  constructor({ zone, filter, per }: Pick<RateFeed, 'zone' | 'filter' | 'per'>) {
+    this.#zone = zone;
+    this.#filter = filter;
+    this.#per = per;
+  }
+
+  get unit(): TimeUnit | undefined {
+    return this.#unit;
+  }
+
+  /** Takes in a page, and tells how many of its entries are new. */
+  take(entries: readonly EventLogEntry[], now: number): number {
+    this.#unit ??= unitOf(entries.map(({ timestamp }) => timestamp));
+    const unit = this.#unit ?? 'ms';
+    const fresh = entries.filter(
+      ({ logId, timestamp }) =>
+        logId !== null &&
+        !this.#seen.has(logId) &&
+        timeOf(timestamp, unit) >= now - this.#per - LATE,
+    );
+    const kept = this.#kept(fresh, unit, now);
+    for (const { logId, timestamp } of fresh) {
+      if (logId === null) continue;
+      this.#seen.set(logId, { time: timeOf(timestamp, unit), isKept: kept.has(logId) });
+    }
+    return fresh.length;
+  }
+
+  #kept(entries: readonly EventLogEntry[], unit: TimeUnit, now: number): ReadonlySet<string> {
+    const store = new EventStore({ unit, maxBytes: UNBOUNDED });
+    store.add(this.#zone, entries);
+    const day = startOfDay(utcDay(now));
+    const view = new FilteredView(store, this.#filter, { now, day, offsetMinutes: 0 });
+    while (view.advance(UNBOUNDED));
+    this.isStopped ||= view.counts.stopped !== null;
+    const kept = new Set<string>();
+    for (let rank = 0; rank < view.size; rank += 1) {
+      const id = view.at(rank);
+      const logId = id === undefined ? null : store.entry(id).logId;
+      if (logId !== null) kept.add(logId);
+    }
+    return kept;
+  }
+
+  count(now: number): number {
+    let newest = now - LATE;
+    for (const [logId, { time }] of this.#seen) {
+      if (time < now - this.#per - LATE) this.#seen.delete(logId);
+      else if (time <= now) newest = Math.max(newest, time);
+    }
+    let count = 0;
+    for (const { time, isKept } of this.#seen.values()) {
+      if (isKept && time > newest - this.#per && time <= newest) count += 1;
+    }
+    return count;
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { consoleUnderTest, KEYS } from '../support/console.ts';
+
+const few = {
+  workspace: (
+    demo: Parameters<
+      NonNullable<NonNullable<Parameters<typeof consoleUnderTest>[0]>['workspace']>
+    >[0],
+  ) => ({ ...demo, apps: demo.apps.slice(0, 3) }),
+};
+
+it('a watch is typed, fires, stays on screen until it is acknowledged, and is over', async () => {
+  const test = await consoleUnderTest(few);
+  await test.press(':watch app:chekout status != active');
+  expect(await test.text()).toContain('The workspace has no chekout; did you mean checkout?');
+  await test.press(KEYS.escape, ':watch app:checkout status != active for 10s', KEYS.enter);
+  expect(await test.text()).toContain('Watching app:checkout status != active for 10s');
+  await test.press(':watches', KEYS.enter);
+  expect(await test.line('app:checkout')).toMatch(/status != active for 10s +✓ not so: 1 judged/);
+  await test.press(KEYS.escape);
+
+  await test.until(/checkout: status != active for 10s \(exit 1/, 120_000);
+  await test.press('j', 'k');
+  expect(await test.line('acknowledges')).toMatch(
+    /, acknowledges( \(\+1\))?: checkout: status != active/,
+  );
+  await test.press('8', '/', 'watch', KEYS.enter);
+  await test.until(/checkout +✖ watch: app:checkout status != active for 10s/, 10_000);
+  await test.press(':watches', KEYS.enter);
+  expect(await test.line('app:checkout')).toMatch(/✖ fired 14:02:\d\d: checkout/);
+  await test.press(KEYS.escape, ',');
+  expect(await test.text()).not.toContain('acknowledges');
+
+  await test.until(/✓ watch over: app:checkout status/, 300_000);
+});
+
+it('what is built in rings when an application goes bad; both can be taken away', async () => {
+  const test = await consoleUnderTest(few);
+  await test.until(/checkout +✖ failing/, 120_000);
+  expect(await test.said()).toContainEqual(expect.stringMatching(/checkout: exit 1/));
+  expect(test.terminal.written()).toContain('\u0007');
+  await test.press(':watches', KEYS.enter);
+  expect(await test.line('app health')).toMatch(/app health = bad +✖ fired .*: checkout/);
+  await test.press(KEYS.backspace);
+  expect(await test.text()).not.toMatch(/app health = bad +✖/);
+  await test.press(KEYS.escape, 'j');
+  expect(await test.text()).not.toContain('acknowledges');
+});
+
+it('the rate of a zone is watched: its log is followed, and stale answers judge nothing', async () => {
+  const test = await consoleUnderTest(few);
+  await test.press(':watch zone:shop* > 1/h', KEYS.enter);
+  await test.until(/> 1\/h \([\d,]+ events\)/, 60_000);
+});

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EMPTY_WORKSPACE, type Workspace } from '../../src/state/workspace.ts';
+import {
+  expressionProblem,
+  expressionSuggestions,
+  itemsOf,
+  matchingRows,
+  readExpression,
+} from '../../src/watches/expression.ts';
+import { subjectOf } from '../../src/watches/subjects.ts';
+import { overviewOf } from '../support/overviews.ts';
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+
+const WORKSPACE: Workspace = {
+  ...EMPTY_WORKSPACE,
+  apps: [
+    { id: 'a1', name: 'checkout' },
+    { id: 'a2', name: 'check out' },
+  ],
+  shieldZones: [{ id: '7', name: 'shop' }],
+};
+
+const OVERVIEW = overviewOf({
+  status: 'failing',
+  currentLatency: { indicator: 61 },
+  regions: [
+    {
+      region: 'DE',
+      status: 'active',
+      instances: 0,
+      pods: [
+        {
+          name: 'p1',
+          lastHeartBeat: '2026-11-22T11:58:00Z',
+          volumesUtilizationPercentage: { data: 94.2, logs: 10 },
+          containers: [{ name: 'web', numberOfRestarts: 7, exitCode: 1, image: 'shop:3' }],
+        },
+        { name: 'p2', lastHeartBeat: '2026-11-22T11:59:55Z', containers: [] },
+      ],
+    },
+  ],
+});
+
+function placesOf(text: string): readonly string[] {
+  const read = readExpression(text);
+  if (read.kind === 'refused') throw new Error(read.message);
+  const { expression } = read;
+  const { rows } = subjectOf(expression.subject);
+  return matchingRows(expression, rows(OVERVIEW, NOW)).map(({ place }) => place);
+}
+
+const refusal = (text: string): string => {
+  const read = readExpression(text);
+  return read.kind === 'refused' ? `${read.column}: ${read.message}` : 'none';
+};
+
+describe('an expression says of what something is asked, what, and for how long', () => {
+  it.each([
+    ['app status != active', ['']],
+    ['app:checkout status:failing', ['']],
+    ['app status = active', []],
+    ['app health = bad latency > 60', ['']],
+    ['app latency>61', []],
+    ['region instances = 0', ['DE']],
+    ['pod heartbeat > 90s', ['DE p1']],
+    ['pod heartbeat > 1s', ['DE p1', 'DE p2']],
+    ['pod heartbeat > 90s region:US', []],
+    ['volume > 90%', ['DE p1 data 94.2 %']],
+    ['volume>=90', ['DE p1 data 94.2 %']],
+    ['volume used > 5% volume:logs', ['DE p1 logs 10 %']],
+    ['container restarts > 5 or exit != 0', ['DE p1 web']],
+    ['container image:shop', ['DE p1 web']],
+  ])('%s', (text, places) => {
+    expect(placesOf(text)).toEqual(places);
+  });
+
+  it('reads the time it has to last, and the rate of a zone', () => {
+    expect(readExpression('  app:checkout status != active for 2m ')).toMatchObject({
+      expression: { text: 'app:checkout status != active for 2m', lasting: 120_000 },
+    });
+    expect(readExpression('zone:shop status:Blocked > 50/min for 3m')).toMatchObject({
+      expression: {
+        kind: 'shieldZones',
+        lasting: 180_000,
+        asks: { kind: 'rate', sign: '>', bound: 50, per: 60_000 },
+      },
+    });
+    expect(readExpression('zone:shop<1/h')).toMatchObject({
+      expression: { asks: { kind: 'rate', filter: { kind: 'everything' }, per: 3_600_000 } },
+    });
+  });
+
+  it('names things by name, by id, in quotes, and with a star', () => {
+    const names = (text: string) => {
+      const read = readExpression(text);
+      return read.kind === 'refused' ? [] : itemsOf(read.expression, WORKSPACE).map(({ id }) => id);
+    };
+    expect(names('app:checkout status=failing')).toEqual(['a1']);
+    expect(names('app:a2 status=failing')).toEqual(['a2']);
+    expect(names('app:"check out" status=failing')).toEqual(['a2']);
+    expect(names('app:check* status=failing')).toEqual(['a1', 'a2']);
+    expect(names('app status=failing')).toEqual(['a1', 'a2']);
+    expect(names('app:none status=failing')).toEqual([]);
+  });
+});
+
+describe('what is not understood is said, with what could stand there instead', () => {
+  it.each([
+    ['', /^0: It begins with app, region/],
+    ['ap status=active', /Did you mean app\?$/],
+    ['app', /^3: A condition is missing: app:checkout/],
+    ['app statsu=failing', /^4: app has no statsu; it has status, .* Did you mean status\?$/],
+    ['app failing', /^4: app has no failing/],
+    ['app status=faling', /status is one of .* Did you mean failing\?$/],
+    ['pod heartbeat > 90', /^16: 90 is no duration, such as 90s or 5m\.$/],
+    ['volume > much', /^9: much is no number\.$/],
+    ['app status=failing for ever', /^18: After "for" stands a duration/],
+    ['app latency > 5/min', /^12: Only a zone has a rate of events\.$/],
+    ['zone:shop status:Blocked', /zone has no status; it has burst, or a filter of Events/],
+    ['zone:shop at:99 > 5/min', /^13: /],
+    ['app (status=failing', /This is not closed\.$/],
+  ])('%s', (text, message) => {
+    expect(refusal(text)).toMatch(message);
+  });
+
+  it('while it is typed, too, and what the workspace does not have', () => {
+    const problem = (typed: string) => expressionProblem(typed, WORKSPACE);
+    expect(problem('')).toBe(null);
+    expect(problem('app')).toBe(null);
+    expect(problem('app:checkout status=active')).toBe(null);
+    expect(problem('app:chekout status=active')).toBe(
+      'The workspace has no chekout; did you mean checkout?',
+    );
+    expect(problem('dns scan=failed')).toBe('The workspace has nothing that dns is about.');
+  });
+
+  it('never throws, whatever is typed', () => {
+    const piece = fc.constantFrom(
+      'app',
+      ':',
+      'zone',
+      ' ',
+      '>',
+      '=',
+      '5/min',
+      'for',
+      '2m',
+      '"',
+      '(',
+      'status',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(piece, fc.string({ maxLength: 4 })), { maxLength: 12 }),
+        (parts) => {
+          const text = parts.join('');
+          readExpression(text);
+          expressionProblem(text, WORKSPACE);
+          for (const { value } of expressionSuggestions(text, WORKSPACE))
+            expect(value).toEqual(expect.any(String));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+it.each([
+  ['', ['app ', 'region ', 'pod ', 'container ', 'volume ', 'dns ', 'zone ']],
+  ['po', ['pod ']],
+  ['app:', ['app:checkout ', 'app:"check out" ']],
+  ['app:checkout st', ['app:checkout status:']],
+  ['app:checkout status:fa', ['app:checkout status:failing']],
+  ['pod hea', ['pod heartbeat>']],
+  ['zone:shop coun', ['zone:shop country:']],
+])('offers what can stand next behind %j', (typed, values) => {
+  expect(expressionSuggestions(typed, WORKSPACE).map(({ value }) => value)).toEqual(values);
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { isUnjudged, type Judged, judge } from '../../src/watches/judging.ts';
+
+/** When it fired and when it was over, of answers so many seconds apart. */
+function history(answers: string, { every = 10, lasting = 0 } = {}): string {
+  let judged: Judged | null = null;
+  let text = '';
+  [...answers].forEach((answer, index) => {
+    // A dot is no answer.
+    if (answer !== '.') judged = judge(judged, answer === 'x', (index + 1) * every * 1000, lasting);
+    text += judged?.firedAt == null ? '-' : 'F';
+  });
+  return text;
+}
+
+it('fires with the first answer that says so, or once it has been so for the time', () => {
+  expect(history('--x--x--')).toBe('--FFFFFF');
+  expect(history('--xxxxx', { lasting: 30_000 })).toBe('-----FF');
+  expect(history('xx-xx-xx', { lasting: 30_000 })).toBe('--------');
+});
+
+it('is over when it has not been so for half a minute, or as long as it had to be so', () => {
+  expect(history('x-----')).toBe('FFFF--');
+  expect(history('xxxxxxxxx-------', { lasting: 60_000 })).toBe('------FFFFFFFFF-');
+});
+
+it('neither fires nor is over while nobody knows: a gap begins the time anew', () => {
+  expect(history('x..............x-', { lasting: 60_000 })).toBe('-----------------');
+  expect(history('x.................')).toBe('FFFFFFFFFFFFFFFFFF');
+  expect(history('x-.............---')).toBe('FFFFFFFFFFFFFFFFFF');
+});
+
+it('an answer that is older than the one it was judged by changes nothing', () => {
+  const judged = judge(null, true, 10_000, 0);
+  expect(judge(judged, false, 5000, 0)).toBe(judged);
+});
+
+it('cannot be told without an answer for two minutes', () => {
+  const judged = judge(null, false, 10_000, 0);
+  expect(isUnjudged(undefined, 0)).toBe(true);
+  expect(isUnjudged(judged, 130_000)).toBe(false);
+  expect(isUnjudged(judged, 130_001)).toBe(true);
+});
