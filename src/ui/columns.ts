@@ -1,7 +1,8 @@
-import type { Printable } from '../text/printable.ts';
+import { type Printable, words } from '../text/printable.ts';
 import { SPOKEN_ROOM } from '../text/spoken.ts';
 import { width } from '../text/width.ts';
 import { type Line, lineWidth, type Span } from './line.ts';
+import { textOf } from './spoken.ts';
 
 /** A column of a windowed table. */
 export interface Column<Row> {
@@ -119,19 +120,24 @@ export function placeColumns<Row>(
 /** The columns of the terminal in which all columns have enough, whatever is in them. */
 export const wantedWidth = <Row>(all: readonly Column<Row>[]): number => needed(all, enoughOf);
 
-/** The rows of which the cell in the column `id` is cut, or has no place, where the columns have that room. */
-export function cutRows<Row>(
+/** What the cells of `rows` have cut where the columns have that room: by what their first cell says, each row whole. */
+export function cutCells<Row>(
   columns: readonly Column<Row>[],
-  id: string,
   rows: readonly Row[],
   room: number,
-): readonly Row[] {
-  const column = columns.find((each) => each.id === id);
-  const width = placeColumns(columns, room, rows).find(
-    ({ column: { id: placed } }) => placed === id,
-  )?.width;
-  if (!column) return [];
-  return rows.filter((row) => lineWidth(cellLine({ column, width: WIDEST }, row)) > (width ?? 0));
+): readonly { readonly name: Printable; readonly value: Printable }[] {
+  const placed = placeColumns(columns, room, rows);
+  const [first] = placed;
+  const whole = ({ column }: PlacedColumn<Row>, row: Row) =>
+    cellLine({ column, width: WIDEST }, row);
+  return rows.flatMap((row) => {
+    const cut = placed.filter(
+      (each) => !each.column.isGraphic && lineWidth(whole(each, row)) > each.width,
+    );
+    if (!first || cut.length === 0) return [];
+    const values = cut.filter((each) => each !== first).map((each) => textOf(whole(each, row)));
+    return [{ name: textOf(whole(first, row)), value: values.join(words`  `) as Printable }];
+  });
 }
 
 /** Between columns of which one has less than enough. */

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Printable } from '../../src/text/printable.ts';
 import type { Style } from '../../src/text/style.ts';
 import { width } from '../../src/text/width.ts';
-import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { paintedContrast } from '../support/contrast.ts';
+import { guardianConsole, SHOP_FILE } from '../support/guardian-console.ts';
 
 /* A scan over what journeys show at five sizes: what holds for every screen. */
 
@@ -19,71 +20,139 @@ const SIZES = [
 const NOT_SAID =
   /j and k move on|Nothing is kept any more|Ask again now|Let go before|gave up in the phase|knows it no more|Worth a look|Look closer|Turn the last filter|Take the last filter|Off the list|known by|that type fast|hands type|by way of the terminal|APPLICATION {2}|COURSE|A MINUTE|MIX B\/C\/L|CHALL\.|mostly [^(]*\((?:[1-4]?\d(?:\.\d)?) ?%/;
 
-/** Keys of journeys over every pane, dialog and overlay, each step of which leaves a screen to look at. */
-const JOURNEYS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  apps: [['1'], ['j'], ['d'], [KEYS.escape, KEYS.enter], ['j', 'd'], ['d'], [KEYS.escape, '!']],
-  events: [
-    ['2', ':', 'load day', KEYS.enter],
-    ['k'],
-    [KEYS.enter],
-    [KEYS.enter, '&', 'status:logged', KEYS.enter],
-    ['a'],
-    ['b'],
-  ],
-  'the other panes': [
-    ['3'],
-    [']'],
-    ['d'],
-    ['d', '/', 'type:mx'],
-    [KEYS.enter],
-    [KEYS.escape, '4'],
-    ['/', 'basket', KEYS.escape],
-    ['d'],
-    ['5'],
-    ['6'],
-    ['d'],
-    ['7'],
-    ['a'],
-    [KEYS.escape, '8'],
-  ],
-  'what opens over panes': [
-    ['@'],
-    ['d'],
-    [KEYS.escape, KEYS.escape, '?'],
-    ['export'],
-    [KEYS.escape, KEYS.escape, KEYS.ctrlP, 'theme'],
-    [KEYS.escape, '1', 'g', '.'],
-    [KEYS.escape, 'y'],
-    [KEYS.escape, ':', 'delete', KEYS.enter],
-    [KEYS.escape, ':', 'doctor', KEYS.enter],
-    [KEYS.escape, ':', 'changes', KEYS.enter],
-    [KEYS.escape, ':', 'nonsense', KEYS.enter],
-  ],
-};
-
-/** Those that are about the demo as a whole, and about an application that fails after half a minute. */
-const WHOLE: ReadonlySet<string> = new Set(['apps', 'events']);
-
-/** Looks at the screen after each step, once it is still. */
-async function walked(
-  name: string,
-  keys: readonly (readonly string[])[],
-  [columns, rows]: readonly [number, number],
-  look: (lines: readonly string[], test: ConsoleUnderTest) => void,
-) {
-  const test = await consoleUnderTest({
-    columns,
-    rows,
-    ...(!WHOLE.has(name) && { workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }) }),
-  });
-  // By then the deploy of the first application has failed.
-  await test.pass(name === 'apps' ? 40_000 : 1000);
-  for (const step of keys) {
-    await test.press(...step);
-    await test.pass(1000);
-    look(await test.screen(), test);
-  }
+/** Keys, and what is on the screen once they were answered, where that takes more than drawing. */
+interface Step {
+  readonly keys: readonly string[];
+  readonly shows?: string | RegExp;
 }
+
+const step = (...keys: readonly string[]): Step => ({ keys });
+
+/** A console that is walked through at all sizes, one after the other. */
+interface Journey {
+  open(): Promise<ConsoleUnderTest>;
+  readonly steps: readonly Step[];
+  /** Keys that lead back to where it began. */
+  readonly back: readonly string[];
+}
+
+const { enter, escape: esc } = KEYS;
+const OUT = Array<string>(4).fill(esc);
+
+const few: Setting = { workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }) };
+
+/** Journeys over every pane, dialog and overlay, each step of which leaves a screen to look at. */
+const JOURNEYS: Readonly<Record<string, Journey>> = {
+  apps: {
+    async open() {
+      const test = await consoleUnderTest({
+        workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 16) }),
+      });
+      // By then the deploy of the first application has failed.
+      await test.pass(40_000);
+      return test;
+    },
+    steps: [
+      step('g'),
+      step('j'),
+      step('d'),
+      step(esc, enter),
+      step('j', 'd'),
+      step('d'),
+      step(esc, '!'),
+      step('8'),
+      step('d'),
+      step(esc, '!'),
+      step('1', 'x'),
+      step('('),
+    ],
+    back: [...OUT, '1'],
+  },
+  events: {
+    async open() {
+      const test = await consoleUnderTest({ ...few, pane: 'events' });
+      await test.press(':', 'load day', enter);
+      await test.until(/\d loaded/);
+      return test;
+    },
+    steps: [
+      step('k'),
+      step(enter),
+      step(enter, '&', 'status:logged', enter),
+      step('a'),
+      step('b'),
+      step(esc, esc, 'i'),
+      { keys: ['D'], shows: 'Compare' },
+      { keys: [esc, 'H'], shows: 'Actors' },
+      { keys: [esc, 'K'], shows: 'Rule trial' },
+      { keys: [esc, 's'], shows: 'Heat map' },
+      { keys: [esc, '0'], shows: 'Zones' },
+      { keys: [esc, 'L'], shows: 'False positives' },
+    ],
+    back: [...OUT, '%', '%', '%'],
+  },
+  guardian: {
+    open: () => guardianConsole(),
+    steps: [
+      step('o'),
+      { keys: [KEYS.ctrlU, SHOP_FILE, enter], shows: '8 endpoints' },
+      step('d'),
+      step(esc, KEYS.right),
+      step(KEYS.right),
+      step('U'),
+      step('?'),
+      step(esc, esc, KEYS.right),
+      step(KEYS.right),
+    ],
+    back: [...OUT, ...Array<string>(4).fill(KEYS.left)],
+  },
+  'the other panes': {
+    open: () => consoleUnderTest(few),
+    steps: [
+      step('3'),
+      step(']'),
+      step('d'),
+      step('d', '/', 'type:mx'),
+      step(enter),
+      step(esc, '4'),
+      step('/', 'basket', esc),
+      step('d'),
+      step('5'),
+      step('6'),
+      step('d'),
+      step('7'),
+      step('a'),
+      step('?'),
+    ],
+    back: [...OUT, '3', '[', '1'],
+  },
+  'what opens over panes': {
+    open: () => consoleUnderTest(few),
+    steps: [
+      step('@'),
+      step('d'),
+      step(esc, esc, '?'),
+      step('export'),
+      step(esc, esc, KEYS.ctrlP, 'theme'),
+      step(esc, 'g', '.'),
+      step(esc, 'y'),
+      step(esc, ':', 'delete', enter),
+      step('?'),
+      step(esc, esc, ':', 'doctor', enter),
+      step(esc, ':', 'changes', enter),
+      step(esc, ':', 'audit', enter),
+      step(esc, ':', 'keys', enter),
+      step(esc, ':', 'remove', enter),
+      step(esc, ';'),
+      {
+        keys: [esc, ':', 'help configuration', enter],
+        shows: /── Help: configuration (?![\s\S]*Loading…)/,
+      },
+      step(esc, ':', 'nonsense', enter),
+    ],
+    back: [...OUT, '1'],
+  },
+};
 
 /** The styles of all text on the screen. */
 function painted({ terminal: { emulator } }: ConsoleUnderTest): ReadonlySet<Style> {
@@ -119,58 +188,67 @@ function hidesSomething(lines: readonly string[]): boolean {
   return cut.some((stem) => !isWhole(stem)) || / more lines?\b| \d+›/.test(text);
 }
 
-describe.each(Object.entries(JOURNEYS))('the screens of %s', (name, keys) => {
-  it.each(SIZES)(
-    'use 2, at %i x %i: nothing is blank while something is hidden, and every word is a standard one',
-    async (columns, rows) => {
-      let looked = 0;
-      await walked(name, keys, [columns, rows], (lines, test) => {
+/** What holds for every screen. */
+function expectReadable(test: ConsoleUnderTest, lines: readonly string[], where: string): void {
+  const text = `${where}:\n${lines.join('\n')}`;
+  expect(text).not.toMatch(NOT_SAID);
+  for (const style of painted(test)) {
+    expect(paintedContrast(style, 'dark'), text).toBeGreaterThanOrEqual(4.5);
+  }
+  const { columns } = test.terminal.emulator;
+  for (const line of lines) expect(width(line as Printable), text).toBeLessThanOrEqual(columns);
+  if (hidesSomething(lines)) expect(blankShare(lines), text).toBeLessThanOrEqual(0.3);
+  // A line that ends in … has been cut for want of room: it reaches the edge, or what stands beside it.
+  for (const line of lines.slice(3, -2)) {
+    if (/^\S.*[a-z]…$/.test(line))
+      expect(width(line as Printable), text).toBeGreaterThan(columns * 0.6);
+  }
+}
+
+it.each(Object.entries(JOURNEYS))(
+  'use 2: the screens of %s at five sizes: nothing is blank while something is hidden, and every word is a standard one',
+  async (_name, { open, steps, back }) => {
+    const test = await open();
+    let looked = 0;
+    for (const [columns, rows] of SIZES) {
+      await test.resize(columns, rows);
+      for (const { keys, shows } of steps) {
+        await test.press(...keys);
+        if (shows === undefined) await test.pass(200);
+        else await test.until(shows);
         looked += 1;
-        const text = lines.join('\n');
-        expect(text).not.toMatch(NOT_SAID);
-        for (const style of painted(test)) {
-          expect(paintedContrast(style, 'dark'), text).toBeGreaterThanOrEqual(4.5);
-        }
-        for (const line of lines) expect(width(line as Printable)).toBeLessThanOrEqual(columns);
-        if (hidesSomething(lines)) expect(blankShare(lines), text).toBeLessThanOrEqual(0.3);
-        // A line that ends in … has been cut for want of room: it reaches the edge, or what stands beside it.
-        for (const line of lines.slice(3, -2)) {
-          if (/^\S.*[a-z]…$/.test(line))
-            expect(width(line as Printable), line).toBeGreaterThan(columns * 0.6);
-        }
-      });
-      expect(looked).toBe(keys.length);
-    },
-  );
-});
+        expectReadable(test, await test.screen(), `${columns}x${rows}, ${keys.join(' ')}`);
+      }
+      await test.press(...back);
+    }
+    expect(looked).toBe(SIZES.length * steps.length);
+  },
+);
 
-it('use 3: what is wrong with an application is among what can be copied of its row', async () => {
-  const test = await consoleUnderTest({ columns: 120, rows: 36 });
-  await test.pass(40_000);
-  await test.press('g', 'y');
-  expect(await test.line(/^. issues /)).toContain('exit 1 x');
-});
-
-describe('why an application fails', () => {
+describe('once an application fails', () => {
   const WHY =
-    'exit 1 x\\d — CrashLoopBackOff: back-off restarting failed container: missing environment variable PAYMENT_API_URL';
+    /exit 1 x\d — CrashLoopBackOff: back-off restarting failed container: missing environment variable PAYMENT_API_URL/;
 
-  it.each([...SIZES, [100, 30], [160, 45], [220, 55]] as const)(
-    'use 2, at %i x %i: is on the screen whole after one key at the most',
-    async (columns, rows) => {
-      const test = await consoleUnderTest({ columns, rows });
-      await test.pass(40_000);
-      // It came to the top while the cursor stood elsewhere.
-      await test.press('g');
-      await test.pass(1000);
-      const said = async () => {
-        const lines = await test.screen();
-        const beside = Math.max(0, ...lines.map((line) => line.search(/(?<= {2})checkout$/)));
-        const text = lines.map((line) => line.slice(beside)).join(' ');
-        return text.replaceAll(/\s+/g, ' ');
-      };
-      if (!new RegExp(WHY).test(await said())) await test.press('d');
-      expect(await said()).toMatch(new RegExp(WHY));
-    },
-  );
+  it('use 2: why is on the screen whole after one key at the most, at eight sizes; use 3: and can be copied', async () => {
+    const test = await consoleUnderTest({
+      workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 16) }),
+    });
+    await test.pass(40_000);
+    // It came to the top while the cursor stood elsewhere.
+    await test.press('g');
+    const said = async () => {
+      const lines = await test.screen();
+      const beside = Math.max(0, ...lines.map((line) => line.search(/(?<= {2})checkout$/)));
+      const text = lines.map((line) => line.slice(beside)).join(' ');
+      return text.replaceAll(/\s+/g, ' ');
+    };
+    for (const [columns, rows] of [...SIZES, [100, 30], [160, 45], [220, 55]] as const) {
+      await test.resize(columns, rows);
+      if (!WHY.test(await said())) await test.press('d');
+      expect(await said(), `${columns}x${rows}`).toMatch(WHY);
+      await test.press(esc);
+    }
+    await test.press('y');
+    expect(await test.line(/^. issues /)).toContain('exit 1 x');
+  });
 });

@@ -12,10 +12,9 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import type { Room } from '../../text/spoken.ts';
 import { duration, stamp, type TimeZone } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
-import { cutRows } from '../../ui/columns.ts';
+import { cutCells } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
 import { compose, gap, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
 import { tabStrip } from '../../ui/tabs.ts';
@@ -35,7 +34,6 @@ import {
   recordsOf,
   scanDetails,
   scanOf,
-  typeOf,
   visibleRecords,
 } from './state.ts';
 
@@ -215,16 +213,8 @@ function listLines(
     focused: true,
   });
   const rest = { ...room, rows: room.rows - lines.length };
-  if (rest.rows === 0) return lines;
-  const cut = cutRows(shown, 'value', visible, columns);
-  return [...lines, ...spareLines(cut.map(valueItem), rest)];
+  return [...lines, ...spareLines(rest.rows > 0 ? cutCells(shown, visible, columns) : [], rest)];
 }
-
-/** A record whose value its cell has cut, whole. */
-const valueItem = ({ record }: RecordRow): RecordItem => ({
-  name: printable(`${record.Name ?? '–'} ${typeOf(record)}`),
-  value: printable(record.Value ?? '–'),
-});
 
 interface ScanFacts {
   readonly state: DnsState;

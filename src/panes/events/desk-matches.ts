@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<MatchGroup>[] = [
     id: 'rule',
     title: words`RULE`,
     width: 7,
-    enough: 30,
+    enough: 40,
     cell: ({ rule }) => span(namedValue('ruleId', rule), theme.strong),
     sortBy: ({ rule }) => rule ?? '',
   },

@@ -9,6 +9,7 @@ import { timeOfDay } from '../../text/time.ts';
 import { cutStart, pad } from '../../text/width.ts';
 import { bar } from '../../ui/chart.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
+import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { pointerWords } from './change-rows.ts';
 import { declaredTable } from './declared-endpoints.ts';
@@ -104,17 +105,18 @@ function checkedRows(
 /** The limits in the contract's order, in words. */
 const NAMES: readonly (readonly [LimitName, Printable])[] = [
   ['maxEndpoints', words`endpoints`],
-  ['maxFieldsPerType', words`properties of one`],
+  ['maxFieldsPerType', words`fields of a type`],
   ['maxNestingDepth', words`nesting depth`],
   ['maxTotalSchemaNodes', words`schema nodes`],
   ['maxTotalRegexLength', words`pattern length`],
 ];
 
 const NAME = 19;
-const AMOUNT = 17;
+/** `8 of 100`. */
+const LEAST_AMOUNT = 8;
 const PERCENT = 6;
-/** Columns of the bar, and from how many columns of room on it has more of them. */
-const BAR = { usual: 10, wide: 24, from: 110 } as const;
+/** Columns of the bar. */
+const BAR = 10;
 /** From this share of a limit on it is drawn as a warning. */
 const NEAR = 0.8;
 
@@ -126,7 +128,7 @@ export const exceeded = (counts: LimitCounts, limits: PlanLimits | null): readon
 
 function amount({ count: has, isExact }: LimitCount, limit: number | null): Printable {
   const counted = isExact ? count(has) : words`at least ${count(has)}`;
-  return words`${counted} of ${limit === null ? words`?` : count(limit)}`;
+  return limit === null ? counted : words`${counted} of ${count(limit)}`;
 }
 
 /** How much of the limit is used, as a bar and in percent; in words when that cannot be told. */
@@ -165,15 +167,18 @@ export function gaugeLines(
   { kind, columns }: Room,
 ): readonly Line[] {
   // What is spoken has the percent alone.
-  const barColumns = kind === 'spoken' ? 0 : columns >= BAR.from ? BAR.wide : BAR.usual;
-  const rest = columns - NAME - AMOUNT - barColumns - PERCENT;
-  return NAMES.map(([name, title]): Line => {
+  const barColumns = kind === 'spoken' ? 0 : BAR;
+  const shares = limits ? barColumns + PERCENT : 0;
+  const amounts = NAMES.map(([name]) => amount(counts[name], limits?.[name] ?? null));
+  const wide = widest(amounts, LEAST_AMOUNT) + 2;
+  const rest = columns - NAME - wide - shares;
+  return NAMES.map(([name, title], at): Line => {
     const counted = counts[name];
     const limit = limits?.[name] ?? null;
     return [
       span(pad(words` ${title}`, NAME), theme.plain),
-      span(pad(amount(counted, limit), AMOUNT), theme.strong),
-      ...share(counted.count, limit, barColumns),
+      span(pad(amounts[at] ?? words``, wide), theme.strong),
+      ...(limits ? share(counted.count, limit, barColumns) : []),
       worstPlace(counted, placeOf, rest),
     ];
   });

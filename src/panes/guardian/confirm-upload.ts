@@ -7,7 +7,7 @@ import type { Slice } from '../../state/slice.ts';
 
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { cutStart } from '../../text/width.ts';
+import { cut, cutStart } from '../../text/width.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
@@ -121,6 +121,10 @@ export function changesWords(assessment: Assessment | null): Printable {
   return words`${count(removed.length)} removed, ${count(changed.length)} changed, ${count(added.length)} added, ${count(unchanged)} the same`;
 }
 
+/** Digits of a hash that are compared at a glance, with the sign that there are more; and columns that have room for all. */
+const GLANCE = 17;
+const WHOLE_DIGEST = 120;
+
 /** The question before an upload, whole: what is sent where, what it changes, the warnings. */
 export function questionLines(
   { request, warnings, changes, isKnown }: Question,
@@ -130,16 +134,16 @@ export function questionLines(
   const { zone, file, enforce } = request;
   const row = (name: Printable, text: Printable, strong = false): Line =>
     fact(words` ${name}`, [span(text, strong ? theme.strong : theme.plain)], NAMES);
+  // Whole where it fits: people compare the beginning.
+  const sha256 = printable(file.sha256);
+  const digest = columns < WHOLE_DIGEST ? words`${cut(sha256, GLANCE)}` : sha256;
   return [
     [span(words` Send this specification to ${printableStart(zone.name)}?`, theme.heading)],
     [],
     row(words`zone`, words`${printable(zone.name)} (${printable(zone.id)})`, true),
     row(words`host`, words`${host} · profile ${profile}`),
     row(words`file`, cutStart(printable(file.path), columns - NAMES - 1)),
-    row(
-      words`document`,
-      words`${count(file.bytes)} bytes · sha256 ${printable(file.sha256.slice(0, 16))}…`,
-    ),
+    row(words`document`, words`${count(file.bytes)} bytes · sha256 ${digest}`),
     row(words`authorization`, enforceWords(enforce, isKnown)),
     row(words`endpoints`, changes),
     [],

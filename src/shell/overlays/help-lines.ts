@@ -20,7 +20,8 @@ const MOST_COLUMNS = 4;
 const APART = 2;
 /** In front of a row: where the cursor is. */
 const MARKER = 2;
-const LONGEST_KEYS = 16;
+/** `Ctrl-W Alt-Backspace`. */
+const LONGEST_KEYS = 20;
 
 /** Into how many columns a help of that width is set. */
 export const helpColumns = (columns: number): number =>

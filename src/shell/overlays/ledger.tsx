@@ -14,7 +14,7 @@ import type { Slice } from '../../state/slice.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { cutRows } from '../../ui/columns.ts';
+import { cutCells } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
 import { bodyRows } from '../../ui/layout.ts';
 import { type RecordItem, recordLines } from '../../ui/record-lines.ts';
@@ -305,16 +305,11 @@ function Ledger({
           ...room,
           ...list,
         });
-  // Below a short list each request that is cut in it stands whole, once.
-  const cut = cutRows(shown, 'request', calls.slice(0, rows), list.columns);
-  const requests = new Set(cut.map(({ method, path }) => `${method} ${path}`));
   const rest = { ...room, ...list, rows: list.rows - table.length };
   const lines = [
     ...table,
-    ...spareLines(
-      [...requests].map((text) => ({ kind: 'text', text: printable(text) })),
-      rest,
-    ),
+    // Below a short list what is cut in it stands whole.
+    ...spareLines(rest.rows > 0 ? cutCells(shown, calls, list.columns) : [], rest),
   ];
   return <ListAndDetails store={store} list={{ lines, ...list }} details={details} />;
 }

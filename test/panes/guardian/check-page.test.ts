@@ -64,21 +64,21 @@ const LIMITS: PlanLimits = {
 describe('what a file has of each plan limit', () => {
   it('limits that the service never told are not known, and none is made up', () => {
     expect(linesText(gaugeLines(shop, null, { columns: 80, rows: 9 }))).toEqual([
-      ' endpoints         8 of ?           limit not known   line 43 …› /api/v2/session',
-      ' properties of one 3 of ?           limit not known   line 91 …schemas › Product',
-      ' nesting depth     7 of ?           limit not known   line 19 …ion/json › schema',
-      ' schema nodes      18 of ?          limit not known   line 91 …schemas › Product',
-      ' pattern length    29 of ?          limit not known   line 99 …› items › pattern',
+      ' endpoints         8           line 43 paths › /api/v2/session',
+      ' fields of a type  3           line 91 components › schemas › Product',
+      ' nesting depth     7           line 19 …00 › content › application/json › schema',
+      ' schema nodes      18          line 91 components › schemas › Product',
+      ' pattern length    29          line 99 …ct › properties › tags › items › pattern',
     ]);
   });
 
   it('known ones are drawn as bars, each with the place that counts most', () => {
     expect(linesText(gaugeLines(shop, LIMITS, { columns: 80, rows: 9 }))).toEqual([
-      ' endpoints         8 of 8           ██████████ 100 %  line 43 …› /api/v2/session',
-      ' properties of one 3 of 10          ███         30 %  line 91 …schemas › Product',
-      ' nesting depth     7 of 5           ██████████  OVER  line 19 …ion/json › schema',
-      ' schema nodes      18 of 20         █████████   90 %  line 91 …schemas › Product',
-      ' pattern length    29 of ?          limit not known   line 99 …› items › pattern',
+      ' endpoints         8 of 8    ██████████ 100 %  line 43 paths › /api/v2/session',
+      ' fields of a type  3 of 10   ███         30 %  line 91 …ents › schemas › Product',
+      ' nesting depth     7 of 5    ██████████  OVER  line 19 …pplication/json › schema',
+      ' schema nodes      18 of 20  █████████   90 %  line 91 …ents › schemas › Product',
+      ' pattern length    29        limit not known   line 99 …› tags › items › pattern',
     ]);
   });
 
