@@ -18,6 +18,7 @@ export const ACTIONS: { readonly [Name in CommandName]: () => Promise<Action<Nam
   'guardian upload': async () =>
     (await import('./commands/guardian/upload.ts')).guardianUploadCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,
+  wait: async () => (await import('./commands/wait.ts')).waitCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
   record: async () => (await import('./commands/record.ts')).recordCommand,
   platform: async () => (await import('./commands/platform.ts')).platformCommand,

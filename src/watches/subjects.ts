@@ -4,6 +4,8 @@ import type { DnsScan } from '../contract/operations/dns-scan.ts';
 import { issuesOf, issueText } from '../state/app-issues.ts';
 import { restarts, volumeUse } from '../state/app-problems.ts';
 import type { ItemKind } from '../state/item-kinds.ts';
+import { count } from '../text/numbers.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
 
 /** Something that a condition is asked of: an application, one of its pods, a scan. All texts are hostile. */
 export interface Row {
@@ -227,3 +229,17 @@ const SUBJECTS = {
 export type SubjectWord = keyof typeof SUBJECTS;
 export const subjectWords = Object.keys(SUBJECTS) as readonly SubjectWord[];
 export const subjectOf = (word: SubjectWord): Subject => SUBJECTS[word];
+
+/** Places that a sentence names. */
+const MOST_PLACES = 3;
+
+/** Where it is so, and why. */
+export function howOf(rows: readonly Row[]): Printable {
+  const [first] = rows;
+  if (first?.why !== undefined) return printable(first.why);
+  const places = rows.map(({ place }) => place).filter((place) => place !== '');
+  if (places.length === 0) return words``;
+  const named = places.slice(0, MOST_PLACES).map((place) => printable(place));
+  const more = places.length - named.length;
+  return words`${named.join(', ') as Printable}${more > 0 ? words` and ${count(more)} more` : words``}`;
+}

@@ -19,7 +19,7 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { timeOfDay } from '../text/time.ts';
 import { type Expression, itemsOf, matchingRows, readExpression } from './expression.ts';
 import { type Judged, judge } from './judging.ts';
-import { type Row, subjectOf } from './subjects.ts';
+import { howOf, subjectOf } from './subjects.ts';
 import { followRate } from './zone-rate.ts';
 
 /** What a watch is about, and how it stands. */
@@ -103,8 +103,6 @@ interface WatchesOptions {
 const QUIET = 600_000;
 /** What nobody else asks for is asked for this seldom at the most, milliseconds. */
 const ASKED_EVERY = 30_000;
-/** Places that a sentence names. */
-const MOST_PLACES = 3;
 
 /** The watches of a console: they judge every answer that comes, whoever asked, and ask where nobody does. */
 export class Watches {
@@ -332,14 +330,3 @@ export class Watches {
 
 /** So many wait to be acknowledged; older ones are on the Timeline. */
 const MOST_ALERTS = 50;
-
-/** Where it is so, and why. */
-function howOf(rows: readonly Row[]): Printable {
-  const [first] = rows;
-  if (first?.why !== undefined) return printable(first.why);
-  const places = rows.map(({ place }) => place).filter((place) => place !== '');
-  if (places.length === 0) return words``;
-  const named = places.slice(0, MOST_PLACES).map((place) => printable(place));
-  const more = places.length - named.length;
-  return words`${named.join(', ') as Printable}${more > 0 ? words` and ${count(more)} more` : words``}`;
-}

@@ -1,3 +1,4 @@
+import { ApiError } from '../contract/api-error.ts';
 import type { Call } from '../contract/operation.ts';
 import { type EventLogEntry, eventLogs } from '../contract/operations/event-logs.ts';
 import type { Clock } from '../edges/clock.ts';
@@ -27,6 +28,8 @@ interface RateFeed {
    * wall clock, milliseconds.
    */
   counted(events: number, at: number): void;
+  /** Told of a question that had no answer. */
+  failed?(error: ApiError): void;
 }
 
 /** Entries may come so late, milliseconds: what is counted ends with the newest there is, if that is newer. */
@@ -50,11 +53,11 @@ export async function followRate(feed: RateFeed): Promise<void> {
       // What is older than what is counted need not be walked through.
       covered: (day) => [{ from: startOfDay(day), until: clock.now() - per - LATE }],
       async ask(day, token, ended) {
-        const page = await call(
-          eventLogs,
-          { shieldZoneId: zone, date: usDay(day), continuationToken: token },
-          ended,
-        );
+        const input = { shieldZoneId: zone, date: usDay(day), continuationToken: token };
+        const page = await call(eventLogs, input, ended).catch((error: unknown) => {
+          if (error instanceof ApiError && !ended.aborted) feed.failed?.(error);
+          throw error;
+        });
         isLooked = true;
         return page;
       },

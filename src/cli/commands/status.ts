@@ -1,7 +1,12 @@
 import { type AppOverview, appOverview } from '../../contract/operations/app-overview.ts';
 import { type DnsScan, dnsScan } from '../../contract/operations/dns-scan.ts';
+import { stateDirectory } from '../../edges/machine.ts';
+import type { HistoryState } from '../../history/history.ts';
+import { readHistory } from '../../history/read-history.ts';
+import { sinceOf } from '../../history/since.ts';
 import { flaggedWorkspace } from '../../session/configured.ts';
 import { EXIT, type ExitCode } from '../../session/errors.ts';
+import { DatabaseError } from '../../sqlite/database.ts';
 import { issuesOf, issueText } from '../../state/app-issues.ts';
 import { ITEM_KINDS, type ItemKind, itemKinds } from '../../state/item-kinds.ts';
 import type { Workspace } from '../../state/workspace.ts';
@@ -9,10 +14,10 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { stamp } from '../../text/time.ts';
 import { type Asked, askEach } from '../ask-each.ts';
-import type { Action } from '../context.ts';
+import type { Action, Context } from '../context.ts';
 import { columnNames, displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { lines, printerFor, type Report, table } from '../output/report.ts';
-import { withService } from '../service.ts';
+import { type Service, withService } from '../service.ts';
 
 /** How something is, the worst first. `unknown`: it could not be asked. */
 const STATES = ['bad', 'unknown', 'warning', 'ok'] as const;
@@ -28,6 +33,8 @@ interface ItemStatus {
   readonly status: string | null;
   /** What is wrong, the worst first. */
   readonly problems: readonly Printable[];
+  /** Since when it is that bad, as far as consoles on this machine have seen it, ISO; null where they have not. */
+  readonly since: string | null;
 }
 
 /** What of the workspace has an operation that tells how it is. */
@@ -59,8 +66,14 @@ function statusOf<Answer>(
   kind: ItemKind,
   { item: { id, name }, result }: Asked<Answer>,
   judged: (answer: Answer) => Judged,
+  past: HistoryState | null,
 ): ItemStatus {
-  if (result.kind === 'answered') return { kind, id, name, ...judged(result.answer) };
+  if (result.kind === 'answered') {
+    const how = judged(result.answer);
+    const level = how.state === 'bad' ? 'bad' : how.state === 'warning' ? 'warn' : null;
+    const known = past && level && sinceOf(past, { kind, id }, level);
+    return { kind, id, name, ...how, since: known ? new Date(known.at).toISOString() : null };
+  }
   const { error } = result;
   const isMissing = error.kind === 'not-found';
   return {
@@ -70,6 +83,7 @@ function statusOf<Answer>(
     state: isMissing ? 'bad' : 'unknown',
     status: null,
     problems: [printable(error.message)],
+    since: null,
   };
 }
 
@@ -90,6 +104,11 @@ const COLUMNS: readonly OutputColumn<ItemStatus>[] = [
         : more.length === 0
           ? first
           : words`${first} (and ${count(more.length)} more)`,
+  },
+  {
+    name: 'since',
+    title: words`SINCE`,
+    value: ({ since }) => since,
   },
 ];
 
@@ -151,6 +170,21 @@ function exitCode(items: readonly ItemStatus[]): ExitCode {
   return items.some(({ state }) => state === 'unknown') ? EXIT.unreachable : EXIT.done;
 }
 
+/** What consoles on this machine have seen of the service; null where there is nothing that can be read. */
+async function pastOf(
+  { session: { profile } }: Service,
+  { edges }: Context,
+): Promise<HistoryState | null> {
+  const directory = stateDirectory(edges.env);
+  if (directory === null || profile.demo) return null;
+  try {
+    return await readHistory(directory, new URL(profile.baseUrl).origin);
+  } catch (error) {
+    if (error instanceof DatabaseError) return null;
+    throw error;
+  }
+}
+
 export const statusCommand: Action<'status'> = ({ options }, context) =>
   withService(options, context, async (service) => {
     const { clock } = context.edges;
@@ -174,9 +208,10 @@ export const statusCommand: Action<'status'> = ({ options }, context) =>
     );
     if (context.signal.aborted) return EXIT.interrupted;
     const now = clock.now();
+    const past = await pastOf(service, context);
     const items = [
-      ...apps.map((asked) => statusOf('apps', asked, (overview) => judgedApp(overview, now))),
-      ...zones.map((asked) => statusOf('dnsZones', asked, judgedScan)),
+      ...apps.map((asked) => statusOf('apps', asked, (overview) => judgedApp(overview, now), past)),
+      ...zones.map((asked) => statusOf('dnsZones', asked, judgedScan, past)),
     ];
     await printerFor(context, options, 'one').print(statusReport(items, workspace, now));
     return exitCode(items);

@@ -150,9 +150,10 @@ export const DOCUMENTS: readonly (readonly [name: string, text: string])[] = [
     'app delete, app wait',
     'appId, status (deletion accepted, gone, or the status of the application) and waitedMs.',
   ],
+  ['wait', 'expression, id and name of what it is so of, how, and waitedMs.'],
   [
     'status',
-    'asOf, workspace, counts (bad, unknown, warning, ok) and items; in ndjson an item a line: kind, id, name, state, status and problems.',
+    'asOf, workspace, counts (bad, unknown, warning, ok) and items; in ndjson an item a line: kind, id, name, state, status, problems and since.',
   ],
   [
     'guardian check',

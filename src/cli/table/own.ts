@@ -1,5 +1,6 @@
+import { DEFAULT_INTERVAL, DEFAULT_WAIT_MS } from '../../config/defaults.ts';
 import { ITEM_OPTIONS, SERVICE_OPTIONS } from '../../session/options.ts';
-import { type CommandSpec, LIST_OUTPUT_OPTIONS } from './spec.ts';
+import { type CommandSpec, LIST_OUTPUT_OPTIONS, OUTPUT_OPTIONS } from './spec.ts';
 
 /** Commands about the program itself. */
 export const OWN_COMMANDS = {
@@ -16,6 +17,41 @@ export const OWN_COMMANDS = {
       {
         line: 'warren status -o json | jq -r \'.items[] | select(.state == "bad").name\'',
         does: 'Gives the names of what is bad.',
+      },
+    ],
+  },
+  wait: {
+    summary: 'wait until something is so: a condition, as it is watched for in the console',
+    more: [
+      'An expression is a subject (app, region, pod, container, volume, dns, zone), with a name of the workspace or an id where one thing is meant, a condition in the language of all filters, and for how long it must be so. warren help configuration has more of them.',
+      'Exit code 0 when it is so of one of the things; 4 when the time is over and it is not; 6 when that could not be told. A service that is away is asked again.',
+    ],
+    arguments: [{ name: 'EXPRESSION', help: 'what to wait for, in quotes' }],
+    options: [
+      {
+        kind: 'text',
+        name: 'timeout',
+        value: 'DURATION',
+        help: `how long to wait; ${DEFAULT_WAIT_MS / 60_000}m when not said`,
+      },
+      {
+        kind: 'text',
+        name: 'every',
+        value: 'DURATION',
+        help: `how often to ask; ${DEFAULT_INTERVAL} when not said`,
+      },
+      ...ITEM_OPTIONS,
+      ...OUTPUT_OPTIONS,
+      ...SERVICE_OPTIONS,
+    ],
+    examples: [
+      {
+        line: "warren wait 'app:checkout status = active for 1m' --timeout 10m",
+        does: 'Returns when it has been active for a minute.',
+      },
+      {
+        line: "warren wait 'zone:shop status:Blocked > 50/min for 3m' --timeout 1h",
+        does: 'Returns when more than fifty requests a minute are blocked.',
       },
     ],
   },

@@ -12,10 +12,13 @@ import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { durationOption, intervalOption } from '../../../session/option-values.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { duration } from '../../../text/time.ts';
+import { type Expression, matchingRows, readExpression } from '../../../watches/expression.ts';
+import { subjectOf } from '../../../watches/subjects.ts';
 import type { Action, Context } from '../../context.ts';
 import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { facts, printerFor, type Report } from '../../output/report.ts';
 import { type Service, withService } from '../../service.ts';
+import { RETRYABLE } from '../wait.ts';
 
 export const appWaitCommand: Action<'app wait'> = async (
   { arguments: { ID }, options },
@@ -74,6 +77,14 @@ export function readCondition(text: string): ReadCondition {
 export const formatCondition = (condition: Condition): string =>
   condition.kind === 'gone' ? 'gone' : condition.among.join(' or ');
 
+/** The same as an expression of `warren wait`, about whichever application. */
+function expressionOf(condition: Condition): Expression {
+  const among = condition.kind === 'gone' ? ['gone'] : condition.among;
+  const read = readExpression(`app ${among.map((value) => `status = ${value}`).join(' or ')}`);
+  if (read.kind === 'refused') throw new Error(read.message);
+  return read.expression;
+}
+
 /** What to wait for, and how. */
 interface Await {
   readonly appId: string;
@@ -92,16 +103,6 @@ export interface Awaited {
   readonly waitedMs: number;
 }
 
-/** Kinds of failure that asking again cures. */
-const RETRYABLE: ReadonlySet<ApiError['kind']> = new Set([
-  'unreachable',
-  'interrupted',
-  'timeout',
-  'service',
-  'rate-limited',
-  'unexpected',
-]);
-
 /**
  * Asks again and again until the condition holds.
  *
@@ -114,6 +115,7 @@ export async function awaitCondition(
   { edges, signal, messages }: Context,
 ): Promise<Awaited> {
   const { clock } = edges;
+  const expression = expressionOf(condition);
   const started = clock.elapsed();
   const waited = () => clock.elapsed() - started;
   const over = new AbortController();
@@ -137,11 +139,13 @@ export async function awaitCondition(
     paused: () => false,
     random: edges.random,
     async ask(ended) {
-      ({ status } = await call(appOverview, { appId }, ended));
+      const answer = await call(appOverview, { appId }, ended);
+      ({ status } = answer);
       isKnown = true;
       trouble = undefined;
       say(`status ${status ?? 'unknown'}`);
-      if (condition.kind !== 'status' || !condition.among.includes(status ?? '')) return 'again';
+      const rows = subjectOf('app').rows(answer, clock.now());
+      if (matchingRows(expression, rows).length === 0) return 'again';
       result = { status };
       return 'done';
     },

@@ -1,0 +1,216 @@
+import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../config/defaults.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { appOverview } from '../../contract/operations/app-overview.ts';
+import { dnsScan } from '../../contract/operations/dns-scan.ts';
+import { eventLogs } from '../../contract/operations/event-logs.ts';
+import { compares } from '../../events/filter/filter.ts';
+import { poll } from '../../feeds/poll.ts';
+import { createWake } from '../../feeds/scheduling.ts';
+import { flaggedWorkspace } from '../../session/configured.ts';
+import { EXIT, OperationError, UserError } from '../../session/errors.ts';
+import { durationOption, intervalOption } from '../../session/option-values.ts';
+import { ITEM_KINDS } from '../../state/item-kinds.ts';
+import type { Workspace, WorkspaceItem } from '../../state/workspace.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { duration } from '../../text/time.ts';
+import {
+  type Expression,
+  itemsOf,
+  matchingRows,
+  readExpression,
+} from '../../watches/expression.ts';
+import { isUnjudged, type Judged, judge } from '../../watches/judging.ts';
+import { howOf, subjectOf } from '../../watches/subjects.ts';
+import { followRate } from '../../watches/zone-rate.ts';
+import type { Action, Context } from '../context.ts';
+import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
+import { facts, printerFor, type Report } from '../output/report.ts';
+import { type Service, withService } from '../service.ts';
+
+export const waitCommand: Action<'wait'> = async (
+  { arguments: { EXPRESSION }, options },
+  context,
+) => {
+  const read = readExpression(EXPRESSION);
+  if (read.kind === 'refused') {
+    throw new UserError([words`${printable(read.message)} (column ${read.column + 1})`]);
+  }
+  const { expression } = read;
+  const timeout = durationOption(words`timeout`, options.timeout, 0) ?? DEFAULT_WAIT_MS;
+  const every = intervalOption(words`every`, options.every) ?? DEFAULT_INTERVAL_MS;
+  return withService(options, context, async (service) => {
+    const workspace = flaggedWorkspace(options, service.session.workspace);
+    const items = awaited(expression, workspace);
+    const { clock } = context.edges;
+    const began = clock.elapsed();
+    const met = await firstMet({ expression, items, timeout, every }, service, context);
+    if (context.signal.aborted) return EXIT.interrupted;
+    const waitedMs = Math.round(clock.elapsed() - began);
+    await printerFor(context, options, 'one').print(reportOf({ expression, ...met, waitedMs }));
+    return EXIT.done;
+  });
+};
+
+/** What the expression is about; a name that the workspace does not have is an id. */
+function awaited(expression: Expression, workspace: Workspace): readonly WorkspaceItem[] {
+  const known = itemsOf(expression, workspace);
+  if (known.length > 0) return known;
+  const { name, kind } = expression;
+  if (name !== null && !name.includes('*')) return [{ id: name, name }];
+  throw new UserError([
+    words`The workspace has no ${ITEM_KINDS[kind].noun}${name === null ? words`` : words` ${printable(name)}`}: name one by its id, or with --${printable(ITEM_KINDS[kind].option)}.`,
+  ]);
+}
+
+interface Waiting {
+  readonly expression: Expression;
+  readonly items: readonly WorkspaceItem[];
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly every: number;
+}
+
+interface Met {
+  readonly item: WorkspaceItem;
+  readonly how: Printable;
+}
+
+/** Kinds of failure that asking again may cure. */
+export const RETRYABLE: ReadonlySet<ApiError['kind']> = new Set([
+  'unreachable',
+  'interrupted',
+  'timeout',
+  'service',
+  'rate-limited',
+  'unexpected',
+]);
+
+/**
+ * Asks until it is so of the first of the things.
+ *
+ * @throws OperationError for a failure that waiting does not cure
+ * @throws UserError with exit code 4 when the time is over and it is not so, with 6 when that could not be told
+ */
+async function firstMet(
+  { expression, items, timeout, every }: Waiting,
+  { call }: Service,
+  { edges, signal, messages }: Context,
+): Promise<Met> {
+  const { clock, random } = edges;
+  const over = new AbortController();
+  const timer = new AbortController();
+  void clock.sleep(timeout, timer.signal).then(() => over.abort());
+  const ended = AbortSignal.any([signal, over.signal]);
+  const standing = new Map<string, Judged>();
+  let met: Met | undefined;
+  let trouble: ApiError | undefined;
+  let failure: Error | undefined;
+  const end = (error?: Error) => {
+    failure ??= error;
+    over.abort();
+  };
+  const see = (item: WorkspaceItem, isSo: boolean, how: Printable) => {
+    const judged = judge(standing.get(item.id) ?? null, isSo, clock.now(), expression.lasting);
+    standing.set(item.id, judged);
+    const since = judged.heldSince;
+    messages.progress(
+      words`${printable(item.name)}: ${since === null ? words`not so` : words`so for ${duration(judged.at - since)}`}`,
+    );
+    if (judged.firedAt === null || met) return;
+    met = { item, how };
+    end();
+  };
+  const each = { clock, signal: ended, random, interval: () => every, paused: () => false };
+
+  const askOf = (item: WorkspaceItem) =>
+    poll({
+      ...each,
+      wake: createWake(),
+      async ask(stopped) {
+        const { rows } = subjectOf(expression.subject);
+        try {
+          const answer =
+            expression.kind === 'apps'
+              ? await call(appOverview, { appId: item.id }, stopped)
+              : await call(dnsScan, { zoneId: item.id }, stopped);
+          trouble = undefined;
+          const so = matchingRows(expression, rows(answer, clock.now()));
+          see(item, so.length > 0, howOf(so));
+        } catch (error) {
+          // What was there and is no longer found is gone; what was never there is not.
+          const isGone = error instanceof ApiError && error.kind === 'not-found';
+          if (!isGone || !standing.has(item.id)) throw error;
+          see(item, matchingRows(expression, rows(null, clock.now())).length > 0, words`gone`);
+        }
+        return 'again';
+      },
+      refused(error) {
+        if (RETRYABLE.has(error.kind)) trouble = error;
+        else end(new OperationError(error, expression.kind === 'apps' ? appOverview : dnsScan));
+      },
+    });
+  const countOf = (item: WorkspaceItem) => {
+    const { asks } = expression;
+    if (asks.kind !== 'rate')
+      throw new UserError([words`At the prompt a zone is waited for by its rate of events.`]);
+    const { filter, per, sign, bound } = asks;
+    return followRate({
+      ...{ ...each, call, zone: item.id, filter, per },
+      failed(error) {
+        if (RETRYABLE.has(error.kind)) trouble = error;
+        else end(new OperationError(error, eventLogs));
+      },
+      counted(events) {
+        trouble = undefined;
+        see(item, compares(events, sign, bound), words`${count(events)} events`);
+      },
+    });
+  };
+  await Promise.all(items.map(expression.kind === 'shieldZones' ? countOf : askOf));
+  timer.abort();
+  messages.clearProgress();
+  if (met) return met;
+  if (failure) throw failure;
+  const now = clock.now();
+  const isKnown = items.every(({ id }) => !isUnjudged(standing.get(id), now));
+  const why = trouble ? [words`The last request failed: ${printable(trouble.message)}.`] : [];
+  throw isKnown && !trouble
+    ? new UserError([words`Not so after ${duration(timeout)}.`], EXIT.notFound)
+    : new UserError(
+        [words`It could not be told within ${duration(timeout)} whether it is so.`, ...why],
+        EXIT.unreachable,
+      );
+}
+
+interface Outcome extends Met {
+  readonly expression: Expression;
+  readonly waitedMs: number;
+}
+
+const COLUMNS: readonly OutputColumn<Outcome>[] = [
+  { name: 'expression', value: ({ expression }) => expression.text },
+  { name: 'id', value: ({ item }) => item.id },
+  { name: 'name', value: ({ item }) => item.name },
+  { name: 'how', value: ({ how }) => how },
+  { name: 'waitedMs', value: ({ waitedMs }) => waitedMs },
+];
+
+function reportOf(outcome: Outcome): Report {
+  const { expression, item, how, waitedMs } = outcome;
+  const document = { expression: expression.text, id: item.id, name: item.name, how, waitedMs };
+  return {
+    document,
+    records: [document],
+    sections: [
+      facts(
+        [words`met`, displayValue(expression.text)],
+        [words`by`, displayValue(item.name)],
+        ...(how === '' ? [] : [[words`how`, how] as const]),
+        [words`waited`, duration(waitedMs)],
+      ),
+    ],
+    csv: grid(COLUMNS, [outcome]),
+    notes: [],
+  };
+}

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { letPass, servedPrompt } from '../served.ts';
+
+const served = servedPrompt();
+const application = (name: string) =>
+  served.platform.world.applications.find((each) => each.name === name)?.id ?? '';
+
+/** The wait between two questions, and the time that is given for all of them. */
+const WAITING = { asleep: 2, ms: 1000 };
+const waitFor = (expression: string, ...more: string[]) =>
+  letPass(served.run(['wait', expression, ...more]), served.clock, {
+    ...WAITING,
+    // Following a log looks at the clock, too.
+    asleep: expression.startsWith('zone') ? 3 : 2,
+  });
+
+it('ends when it is so of one of the things, and says of which, and how', async () => {
+  const { code, stdout } = await served.run([
+    'wait',
+    `app:${application('storefront')} status != failing`,
+  ]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    expression: expect.stringContaining('status != failing'),
+    id: application('storefront'),
+    waitedMs: expect.any(Number),
+  });
+});
+
+it('waits until it has been so for the time', async () => {
+  const expression = `app:${application('storefront')} status = active for 30s`;
+  const { code, stdout } = await waitFor(expression);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).waitedMs).toBeGreaterThanOrEqual(30_000);
+});
+
+it('ends with 4 when the time is over and it is not so', async () => {
+  const expression = `app:${application('storefront')} status = suspended`;
+  const { code, stdout, stderr } = await waitFor(expression, '--timeout', '20s');
+  expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+  expect(stderr).toContain('Not so after 20 s.');
+});
+
+it('ends with 6 when it could not be told, and says why', async () => {
+  served.platform.faults.set({ kind: 'answer', status: 503, body: 'html' });
+  const expression = `app:${application('storefront')} status = active`;
+  const { code, stderr } = await waitFor(expression, '--timeout', '20s');
+  expect(code).toBe(6);
+  expect(stderr).toMatch(/could not be told within 20 s/);
+  expect(stderr).toMatch(/The last request failed: HTML instead of JSON/);
+});
+
+it('counts the events of a zone', async () => {
+  const zone = String(served.platform.world.shieldZones[0]?.id);
+  const met = await waitFor(`zone:${zone} > 0/min`, '--timeout', '5m');
+  expect(met.stderr).toBe('');
+  expect(met.code).toBe(0);
+  expect(JSON.parse(met.stdout).how).toMatch(/^[\d,]+ events$/);
+  const never = await waitFor(`zone:${zone} country:XX > 1000000/min`, '--timeout', '20s');
+  expect(never.code).toBe(4);
+});
+
+it.each([
+  ['app:checkout statsu=active', /app has no statsu.*\(column 14\)/],
+  ['dns:* scan=failed', /The workspace has no DNS zone \*/],
+  ['zone:7 burst = yes', /At the prompt a zone is waited for by its rate/],
+])('%s is refused as usage', async (expression, why) => {
+  const { code, stderr } = await served.run(['wait', expression]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(why);
+});
