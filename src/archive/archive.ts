@@ -1,6 +1,8 @@
 import type { EventLogPage } from '../contract/operations/event-logs.ts';
 import type { Coverage } from '../events/coverage.ts';
 import type { LogArchive } from '../events/log-archive.ts';
+import type { Answerer } from '../events/questions/question.ts';
+import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
 
 /** What an archive has of its zones, by zone and day. */
@@ -14,7 +16,15 @@ export interface ArchiveReader extends Pick<LogArchive, 'days' | 'coverage'> {
   contents(): Promise<ArchiveCoverage>;
   /** A page of a day, newest first, at most 1,000 entries; like a page of the service's. */
   page(zone: string, day: UtcDay, token: string | undefined): Promise<EventLogPage>;
+  /** How many entries it has of a day; of a time alone, where one is given. */
+  count(zone: string, day: UtcDay, range?: TimeRange): Promise<number>;
   close(): Promise<void>;
+}
+
+/** An archive that is looked at: read page by page, or asked about all that it has. */
+export interface OpenedArchive extends ArchiveReader {
+  /** Answers questions about these zones, whatever fits into memory. */
+  answerer(zones: readonly string[]): Answerer;
 }
 
 /**

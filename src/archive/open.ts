@@ -1,4 +1,4 @@
-import type { ArchiveReader, ArchiveWriting, EventArchive } from './archive.ts';
+import type { ArchiveWriting, EventArchive, OpenedArchive } from './archive.ts';
 
 /**
  * Opens an archive of event log entries, an SQLite file that only its owner can read, and makes it if need
@@ -19,7 +19,17 @@ export async function openEventArchive(
  *
  * @throws DatabaseError when it cannot be used
  */
-export async function readEventArchive(path: string): Promise<ArchiveReader> {
+export async function readEventArchive(path: string): Promise<OpenedArchive> {
   const { readSqliteArchive } = await import('./sqlite/event-archive.ts');
-  return readSqliteArchive(path);
+  const { AnswerThread } = await import('./sqlite/answer-thread.ts');
+  const archive = await readSqliteArchive(path);
+  const answers = new AnswerThread(path);
+  return {
+    ...archive,
+    answerer: (zones) => answers.answerer(zones),
+    async close() {
+      answers.close();
+      await archive.close();
+    },
+  };
 }

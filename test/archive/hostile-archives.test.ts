@@ -67,7 +67,10 @@ async function readAll(archive: ArchiveReader): Promise<number> {
 }
 
 /** What opening and reading a file ends with: a sentence, or so many entries. Anything else fails the test. */
-async function outcome(file: string, open = readEventArchive): Promise<string | number> {
+async function outcome(
+  file: string,
+  open: (path: string) => Promise<ArchiveReader> = readEventArchive,
+): Promise<string | number> {
   try {
     const archive = await open(file);
     try {

@@ -121,7 +121,7 @@ const facets = (columns: readonly ColumnName[], scope: Scope): Question => ({
   ...{ order: 'count', direction: 'descending' },
 });
 const bars = (scope: Scope): Question => ({
-  ...{ kind: 'histogram', scope, buckets: bucketsOf(range, 60_000), stackBy: 'status' },
+  ...{ kind: 'histogram', scope, buckets: bucketsOf(range, 60_000), stackBy: 'status', most: 4 },
 });
 const brushed: Scope = { ...everything, range };
 

@@ -84,7 +84,7 @@ const MOST_ROWS = 100_000;
 
 function readerOf(database: DatabaseSync, path: string): ArchiveReader {
   const guarded = guard(path);
-  const { zones, days, ranges, walked, page } = guarded(() => ({
+  const { zones, days, ranges, walked, page, counted } = guarded(() => ({
     zones: database.prepare(`SELECT id FROM zone ORDER BY number LIMIT ${MOST_ROWS}`),
     days: database.prepare(`
       SELECT day FROM walked JOIN zone ON zone.number = walked.zone
@@ -101,6 +101,10 @@ function readerOf(database: DatabaseSync, path: string): ArchiveReader {
       SELECT entry.* FROM entry JOIN zone ON zone.number = entry.zone
       WHERE zone.id = ? AND day = ? AND (time, entry.number) < (?, ?)
       ORDER BY time DESC, entry.number DESC LIMIT ${PAGE_ENTRIES + 1}
+    `),
+    counted: database.prepare(`
+      SELECT count(*) AS entries FROM entry JOIN zone ON zone.number = entry.zone
+      WHERE zone.id = ? AND day = ? AND time >= ? AND time < ?
     `),
   }));
   const allZones = () => guarded(() => zones.all().map((row) => zoneId(row['id'], path)));
@@ -121,9 +125,14 @@ function readerOf(database: DatabaseSync, path: string): ArchiveReader {
       ),
     page: async (zone, day, token) =>
       guarded(() => pageFrom(page.iterate(zone, day, ...placeOf(token)), token, path)),
+    count: async (zone, day, range = ALL_TIMES) =>
+      guarded(() => countOf(counted.get(zone, day, range.from, range.until)?.['entries'])),
     close: async () => database.close(),
   };
 }
+
+/** Those of entries without a time among them. */
+const ALL_TIMES: TimeRange = { from: -Number.MAX_VALUE, until: Number.MAX_VALUE };
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -17,24 +17,32 @@ interface Layer {
 /** Entries over time. */
 export interface HistogramAnswer {
   readonly buckets: Buckets;
-  /** The most frequent values of the whole store first, so that colours do not jump; the rest last. */
+  /** The most frequent values first, those of all entries in memory so that colours do not jump; the rest last. */
   readonly layers: readonly Layer[];
   /** Entries by bucket: the sum of the layers. */
   readonly totals: Uint32Array;
 }
 
-/** Values that get a layer of their own. */
-const MOST_LAYERS = 4;
+/** What is counted. */
+export interface HistogramWanted {
+  readonly buckets: Buckets;
+  readonly stackBy: ColumnName;
+  /** Values with a layer of their own, 255 at most; the others share one more. */
+  readonly most: number;
+}
+
+/** Layers are numbered in a byte, the one of the rest among them. */
+const MOST_LAYERS = 255;
 
 /** Counts entries by bucket, stacked by the values of a column. Entries without a time are in none. */
 export function* histogram(
   store: EventStore,
   parts: readonly Part[],
-  { buckets, stackBy }: { readonly buckets: Buckets; readonly stackBy: ColumnName },
+  { buckets, stackBy, most }: HistogramWanted,
 ): Generator<void, HistogramAnswer, void> {
   const { count } = buckets;
   const dictionary = store.dictionary(stackBy);
-  const codes = frequentCodes(countCodes(store, stackBy));
+  const codes = frequentCodes(countCodes(store, stackBy), Math.min(most, MOST_LAYERS));
   // By code: the layer it belongs to. What has none is in the last.
   const layerOf = new Uint8Array(dictionary.codes).fill(codes.length);
   for (const [layer, code] of codes.entries()) layerOf[code] = layer;
@@ -64,10 +72,11 @@ function countAll(
   counts: Uint32Array,
   { start, size, count }: Buckets,
 ): void {
+  const layers = counts.length / count;
   const { times } = segment;
   // Two tallies by turns: counting the same layer twice in a row would wait for the first to be written.
-  const odd = new Uint32Array(MOST_LAYERS + 1);
-  const even = new Uint32Array(MOST_LAYERS + 1);
+  const odd = new Uint32Array(layers);
+  const even = new Uint32Array(layers);
   for (let row = 0; row < rows; ) {
     const bucket = Math.floor(((times[row] as number) - start) / size);
     const end = runEnd(segment, rows, row, start + bucket * size, size);
@@ -82,7 +91,7 @@ function countAll(
       odd[one] = (odd[one] as number) + 1;
       row += 1;
     }
-    for (let layer = 0; layer <= MOST_LAYERS; layer += 1) {
+    for (let layer = 0; layer < layers; layer += 1) {
       const found = (odd[layer] as number) + (even[layer] as number);
       if (found === 0) continue;
       const at = layer * count + bucket;
@@ -134,12 +143,12 @@ function countSelected(
   }
 }
 
-function frequentCodes(counts: Uint32Array): readonly number[] {
+function frequentCodes(counts: Uint32Array, most: number): readonly number[] {
   const codes: number[] = [];
   for (let code = FIRST_VALUE; code < counts.length; code += 1) {
     if ((counts[code] as number) > 0) codes.push(code);
   }
   return codes
     .sort((a, b) => (counts[b] as number) - (counts[a] as number) || a - b)
-    .slice(0, MOST_LAYERS);
+    .slice(0, most);
 }

@@ -9,7 +9,7 @@ import type { ComparisonAnswer } from './comparison.ts';
 import type { FacetsAnswer, FacetsWanted } from './facets.ts';
 import type { MatchesAnswer } from './false-positives.ts';
 import type { HeatMapAnswer } from './heat-map.ts';
-import type { HistogramAnswer } from './histogram.ts';
+import type { HistogramAnswer, HistogramWanted } from './histogram.ts';
 import type { RateLimit, TrialAnswer } from './trial.ts';
 import type { ZonesAnswer } from './zones.ts';
 
@@ -49,7 +49,11 @@ export interface FacetsQuestion extends FacetsWanted {
 export interface TrendsQuestion {
   readonly kind: 'trends';
   readonly scope: Scope;
-  readonly of: readonly { readonly column: ColumnName; readonly values: readonly string[] }[];
+  readonly of: readonly {
+    readonly column: ColumnName;
+    /** Null for entries without a value. */
+    readonly values: readonly (string | null)[];
+  }[];
   readonly buckets: Buckets;
 }
 
@@ -60,18 +64,16 @@ export interface TrendsAnswer {
 }
 
 /** Entries over time, stacked by the values of a column. */
-interface HistogramQuestion {
+interface HistogramQuestion extends HistogramWanted {
   readonly kind: 'histogram';
   readonly scope: Scope;
-  readonly buckets: Buckets;
-  readonly stackBy: ColumnName;
 }
 
 /** The entries themselves, newest first, page by page. */
 export interface PageQuestion {
   readonly kind: 'page';
   readonly scope: Scope;
-  /** Entries in the answer. */
+  /** Entries in the answer; whoever reads whole pages may give some more. */
   readonly most: number;
   /**
    * `next` of the page before, from the same answerer; null for the newest page. It names a place in the order of

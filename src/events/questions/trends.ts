@@ -1,3 +1,4 @@
+import { ABSENT } from '../storage/columns.ts';
 import type { EventStore } from '../store.ts';
 import type { TrendsAnswer, TrendsQuestion } from './question.ts';
 import { codesOf, type Part, rowsOf } from './snapshot.ts';
@@ -19,7 +20,7 @@ export function* trends(
     const dictionary = store.dictionary(column);
     const courseOf = new Int32Array(dictionary.codes).fill(NOT_ASKED);
     for (const [at, value] of values.entries()) {
-      const code = dictionary.codeOf(value);
+      const code = value === null ? ABSENT : dictionary.codeOf(value);
       if (code !== undefined) courseOf[code] = at;
     }
     for (const part of parts) {

@@ -172,7 +172,7 @@ const coursesOf = (of: TrendsQuestion['of'], { courses }: TrendsAnswer): Courses
   new Map(
     of.flatMap(({ column, values }, facet) =>
       values.map(
-        (value, at) => [valueId(column, value), [...(courses[facet]?.[at] ?? [])]] as const,
+        (value, at) => [valueId(column, value ?? ''), [...(courses[facet]?.[at] ?? [])]] as const,
       ),
     ),
   );

@@ -26,6 +26,8 @@ const NAME = 12;
 const MOST = 10;
 /** What is spoken has as many bars as on a screen of so many columns. */
 const SPOKEN_BARS = 80;
+/** Statuses that are told apart; so many are seen to be used. */
+const MOST_LAYERS = 4;
 /** Layers that get a row of their own. */
 const LAYERS = 3;
 
@@ -69,7 +71,7 @@ export function* stripBars(
   buckets: Buckets,
 ): Generator<void, StripBars, void> {
   const { filter, moment, range } = scope;
-  const question = { kind: 'histogram', buckets, stackBy: 'status' } as const;
+  const question = { kind: 'histogram', buckets, stackBy: 'status', most: MOST_LAYERS } as const;
   const drawn = yield* soFar({ ...question, scope: { filter, moment } });
   const listed = range ? yield* soFar({ ...question, scope }) : drawn;
   return { drawn: drawn.answer, listed: listed.answer };

@@ -1,0 +1,233 @@
+import { bothOf, type Split, splitAt, sumOf } from '../outcome.ts';
+import { type ColumnName, DICTIONARY_LIMITS } from '../storage/columns.ts';
+import type { CountedValue, Facet, FacetsAnswer, FacetsWanted } from './facets.ts';
+import type { HistogramAnswer } from './histogram.ts';
+import type { Answer, CountAnswer, Question, TrendsAnswer } from './question.ts';
+
+/*
+ * Answers about parts as the answer about the whole: for whoever has more entries than fit into memory, and looks at
+ * them part by part. Only what can be summed up exactly is.
+ */
+
+/** What can be asked of parts. */
+export type SummedQuestion = Extract<
+  Question,
+  { kind: 'count' | 'facets' | 'trends' | 'histogram' }
+>;
+
+/** An answer that grows. */
+export interface AnswerSum<Asked extends SummedQuestion> {
+  /** What a part is asked: the question, but for all of the values. */
+  readonly asked: Asked;
+  add(part: Answer<Asked>): void;
+  /** Of the parts so far. */
+  answer(): Answer<Asked>;
+}
+
+/** @param question facets without a baseline: what it is compared with is asked for itself */
+export function answerSum<Asked extends SummedQuestion>(question: Asked): AnswerSum<Asked> {
+  // Which sum belongs to which question a switch cannot follow.
+  return sumFor(question) as unknown as AnswerSum<Asked>;
+}
+
+function sumFor(question: SummedQuestion) {
+  switch (question.kind) {
+    case 'count':
+      return countSum(question);
+    case 'facets':
+      return facetsSum(question);
+    case 'trends':
+      return trendsSum(question);
+    case 'histogram':
+      return histogramSum(question);
+  }
+}
+
+type Of<Kind extends SummedQuestion['kind']> = Extract<SummedQuestion, { kind: Kind }>;
+
+const NOTHING: Split = splitAt([], 0);
+
+function countSum(asked: Of<'count'>): AnswerSum<Of<'count'>> {
+  let sum: CountAnswer = { total: 0, split: NOTHING };
+  return {
+    asked,
+    add({ total, split }) {
+      sum = { total: sum.total + total, split: bothOf(sum.split, split) };
+    },
+    answer: () => sum,
+  };
+}
+
+function added(into: Uint32Array, counts: Uint32Array): void {
+  for (let at = 0; at < into.length; at += 1) {
+    into[at] = (into[at] as number) + (counts[at] ?? 0);
+  }
+}
+
+function trendsSum(asked: Of<'trends'>): AnswerSum<Of<'trends'>> {
+  const { of, buckets } = asked;
+  const courses = of.map(({ values }) => values.map(() => new Uint32Array(buckets.count)));
+  return {
+    asked,
+    add(part) {
+      for (const [column, own] of courses.entries()) {
+        for (const [value, course] of own.entries()) {
+          added(course, part.courses[column]?.[value] ?? new Uint32Array());
+        }
+      }
+    },
+    answer: (): TrendsAnswer => ({
+      buckets,
+      courses: courses.map((own) => own.map((course) => course.slice())),
+    }),
+  };
+}
+
+/** Layers that a part tells apart: more than a column has that is worth stacking by. */
+const MOST_LAYERS = 255;
+
+function histogramSum(question: Of<'histogram'>): AnswerSum<Of<'histogram'>> {
+  const { buckets, most } = question;
+  const totals = new Uint32Array(buckets.count);
+  const layers = new Map<string, Uint32Array>();
+  return {
+    asked: { ...question, most: MOST_LAYERS },
+    add(part) {
+      added(totals, part.totals);
+      for (const { value, counts } of part.layers) {
+        if (value === null || counts.every((count) => count === 0)) continue;
+        const own = layers.get(value) ?? new Uint32Array(buckets.count);
+        if (layers.size < MOST_LAYERS || layers.has(value)) layers.set(value, own);
+        added(own, counts);
+      }
+    },
+    answer(): HistogramAnswer {
+      const size = (counts: Uint32Array) => counts.reduce((sum, each) => sum + each, 0);
+      const shown = [...layers]
+        .map(([value, counts]) => ({ value, counts: counts.slice(), size: size(counts) }))
+        .sort((a, b) => b.size - a.size || (a.value < b.value ? -1 : 1))
+        .slice(0, most);
+      const rest = totals.map((total, at) =>
+        shown.reduce((left, { counts }) => left - (counts[at] as number), total),
+      );
+      return {
+        buckets,
+        layers: [
+          ...shown.map(({ value, counts }) => ({ value, counts })),
+          { value: null, counts: rest },
+        ],
+        totals: totals.slice(),
+      };
+    },
+  };
+}
+
+/** A value while it is counted. */
+type Counting = Pick<CountedValue, 'value' | 'split' | 'first' | 'last'>;
+
+interface ColumnSum {
+  readonly values: Map<string, Counting>;
+  absent: number;
+  other: number;
+}
+
+function facetsSum(question: Of<'facets'>): AnswerSum<Of<'facets'>> {
+  const columns = question.columns.map(
+    (): ColumnSum => ({ values: new Map(), absent: 0, other: 0 }),
+  );
+  let all: CountAnswer = { total: 0, split: NOTHING };
+  return {
+    asked: { ...question, most: Number.POSITIVE_INFINITY, order: 'count' },
+    add({ total, split, facets }) {
+      all = { total: all.total + total, split: bothOf(all.split, split) };
+      for (const [at, part] of facets.entries()) addFacet(columns[at] as ColumnSum, part);
+    },
+    answer: (): FacetsAnswer => ({
+      ...all,
+      baseline: 0,
+      facets: columns.map((sum, at) =>
+        facetFrom(sum, question.columns[at] as ColumnName, question, all.total),
+      ),
+    }),
+  };
+}
+
+function addFacet(sum: ColumnSum, { values, absent, other }: Facet): void {
+  sum.absent += absent;
+  sum.other += other;
+  for (const { value, count, split, first, last } of values) {
+    const known = sum.values.get(value);
+    // As many values are told apart as the store in memory has room for.
+    if (!known && sum.values.size >= DICTIONARY_LIMITS.values) sum.other += count;
+    else if (!known) sum.values.set(value, { value, split, first, last });
+    else {
+      sum.values.set(value, {
+        value,
+        split: bothOf(known.split, split),
+        first: least(known.first, first),
+        last: greatest(known.last, last),
+      });
+    }
+  }
+}
+
+const least = (a: number | null, b: number | null) =>
+  a === null ? b : b === null ? a : Math.min(a, b);
+const greatest = (a: number | null, b: number | null) =>
+  a === null ? b : b === null ? a : Math.max(a, b);
+
+function facetFrom(
+  { values, absent, other }: ColumnSum,
+  column: ColumnName,
+  wanted: FacetsWanted,
+  total: number,
+): Facet {
+  const counted = [...values.values()].map((each): CountedValue => {
+    const count = sumOf(each.split);
+    return { ...each, count, share: count / Math.max(1, total), change: null, isNew: false };
+  });
+  const [top = null] = firstOf(counted, 1, byCount);
+  return {
+    ...{ column, distinct: values.size, top, absent, other },
+    values: firstOf(counted, wanted.most, inOrder(wanted)),
+  };
+}
+
+type Compared = (a: CountedValue, b: CountedValue) => number;
+
+const byCount: Compared = (a, b) => b.count - a.count || (a.value < b.value ? -1 : 1);
+
+/** How values are sorted; equal ones by their count, then by their text. */
+export function inOrder({ order, direction }: Pick<FacetsWanted, 'order' | 'direction'>): Compared {
+  const keyOf = ({ count, split, first, change }: CountedValue): number =>
+    ({
+      count,
+      logged: split.logged,
+      passed: split.logged / count,
+      first: first ?? Number.POSITIVE_INFINITY,
+      change: change ?? 0,
+    })[order];
+  const sign = direction === 'descending' ? -1 : 1;
+  return (a, b) => {
+    const [x, y] = [keyOf(a), keyOf(b)];
+    return x === y ? byCount(a, b) : (x < y ? -1 : 1) * sign;
+  };
+}
+
+/** The first of them in an order: one after another where they are few, since most of them never come near. */
+function firstOf(
+  values: readonly CountedValue[],
+  most: number,
+  compare: Compared,
+): readonly CountedValue[] {
+  if (most > 32) return values.toSorted(compare).slice(0, most);
+  const first: CountedValue[] = [];
+  for (const value of values) {
+    let place = first.length;
+    while (place > 0 && compare(value, first[place - 1] as CountedValue) < 0) place -= 1;
+    if (place >= most) continue;
+    first.splice(place, 0, value);
+    first.length = Math.min(first.length, most);
+  }
+  return first;
+}

@@ -1,0 +1,234 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it, onTestFinished, test } from 'vitest';
+import { openEventArchive, readEventArchive } from '../../src/archive/open.ts';
+import { pagedAnswerer } from '../../src/archive/paged-answers.ts';
+import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
+import { noCoverage } from '../../src/events/coverage.ts';
+import { parseFilter } from '../../src/events/filter/parse.ts';
+import type { HistogramAnswer } from '../../src/events/questions/histogram.ts';
+import type {
+  Answer,
+  Answered,
+  Answerer,
+  PageQuestion,
+  Question,
+  Scope,
+} from '../../src/events/questions/question.ts';
+import type { ZonesAnswer } from '../../src/events/questions/zones.ts';
+import { COLUMNS } from '../../src/events/storage/columns.ts';
+import { EventStore } from '../../src/events/store.ts';
+import { utcDay } from '../../src/text/time.ts';
+import { answerTo } from '../events/answer-to.ts';
+import { anyEntry } from '../events/arbitrary-entries.ts';
+import { anyRange, MOMENT, second } from '../events/arbitrary-scope.ts';
+import { entryWith, SAMPLE_DAY } from '../events/sample-entries.ts';
+
+const DAY_MS = 86_400_000;
+const ZONES = ['7', '8'];
+const PACE = { pages: 1, every: 0, rest: () => Promise.resolve() };
+
+function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'warren-archive-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'shop.db');
+}
+
+/** What is written of a day of a zone, as an archive is written to, and the same in a store. */
+interface Written {
+  readonly zone: string;
+  readonly day: number;
+  readonly entries: readonly EventLogEntry[];
+}
+
+async function write(file: string, pages: readonly Written[]): Promise<EventStore> {
+  const store = new EventStore({ unit: 'ms' });
+  const archive = await openEventArchive(file);
+  for (const { zone, day, entries } of pages) {
+    store.add(zone, entries);
+    const times = entries.flatMap(({ timestamp }) =>
+      timestamp !== null && timestamp > 0 && timestamp < 1e15 ? timestamp : [],
+    );
+    const at = utcDay(SAMPLE_DAY) + day;
+    const before = await archive.coverage(zone, at);
+    const all = [...times, ...[before.oldest, before.newest].flatMap((time) => time ?? [])];
+    await archive.append(zone, at, entries, {
+      ...noCoverage(at),
+      oldest: all.length === 0 ? null : Math.min(...all),
+      newest: all.length === 0 ? null : Math.max(...all),
+    });
+  }
+  await archive.close();
+  return store;
+}
+
+/** Stamps of their day, in milliseconds, or none: what is told of a unit is told elsewhere. */
+const anyPage: fc.Arbitrary<Written> = fc
+  .record({
+    zone: fc.constantFrom(...ZONES),
+    day: fc.nat(2),
+    entries: fc.array(anyEntry, { maxLength: 15 }),
+  })
+  .map(({ zone, day, entries }) => ({
+    zone,
+    day,
+    entries: entries.map((entry) => {
+      const { logId, log, labels, timestamp } = entry;
+      const isTime = timestamp !== null && timestamp >= SAMPLE_DAY && timestamp < 1e15;
+      return { logId, log, labels, timestamp: isTime ? timestamp + day * DAY_MS : null };
+    }),
+  }));
+
+const anyScope: fc.Arbitrary<Scope> = fc
+  .record({
+    text: fc.constantFrom('', 'status:Blocked', '-country:BG', 'script', 'path~"^/wp"', 'zone:7'),
+    range: fc.option(
+      fc.tuple(anyRange, fc.nat(2)).map(([{ from, until }, days]) => ({
+        from,
+        until: until + days * DAY_MS,
+      })),
+      { nil: undefined },
+    ),
+  })
+  .map(({ text, range }) => ({
+    filter: parseFilter(text).filter,
+    moment: MOMENT,
+    ...(range && { range }),
+  }));
+
+async function whole<Asked extends Question>(
+  answers: Answerer,
+  question: Asked,
+): Promise<Answered<Asked>> {
+  let last: Answered<Asked> | undefined;
+  for await (const answered of answers.ask(question, new AbortController().signal)) last = answered;
+  return last ?? expect.fail('there is no answer');
+}
+
+const ofEveryKind = (scope: Scope): readonly Question[] => {
+  const buckets = { start: SAMPLE_DAY, size: 40_000_000, count: 7 };
+  const facets = { kind: 'facets', scope, columns: COLUMNS, order: 'count' } as const;
+  return [
+    { kind: 'count', scope },
+    { ...facets, direction: 'descending', most: 3, baseline: null },
+    { ...facets, direction: 'ascending', most: 1000, baseline: null },
+    {
+      ...{ ...facets, order: 'change', direction: 'descending', most: 4 },
+      baseline: { from: SAMPLE_DAY, until: second(30) },
+    },
+    { kind: 'trends', scope, of: [{ column: 'status', values: ['Blocked', null, 'x'] }], buckets },
+    { kind: 'histogram', scope, buckets, stackBy: 'status', most: 200 },
+    {
+      ...{ kind: 'comparison', scope, most: 100_000 },
+      a: { from: SAMPLE_DAY, until: second(20) },
+      b: { from: second(10), until: SAMPLE_DAY + 3 * DAY_MS },
+    },
+    { kind: 'heat-map', scope, column: 'country', most: 1000, buckets },
+    { kind: 'zones', scope, buckets },
+  ];
+};
+
+/** An answer in an order of its own: equal ones may come in any. */
+function sorted(question: Question, answer: Answer): unknown {
+  const nameOf = (row: object) =>
+    JSON.stringify(['zone', 'column', 'value'].map((key) => (key in row ? row[key as never] : 0)));
+  const rows = (all: readonly object[]) => all.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  if (question.kind === 'histogram') {
+    const { layers, totals } = answer as HistogramAnswer;
+    return { totals, layers: rows(layers.filter(({ counts }) => counts.some((each) => each > 0))) };
+  }
+  // What a zone has nothing of, one may leave out.
+  if (question.kind === 'zones') {
+    const { rows: zones, total } = answer as ZonesAnswer;
+    return { total, zones: rows(zones.filter(({ count }) => count > 0)) };
+  }
+  return 'rows' in answer ? { ...answer, rows: rows(answer.rows) } : answer;
+}
+
+test('an archive answers every kind of question as the store in memory does', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'warren-archive-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  let files = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyPage, { maxLength: 7 }), anyScope, async (pages, scope) => {
+      files += 1;
+      const file = join(folder, `${files}.db`);
+      const store = await write(file, pages);
+      const archive = await readEventArchive(file);
+      const answers = pagedAnswerer(archive, ZONES, PACE);
+      for (const question of ofEveryKind(scope)) {
+        const { answer, of } = await whole(answers, question);
+        expect(sorted(question, answer), question.kind).toEqual(
+          sorted(question, answerTo(store, question)),
+        );
+        expect(of).toMatchObject({ held: 'archived', looked: of.entries, areCandidates: false });
+      }
+      await archive.close();
+    }),
+    { numRuns: 6 },
+  );
+});
+
+/** An entry a second, many to a page. */
+const seconds = (many: number, text = '') =>
+  Array.from({ length: many }, (_, at) =>
+    entryWith({
+      logId: `${text}${at}`,
+      timestamp: second(at),
+      labels: { status: at % 3 === 0 ? 'Blocked' : 'Logged' },
+    }),
+  );
+
+it('pages through what a filter keeps, none twice and none left out while a writer goes on', async () => {
+  const file = newFile();
+  const pages = [0, 1].map((day) => ({
+    ...{ zone: '7', day },
+    entries: seconds(1200).map((entry) => ({
+      ...entry,
+      timestamp: (entry.timestamp ?? 0) + day * DAY_MS,
+    })),
+  }));
+  const store = await write(file, pages);
+  const archive = await readEventArchive(file);
+  const scope = { filter: parseFilter('status:Blocked').filter, moment: MOMENT };
+  const found: (number | null)[] = [];
+  for (let after: string | null = null, round = 0; ; round += 1) {
+    const question: PageQuestion = { kind: 'page', scope, most: 150, after };
+    const { answer } = await whole(archive.answerer(['7']), question);
+    found.push(...answer.entries.map(({ time }) => time));
+    after = answer.next;
+    if (after === null) break;
+    await write(file, [{ zone: '7', day: 3, entries: seconds(50, `new ${round} `) }]);
+  }
+  const expected = answerTo(store, { kind: 'page', scope, most: 10_000, after: null });
+  expect(found).toEqual(expected.entries.map(({ time }) => time));
+  await archive.close();
+});
+
+it('tells in another thread what it knows so far, of how much, and stops when nobody waits', async () => {
+  const file = newFile();
+  await write(file, [{ zone: '7', day: 0, entries: seconds(5000) }]);
+  const archive = await readEventArchive(file);
+  const scope = { filter: parseFilter('status:Blocked').filter, moment: MOMENT };
+  const counted = await whole(archive.answerer(['7']), { kind: 'count', scope });
+  expect(counted.answer.total).toBe(Math.ceil(5000 / 3));
+  expect(counted.of).toMatchObject({ looked: 5000, entries: 5000 });
+  const ended = new AbortController();
+  const answers = archive.answerer(['7']).ask({ kind: 'count', scope }, ended.signal);
+  const first = answers[Symbol.asyncIterator]().next();
+  ended.abort();
+  expect((await first).done).toBe(true);
+  const parts: number[] = [];
+  const { signal } = new AbortController();
+  for await (const { of } of pagedAnswerer(archive, ['7'], PACE).ask(
+    { kind: 'count', scope },
+    signal,
+  ))
+    parts.push(of.looked);
+  expect(parts.length).toBeGreaterThan(4);
+  expect(parts).toEqual(parts.toSorted((a, b) => a - b));
+  await archive.close();
+  await expect(whole(archive.answerer(['7']), { kind: 'count', scope })).rejects.toThrow();
+});
