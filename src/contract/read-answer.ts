@@ -62,7 +62,7 @@ export interface UnreadAnswer extends Pick<RawAnswer, 'status' | 'contentType'> 
 
 /** Reads answers where that keeps no key waiting. */
 export interface AnswerReader {
-  /** As {@link readBody} does; undefined where that may as well be asked. */
+  /** As {@link readBody} does; undefined where that may as well be asked. Otherwise the body is empty from then on. */
   read<Answer>(
     operation: Operation<never, Answer>,
     unread: UnreadAnswer,

@@ -1,6 +1,7 @@
 import type { Call } from '../contract/operation.ts';
 import { type EventLogPage, eventLogs } from '../contract/operations/event-logs.ts';
 import { firstOpenDay, type LogArchive } from '../events/log-archive.ts';
+import { freeEntries } from '../events/storage/entry-block.ts';
 import type { EventStore } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import { type UtcDay, usDay, utcDay } from '../text/time.ts';
@@ -71,8 +72,12 @@ export function followZone(feed: ZoneFeed): Promise<void> {
     ...feed,
     unit: () => store.unitOf(zone),
     ask: (day, token, signal) => call(eventLogs, pageInput(zone, day, token), signal),
-    take: (delivery) =>
-      feed.keep ? feed.keep(zone, delivery, () => take(delivery)) : take(delivery),
+    take: async (delivery) => {
+      if (feed.keep) return feed.keep(zone, delivery, () => take(delivery));
+      const added = await take(delivery);
+      freeEntries(delivery.page.logs);
+      return added;
+    },
   };
   return followDays(pages, from);
 }

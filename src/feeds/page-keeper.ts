@@ -1,6 +1,7 @@
 import type { EventLogEntry } from '../contract/operations/event-logs.ts';
 import { type Coverage, merged, noCoverage, subtracted } from '../events/coverage.ts';
 import type { LogArchive } from '../events/log-archive.ts';
+import { freeEntries } from '../events/storage/entry-block.ts';
 import type { EventStore } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import { type UtcDay, utcDay } from '../text/time.ts';
@@ -47,8 +48,12 @@ export class PageKeeper {
       if (owed.length > 0) put(this.#owed, zone, day, owed);
       else this.#owed.get(zone)?.delete(day);
       const claimed = { ...coverage, loaded: subtracted(coverage.loaded, owed) };
-      await this.#archive?.append(zone, day, page.logs, claimed, withdrawn);
-      return await take();
+      const archive = this.#archive;
+      await archive?.append(zone, day, page.logs, claimed, withdrawn);
+      const added = await take();
+      // An archive may have them waiting to be written.
+      if (!archive) freeEntries(page.logs);
+      return added;
     } finally {
       this.#underWay -= 1;
       if (this.#underWay === 0) this.#idle?.();

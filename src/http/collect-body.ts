@@ -1,6 +1,8 @@
+import zlib from 'node:zlib';
+
 /** How large and how slow a body may be. */
 interface BodyLimits {
-  /** Bytes, decompressed. */
+  /** Bytes. */
   readonly mostBytes: number;
   /** Bytes that must arrive within each window. */
   readonly leastBytes: number;
@@ -56,4 +58,63 @@ export async function collectBody(stream: ByteStream, limits: BodyLimits): Promi
     clearInterval(watch);
   }
   return Buffer.concat(chunks, bytes);
+}
+
+/** What a request takes: the encodings that {@link decompressed} knows. */
+export const ENCODINGS = 'gzip, deflate, br, zstd';
+
+type Unpack = (
+  body: Buffer,
+  options: { readonly maxOutputLength: number; readonly chunkSize: number },
+  done: (error: Error | null, result: Buffer) => void,
+) => void;
+
+function unpackOf(encoding: string, body: Buffer): Unpack | undefined {
+  switch (encoding) {
+    case 'gzip':
+      return zlib.unzip;
+    case 'deflate':
+      // Some services leave the head of zlib out.
+      return hasZlibHead(body) ? zlib.unzip : zlib.inflateRaw;
+    case 'br':
+      return zlib.brotliDecompress;
+    case 'zstd':
+      return zlib.zstdDecompress;
+    default:
+      return undefined;
+  }
+}
+
+/** As RFC 1950, section 2.2 has it. */
+const hasZlibHead = (body: Buffer): boolean =>
+  body.length > 1 && ((body[0] as number) & 0x0f) === 8 && body.readUInt16BE(0) % 31 === 0;
+
+/** The least that zlib takes as the size of a piece, and what it wants beyond its end. */
+const SPARE = 64;
+
+/**
+ * A whole body, decompressed as its encoding says, in another thread; as it is where there is nothing to do. In one
+ * piece, as far as its length can be told: a stream would come back for every 16 KiB of it, which for a page of events
+ * takes longer than reading it.
+ *
+ * @throws BodyRejected, or the error of zlib, brotli or zstd
+ */
+export async function decompressed(
+  body: Buffer,
+  encoding: string,
+  mostBytes: number,
+): Promise<Buffer> {
+  const unpack = unpackOf(encoding.toLowerCase(), body);
+  if (unpack === undefined || body.length === 0) return body;
+  // The end of gzip tells the length. Whoever lies has more pieces made, and no more memory than may be.
+  const told = encoding === 'gzip' && body.length >= 4 ? body.readUInt32LE(body.length - 4) : 0;
+  const chunkSize = Math.min(told || body.length * 4, mostBytes) + SPARE;
+  return await new Promise((resolve, reject) => {
+    unpack(body, { maxOutputLength: mostBytes, chunkSize }, (error, result) => {
+      if (!error) resolve(result);
+      else if ('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
+        reject(new BodyRejected('too large'));
+      } else reject(error);
+    });
+  });
 }

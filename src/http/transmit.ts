@@ -4,8 +4,8 @@ import https from 'node:https';
 import got, { type Got, RequestError, TimeoutError } from 'got';
 import type { ApiErrorParts } from '../contract/api-error.ts';
 import type { Operation } from '../contract/operation.ts';
-import { BodyRejected, collectBody } from './collect-body.ts';
-import { isDecompressing, transportProblem } from './transport-error.ts';
+import { BodyRejected, collectBody, decompressed, ENCODINGS } from './collect-body.ts';
+import { transportProblem } from './transport-error.ts';
 
 /** How long each phase of a request may take, milliseconds. */
 export interface Timeouts {
@@ -88,11 +88,15 @@ function agentsByProtocol(keepAlive: boolean): (protocol: string) => Agents {
   };
 }
 
+const codeIn = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
+
 function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof RequestError)) return codeIn(error);
   // Got reports errors of the body's stream with a code of its own; the original one is in the cause.
-  const { code, cause } = error instanceof RequestError ? error : {};
-  const inner = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return typeof inner === 'string' ? inner : code;
+  return codeIn(error.cause) ?? error.code;
 }
 
 function problemOf(
@@ -114,7 +118,12 @@ function problemOf(
 function commonGot(userAgent: string, timeouts: Timeouts): Got {
   const { lookup, connect, secureConnect, response, request } = timeouts;
   return got.extend({
-    headers: { accept: 'application/json', 'user-agent': userAgent },
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': ENCODINGS,
+      'user-agent': userAgent,
+    },
+    decompress: false,
     followRedirect: false,
     retry: { limit: 0 },
     throwHttpErrors: false,
@@ -163,25 +172,22 @@ async function attempt(
   });
   if (body === undefined && operation.method !== 'GET') stream.end();
   let status: number | undefined;
-  let corrupt: string | undefined;
   try {
     const [head]: http.IncomingMessage[] = await once(stream, 'response');
     status = head?.statusCode ?? 0;
-    // Got goes on to say that bytes are missing, which is only so because it stopped there.
-    head?.once('error', (error: { readonly code?: string }) => {
-      if (isDecompressing(error.code)) corrupt = error.code;
-    });
-    const bytes = await collectBody(stream, {
+    const headers = head?.headers ?? {};
+    const sent = await collectBody(stream, {
       mostBytes: LARGEST_ANSWER,
       leastBytes: TRICKLE_BYTES,
       window: timeouts.trickle,
     });
-    return { kind: 'answered', status, headers: head?.headers ?? {}, body: bytes };
+    const bytes = await decompressed(sent, headers['content-encoding'] ?? '', LARGEST_ANSWER);
+    return { kind: 'answered', status, headers, body: bytes };
   } catch (error) {
     const { timings } = stream;
     const secure = url.protocol === 'http:' || timings?.secureConnect !== undefined;
     const connected = timings?.connect !== undefined && secure;
-    const code = corrupt ?? codeOf(error);
+    const code = codeOf(error);
     return {
       kind: 'failed',
       problem: { ...problemOf(error, code, connected, url.host), status },

@@ -42,7 +42,7 @@ const BY_CODE: Readonly<Record<string, readonly [kind: ApiErrorKind, title: stri
 };
 
 /** Whether it is a code that zlib, zstd or brotli fail with. */
-export const isDecompressing = (code: string | undefined): code is string =>
+const isDecompressing = (code: string | undefined): code is string =>
   code !== undefined && /^Z_|^ZSTD_|^ERR__ERROR|^ERR_BROTLI|^ERR_PADDING/.test(code);
 
 function broken(code: string | undefined): readonly [ApiErrorKind, string] | undefined {

@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
+import zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { collectBody } from '../../src/http/collect-body.ts';
+import { collectBody, decompressed } from '../../src/http/collect-body.ts';
 
 const limits = { mostBytes: 10, leastBytes: 1, window: 60_000 };
 
@@ -55,5 +56,53 @@ describe('collecting a body', () => {
     stream.destroy();
     await expect(body).rejects.toThrow('Premature close');
     await expect(collectBody(stream, limits)).rejects.toThrow('Premature close');
+  });
+});
+
+describe('decompressing a body', () => {
+  const text = Buffer.from('so many words '.repeat(5000));
+
+  it.each([
+    ['gzip', zlib.gzipSync(text)],
+    ['GZIP', zlib.gzipSync(text)],
+    ['deflate', zlib.deflateSync(text)],
+    ['deflate', zlib.deflateRawSync(text)],
+    ['br', zlib.brotliCompressSync(text)],
+    ['zstd', zlib.zstdCompressSync(text)],
+    ['identity', text],
+    ['', text],
+  ])('gives what was packed with %j', async (encoding, body) => {
+    expect(await decompressed(body, encoding, text.length)).toEqual(text);
+  });
+
+  it.each([
+    ['two parts of which the last is short', [text, Buffer.from('end')]],
+    ['parts of which one is empty', [text, Buffer.alloc(0)]],
+  ])('gives all of gzip in %s', async (_, parts) => {
+    const body = Buffer.concat(parts.map((part) => zlib.gzipSync(part)));
+    expect(await decompressed(body, 'gzip', 1 << 20)).toEqual(Buffer.concat(parts));
+  });
+
+  it('refuses more than may be, whatever length the body claims', async () => {
+    const body = zlib.gzipSync(text);
+    const lying = Buffer.from(body);
+    lying.writeUInt32LE(1, lying.length - 4);
+    for (const each of [body, lying]) {
+      await expect(decompressed(each, 'gzip', text.length / 2)).rejects.toMatchObject({
+        reason: 'too large',
+      });
+    }
+  });
+
+  it('passes on what is wrong with it', async () => {
+    const cut = zlib.gzipSync(text).subarray(0, 40);
+    await expect(decompressed(cut, 'gzip', 1 << 20)).rejects.toMatchObject({ code: 'Z_BUF_ERROR' });
+    await expect(decompressed(text, 'gzip', 1 << 20)).rejects.toMatchObject({
+      code: 'Z_DATA_ERROR',
+    });
+  });
+
+  it('takes nothing for nothing', async () => {
+    expect(await decompressed(Buffer.alloc(0), 'gzip', 10)).toHaveLength(0);
   });
 });

@@ -27,6 +27,10 @@ export const zstdCodec: BlockCodec = {
     // It is shared, so that another thread can search it.
     const own = new Uint8Array(new SharedArrayBuffer(packed.length));
     own.set(packed);
+    // At once: what waits for the garbage collector makes it come sooner, and keys wait for it.
+    if (packed.buffer instanceof ArrayBuffer && packed.buffer.byteLength >= CHUNK) {
+      packed.buffer.transfer(0);
+    }
     return own;
   },
   unpack: (packed, length) => zlib.zstdDecompressSync(packed, { chunkSize: unpackedInto(length) }),

@@ -21,20 +21,36 @@ export interface BlockParts {
  * its segment are the stamps as they came.
  */
 export class EntryBlock implements EntryList {
-  readonly segment: Segment;
+  readonly length: number;
   readonly values: CodedValues;
+  #segment: Segment;
+  #parts: BlockParts | undefined;
 
   constructor(segment: Segment, values: CodedValues) {
-    this.segment = segment;
+    this.length = segment.rows;
     this.values = values;
+    this.#segment = segment;
   }
 
-  static of({ segment, values }: BlockParts): EntryBlock {
-    return new EntryBlock(Segment.of(segment), values);
+  static of(parts: BlockParts): EntryBlock {
+    const block = new EntryBlock(Segment.of(parts.segment), parts.values);
+    block.#parts = parts;
+    return block;
   }
 
-  get length(): number {
-    return this.segment.rows;
+  get segment(): Segment {
+    return this.#segment;
+  }
+
+  /**
+   * Gives its memory back now rather than when it is collected, which keeps keys waiting. It has no entries from then
+   * on, and still tells how many there were.
+   */
+  free(): void {
+    if (!this.#parts) return;
+    for (const buffer of memoryOf(this.#parts)) buffer.transfer(0);
+    this.#parts = undefined;
+    this.#segment = new Segment(0, '');
   }
 
   label(row: number, label: number): string | null {
@@ -59,8 +75,21 @@ export class EntryBlock implements EntryList {
   }
 
   *[Symbol.iterator](): Iterator<EventLogEntry> {
-    for (let row = 0; row < this.length; row += 1) yield this.at(row) as EventLogEntry;
+    for (let row = 0; row < this.#segment.rows; row += 1) yield this.at(row) as EventLogEntry;
   }
+}
+
+/** The memory of a block that is handed over with it. */
+export const memoryOf = ({ segment, values }: BlockParts): ArrayBuffer[] =>
+  [
+    ...[segment.times, segment.ids, segment.offsets, segment.flags, segment.text],
+    ...segment.codes,
+    ...values.extracts.flatMap(({ bytes, ends }) => [bytes, ends]),
+  ].map(({ buffer }) => buffer);
+
+/** Nobody needs entries any more: see {@link EntryBlock.free}. */
+export function freeEntries(entries: EntryList): void {
+  if (entries instanceof EntryBlock) entries.free();
 }
 
 /** The stamps of entries, in their order. */

@@ -5,7 +5,7 @@ import { eventLogs } from '../../contract/operations/event-logs.ts';
 import { operations } from '../../contract/operations/index.ts';
 import { type PackedAnswer, packAnswer } from '../../contract/packed-answer.ts';
 import { readBody, type UnreadAnswer } from '../../contract/read-answer.ts';
-import { type BlockParts, EntryPacker } from '../storage/entry-block.ts';
+import { type BlockParts, EntryPacker, memoryOf } from '../storage/entry-block.ts';
 
 /** An answer that the thread is to read; its body is in shared memory. */
 export interface ReadRequest {
@@ -62,20 +62,13 @@ export function read({ id, operation, unread }: ReadRequest): ReadResponse {
 }
 
 /** The memory of a response that is handed over with it. */
-export function memoryOf({ reading }: ReadResponse): ArrayBuffer[] {
+export function handedOver({ reading }: ReadResponse): ArrayBuffer[] {
   if (reading.kind === 'problem') return [];
-  const { answer, logs } = reading;
-  const { parts, numbers, text } = answer;
-  const columns = logs
-    ? [
-        logs.segment.times,
-        logs.segment.ids,
-        logs.segment.offsets,
-        logs.segment.flags,
-        logs.segment.text,
-        ...logs.segment.codes,
-        ...logs.values.extracts.flatMap(({ bytes, ends }) => [bytes, ends]),
-      ]
-    : [];
-  return [parts, numbers, text, ...columns].map(({ buffer }) => buffer);
+  const { parts, numbers, text } = reading.answer;
+  return [
+    parts.buffer,
+    numbers.buffer,
+    text.buffer,
+    ...(reading.logs ? memoryOf(reading.logs) : []),
+  ];
 }

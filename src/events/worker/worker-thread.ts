@@ -31,6 +31,9 @@ const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
 /** Answers of so many bytes are read in the thread whatever they are: here they might take longer than a frame. */
 const LARGE = 128 << 10;
 
+/** Pieces of shared memory that are kept for the next answers. */
+const MOST_MEMORIES = 2;
+
 /** The longest that putting an answer together again may keep a key waiting, milliseconds. */
 const SLICE = 4;
 
@@ -63,6 +66,8 @@ export class WorkerThread implements TextSearcher, AnswerReader {
   /** By their number. */
   readonly #searches = new Map<number, OpenSearch>();
   readonly #reads = new Map<number, OpenRead>();
+  /** What answers were handed over in, for the next ones. */
+  readonly #memory: SharedArrayBuffer[] = [];
   #worker: Worker | undefined;
   #phase: 'none' | 'starting' | 'running' | 'failed' = 'none';
   #failure: string | null = null;
@@ -101,19 +106,14 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     const { promise, resolve } = Promise.withResolvers<ReadResponse | null>();
     this.#count += 1;
     const id = this.#count;
-    const body = new Uint8Array(new SharedArrayBuffer(unread.body.length));
-    body.set(unread.body);
-    const request: ReadRequest = {
-      kind: 'read',
-      id,
-      operation: operation.id,
-      unread: { ...unread, body },
-    };
+    const shared = { ...unread, body: this.#share(unread.body) };
+    const request: ReadRequest = { kind: 'read', id, operation: operation.id, unread: shared };
     this.#reads.set(id, { request, answered: resolve });
     this.#worker?.ref();
     this.#begin(request);
     const response = await promise;
-    if (response === null) return readBody(operation, unread, drift);
+    if (response === null) return readBody(operation, shared, drift);
+    if (this.#memory.length < MOST_MEMORIES) this.#memory.push(shared.body.buffer);
     drift.add(response.drift);
     const { reading } = response;
     if (reading.kind === 'problem') return reading;
@@ -159,6 +159,22 @@ export class WorkerThread implements TextSearcher, AnswerReader {
         this.#restLater();
       },
     };
+  }
+
+  /**
+   * A body in memory that both threads see. That is used again and again, and what the body came in is given back at
+   * once: a page is a megabyte, and collecting it would keep keys waiting.
+   */
+  #share(body: Uint8Array): Uint8Array<SharedArrayBuffer> {
+    const at = this.#memory.findIndex(({ byteLength }) => byteLength >= body.length);
+    const [memory = new SharedArrayBuffer(Math.ceil(body.length / LARGE) * LARGE)] =
+      at < 0 ? [] : this.#memory.splice(at, 1);
+    if (at < 0) this.#memory.length = 0;
+    const shared = new Uint8Array(memory, 0, body.length);
+    shared.set(body);
+    // Small buffers lie in memory that Node shares among them.
+    if (body.buffer instanceof ArrayBuffer && body.length >= LARGE) body.buffer.transfer(0);
+    return shared;
   }
 
   /** Hands work to the thread, which has it in the end when it begins only now. */

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { memoryOf, type ReadRequest, read } from './read-handler.ts';
+import { handedOver, type ReadRequest, read } from './read-handler.ts';
 import { type SearchRequest, SearchRequestHandler } from './search-handler.ts';
 
 /* The first module of the thread that reads answers and searches log texts. */
@@ -8,5 +8,5 @@ const searches = new SearchRequestHandler((answer) => parentPort?.postMessage(an
 parentPort?.on('message', (request: ReadRequest | SearchRequest) => {
   if (request.kind !== 'read') return searches.handle(request);
   const response = read(request);
-  parentPort?.postMessage(response, memoryOf(response));
+  parentPort?.postMessage(response, handedOver(response));
 });

@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { EventLogEntry } from '../../../src/contract/operations/event-logs.ts';
 import { keepAsWritten, numberAsWritten } from '../../../src/contract/shape.ts';
 import { COLUMNS } from '../../../src/events/storage/columns.ts';
-import { EntryBlock, EntryPacker, stampsOf } from '../../../src/events/storage/entry-block.ts';
+import {
+  EntryBlock,
+  EntryPacker,
+  freeEntries,
+  stampsOf,
+} from '../../../src/events/storage/entry-block.ts';
 import { EventStore } from '../../../src/events/store.ts';
 import { anyEntry } from '../arbitrary-entries.ts';
 import { entryWith } from '../sample-entries.ts';
@@ -52,6 +57,16 @@ describe('entries in columns', () => {
         }
       }),
     );
+  });
+
+  test('give their memory back when nobody needs them, and tell how many there were', () => {
+    const parts = packer.parts([entryWith({}), entryWith({})]);
+    const block = EntryBlock.of(parts);
+    freeEntries(block);
+    expect(parts.segment.text.byteLength).toBe(0);
+    expect(block).toHaveLength(2);
+    expect([...block]).toEqual([]);
+    expect(block.at(0)).toBeUndefined();
   });
 
   test('leave no value of a row behind that was not taken in', () => {

@@ -59,10 +59,12 @@ const LARGE = JSON.stringify({
 /** What a reading comes to, entries one by one, and what was noted. */
 async function readBy<Answer>(
   operation: Operation<never, Answer>,
-  raw: UnreadAnswer,
+  given: UnreadAnswer,
   reader: AnswerReader = { read: () => undefined },
 ) {
   const drift = driftLog();
+  // Whoever reads it may empty it.
+  const raw = { ...given, body: Buffer.from(given.body) };
   const reading = await (reader.read(operation, raw, drift) ?? readBody(operation, raw, drift));
   const { answer = {} } = reading.kind === 'answer' ? reading : {};
   const logs = Object.hasOwn(Object(answer), 'logs') ? [...(answer as EventLogPage).logs] : [];
