@@ -4,7 +4,7 @@ import { isBusy } from '../sqlite/database.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Observed } from './app-differences.ts';
-import { type Fact, type FactSubject, subjectKey } from './fact.ts';
+import { type Fact, type FactKind, type FactSubject, subjectKey } from './fact.ts';
 import type { HistoryFile, KeptMark, WatchedSpan } from './history-file.ts';
 import {
   differencesOf,
@@ -74,6 +74,12 @@ interface Known {
   waiting: Waiting[];
 }
 
+/** Whether the newest minute of a zone's log stands out, and by how much. */
+interface Burst {
+  readonly isBurst: boolean;
+  readonly says: string;
+}
+
 type SightListener = (subject: FactSubject, sight: Sight) => void;
 
 interface HistoryOptions {
@@ -96,6 +102,9 @@ export class History {
   /** Facts that are not differences of answers: of the connection, of changes made here. */
   #noted: Fact[] = [];
   readonly #listeners: SightListener[] = [];
+  readonly #bursts = new Map<string, Observed<Burst>>();
+  /** What other processes have kept lately: what several consoles judge by themselves is kept once. */
+  #others: readonly Fact[] = [];
   #marked: ((file: HistoryFile) => void)[] = [];
   /** When nothing was left to be taken away, wall clock. */
   #prunedAt = Number.NEGATIVE_INFINITY;
@@ -134,8 +143,25 @@ export class History {
     this.#listeners.push(listener);
   }
 
+  /** Takes note of whether the newest minute of a zone's log stands out; `at`: its end, wall clock. */
+  seeBurst(zone: string, burst: Burst, at: number): void {
+    const subject: FactSubject = { kind: 'shieldZones', id: zone };
+    const before = this.#bursts.get(zone);
+    this.#bursts.set(zone, { answer: burst, at });
+    for (const listener of this.#listeners) listener(subject, { answer: burst, at });
+    const was = before?.answer.isBurst ?? false;
+    if (was === burst.isBurst) return;
+    const [from, to] = was ? [before?.answer.says ?? null, null] : [null, burst.says];
+    const severity = was ? 'good' : 'warn';
+    this.note({
+      ...{ subject, kind: 'burst', severity, place: '', from, to },
+      ...{ after: before?.at ?? null, by: at },
+    });
+  }
+
   /** The newest answer of this run about a thing; null when there was none. */
   latest(subject: FactSubject): Sight | null {
+    if (subject.kind === 'shieldZones') return this.#bursts.get(subject.id) ?? null;
     return this.#known.get(subjectKey(subject))?.last ?? null;
   }
 
@@ -238,9 +264,12 @@ export class History {
     const isShared = file.isChanged();
     if (isShared) {
       for (const known of this.#known.values()) known.kept = undefined;
-      facts.push(...file.newFacts());
+      const others = file.newFacts();
+      facts.push(...others);
+      this.#others = [...this.#others, ...others].slice(-OTHERS_REMEMBERED);
     }
-    const own = [...this.#noted, ...next.flatMap((known) => this.#keepSights(file, known))];
+    const noted = this.#noted.filter((fact) => !this.#others.some((other) => isSame(fact, other)));
+    const own = [...noted, ...next.flatMap((known) => this.#keepSights(file, known))];
     for (const fact of own) file.keepFact(fact);
     for (const change of this.#marked) change(file);
     if (isShared || this.#marked.length > 0) this.slice.setState({ marks: marksOf(file) });
@@ -316,6 +345,20 @@ export class History {
     this.#file = null;
   }
 }
+
+/** Facts of other consoles that own ones are compared with. */
+const OTHERS_REMEMBERED = 100;
+/** What several consoles find out by themselves. */
+const FOUND_BY_EACH: readonly FactKind[] = ['watch', 'burst'];
+
+/** Whether two consoles have found the same: each by its own answers, which are less than two minutes apart. */
+const isSame = (fact: Fact, other: Fact): boolean =>
+  FOUND_BY_EACH.includes(fact.kind) &&
+  fact.kind === other.kind &&
+  fact.severity === other.severity &&
+  fact.place === other.place &&
+  subjectKey(fact.subject) === subjectKey(other.subject) &&
+  Math.abs(fact.by - other.by) < UNWATCHED;
 
 /** How long facts and answers are kept, milliseconds, and how large the file may be. */
 const KEPT = 7 * 86_400_000;

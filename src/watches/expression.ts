@@ -179,7 +179,12 @@ export function expressionProblem(typed: string, workspace: Workspace): Printabl
   const read = readExpression(typed);
   if (read.kind === 'refused') {
     const isBeginning = !/\s/.test(typed.trim()) && read.column > 0;
-    if (typed.trim() === '' || isBeginning) return null;
+    // The last word may become something yet.
+    const last = typed.search(/\S*$/);
+    const mayBecome =
+      read.column >= last - typed.search(/\S|$/) &&
+      expressionSuggestions(typed, workspace).length > 0;
+    if (typed.trim() === '' || isBeginning || mayBecome) return null;
     return words`${printable(read.message)} (column ${read.column + 1})`;
   }
   const { expression } = read;

@@ -237,3 +237,31 @@ it('has each fact once, and no other, however two consoles look at one service a
     { numRuns: 15 },
   );
 });
+
+it('a burst begins and ends, is a fact once whoever of two consoles finds it, and is told to who listens', async () => {
+  const file = sharedFile();
+  const [first, second] = [await run(file), await run(file)];
+  const told: unknown[] = [];
+  first.history.onSight((subject, sight) => told.push([subject.id, sight.answer]));
+  const calm = { isBurst: false, says: '3 a minute, usual are 3' };
+  const loud = { isBurst: true, says: '90 a minute, usual are 3' };
+  const MINUTE = 60_000;
+  for (const [at, burst] of [calm, loud, loud, calm].entries()) {
+    for (const { history } of [first, second]) {
+      history.seeBurst('7', burst, T + at * MINUTE);
+      history.keep(T + at * MINUTE);
+    }
+  }
+  expect(told).toHaveLength(4);
+  for (const { history } of [first, second]) {
+    history.keep(T + 5 * MINUTE);
+    expect(
+      history.slice
+        .getState()
+        .facts.map(({ kind, from, to, after, by }) => [kind, from, to, after && after - T, by - T]),
+    ).toEqual([
+      ['burst', null, loud.says, 0, MINUTE],
+      ['burst', loud.says, null, 2 * MINUTE, 3 * MINUTE],
+    ]);
+  }
+});

@@ -129,6 +129,9 @@ describe('what is not understood is said, with what could stand there instead', 
     const problem = (typed: string) => expressionProblem(typed, WORKSPACE);
     expect(problem('')).toBe(null);
     expect(problem('app')).toBe(null);
+    expect(problem('app:checkout st')).toBe(null);
+    expect(problem('app:checkout xy')).toMatch(/^app has no xy/);
+    expect(problem('app:checkout st ')).toMatch(/^app has no st/);
     expect(problem('app:checkout status=active')).toBe(null);
     expect(problem('app:chekout status=active')).toBe(
       'The workspace has no chekout; did you mean checkout?',

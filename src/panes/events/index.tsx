@@ -13,6 +13,7 @@ import { type Line, span } from '../../ui/line.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { archiveCommands } from './archive-commands.ts';
+import { watchBursts } from './burst-watch.ts';
 import { eventsCommands } from './commands.ts';
 import { createDesk, withoutList } from './desk-parts.ts';
 import { createEngine, type Shown } from './engine.ts';
@@ -45,7 +46,9 @@ export function openEvents(context: PaneContext): Pane {
   const throttle = createThrottle(clock, TELL, () => {
     kept.apply();
     model.redraw();
+    lookForBursts();
   });
+  const lookForBursts = watchBursts(context, slice, engine);
   const feeding = eventsFeeding({
     context,
     slice,
