@@ -11,6 +11,8 @@ const PROVES: Readonly<Record<string, string>> = {
   hostile:
     'no answer of the service breaks a pane, writes a sequence, or leaves as a control character or formula in any format',
   canary: 'the access key is in no output, file, environment or command line, in six writings',
+  answers:
+    'the largest answers that are accepted are read in bounded time, and no key waits for them beside the thread',
   'canary-suite': 'the same of the whole suite: what it prints, leaves and starts',
   changes: 'a change is sent once at the most, whatever sockets, time-outs and operators do',
   events: 'no log entry is lost unmarked or doubled, whatever goes wrong while following',

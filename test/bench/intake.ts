@@ -1,0 +1,156 @@
+/**
+ * How fast a day of events is taken in over HTTP from another process, and what that costs the thread that draws:
+ * `node test/bench/intake.ts [entries] [--runs N] [--beside FOLDER]`. Beside it another checkout of this program, in
+ * turns, so that whatever else the machine does meets both alike: read the ratios.
+ */
+import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startOfDay, utcDay } from '../../src/text/time.ts';
+import { cpuTime } from './cpu-time.ts';
+import { watchPauses } from './pauses.ts';
+import { startPlatform } from './platform.ts';
+import { quantile } from './quantile.ts';
+
+const { values, positionals } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    beside: { type: 'string' },
+    /** One run, of the checkout in this folder: what is printed is JSON. */
+    one: { type: 'string' },
+  },
+  allowPositionals: true,
+});
+const entries = Number(positionals[0] ?? 200_000);
+
+/** By what it is of; `lower` where less is better. */
+const FIGURES = {
+  'rows a second': '100,000',
+  'main thread, ms a page': 'lower',
+  'all threads, ms a page': 'lower',
+  'the platform’s processor time, ms a page': 'its own',
+  'pause of the event loop, p99, ms': 'lower',
+  'pause of the event loop, p99.9, ms': '6',
+  '  of it at work, ms': 'lower',
+  'longest pause, ms': 'lower',
+  'memory, MB': 'lower',
+} as const;
+type Figures = Record<keyof typeof FIGURES, number>;
+
+if (values.one !== undefined) await one(values.one);
+else await all();
+
+async function all(): Promise<void> {
+  const sides = [resolve(import.meta.dirname, '../..'), ...(values.beside ? [values.beside] : [])];
+  const runs: Figures[][] = sides.map(() => []);
+  for (let run = 0; run < Number(values.runs); run += 1) {
+    for (const [at, side] of sides.entries()) runs[at]?.push(await inProcess(side));
+  }
+  const heads = ['', 'aim', 'warren', ...(values.beside ? ['beside', 'ratio'] : [])];
+  console.log(`${entries} entries in pages of 1,000, medians of ${values.runs} runs`);
+  console.log(line(heads));
+  for (const [name, aim] of Object.entries(FIGURES)) {
+    const medians = runs.map((side) =>
+      quantile(
+        side.map((figures) => figures[name as keyof Figures]),
+        0.5,
+      ),
+    );
+    const [own = Number.NaN, other] = medians;
+    const ratio = other === undefined ? [] : [(own / other).toFixed(2)];
+    console.log(line([name, aim, ...medians.map((value) => value.toFixed(1)), ...ratio]));
+  }
+}
+
+function line([what = '', ...cells]: readonly string[]): string {
+  return what.padEnd(44) + cells.map((cell) => cell.padStart(12)).join('');
+}
+
+/** A run in a process of its own, whose memory and compiled code nothing else has touched. */
+function inProcess(folder: string): Promise<Figures> {
+  const script = fileURLToPath(import.meta.url);
+  const flags = ['--max-semi-space-size=4', script, String(entries), '--one', folder];
+  const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  return new Promise((done, failed) => {
+    child.on('close', (code) =>
+      code === 0 ? done(JSON.parse(said)) : failed(new Error(`${folder} ended with ${code}`)),
+    );
+  });
+}
+
+async function one(folder: string): Promise<void> {
+  const from = (path: string) => import(pathToFileURL(join(folder, 'src', path)).href);
+  const { realClock } = await from('edges/clock.ts');
+  const { EventStore } = await from('events/store.ts');
+  const { followZone } = await from('feeds/follow-zone.ts');
+  const { createWake } = await from('feeds/scheduling.ts');
+  const { parseBaseUrl } = await from('http/base-url.ts');
+  const { createClient } = await from('http/client.ts');
+  const { WorkerThread } = await from('events/worker/worker-thread.ts').catch(() => ({}));
+
+  // The last moment of a day: all of it has happened, and nothing more comes.
+  const at = Date.UTC(2026, 2, 14, 23, 59, 59, 999);
+  const clock = { ...realClock(), now: () => at };
+  const platform = await startPlatform({
+    events: { perDay: entries },
+    pageSize: 1000,
+    clock: { kind: 'frozen', at },
+  });
+  const call = createClient({
+    baseUrl: parseBaseUrl(platform.baseUrl).baseUrl,
+    accessKey: () => platform.accessKey,
+    userAgent: 'warren-bench',
+    clock,
+    drift: { note() {}, add() {} },
+    reader: WorkerThread && new WorkerThread(),
+    onExchange() {},
+  });
+  const store = new EventStore();
+  const end = new AbortController();
+  const loaded = Promise.withResolvers<void>();
+  const begun = performance.now();
+  const [main, every, served] = [
+    process.threadCpuUsage(),
+    process.cpuUsage(),
+    cpuTime(platform.pid),
+  ];
+  const watch = watchPauses();
+  const following = followZone({
+    ...{ call, clock, store, signal: end.signal, wake: createWake(), random: Math.random },
+    zone: platform.zone,
+    from: utcDay(startOfDay(utcDay(at))),
+    interval: () => 2000,
+    paused: () => false,
+    grown() {},
+    progress({ failure, phase, end: why }: { failure: unknown; phase: string; end: unknown }) {
+      if (failure) loaded.reject(failure);
+      if (phase === 'following' && why !== null) loaded.resolve();
+    },
+  });
+  following.catch(loaded.reject);
+  await loaded.promise;
+  const took = performance.now() - begun;
+  const { wall, own } = watch.end();
+  const pages = store.size / 1000;
+  const perPage = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000 / pages;
+  const figures: Figures = {
+    'rows a second': (store.size / took) * 1000,
+    'main thread, ms a page': perPage(process.threadCpuUsage(main)),
+    'all threads, ms a page': perPage(process.cpuUsage(every)),
+    'the platform’s processor time, ms a page': (cpuTime(platform.pid) - served) / pages,
+    'pause of the event loop, p99, ms': quantile(wall, 0.99),
+    'pause of the event loop, p99.9, ms': quantile(wall, 0.999),
+    '  of it at work, ms': quantile(own, 0.999),
+    'longest pause, ms': quantile(wall, 1),
+    'memory, MB': process.memoryUsage.rss() / 1e6,
+  };
+  console.log(JSON.stringify(figures));
+  end.abort();
+  await platform.close();
+  process.exit(0);
+}
