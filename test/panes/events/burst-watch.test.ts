@@ -78,7 +78,7 @@ async function told(perMinute: readonly number[], loadedFrom = startOfDay(utcDay
   return seen;
 }
 
-const CALM = Array.from({ length: 30 }, (_, at) => 3 + (at % 2));
+const CALM = Array.from({ length: 30 }, (_, at) => (at % 3 === 0 ? 4 : 3));
 
 it('says once a minute whether the newest whole minute of a zone stands out, and by how much', async () => {
   expect(await told([...CALM, 40])).toEqual([['7', true, '40 a minute, usual are 3', -30_000]]);
