@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
@@ -6,6 +7,15 @@ import { manifest, PROJECT } from './release.ts';
 
 const MAIN = 'src/main.ts';
 const REACT = ['react', 'react/jsx-runtime'];
+/** What a start of the console imports once the first words are on the screen. */
+const CONSOLE = [
+  'src/run-consoles.ts',
+  'src/console/console.ts',
+  'src/edges/machine.ts',
+  'src/edges/process-watchdog.ts',
+  'src/platform/platform.ts',
+  'src/http/client.ts',
+];
 
 /** What draws. */
 export const INK = `export * from 'ink';
@@ -60,51 +70,72 @@ const bundled = (text: string, ...plugins: readonly Plugin[]) =>
   bundle({ stdin: { contents: text, resolveDir: PROJECT }, plugins: [...plugins, workerText] });
 
 /**
- * Bundles the program: what `src/main.ts` imports at once, which is enough for the first words on the screen; what it
- * imports later; and what draws. Each module is in one file, and the others reach it through what that one exports, by the
- * paths of modules. The same sources give the same bytes.
+ * Bundles the program: what `src/main.ts` imports at once, which is enough for the first words on the screen; what the
+ * console imports; everything else; and what draws. Each module is in one file, and the others reach it through what that
+ * one exports, by the paths of modules. The same sources give the same bytes.
  */
 export async function buildProgram(): Promise<Program> {
-  const imported = new Set<string>();
-  // What is imported later is left out, and noted.
-  const { metafile } = await bundle({
-    entryPoints: [MAIN],
-    plugins: [
-      elsewhere((path, kind) => (kind === 'dynamic-import' && imported.add(path) ? '' : null)),
-    ],
-  });
-  const early = Object.keys(metafile.inputs).filter((path) => /^src\/(?!main\.ts$)/.test(path));
-  const later = [...imported].filter((path) => !early.includes(path));
-  const fromStart = (path: string) => (early.includes(path) ? './start.cjs' : null);
-  const getters = [...later.map((path) => `./${path}`), ...REACT].map(
-    (path) => `get '${path.replace('./', '')}'() { return require('${path}'); }`,
-  );
+  const shared = await sharedModules();
+  const pathsIn = (file: string) => [...shared.keys()].filter((path) => shared.get(path) === file);
+  const exported = (file: string) => {
+    const getters = pathsIn(file).map((path) => {
+      const from = REACT.includes(path) ? path : `./${path}`;
+      return `get '${path}'() { return require('${from}'); }`;
+    });
+    return `module.exports = { ${getters.join(',\n')} };`;
+  };
   const changes = changePackages();
-  const built = {
-    'start.cjs': await bundled(
-      [
-        `import './${MAIN}';`,
-        ...early.map((path) => `export * as '${path}' from './${path}';`),
-      ].join('\n'),
-      elsewhere((path) => (later.includes(path) ? './program.cjs' : null)),
-    ),
-    'program.cjs': await bundled(
-      `module.exports = { ${getters.join(',\n')} };`,
-      elsewhere(fromStart),
-      changes.plugin,
-      lazily,
-    ),
-    'drawing.cjs': await bundled(
-      INK,
-      elsewhere((path) => (REACT.includes(path) ? './program.cjs' : fromStart(path))),
-      changes.plugin,
-    ),
+  const texts = {
+    'start.cjs': [
+      `import './${MAIN}';`,
+      ...pathsIn('start.cjs').map((path) => `export * as '${path}' from './${path}';`),
+    ].join('\n'),
+    'program.cjs': exported('program.cjs'),
+    'later.cjs': exported('later.cjs'),
+    'drawing.cjs': INK,
   };
+  const files: Record<string, string> = {};
+  const metafiles: Metafile[] = [];
+  for (const [file, contents] of Object.entries(texts)) {
+    const { text, metafile } = await bundled(
+      contents,
+      elsewhere((path) => (shared.get(path) === file ? undefined : shared.get(path))),
+      changes.plugin,
+      ...(file === 'drawing.cjs' ? [] : [lazily]),
+    );
+    // As the launcher runs it; its end tells it from every other.
+    const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+    files[file] = `(function(exports,require,module){${text}})//${digest}`;
+    metafiles.push(metafile);
+  }
   changes.check();
-  return {
-    files: Object.fromEntries(Object.entries(built).map(([name, { text }]) => [name, text])),
-    packages: packagesOf(Object.values(built).map((each) => each.metafile)),
+  return { files, packages: packagesOf(metafiles) };
+}
+
+const isOurs = (path: string) => /^src\/.*\.tsx?$/.test(path);
+
+/** The modules that are imported from another file than the one they are in, and that one. */
+async function sharedModules(): Promise<ReadonlyMap<string, string>> {
+  const { metafile } = await bundle({ entryPoints: [MAIN], packages: 'external' });
+  const importsOf = (path: string) =>
+    (metafile.inputs[path]?.imports ?? []).filter((each) => isOurs(each.path));
+  const files = new Map<string, string>();
+  const put = (file: string, path: string) => {
+    if (files.has(path)) return;
+    files.set(path, file);
+    for (const each of importsOf(path)) if (each.kind !== 'dynamic-import') put(file, each.path);
   };
+  put('start.cjs', MAIN);
+  for (const path of CONSOLE) put('program.cjs', path);
+  for (const path of Object.keys(metafile.inputs).filter(isOurs)) put('later.cjs', path);
+  const shared = new Map(REACT.map((name) => [name, 'program.cjs']));
+  for (const [importer, own] of files) {
+    for (const { path } of importsOf(importer)) {
+      const file = files.get(path);
+      if (file !== undefined && file !== own) shared.set(path, file);
+    }
+  }
+  return shared;
 }
 
 /** Bundles the program as one file, which takes longer to start. */
@@ -112,22 +143,22 @@ export const buildSingleFile = async (): Promise<string> =>
   (await bundled(`import './${MAIN}';`, changePackages().plugin)).text;
 
 /** Takes modules from the exports of other files, where `fileOf` names one. */
-function elsewhere(fileOf: (path: string, kind: string) => string | null): Plugin {
+function elsewhere(fileOf: (path: string) => string | undefined): Plugin {
   return {
     name: 'elsewhere',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^(?:\.{1,2}\/|react)/ }, ({ path, kind, resolveDir, namespace }) => {
+      onResolve({ filter: /^(?:\.{1,2}\/|react)/ }, ({ path, resolveDir, namespace }) => {
         if (namespace === 'elsewhere') return { path, external: true };
         const module = path.startsWith('.')
           ? relative(PROJECT, resolve(resolveDir, path)).replaceAll('\\', '/')
           : path;
-        const file = fileOf(module, kind);
-        return file === null
+        const file = fileOf(module);
+        return file === undefined
           ? undefined
           : { path: module, namespace: 'elsewhere', pluginData: file };
       });
       onLoad({ filter: /.*/, namespace: 'elsewhere' }, async ({ path, pluginData }) => ({
-        contents: pluginData && (await taken(path, `require('${pluginData}')['${path}']`)),
+        contents: await taken(path, `require('./${pluginData}')['${path}']`),
         resolveDir: PROJECT,
       }));
     },
@@ -180,6 +211,9 @@ const LAZY: Readonly<Record<string, string>> = {
   'node:tls': functions('node:tls'),
   'node:http2': getters('node:http2', ...namesOf('node:http2')),
   'node:https': getters('node:https', ...namesOf('node:https')),
+  'node:zlib': `${functions('node:zlib')}
+    export default { ${namesOf('node:zlib').filter((name) => name !== 'constants')},
+      get constants() { return require('node:zlib').constants; } };`,
 };
 const lazily: Plugin = {
   name: 'lazily',

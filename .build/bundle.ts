@@ -27,7 +27,12 @@ export async function writeProgram(
     execFileSync(process.execPath, compiled === 'everything' ? [...script, compiled] : script, {
       stdio: ['ignore', 'inherit', 'inherit'],
       // The clock stands still: nothing is drawn but what a key asks for.
-      env: { HOME: draft, LANG: 'C.UTF-8', WARREN_FROZEN_AT: '2026-03-14T01:02:00Z' },
+      env: {
+        HOME: draft,
+        LANG: 'C.UTF-8',
+        TERM: 'xterm-256color',
+        WARREN_FROZEN_AT: '2026-03-14T01:02:00Z',
+      },
       timeout: 60_000,
     });
     for (const name of (await readdir(draft)).filter((each) => !each.startsWith('.'))) {

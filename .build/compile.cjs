@@ -7,7 +7,6 @@ const { join, resolve } = require('node:path');
 const { PassThrough, Writable } = require('node:stream');
 const v8 = require('node:v8');
 const vm = require('node:vm');
-const { crc32 } = require('node:zlib');
 
 const folder = resolve(process.argv[2]);
 // What runs but once, when a module is loaded, would be thrown away before it is kept.
@@ -16,15 +15,18 @@ setFlagsFromString('--no-flush-bytecode');
 
 function keep(name, script) {
   const code = script.createCachedData();
+  // See `compiled` in launcher.cjs.
   const sum = Buffer.alloc(4);
-  sum.writeUInt32LE(crc32(code, crc32(readFileSync(join(folder, name)))));
-  writeFileSync(join(folder, `${name}.code`), Buffer.concat([code, sum]));
+  for (let at = 0; at < code.length; at += 1024)
+    sum.writeInt32LE((31 * sum.readInt32LE() + code.readInt32LE(at)) | 0);
+  const text = readFileSync(join(folder, name));
+  writeFileSync(join(folder, `${name}.code`), Buffer.concat([code, sum, text.subarray(-16)]));
 }
 
 if (process.argv[3]) {
   setFlagsFromString('--no-lazy');
-  const scripts = ['drawing.cjs', 'program.cjs', 'start.cjs'].map((name) => {
-    const text = `(function(exports,require,module){${readFileSync(join(folder, name))}\n})`;
+  const scripts = ['drawing.cjs', 'later.cjs', 'program.cjs', 'start.cjs'].map((name) => {
+    const text = readFileSync(join(folder, name), 'latin1');
     return [name, new vm.Script(text, { filename: `./${name}` })];
   });
   setFlagsFromString('--lazy');
@@ -43,11 +45,12 @@ function start() {
   // Code is refused under other flags than it was made with.
   v8.setFlagsFromString = () => {};
 
-  let written = Date.now();
+  // Until everything is on the screen nothing else counts, however long it takes.
+  let written = Number.POSITIVE_INFINITY;
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
   const stdout = new Writable({
-    write(_, __, done) {
-      written = Date.now();
+    write(bytes, __, done) {
+      if (bytes.length > 2000 || written < Number.POSITIVE_INFINITY) written = Date.now();
       done();
     },
   });

