@@ -2,6 +2,7 @@ import { readLaunch } from './cli/launch.ts';
 import { frozenClock, realClock } from './edges/clock.ts';
 import {
   canBeAsked,
+  hasLinks,
   isWithoutUnicode,
   notificationWay,
   type ProcessTerminal,
@@ -212,7 +213,7 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
   };
   let painter =
     kind === 'screen'
-      ? createPainter({ ...shared, ...FIRST_WORDS, colour })
+      ? createPainter({ ...shared, ...FIRST_WORDS, colour, links: hasLinks(process.env) })
       : await linePainter(kind);
 
   const ending = new AbortController();

@@ -271,12 +271,13 @@ class Consoles {
     return session;
   }
 
-  async #setUpPainter({ screenReader, theme, ascii }: ConsoleSession): Promise<void> {
+  async #setUpPainter({ screenReader, theme, ascii, links }: ConsoleSession): Promise<void> {
     if (screenReader && this.#painter.kind === 'screen') {
       this.#painter = await this.#options.readAloud();
     }
     this.#painter.setTheme(THEMES[theme]);
     if (ascii !== undefined) this.#painter.setAscii(ascii);
+    if (links !== undefined) this.#painter.setLinks(links);
   }
 
   /** Gives the terminal to whoever asks for a key. */

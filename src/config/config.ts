@@ -80,6 +80,7 @@ export const sharedForm = record(
         'keys',
         'theme',
         'ascii',
+        'links',
         'screen_reader',
         'history',
         'on_watch',
@@ -107,6 +108,9 @@ export const configForm = record(
     ),
     ascii: flag(
       'Whether only ASCII characters are drawn; when not said, the locale tells what the terminal has.',
+    ),
+    links: flag(
+      'Whether addresses (http, https) are links on the screen; when not said, where the terminal is known to have them.',
     ),
     screen_reader: flag(
       'Whether the console says what it shows, line by line, instead of drawing a screen: for speech and braille.',

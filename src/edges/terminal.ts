@@ -233,6 +233,32 @@ export function notificationWay({
   return NOTIFIES.test(TERM) || NOTIFYING_PROGRAMS.test(TERM_PROGRAM) ? 'OSC 9' : null;
 }
 
+/** Terminals that open links (OSC 8) and show where they lead, by their terminfo names, and by what they say they are. */
+const LINKS = /^(?:xterm-kitty|xterm-ghostty|ghostty|wezterm|foot|contour|alacritty)(?:-|$)/;
+const LINKING_PROGRAMS = /^(?:iTerm\.app|WezTerm|ghostty|vscode)$/;
+/** GNOME's terminal and its kin have links from 0.50 on. */
+const LEAST_VTE = 5000;
+
+/** Whether the terminal is known to have links; a multiplexer in between may not pass them on. */
+export function hasLinks({
+  TERM = '',
+  TERM_PROGRAM = '',
+  VTE_VERSION = '',
+  WT_SESSION = '',
+}: TerminalEnvironment & {
+  readonly TERM_PROGRAM?: string | undefined;
+  readonly VTE_VERSION?: string | undefined;
+  readonly WT_SESSION?: string | undefined;
+}): boolean {
+  if (/^(?:tmux|screen)(?:[-.]|$)/.test(TERM)) return false;
+  return (
+    LINKS.test(TERM) ||
+    LINKING_PROGRAMS.test(TERM_PROGRAM) ||
+    Number(VTE_VERSION) >= LEAST_VTE ||
+    WT_SESSION !== ''
+  );
+}
+
 /** What to write to: plain lines where no more is possible, lines for a screen reader where one was asked for. */
 export function terminalKind(env: TerminalEnvironment, readerAsked: boolean): TerminalKind {
   if (!canPlaceCursor(env)) return 'plain';

@@ -1,4 +1,4 @@
-import type { Style } from '../text/style.ts';
+import { type Style, withLink } from '../text/style.ts';
 import { blankGrid, blankRow, type Grid, type GridRow } from './grid.ts';
 import { paintRow } from './paint-row.ts';
 import { createPen, type Pen } from './pen.ts';
@@ -35,7 +35,7 @@ function scroll(pen: Pen, { top, bottom, by }: Scroll, height: number): void {
  * Without `before` the screen is emptied first. The cursor may be anywhere. Both grids have one size.
  */
 export function diff(before: Grid | undefined, after: Grid, style: Style): Painted {
-  const pen = createPen(after.columns, style);
+  const pen = createPen(after.columns, style, after.links);
   const height = after.rows.length;
   let rows: readonly GridRow[];
   if (before) {
@@ -51,6 +51,8 @@ export function diff(before: Grid | undefined, after: Grid, style: Style): Paint
     rows = blankGrid({ columns: after.columns, rows: height }).rows;
   }
   for (const [y, row] of after.rows.entries()) paintRow(pen, y, rows[y] ?? row, row);
+  // A link is never left open: what others write to the terminal is none of it.
+  pen.setStyle(withLink(pen.style, 0));
   return { bytes: pen.bytes, style: pen.style };
 }
 

@@ -1,3 +1,4 @@
+import { addressOf, LINK } from '../text/link.ts';
 import { isSimple, type Printable, printable, toAscii } from '../text/printable.ts';
 
 import {
@@ -8,9 +9,11 @@ import {
   foreground,
   INVERSE,
   ITALIC,
+  MOST_LINKS,
   PLAIN,
   type Style,
   UNDERLINE,
+  withLink,
 } from '../text/style.ts';
 import type { Palette } from '../text/themes.ts';
 import { doubtful, graphemes, width } from '../text/width.ts';
@@ -39,6 +42,11 @@ export function styleOnBlank(style: Style): Style {
   if (style & (INVERSE | UNDERLINE)) return style;
   return backgroundOf(style) < 0 ? PLAIN : foreground(-1, style) & ~(BOLD | DIM | ITALIC);
 }
+
+/** Gives each address of a link its number; 0 where the terminal has no links, or too many are on the screen. */
+type LinkNumbers = (address: string) => number;
+
+const NO_LINKS: LinkNumbers = () => 0;
 
 /** An empty row. */
 export const blankRow = (columns: number): GridRow => ({
@@ -75,20 +83,27 @@ export function sameAt(one: GridRow, other: GridRow, column: number): boolean {
 }
 
 /**
- * One line of a frame as a row of `columns` cells. The line begins plain; SGR that `text/style` can make
- * is understood, and everything else that is not plain text, sequences included, is drawn as pictures.
+ * One line of a frame as a row of `columns` cells. The line begins plain; SGR that `text/style` can make and links
+ * (OSC 8) to what `text/link` takes for an address are understood, and everything else that is not plain text, sequences included, is drawn as pictures.
  * What does not fit is left out; a wide grapheme is never split.
  *
  * @param palette what each style is on the terminal
  * @param ascii whether the terminal has no other characters
  */
-export function parseRow(line: string, columns: number, palette: Palette, ascii = false): GridRow {
+export function parseRow(
+  line: string,
+  columns: number,
+  palette: Palette,
+  ascii = false,
+  links: LinkNumbers = NO_LINKS,
+): GridRow {
   const { glyphs, styles } = blankRow(columns);
   styles.fill(styleOnBlank(palette(PLAIN)));
   const clusters: Printable[] = [];
   let anyDoubtful = false;
   let column = 0;
   let style = PLAIN;
+  let link = 0;
 
   const put = (glyph: number, wide: number, styleHere: Style) => {
     glyphs[column] = glyph;
@@ -100,7 +115,7 @@ export function parseRow(line: string, columns: number, palette: Palette, ascii 
     column += wide;
   };
   const putText = (text: Printable) => {
-    const shown = palette(style);
+    const shown = withLink(palette(style), link);
     const onBlank = styleOnBlank(shown);
     if (isSimple(text)) {
       for (let i = 0; i < text.length && column < columns; i++) {
@@ -138,6 +153,14 @@ export function parseRow(line: string, columns: number, palette: Palette, ascii 
     if (sequence && styled !== undefined) {
       style = styled;
       at += sequence[0].length;
+      continue;
+    }
+    LINK.lastIndex = at;
+    const begun = LINK.exec(line);
+    const address = begun?.[1] === '' ? '' : addressOf(begun?.[1] ?? '');
+    if (begun && address !== undefined) {
+      link = address === '' ? 0 : links(address);
+      at += begun[0].length;
       continue;
     }
     const next = line.indexOf(ESC, at + 1);
@@ -209,6 +232,8 @@ export function applySgr(style: Style, parameters: string): Style | undefined {
 export interface Grid {
   readonly columns: number;
   readonly rows: readonly GridRow[];
+  /** The addresses of links, by their numbers less 1. */
+  readonly links: readonly string[];
 }
 
 export interface GridSize {
@@ -219,7 +244,7 @@ export interface GridSize {
 /** An empty screen. */
 export function blankGrid(size: GridSize): Grid {
   const row = blankRow(size.columns);
-  return { columns: size.columns, rows: Array.from({ length: size.rows }, () => row) };
+  return { columns: size.columns, rows: Array.from({ length: size.rows }, () => row), links: [] };
 }
 
 /**
@@ -229,8 +254,17 @@ export function blankGrid(size: GridSize): Grid {
 export function createFrameParser(
   size: GridSize,
   palette: Palette,
-  ascii = false,
+  {
+    ascii = false,
+    links,
+  }: { readonly ascii?: boolean; readonly links?: string[] | undefined } = {},
 ): (frame: string) => Grid {
+  const numberOf: LinkNumbers = (address) => {
+    if (!links) return 0;
+    const known = links.indexOf(address) + 1;
+    if (known > 0 || links.length >= MOST_LINKS) return known;
+    return links.push(address);
+  };
   const blank = parseRow('', size.columns, palette, ascii);
   let known = new Map<string, GridRow>([['', blank]]);
   return (frame) => {
@@ -238,12 +272,13 @@ export function createFrameParser(
     const seen = new Map<string, GridRow>([['', blank]]);
     const rows: GridRow[] = [];
     for (const line of lines) {
-      const row = seen.get(line) ?? known.get(line) ?? parseRow(line, size.columns, palette, ascii);
+      const row =
+        seen.get(line) ?? known.get(line) ?? parseRow(line, size.columns, palette, ascii, numberOf);
       seen.set(line, row);
       rows.push(row);
     }
     while (rows.length < size.rows) rows.push(blank);
     known = seen;
-    return { columns: size.columns, rows };
+    return { columns: size.columns, rows, links: links ?? [] };
   };
 }

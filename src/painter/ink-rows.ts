@@ -146,10 +146,10 @@ export function sliceColumns(line: string, from: number, to: number): string {
 const bareWidth = memoizeByKey<number>(1024);
 const NOT_PLAIN = -1;
 
-const COLOUR = /\u001b\[[\d;]*m/g;
+const COLOUR = /\u001b\[[\d;]*m|\u001b\]8;;[!-~]*\u0007/g;
 
 /**
- * The columns that `text` takes, colour sequences not counted, or undefined when that takes a closer
+ * The columns that `text` takes, sequences of colours and links not counted, or undefined when that takes a closer
  * look: text with other characters than `isSimple` knows, with other sequences, or with sequences where
  * `escapes` are to be counted as characters.
  */

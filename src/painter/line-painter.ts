@@ -123,6 +123,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
     resize: (size) => writer.resize(size),
     queryBackground() {},
     setTheme() {},
+    setLinks() {},
     setMouse() {},
     ring() {},
     notify() {},

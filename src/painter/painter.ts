@@ -1,11 +1,10 @@
 import { type Clock, WOKEN } from '../edges/clock.ts';
 import { type Printable, toAscii } from '../text/printable.ts';
 import type { Room, SpokenItem } from '../text/spoken.ts';
-import { PLAIN, type Style } from '../text/style.ts';
 import { type Palette, THEMES } from '../text/themes.ts';
 import { graphemes } from '../text/width.ts';
-import { diff } from './diff.ts';
-import { createFrameParser, type Grid, type GridSize } from './grid.ts';
+import type { GridSize } from './grid.ts';
+import { createScreen } from './screen.ts';
 import {
   BACKGROUND_QUERY,
   BEGIN_UPDATE,
@@ -40,6 +39,8 @@ export interface PainterOptions extends GridSize {
   readonly colour: boolean;
   /** True draws everything with ASCII characters, for terminals that have no others. */
   readonly ascii?: boolean;
+  /** Whether the terminal is known to have links (OSC 8); nothing is written of them to others. */
+  readonly links?: boolean;
   /** The most frames painted in a second; 60 unless told. */
   readonly framesPerSecond?: number;
 }
@@ -102,6 +103,8 @@ interface TerminalWriter {
   setTheme(palette: Palette): void;
   /** From now on everything is drawn with ASCII characters, or no longer. */
   setAscii(ascii: boolean): void;
+  /** From now on addresses are links, or no longer. Lines have none. */
+  setLinks(isOn: boolean): void;
   /** From now on the terminal reports the mouse, or no longer. Lines have no use for it. */
   setMouse(isOn: boolean): void;
   /** The terminal's bell. Lines have none. */
@@ -125,56 +128,6 @@ interface TerminalWriter {
 const WHOLE_ANYWAY = 128;
 /** With more than this under way to a slow link, new frames wait. */
 const MOST_PENDING = 256 * 1024;
-
-/** What the screen shows, and the bytes that make it show something else. */
-function createScreen(options: PainterOptions) {
-  let size: GridSize = options;
-  let ascii = options.ascii ?? false;
-  let palette: Palette = options.colour ? THEMES.dark : THEMES.mono;
-  let parse = createFrameParser(size, palette, ascii);
-  /** Undefined when what is shown is not known. */
-  let shown: Grid | undefined;
-  let style: Style = PLAIN;
-  /** From now on frames are read otherwise; whether that is news. */
-  const readOtherwise = (isNews: boolean): boolean => {
-    if (isNews) parse = createFrameParser(size, palette, ascii);
-    return isNews;
-  };
-  return {
-    /** The bytes that make the screen show `frame`; none when it shows it. */
-    change(frame: string): string {
-      const grid = parse(frame);
-      const painted = diff(shown, grid, style);
-      shown = grid;
-      style = painted.style;
-      return painted.bytes;
-    },
-    isKnown: () => shown !== undefined,
-    /** It may show anything. */
-    forget() {
-      shown = undefined;
-    },
-    /** Styles are off on the terminal. */
-    resetStyle() {
-      style = PLAIN;
-    },
-    resize({ columns, rows }: GridSize): boolean {
-      const isNews = columns !== size.columns || rows !== size.rows;
-      size = { columns, rows };
-      return readOtherwise(isNews);
-    },
-    setTheme(next: Palette): boolean {
-      const isNews = next !== palette;
-      palette = next;
-      return readOtherwise(isNews);
-    },
-    setAscii(next: boolean): boolean {
-      const isNews = next !== ascii;
-      ascii = next;
-      return readOtherwise(isNews);
-    },
-  };
-}
 
 /** One wait at a time, and `over` at its end. */
 function createTimer(clock: Clock, over: () => void) {
@@ -247,7 +200,9 @@ function createExtras(send: (bytes: string) => void, options: Pick<PainterOption
 export function createPainter(options: PainterOptions): ScreenPainter {
   const { output, clock } = options;
   const interval = 1000 / (options.framesPerSecond ?? 60);
-  const screen = createScreen(options);
+  const { columns, rows, ascii = false, links = false } = options;
+  const palette = options.colour ? THEMES.dark : THEMES.mono;
+  const screen = createScreen({ columns, rows, palette, ascii, links });
   const timer = createTimer(clock, () => advance());
 
   /** The newest frame, and whether it still waits to be painted. */
@@ -328,7 +283,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
     keyPressed: flush,
     flush,
     resize(next) {
-      if (!screen.resize(next)) return;
+      if (!screen.readOtherwise({ columns: next.columns, rows: next.rows })) return;
       screen.forget();
       due = true;
       // Wait for the frame of the new size; further resizes do not prolong the wait.
@@ -340,12 +295,15 @@ export function createPainter(options: PainterOptions): ScreenPainter {
       if (hold.isHeld()) send(BACKGROUND_QUERY);
     },
     setTheme(next) {
-      if (!hold.isOver() && screen.setTheme(next)) repaint();
+      if (!hold.isOver() && screen.readOtherwise({ palette: next })) repaint();
     },
     setAscii(next) {
       if (hold.isOver()) return;
       extras.setAscii(next);
-      if (screen.setAscii(next)) repaint();
+      if (screen.readOtherwise({ ascii: next })) repaint();
+    },
+    setLinks(isOn) {
+      if (!hold.isOver() && screen.readOtherwise({ links: isOn })) repaint();
     },
     setMouse(isOn) {
       if (!hold.isOver()) extras.setMouse(isOn, hold.isHeld());

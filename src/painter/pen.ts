@@ -1,3 +1,4 @@
+import { linkSequence } from '../text/link.ts';
 import type { Printable } from '../text/printable.ts';
 import {
   BOLD,
@@ -8,10 +9,12 @@ import {
   foregroundOf,
   INVERSE,
   ITALIC,
+  linkOf,
   PLAIN,
   type Style,
   sgrParameters,
   UNDERLINE,
+  withLink,
 } from '../text/style.ts';
 
 const CSI = '\u001b[';
@@ -72,20 +75,23 @@ function between(row: number, column: number | undefined, toRow: number, toColum
   return candidates.reduce((best, next) => (next.length < best.length ? next : best), absolute);
 }
 
-/** A pen on a screen of `columns`, its position unknown, the terminal's style being `style`. */
-export function createPen(columns: number, style: Style): Pen {
+/** A pen on a screen of `columns`, its position unknown, the terminal's style being `style`; `links` by their numbers. */
+export function createPen(columns: number, style: Style, links: readonly string[] = []): Pen {
   let bytes = '';
   let row: number | undefined;
   let column: number | undefined;
   let current = style;
 
   const setStyle = (next: Style) => {
-    bytes += restyle(current, next);
+    const link = linkOf(next);
+    if (link !== linkOf(current)) bytes += linkSequence(links[link - 1] ?? '');
+    bytes += restyle(withLink(current, 0), withLink(next, 0));
     current = next;
   };
-  /** Erased and inserted cells take on the background: see that there is none. */
+  /** Erased and inserted cells take on the background, and the link on some terminals: see that there is none. */
   const withoutBackground = () => {
     if (backgroundOf(current) >= 0 || current & (INVERSE | UNDERLINE)) setStyle(PLAIN);
+    else setStyle(withLink(current, 0));
   };
 
   return {

@@ -33,6 +33,7 @@ export const EMPTY_CONFIG: Config = {
   include: undefined,
   theme: undefined,
   ascii: undefined,
+  links: undefined,
   screen_reader: undefined,
   history: undefined,
   on_watch: undefined,

@@ -48,6 +48,8 @@ export interface ConsoleSession extends Session {
   readonly themeIsGuess?: boolean;
   /** Whether only ASCII characters are drawn. */
   readonly ascii?: boolean;
+  /** Whether addresses are links; undefined leaves it to the terminal. */
+  readonly links?: boolean | undefined;
   /** The configuration asks for lines that can be read aloud. */
   readonly screenReader?: boolean;
 }
@@ -112,6 +114,7 @@ export async function openConsoleSession(
     keys: config.keys,
     ...themed(config.theme),
     ascii: chooseAscii(flags.ascii, edges.env, config.ascii).value,
+    links: config.links,
     keyOrigins: resolved.keyOrigins,
     profiles: [...(resolved.config.profiles?.keys() ?? [])],
     // Identifiers of a service mean nothing to the demo.

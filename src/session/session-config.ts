@@ -34,6 +34,8 @@ export type SessionConfig = {
   readonly theme?: Config['theme'];
   /** Whether only ASCII characters are drawn, as configured. */
   readonly ascii?: Config['ascii'];
+  /** Whether addresses are links, as configured; undefined leaves it to the terminal. */
+  readonly links?: boolean | undefined;
   /** Whether the configuration asks for lines that can be read aloud. */
   readonly screenReader?: boolean;
   /** Whether the history of what is watched is kept beyond the run. */
@@ -110,6 +112,7 @@ export async function prepareSession(
     keys: configuredKeys(config),
     theme: config.theme,
     ascii: config.ascii,
+    links: config.links?.value,
     screenReader: config.screen_reader?.value ?? false,
     history: config.history?.value ?? true,
     onWatch: onWatchOf(config),

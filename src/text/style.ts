@@ -3,7 +3,8 @@
  * numbers and two styles compare at once. Only SGR, only what `sgr` below makes.
  *
  * Bits 0-4 attributes, 5-13 foreground colour + 1 (0 is the terminal's own), 14-22 background + 1.
- * Colours are the 256 of the palette; 0-15 follow the user's theme.
+ * Colours are the 256 of the palette; 0-15 follow the user's theme. Bits 23-30 are of the painter's cells alone: the
+ * number of the link that a cell is a part of, from 1.
  */
 export type Style = number;
 
@@ -30,6 +31,16 @@ export const foregroundOf = (style: Style): number => ((style >> 5) & COLOUR) - 
 
 /** The background's palette index, or -1 for the terminal's own. */
 export const backgroundOf = (style: Style): number => ((style >> 14) & COLOUR) - 1;
+
+/** The most links that the cells of a screen can tell apart. */
+export const MOST_LINKS = 0b1111_1111;
+
+/** The number of the link, or 0. */
+export const linkOf = (style: Style): number => (style >> 23) & MOST_LINKS;
+
+/** `style` as a part of the link `number`; of none with 0. */
+export const withLink = (style: Style, number: number): Style =>
+  (style & ~(MOST_LINKS << 23)) | (number << 23);
 
 /** The style without its colours: what NO_COLOR leaves. */
 export const colourless = (style: Style): Style => style & ATTRIBUTES;

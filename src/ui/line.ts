@@ -1,3 +1,4 @@
+import { linked } from '../text/link.ts';
 import type { Printable } from '../text/printable.ts';
 import type { SpokenItem } from '../text/spoken.ts';
 import { PLAIN, type Style, sgrParameters } from '../text/style.ts';
@@ -8,6 +9,8 @@ import { APART } from './layout.ts';
 export interface Span {
   readonly text: Printable;
   readonly style: Style;
+  /** The address that the text is, or is a part of. */
+  readonly link?: string | undefined;
 }
 
 /** One line of the screen. */
@@ -15,7 +18,7 @@ export type Line = readonly Span[];
 
 declare const styled: unique symbol;
 
-/** A line composed for the terminal: printable text and the SGR sequences of our own styles, nothing else. */
+/** A line composed for the terminal: printable text, the SGR sequences of our own styles, and links, nothing else. */
 export type Styled = string & { readonly [styled]: true };
 
 /** A row of what is drawn: a line of the screen, or an item of what is read aloud. */
@@ -44,7 +47,7 @@ export function cutLine(line: Line, columns: number): Line {
       result.push(piece);
       left -= taken;
     } else {
-      result.push(span(cut(piece.text, left), piece.style));
+      result.push({ ...piece, text: cut(piece.text, left) });
       left = 0;
     }
   }
@@ -141,15 +144,14 @@ export function wrappedLine(line: Line, columns: number, hang: number): readonly
 export function compose(line: Line, columns: number): Styled {
   let text = '';
   for (const piece of cutLine(line, columns)) {
+    const shown = piece.link === undefined ? piece.text : linked(piece.text, piece.link);
     text +=
-      piece.style === PLAIN
-        ? piece.text
-        : `\u001b[${sgrParameters(piece.style)}m${piece.text}\u001b[0m`;
+      piece.style === PLAIN ? shown : `\u001b[${sgrParameters(piece.style)}m${shown}\u001b[0m`;
   }
   return text as Styled;
 }
 
-const STYLES = /\u001b\[[\d;]*m/g;
+const STYLES = /\u001b\[[\d;]*m|\u001b\]8;;[!-~]*\u0007/g;
 
 /** What a composed line says, without its styles. */
 export const plainText = (line: Styled): Printable => line.replace(STYLES, '') as Printable;

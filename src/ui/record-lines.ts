@@ -1,3 +1,4 @@
+import { addressOf } from '../text/link.ts';
 import { type Printable, words } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
 import { PLAIN, type Style } from '../text/style.ts';
@@ -82,17 +83,18 @@ function fieldLines(
   { kind, columns }: Room,
 ): readonly Styled[] {
   if (kind === 'spoken') return [compose([span(words`${name}: ${value}`)], columns)];
+  const shown = { style, link: addressOf(value) };
   if (width(name) + 1 > names) {
     return [
       ...wrapLines(name, columns).map((line) => compose([span(line, theme.faint)], columns)),
       ...wrapLines(value, columns - UNDER).map((line) =>
-        compose([gap(UNDER), span(line, style)], columns),
+        compose([gap(UNDER), { ...shown, text: line }], columns),
       ),
     ];
   }
   return wrapLines(value, columns - names).map((line, at) =>
     compose(
-      [...fitLine([span(at === 0 ? name : words``, theme.faint)], names), span(line, style)],
+      [...fitLine([span(at === 0 ? name : words``, theme.faint)], names), { ...shown, text: line }],
       columns,
     ),
   );

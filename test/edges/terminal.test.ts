@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { canBeAsked, isWithoutUnicode, terminalKind } from '../../src/edges/terminal.ts';
+import { canBeAsked, hasLinks, isWithoutUnicode, terminalKind } from '../../src/edges/terminal.ts';
 import { startInPty } from '../support/pty.ts';
 
 const TERMINAL = new URL('../../src/edges/terminal.ts', import.meta.url).href;
@@ -125,4 +125,18 @@ describe('use 23: a terminal without the characters of Unicode', () => {
   ])('%s', (_, env, without) => {
     expect(isWithoutUnicode(env)).toBe(without);
   });
+});
+
+it.each([
+  [{ TERM: 'xterm-kitty' }, true],
+  [{ TERM: 'xterm-256color', VTE_VERSION: '7600' }, true],
+  [{ TERM: 'xterm-256color', VTE_VERSION: '3801' }, false],
+  [{ TERM: 'xterm-256color', TERM_PROGRAM: 'iTerm.app' }, true],
+  [{ TERM: 'xterm-256color', WT_SESSION: '1' }, true],
+  [{ TERM: 'xterm-256color' }, false],
+  [{ TERM: 'tmux-256color', TERM_PROGRAM: 'WezTerm' }, false],
+  [{ TERM: 'linux' }, false],
+  [{}, false],
+] as const)('use 17: links in %o: %s', (env, has) => {
+  expect(hasLinks(env)).toBe(has);
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ApiError } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import type { Fault } from '../../src/platform/faults/fault.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
@@ -173,4 +174,21 @@ it('one thing that is refused does not hold up the others, nor count as an outag
   expect(await test.cursor()).toMatch(/^❯ forgotten +✖ not found +–/);
   expect(await test.line(/^ {2}login/)).toMatch(/^ {2}login-attempts .* \d,\d{3},\d{3} /);
   expect(await test.line('warren')).toContain('● connected');
+});
+
+it('use 17: the page that a problem names is a link, where the terminal has links', async () => {
+  const address = 'https://docs.example/problems/quota';
+  const refusing = () => async () => {
+    throw new ApiError({ kind: 'refused', title: 'No quota', members: { type: address } });
+  };
+  const written = async (links: boolean) => {
+    const test = await consoleUnderTest(
+      few({ call: refusing as never, columns: 120, rows: 36, ...(links && { links: true }) }),
+    );
+    await test.press('d');
+    expect(await test.line(address)).toMatch(/type +https/);
+    return test.terminal.written();
+  };
+  expect(await written(true)).toContain(`\u001b]8;;${address}\u001b\\`);
+  expect(await written(false)).not.toContain('\u001b]8;');
 });

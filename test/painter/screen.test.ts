@@ -168,6 +168,38 @@ test('a sequence the painter does not know is drawn', async () => {
   expect(emulator.lines()).toEqual(['a␛[8mb␛]8;;x␇c', '␛[38;2;1;2;3md␛[5;1me', '']);
 });
 
+const link = (address: string, text = address) =>
+  `\u001b]8;;${address}\u0007${text}\u001b]8;;\u0007`;
+
+test('use 17: an address is a link where the terminal has links, and no byte of it is written elsewhere', async () => {
+  const { painter, emulator, show } = await bench(40, 2);
+  const frame = `type ${link('https://a.example/x')} end`;
+  expect(await show(frame)).toMatch(/type https:\/\/a\.example\/x end$/);
+  painter.setLinks(true);
+  const bytes = await show(`${frame}\n`);
+  expect(bytes).toContain(
+    '\u001b]8;;https://a.example/x\u001b\\https://a.example/x\u001b]8;;\u001b\\',
+  );
+  expect(foreignTo(bytes)).toEqual([]);
+  // Another address below the same text is another picture; the same one is not.
+  expect(await show(`type ${link('https://b.example/y', 'https://a.example/x')} end`)).toContain(
+    ']8;;https://b.example/y',
+  );
+  expect(await show(`type ${link('https://b.example/y', 'https://a.example/x')} end\n`)).toBe('');
+  painter.setLinks(false);
+  expect(await show('type')).not.toContain(']8;');
+  expect(emulator.lines()).toEqual(['type', '']);
+});
+
+test('use 17: what is no address is no link, whatever a frame says, and none is left open', async () => {
+  const { painter, emulator, show } = await bench(60, 2);
+  painter.setLinks(true);
+  expect(await show(link('javascript:alert(1)', 'x'))).not.toContain('\u001b]8');
+  expect(emulator.lines()[0]).toContain('javascript:alert(1)');
+  const bytes = await show(`\u001b]8;;https://a.example/\u0007https://a.example/`);
+  expect(bytes.lastIndexOf('\u001b]8;;\u001b\\')).toBeGreaterThan(bytes.indexOf('https://a'));
+});
+
 test('what does not fit is left out, and no wide character is split', async () => {
   const { emulator, show } = await bench(5, 2);
   await show('abcd名\nabcdefgh\nthird');

@@ -83,6 +83,8 @@ export interface Setting {
   readonly newcomer?: true;
   /** A newcomer is shown around. */
   readonly tour?: boolean;
+  /** The terminal is known to have links. */
+  readonly links?: true;
   /** False for what NO_COLOR asks for. */
   readonly colour?: boolean;
   /** Said in lines instead of drawn on a screen. */
@@ -196,7 +198,13 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
   const colour = setting.colour ?? true;
   const made = setting.lines
     ? createLinePainter({ ...terminal.size(), output: terminal, clock, kind: setting.lines })
-    : createPainter({ ...terminal.size(), output: terminal, clock, colour });
+    : createPainter({
+        ...terminal.size(),
+        output: terminal,
+        clock,
+        colour,
+        links: setting.links ?? false,
+      });
   const frames: string[] = [];
   const painter: Painter =
     made.kind === 'screen'

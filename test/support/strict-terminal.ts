@@ -2,8 +2,8 @@ import { leaks } from './leaks.ts';
 
 /**
  * Every sequence the painter may write, written out apart from its code: cursor (CUU CUD CUF CUB CHA CUP),
- * erasing (ED EL ECH), rows (IL DL), styles, five modes, the mouse's where it was switched on, the window's title, the
- * clipboard, and one question.
+ * erasing (ED EL ECH), rows (IL DL), styles, five modes, the mouse's where it was switched on, the window's title, links,
+ * the clipboard, and one question.
  */
 const OWN: readonly RegExp[] = [
   /\u001b\[\d*[ABCDGHLMX]/y,
@@ -12,6 +12,8 @@ const OWN: readonly RegExp[] = [
   /\u001b\[\?(?:7|25|1049|2004|2026)[hl]/y,
   /\u001b\[\?100[026][hl]/y,
   /\u001b\[2[23];2t|\u001b\]2;[^\u0000-\u001f\u007f-\u009f]{0,80}\u001b\\/y,
+  // A link, to an address alone, and its end.
+  /\u001b\]8;;(?:https?:\/\/[!-~]{1,1000})?\u001b\\/y,
   // The clipboard: nothing in base64 can act on a terminal.
   /\u001b\]52;c;[\w+/=]*\u0007/y,
   /\u001b\[\?2026\$p\u001b\[c/y,

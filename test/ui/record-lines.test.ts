@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { words } from '../../src/text/printable.ts';
+import { printable, words } from '../../src/text/printable.ts';
 import { SPOKEN_ROOM } from '../../src/text/spoken.ts';
 import { span } from '../../src/ui/line.ts';
 import { pageCount, pageOf, recordLines } from '../../src/ui/record-lines.ts';
@@ -79,4 +79,19 @@ it('heard, a record is a name and a value a line', () => {
     'exitCode: 137',
     'message: Container exceeded its memory limit and was killed',
   ]);
+});
+
+it('use 17: a value that is an address is a link to all of it, on each of its lines', () => {
+  const address = 'https://api.example/problems/quota-exceeded';
+  const lines = recordLines([{ name: words`type`, value: printable(address) }], {
+    columns: 30,
+    rows: 9,
+  });
+  expect(plain(lines).length).toBeGreaterThan(1);
+  for (const line of lines) expect(line).toContain(`]8;;${address}\u0007`);
+  const none = recordLines([{ name: words`type`, value: words`about:blank` }], {
+    columns: 30,
+    rows: 9,
+  });
+  expect(none.join('')).not.toContain(']8;');
 });
