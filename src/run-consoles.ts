@@ -8,14 +8,17 @@ import { unansweredLines } from './mutations/outcome-words.ts';
 import { type Painter, showStarting } from './painter/painter.ts';
 import type { NotificationWay } from './painter/sequences.ts';
 
+import type { Place } from './panes/pane.ts';
 import type { Prompter } from './session/access-key.ts';
 import { loadConfig } from './session/config-file.ts';
 import { configuredWorkspace } from './session/configured.ts';
 import { type ConsoleSession, openConsoleSession } from './session/console-session.ts';
 import type { Edges } from './session/edges.ts';
 import { UserError } from './session/errors.ts';
+import { momentOption } from './session/option-values.ts';
 import type { ConsoleFlags } from './session/options.ts';
 import { unansweredChanges } from './state/change.ts';
+import { ITEM_KINDS, itemKinds } from './state/item-kinds.ts';
 import type { Destination } from './state/workspace.ts';
 import { type Printable, printable, words } from './text/printable.ts';
 import { THEMES } from './text/themes.ts';
@@ -85,6 +88,19 @@ interface ConsoleRun {
 type NextRun = Omit<ConsoleRun, 'pane'>;
 
 type StartConsole = typeof import('./console/console.ts').startConsole;
+
+/** What the flags ask to be shown in the pane to begin with. */
+function placeOf(flags: ConsoleFlags, now: number): Place {
+  const shown = itemKinds.flatMap((kind) =>
+    flags[ITEM_KINDS[kind].option].map((id) => ({ kind, id })),
+  );
+  return {
+    // Without a workspace that was asked for they are all that is watched.
+    shown: flags.workspace === undefined ? [] : shown,
+    ...(flags.where !== undefined && { where: flags.where }),
+    at: momentOption(words`at`, flags.at, now) ?? null,
+  };
+}
 
 class Consoles {
   readonly #options: ConsolesOptions;
@@ -198,6 +214,7 @@ class Consoles {
       interval: session.interval,
       keys: session.keys,
       pane,
+      place: placeOf(flags, clock.now()),
       archive: flags.from,
       // The world of the demo is another one with every run.
       historyDirectory: keepsHistory ? machine.stateDirectory : null,
@@ -236,6 +253,9 @@ class Consoles {
       dns: [],
       script: [],
       'rate-limit': [],
+      workspace: undefined,
+      where: undefined,
+      at: undefined,
     };
     if (kind === 'profile') {
       const named = {

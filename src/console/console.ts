@@ -15,7 +15,7 @@ import { trackedCall } from '../feeds/tracked-call.ts';
 import { createRedactor, type Redactor } from '../mutations/redaction.ts';
 import { createPainter, type Painter } from '../painter/painter.ts';
 import type { NotificationWay } from '../painter/sequences.ts';
-import type { PaneContext } from '../panes/pane.ts';
+import type { PaneContext, Place } from '../panes/pane.ts';
 import { windowTitle } from '../shell/frame/title.ts';
 import type { KeySection } from '../shell/keys/command-layers.ts';
 import type { LineWord } from '../shell/keys/command-line.ts';
@@ -26,6 +26,7 @@ import {
   type Profile,
   rememberNotices,
 } from '../state/console-state.ts';
+import { ITEM_KINDS } from '../state/item-kinds.ts';
 import { noted, recorded } from '../state/ledger.ts';
 import { createSlices } from '../state/slice.ts';
 import type { Workspace, WorkspaceFile } from '../state/workspace.ts';
@@ -70,6 +71,8 @@ export interface ConsoleOptions {
   readonly keys?: readonly KeyBinding[] | undefined;
   /** The pane to begin with, by id or digit; the first unless told. */
   readonly pane?: string | undefined;
+  /** What of that pane to show. */
+  readonly place?: Place | undefined;
   /** Where the history of what is watched is kept; it is known for this run only when there is none. */
   readonly historyDirectory?: string | null | undefined;
   /** An archive of events to look at instead of a service, by its path. */
@@ -219,7 +222,14 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   });
 
   const first = panes.find(({ id, digit }) => id === options.pane || digit === options.pane);
-  show((first ?? panes[0])?.id ?? '');
+  const begun = first ?? panes[0];
+  const { shown: wanted = [], where, at } = options.place ?? {};
+  const subject = wanted.find(({ kind }) => ITEM_KINDS[kind].pane === begun?.id);
+  const known = subject && workspace[subject.kind].find(({ id }) => id === subject.id);
+  show(begun?.id ?? '', subject && (known ?? { id: subject.id, name: subject.id }));
+  if (where !== undefined || typeof at === 'number') {
+    begun?.place?.go({ ...(where !== undefined && { where }), ...(at !== undefined && { at }) });
+  }
   const wrong = composition.keyProblems().length;
   if (wrong > 0) {
     say(words`The configuration’s keys have problems: ${count(wrong)}. :keys lists them.`, 'warn');

@@ -7,7 +7,7 @@ import { type Printable, words } from '../text/printable.ts';
 import { type DetailsLayout, nextPage } from '../ui/details-layout.ts';
 import type { Column } from '../ui/table.ts';
 import { askFilter, type FilteredList } from './filter-prompt.ts';
-import type { PaneContext } from './pane.ts';
+import type { Pane, PaneContext } from './pane.ts';
 
 /** A pane's one list, whose state is in the pane's slice. */
 interface PaneListOptions<Row, All> {
@@ -44,6 +44,7 @@ export interface PaneList<Row> {
   /** The row under the cursor; undefined when there is none, or what was there is gone. */
   selected(): Row | undefined;
   badges(): readonly Printable[];
+  readonly place: NonNullable<Pane['place']>;
   /** Takes the filter away. */
   wayBack(): (() => void) | undefined;
 }
@@ -107,6 +108,10 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
     },
     badges: () =>
       list.get().filter === '' ? [] : [words`FILTER (hid ${count(total() - rows().length)})`],
+    place: {
+      get: () => ({ where: list.get().filter }),
+      go: ({ where = '' }) => list.set({ ...list.get(), filter: where, top: 0 }),
+    },
     wayBack() {
       const before = list.get();
       return before.filter === '' ? undefined : () => list.set({ ...before, filter: '' });

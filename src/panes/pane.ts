@@ -122,6 +122,22 @@ interface PanePart {
   readonly commands: readonly Command[];
 }
 
+/** What a pane shows, as far as flags can say it. */
+export interface Place {
+  /** What is shown of the workspace; ids are hostile text. */
+  readonly shown?: readonly { readonly kind: ItemKind; readonly id: string }[];
+  /** The filter of its list, as it is typed. Hostile text. */
+  readonly where?: string;
+  /** The moment that is looked at, wall clock, milliseconds; null for now. */
+  readonly at?: number | null;
+}
+
+interface PanePlace {
+  get(): Place;
+  /** Goes there, as soon as what is needed for it is loaded. */
+  go(place: Pick<Place, 'where' | 'at'>): void;
+}
+
 /** A pane, open: on screen or not. */
 export interface Pane extends PaneTab {
   /** The commands it adds while it is on screen. */
@@ -161,6 +177,8 @@ export interface Pane extends PaneTab {
   seenPaths?(zone: string): readonly SeenPath[];
   /** What `y` offers to copy of the row under the cursor, the likeliest first. */
   copies?(): readonly Copyable[];
+  /** What of the view can be had again with flags, here or elsewhere. */
+  readonly place?: PanePlace;
   /** Asks again now. */
   refresh(): void;
   /**

@@ -1,7 +1,12 @@
 import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Config, ThingConfig } from '../config/config.ts';
 import { eachKind, ITEM_KINDS, type ItemOption, itemKinds } from '../state/item-kinds.ts';
-import { EMPTY_WORKSPACE, type Workspace, type WorkspaceItem } from '../state/workspace.ts';
+import {
+  EMPTY_WORKSPACE,
+  type Workspace,
+  type WorkspaceItem,
+  withItem,
+} from '../state/workspace.ts';
 import type { ConsoleFlags } from './options.ts';
 
 const watched = (things: readonly ThingConfig[] | undefined): readonly WorkspaceItem[] =>
@@ -48,8 +53,22 @@ export const configuredKeys = ({ keys }: Pick<Config, 'keys'>): readonly KeyBind
 type ItemFlags = Pick<ConsoleFlags, ItemOption>;
 
 /** The workspace that the flags name; the given one where they name nothing at all. */
-export function flaggedWorkspace(flags: ItemFlags, otherwise: Workspace): Workspace {
+export function flaggedWorkspace(
+  flags: ItemFlags & { readonly workspace?: string | undefined },
+  otherwise: Workspace,
+): Workspace {
   if (itemKinds.every((kind) => flags[ITEM_KINDS[kind].option].length === 0)) return otherwise;
+  // A workspace that was asked for stays, with what is shown of it.
+  if (flags.workspace !== undefined) {
+    return itemKinds.reduce(
+      (workspace, kind) =>
+        flags[ITEM_KINDS[kind].option].reduce(
+          (known, id) => withItem(known, kind, { id, name: id }),
+          workspace,
+        ),
+      otherwise,
+    );
+  }
   return {
     name: '',
     ...eachKind((kind) => flags[ITEM_KINDS[kind].option].map((id) => ({ id, name: id }))),

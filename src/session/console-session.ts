@@ -1,6 +1,7 @@
 import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Config } from '../config/config.ts';
 import { DEFAULT_INTERVAL_MS } from '../config/defaults.ts';
+import { nearest } from '../config/nearest.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { driftLog } from '../contract/drift.ts';
 import { noted, passed, skipped } from '../doctor/check.ts';
@@ -13,7 +14,7 @@ import type { ThemeName } from '../text/themes.ts';
 import type { Prompter } from './access-key.ts';
 import type { KeyOrigins } from './choose-service.ts';
 import { loadPreferences } from './config-file.ts';
-import { configuredKeys, flaggedWorkspace } from './configured.ts';
+import { configuredKeys, configuredWorkspace, flaggedWorkspace } from './configured.ts';
 import type { Edges } from './edges.ts';
 import { UserError } from './errors.ts';
 import { seedOf } from './option-values.ts';
@@ -107,7 +108,7 @@ export async function openConsoleSession(
     worker,
     surroundings: surroundingsOf(edges, session, worker),
     workspaceFile: workspaceFileOf(config, edges),
-    workspace: flaggedWorkspace(flags, session.workspace),
+    workspace: flaggedWorkspace(flags, workspaceNamed(flags, resolved.config) ?? session.workspace),
     interval: config.interval,
     history: config.history ?? true,
     onWatch: onWatchIn(config, edges),
@@ -121,6 +122,16 @@ export async function openConsoleSession(
     workspaces: config.kind === 'demo' ? [] : [...(resolved.config.workspaces?.keys() ?? [])],
     screenReader: config.screenReader ?? false,
   };
+}
+
+/** The workspace that `--workspace` names; undefined where it names none. */
+function workspaceNamed({ workspace: name, demo }: ConsoleFlags, config: Config) {
+  if (name === undefined || demo) return undefined;
+  if (config.workspaces?.has(name)) return configuredWorkspace(config, name);
+  const meant = nearest(name, [...(config.workspaces?.keys() ?? [])]);
+  throw new UserError([
+    words`The configuration has no workspace ${printable(name)}.${meant ? words` Did you mean ${printable(meant)}?` : words``}`,
+  ]);
 }
 
 function onWatchIn({ onWatch }: SessionConfig, edges: Edges): ConsoleSession['onWatch'] {

@@ -110,6 +110,24 @@ export const CONSOLE_OPTIONS = [
   ...ITEM_OPTIONS,
   {
     kind: 'text',
+    name: 'workspace',
+    value: 'NAME',
+    help: 'the workspace of the configuration; with things to watch, these are shown first',
+  },
+  {
+    kind: 'text',
+    name: 'where',
+    value: 'FILTER',
+    help: 'filter the list of the pane',
+  },
+  {
+    kind: 'text',
+    name: 'at',
+    value: 'TIME',
+    help: 'show that minute: 2h ago, 07:15 (UTC) or 2026-03-14T07:15Z',
+  },
+  {
+    kind: 'text',
     name: 'from',
     value: 'FILE',
     completes: 'file',

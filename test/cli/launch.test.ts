@@ -19,6 +19,9 @@ describe('a command line', () => {
       dns: [],
       script: [],
       'rate-limit': [],
+      workspace: undefined,
+      where: undefined,
+      at: undefined,
       from: undefined,
       theme: undefined,
       ascii: false,
@@ -48,7 +51,7 @@ describe('a command line', () => {
   });
 
   it.each([
-    [['--wat'], 'Unknown option "--wat". Did you mean --man?'],
+    [['--wat'], 'Unknown option "--wat". Did you mean --at?'],
     [['--profil'], 'Unknown option "--profil". Did you mean --profile?'],
     [['--profile'], '--profile needs a value.'],
     [

@@ -5,7 +5,11 @@ import 'node:zlib';
 import '../../src/platform/faults/inject.ts';
 import { expect, onTestFinished } from 'vitest';
 import type { KeyBinding } from '../../src/commands/key-binding.ts';
-import { type RunningConsole, startConsole } from '../../src/console/console.ts';
+import {
+  type ConsoleOptions,
+  type RunningConsole,
+  startConsole,
+} from '../../src/console/console.ts';
 import type { Ending } from '../../src/console/lifecycle.ts';
 import { driftLog } from '../../src/contract/drift.ts';
 import type { Call } from '../../src/contract/operation.ts';
@@ -72,6 +76,8 @@ export interface Setting {
   /** The service's clock minus the console's, milliseconds. */
   readonly skew?: number;
   readonly pane?: string;
+  /** What of it is shown. */
+  readonly place?: ConsoleOptions['place'];
   /** Where the history is kept; for the run only unless told. */
   readonly historyDirectory?: string;
   /** An archive of events to look at, by its path. */
@@ -298,6 +304,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     interval: 5000,
     keys: setting.keys,
     pane: setting.pane,
+    place: setting.place,
     archive: setting.archive,
     historyDirectory: setting.historyDirectory,
     tour: setting.tour ?? false,

@@ -127,6 +127,25 @@ export function openApps(context: PaneContext): Pane {
     hidden() {
       onScreen = false;
     },
+    place: {
+      get() {
+        const { inside, list } = slice.getState();
+        const shown = inside === null ? [] : [{ kind: 'apps' as const, id: inside }];
+        return { shown, where: list.filter };
+      },
+      go({ where = '', at }) {
+        slice.setState(({ list }) => ({ list: { ...list, filter: where, top: 0 } }));
+        if (at === undefined || at === null) return;
+        // What was answered then is known once the history is read.
+        const view = () => store.setState({ viewing: at });
+        if (context.history.slice.getState().facts.length > 0) return view();
+        const stop = context.history.slice.subscribe(({ keeping }, before) => {
+          if (keeping === before.keeping) return;
+          stop();
+          view();
+        });
+      },
+    },
     copies: () => copiesOf(slice.getState(), store.getState()),
     refresh() {
       refreshedAt = context.clock.elapsed();

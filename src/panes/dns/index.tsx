@@ -106,6 +106,14 @@ export function openDns(context: PaneContext): Pane {
     },
     fresh,
     badges: list.badges,
+    place: {
+      ...list.place,
+      get() {
+        const zone = shownZone();
+        const shown = zone ? [{ kind: 'dnsZones' as const, id: zone.id }] : [];
+        return { ...list.place.get(), shown };
+      },
+    },
     addable() {
       const zone = shownZone();
       return zone ? { kind: 'dnsZones', ...zone } : null;

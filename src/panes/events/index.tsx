@@ -11,7 +11,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { freshnessIn } from '../freshness.ts';
-import type { Copyable, Pane, PaneContext } from '../pane.ts';
+import type { Copyable, Pane, PaneContext, PaneVerb } from '../pane.ts';
 import { archiveCommands } from './archive-commands.ts';
 import { watchBursts } from './burst-watch.ts';
 import { eventsCommands } from './commands.ts';
@@ -19,7 +19,7 @@ import { createDesk, withoutList } from './desk-parts.ts';
 import { createEngine, type Shown } from './engine.ts';
 import { facetCommands } from './facet-commands.ts';
 import { eventsFeeding } from './feeding.ts';
-import { shownFilters } from './filter-stack.ts';
+import { shownFilters, stacked } from './filter-stack.ts';
 import { inspectorCommands } from './inspector.ts';
 import { keepMarks } from './kept-marks.ts';
 import { loadCommands } from './load-commands.ts';
@@ -158,9 +158,47 @@ export function openEvents(context: PaneContext): Pane {
     dragged: dragTime(context, model),
     seenPaths: (zone) =>
       seenPaths(engine.storeOf(listingKey({ source: SERVICE, zones: [zone] }) ?? '')),
+    place: eventsPlace(slice, model, reading.verbs),
     copies: () => desk.current()?.copies() ?? copiesOf(model),
     refresh: feeding.refresh,
     wayBack: () => wayBackOf(slice, model),
+  };
+}
+
+/** The zones, the filters as one, and the entry under the cursor; nothing of an archive, which is another file there. */
+function eventsPlace(
+  slice: Slice<EventsState>,
+  model: EventsModel,
+  verbs: readonly PaneVerb[],
+): NonNullable<Pane['place']> {
+  return {
+    get() {
+      const { zones, filters, following, list } = slice.getState();
+      const shown = zones.map((id) => ({ kind: 'shieldZones' as const, id }));
+      const on = filters.filter(({ state }) => state !== 'off');
+      const where = on
+        .map(({ text, state }) =>
+          state === 'inverted' ? `not (${text})` : on.length > 1 ? `(${text})` : text,
+        )
+        .join(' ');
+      const place = cursorPlace(list, model.entries());
+      const id = place.kind === 'none' || following ? undefined : model.entries().at(place.index);
+      const at = id === undefined ? null : (model.shown()?.store.time(Number(id)) ?? null);
+      return { shown, where, at };
+    },
+    go({ where = '', at }) {
+      if (where !== '') {
+        slice.setState({ filters: [stacked(where)], chosen: null });
+        model.applyFilters();
+      }
+      if (at === undefined || at === null) return;
+      const jump = verbs.find(({ name }) => name === 'at');
+      const stop = slice.subscribe(() => {
+        if (model.entries().length === 0) return;
+        stop();
+        jump?.run(new Date(at).toISOString());
+      });
+    },
   };
 }
 

@@ -128,6 +128,7 @@ export function openTimeline(context: PaneContext): Pane {
       left: [span(words`${count(all().length)} changes seen`)],
       right: keepingLine(history.slice.getState()),
     }),
+    place: list.place,
     badges: () => [
       ...(slice.getState().onlyProblems ? [words`ONLY PROBLEMS`] : []),
       ...list.badges(),

@@ -1,10 +1,11 @@
 import type { Command } from '../../commands/command.ts';
 import type { Pane } from '../../panes/pane.ts';
 import { askedAgain } from '../../state/connection.ts';
-import { words } from '../../text/printable.ts';
+import { type Printable, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
 import { commandLine } from './command-line.ts';
 import type { GlobalContext } from './global-context.ts';
+import { viewCommand } from './view-command.ts';
 
 /** The intervals `+` and `-` step through, milliseconds. */
 const INTERVALS = [1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000];
@@ -190,6 +191,30 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
       group,
       unavailable: nothingToCopy,
       run: () => copyFirst(context),
+    },
+    {
+      id: 'copy.view',
+      keys: ['#'],
+      label: words`Copy the command that shows this elsewhere`,
+      group,
+      unavailable: () =>
+        context.store.getState().profile.offline
+          ? words`An archive is open: --from FILE shows it where the file is.`
+          : undefined,
+      run() {
+        const pane = paneOnScreen(context);
+        if (!pane) return;
+        const { text, leftOut } = viewCommand(
+          context.store.getState(),
+          pane,
+          context.places('profile'),
+        );
+        const without =
+          leftOut.length === 0
+            ? words``
+            : words` without ${leftOut.join(', ') as Printable}, which hold what cannot be pasted`;
+        context.copy(text, words`the command for this view${without}`);
+      },
     },
     {
       id: 'actions',
