@@ -1,14 +1,15 @@
 /**
  * Runs the whole suite with a key that stands for all keys in its environment, a home and a temporary folder of its own,
- * and looks for it in all that is printed, left in files, and on command lines: `node test/proof/canary-suite.ts [seed]`.
- * Exit code 1 when it is anywhere. Whether tests pass is not judged here.
+ * and looks for it in all that is printed, left in files, on command lines, and in the environments of what the program
+ * starts: `node test/proof/canary-suite.ts [seed]`. Exit code 1 when it is anywhere, or when a test was not run. Whether
+ * tests pass is not judged here, but told.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { keyFrom } from '../support/canary-run.ts';
 import { canarySearch } from '../support/canary-search.ts';
 import { writeProofResult } from '../support/proof-result.ts';
@@ -16,61 +17,133 @@ import { writeProofResult } from '../support/proof-result.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Between two looks at what runs, milliseconds. */
 const BETWEEN = 50;
+/** A process is looked at so many times: a shell may become another program. */
+const LOOKS = 4;
 
 const seed = Number(process.argv[2] ?? Date.now() % 2 ** 31);
 const key = keyFrom(seed);
 const search = canarySearch(key);
+const began = Date.now();
 const folder = await mkdtemp(join(tmpdir(), 'warren-canary-'));
 const [home, temporary] = [join(folder, 'home'), join(folder, 'tmp')];
 await Promise.all([mkdir(home), mkdir(temporary)]);
 console.log(`seed ${seed}`);
 
-/** Command lines of everything that runs below `folder` or of this project: short-lived ones may be missed. */
-const seen = new Set<string>();
-const looking = setInterval(() => {
-  for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const line = readFileSync(`/proc/${id}/cmdline`, 'latin1');
-      if (seen.has(line)) continue;
-      seen.add(line);
-      search.look('a command line', Buffer.from(line, 'latin1'));
-    } catch {
-      // It has ended.
-    }
+/** What /proc says of a process; empty when it has ended, or is somebody else's. */
+function told(id: string | number, what: 'cmdline' | 'environ' | 'stat'): string {
+  try {
+    return readFileSync(`/proc/${id}/${what}`, 'latin1');
+  } catch {
+    return '';
   }
-}, BETWEEN);
+}
 
+const isProgram = (commandLine: string) =>
+  /\bwarren(?:[\w.-]*\.cjs|-linux-x64)?\0/.test(commandLine);
+
+/** What was looked at, so that nothing is looked at twice: short-lived processes may be missed. */
+const commandLines = new Set<string>();
+const environments = new Set<string>();
+const looks = new Map<string, number>();
+function lookAtProcesses(): void {
+  for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const before = looks.get(id) ?? 0;
+    if (before === LOOKS) continue;
+    looks.set(id, before + 1);
+    const line = told(id, 'cmdline');
+    if (line !== '' && !commandLines.has(line)) {
+      commandLines.add(line);
+      search.look('a command line', Buffer.from(line, 'latin1'));
+    }
+    const parent = /\) \S (\d+)/.exec(told(id, 'stat'))?.[1];
+    if (parent === undefined || !isProgram(told(parent, 'cmdline'))) continue;
+    const environment = told(id, 'environ');
+    if (environment === '' || environments.has(environment)) continue;
+    environments.add(environment);
+    search.look('the environment of what the program started', Buffer.from(environment, 'latin1'));
+  }
+}
+const looking = setInterval(lookAtProcesses, BETWEEN);
+
+const report = join(folder, 'report.json');
 const suite = spawn(
   process.execPath,
-  [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts'],
+  [
+    ...[join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts'],
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  ],
   {
     cwd: ROOT,
     env: { ...process.env, HOME: home, TMPDIR: temporary, WARREN_ACCESS_KEY: key },
     stdio: ['ignore', 'pipe', 'pipe'],
   },
 );
-let printed = '';
+const printed: Buffer[] = [];
 for (const stream of [suite.stdout, suite.stderr]) {
-  stream.on('data', (data) => (printed += data));
+  stream.on('data', (data: Buffer) => {
+    printed.push(data);
+    // A busy machine takes its time: something to look at meanwhile.
+    process.stderr.write('.');
+  });
 }
 await once(suite, 'close');
 clearInterval(looking);
-search.look('what the suite printed', Buffer.from(printed));
+process.stderr.write('\n');
+
+interface Report {
+  readonly numTotalTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+const { testResults = [], numTotalTests = 0 } = ((): Partial<Report> => {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8'));
+  } catch {
+    return {};
+  }
+})();
+const run = new Set(testResults.map(({ name }) => relative(ROOT, name)));
+const missing = globSync('test/**/*.test.{ts,tsx}', { cwd: ROOT }).filter((file) => !run.has(file));
+const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+const failed = tests.filter(({ status }) => status === 'failed');
+
+search.look('what the suite printed', Buffer.concat(printed));
 search.lookThrough(folder);
+// What it left in the project itself, cores and reports among it.
+for (const name of globSync('**/*', { cwd: ROOT, exclude: ['node_modules', '.git'] })) {
+  const file = join(ROOT, name);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isFile() && found.mtimeMs >= began) search.look(name, readFileSync(file));
+}
 await rm(folder, { recursive: true, force: true });
 
-const tests = Number(
-  /Tests\D+(?:\d+ failed\D+)?(\d+)/.exec(printed.replace(/\u001b\[\d*m/g, ''))?.[1],
-);
+for (const { fullName } of failed) console.error(`failed meanwhile: ${fullName}`);
+for (const file of missing) console.error(`not run: ${file}`);
+for (const each of search.found) console.error(each);
 const { found, bytes, files } = search;
-for (const each of found) console.error(each);
+const minutes = Math.round((Date.now() - began) / 6000) / 10;
 console.log(
-  `${tests} tests, ${seen.size} command lines, ${files} files left, ${bytes} bytes: the key was found ${found.length} times.`,
+  `${tests.length} tests of ${run.size} files in ${minutes} minutes, ${failed.length} failed; ${commandLines.size} command lines, ${environments.size} environments, ${files} files left, ${bytes} bytes: the key was found ${found.length} times.`,
 );
-writeProofResult({
-  proof: 'canary-suite',
-  command: `npm run proof:canary-suite -- ${seed}`,
-  seed,
-  rows: [{ tests, 'command lines': seen.size, 'files left': files, bytes, found: found.length }],
-});
-process.exit(found.length === 0 && tests > 0 ? 0 : 1);
+const isWhole = missing.length === 0 && tests.length > 0 && tests.length === numTotalTests;
+if (isWhole) {
+  writeProofResult({
+    proof: 'canary-suite',
+    command: `npm run proof:canary-suite -- ${seed}`,
+    seed,
+    rows: [
+      {
+        tests: tests.length,
+        'test files': run.size,
+        'command lines': commandLines.size,
+        environments: environments.size,
+        'files left': files,
+        bytes,
+        found: found.length,
+      },
+    ],
+  });
+}
+process.exit(isWhole && found.length === 0 ? 0 : 1);

@@ -4,27 +4,30 @@ import { join } from 'node:path';
 /** How many consecutive characters of a key are a find. */
 const FEW = 12;
 
-const windows = (text: string, length: number): string[] =>
-  Array.from({ length: text.length - length + 1 }, (_, at) => text.slice(at, at + length));
+/** The pieces of `text` that are so long, one every `step` characters. */
+const windows = (text: string, length: number, step = 1): string[] =>
+  Array.from({ length: Math.floor((text.length - length) / step) + 1 }, (_, at) =>
+    text.slice(at * step, at * step + length),
+  );
 
-/** Every piece of `key` that must be nowhere, in the writings it could be in, by that writing. */
-export function piecesOf(key: string): ReadonlyMap<string, readonly string[]> {
+/** Every writing a key could be in: its texts, and how many characters of them must be nowhere. */
+function writingsOf(key: string): ReadonlyMap<string, readonly [readonly string[], number]> {
   const hex = Buffer.from(key).toString('hex');
   const escaped = encodeURIComponent(key);
   // Where it stands within what is encoded decides which characters it becomes; those at the ends hold its neighbours.
-  const base64 = [0, 1, 2].flatMap((before) => {
-    const text = Buffer.from(`${' '.repeat(before)}${key}`)
+  const base64 = [0, 1, 2].map((before) =>
+    Buffer.from(`${' '.repeat(before)}${key}`)
       .toString('base64')
-      .replace(/=+$/, '');
-    return windows(text.slice(before === 0 ? 0 : 4, -1), 16);
-  });
+      .replace(/=+$/, '')
+      .slice(before === 0 ? 0 : 4, -1),
+  );
   return new Map([
-    ['raw', windows(key, FEW)],
-    ['reversed', windows([...key].reverse().join(''), FEW)],
-    ['hex', [...windows(hex, 2 * FEW), ...windows(hex.toUpperCase(), 2 * FEW)]],
-    ['url', escaped === key ? [] : windows(escaped, FEW + 2)],
-    ['base64', base64],
-    ['base64url', base64.map((each) => each.replaceAll('+', '-').replaceAll('/', '_'))],
+    ['raw', [[key], FEW]],
+    ['reversed', [[[...key].reverse().join('')], FEW]],
+    ['hex', [[hex, hex.toUpperCase()], 2 * FEW]],
+    ['url', [escaped === key ? [] : [escaped], FEW + 2]],
+    ['base64', [base64, 16]],
+    ['base64url', [base64.map((each) => each.replaceAll('+', '-').replaceAll('/', '_')), 16]],
   ]);
 }
 
@@ -40,15 +43,21 @@ export interface CanarySearch {
 }
 
 export function canarySearch(key: string): CanarySearch {
-  const pieces = piecesOf(key);
+  const writings = [...writingsOf(key)].map(([writing, [texts, length]]) => ({
+    writing,
+    pieces: texts.flatMap((text) => windows(text, length)),
+    // One of these is part of every piece. Nearly always none is there, and a dozenth of the work is done.
+    blocks: texts.flatMap((text) => windows(text, length / 2, length / 2)),
+  }));
   const found: string[] = [];
   let bytes = 0;
   let files = 0;
   const look = (where: string, given: Uint8Array) => {
     const text = Buffer.from(given).toString('latin1');
     bytes += given.length;
-    for (const [writing, each] of pieces) {
-      if (each.some((piece) => text.includes(piece))) found.push(`${where}: ${writing}`);
+    const isIn = (piece: string) => text.includes(piece);
+    for (const { writing, pieces, blocks } of writings) {
+      if (blocks.some(isIn) && pieces.some(isIn)) found.push(`${where}: ${writing}`);
     }
   };
   return {
