@@ -85,7 +85,7 @@ export async function openConsoleSession(
     const habits = await loadPreferences(edges.env, edges.uid);
     return {
       ...session,
-      worker,
+      ...{ worker, close: endingWith(worker, session) },
       history: false,
       profiles: [],
       workspaces: [],
@@ -105,7 +105,7 @@ export async function openConsoleSession(
   });
   return {
     ...session,
-    worker,
+    ...{ worker, close: endingWith(worker, session) },
     surroundings: surroundingsOf(edges, session, worker),
     workspaceFile: workspaceFileOf(config, edges),
     workspace: flaggedWorkspace(flags, workspaceNamed(flags, resolved.config) ?? session.workspace),
@@ -208,6 +208,14 @@ export async function openArchiveSession(path: string): Promise<ArchiveSession> 
 /** What runs here, as a finding. */
 export const programFinding = ({ version, runtime }: Pick<Edges, 'version' | 'runtime'>) =>
   passed(words`program`, words`warren ${printable(version)} on ${printable(runtime)}`);
+
+/** Closes a session, and ends the thread that read its answers. */
+const endingWith =
+  (worker: WorkerThread, { close }: Session) =>
+  (): Promise<void> => {
+    worker.end();
+    return close();
+  };
 
 /** What the doctor looks at beside terminal and service, for a console. */
 const surroundingsOf = (

@@ -26,7 +26,7 @@ const IDLE = 60_000;
  * What it may have in memory, megabytes. The texts that it searches lie in memory of their own; what an answer of
  * 8 MiB is as objects does not.
  */
-const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
+const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
 /** Answers of so many bytes are read in the thread whatever they are: here they might take longer than a frame. */
 const LARGE = 128 << 10;
@@ -190,6 +190,8 @@ export class WorkerThread implements TextSearcher, AnswerReader {
       // Read when first needed: many runs have no work that is worth a thread.
       const { Worker } = await import('node:worker_threads');
       const source = this.#options.source ?? (await import('./worker-source.ts')).workerSource;
+      // It may have been ended, and begun anew, meanwhile.
+      if (this.#phase !== 'starting') return;
       const worker = new Worker(source, {
         eval: typeof source === 'string',
         env: {},
@@ -259,6 +261,7 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     const worker = this.#worker;
     this.#worker = undefined;
     this.#phase = 'none';
+    this.#memory.length = 0;
     void worker?.terminate();
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { driftLog } from '../../../src/contract/drift.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { type EventLogPage, eventLogs } from '../../../src/contract/operations/event-logs.ts';
@@ -72,6 +72,9 @@ async function readBy<Answer>(
 }
 
 describe('a thread that reads answers', () => {
+  const thread = new WorkerThread();
+  afterAll(() => thread.end());
+
   test.each([
     ['a page', eventLogs, unread(pageText)],
     ['an empty page', eventLogs, unread('{"logs":[],"hasMoreData":false}')],
@@ -87,22 +90,26 @@ describe('a thread that reads answers', () => {
     ],
     ['a large answer', search as Operation<never, unknown>, unread(LARGE)],
   ] as const)('reads %s as it is read without it', async (_, operation, raw) => {
-    const thread = new WorkerThread({ idle: 60_000 });
-    onTestFinished(() => thread.end());
     const read = await readBy<unknown>(operation as Operation<never, unknown>, raw, thread);
     expect(read).toEqual(await readBy<unknown>(operation as Operation<never, unknown>, raw));
     expect(thread.phase).toBe('running');
   });
 
+  test('ends with what it was asked for read here', async () => {
+    const ending = new WorkerThread();
+    const read = readBy(eventLogs, unread(pageText), ending);
+    ending.end();
+    expect(await read).toEqual(await readBy(eventLogs, unread(pageText)));
+    expect(ending).toMatchObject({ phase: 'none', failure: null });
+  });
+
   test('does not begin for a small answer', () => {
-    const thread = new WorkerThread();
-    expect(thread.read(search, unread('{"Total":0}'), driftLog())).toBeUndefined();
-    expect(thread.phase).toBe('none');
+    const idle = new WorkerThread();
+    expect(idle.read(search, unread('{"Total":0}'), driftLog())).toBeUndefined();
+    expect(idle.phase).toBe('none');
   });
 
   test('reads several at once, each for itself', async () => {
-    const thread = new WorkerThread();
-    onTestFinished(() => thread.end());
     const pages = [0, 1, 2, 3].map((at) => `{"logs":[],"continuationToken":"${at}"}`);
     const read = await Promise.all(
       pages.map((page) => thread.read(eventLogs, unread(page), driftLog())),
@@ -122,13 +129,13 @@ describe('a thread that reads answers', () => {
     ['that ends', 'process.exit(3)', '3'],
     ['that is not there', new URL('file:///no/such/module.js'), 'module.js'],
   ])('%s leaves no answer unread, and says why', async (_, source, why) => {
-    const thread = new WorkerThread({ source });
-    expect(await readBy(eventLogs, unread(pageText), thread)).toEqual(
+    const falling = new WorkerThread({ source });
+    expect(await readBy(eventLogs, unread(pageText), falling)).toEqual(
       await readBy(eventLogs, unread(pageText)),
     );
-    expect(thread.phase).toBe('failed');
-    expect(thread.failure).toContain(why);
-    expect(thread.read(eventLogs, unread(pageText), driftLog())).toBeUndefined();
+    expect(falling.phase).toBe('failed');
+    expect(falling.failure).toContain(why);
+    expect(falling.read(eventLogs, unread(pageText), driftLog())).toBeUndefined();
   });
 });
 
