@@ -40,7 +40,7 @@ const TEN_A_SECOND = {
 const number = (value: number, digits = 1): string =>
   Number.isNaN(value) ? '–' : value.toFixed(digits);
 const row = (name: string, ...cells: readonly string[]): void =>
-  console.log(`${name.padEnd(26)}${cells.map((cell) => cell.padStart(13)).join('')}`);
+  console.log(`${name.padEnd(34)}${cells.map((cell) => cell.padStart(13)).join('')}`);
 const percent = (share: number): string => `${number(share * 100)} %`;
 
 const folder = await mkdtemp(join(tmpdir(), 'warren-bench-'));
@@ -89,10 +89,12 @@ for (const [name, { firstByte, firstPaint, full }] of starts) {
 
 console.log();
 row('a key', 'bytes', 'ms', 'p95 ms', 'cpu ms');
+const keys = new Map<string, readonly number[]>();
 for (const subject of [...builds.map(warrenAtRest), ...builds.map(warrenInspecting), ...others]) {
   await withReady(subject, [], async (program) => {
     const show = async (what: string, key: string) => {
       const { bytes, ms, p95, cpu } = await pressed(program, key, presses);
+      keys.set(`${subject.name} ${what}`, [bytes, ms, p95, cpu]);
       row(
         `${subject.name} ${what}`,
         number(bytes, 0),
@@ -114,6 +116,12 @@ for (const subject of [...builds.map(warrenAtRest), ...builds.map(warrenInspecti
     }
     if (subject.page !== undefined) await show('page', subject.page);
   });
+}
+
+for (const [name, figures] of keys) {
+  const other = keys.get(name.replace(/^warren/, 'other'));
+  if (!name.startsWith('warren') || !other) continue;
+  row(`${name}, of other`, ...figures.map((figure, at) => number(figure / (other[at] ?? 0), 2)));
 }
 
 console.log();

@@ -90,9 +90,10 @@ export function warren({ name, launcher, home }: Build): Subject {
     file: process.execPath,
     args: [launcher, '--demo', '--seed', '7'],
     env: { HOME: home },
-    // Every application with its data, and the detail of the first.
+    // Every application with its data, and the detail of the first, which earlier builds begin with its figures.
     full: (screen) =>
-      shows('Figures', 'gateway-jp')(screen) &&
+      shows('gateway-jp')(screen) &&
+      (shows('Worth a look')(screen) || shows('Figures')(screen)) &&
       !shows('loading')(screen) &&
       !shows('asking')(screen),
   };
@@ -121,7 +122,8 @@ export function warrenInspecting(build: Build): Subject {
     env: { ...subject.env, ...STILL },
     prepare: WHOLE_DAY,
     move: 'j',
-    toEdge: 'L',
+    // More rows than the list has on the screen.
+    toEdge: 'j'.repeat(45),
     scroll: 'j',
     page: '\u0006',
   };
