@@ -45,7 +45,10 @@ import { createOverlayStack, type OverlayStack, openOverlays } from './overlays.
 
 /** What a console is composed of; nothing of it draws. */
 interface CompositionOptions
-  extends Pick<PaneContext, 'archive' | 'searcher' | 'random' | 'writeNewFile' | 'copy'> {
+  extends Pick<
+    PaneContext,
+    'archive' | 'logMemory' | 'searcher' | 'random' | 'writeNewFile' | 'copy'
+  > {
   readonly store: StoreApi<ConsoleState>;
   readonly slices: Slices;
   readonly call: Call;
@@ -124,7 +127,7 @@ export function composeConsole(options: CompositionOptions): Composition {
     next.shown(subject);
   };
 
-  const { archive, searcher, random, writeNewFile, copy, call, feeds } = options;
+  const { archive, logMemory, searcher, random, writeNewFile, copy, call, feeds } = options;
   const { history, run: keep } = keepHistory({
     store,
     slices,
@@ -149,7 +152,19 @@ export function composeConsole(options: CompositionOptions): Composition {
   });
   const mutations = openMutations({ ...options, edit: terminal.edit });
   const context: PaneContext = {
-    ...{ store, slices, requests, clock, feeds, archive, searcher, random, writeNewFile, copy },
+    ...{
+      store,
+      slices,
+      requests,
+      clock,
+      feeds,
+      archive,
+      logMemory,
+      searcher,
+      random,
+      writeNewFile,
+      copy,
+    },
     ...{ call: recorded, history, mutations },
     moment,
     say,

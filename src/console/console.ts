@@ -77,6 +77,8 @@ export interface ConsoleOptions {
   readonly historyDirectory?: string | null | undefined;
   /** An archive of events to look at instead of a service, by its path. */
   readonly archive?: string | undefined;
+  /** Bytes of entries that one log may have in memory; as many as a store has room for when not said. */
+  readonly logMemory?: number | undefined;
   /** False leaves colours out (NO_COLOR). */
   readonly colour: boolean;
   /** Uniform in [0, 1): the jitter of waits. */
@@ -165,6 +167,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     machineClock: options.clock,
     historyDirectory: options.historyDirectory ?? null,
     archive: options.archive,
+    logMemory: options.logMemory,
     workspaceFile: options.workspaceFile,
     surroundings: options.surroundings,
     onWatch: options.onWatch,

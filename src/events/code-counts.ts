@@ -2,7 +2,6 @@ import { ALL, isAll, type SelectedRows, type Selection, selectedRows } from './s
 import { type ColumnName, columnIndex, FIRST_VALUE, OTHER } from './storage/columns.ts';
 import type { Codes } from './storage/segment.ts';
 import type { EventStore } from './store.ts';
-import type { TimeRange } from './time-range.ts';
 
 /** How many selected entries bear each code of a column. */
 export function countCodes(
@@ -93,12 +92,4 @@ export function zoneCounts(store: EventStore): ReadonlyMap<string, number> {
     counts.set(zone, (counts.get(zone) ?? 0) + rows);
   }
   return counts;
-}
-
-const HOUR = 3_600_000;
-
-/** The baseline when none is chosen: the first hour that is loaded. Null while no entry has a time. */
-export function firstHour(store: EventStore): TimeRange | null {
-  const { span } = store;
-  return span && { from: span.oldest, until: span.oldest + HOUR };
 }

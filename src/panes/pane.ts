@@ -40,6 +40,8 @@ export interface PaneContext {
   readonly mutations: MutationTools;
   /** An archive of events to begin with, by its path; there is no service then. */
   readonly archive?: string | undefined;
+  /** Bytes of entries that one log may have in memory; as many as a store has room for when not said. */
+  readonly logMemory?: number | undefined;
   /** Searches log texts beside the screen; they are searched between frames when there is none. */
   readonly searcher?: TextSearcher | undefined;
   /** Uniform in [0, 1): the jitter of waits. */

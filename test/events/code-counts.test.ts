@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { firstHour, seenValues, zoneCounts } from '../../src/events/code-counts.ts';
+import { seenValues, zoneCounts } from '../../src/events/code-counts.ts';
 import { EventStore } from '../../src/events/store.ts';
-import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
+import { entryWith } from './sample-entries.ts';
 
 it('entries are counted by their zone, each once', () => {
   const store = new EventStore();
@@ -26,11 +26,4 @@ it('names the values that are there, the most frequent first, and says whether t
   expect(seenValues(store, 'country')).toEqual({ values: ['FR', 'AT', 'DE'], areAll: true });
   add('BG');
   expect(seenValues(store, 'country').areAll).toBe(false);
-});
-
-it('the first hour begins with the oldest entry that has a time', () => {
-  expect(firstHour(new EventStore())).toBeNull();
-  const store = new EventStore({ unit: 'ms' });
-  store.add('7', [entryWith({ logId: 'a', timestamp: SAMPLE_DAY })]);
-  expect(firstHour(store)).toEqual({ from: SAMPLE_DAY, until: SAMPLE_DAY + 3_600_000 });
 });

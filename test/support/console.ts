@@ -82,6 +82,8 @@ export interface Setting {
   readonly historyDirectory?: string;
   /** An archive of events to look at, by its path. */
   readonly archive?: string;
+  /** Bytes of entries that one log may have in memory. */
+  readonly logMemory?: number;
   readonly readOnly?: boolean;
   /** There is no service, but an archive. */
   readonly offline?: true;
@@ -306,6 +308,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     pane: setting.pane,
     place: setting.place,
     archive: setting.archive,
+    logMemory: setting.logMemory,
     historyDirectory: setting.historyDirectory,
     tour: setting.tour ?? false,
     colour,

@@ -19,6 +19,12 @@ import type { ZoneRow, ZonesAnswer } from './zones.ts';
 /** What an archive has to answer itself; facets without a baseline. */
 type BaseKind = 'count' | 'facets' | 'trends' | 'histogram' | 'page';
 
+/** What it is not asked: it takes all entries at once. The console asks those that are loaded. */
+const OF_LOADED = ['actors', 'trial', 'matches'] as const;
+
+export const isOfLoaded = ({ kind }: Question): boolean =>
+  (OF_LOADED as readonly string[]).includes(kind);
+
 type QuestionOf<Kind extends Question['kind']> = Extract<Question, { kind: Kind }>;
 
 /** Answers what {@link BaseKind} names, as an {@link Answerer} does. */

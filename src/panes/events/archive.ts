@@ -1,15 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ArchiveReader } from '../../archive/archive.ts';
+import type { ArchiveReader, OpenedArchive } from '../../archive/archive.ts';
 import { openEventArchive } from '../../archive/open.ts';
 import type { EntryList } from '../../contract/operations/event-logs.ts';
 import { type Coverage, dayRange, noCoverage, subtracted } from '../../events/coverage.ts';
 import { firstOpenDay, type LogArchive } from '../../events/log-archive.ts';
+import type { Answerer, PageAnswer, PageQuestion, Scope } from '../../events/questions/question.ts';
 import { SeenEntries } from '../../events/seen-entries.ts';
 import type { EventStore } from '../../events/store.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { utcDay } from '../../text/time.ts';
+import type { LargeArchive } from './engine.ts';
 
 /** What loading an archive needs. */
 interface ArchiveLoading {
@@ -27,16 +29,19 @@ const SLICE = 8;
 /**
  * Loads zones of an archive into a store, the newest day first, until all is there, the store is full of
  * newer entries, or the signal aborts. Rejects with an ArchiveError.
+ *
+ * @returns whether all is there
  */
-export async function loadArchive(loading: ArchiveLoading): Promise<void> {
+export async function loadArchive(loading: ArchiveLoading): Promise<boolean> {
   const { archive, zones } = loading;
   const found = await Promise.all(
     zones.map(async (zone) => (await archive.days(zone)).map((day) => ({ zone, day }))),
   );
   const days = found.flat().sort((a, b) => b.day - a.day);
   for (const { zone, day } of days) {
-    if (!(await loadDay(loading, zone, day))) return;
+    if (!(await loadDay(loading, zone, day))) return false;
   }
+  return true;
 }
 
 /** False when nothing more is to be loaded. */
@@ -60,6 +65,69 @@ async function loadDay(
     if (!page.hasMoreData) return true;
     token = page.continuationToken ?? undefined;
   }
+}
+
+/** Entries asked for at a time. */
+const PAGE = 1000;
+
+/**
+ * Loads entries of an archive, newest first, until the store is full of them or the signal aborts.
+ *
+ * @returns whether all are there
+ */
+export async function loadScope(
+  { answers }: LargeArchive,
+  scope: Scope,
+  { store, signal, grown }: Pick<ArchiveLoading, 'store' | 'signal' | 'grown'>,
+): Promise<boolean> {
+  for (let after: string | null = null; ; ) {
+    const question: PageQuestion = { kind: 'page', scope, most: PAGE, after };
+    let page: PageAnswer | undefined;
+    for await (const { answer } of answers.ask(question, signal)) page = answer;
+    if (!page || signal.aborted) return false;
+    for (const [zone, own] of Map.groupBy(page.entries, (each) => each.zone)) {
+      const entries = own.map(({ entry }) => entry);
+      for (const _ of store.ingest(zone, entries, 'backfill', SLICE)) await yieldToEventLoop();
+    }
+    grown();
+    after = page.next;
+    // What comes now would be let go of again.
+    if (after === null) return true;
+    if (store.horizon !== null || signal.aborted) return false;
+  }
+}
+
+/** What an archive fails with is told, and is the end of its answers. */
+const telling = (answers: Answerer, failed: (reason: string) => void): Answerer => ({
+  async *ask(question, signal) {
+    try {
+      yield* answers.ask(question, signal);
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error;
+      if (!signal.aborted) failed(error.message);
+    }
+  },
+});
+
+/** What an archive has of zones, where that is more than what is loaded; null where no entry of it has a time. */
+export async function largeArchive(
+  archive: OpenedArchive,
+  zones: readonly string[],
+  failed: (reason: string) => void,
+): Promise<LargeArchive | null> {
+  let entries = 0;
+  let from = Number.POSITIVE_INFINITY;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const zone of zones) {
+    for (const day of await archive.days(zone)) {
+      entries += await archive.count(zone, day);
+      const { oldest, newest } = await archive.coverage(zone, day);
+      from = Math.min(from, oldest ?? from);
+      until = Math.max(until, (newest ?? until) + 1);
+    }
+  }
+  if (from >= until) return null;
+  return { answers: telling(archive.answerer(zones), failed), entries, span: { from, until } };
 }
 
 /** An archive that pages are kept in as they come. Once it cannot be used any more it knows of nothing. */

@@ -1,6 +1,10 @@
 import type { Clock } from '../../edges/clock.ts';
+import type { Answered, Extent, Question } from '../../events/questions/question.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, words } from '../../text/printable.ts';
+import type { Shown } from './engine.ts';
 
 /** The longest that counting may keep a key waiting, milliseconds. */
 const SLICE = 4;
@@ -15,7 +19,8 @@ interface Wanted<Result> {
   readonly asked: string;
   /** How what is counted stands: the same for equal results of what is asked. */
   readonly version: string;
-  begin(): Iterator<void, Result, void>;
+  /** Counts in short steps here, or has it counted elsewhere until the signal aborts: a result after another. */
+  begin(signal: AbortSignal): Iterator<void, Result, void> | AsyncIterable<Result>;
 }
 
 /** Counts over all entries in slices, so that keys are answered meanwhile. */
@@ -25,6 +30,22 @@ interface Counting<Result> {
    * takes no longer than a slice is there at once.
    */
   latest(wanted: Wanted<Result>): Result | undefined;
+}
+
+/** What counts the answer to a question: the archive where not all of it is loaded. */
+export const counted = <Asked extends Question>(
+  { archive, answers, soFar }: Pick<Shown, 'archive' | 'answers' | 'soFar'>,
+  question: Asked,
+  signal: AbortSignal,
+): Iterator<void, Answered<Asked>, void> | AsyncIterable<Answered<Asked>> =>
+  archive ? answers.ask(question, signal) : soFar(question);
+
+/** What an answer is of, in words: `of 10,400,000 archived entries`. */
+export function extentWords({ held, looked, entries, areCandidates }: Extent): Printable {
+  const what = held === 'loaded' ? words`loaded` : words`archived`;
+  const part = looked < entries ? words`the newest ${count(looked)} of ` : words``;
+  const candidates = areCandidates ? words`candidates, ` : words``;
+  return words`${candidates}of ${part}${count(entries)} ${what} ${entries === 1 ? words`entry` : words`entries`}`;
 }
 
 /** @param changed told when another result is there */
@@ -39,7 +60,22 @@ export function createCounting<Result>(
   let serial = 0;
 
   const start = (of: Wanted<Result>): void => {
-    const work = of.begin();
+    const end = new AbortController();
+    const work = of.begin(end.signal);
+    if (Symbol.asyncIterator in work) {
+      // It stays so: what an archive has is counted anew when something else is asked.
+      underWay = of;
+      serial += 1;
+      feeds.run(name, String(serial), async (signal) => {
+        signal.addEventListener('abort', () => end.abort(), { once: true });
+        for await (const value of work) {
+          if (signal.aborted) return;
+          result = { of, value };
+          changed();
+        }
+      });
+      return;
+    }
     let spent = 0;
     /** Whether it is done. */
     const slice = (): boolean => {

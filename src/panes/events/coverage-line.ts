@@ -219,6 +219,8 @@ interface ArchivedFacts {
   readonly now: number;
   /** What the store has let go of reaches up to here. */
   readonly horizon: number | null;
+  /** Entries that are loaded and that there are, where not all fit. */
+  readonly part: { readonly loaded: number; readonly entries: number } | null;
   readonly room: Pick<Room, 'kind' | 'columns'>;
 }
 
@@ -226,7 +228,15 @@ interface ArchivedFacts {
  * What an archive has of the day that is looked at: ` 00 ████░░ 24  2026-03-14 of shop.db, with 3 days`. Of
  * several zones, what all of them have.
  */
-export function archivedLine({ source, zones, day, now, horizon, room }: ArchivedFacts): Line {
+export function archivedLine({
+  source,
+  zones,
+  day,
+  now,
+  horizon,
+  part,
+  room,
+}: ArchivedFacts): Line {
   const days = [
     ...new Set(zones.flatMap((zone) => [...(source.coverage.get(zone)?.keys() ?? [])])),
   ];
@@ -244,6 +254,13 @@ export function archivedLine({ source, zones, day, now, horizon, room }: Archive
   const missing = coverages.reduce((sum, coverage: Coverage) => sum + gaps(coverage).length, 0);
   return [
     ...(room.kind === 'spoken' ? [] : [span(words` ${map as Printable}`, theme.data)]),
+    ...(part
+      ? [
+          span(
+            words`  ${count(part.loaded)} of ${count(part.entries)} listed, all counted · B lists more`,
+          ),
+        ]
+      : []),
     span(
       words`  ${dayOf(startOfDay(shown), 'utc')} of ${fileName(source.path)}, with ${count(days.length)} ${days.length === 1 ? words`day` : words`days`}`,
       theme.faint,

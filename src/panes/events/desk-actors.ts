@@ -16,7 +16,6 @@ import { closeDesk, countedOf, type DeskView } from './desk.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import { outcomeField, stoppedCell } from './outcome-cells.ts';
-import { spannedTime } from './timeline.ts';
 import { namedValue } from './value-names.ts';
 
 /** Actors in the answer. */
@@ -38,7 +37,9 @@ export const actorsView = (model: EventsModel): DeskView<'actors', ActorsQuestio
   kind: 'actors',
   title: words`Actors`,
   question({ shown, desk }) {
-    const range = spannedTime(shown, null);
+    // Who asks is told of what is loaded.
+    const { span } = shown.store;
+    const range = span && { from: span.oldest, until: span.newest + 1 };
     if (!range) return words`No entry is loaded yet.`;
     return {
       kind: 'actors',

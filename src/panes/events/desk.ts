@@ -19,6 +19,7 @@ import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { spareLines } from '../../ui/why-lines.ts';
 import type { Copyable, PaneContext } from '../pane.ts';
+import { extentWords } from './counting.ts';
 import type { Shown } from './engine.ts';
 import { type EventsModel, eventsLayout, headRows } from './model.ts';
 import type { DeskKind, DeskState, EventsState } from './state.ts';
@@ -209,7 +210,11 @@ function drawn<Kind extends DeskKind, Asked extends Question, Row>(
   const told: Line = listed
     ? view.told(listed.answer, listed.own, listed.asked)
     : [span(answers.problem() ?? words`Counting…`, theme.faint)];
-  const title = composeRow([span(words` ${view.title}  `, theme.heading), ...told], room.columns);
+  const extent = listed && extentOf(listed.own.shown, listed.of);
+  const title = composeRow(
+    [span(words` ${view.title}  `, theme.heading), ...told, ...(extent ?? [])],
+    room.columns,
+  );
   const inner = { ...room, rows: room.rows - 1 };
   if (!listed || listed.rows.length === 0) {
     const why = listed ? view.empty : words``;
@@ -328,6 +333,18 @@ export const countedOf = (total: number, untold = 0): Line => [
     ? [span(words` · ${count(untold)} with values beyond the dictionaries left out`, theme.warn)]
     : []),
 ];
+
+/** What was counted, where there is more than what is loaded. */
+function extentOf({ archive }: Shown, of: Extent): Line | null {
+  if (!archive) return null;
+  if (of.held === 'archived') return [span(words` · ${extentWords(of)}`, theme.faint)];
+  return [
+    span(
+      words` · loaded: ${count(of.entries)} of ${count(archive.entries)} archived entries`,
+      theme.warn,
+    ),
+  ];
+}
 
 /** The room of the desk: below tabs, coverage, filters and strip. */
 function deskRoom({ store }: Pick<PaneContext, 'store'>, state: EventsState): Room {

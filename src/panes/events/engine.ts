@@ -3,6 +3,7 @@ import type { TimeContext } from '../../events/filter/time-point.ts';
 import { FilteredView } from '../../events/filtered-view.ts';
 import { MatchCount } from '../../events/match-count.ts';
 import { answering, storeAnswerer } from '../../events/questions/ask.ts';
+import { isOfLoaded } from '../../events/questions/derived.ts';
 import type { Answered, Answerer, Question, Scope } from '../../events/questions/question.ts';
 import { type EntryId, EventStore } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
@@ -24,12 +25,23 @@ export interface Shown {
   readonly around: FilteredView | undefined;
   /** What the list is held to, time range and all. */
   readonly scope: Scope;
-  /** Answers questions about all of the entries. */
+  /** Answers questions about all of the entries: those of the archive where not all of it is loaded. */
   readonly answers: Answerer;
+  /** What is more than what is loaded; null where all that there is can be loaded. */
+  readonly archive: LargeArchive | null;
+  /** The time of all entries; null while none has one. */
+  readonly span: TimeRange | null;
   /** Answers in short steps, of what a view has looked at by now. */
   soFar<Asked extends Question>(question: Asked): Generator<void, Answered<Asked>, void>;
   /** How many of the loaded entries a filter of the stack hides by itself; null while that is not known. */
   hiddenBy(filter: StackedFilter): number | null;
+}
+
+/** An archive that has more than fits into memory: of what is listed. */
+export interface LargeArchive {
+  readonly answers: Answerer;
+  readonly entries: number;
+  readonly span: TimeRange;
 }
 
 /** What a zone is looked at through. */
@@ -50,6 +62,8 @@ export interface EventsEngine {
   storeOf(key: string): EventStore;
   /** Lets the store of a subject go. */
   forget(key: string): void;
+  /** The archive that the store of a subject has only a part of. */
+  enlarge(key: string, archive: LargeArchive): void;
   /** Looks at `subject` from now on, or at nothing when it has no zones. */
   show(subject: Listing, looking: Query): void;
   shown(): Shown | null;
@@ -60,20 +74,27 @@ export interface EventsEngine {
 /** The longest that looking at entries may keep a key waiting, milliseconds. */
 const SLICE = 8;
 
-/** `changed` hears whenever the views know more. */
-export function createEngine(
-  feeds: Supervisor,
-  changed: () => void,
-  searcher?: TextSearcher,
-): EventsEngine {
+/** Where the engine is. */
+interface EngineParts {
+  readonly feeds: Supervisor;
+  /** Hears whenever the views know more. */
+  changed(): void;
+  readonly searcher?: TextSearcher | undefined;
+  /** Bytes of entries that one log may have in memory; as many as a store has room for when not said. */
+  readonly memory?: number | undefined;
+}
+
+export function createEngine({ feeds, changed, searcher, memory }: EngineParts): EventsEngine {
   const stores = new Map<string, EventStore>();
+  const archives = new Map<string, LargeArchive>();
   let current: Shown | null = null;
   let serial = 0;
   // A filter that stays keeps its count when others come and go.
   let counts = new Map<Filter, MatchCount>();
 
   const storeOf = (key: string): EventStore => {
-    const store = stores.get(key) ?? new EventStore();
+    const store =
+      stores.get(key) ?? new EventStore(memory === undefined ? {} : { maxBytes: memory });
     stores.set(key, store);
     return store;
   };
@@ -99,7 +120,15 @@ export function createEngine(
     storeOf,
     shown: () => current,
     grown,
-    forget: (key) => stores.delete(key),
+    forget(key) {
+      stores.delete(key);
+      archives.delete(key);
+    },
+    enlarge(key, archive) {
+      archives.set(key, archive);
+      if (current?.store === stores.get(key)) current = current && enlarged(current, archive);
+      changed();
+    },
     show(subject, { filter, search, around, range, stack, moment }) {
       serial += 1;
       current?.view.close();
@@ -137,7 +166,7 @@ export function createEngine(
             ? undefined
             : new FilteredView(store, around, moment, searcher);
       const views = aroundView ? [view, aroundView] : [view];
-      current = {
+      const own: Shown = {
         zones: subject.zones,
         store,
         view,
@@ -146,12 +175,32 @@ export function createEngine(
         answers: storeAnswerer(store, yieldToEventLoop, views),
         soFar: (question) => answering(store, question, { views, how: 'so far' }),
         around: aroundView,
+        archive: null,
+        get span() {
+          return store.span && { from: store.span.oldest, until: store.span.newest + 1 };
+        },
         found:
           search && search.kind !== 'everything'
             ? new FilteredView(store, search, moment, searcher)
             : null,
       };
+      const archive = archives.get(key);
+      current = archive ? enlarged(own, archive) : own;
       grown();
+    },
+  };
+}
+
+/** The same entries, and questions about all that the archive has. */
+function enlarged(shown: Shown, archive: LargeArchive): Shown {
+  const { answers: ofLoaded } = shown;
+  return {
+    ...shown,
+    archive,
+    span: archive.span,
+    answers: {
+      ask: (question, signal) =>
+        (isOfLoaded(question) ? ofLoaded : archive.answers).ask(question, signal),
     },
   };
 }

@@ -1,4 +1,3 @@
-import { firstHour } from '../../events/code-counts.ts';
 import {
   type CountedValue,
   FACET_ORDERS,
@@ -7,6 +6,7 @@ import {
 } from '../../events/questions/facets.ts';
 import type {
   Answered,
+  Extent,
   FacetsQuestion,
   TrendsAnswer,
   TrendsQuestion,
@@ -16,7 +16,7 @@ import { bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import type { IdList } from '../../text/list-window.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import type { PaneContext } from '../pane.ts';
-import { createCounting } from './counting.ts';
+import { counted, createCounting } from './counting.ts';
 import type { Shown } from './engine.ts';
 import type { FacetsState } from './state.ts';
 import { spannedTime } from './timeline.ts';
@@ -60,6 +60,8 @@ export interface FacetPanel {
   row(at: number): FacetRow | undefined;
   /** Whether the entries are being counted for the first time. */
   readonly isCounting: boolean;
+  /** What was counted, where that is not what is loaded. */
+  readonly of?: Extent;
 }
 
 const NO_ROWS: FacetPanel = {
@@ -74,10 +76,13 @@ const ORDER: readonly ColumnName[] = [
 ];
 
 /** What a value's share is compared to; null while little more than an hour is loaded, when nothing could be new. */
-export function baselineOf({ store }: Pick<Shown, 'store'>): TimeRange | null {
-  const hour = firstHour(store);
-  return hour && store.span && store.span.newest >= hour.until ? hour : null;
+export function baselineOf({ span }: Pick<Shown, 'span'>): TimeRange | null {
+  return span && span.until - span.from > HOUR
+    ? { from: span.from, until: span.from + HOUR }
+    : null;
 }
+
+const HOUR = 3_600_000;
 
 const valueId = (column: ColumnName, value: string): string => `${column}\u001f${value}`;
 
@@ -114,14 +119,15 @@ export function createFacets(
         most: state.whole === null ? TOP : Number.POSITIVE_INFINITY,
         ...orderOf(state),
       };
-      const counted = counting.latest({
+      const latest = counting.latest({
         subject: shown,
         asked: JSON.stringify(asked),
-        version: `${version} ${store.version} ${view.counts.scanned}`,
-        begin: () => shown.soFar({ kind: 'facets', scope, ...asked, baseline: baselineOf(shown) }),
+        version: shown.archive ? '' : `${version} ${store.version} ${view.counts.scanned}`,
+        begin: (signal) =>
+          counted(shown, { kind: 'facets', scope, ...asked, baseline: baselineOf(shown) }, signal),
       });
-      if (!counted || counted.answer.facets.length !== asked.columns.length) return NO_ROWS;
-      const { answer } = counted;
+      if (!latest || latest.answer.facets.length !== asked.columns.length) return NO_ROWS;
+      const { answer, of: extent } = latest;
       const listed = values(answer, state);
       const range = spannedTime(shown, null);
       const of = courses ? coursesWanted(listed, state) : [];
@@ -129,13 +135,13 @@ export function createFacets(
         subject: answer,
         asked: JSON.stringify(of),
         version: '',
-        begin: () =>
-          shown.soFar({
-            ...{ kind: 'trends', scope, of },
-            buckets: bucketsFor(range ?? { from: 0, until: 1 }, COURSE),
-          }),
+        begin: (signal) => {
+          const buckets = bucketsFor(range ?? { from: 0, until: 1 }, COURSE);
+          return counted(shown, { kind: 'trends', scope, of, buckets }, signal);
+        },
       });
-      return withCourses(answer, listed, state, drawn && coursesOf(of, drawn.answer));
+      const panel = withCourses(answer, listed, state, drawn && coursesOf(of, drawn.answer));
+      return shown.archive ? { ...panel, of: extent } : panel;
     },
   };
 }

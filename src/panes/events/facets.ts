@@ -23,6 +23,7 @@ import {
 } from '../../ui/line.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { extentWords } from './counting.ts';
 import type { Shown } from './engine.ts';
 import { baselineOf, COURSE, type FacetPanel, type FacetRow } from './facet-panel.ts';
 import { splitBar } from './split-bar.ts';
@@ -239,7 +240,12 @@ export function facetLines(
 ): readonly RowContent[] {
   const { list } = state;
   if (panel.isCounting) return [compose([span(words`  Counting…`, theme.faint)], room.columns)];
-  const above = state.whole === null ? [] : [compose(wholeLine(state, panel), room.columns)];
+  const above = [
+    ...(panel.of
+      ? [compose([span(words` ${extentWords(panel.of)}`, theme.faint)], room.columns)]
+      : []),
+    ...(state.whole === null ? [] : [compose(wholeLine(state, panel), room.columns)]),
+  ];
   const { many, width } = sideBySide(state, room);
   const height = Math.max(1, room.rows - 1 - above.length);
   const { length } = panel.ids;

@@ -1,7 +1,8 @@
-import type { ArchiveReader } from '../../archive/archive.ts';
+import type { OpenedArchive } from '../../archive/archive.ts';
 import { readEventArchive } from '../../archive/open.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import type { Call } from '../../contract/operation.ts';
+import type { Scope } from '../../events/questions/question.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { type Freshness, IN_BACKGROUND, periodOf } from '../../state/freshness.ts';
@@ -10,7 +11,7 @@ import type { Slice } from '../../state/slice.ts';
 import { printable, words } from '../../text/printable.ts';
 import { type UtcDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
-import { archiveFailures, loadArchive } from './archive.ts';
+import { archiveFailures, largeArchive, loadArchive, loadScope } from './archive.ts';
 import type { Archives } from './archive-commands.ts';
 import { ArchiveKeeping, withProgress } from './archive-keeping.ts';
 import { newestDay, restsBefore } from './coverage-line.ts';
@@ -26,6 +27,21 @@ import {
 import type { Loading } from './load-commands.ts';
 import type { EventsModel } from './model.ts';
 import { type EventsState, listingKey, relisted, SERVICE, type Source } from './state.ts';
+
+/** What is listed of an archive that is larger than memory. */
+interface ListedPart {
+  readonly scope: Scope;
+  /** The filters that it was looked for by. */
+  readonly filters: string;
+  /** Whether nothing of it is left out. */
+  readonly isAll: boolean;
+}
+
+const filtersOf = ({ filters }: Pick<EventsState, 'filters'>): string =>
+  JSON.stringify(filters.map(({ text, state }) => [text, state]));
+
+/** A time of an archive is listed with so much of what came after it, milliseconds. */
+const AROUND = 15 * 60_000;
 
 /** The signal of what nobody ends. */
 const NEVER_ENDED = new AbortController().signal;
@@ -88,7 +104,9 @@ class Feeder {
   /** The first day that is followed. */
   #from: UtcDay | null = null;
   readonly #keeping: ArchiveKeeping;
-  #reader: ArchiveReader | null = null;
+  #reader: OpenedArchive | null = null;
+  /** What is listed of an archive that is larger than memory; null for its newest entries. */
+  #part: ListedPart | null = null;
   #budget: LoadBudget = WHOLE_LOG;
   /** Counts what makes a feed another one on the same zones. */
   #serial = 0;
@@ -109,6 +127,10 @@ class Feeder {
       wake: this.#wake,
       interval: () => this.#interval(),
       paused: () => this.#isPaused(),
+    });
+    slice.subscribe((state) => {
+      // What one filter let in is not what another would have.
+      if (this.#part !== null && filtersOf(state) !== this.#part.filters) this.#listBefore(null);
     });
   }
 
@@ -137,6 +159,10 @@ class Feeder {
   }
 
   refresh(): void {
+    if (this.#part !== null) {
+      this.#listBefore(null);
+      return;
+    }
     if (this.#start() === 'running') this.#wake.now();
   }
 
@@ -162,15 +188,34 @@ class Feeder {
   }
 
   loadMore(): void {
+    const rests = this.restsAt();
+    if (this.#slice.getState().source.kind === 'archive') {
+      if (rests !== null) this.#listBefore(rests);
+      return;
+    }
     this.#setBudget(another(this.#reached() ?? this.#context.clock.now()));
   }
 
   loadBackTo(time: number): void {
+    if (this.#slice.getState().source.kind === 'archive') {
+      this.#listBefore(time + AROUND);
+      return;
+    }
     this.#setBudget(backTo(time));
   }
 
   restsAt(): number | null {
-    const { zones, days } = this.#slice.getState();
+    const { zones, days, source } = this.#slice.getState();
+    if (source.kind === 'archive') {
+      const shown = this.#engine.shown();
+      if (!shown?.archive || this.#part?.isAll) return null;
+      const { span } = shown.archive;
+      // What is listed was not looked for by the filters: of all that pass, the newest are to come.
+      const isFiltered = shown.scope.filter.kind !== 'everything' || shown.scope.range;
+      if (isFiltered && this.#part === null) return span.until;
+      const oldest = shown.store.span?.oldest ?? span.from;
+      return oldest > span.from ? oldest : null;
+    }
     const rests = zones.flatMap((zone) => {
       const day = newestDay(days.get(zone) ?? new Map());
       return (day && restsBefore(day)) ?? [];
@@ -215,6 +260,7 @@ class Feeder {
     const before = this.#slice.getState();
     const keyBefore = listingKey(before);
     if (listingKey({ source, zones }) !== keyBefore) {
+      this.#part = null;
       this.#slice.setState(relisted(before, source, zones));
       this.#model.applyFilters();
       // What can be had again in no time, or is there twice, need not be held.
@@ -309,8 +355,19 @@ class Feeder {
       this.#slice.setState(({ source }) =>
         source.kind === 'archive' ? { source: { ...source, coverage } } : {},
       );
-      const store = this.#engine.storeOf(key);
-      await loadArchive({ archive, zones, store, signal, grown: () => this.#grown() });
+      const loading = { store: this.#engine.storeOf(key), signal, grown: () => this.#grown() };
+      const part = this.#part;
+      if (part === null) {
+        const isAll = await loadArchive({ archive, zones, ...loading });
+        if (isAll || signal.aborted) return;
+      }
+      const failing = (reason: string) => this.#context.say(printable(reason), 'bad');
+      const large = await largeArchive(archive, zones, failing);
+      if (!large || signal.aborted) return;
+      this.#engine.enlarge(key, large);
+      if (part === null) return;
+      const isAll = await loadScope(large, part.scope, loading);
+      if (part === this.#part) this.#part = { ...part, isAll };
     };
     await archiveFailures(load, (reason) => {
       if (!signal.aborted) this.#context.say(printable(reason), 'bad');
@@ -319,6 +376,26 @@ class Feeder {
     const at = this.#context.moment();
     this.#loaded({ kind: 'loaded', value: null, at, took: at.elapsed - began });
     this.#changed();
+  }
+
+  /** Lists of an archive what passes the filters and is older than a time, or its newest entries, as much as fits. */
+  #listBefore(until: number | null): void {
+    const state = this.#slice.getState();
+    const { source, zones } = state;
+    const key = listingKey(state);
+    const shown = this.#engine.shown();
+    if (key === null || !shown) return;
+    const { filter, moment } = shown.scope;
+    const range = { from: -Number.MAX_VALUE, until: until ?? 0 };
+    this.#part =
+      until === null
+        ? null
+        : { scope: { filter, moment, range }, filters: filtersOf(state), isAll: false };
+    this.#serial += 1;
+    this.#engine.forget(key);
+    this.#slice.setState({ ...relisted(state, source, zones), following: until === null });
+    this.#model.applyFilters();
+    this.#start();
   }
 
   async #open(path: string): Promise<void> {

@@ -92,8 +92,11 @@ export function filterCommands(context: PaneContext, model: EventsModel): readon
 /** Opens the line that a filter is typed in: over the chosen one, where there is one. ↑ and ↓ go to the others. */
 function typeFilter(context: PaneContext, model: EventsModel): void {
   const { slice } = model;
-  const wrong = (text: string): Printable | null =>
-    filterProblem(text, model.shown()?.store ?? null);
+  const wrong = (text: string): Printable | null => {
+    const shown = model.shown();
+    // Of a large archive a value may be in what is not loaded.
+    return filterProblem(text, shown && !shown.archive ? shown.store : null);
+  };
   const look = (typing: string | null, editing: number | null) => {
     const typingProblem = typing === null ? null : wrong(typing);
     slice.setState({ typing, editing, typingProblem });

@@ -40,7 +40,12 @@ const TELL = 100;
 export function openEvents(context: PaneContext): Pane {
   const { store, clock } = context;
   const slice = context.slices.create(EMPTY_EVENTS);
-  const engine = createEngine(context.feeds, () => throttle.trigger(), context.searcher);
+  const engine = createEngine({
+    feeds: context.feeds,
+    changed: () => throttle.trigger(),
+    searcher: context.searcher,
+    memory: context.logMemory,
+  });
   const model = eventsModel(context, slice, engine, (zones) => feeding.show(zones));
   const kept = keepMarks(context, model);
   const throttle = createThrottle(clock, TELL, () => {

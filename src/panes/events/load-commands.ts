@@ -33,14 +33,18 @@ export function loadCommands(
         keys: ['B'],
         label: words`Load another hour of what came before`,
         group: 'Events',
-        unavailable: () =>
-          notFollowed() ??
-          (loading.restsAt() === null
-            ? words`All that was asked for is loaded, or on its way.`
-            : undefined),
+        unavailable: () => {
+          if (loading.restsAt() !== null) return undefined;
+          return notFollowed() ?? words`All that was asked for is loaded, or on its way.`;
+        },
         run() {
+          const isArchive = slice.getState().source.kind === 'archive';
           loading.more();
-          context.say(words`Loading another hour, or 50 MB.`);
+          context.say(
+            isArchive
+              ? words`Listing what passes the filters and came before, as much as fits into memory. r lists the newest again.`
+              : words`Loading another hour, or 50 MB.`,
+          );
         },
       },
     ],

@@ -29,6 +29,7 @@ import {
   type TimeColumn,
 } from './state.ts';
 import {
+  archiveBars,
   type StripBars,
   type StripFacts,
   spannedTime,
@@ -165,8 +166,9 @@ export function eventsModel(
     return strips.latest({
       subject: shown,
       asked: JSON.stringify(buckets),
-      version: known(shown),
-      begin: () => stripBars(shown, buckets),
+      version: shown.archive ? '' : known(shown),
+      begin: (signal) =>
+        shown.archive ? archiveBars(shown, buckets, signal) : stripBars(shown, buckets),
     });
   };
   const watched = () => watchedZones(context.store.getState(), slice.getState().source);

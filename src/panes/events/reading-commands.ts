@@ -64,7 +64,10 @@ function jumpCommands(
   /** Whether a time lies before what is loaded of today: days before are not followed. */
   const isToLoad = (time: number): boolean => {
     const rests = loading.restsAt();
-    return rests !== null && time < rests && time >= startOfDay(utcDay(model.moment().now));
+    if (rests === null) return false;
+    // An archive lists days before, too.
+    const first = model.shown()?.archive?.span.from ?? startOfDay(utcDay(model.moment().now));
+    return time < rests && time >= first;
   };
 
   const jump = (text: string): Printable | undefined => {

@@ -1,5 +1,6 @@
 import { bursts } from '../../events/bursts.ts';
 import type { HistogramAnswer } from '../../events/questions/histogram.ts';
+import type { Extent, Scope } from '../../events/questions/question.ts';
 
 import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import { count } from '../../text/numbers.ts';
@@ -31,11 +32,9 @@ const MOST_LAYERS = 4;
 /** Layers that get a row of their own. */
 const LAYERS = 3;
 
-/** The time the strip spans: the zoom, else all that is loaded. */
+/** The time the strip spans: the zoom, else all that is loaded, or that the archive has. */
 export function spannedTime(shown: Shown, zoom: TimeRange | null): TimeRange | null {
-  if (zoom) return zoom;
-  const { span: loaded } = shown.store;
-  return loaded && { from: loaded.oldest, until: loaded.newest + 1 };
+  return zoom ?? shown.span;
 }
 
 /** The buckets of the strip on a screen of `columns`. */
@@ -63,7 +62,11 @@ export interface StripBars {
   readonly drawn: HistogramAnswer;
   /** What is told at the end of a row are the entries of the list, not those of whole bars. */
   readonly listed: HistogramAnswer;
+  readonly of: Extent;
 }
+
+const barsQuestion = (scope: Scope, buckets: Buckets) =>
+  ({ kind: 'histogram', scope, buckets, stackBy: 'status', most: MOST_LAYERS }) as const;
 
 /** Counts the bars of a strip, of what was looked at by now. */
 export function* stripBars(
@@ -71,10 +74,27 @@ export function* stripBars(
   buckets: Buckets,
 ): Generator<void, StripBars, void> {
   const { filter, moment, range } = scope;
-  const question = { kind: 'histogram', buckets, stackBy: 'status', most: MOST_LAYERS } as const;
-  const drawn = yield* soFar({ ...question, scope: { filter, moment } });
-  const listed = range ? yield* soFar({ ...question, scope }) : drawn;
-  return { drawn: drawn.answer, listed: listed.answer };
+  const { answer: drawn, of } = yield* soFar(barsQuestion({ filter, moment }, buckets));
+  const listed = range ? (yield* soFar(barsQuestion(scope, buckets))).answer : drawn;
+  return { drawn, listed, of };
+}
+
+/** The same of an archive: the bars of all its time first, then those of the time range. */
+export async function* archiveBars(
+  { scope, answers }: Pick<Shown, 'scope' | 'answers'>,
+  buckets: Buckets,
+  signal: AbortSignal,
+): AsyncGenerator<StripBars, void, void> {
+  const { filter, moment, range } = scope;
+  let drawn: HistogramAnswer | undefined;
+  const all = answers.ask(barsQuestion({ filter, moment }, buckets), signal);
+  for await (const { answer, of } of all) {
+    drawn = answer;
+    yield { drawn, listed: drawn, of };
+  }
+  if (!drawn || !range) return;
+  for await (const { answer, of } of answers.ask(barsQuestion(scope, buckets), signal))
+    yield { drawn, listed: answer, of };
 }
 
 /** What a strip is drawn from. */

@@ -193,7 +193,10 @@ function coverageLine(
     const id = selectedId(list, entries);
     const time = id === null ? null : (shown?.store.time(Number(id)) ?? null);
     const day = time === null ? null : utcDay(time);
-    return archivedLine({ source, zones: listed, day, now, horizon, room });
+    const part = shown?.archive
+      ? { loaded: shown.store.size, entries: shown.archive.entries }
+      : null;
+    return archivedLine({ source, zones: listed, day, now, horizon, part, room });
   }
   const facts = { now, horizon, archiving, completing, room };
   const [zone = '', ...others] = listed;
@@ -223,6 +226,8 @@ function emptiness(
     return words`No shield zone is watched. Type :add zone ID, or start with --zone ID.`;
   if (shown && shown.store.size > 0) {
     const { hidden, complete, total } = shown.view.counts;
+    if (complete && shown.archive)
+      return words`None of the ${count(total)} listed entries matches. ${keyFor(keyNames, 'events.load-more', words`B`)} lists those of the archive that do.`;
     return complete
       ? words`None of the ${count(total)} loaded entries matches. ${keyFor(keyNames, 'events.filter-drop', words`Backspace`)} removes the last filter.`
       : words`Filtering… ${count(hidden)} of ${count(total)} do not match so far.`;

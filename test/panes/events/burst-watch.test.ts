@@ -36,6 +36,7 @@ async function told(perMinute: readonly number[], loadedFrom = startOfDay(utcDay
   while (view.advance(1000));
   const shown: Shown = {
     ...{ zones: ['7'], store, view, found: null, around: view, hiddenBy: () => null },
+    ...{ archive: null, span: null },
     scope: { filter: EVERYTHING, moment },
     answers: storeAnswerer(store, () => Promise.resolve(), [view]),
     soFar: (question) => answering(store, question, { views: [view] }),

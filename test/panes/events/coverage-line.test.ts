@@ -92,6 +92,7 @@ const line = (of: ReturnType<typeof source>, day: UtcDay | null = null) =>
       day,
       now: startOfDay(SHOWN + 3),
       horizon: null,
+      part: null,
       room: { columns: 80 },
     }),
   );

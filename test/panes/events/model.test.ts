@@ -21,7 +21,7 @@ function listed() {
   });
   // What the views find out is looked at by hand.
   const still = { ...feeds, run: () => 'running' as const, stop() {} };
-  const engine = createEngine(still, () => {});
+  const engine = createEngine({ feeds: still, changed() {} });
   const clock = fakeClock();
   const model = eventsModel(
     { store, clock, feeds: still } as unknown as PaneContext,

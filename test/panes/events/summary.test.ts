@@ -30,6 +30,7 @@ async function summary(country: string, name = 'shop.example', text = '') {
   const shown: Shown = {
     ...{ zones: ['7'], store, view, found: null, around: view },
     hiddenBy: () => hidden,
+    ...{ archive: null, span: null },
     scope: { filter, moment },
     answers: storeAnswerer(store, () => Promise.resolve(), [view]),
     soFar: (question) => answering(store, question, { views: [view] }),

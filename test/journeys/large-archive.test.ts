@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { openEventArchive } from '../../src/archive/open.ts';
+import { dayRange, noCoverage } from '../../src/events/coverage.ts';
+import { utcDay } from '../../src/text/time.ts';
+import { entryWith } from '../events/sample-entries.ts';
+import { consoleUnderTest, KEYS } from '../support/console.ts';
+
+const DAY = utcDay(Date.UTC(2026, 2, 12));
+const ENTRIES = 6000;
+
+/** Three days, an entry every 15 seconds of the first hours of each: the last of them have another country. */
+async function archived(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'warren-archive-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'week.db');
+  const archive = await openEventArchive(file);
+  for (const day of [DAY, DAY + 1, DAY + 2]) {
+    const { from, until } = dayRange(day);
+    const entries = Array.from({ length: ENTRIES / 3 }, (_, at) =>
+      entryWith({
+        logId: `${day}-${at}`,
+        timestamp: from + at * 15_000,
+        labels: { country: day === DAY ? 'SE' : 'BG', status: at % 4 === 0 ? 'Logged' : 'Blocked' },
+        log: JSON.stringify({
+          Message: `request ${at}`,
+          Url: `https://shop.example/p/${at}`,
+          Note: 'x'.repeat(400 + (at % 97)),
+        }),
+      }),
+    );
+    await archive.append('7', day, entries, {
+      ...noCoverage(day),
+      ...{ order: 'newest-first', pages: 2, entries: entries.length },
+      ...{ loaded: [{ from, until }], oldest: from, newest: from + (ENTRIES / 3 - 1) * 15_000 },
+    });
+  }
+  await archive.close();
+  return file;
+}
+
+it('counts all of an archive that is larger than memory, says of what, and lists any part of it', async () => {
+  const test = await consoleUnderTest({
+    ...{ pane: 'events', columns: 200, rows: 50, at: '2026-03-15T12:00:00Z' },
+    archive: await archived(),
+    logMemory: 600_000,
+  });
+  await test.until(/of 6,000 listed, all counted · B lists more/);
+  // Bars of all three days, by status.
+  await test.until(/Blocked .* 4,500/);
+  await test.press('a');
+  await test.until(/(?<!newest [\d,]+) of 6,000 archived entries/);
+  expect(await test.text()).toMatch(/SE +2,000/);
+  await test.press('a', 'H');
+  await test.until(/Actors .* loaded: [\d,]+ of 6,000 archived entries/);
+  await test.press('H', 's');
+  await test.until(/Heat map .*(?<!newest [\d,]+) of 6,000 archived entries/);
+  await test.press('s');
+  // A filter is looked for in all of it.
+  await test.press('&', 'country:SE', KEYS.enter);
+  await test.until(
+    'None of the 2,019 listed entries matches. B lists those of the archive that do.',
+  );
+  await test.press('B');
+  await test.until(/2,000 of 6,000 listed/);
+  await test.until(/Blocked .* 1,500/);
+  await test.until(/[❯›] 08:19:45.000 +Blocked .* SE/);
+  await test.press(KEYS.backspace);
+  // Without the filter its newest entries are listed again.
+  await test.until(/[❯›] 08:19:45.000 .* BG/);
+  await test.press('B');
+  await test.until(/2026-03-1[23] of/);
+  await test.press(':', 'at 2026-03-12T01:00', KEYS.enter);
+  await test.until(/Loading back to 01:00:00/);
+  await test.until(/[❯›] 01:1/);
+  expect(await test.text()).toContain('2026-03-12 of week.db');
+}, 30_000);
