@@ -7,6 +7,8 @@ import { manifest, PROJECT } from './release.ts';
 
 const MAIN = 'src/main.ts';
 const REACT = ['react', 'react/jsx-runtime'];
+/** What speaks to an engine, with the client of its makers: loaded by those alone who have their archive there. */
+const ENGINE = 'src/archive/clickhouse';
 /** What a start of the console imports once the first words are on the screen. */
 const CONSOLE = [
   'src/run-consoles.ts',
@@ -71,7 +73,7 @@ const bundled = (text: string, ...plugins: readonly Plugin[]) =>
 
 /**
  * Bundles the program: what `src/main.ts` imports at once, which is enough for the first words on the screen; what the
- * console imports; everything else; and what draws. Each module is in one file, and the others reach it through what that
+ * console imports; everything else; what speaks to an engine; and what draws. Each module is in one file, and the others reach it through what that
  * one exports, by the paths of modules. The same sources give the same bytes.
  */
 export async function buildProgram(): Promise<Program> {
@@ -92,6 +94,7 @@ export async function buildProgram(): Promise<Program> {
     ].join('\n'),
     'program.cjs': exported('program.cjs'),
     'later.cjs': exported('later.cjs'),
+    'engine.cjs': exported('engine.cjs'),
     'drawing.cjs': INK,
   };
   const files: Record<string, string> = {};
@@ -127,7 +130,9 @@ async function sharedModules(): Promise<ReadonlyMap<string, string>> {
   };
   put('start.cjs', MAIN);
   for (const path of CONSOLE) put('program.cjs', path);
-  for (const path of Object.keys(metafile.inputs).filter(isOurs)) put('later.cjs', path);
+  const all = Object.keys(metafile.inputs).filter(isOurs);
+  for (const path of all) if (dirname(path) === ENGINE) files.set(path, 'engine.cjs');
+  for (const path of all) put('later.cjs', path);
   const shared = new Map(REACT.map((name) => [name, 'program.cjs']));
   for (const [importer, own] of files) {
     for (const { path } of importsOf(importer)) {

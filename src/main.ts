@@ -71,9 +71,10 @@ function onUncaught(release: () => void): void {
 
 type Watchdog = ReturnType<typeof import('./edges/process-watchdog.ts').startProcessWatchdog>;
 
-/** The environment as it was at the start. The access key is in this copy alone: not in what children and reports get. */
+/** The environment as it was at the start. Secrets are in this copy alone: not in what children and reports get. */
 const startEnvironment: Readonly<Record<string, string | undefined>> = { ...process.env };
 delete process.env['WARREN_ACCESS_KEY'];
+delete process.env['WARREN_ARCHIVE_PASSWORD'];
 if (process.report) process.report.excludeEnv = true;
 
 const RUNTIME = `Node ${process.versions.node}, ${process.platform} ${process.arch}`;

@@ -216,6 +216,7 @@ class Consoles {
       pane,
       place: placeOf(flags, clock.now()),
       archive: flags.from,
+      archivePasswords: session.archivePasswords,
       // The world of the demo is another one with every run.
       historyDirectory: keepsHistory ? machine.stateDirectory : null,
       colour,
@@ -279,9 +280,9 @@ class Consoles {
   async #open(flags: ConsoleFlags): Promise<ConsoleSession> {
     const { edges, clock } = this.#options;
     const withTerminal: Prompter['withTerminal'] = (work) => this.#withTerminal(work);
-    const secret: Prompter['secret'] = async (question) => {
+    const secret: Prompter['secret'] = async (question, otherwise) => {
       const { askSecret } = await import('./session/ask-secret.ts');
-      return withTerminal(() => askSecret(question, edges));
+      return withTerminal(() => askSecret(question, edges, otherwise));
     };
     const session = await openConsoleSession(flags, {
       ...{ edges, clock, prompter: { secret, withTerminal } },

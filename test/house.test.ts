@@ -173,6 +173,11 @@ describe('who may do what', () => {
     ],
     ['ink-text-input', ['ui/field.tsx'], 'what it reports must be cleaned'],
     [
+      '@clickhouse/client',
+      ['archive/clickhouse/engine.ts'],
+      'it is in a file of the program that is read by those alone whose archive is on a server',
+    ],
+    [
       'node:sqlite',
       undefined,
       'one place decides which files are opened; the others are handed a database',

@@ -4,6 +4,7 @@ import type { LogArchive } from '../events/log-archive.ts';
 import type { Answerer } from '../events/questions/question.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
+import type { EngineAddress } from './address.ts';
 
 /** What an archive has of its zones, by zone and day. */
 export type ArchiveCoverage = ReadonlyMap<string, ReadonlyMap<UtcDay, Coverage>>;
@@ -18,6 +19,10 @@ export interface ArchiveReader extends Pick<LogArchive, 'days' | 'coverage'> {
   page(zone: string, day: UtcDay, token: string | undefined): Promise<EventLogPage>;
   /** How many entries it has of a day; of a time alone, where one is given. */
   count(zone: string, day: UtcDay, range?: TimeRange): Promise<number>;
+  /** What it is made of. */
+  status(): Promise<ArchiveStatus>;
+  /** Reads every entry of a day anew. */
+  verify(zone: string, day: UtcDay): Promise<DayCheck>;
   close(): Promise<void>;
 }
 
@@ -27,16 +32,78 @@ export interface OpenedArchive extends ArchiveReader {
   answerer(zones: readonly string[]): Answerer;
 }
 
+/** What an archive is made of. */
+export interface ArchiveStatus {
+  /** On disk. */
+  readonly bytes: number;
+  /** Rows of entries; on a server the copies that it has not merged yet among them. */
+  readonly rows: number;
+  /** Of its tables. */
+  readonly version: number;
+  /** After so many days entries are deleted; null where they are kept for ever. */
+  readonly retention: number | null;
+  /** Who wrote last, the latest first; a file does not know. */
+  readonly writers: readonly ArchiveWriterStatus[];
+}
+
+interface ArchiveWriterStatus {
+  /** User and machine, and of each run another word. Hostile text. */
+  readonly name: string;
+  readonly zones: number;
+  readonly pages: number;
+  /** When it wrote last, by the clock of the server; milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** What became of an archive that was to be made, and how many days it keeps entries; null for ever. */
+export interface InitialisedArchive {
+  readonly kind: 'made' | 'changed' | 'there';
+  readonly retention: number | null;
+}
+
+/** What is there of a day. */
+export interface DayCheck {
+  readonly entries: number;
+  /** Entries that do not say any more what was written. */
+  readonly damaged: number;
+  /** Least and greatest time, milliseconds since the epoch; null when no entry has one. */
+  readonly oldest: number | null;
+  readonly newest: number | null;
+}
+
 /**
  * An archive that is written to. Any number of processes may write to one at a time. A run may take as
  * covered what was, but for what rests on nothing than the clock of the machine that wrote it.
  */
 export interface EventArchive extends ArchiveReader, LogArchive {}
 
+/** What the password of a server's user is got from. */
+export interface ArchivePasswords {
+  /** The password for an address. It may be asked for, and rejects with whatever that ends with. */
+  of(address: EngineAddress): Promise<string>;
+  /** The server did not accept the one that was given: another one is to be found next time. */
+  refused(address: EngineAddress): void;
+}
+
 /** How an archive is written to. */
 export interface ArchiveWriting {
   /** Once aborted, a page that waits for another process is given up: `append` rejects. */
   readonly signal?: AbortSignal;
-  /** Told whenever another process begins, or ceases, to keep a page waiting. */
-  late?(isLate: boolean): void;
+  /**
+   * Told when something begins, or ceases, to keep pages waiting, and again as more of them wait.
+   *
+   * @param queued entries that wait within the archive, apart from those of `append`s that have not resolved
+   * @param reason why, as a sentence; hostile text
+   */
+  late?(isLate: boolean, queued: number, reason?: string): void;
+  /** Whether `append` rejects, rather than waits, when more pages wait than there is room for; it waits otherwise. */
+  readonly givesUp?: boolean;
+}
+
+/** What of a coverage rests on the stamps of entries rather than on a clock of ours. */
+export function settledPart({ loaded, newest }: Coverage): readonly TimeRange[] {
+  if (newest === null) return [];
+  return loaded
+    .map(({ from, until }) => ({ from, until: Math.min(until, newest) }))
+    .filter(({ from, until }) => from < until);
 }

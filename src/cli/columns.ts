@@ -20,6 +20,8 @@ const COLUMNS: Readonly<Partial<Record<CommandName, ColumnsOf>>> = {
       ? (await import('./commands/app/workspace-overview.ts')).workspaceColumns
       : (await import('./commands/app/overview.ts')).overviewColumns,
   events: async () => (await import('../events/export.ts')).csvColumns,
+  'archive status': async () => (await import('./commands/archive-status.ts')).heldColumns,
+  'archive check': async () => (await import('./commands/archive-status.ts')).faultColumns,
   'dns scan': async () => (await import('./commands/dns.ts')).dnsColumns,
   'rate-limit': async () => (await import('./commands/rate-limit.ts')).counterColumns,
   search: async () => (await import('./commands/search.ts')).searchColumns,

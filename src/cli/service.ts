@@ -47,7 +47,7 @@ export async function withService<T>(
     await resolveService(flags, edges),
     edges,
     {
-      secret: (question) => askSecret(question, edges),
+      secret: (question, otherwise) => askSecret(question, edges, otherwise),
       withTerminal: (run) => run(),
     },
     'refuse',

@@ -39,6 +39,24 @@ const profile = record(
   },
 );
 
+const archive = record(
+  {
+    url: text('clickhouse://USER@HOST:8443/DATABASE, by TLS; plain to a loopback address.'),
+    password_file: text(
+      'A file with the password and nothing else, mode 0600. `~/` is the home directory; other relative paths start at the configuration.',
+    ),
+    password_command: text('A command for /bin/sh that writes the password to its output.'),
+  },
+  {
+    description: 'An archive of a team, and how its password is got.',
+    required: ['url'],
+    pitfalls: {
+      password:
+        'The password itself is never read from the configuration. Name a password_file (mode 0600) or a password_command, or set WARREN_ARCHIVE_PASSWORD.',
+    },
+  },
+);
+
 const thing = record(
   {
     id: identifier('Its identifier on the service.'),
@@ -77,6 +95,7 @@ export const sharedForm = record(
       [
         'profiles',
         'default_profile',
+        'archives',
         'keys',
         'theme',
         'ascii',
@@ -97,6 +116,7 @@ export const configForm = record(
     default_profile: text('The profile that is used when none is named.'),
     interval,
     profiles: named(profile, 'Services, by a name of your choice.'),
+    archives: named(archive, 'Archives of a team, by a name of your choice.'),
     workspaces,
     include: list(
       text('A path; relative ones start at the configuration.'),

@@ -47,7 +47,7 @@ import { createOverlayStack, type OverlayStack, openOverlays } from './overlays.
 interface CompositionOptions
   extends Pick<
     PaneContext,
-    'archive' | 'logMemory' | 'searcher' | 'random' | 'writeNewFile' | 'copy'
+    'archive' | 'archivePasswords' | 'logMemory' | 'searcher' | 'random' | 'writeNewFile' | 'copy'
   > {
   readonly store: StoreApi<ConsoleState>;
   readonly slices: Slices;
@@ -127,7 +127,17 @@ export function composeConsole(options: CompositionOptions): Composition {
     next.shown(subject);
   };
 
-  const { archive, logMemory, searcher, random, writeNewFile, copy, call, feeds } = options;
+  const {
+    archive,
+    archivePasswords,
+    logMemory,
+    searcher,
+    random,
+    writeNewFile,
+    copy,
+    call,
+    feeds,
+  } = options;
   const { history, run: keep } = keepHistory({
     store,
     slices,
@@ -159,6 +169,7 @@ export function composeConsole(options: CompositionOptions): Composition {
       clock,
       feeds,
       archive,
+      archivePasswords,
       logMemory,
       searcher,
       random,

@@ -77,6 +77,8 @@ export interface ConsoleOptions {
   readonly historyDirectory?: string | null | undefined;
   /** An archive of events to look at instead of a service, by its path. */
   readonly archive?: string | undefined;
+  /** What the passwords of archives are got from; absent where none are opened. */
+  readonly archivePasswords?: PaneContext['archivePasswords'];
   /** Bytes of entries that one log may have in memory; as many as a store has room for when not said. */
   readonly logMemory?: number | undefined;
   /** False leaves colours out (NO_COLOR). */
@@ -167,6 +169,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     machineClock: options.clock,
     historyDirectory: options.historyDirectory ?? null,
     archive: options.archive,
+    archivePasswords: options.archivePasswords,
     logMemory: options.logMemory,
     workspaceFile: options.workspaceFile,
     surroundings: options.surroundings,

@@ -24,6 +24,10 @@ export const HELP_TOPICS = {
     summary: 'screen readers, braille and terminals that only print lines',
     load: async () => (await import('./reading-aloud.md', { with: { type: 'text' } })).default,
   },
+  team: {
+    summary: 'one archive of events for a team, on ClickHouse',
+    load: async () => (await import('./team.md', { with: { type: 'text' } })).default,
+  },
   assumptions: {
     summary: 'what is assumed about the service where its contract is silent',
     load: async () => (await import('./assumptions.ts')).assumptions(),

@@ -20,7 +20,8 @@ const refused = (reason: string): ParsedBaseUrl => ({ kind: 'refused', reason })
 
 const LOOPBACK_V4 = /^127\.\d+\.\d+\.\d+$/;
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host name, as a URL has it, is this machine. */
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || LOOPBACK_V4.test(hostname);
 }
 

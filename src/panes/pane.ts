@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
+import type { ArchivePasswords } from '../archive/archive.ts';
 import type { Command } from '../commands/command.ts';
 import type { TextField } from '../commands/field-commands.ts';
 import type { Call } from '../contract/operation.ts';
@@ -40,6 +41,8 @@ export interface PaneContext {
   readonly mutations: MutationTools;
   /** An archive of events to begin with, by its path; there is no service then. */
   readonly archive?: string | undefined;
+  /** What the passwords of archives are got from. */
+  readonly archivePasswords?: ArchivePasswords | undefined;
   /** Bytes of entries that one log may have in memory; as many as a store has room for when not said. */
   readonly logMemory?: number | undefined;
   /** Searches log texts beside the screen; they are searched between frames when there is none. */

@@ -14,9 +14,22 @@ import { readTrustedFile } from './trusted-file.ts';
 /** What asks the operator for a key; the console gives the terminal back meanwhile. */
 export interface Prompter {
   /** Asks without showing what is typed. Rejects with a UserError when there is nobody to ask. */
-  secret(question: Printable): Promise<string>;
+  secret(question: Printable, otherwise?: readonly Printable[]): Promise<string>;
   /** Runs something that may use the terminal itself, such as a password manager. */
   withTerminal<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** What a secret is called where it is spoken of. */
+interface SecretNames {
+  readonly noun: Printable;
+  /** What it is asked for with. */
+  readonly question: Printable;
+  readonly variable: 'WARREN_ACCESS_KEY' | 'WARREN_ARCHIVE_PASSWORD';
+  /** The keys of the configuration that say where it is. */
+  readonly file: Printable;
+  readonly command: Printable;
+  /** What is said where there is nobody to ask; the words for an access key when not said. */
+  readonly otherwise?: readonly Printable[];
 }
 
 /**
@@ -25,26 +38,47 @@ export interface Prompter {
  * @param host for people, in the question
  * @throws UserError when there is none; its words never hold the key
  */
-export async function getAccessKey(
+export const getAccessKey = (
   way: KeySource,
   host: string,
+  edges: Edges,
+  prompter: Prompter,
+): Promise<string> =>
+  getSecret(
+    way,
+    {
+      noun: words`access key`,
+      question: words`Access key for ${printable(host)}: `,
+      variable: 'WARREN_ACCESS_KEY',
+      file: words`access_key_file`,
+      command: words`access_key_command`,
+    },
+    edges,
+    prompter,
+  );
+
+/** Gets a secret the way the choice says. Rejects as {@link getAccessKey} does. */
+export async function getSecret(
+  way: KeySource,
+  names: SecretNames,
   edges: Edges,
   prompter: Prompter,
 ): Promise<string> {
   switch (way.kind) {
     case 'environment':
-      return edges.env['WARREN_ACCESS_KEY'] ?? '';
+      return edges.env[names.variable] ?? '';
     case 'file':
-      return keyIn(fileText(way.path, edges), words`the access_key_file`);
+      return keyIn(fileText(way.path, names, edges), names, words`the ${names.file}`);
     case 'command': {
-      const text = await prompter.withTerminal(() => runKeyCommand(way.command, edges));
+      const text = await prompter.withTerminal(() => runKeyCommand(way.command, names, edges));
       // Password managers write what belongs to a password below it.
       const [first = ''] = text.split('\n', 1);
-      return keyIn(first, words`the output of access_key_command`);
+      return keyIn(first, names, words`the output of ${names.command}`);
     }
     case 'prompt':
       return keyIn(
-        await prompter.secret(words`Access key for ${printable(host)}: `),
+        await prompter.secret(names.question, names.otherwise),
+        names,
         words`what was typed`,
       );
   }
@@ -57,7 +91,7 @@ export function keyFilePath(path: string, env: Edges['env']): string {
   return join(dirname(configPath(env) ?? '/'), path);
 }
 
-function fileText(path: string, { env, uid }: Edges): string {
+function fileText(path: string, names: SecretNames, { env, uid }: Edges): string {
   const resolved = keyFilePath(path, env);
   const file = readTrustedFile(resolved, {
     owner: 'alone',
@@ -67,21 +101,21 @@ function fileText(path: string, { env, uid }: Edges): string {
   });
   if (file.kind === 'text') return file.text;
   if (file.kind === 'refused') throw new UserError(file.lines);
-  throw new UserError([words`There is no access_key_file ${printable(resolved)}.`]);
+  throw new UserError([words`There is no ${names.file} ${printable(resolved)}.`]);
 }
 
 /** `text` without blanks and line ends around it, when it can be a key: one line of what a header can carry. */
-function keyIn(text: string, whence: Printable): string {
+function keyIn(text: string, { noun }: SecretNames, whence: Printable): string {
   const key = text.trim();
-  if (key === '') throw new UserError([words`There is no access key in ${whence}.`]);
+  if (key === '') throw new UserError([words`There is no ${noun} in ${whence}.`]);
   if (/[\r\n]/.test(key)) {
     throw new UserError([
-      words`There is more than one line in ${whence}: which one is the access key?`,
+      words`There is more than one line in ${whence}: which one is the ${noun}?`,
     ]);
   }
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new UserError([
-      words`The access key in ${whence} holds characters that no header can carry.`,
+      words`The ${noun} in ${whence} holds characters that no header can carry.`,
     ]);
   }
   return key;
@@ -101,11 +135,12 @@ const LAST_OUTPUT = 200;
  */
 async function runKeyCommand(
   command: string,
+  names: SecretNames,
   { env, stdin, clock, interrupted }: Pick<Edges, 'env' | 'stdin' | 'clock' | 'interrupted'>,
 ): Promise<string> {
   // Takes a millisecond to load, and few have such a command.
   const { spawn } = await import('node:child_process');
-  const { WARREN_ACCESS_KEY: _, ...passed } = env;
+  const { WARREN_ACCESS_KEY: _, WARREN_ARCHIVE_PASSWORD: __, ...passed } = env;
   const ended = new AbortController();
   // Without a terminal to ask on it gets a process group of its own, so that all of it can be ended.
   const hasGroup = !stdin.isTTY;
@@ -120,7 +155,7 @@ async function runKeyCommand(
     reject(
       new UserError(
         [
-          words`The access_key_command ${reason}.`,
+          words`The ${names.command} ${reason}.`,
           words`Run it by hand to see why: warren config show tells where it stands.`,
         ],
         code,

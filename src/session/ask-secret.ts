@@ -7,18 +7,15 @@ import { EXIT, UserError } from './errors.ts';
 /**
  * Asks on the terminal for something that is not shown while it is typed.
  *
- * @throws UserError when there is no terminal to ask on, or the operator gives up
+ * @param otherwise what is said where there is no terminal to ask on
+ * @throws UserError where there is none, or the operator gives up
  */
 export async function askSecret(
   question: Printable,
   { stdin, stderr, clock, interrupted }: Edges,
+  otherwise: readonly Printable[] = NO_ACCESS_KEY,
 ): Promise<string> {
-  if (!stdin.isTTY || !stderr.isTTY || !stdin.setRawMode) {
-    throw new UserError([
-      words`There is no access key for this service, and no terminal to ask for it on.`,
-      words`Set WARREN_ACCESS_KEY, or name an access_key_file or an access_key_command in the configuration.`,
-    ]);
-  }
+  if (!stdin.isTTY || !stderr.isTTY || !stdin.setRawMode) throw new UserError(otherwise);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const giveUp = () => reject(new UserError([words`No key was given.`], EXIT.interrupted));
   let typed = '';
@@ -48,6 +45,11 @@ export async function askSecret(
     stderr.write('\n');
   }
 }
+
+const NO_ACCESS_KEY: readonly Printable[] = [
+  words`There is no access key for this service, and no terminal to ask for it on.`,
+  words`Set WARREN_ACCESS_KEY, or name an access_key_file or an access_key_command in the configuration.`,
+];
 
 /** What became of a line that is typed without being shown. */
 type SecretLine =

@@ -29,6 +29,7 @@ export const EMPTY_CONFIG: Config = {
   default_profile: undefined,
   interval: undefined,
   profiles: undefined,
+  archives: undefined,
   workspaces: undefined,
   include: undefined,
   theme: undefined,

@@ -1,3 +1,4 @@
+import type { ArchivePasswords } from '../archive/archive.ts';
 import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Config } from '../config/config.ts';
 import { DEFAULT_INTERVAL_MS } from '../config/defaults.ts';
@@ -12,6 +13,7 @@ import { EMPTY_WORKSPACE, noWorkspaceFile, type WorkspaceFile } from '../state/w
 import { printable, words } from '../text/printable.ts';
 import type { ThemeName } from '../text/themes.ts';
 import type { Prompter } from './access-key.ts';
+import { archivePasswords } from './archive-passwords.ts';
 import type { KeyOrigins } from './choose-service.ts';
 import { loadPreferences } from './config-file.ts';
 import { configuredKeys, configuredWorkspace, flaggedWorkspace } from './configured.ts';
@@ -40,6 +42,8 @@ export interface ConsoleSession extends Session {
   /** Keys that the operator wants otherwise. */
   readonly keys: readonly KeyBinding[];
   readonly theme: ThemeName;
+  /** What the passwords of archives are got from. */
+  readonly archivePasswords: ArchivePasswords;
   /** What keys were for when the run began; absent where there is no service. */
   readonly keyOrigins?: KeyOrigins;
   /** What the configuration has, by name: where the operator can go from here. */
@@ -79,12 +83,14 @@ export async function openConsoleSession(
     const { value, isGuess } = chooseTheme(flags.theme, edges.env, configured);
     return { theme: value, themeIsGuess: isGuess };
   };
+  const passwords = archivePasswords(edges, prompter);
   const worker = new WorkerThread();
   if (flags.from !== undefined) {
-    const session = await openArchiveSession(flags.from);
+    const session = await openArchiveSession(flags.from, passwords);
     const habits = await loadPreferences(edges.env, edges.uid);
     return {
       ...session,
+      archivePasswords: passwords,
       ...{ worker, close: endingWith(worker, session) },
       history: false,
       profiles: [],
@@ -105,6 +111,7 @@ export async function openConsoleSession(
   });
   return {
     ...session,
+    archivePasswords: passwords,
     ...{ worker, close: endingWith(worker, session) },
     surroundings: surroundingsOf(edges, session, worker),
     workspaceFile: workspaceFileOf(config, edges),
@@ -171,17 +178,20 @@ interface ArchiveSession extends Session {
 }
 
 /**
- * A console without a service: what is looked at is in the file, which must be an archive of events.
+ * A console without a service: what is looked at is in the archive, a file's or by its URL a server's.
  *
  * @throws UserError with the reason when it is none
  */
-export async function openArchiveSession(path: string): Promise<ArchiveSession> {
+export async function openArchiveSession(
+  path: string,
+  passwords?: ArchivePasswords,
+): Promise<ArchiveSession> {
   const [{ readEventArchive }, { DatabaseError }] = await Promise.all([
     import('../archive/open.ts'),
     import('../sqlite/database.ts'),
   ]);
   try {
-    await (await readEventArchive(path)).close();
+    await (await readEventArchive(path, passwords)).close();
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     throw new UserError([printable(error.message)]);

@@ -129,9 +129,9 @@ export const CONSOLE_OPTIONS = [
   {
     kind: 'text',
     name: 'from',
-    value: 'FILE',
+    value: 'ARCHIVE',
     completes: 'file',
-    help: 'look at this archive of events, without a service',
+    help: 'look at this archive of events, a file or a URL, without a service',
   },
   {
     kind: 'text',

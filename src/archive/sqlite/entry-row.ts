@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type EventLabels,
   type EventLogEntry,
@@ -6,6 +5,7 @@ import {
 } from '../../contract/operations/event-logs.ts';
 import { keepAsWritten } from '../../contract/shape.ts';
 import { LABELS, labelsFrom } from '../../events/storage/columns.ts';
+import { contentHash } from '../content-hash.ts';
 
 /** An entry as it is kept; from it the entry can be made again without loss. */
 export interface EntryRow {
@@ -27,18 +27,14 @@ export interface EntryRow {
  */
 type LogEncoding = 'utf-8' | 'utf-16' | 'utf-8, odd id' | 'utf-16, odd id';
 
-const HASH_BYTES = 16;
-
 export function rowOf(entry: EventLogEntry): EntryRow {
   const { logId, timestamp, log, labels } = entry;
   const written = stampAsWritten(entry);
   const values = JSON.stringify(LABELS.map((label) => labels[label]));
-  // JSON escapes lone surrogates, so different entries stay different.
-  const said = JSON.stringify([logId, written ?? timestamp, log, values]);
   const isOdd = logId !== null && !isPlain(logId);
   const isWide = log !== null && !log.isWellFormed();
   return {
-    contentHash: createHash('sha256').update(said).digest().subarray(0, HASH_BYTES),
+    contentHash: contentHash(entry),
     logId: isOdd ? JSON.stringify(logId) : logId,
     stamp: written === undefined ? timestamp : Buffer.from(written),
     labels: values,

@@ -6,9 +6,16 @@ import type { LogArchive } from '../../events/log-archive.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { damaged, isBusy, openDatabase, sqliteTrouble } from '../../sqlite/database.ts';
 import type { UtcDay } from '../../text/time.ts';
-import type { ArchiveReader, ArchiveWriting, EventArchive } from '../archive.ts';
+import {
+  type ArchiveReader,
+  type ArchiveWriting,
+  type DayCheck,
+  type EventArchive,
+  settledPart,
+} from '../archive.ts';
+import { contentHash } from '../content-hash.ts';
 import { entryOf } from './entry-row.ts';
-import { ARCHIVE } from './schema.ts';
+import { ARCHIVE, UNDATED_TIME } from './schema.ts';
 import { pageWriter } from './write-page.ts';
 
 /** Between two attempts to keep a page while another process holds the file, milliseconds. */
@@ -35,11 +42,11 @@ export async function openSqliteArchive(
     for (let attempts = 0; ; attempts += 1) {
       try {
         const added = await keepOnce(page);
-        if (attempts > 0) late?.(false);
+        if (attempts > 0) late?.(false, 0);
         return added;
       } catch (error) {
         if (!isBusy(error) || signal?.aborted) throw sqliteTrouble(path, error);
-        if (attempts === 0) late?.(true);
+        if (attempts === 0) late?.(true, 0);
         // An abort is found out at the next attempt, which may well succeed.
         await setTimeout(RETRY, undefined, { signal }).catch(() => {});
       }
@@ -84,7 +91,7 @@ const MOST_ROWS = 100_000;
 
 function readerOf(database: DatabaseSync, path: string): ArchiveReader {
   const guarded = guard(path);
-  const { zones, days, ranges, walked, page, counted } = guarded(() => ({
+  const { zones, days, ranges, walked, page, counted, every, size, amount } = guarded(() => ({
     zones: database.prepare(`SELECT id FROM zone ORDER BY number LIMIT ${MOST_ROWS}`),
     days: database.prepare(`
       SELECT day FROM walked JOIN zone ON zone.number = walked.zone
@@ -97,6 +104,13 @@ function readerOf(database: DatabaseSync, path: string): ArchiveReader {
     walked: database.prepare(`
       SELECT walked.* FROM walked JOIN zone ON zone.number = walked.zone WHERE zone.id = ? AND day = ?
     `),
+    every: database.prepare(`
+      SELECT entry.* FROM entry JOIN zone ON zone.number = entry.zone WHERE zone.id = ? AND day = ?
+    `),
+    size: database.prepare(
+      'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
+    ),
+    amount: database.prepare('SELECT count(*) AS rows FROM entry'),
     page: database.prepare(`
       SELECT entry.* FROM entry JOIN zone ON zone.number = entry.zone
       WHERE zone.id = ? AND day = ? AND (time, entry.number) < (?, ?)
@@ -125,12 +139,39 @@ function readerOf(database: DatabaseSync, path: string): ArchiveReader {
       ),
     page: async (zone, day, token) =>
       guarded(() => pageFrom(page.iterate(zone, day, ...placeOf(token)), token, path)),
+    status: async () =>
+      guarded(() => ({
+        bytes: Number(size.get()?.['bytes']),
+        rows: Number(amount.get()?.['rows']),
+        version: ARCHIVE.version,
+        retention: null,
+        writers: [],
+      })),
+    verify: async (zone, day) => guarded(() => checkOf(every.iterate(zone, day))),
     count: async (zone, day, range = ALL_TIMES) =>
       guarded(() => countOf(counted.get(zone, day, range.from, range.until)?.['entries'])),
     close: async () => database.close(),
   };
 }
 
+function checkOf(rows: Iterable<Row>): DayCheck {
+  let entries = 0;
+  let damaged = 0;
+  let oldest: number | null = null;
+  let newest: number | null = null;
+  for (const row of rows) {
+    entries += 1;
+    const written = row['content_hash'];
+    const isSame =
+      written instanceof Uint8Array && Buffer.from(contentHash(entryOf(row))).equals(written);
+    if (!isSame) damaged += 1;
+    const time = Number(row['time']);
+    if (time === UNDATED_TIME) continue;
+    oldest = Math.min(oldest ?? time, time);
+    newest = Math.max(newest ?? time, time);
+  }
+  return { entries, damaged, oldest, newest };
+}
 /** Those of entries without a time among them. */
 const ALL_TIMES: TimeRange = { from: -Number.MAX_VALUE, until: Number.MAX_VALUE };
 
@@ -214,14 +255,6 @@ const isMoment = (value: unknown): value is number =>
 const momentOrNull = (value: unknown): number | null => (isMoment(value) ? value : null);
 
 const countOf = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
-
-/** What of a coverage rests on the stamps of entries rather than on a clock of ours. */
-function settledPart({ loaded, newest }: Coverage): readonly TimeRange[] {
-  if (newest === null) return [];
-  return loaded
-    .map(({ from, until }) => ({ from, until: Math.min(until, newest) }))
-    .filter(({ from, until }) => from < until);
-}
 
 /** The entry after which a page begins, as pages go from the newest to the oldest: its time and its row's number. */
 type PagePlace = readonly [time: number, number: number];

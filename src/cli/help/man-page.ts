@@ -30,6 +30,11 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
     'The access key. It is sent to the origin of WARREN_BASE_URL and, when that is not set, to the service that is chosen.',
   ],
   ['WARREN_PROFILE', 'The profile, when --profile does not name one.'],
+  ['WARREN_ARCHIVE_URL', 'The archive of a team that WARREN_ARCHIVE_PASSWORD is for.'],
+  [
+    'WARREN_ARCHIVE_PASSWORD',
+    'The password of an archive. It is sent to the server of WARREN_ARCHIVE_URL and to no other.',
+  ],
   [
     'WARREN_DEBUG',
     'Whatever its value, the calls to the service are noted in the debug log, without keys and without what was typed or answered.',
@@ -165,6 +170,11 @@ export const DOCUMENTS: readonly (readonly [name: string, text: string])[] = [
   ],
   ['config show', 'Each setting with its value and its source.'],
   ['config check', 'path, and faults of line, column, key, sentence and nearest.'],
+  [
+    'archive status',
+    'archive, bytes, rows, version, retention (days, null for ever), writers of name, zones, pages and at, and zones of zone, days, first, last, entries, whole, until, lagMs and coverage. In ndjson: the zones.',
+  ],
+  ['archive check', 'archive, whole, entries, days, and faults of zone, day and problem.'],
   [
     'audit',
     'file, whole (false when something older was left out), damaged (lines that are no records) and changes of attempt, time, profile, host, user, tty, ssh, operation, subject (kind, id, name), request, outcome, status, error and requestId. In ndjson: the changes.',

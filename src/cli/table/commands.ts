@@ -1,6 +1,7 @@
 import type { OperationId } from '../../contract/operation.ts';
 import type { OptionValues } from '../../session/options.ts';
 import { APP_COMMANDS } from './app.ts';
+import { ARCHIVE_COMMANDS } from './archive.ts';
 import { OWN_COMMANDS } from './own.ts';
 import { PLATFORM_COMMANDS } from './platform.ts';
 import type { ArgumentValues, CommandSpec } from './spec.ts';
@@ -10,6 +11,7 @@ import { ZONE_COMMANDS } from './zones.ts';
 const COMMANDS = {
   ...APP_COMMANDS,
   ...ZONE_COMMANDS,
+  ...ARCHIVE_COMMANDS,
   ...PLATFORM_COMMANDS,
   ...OWN_COMMANDS,
 } as const satisfies Readonly<Record<string, CommandSpec>>;

@@ -12,7 +12,7 @@ export const ZONE_COMMANDS = {
     summary: "a shield zone's event log",
     more: [
       'Without --date, --since or --until: today, in UTC. Entries come in the order in which the service has them, usually the newest first, over midnight too; each is written once. -o ndjson holds every entry whole, and is what a pipe gets.',
-      'An archive is a file that keeps every entry, whatever --where says, beyond the 72 hours that the service does. A run that goes on with one asks only for what the file does not have yet, the days before among it while the service has them, and several runs may share it. ZONE can be left out with --from where the archive is of one zone.',
+      'An archive is a file, or the tables of a team on ClickHouse (warren help team), that keeps every entry, whatever --where says, beyond the 72 hours that the service does. A run that goes on with one asks only for what the file does not have yet, the days before among it while the service has them, and several runs may share it. ZONE can be left out with --from where the archive is of one zone.',
     ],
     arguments: [
       {
@@ -65,14 +65,14 @@ export const ZONE_COMMANDS = {
       {
         kind: 'text',
         name: 'archive',
-        value: 'FILE',
+        value: 'ARCHIVE',
         completes: 'file',
-        help: 'with --follow: keep all that is read in this archive, too',
+        help: 'with --follow: keep all that is read in this archive, too: a file or a URL',
       },
       {
         kind: 'text',
         name: 'from',
-        value: 'FILE',
+        value: 'ARCHIVE',
         completes: 'file',
         help: 'out of this archive, without a network; all its days when none is said',
       },

@@ -39,7 +39,7 @@ export function archiveCommands(
       id: 'events-archive',
       label,
       value: '',
-      placeholder: words`a file name, as shop.db`,
+      placeholder: words`a file name, as shop.db, or a URL (warren help team)`,
       changed: () => {},
       cancelled: () => {},
       accepted: (path) => {
@@ -81,8 +81,8 @@ export function archiveCommands(
     verbs: [
       {
         name: 'archive',
-        usage: words`archive FILE|off`,
-        help: words`Archive events to a file, on/off`,
+        usage: words`archive FILE|URL|off`,
+        help: words`Archive events to a file or a team’s archive, on/off`,
         run(rest) {
           if (rest === '') return words`Type it as: ${this.usage}`;
           const reason = notFollowed() ?? wrongPath(rest);
@@ -92,7 +92,7 @@ export function archiveCommands(
       },
       {
         name: 'open',
-        usage: words`open FILE`,
+        usage: words`open FILE|URL`,
         help: words`Open an archive of events, offline`,
         run(rest) {
           if (rest === '') return words`Type it as: ${this.usage}`;

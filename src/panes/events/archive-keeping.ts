@@ -1,3 +1,4 @@
+import { isEngineAddress } from '../../archive/address.ts';
 import { completeEarlierDays } from '../../feeds/follow-zone.ts';
 import { PageKeeper } from '../../feeds/page-keeper.ts';
 import type { DayProgress, Delivery } from '../../feeds/pages-feed.ts';
@@ -28,6 +29,9 @@ interface KeepingParts {
   paused(): boolean;
 }
 
+/** Between two attempts to reach a server, milliseconds. */
+const TRY_AGAIN = 10_000;
+
 /** The day of a zone in `days`, as it stands now. */
 export const withProgress = (
   days: FollowedDays,
@@ -42,6 +46,8 @@ export class ArchiveKeeping {
   #writer: ArchiveWriter | null = null;
   /** Counts the archives. */
   #serial = 0;
+  /** Since when pages wait, milliseconds since the epoch; null while none do. */
+  #lateSince: number | null = null;
 
   constructor(parts: KeepingParts) {
     this.#parts = parts;
@@ -73,7 +79,7 @@ export class ArchiveKeeping {
     if (path !== null) {
       await archiveFailures(
         () => this.#begin(path),
-        (reason) => this.#failed(path, reason),
+        (reason, mayPass) => this.#failed(path, reason, mayPass),
       );
     }
     await before?.close();
@@ -88,24 +94,59 @@ export class ArchiveKeeping {
     this.#parts.context.feeds.stop('events.earlier');
   }
 
-  #failed(path: string, reason: string): void {
+  #failed(path: string, reason: string, mayPass: boolean): void {
     const { context, slice } = this.#parts;
+    const { archiving } = slice.getState();
+    // A file that is in use when it is to be opened was waited for already.
+    const isTriedAgain = mayPass && isEngineAddress(path);
+    const isAgain = archiving.kind === 'failed' && archiving.path === path;
+    const since = isAgain ? archiving.since : (this.#lateSince ?? context.clock.now());
+    const writer = this.#writer;
     this.#detach();
-    slice.setState({ archiving: { kind: 'failed', path, reason }, completing: new Map() });
-    context.say(printable(reason), 'bad');
+    void writer?.close();
+    slice.setState({
+      archiving: { kind: 'failed', path, reason, since, isTriedAgain },
+      completing: new Map(),
+    });
+    if (!isAgain) context.say(printable(reason), 'bad');
+    if (isTriedAgain)
+      context.feeds.run('events.archive-again', `${since}`, (signal) =>
+        this.#tryAgain(path, signal),
+      );
+  }
+
+  /** Opens a server's archive again and again, until it can be written to, or another one is chosen. */
+  async #tryAgain(path: string, signal: AbortSignal): Promise<void> {
+    const { context, slice } = this.#parts;
+    for (;;) {
+      await context.clock.sleep(TRY_AGAIN, signal);
+      const { archiving } = slice.getState();
+      if (signal.aborted || archiving.kind !== 'failed' || archiving.path !== path) return;
+      await archiveFailures(
+        () => this.#begin(path),
+        (reason, mayPass) =>
+          slice.setState({ archiving: { ...archiving, reason, isTriedAgain: mayPass } }),
+      );
+    }
   }
 
   async #begin(path: string): Promise<void> {
     const { context, slice, engine, wake } = this.#parts;
-    const writer = await openArchiveWriter(path, {
-      failed: (reason) => this.#failed(path, reason),
-      late: (late) =>
-        slice.setState(({ archiving }) =>
-          archiving.kind === 'on' && this.#writer === writer
-            ? { archiving: { ...archiving, late } }
-            : {},
-        ),
-    });
+    const writer = await openArchiveWriter(
+      path,
+      {
+        failed: (reason, mayPass) => this.#failed(path, reason, mayPass),
+        late: (late) => {
+          if (this.#writer !== writer) return;
+          this.#lateSince = late > 0 ? (this.#lateSince ?? context.clock.now()) : null;
+          slice.setState(({ archiving }) =>
+            archiving.kind === 'on' ? { archiving: { ...archiving, late } } : {},
+          );
+        },
+      },
+      context.archivePasswords,
+    );
+    this.#lateSince = null;
     this.#writer = writer;
     this.#serial += 1;
     slice.setState({ archiving: { kind: 'on', path, late: 0 } });

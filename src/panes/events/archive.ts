@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ArchiveReader, OpenedArchive } from '../../archive/archive.ts';
+import type { ArchivePasswords, ArchiveReader, OpenedArchive } from '../../archive/archive.ts';
 import { openEventArchive } from '../../archive/open.ts';
 import type { EntryList } from '../../contract/operations/event-logs.ts';
 import { type Coverage, dayRange, noCoverage, subtracted } from '../../events/coverage.ts';
@@ -140,8 +140,13 @@ type Page = Readonly<Parameters<LogArchive['append']>>;
 
 /** What becomes of an archive while it is written to. */
 interface ArchiveEvents {
-  /** Nothing is kept from now on. `reason`: a sentence, hostile text. Told once. */
-  failed(reason: string): void;
+  /**
+   * Nothing is kept from now on. Told once.
+   *
+   * @param reason a sentence, hostile text
+   * @param mayPass whether it may pass by itself
+   */
+  failed(reason: string, mayPass: boolean): void;
   /** So many entries wait for another program that holds the file; 0 when none do any more. */
   late(entries: number): void;
 }
@@ -158,11 +163,17 @@ const LAST_WAIT = 2000;
  *
  * @throws ArchiveError when it cannot be opened
  */
-export async function openArchiveWriter(path: string, told: ArchiveEvents): Promise<ArchiveWriter> {
+export async function openArchiveWriter(
+  path: string,
+  told: ArchiveEvents,
+  passwords?: ArchivePasswords,
+): Promise<ArchiveWriter> {
   const giveUp = new AbortController();
   let over = false;
   let isLate = false;
   let waiting = 0;
+  /** Entries that the archive itself holds back. */
+  let held = 0;
   /** What waits: the newest entries come again with every look at the end of the log. */
   let seen = new Map<string, SeenEntries>();
   /** Pages that may go on without being written, while there is room for them. */
@@ -170,18 +181,24 @@ export async function openArchiveWriter(path: string, told: ArchiveEvents): Prom
   const passWaiting = () => {
     if (isLate && waiting <= MOST_WAITING) for (const pass of passes) pass();
   };
-  const archive = await openEventArchive(path, {
-    signal: giveUp.signal,
-    late(late) {
-      isLate = late;
-      if (!late) seen = new Map();
-      told.late(late ? waiting : 0);
-      passWaiting();
+  const archive = await openEventArchive(
+    path,
+    {
+      signal: giveUp.signal,
+      givesUp: true,
+      late(late, queued) {
+        isLate = late;
+        held = queued;
+        if (!late) seen = new Map();
+        told.late(late ? waiting + held : 0);
+        passWaiting();
+      },
     },
-  });
+    passwords,
+  );
   const trouble = (error: unknown) => {
     if (!(error instanceof DatabaseError)) throw error;
-    if (!over) told.failed(error.message);
+    if (!over) told.failed(error.message, error.isBusy);
     over = true;
   };
   const read = async <Value>(work: () => Promise<Value>, nothing: Value): Promise<Value> => {
@@ -205,7 +222,7 @@ export async function openArchiveWriter(path: string, told: ArchiveEvents): Prom
     } finally {
       waiting -= entries;
       passes.delete(pass);
-      if (isLate) told.late(waiting);
+      if (isLate) told.late(waiting + held);
       passWaiting();
     }
   };
@@ -227,7 +244,7 @@ export async function openArchiveWriter(path: string, told: ArchiveEvents): Prom
       const kept = keep(page, () => passed.resolve(page[2].length));
       latest = Promise.all([latest, kept]);
       latest.catch(() => {});
-      if (isLate) told.late(waiting);
+      if (isLate) told.late(waiting + held);
       passWaiting();
       return Promise.race([kept, passed.promise]);
     },
@@ -239,7 +256,8 @@ export async function openArchiveWriter(path: string, told: ArchiveEvents): Prom
       ]);
       giveUp.abort();
       await latest.catch(() => {});
-      await archive.close();
+      // What was not written is not said to be there either.
+      await archive.close().catch(trouble);
     },
   };
 }
@@ -267,13 +285,13 @@ export function heldOf(coverages: readonly Coverage[], now: number): Printable {
 /** Runs `work`; what an archive fails with is told to `failed`. */
 export async function archiveFailures(
   work: () => Promise<void>,
-  failed: (reason: string) => void,
+  failed: (reason: string, mayPass: boolean) => void,
 ): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    failed(error.message);
+    failed(error.message, error.isBusy);
   }
 }
 

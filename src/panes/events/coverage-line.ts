@@ -1,3 +1,4 @@
+import { isEngineAddress } from '../../archive/address.ts';
 import { type Coverage, covers, dayRange, gaps, noCoverage } from '../../events/coverage.ts';
 import { coverageMap, mapLine } from '../../events/coverage-map.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
@@ -5,7 +6,7 @@ import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { dayOf, duration, startOfDay, type UtcDay } from '../../text/time.ts';
+import { dayOf, duration, startOfDay, timeOfDay, type UtcDay } from '../../text/time.ts';
 import { BESIDE } from '../../ui/layout.ts';
 import { type Line, lineWidth, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
@@ -107,6 +108,10 @@ export function completingSpans(completing: FollowedDays): Line {
   ];
 }
 
+/** Why pages wait. */
+const waitsFor = (path: string): Printable =>
+  isEngineAddress(path) ? words`the server takes nothing` : words`in use by another program`;
+
 /** Whether what is followed is kept, and where; before that, how the days before are completed. */
 function archivingSpans({
   archiving,
@@ -119,11 +124,16 @@ function archivingSpans({
       return [
         ...completingSpans(completing),
         span(words`  archive ${fileName(archiving.path)}`, theme.good),
-        span(archiving.late > 0 ? words` in use by another program` : words``, theme.warn),
+        span(archiving.late > 0 ? words` waits: ${waitsFor(archiving.path)}` : words``, theme.warn),
       ];
     case 'failed':
       return [
-        span(words`  archive ${fileName(archiving.path)}: `, theme.bad),
+        span(
+          archiving.isTriedAgain
+            ? words`  archive ${fileName(archiving.path)}: nothing kept since ${timeOfDay(archiving.since, 'utc')}Z, tried again: `
+            : words`  archive ${fileName(archiving.path)}: `,
+          theme.bad,
+        ),
         span(printableStart(archiving.reason), theme.warn),
       ];
   }

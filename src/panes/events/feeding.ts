@@ -399,7 +399,7 @@ class Feeder {
   }
 
   async #open(path: string): Promise<void> {
-    const opened = await readEventArchive(path);
+    const opened = await readEventArchive(path, this.#context.archivePasswords);
     const coverage = await opened.contents();
     const zones = [...coverage.keys()];
     const [first] = zones;

@@ -9,6 +9,7 @@ import { jsonText } from '../../text/json-and-csv.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext, PaneVerb } from '../pane.ts';
@@ -258,7 +259,7 @@ function badgesOf(
   }
   if (own.source.kind === 'archive') badges.push(words`FROM ${fileName(own.source.path)}`);
   else if (own.archiving.kind === 'on') badges.push(archiveBadge(own.archiving.late));
-  else if (own.archiving.kind === 'failed') badges.push(words`ARCHIVE FAILED`);
+  else if (own.archiving.kind === 'failed') badges.push(failedBadge(own.archiving));
   const on = inForce(shownFilters(own)) + (own.brush ? 1 : 0);
   if (on > 0) {
     const hidden = shown?.view.counts.hidden ?? 0;
@@ -270,6 +271,12 @@ function badgesOf(
   }
   return badges;
 }
+
+const failedBadge = ({
+  since,
+  isTriedAgain,
+}: Extract<EventsState['archiving'], { kind: 'failed' }>): Printable =>
+  isTriedAgain ? words`NOT ARCHIVED since ${timeOfDay(since, 'utc')}Z` : words`ARCHIVE FAILED`;
 
 const archiveBadge = (late: number): Printable =>
   late > 0 ? words`ARCHIVE LATE ${count(late)} entries` : words`ARCHIVE`;

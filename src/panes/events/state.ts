@@ -41,10 +41,18 @@ export const fileName = (path: string): Printable => printable(path.split('/').a
 /** Whether what is followed is kept in an archive. */
 export type ArchiveState =
   | { readonly kind: 'off' }
-  /** `late`: entries that wait, because another program holds the file. */
+  /** `late`: entries that wait, because another program holds the file, or the server takes nothing. */
   | { readonly kind: 'on'; readonly path: string; readonly late: number }
   /** It was to be kept, and is not. `reason`: a sentence, hostile text. */
-  | { readonly kind: 'failed'; readonly path: string; readonly reason: string };
+  | {
+      readonly kind: 'failed';
+      readonly path: string;
+      readonly reason: string;
+      /** Since when nothing is kept, milliseconds since the epoch. */
+      readonly since: number;
+      /** Whether it is tried again: it may pass by itself. */
+      readonly isTriedAgain: boolean;
+    };
 
 /** Whether entries that do not match are left out, or shown dimmed. */
 export type Unmatched = 'hide' | 'dim';

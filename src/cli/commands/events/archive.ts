@@ -1,8 +1,10 @@
-import type { ArchiveReader, EventArchive } from '../../../archive/archive.ts';
+import type { ArchivePasswords, ArchiveReader, EventArchive } from '../../../archive/archive.ts';
 import { openEventArchive, readEventArchive } from '../../../archive/open.ts';
 import type { EventLogPage } from '../../../contract/operations/event-logs.ts';
 import { covers, dayRange } from '../../../events/coverage.ts';
 import { coverageSummary } from '../../../events/coverage-map.ts';
+import { archivePasswords } from '../../../session/archive-passwords.ts';
+import { askSecret } from '../../../session/ask-secret.ts';
 import { EXIT, type ExitCode, UserError } from '../../../session/errors.ts';
 import { DatabaseError } from '../../../sqlite/database.ts';
 import { count } from '../../../text/numbers.ts';
@@ -93,8 +95,15 @@ export async function chooseZone(
 
 const refused = (reason: Printable): UserError => new UserError([reason]);
 
+/** What the passwords of archives are got from at the prompt. */
+export const passwordsOf = ({ edges }: Context): ArchivePasswords =>
+  archivePasswords(edges, {
+    secret: (question, otherwise) => askSecret(question, edges, otherwise),
+    withTerminal: (run) => run(),
+  });
+
 /** Does what needs an archive; its trouble ends the command with `code`, unless it was interrupted. */
-async function withArchiveErrors<T>(
+export async function withArchiveErrors<T>(
   code: ExitCode,
   { edges }: Context,
   work: () => T | Promise<T>,
@@ -121,18 +130,22 @@ export async function withArchive<T>(
 ): Promise<T> {
   const name = printable(path);
   const { messages, signal } = context;
-  const late = (isLate: boolean) =>
+  let wasLate = false;
+  const late = (isLate: boolean, _queued: number, reason?: string) => {
+    if (isLate === wasLate) return;
+    wasLate = isLate;
     messages.print(
       isLate
-        ? words`${name} is in use by another program; waiting for it.`
+        ? words`${printable(reason ?? `${path} is in use by another program.`)} Waiting for it; what comes meanwhile is kept when it is there again.`
         : words`${name} can be written to again; nothing was lost.`,
     );
-  const open = () => openEventArchive(path, { signal, late });
+  };
+  const open = () => openEventArchive(path, { signal, late }, passwordsOf(context));
   const archive = await withArchiveErrors(EXIT.usage, context, open);
   try {
     return await withArchiveErrors(EXIT.unexpected, context, () => work(archive));
   } finally {
-    await archive.close();
+    await withArchiveErrors(EXIT.unexpected, context, () => archive.close());
   }
 }
 
@@ -146,7 +159,8 @@ export async function withArchiveReader<T>(
   context: Context,
   work: (archive: ArchiveReader) => Promise<T>,
 ): Promise<T> {
-  const archive = await withArchiveErrors(EXIT.usage, context, () => readEventArchive(path));
+  const open = () => readEventArchive(path, passwordsOf(context));
+  const archive = await withArchiveErrors(EXIT.usage, context, open);
   try {
     return await withArchiveErrors(EXIT.unexpected, context, () => work(archive));
   } finally {

@@ -1,0 +1,120 @@
+import { setImmediate } from 'node:timers/promises';
+import type { EngineAddress } from '../address.ts';
+import {
+  type ArchiveWriting,
+  type EventArchive,
+  type InitialisedArchive,
+  type OpenedArchive,
+  settledPart,
+} from '../archive.ts';
+import { pagedAnswerer } from '../paged-answers.ts';
+import { connectEngine, type Engine, sqlText } from './engine.ts';
+import { checkSchema, engineReader } from './reader.ts';
+import {
+  retentionStatements,
+  SCHEMA_VERSION,
+  schemaStatements,
+  USUAL_RETENTION,
+} from './schema.ts';
+import { EngineWriter } from './writer.ts';
+
+/**
+ * Makes the tables of an archive; those that are there stay as they are.
+ *
+ * @param retention days, null for ever; undefined leaves what is there, and is the usual one for new tables
+ */
+export async function initEngineArchive(
+  address: EngineAddress,
+  password: string,
+  retention: number | null | undefined,
+): Promise<InitialisedArchive> {
+  const engine = await connectEngine(address, password);
+  try {
+    const { table, run } = engine;
+    const before = await retentionOf(engine);
+    const wanted = retention === undefined ? (before ? before.days : USUAL_RETENTION) : retention;
+    if (before) await checkSchema(engine);
+    if (before?.days === wanted) return { kind: 'there', retention: wanted };
+    if (before) for (const sql of retentionStatements(table, wanted)) await run(sql);
+    else await makeTables(engine, wanted);
+    await run(
+      `INSERT INTO ${table('schema')} (version, retention) SELECT ${SCHEMA_VERSION}, ${wanted ?? 0}`,
+    );
+    return { kind: before ? 'changed' : 'made', retention: wanted };
+  } finally {
+    await engine.close();
+  }
+}
+
+/** How long entries are kept; undefined where there are no tables, or not all of them. */
+async function retentionOf({ select, table, address }: Engine) {
+  const [found] = await select(
+    `SELECT count() AS amount FROM system.tables WHERE database = ${sqlText(address.database)} AND name = 'warren_schema'`,
+  );
+  if (Number(found?.['amount']) === 0) return undefined;
+  const [row] = await select(
+    `SELECT toInt32(argMax(retention, at)) AS days, toInt32(count()) AS amount FROM ${table('schema')}`,
+  );
+  const days = Number(row?.['days']);
+  return Number(row?.['amount']) === 0 ? undefined : { days: days === 0 ? null : days };
+}
+
+async function makeTables({ select, table, run, address }: Engine, retention: number | null) {
+  const [found] = await select(
+    `SELECT count() AS amount FROM system.databases WHERE name = ${sqlText(address.database)}`,
+  );
+  // Who may make tables in a database need not be allowed to make one.
+  if (Number(found?.['amount']) === 0) {
+    await run(`CREATE DATABASE IF NOT EXISTS \`${address.database}\``);
+  }
+  for (const sql of schemaStatements(table, retention)) await run(sql);
+}
+
+async function opened(address: EngineAddress, password: string): Promise<Engine> {
+  const engine = await connectEngine(address, password);
+  try {
+    await checkSchema(engine);
+    return engine;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/** The archive of a server, to read: {@link readEventArchive}. */
+export async function readEngineArchive(
+  address: EngineAddress,
+  password: string,
+): Promise<OpenedArchive> {
+  const reader = engineReader(await opened(address, password));
+  const pace = { pages: 1, every: 250, rest: () => setImmediate() };
+  return { ...reader, answerer: (zones) => pagedAnswerer(reader, zones, pace) };
+}
+
+/** The archive of a server, to write to: {@link openEventArchive}. */
+export async function openEngineArchive(
+  address: EngineAddress,
+  password: string,
+  writing: ArchiveWriting,
+): Promise<EventArchive> {
+  const engine = await opened(address, password);
+  const reader = engineReader(engine);
+  const writer = new EngineWriter(engine, writing);
+  const coverage: EventArchive['coverage'] = async (...ofDay) => {
+    await writer.settled();
+    return reader.coverage(...ofDay);
+  };
+  return {
+    ...reader,
+    coverage,
+    covered: async (zone, day) => settledPart(await coverage(zone, day)),
+    append: (...page) => writer.append(...page),
+    async close() {
+      try {
+        await writer.close();
+      } finally {
+        await engine.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { type EventLogEntry, stampAsWritten } from '../../contract/operations/event-logs.ts';
+import { keepAsWritten } from '../../contract/shape.ts';
+import { type AddressRange, parseAddress } from '../../events/filter/address-range.ts';
+import { COARSE } from '../../events/filter/coarse.ts';
+import { EXTRACTS, LABELS, labelsFrom } from '../../events/storage/columns.ts';
+import { LogScanner } from '../../events/storage/log-scanner.ts';
+import { type TimeUnit, timeOf, UNDATED } from '../../events/storage/time-unit.ts';
+import type { UtcDay } from '../../text/time.ts';
+import { contentHash } from '../content-hash.ts';
+import type { EngineRow } from './engine.ts';
+import type { RowBinary } from './row-binary.ts';
+import { EXTRACTED, UNDATED_TIME } from './schema.ts';
+
+/** The columns of an entry, in the order in which {@link writeEntry} writes them. */
+export const ENTRY_COLUMNS: readonly string[] = [
+  ...['zone', 'day', 'stamp', 'hash', 'time', 'log_id'],
+  ...EXTRACTED.map(([name]) => name),
+  ...['log', 'has_log', 'odd'],
+];
+
+/** What tells an entry from all others of its zone and day. */
+export interface EntryKey {
+  /** The number as it came; -Infinity for none. */
+  readonly stamp: number;
+  /** Eight bytes of the hash of all it says, as an unsigned number in digits. */
+  readonly hash: string;
+}
+
+const HASH_BYTES = 8;
+
+/** The key of an entry, and the bytes of its hash. */
+export function keyOf(entry: EventLogEntry): EntryKey & { readonly bytes: Uint8Array } {
+  const bytes = contentHash(entry).subarray(0, HASH_BYTES);
+  const { timestamp } = entry;
+  const isNumber = timestamp !== null && Number.isFinite(timestamp);
+  const stamp = isNumber ? timestamp : Number.NEGATIVE_INFINITY;
+  // A hash is no number: how its bytes are read is agreed upon here and nowhere else.
+  return { stamp, hash: Buffer.from(bytes).readBigUInt64LE().toString(), bytes };
+}
+
+/** An entry of a day, to be written. */
+export interface NewEntry {
+  readonly zone: string;
+  readonly day: UtcDay;
+  readonly entry: EventLogEntry;
+  readonly unit: TimeUnit;
+  readonly key: EntryKey & { readonly bytes: Uint8Array };
+}
+
+const scanner = new LogScanner();
+const REMOTE_IP = EXTRACTS.indexOf('remoteIp');
+const USER_AGENT = EXTRACTS.indexOf('userAgent');
+const PATH = EXTRACTS.indexOf('path');
+
+/** Writes a row of {@link ENTRY_COLUMNS}. */
+export function writeEntry(rows: RowBinary, { zone, day, entry, unit, key }: NewEntry): void {
+  const { logId, timestamp, log, labels } = entry;
+  const time = timeOf(timestamp, unit);
+  rows.text(zone.toWellFormed());
+  rows.day(day);
+  rows.number(key.stamp);
+  rows.fixed(key.bytes);
+  rows.number(time === UNDATED ? UNDATED_TIME : time);
+  rows.textOrNull(logId?.toWellFormed());
+  for (const label of LABELS) rows.textOrNull(labels[label]?.toWellFormed());
+  const text = Buffer.from(log?.toWellFormed() ?? '');
+  scanner.scan(text, 0, text.length);
+  const found = EXTRACTS.map((_, extract) => scanner.textOf(extract)?.toWellFormed());
+  for (const value of found) rows.textOrNull(value);
+  rows.textOrNull(coarse('family', found[USER_AGENT]));
+  rows.textOrNull(coarse('shape', found[PATH]));
+  rows.textOrNull(scanner.url?.toWellFormed());
+  const address = found[REMOTE_IP] === undefined ? undefined : parseAddress(found[REMOTE_IP]);
+  rows.byte(address?.family ?? 0);
+  rows.fixed(sixteenBytes(address, 'low'));
+  rows.fixed(sixteenBytes(address, 'high'));
+  rows.bytes(text);
+  rows.byte(log === null ? 0 : 1);
+  rows.textOrNull(oddForm(entry));
+}
+
+const coarse = (name: keyof typeof COARSE, value: string | undefined): string | undefined =>
+  value === undefined ? undefined : COARSE[name].of(value);
+
+/** An end of a range of addresses as the engine compares them: sixteen bytes, the highest first. */
+function sixteenBytes(range: AddressRange | undefined, end: 'low' | 'high'): Buffer {
+  const bytes = Buffer.alloc(16);
+  if (!range) return bytes;
+  if (range.family === 4) bytes.writeUInt32BE(range[end], 12);
+  else {
+    bytes.writeBigUInt64BE(range[end] >> 64n, 0);
+    bytes.writeBigUInt64BE(range[end] & 0xffff_ffff_ffff_ffffn, 8);
+  }
+  return bytes;
+}
+
+/** The entry as JSON where the columns cannot say it: halves of characters, and stamps that no double holds. */
+function oddForm(entry: EventLogEntry): string | null {
+  const { logId, timestamp, log, labels } = entry;
+  const written = stampAsWritten(entry);
+  const values = LABELS.map((label) => labels[label]);
+  const isPlain = [logId, log, ...values].every((text) => text?.isWellFormed() ?? true);
+  const isExact = written === undefined && (timestamp === null || Number.isFinite(timestamp));
+  return isPlain && isExact
+    ? null
+    : JSON.stringify([logId, written ?? null, timestamp, log, values]);
+}
+
+/** What an entry is made of again. */
+export const STORED_COLUMNS: string = [
+  ...[
+    'toString(stamp) AS key_stamp',
+    'toString(hash) AS key_hash',
+    'log_id',
+    'log',
+    'has_log',
+    'odd',
+  ],
+  ...LABELS,
+].join(', ');
+
+/** The key of a row of {@link STORED_COLUMNS}. */
+export const keyOfRow = (row: EngineRow): EntryKey => ({
+  stamp: numberIn(row['key_stamp']),
+  hash: /^\d{1,20}$/.test(String(row['key_hash'])) ? String(row['key_hash']) : '0',
+});
+
+/** A number that the engine wrote as text: `-inf`, `1772323200000`. */
+export function numberIn(value: unknown): number {
+  if (value === '-inf') return Number.NEGATIVE_INFINITY;
+  if (value === 'inf') return Number.POSITIVE_INFINITY;
+  return Number(value);
+}
+
+/** The entry of a row of {@link STORED_COLUMNS}; what does not fit becomes null. */
+export function entryOf(row: EngineRow): EventLogEntry {
+  const odd = typeof row['odd'] === 'string' ? oddEntry(row['odd']) : undefined;
+  if (odd) return odd;
+  const stamp = numberIn(row['key_stamp']);
+  return {
+    logId: textOrNull(row['log_id']),
+    timestamp: Number.isFinite(stamp) ? stamp : null,
+    log: Number(row['has_log']) === 1 ? textOrNull(row['log']) : null,
+    labels: labelsFrom((label) => textOrNull(row[label])),
+  };
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+function oddEntry(text: string): EventLogEntry | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(value)) return undefined;
+  const [logId, written, timestamp, log, labels] = value as readonly unknown[];
+  const values: readonly unknown[] = Array.isArray(labels) ? labels : [];
+  const number = typeof written === 'string' ? Number(written) : timestamp;
+  const entry = {
+    logId: textOrNull(logId),
+    timestamp: typeof number === 'number' && Number.isFinite(number) ? number : null,
+    log: textOrNull(log),
+    labels: labelsFrom((_label, at) => textOrNull(values[at])),
+  };
+  if (typeof written === 'string' && /^[-+.\deE]{1,1000}$/.test(written)) {
+    keepAsWritten(entry, 'timestamp', written);
+  }
+  return entry;
+}

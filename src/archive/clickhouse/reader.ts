@@ -1,0 +1,228 @@
+import type { EventLogPage } from '../../contract/operations/event-logs.ts';
+import {
+  type Coverage,
+  merged,
+  noCoverage,
+  type PageOrder,
+  subtracted,
+} from '../../events/coverage.ts';
+import type { TimeRange } from '../../events/time-range.ts';
+import { DatabaseError } from '../../sqlite/database.ts';
+import type { UtcDay } from '../../text/time.ts';
+import type { ArchiveCoverage, ArchiveReader, ArchiveStatus, DayCheck } from '../archive.ts';
+import { type Engine, type EngineRow, sqlDay, sqlNumber, sqlText } from './engine.ts';
+import { type EntryKey, entryOf, keyOf, keyOfRow, numberIn, STORED_COLUMNS } from './entries.ts';
+import { SCHEMA_VERSION, UNDATED_TIME } from './schema.ts';
+
+const PAGE_ENTRIES = 1000;
+const CHECKED_AT_ONCE = 10_000;
+/** Characters of a zone id. */
+const LONGEST_ZONE_ID = 256;
+
+/** @throws DatabaseError where the tables are none that this program knows */
+export async function checkSchema(engine: Engine): Promise<void> {
+  const rows = await engine.select(
+    `SELECT max(version) AS version FROM ${engine.table('schema')} FINAL`,
+  );
+  const version = Number(rows[0]?.['version'] ?? 0);
+  const { text } = engine.address;
+  if (version === SCHEMA_VERSION) return;
+  throw new DatabaseError(
+    version > SCHEMA_VERSION
+      ? `${text} was made by a newer warren (tables of version ${version}); this one knows version ${SCHEMA_VERSION}.`
+      : `${text} has no archive of warren in that database: warren archive init makes one.`,
+  );
+}
+
+/** The archive of a server, to read. Its tables have been looked at: {@link checkSchema}. */
+export function engineReader(engine: Engine): ArchiveReader {
+  const { select, table } = engine;
+  const ofDay = (zone: string, day: UtcDay) => `zone = ${sqlText(zone)} AND day = ${sqlDay(day)}`;
+  return {
+    zones: async () =>
+      (await select(`SELECT DISTINCT zone FROM ${table('day')} ORDER BY zone`)).map(({ zone }) =>
+        String(zone).slice(0, LONGEST_ZONE_ID),
+      ),
+    days: async (zone) =>
+      (
+        await select(
+          `SELECT DISTINCT toUInt16(day) AS number FROM ${table('day')} WHERE zone = ${sqlText(zone)} ORDER BY number`,
+        )
+      ).map(({ number }) => Number(number)),
+    coverage: async (zone, day) =>
+      (await coverages(engine, ofDay(zone, day))).get(zone)?.get(day) ?? noCoverage(day),
+    contents: () => coverages(engine, '1'),
+    async page(zone, day, token) {
+      const rows = await select(
+        `SELECT ${STORED_COLUMNS}, toString(time) AS moment FROM ${table('entry')} FINAL WHERE ${ofDay(zone, day)} AND ${isBehindToken(token)} ` +
+          `ORDER BY stamp DESC, hash DESC LIMIT ${PAGE_ENTRIES + 1}`,
+      );
+      return pageOf(rows);
+    },
+    async count(zone, day, range) {
+      const within = range
+        ? `time >= ${sqlNumber(range.from)} AND time < ${sqlNumber(range.until)}`
+        : '1';
+      const [row] = await select(
+        `SELECT toString(count()) AS amount FROM ${table('entry')} FINAL WHERE ${ofDay(zone, day)} AND ${within}`,
+      );
+      return Number(row?.['amount']);
+    },
+    status: () => statusOf(engine),
+    async verify(zone, day) {
+      const check: Mutable<DayCheck> = { entries: 0, damaged: 0, oldest: null, newest: null };
+      for (let place: EntryKey | undefined; ; ) {
+        const rows: readonly EngineRow[] = await select(
+          `SELECT ${STORED_COLUMNS}, toString(time) AS moment FROM ${table('entry')} FINAL ` +
+            `WHERE ${ofDay(zone, day)} AND ${isBehind(place)} ORDER BY stamp DESC, hash DESC LIMIT ${CHECKED_AT_ONCE}`,
+        );
+        for (const row of rows) countIn(check, row);
+        const last = rows.at(-1);
+        if (!last || rows.length < CHECKED_AT_ONCE) return check;
+        place = keyOfRow(last);
+      }
+    },
+    close: () => engine.close(),
+  };
+}
+
+/** Whether an entry stands behind another one, as pages go. */
+const isBehind = (place: EntryKey | undefined): string =>
+  place === undefined
+    ? '1'
+    : // The first half lets the server pass over what it need not read.
+      `stamp <= ${sqlNumber(place.stamp)} AND (stamp, hash) < (${sqlNumber(place.stamp)}, toUInt64('${place.hash}'))`;
+
+type Mutable<Of> = { -readonly [Key in keyof Of]: Of[Key] };
+
+function countIn(check: Mutable<DayCheck>, row: EngineRow): void {
+  check.entries += 1;
+  if (keyOf(entryOf(row)).hash !== keyOfRow(row).hash) check.damaged += 1;
+  const time = numberIn(row['moment']);
+  if (time === UNDATED_TIME) return;
+  check.oldest = least(check.oldest, time);
+  check.newest = greatest(check.newest, time);
+}
+
+/** Writers that are told of. */
+const MOST_WRITERS = 100;
+
+async function statusOf({ select, table, address }: Engine): Promise<ArchiveStatus> {
+  const [entries, size, schema, writers] = await Promise.all([
+    select(`SELECT count() AS amount FROM ${table('entry')}`),
+    select(
+      `SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = ${sqlText(address.database)} AND startsWith(table, 'warren_')`,
+    ),
+    select(
+      `SELECT toInt32(max(version)) AS newest, toInt32(argMax(retention, at)) AS days FROM ${table('schema')}`,
+    ),
+    select(
+      `SELECT writer, toInt32(uniqExact(zone)) AS zones, toInt64(sum(pages)) AS amount, toUnixTimestamp64Milli(toDateTime64(max(at), 3)) AS latest ` +
+        `FROM ${table('day')} FINAL GROUP BY writer ORDER BY latest DESC LIMIT ${MOST_WRITERS}`,
+    ),
+  ]);
+  const days = Number(schema[0]?.['days']);
+  return {
+    bytes: Number(size[0]?.['bytes']),
+    rows: Number(entries[0]?.['amount']),
+    version: Number(schema[0]?.['newest']),
+    retention: days === 0 ? null : days,
+    writers: writers.map(({ writer, zones, amount, latest }) => ({
+      name: String(writer),
+      zones: Number(zones),
+      pages: Number(amount),
+      at: Number(latest),
+    })),
+  };
+}
+
+function pageOf(rows: readonly EngineRow[]): EventLogPage {
+  const shown = rows.slice(0, PAGE_ENTRIES);
+  const hasMoreData = rows.length > shown.length;
+  const last = shown.at(-1);
+  return {
+    logs: shown.map(entryOf),
+    hasMoreData,
+    continuationToken: hasMoreData && last ? tokenOf(last) : null,
+    startToken: null,
+    errorResponse: null,
+  };
+}
+
+/** `TIME_HASH_STAMP`: the time is for who looks at tokens, the others are the place. */
+const tokenOf = (row: EngineRow): string => {
+  const { stamp, hash } = keyOfRow(row);
+  return `${numberIn(row['moment'])}_${hash}_${stamp}`;
+};
+
+/** What stands behind a token, as a condition: all for none, and for one that is none of an archive. */
+function isBehindToken(token: string | undefined): string {
+  const [time = '', hash = '', stamp] = token?.split('_') ?? [];
+  if (time === '' || Number.isNaN(Number(time)) || !/^\d{1,20}$/.test(hash)) return '1';
+  // Without a stamp it is no entry's: what is older than a time.
+  if (stamp === undefined) return `time < ${sqlNumber(Number(time))}`;
+  const number = stamp === '-Infinity' ? Number.NEGATIVE_INFINITY : Number(stamp);
+  return Number.isNaN(number) ? '1' : isBehind({ stamp: number, hash });
+}
+
+/** What is covered, of the rows of the tables that the condition keeps. */
+async function coverages({ select, table }: Engine, where: string): Promise<ArchiveCoverage> {
+  const [days, claims, entries] = await Promise.all([
+    select(
+      `SELECT zone, toUInt16(day) AS number, pages, page_order, stopped, toString(oldest) AS first, toString(newest) AS last ` +
+        `FROM ${table('day')} FINAL WHERE ${where} ORDER BY zone, number, at`,
+    ),
+    select(
+      `SELECT zone, toUInt16(day) AS number, withdrawn, toString(since) AS first, toString(until) AS last ` +
+        `FROM ${table('claim')} FINAL WHERE ${where} ORDER BY at, withdrawn DESC`,
+    ),
+    select(
+      `SELECT zone, toUInt16(day) AS number, count() AS amount FROM ${table('entry')} FINAL WHERE ${where} GROUP BY zone, number`,
+    ),
+  ]);
+  const found = new Map<string, Map<UtcDay, Coverage>>();
+  const change = (row: EngineRow, changed: (before: Coverage) => Coverage) => {
+    const zone = String(row['zone']).slice(0, LONGEST_ZONE_ID);
+    const day = Number(row['number']);
+    const ofZone = found.get(zone) ?? new Map<UtcDay, Coverage>();
+    found.set(zone, ofZone.set(day, changed(ofZone.get(day) ?? noCoverage(day))));
+  };
+  for (const row of days) change(row, (before) => withWriter(before, row));
+  for (const row of claims) change(row, (before) => withClaim(before, row));
+  for (const row of entries) {
+    change(row, (before) => ({ ...before, entries: Number(row['amount']) }));
+  }
+  return found;
+}
+
+const ORDERS: readonly string[] = ['oldest-first', 'newest-first'] satisfies PageOrder[];
+
+/** What one more writer knows of the day; the later of two knows better. */
+function withWriter(before: Coverage, row: EngineRow): Coverage {
+  const order = String(row['page_order']);
+  return {
+    ...before,
+    order: ORDERS.includes(order) ? (order as PageOrder) : before.order,
+    pages: before.pages + Number(row['pages']),
+    oldest: least(before.oldest, momentIn(row['first'])),
+    newest: greatest(before.newest, momentIn(row['last'])),
+    stopped: typeof row['stopped'] === 'string' ? row['stopped'] : null,
+  };
+}
+
+const momentIn = (value: unknown): number | null =>
+  typeof value === 'string' && Number.isFinite(numberIn(value)) ? numberIn(value) : null;
+
+const least = (a: number | null, b: number | null) =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
+const greatest = (a: number | null, b: number | null) =>
+  a === null || b === null ? (a ?? b) : Math.max(a, b);
+
+function withClaim(before: Coverage, row: EngineRow): Coverage {
+  const range: TimeRange = { from: numberIn(row['first']), until: numberIn(row['last']) };
+  const loaded =
+    Number(row['withdrawn']) === 1
+      ? subtracted(before.loaded, [range])
+      : merged([...before.loaded, range]);
+  return { ...before, loaded };
+}

@@ -1,0 +1,95 @@
+import { COLUMNS } from '../../events/storage/columns.ts';
+
+/** The tables of an archive on an engine, without `warren_`. */
+export type TableName = 'entry' | 'claim' | 'day' | 'lease' | 'schema';
+
+/** Of the tables. A program refuses to use tables of another version than its own. */
+export const SCHEMA_VERSION = 1;
+
+/** The oldest server that is known to answer every question rightly, as `24.8`. */
+export const OLDEST_SERVER: readonly [year: number, month: number] = [24, 8];
+
+/** The `time` of an entry whose stamp is no time: before all others. */
+export const UNDATED_TIME = -8.64e15;
+
+/** What entries are kept for when nothing else is said, days. */
+export const USUAL_RETENTION = 60;
+
+/** What the program takes out of an entry when it writes it, so that no question reads JSON: by name and type. */
+export const EXTRACTED: readonly (readonly [name: string, type: string])[] = [
+  ...COLUMNS.map((column) => [column, 'LowCardinality(Nullable(String))'] as const),
+  ['family', 'LowCardinality(Nullable(String))'],
+  ['shape', 'LowCardinality(Nullable(String))'],
+  ['url', 'Nullable(String)'],
+  ['ip_family', 'UInt8'],
+  ['ip_from', 'FixedString(16)'],
+  ['ip_to', 'FixedString(16)'],
+];
+
+/*
+ * Days are those of the requests. `stamp` is the number as it came (-inf for none), `time` is milliseconds. Rows that
+ * are equal in the sorting key are one entry: an insert may come again, from any writer. `log` is what filters look
+ * at: well-formed UTF-8, and '' where there is none (`has_log` 0). `odd` is the whole entry as JSON where the columns
+ * cannot say it, NULL for nearly all.
+ *
+ * Claims are written after the entries they speak of and never changed: the latest of a writer that begins at `since`
+ * counts. One of which `withdrawn` is 1 takes back what was claimed before it.
+ */
+const withLifetime: readonly TableName[] = ['entry', 'claim', 'day'];
+
+const tables = (name: (table: TableName) => string, ttl: string): readonly string[] => [
+  `CREATE TABLE IF NOT EXISTS ${name('entry')} (
+    zone LowCardinality(String), day Date,
+    stamp Float64 CODEC(Gorilla, ZSTD(1)), hash UInt64 CODEC(NONE),
+    time Float64 CODEC(Gorilla, ZSTD(1)),
+    log_id Nullable(String) CODEC(ZSTD(1)),
+    ${EXTRACTED.map(([column, type]) => `${column} ${type}`).join(', ')},
+    log String CODEC(ZSTD(3)), has_log UInt8,
+    odd Nullable(String) CODEC(ZSTD(3))
+  ) ENGINE = ReplacingMergeTree PARTITION BY day ORDER BY (zone, day, stamp, hash) ${ttl}
+  SETTINGS index_granularity = 8192, fsync_after_insert = 1, fsync_part_directory = 1`,
+  `CREATE TABLE IF NOT EXISTS ${name('claim')} (
+    zone LowCardinality(String), day Date, writer LowCardinality(String), withdrawn UInt8,
+    since Float64, until Float64, at DateTime64(6) DEFAULT now64(6)
+  ) ENGINE = ReplacingMergeTree(at) ORDER BY (zone, day, writer, withdrawn, since) ${ttl}
+  SETTINGS index_granularity = 256`,
+  `CREATE TABLE IF NOT EXISTS ${name('day')} (
+    zone LowCardinality(String), day Date, writer LowCardinality(String), pages UInt64,
+    page_order LowCardinality(String), stopped Nullable(String), unit LowCardinality(Nullable(String)),
+    oldest Nullable(Float64), newest Nullable(Float64), at DateTime64(6) DEFAULT now64(6)
+  ) ENGINE = ReplacingMergeTree(at) ORDER BY (zone, day, writer) ${ttl}
+  SETTINGS index_granularity = 256`,
+  `CREATE TABLE IF NOT EXISTS ${name('lease')} (
+    zone LowCardinality(String), writer String, until DateTime64(3), at DateTime64(6) DEFAULT now64(6)
+  ) ENGINE = ReplacingMergeTree(at) ORDER BY zone
+  SETTINGS index_granularity = 256`,
+  // The last: where it is, the others are.
+  `CREATE TABLE IF NOT EXISTS ${name('schema')} (
+    version UInt32, retention UInt32, at DateTime64(6) DEFAULT now64(6)
+  ) ENGINE = ReplacingMergeTree(at) ORDER BY version`,
+];
+
+/**
+ * The statements that make the tables, one at a time; those that are there already stay as they are.
+ *
+ * @param retention days; null keeps entries for ever
+ */
+export function schemaStatements(
+  name: (table: TableName) => string,
+  retention: number | null,
+): readonly string[] {
+  return tables(name, retention === null ? '' : `TTL ${lifetime(retention)}`);
+}
+
+const lifetime = (retention: number) => `day + INTERVAL ${Math.trunc(retention)} DAY`;
+
+/** The statements that change how long entries are kept, in tables that are there. */
+export const retentionStatements = (
+  name: (table: TableName) => string,
+  retention: number | null,
+): readonly string[] =>
+  withLifetime.map((table) =>
+    retention === null
+      ? `ALTER TABLE ${name(table)} REMOVE TTL`
+      : `ALTER TABLE ${name(table)} MODIFY TTL ${lifetime(retention)}`,
+  );

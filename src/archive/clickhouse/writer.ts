@@ -1,0 +1,385 @@
+import { hostname } from 'node:os';
+import { setTimeout, setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { EntryList } from '../../contract/operations/event-logs.ts';
+import { operatorOf } from '../../edges/machine.ts';
+import { randomHex } from '../../edges/random-hex.ts';
+import { type Coverage, merged } from '../../events/coverage.ts';
+import type { LogArchive } from '../../events/log-archive.ts';
+import { type TimeUnit, unitOf } from '../../events/storage/time-unit.ts';
+import type { TimeRange } from '../../events/time-range.ts';
+import { DatabaseError } from '../../sqlite/database.ts';
+import { count } from '../../text/numbers.ts';
+import type { UtcDay } from '../../text/time.ts';
+import type { ArchiveWriting } from '../archive.ts';
+import { type Engine, sqlDay, sqlNumber, sqlText } from './engine.ts';
+import {
+  ENTRY_COLUMNS,
+  type EntryKey,
+  keyOf,
+  type NewEntry,
+  numberIn,
+  writeEntry,
+} from './entries.ts';
+import { Leases } from './leases.ts';
+import { RowBinary } from './row-binary.ts';
+
+/** Pages are written together, so that the server has few parts to merge: so long apart, milliseconds. */
+const GROUP = 500;
+/** A zone that another writer has the lease of: what that one writes need not be written here. */
+const BEHIND_LEASE = 3000;
+/** Entries of one insert. */
+const MOST_AT_ONCE = 20_000;
+/** Entries that may wait to be written; then `append` waits, too. */
+const MOST_WAITING = 20_000;
+/** Between two attempts at what the server does not take just now, milliseconds: doubled each time, up to the last. */
+const RETRIES = { first: 250, last: 10_000 } as const;
+/** Entries between two turns for others. */
+const STRIDE = 50;
+
+/** A page that waits to be written. */
+interface Waiting {
+  readonly zone: string;
+  readonly day: UtcDay;
+  readonly entries: readonly NewEntry[];
+  readonly coverage: Coverage;
+  readonly withdrawn: readonly TimeRange[];
+  /** When it may be written, milliseconds on the clock of `performance`. */
+  readonly due: number;
+}
+
+/** What this writer has said of a day. */
+interface Said {
+  pages: number;
+  oldest: number | null;
+  newest: number | null;
+  order: Coverage['order'];
+  /** Ranges that were claimed, as they were written. */
+  claims: ReadonlySet<string>;
+}
+
+/**
+ * Writes pages in groups. `append` tells how many entries are new, and leaves the writing to the next group: what a
+ * page claims to be covered is written after its entries, and after those of every page before it.
+ */
+export class EngineWriter {
+  readonly #engine: Engine;
+  readonly #writing: ArchiveWriting;
+  /** Who writes, for `archive status`: of each run another. */
+  readonly #name: string;
+  readonly #leases: Leases;
+  readonly #units = new Map<string, TimeUnit>();
+  readonly #said = new Map<string, Said>();
+  #waiting: Waiting[] = [];
+  /** The keys of the entries that wait, by zone and day. */
+  readonly #pending = new Set<string>();
+  #queued = 0;
+  #writes: Promise<void> | null = null;
+  #closing = false;
+  /** What ended the writing. */
+  #failure: unknown;
+  /** Why the server does not take anything, since the attempt that told. */
+  #trouble: DatabaseError | null = null;
+  /** Resolves when the queue has changed. */
+  #changed = Promise.withResolvers<void>();
+
+  constructor(engine: Engine, writing: ArchiveWriting) {
+    this.#engine = engine;
+    this.#writing = writing;
+    this.#name = `${operatorOf({}).user}@${hostname()} ${randomHex(6)}`;
+    this.#leases = new Leases(engine, this.#name);
+  }
+
+  /** As an archive's `append`. */
+  async append(...page: Parameters<LogArchive['append']>): Promise<number> {
+    const [zone, day, entries, coverage, withdrawn = []] = page;
+    await this.#room();
+    const unit = await this.#unitOf(zone, entries);
+    const fresh: NewEntry[] = [];
+    const seen = new Set<string>();
+    for (const [at, entry] of [...entries].entries()) {
+      const key = keyOf(entry);
+      const name = pendingName(zone, day, key);
+      if (!this.#pending.has(name) && !seen.has(name)) fresh.push({ zone, day, entry, unit, key });
+      seen.add(name);
+      if (at % STRIDE === STRIDE - 1) await yieldToEventLoop();
+    }
+    const unknown = await this.#withoutKnown(zone, day, fresh);
+    const isOurs = await this.#passing(() => this.#leases.has(zone), true);
+    const due = performance.now() + (isOurs ? 0 : BEHIND_LEASE);
+    this.#waiting.push({ zone, day, entries: unknown, coverage, withdrawn, due });
+    for (const { key } of unknown) this.#pending.add(pendingName(zone, day, key));
+    this.#queued += unknown.length;
+    if (this.#trouble) this.#tellLate();
+    this.#start();
+    return unknown.length;
+  }
+
+  /** Resolves when nothing waits to be written, or the server takes nothing. */
+  async settled(): Promise<void> {
+    while (this.#waiting.length > 0 && !this.#trouble && this.#failure === undefined) {
+      await this.#changed.promise;
+    }
+  }
+
+  /** Writes what waits. Rejects with a DatabaseError when the server does not take it: none of it is claimed then. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#change();
+    while (this.#writes) await this.#writes;
+    if (this.#failure !== undefined) throw this.#failure;
+    await this.#leases.release();
+  }
+
+  /** Waits until there is room for more. */
+  async #room(): Promise<void> {
+    for (;;) {
+      if (this.#failure !== undefined) throw this.#failure;
+      if (this.#queued < MOST_WAITING) return;
+      if (this.#trouble && this.#writing.givesUp) throw this.#trouble;
+      await this.#changed.promise;
+    }
+  }
+
+  /** What the server answers; `otherwise` while it cannot. */
+  async #passing<Value>(ask: () => Promise<Value>, otherwise: Value): Promise<Value> {
+    if (this.#trouble) return otherwise;
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof DatabaseError && error.isBusy) return otherwise;
+      throw error;
+    }
+  }
+
+  /** The unit of a zone's stamps: the first page of the zone decides for all. */
+  async #unitOf(zone: string, entries: EntryList): Promise<TimeUnit> {
+    const known = this.#units.get(zone);
+    if (known) return known;
+    const { select, table } = this.#engine;
+    const rows = await this.#passing(
+      () =>
+        select(
+          `SELECT unit FROM ${table('day')} FINAL WHERE zone = ${sqlText(zone)} AND unit IS NOT NULL ORDER BY day LIMIT 1`,
+        ),
+      null,
+    );
+    const told = UNITS.find((unit) => unit === rows?.[0]?.['unit']);
+    const unit = told ?? unitOf([...entries].map(({ timestamp }) => timestamp));
+    if (unit && rows) this.#units.set(zone, unit);
+    return unit ?? 'ms';
+  }
+
+  /** Those of a day that are not there yet; all of them while the server cannot be asked. */
+  async #withoutKnown(
+    zone: string,
+    day: UtcDay,
+    entries: readonly NewEntry[],
+  ): Promise<readonly NewEntry[]> {
+    if (entries.length === 0) return entries;
+    const stamps = entries.map(({ key }) => key.stamp);
+    const [low, high] = stamps.reduce(
+      ([a, b], stamp) => [Math.min(a, stamp), Math.max(b, stamp)],
+      [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+    );
+    const hashes = entries.map(({ key }) => key.hash).join(',');
+    const { select, table } = this.#engine;
+    const rows = await this.#passing(
+      () =>
+        select(
+          `SELECT toString(stamp) AS key_stamp, toString(hash) AS key_hash FROM ${table('entry')} WHERE zone = ${sqlText(zone)} ` +
+            `AND day = ${sqlDay(day)} AND stamp >= ${sqlNumber(low)} AND stamp <= ${sqlNumber(high)} AND hash IN (${hashes})`,
+        ),
+      [],
+    );
+    const known = new Set(
+      rows.map((row) => `${numberIn(row['key_stamp'])} ${String(row['key_hash'])}`),
+    );
+    return entries.filter(({ key }) => !known.has(nameOf(key)));
+  }
+
+  #start(): void {
+    if (this.#writes || this.#waiting.length === 0) return;
+    this.#writes = this.#write()
+      .catch((error: unknown) => {
+        this.#failure = error;
+        this.#waiting = [];
+      })
+      .finally(() => {
+        this.#writes = null;
+        this.#change();
+        this.#start();
+      });
+  }
+
+  /** Wakes whoever waits for the queue. */
+  #change(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+
+  async #write(): Promise<void> {
+    await this.#pause(GROUP);
+    const group = this.#dueNow();
+    if (group.length === 0) return;
+    const entries = group.flatMap((page) => page.entries);
+    await this.#insisting(() => this.#writeGroup(group));
+    this.#waiting = this.#waiting.filter((page) => !group.includes(page));
+    this.#queued -= entries.length;
+    for (const { zone, day, key } of entries) this.#pending.delete(pendingName(zone, day, key));
+  }
+
+  /** The pages that are to be written now: of each zone in their order, so that a claim comes after its entries. */
+  #dueNow(): readonly Waiting[] {
+    const now = performance.now();
+    const later = new Set<string>();
+    const group: Waiting[] = [];
+    let entries = 0;
+    for (const page of this.#waiting) {
+      const isDue = page.due <= now || this.#closing;
+      if (!isDue || later.has(page.zone)) later.add(page.zone);
+      else {
+        group.push(page);
+        entries += page.entries.length;
+      }
+      if (entries >= MOST_AT_ONCE) break;
+    }
+    return group;
+  }
+
+  /** Waits, unless the archive is to be closed or much has come. */
+  async #pause(ms: number): Promise<void> {
+    const until = performance.now() + ms;
+    while (!this.#closing && this.#queued < MOST_AT_ONCE && performance.now() < until) {
+      const over = new AbortController();
+      const waited = setTimeout(until - performance.now(), undefined, {
+        signal: over.signal,
+      }).catch(() => {});
+      await Promise.race([waited, this.#changed.promise]);
+      over.abort();
+    }
+  }
+
+  /** Tries again what the server does not take just now, until it does, or nobody waits any more. */
+  async #insisting(work: () => Promise<void>): Promise<void> {
+    for (let wait: number = RETRIES.first; ; wait = Math.min(wait * 2, RETRIES.last)) {
+      try {
+        await work();
+        if (this.#trouble) {
+          this.#trouble = null;
+          this.#writing.late?.(false, 0);
+        }
+        return;
+      } catch (error) {
+        const mayPass = error instanceof DatabaseError && error.isBusy;
+        if (!mayPass || this.#closing || this.#writing.signal?.aborted) throw error;
+        this.#trouble = error;
+        this.#tellLate();
+        this.#change();
+        const { signal } = this.#writing;
+        const waited = setTimeout(wait, undefined, { signal }).catch(() => {});
+        await Promise.race([waited, this.#whileOpen()]);
+      }
+    }
+  }
+
+  /** Resolves when the archive is to be closed. */
+  async #whileOpen(): Promise<void> {
+    while (!this.#closing) await this.#changed.promise;
+  }
+
+  #tellLate(): void {
+    this.#writing.late?.(true, this.#queued, this.#trouble?.message);
+  }
+
+  async #writeGroup(group: readonly Waiting[]): Promise<void> {
+    const signal = this.#writing.signal;
+    const rows = new RowBinary();
+    for (const page of group) {
+      const isOurs = await this.#leases.has(page.zone);
+      // Whoever has the lease may have written them meanwhile.
+      const left = isOurs
+        ? page.entries
+        : await this.#withoutKnown(page.zone, page.day, page.entries);
+      for (const [at, entry] of left.entries()) {
+        writeEntry(rows, entry);
+        if (at % STRIDE === STRIDE - 1) await yieldToEventLoop();
+      }
+    }
+    if (rows.length > 0) await this.#engine.insert('entry', ENTRY_COLUMNS, rows.take(), { signal });
+    await this.#writeClaims(group);
+  }
+
+  /** What the pages of a group, which are written, say to be covered. */
+  async #writeClaims(group: readonly Waiting[]): Promise<void> {
+    const claims = new RowBinary();
+    const days = new RowBinary();
+    const said = new Map<string, Said>();
+    for (const page of group) {
+      const { zone, day, coverage, withdrawn } = page;
+      const name = `${day} ${zone}`;
+      const before = said.get(name) ?? this.#said.get(name) ?? NOTHING_SAID;
+      const write = (range: TimeRange, isWithdrawn: boolean) => {
+        claims.text(zone.toWellFormed());
+        claims.day(day);
+        claims.text(this.#name);
+        claims.byte(isWithdrawn ? 1 : 0);
+        claims.number(range.from);
+        claims.number(range.until);
+      };
+      for (const range of merged(withdrawn)) write(range, true);
+      const ranges = merged(coverage.loaded);
+      // A range that was taken back has to be said again.
+      const known = withdrawn.length > 0 ? new Set<string>() : before.claims;
+      for (const range of ranges) if (!known.has(rangeName(range))) write(range, false);
+      said.set(name, {
+        pages: before.pages + 1,
+        oldest: least(before.oldest, coverage.oldest),
+        newest: greatest(before.newest, coverage.newest),
+        order: coverage.order === 'unknown' ? before.order : coverage.order,
+        claims: new Set([...known, ...ranges.map(rangeName)]),
+      });
+    }
+    // The latest page of each day knows what to say of it.
+    for (const [name, { pages, oldest, newest, order }] of said) {
+      const page = group.findLast(({ zone, day }) => `${day} ${zone}` === name);
+      if (!page) throw new Error(`no page of ${name}, ${count(group.length)} in the group`);
+      days.text(page.zone.toWellFormed());
+      days.day(page.day);
+      days.text(this.#name);
+      days.count(pages);
+      days.text(order);
+      days.textOrNull(page.coverage.stopped?.toWellFormed());
+      days.textOrNull(this.#units.get(page.zone));
+      days.numberOrNull(oldest);
+      days.numberOrNull(newest);
+    }
+    const { signal } = this.#writing;
+    await this.#engine.insert('day', DAY_COLUMNS, days.take(), { signal });
+    if (claims.length > 0) {
+      await this.#engine.insert('claim', CLAIM_COLUMNS, claims.take(), { signal });
+    }
+    for (const [name, each] of said) this.#said.set(name, each);
+  }
+}
+
+const UNITS: readonly TimeUnit[] = ['s', 'ms', 'µs', 'ns'];
+const CLAIM_COLUMNS = ['zone', 'day', 'writer', 'withdrawn', 'since', 'until'];
+const DAY_COLUMNS = [
+  ...['zone', 'day', 'writer', 'pages', 'page_order', 'stopped', 'unit', 'oldest', 'newest'],
+];
+const NOTHING_SAID: Said = {
+  pages: 0,
+  oldest: null,
+  newest: null,
+  order: 'unknown',
+  claims: new Set(),
+};
+
+const nameOf = ({ stamp, hash }: EntryKey): string => `${stamp} ${hash}`;
+const pendingName = (zone: string, day: UtcDay, key: EntryKey): string =>
+  `${day} ${nameOf(key)} ${zone}`;
+const rangeName = ({ from, until }: TimeRange): string => `${from} ${until}`;
+const least = (a: number | null, b: number | null) =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
+const greatest = (a: number | null, b: number | null) =>
+  a === null || b === null ? (a ?? b) : Math.max(a, b);

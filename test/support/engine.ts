@@ -1,0 +1,79 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { ArchivePasswords } from '../../src/archive/archive.ts';
+import { initArchive } from '../../src/archive/open.ts';
+
+const SERVER = fileURLToPath(new URL('../engine/server.cjs', import.meta.url));
+
+/** Whether there is an engine to test with: `npm run test:archive` sees to it. */
+export const hasEngine = process.env['WARREN_TEST_ENGINE'] === 'yes';
+
+/** Where nobody looks at who asks. */
+export const NOBODY: ArchivePasswords = { of: async () => '', refused() {} };
+
+/** A ClickHouse engine with a data directory of its own. */
+export interface TestEngine {
+  /** The URL of a new archive in it. */
+  archive(): Promise<string>;
+  /** The URL of a database of that name, as it is. */
+  url(database: string): string;
+  /** Kills it, as a power cut does. */
+  kill(): Promise<void>;
+  /** Starts it again, at the same address. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Run = ChildProcessByStdio<Writable, Readable, null>;
+
+const started = async (directory: string, port: number, env: NodeJS.ProcessEnv) => {
+  const run: Run = spawn(process.execPath, [SERVER, directory, String(port)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  const ready = await new Promise<string>((resolve, reject) => {
+    run.stdout.once('data', (chunk) => resolve(String(chunk)));
+    run.once('exit', () => reject(new Error('the engine ended before it was ready')));
+  });
+  return { run, port: Number(/ready (\d+)/.exec(ready)?.[1]) };
+};
+
+/**
+ * Starts an engine.
+ *
+ * @param env `ENGINE_USER` and `ENGINE_PASSWORD`, where it is to look at who asks
+ */
+export async function startEngine(env: NodeJS.ProcessEnv = {}): Promise<TestEngine> {
+  const directory = await mkdtemp(join(tmpdir(), 'warren-engine-'));
+  let { run, port } = await started(directory, 0, env);
+  let databases = 0;
+  const url = (database: string) => `clickhouse://warren@127.0.0.1:${port}/${database}`;
+  const kill = async () => {
+    const ended = new Promise((resolve) => run.once('exit', resolve));
+    if (run.exitCode !== null || run.signalCode !== null) return;
+    run.kill('SIGKILL');
+    await ended;
+  };
+  return {
+    url,
+    async archive() {
+      databases += 1;
+      const place = url(`team${databases}`);
+      // The days of the tests lie in the past: nothing is to be deleted.
+      await initArchive(place, null, NOBODY);
+      return place;
+    },
+    kill,
+    async start() {
+      ({ run, port } = await started(directory, port, env));
+    },
+    async close() {
+      await kill();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
