@@ -16,6 +16,11 @@ export const HELP_TOPICS = {
     summary: 'the configuration file, what it holds and what wins over it',
     load: async () => (await import('./configuration.md', { with: { type: 'text' } })).default,
   },
+  runbooks: {
+    summary:
+      'a bad deploy, an attack, a zone that went silent: what to press, and what is on screen',
+    load: async () => (await import('./runbooks.md', { with: { type: 'text' } })).default,
+  },
   terminals: {
     summary: 'colours, characters, the clipboard, and a terminal that looks broken',
     load: async () => (await import('./terminals.md', { with: { type: 'text' } })).default,

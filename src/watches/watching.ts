@@ -103,6 +103,8 @@ interface WatchesOptions {
 const QUIET = 600_000;
 /** What nobody else asks for is asked for this seldom at the most, milliseconds. */
 const ASKED_EVERY = 30_000;
+/** A rate is looked at this seldom at the most, milliseconds. */
+const SELDOM = 15_000;
 
 /** The watches of a console: they judge every answer that comes, whoever asked, and ask where nobody does. */
 export class Watches {
@@ -315,7 +317,8 @@ export class Watches {
     const { filter, per, sign, bound } = asks;
     return followRate({
       ...{ call, clock, signal, random, zone: item.id, filter, per },
-      interval: () => store.getState().interval,
+      // A page of a log is large, and four looks tell a rate.
+      interval: () => Math.max(store.getState().interval, Math.min(SELDOM, per / 4)),
       paused: () => store.getState().pausedAt !== null,
       counted: (events, at) => {
         const watch = this.slice.getState().watches.find((each) => each.id === id);

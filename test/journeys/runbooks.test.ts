@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'vitest';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+const DOCUMENT = readFileSync(join(import.meta.dirname, '../../src/help/runbooks.md'), 'utf8');
+
+interface Step {
+  /** As they are typed. */
+  readonly keys: readonly string[];
+  /** What is said to be on screen then. */
+  readonly shown: readonly string[];
+}
+
+const quoted = (cell: string): readonly string[] =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
+
+/** The steps of a runbook, as the document has them. */
+function stepsOf(title: string): readonly Step[] {
+  const section = DOCUMENT.split(/^## /m).find((each) => each.startsWith(title)) ?? '';
+  const rows = [...section.matchAll(/^\| (`.+?) \| (.+) \|$/gm)];
+  if (rows.length < 4) throw new Error(`There is no runbook ${title}`);
+  return rows.map(([, keys = '', shown = '']) => ({ keys: quoted(keys), shown: quoted(shown) }));
+}
+
+const NAMED: Readonly<Record<string, string>> = { Enter: KEYS.enter, Esc: KEYS.escape };
+
+/** Does what the document says, and looks for what it shows. */
+async function play(title: string, test: ConsoleUnderTest): Promise<void> {
+  for (const { keys, shown } of stepsOf(title)) {
+    await test.press(...keys.map((key) => NAMED[key] ?? key));
+    for (const text of shown) await test.until(text, 90_000);
+  }
+}
+
+const wide: Setting = {
+  columns: 120,
+  rows: 36,
+  copies: true,
+  workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }),
+};
+
+it('a bad deploy is found as the runbook says', async () => {
+  const test = await consoleUnderTest(wide);
+  await test.until(/checkout +✖ failing/, 60_000);
+  await play('A bad deploy', test);
+});
+
+it('an attack is looked into as the runbook says', async () => {
+  const test = await consoleUnderTest(wide);
+  await play('An attack', test);
+});
+
+it('a zone that went silent is noticed as the runbook says', async () => {
+  const test = await consoleUnderTest({ ...wide, platform: { events: { perDay: 2000 } } });
+  await play('A zone that went silent', test);
+});
