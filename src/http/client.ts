@@ -111,7 +111,8 @@ export function createClient(options: ClientOptions): Call {
       { status, headers, body },
       { drift, reader },
     );
-    if (signal?.aborted) {
+    // What became of a change is told in any case.
+    if (signal?.aborted && operation.effect === 'reads') {
       report({ kind: 'failed', ms, error: cancelled() });
       throw cancelled();
     }

@@ -9,6 +9,7 @@ import { eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { guardianUpload } from '../../src/contract/operations/guardian-upload.ts';
 import { scriptAddVariable } from '../../src/contract/operations/script-add-variable.ts';
 import { search } from '../../src/contract/operations/search.ts';
+import { type AnswerReader, readBody } from '../../src/contract/read-answer.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { openPlatform } from '../../src/platform/platform.ts';
 import { dialectFrom } from '../../src/platform/wire/dialect.ts';
@@ -300,6 +301,21 @@ describe('letting go', () => {
     expect(error.kind).toBe('aborted');
     await closed.promise;
     expect(exchanges.at(-1)?.outcome).toEqual({ kind: 'failed', ms: 0, error });
+  });
+
+  it('while the answer is being read rejects as aborted', async () => {
+    const controller = new AbortController();
+    const server = await byteServer((socket) => socket.end(reply(200, FOUND)));
+    const reader: AnswerReader = {
+      async read(operation, unread, drift) {
+        controller.abort();
+        return readBody(operation, unread, drift);
+      },
+    };
+    const { failure, exchanges } = client(server.baseUrl, { reader });
+    const error = await failure(search, ask, controller.signal);
+    expect(error.kind).toBe('aborted');
+    expect(exchanges.at(-1)?.outcome).toMatchObject({ kind: 'failed', error: { kind: 'aborted' } });
   });
 });
 
