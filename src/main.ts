@@ -184,6 +184,7 @@ async function startWatchdog(kind: Kind, { isWaitedFor }: ProcessTerminal): Prom
     uid: process.getuid?.(),
     about: `warren ${VERSION}, ${RUNTIME}`,
     printable,
+    isOverSsh: startEnvironment['SSH_TTY'] !== undefined,
     // A debugger stops the main thread, too.
     noticesFreezes: !isWaitedFor && !process.argv.includes('--allow-debugging'),
   });

@@ -16,6 +16,8 @@ interface WatchdogOptions {
   readonly about: string;
   /** What may be shown of a path. */
   printable(path: string): string;
+  /** Whether the terminal is one that a server of ssh has made. */
+  readonly isOverSsh: boolean;
   /** False where the main thread may rightly wait: then only its death is noticed. */
   readonly noticesFreezes: boolean;
 }
@@ -33,7 +35,7 @@ const BEAT = 1000;
  * Two shells. The first waits for what the console says, and for its end (the pipe closes, however it died): if the
  * terminal was not given back by then, it restores it. The second counts its own seconds, which the first sets back
  * with every beat of the console: after the sixth, so that 5 seconds without an answer are over, it restores the
- * terminal and ends the console.
+ * terminal and ends the console, if that has computed for two of them; if it waits, after 30.
  *
  * Seconds of its own: what is stopped, or asleep with the machine, together with the console counts nothing. A console
  * that alone was stopped is not frozen. Signals of the group (Ctrl-C, SIGTERM, a lost ssh) are for the console, and
@@ -41,7 +43,7 @@ const BEAT = 1000;
  * SIGALRM for one while somebody else has the terminal, SIGUSR2 for the end.
  */
 const SCRIPT = String.raw`
-console=$1 restoration=$2 note=$3 name=$4 about=$5 freezes=$6
+console=$1 restoration=$2 note=$3 name=$4 about=$5 freezes=$6 ssh=$7
 trap '' HUP INT QUIT TERM TSTP TTIN TTOU USR1 ALRM
 umask 077
 set -C
@@ -58,8 +60,10 @@ restore() {
   settings=$(stty -a <&3)
   # Without these the terminal is raw. A shell that was there first has restored it, and edits its line by now.
   case $settings in *-isig*) ;; *) return ;; esac
-  # Raw mode leaves the second as it is. Who sets one of them sets the other, and the kernel begins with neither.
+  # Raw mode leaves the second as it is. Who sets one of them sets the other, and the kernel begins with neither. But ssh
+  # hands on the second alone.
   case $settings in *-imaxbel*) brkint= ;; *) brkint=brkint ;; esac
+  [ -z "$ssh" ] || brkint=
   stty $brkint icrnl ixon echo icanon iexten isig <&3
 }
 
@@ -78,20 +82,34 @@ is_stopped() {
   esac
 } 2>/dev/null
 
+# Ticks of processor time that the main thread has had; nothing where the system does not say.
+worked() {
+  read -r stat </proc/$console/task/$console/stat || return
+  set -- ${'$'}{stat##*) }
+  echo $((${'$'}{12} + ${'$'}{13}))
+} 2>/dev/null
+
+# Whether it computes without end, rather than that it waits for a disk, or for a machine with too much to do.
+is_frozen() {
+  now=$(worked)
+  [ $missed -ge 30 ] || [ -z "$now" ] || [ $((now - before)) -ge 200 ]
+}
+
 count() {
-  missed=0 taken=yes
-  trap 'missed=0 taken=yes' USR1
-  trap 'missed=0 taken=' ALRM
-  while [ $missed -lt 6 ]; do
+  missed=0 taken=yes before=$(worked)
+  trap 'missed=0 taken=yes before=$(worked)' USR1
+  trap 'missed=0 taken= before=$(worked)' ALRM
+  while [ $missed -lt 6 ] || ! is_frozen; do
     sleep 1 >/dev/null || exit
     missed=$((missed + 1))
     [ $missed -lt 6 ] || ! is_stopped || missed=0
   done
   trap '' USR2
   restore
-  write_note 'The console did not answer for 5 seconds and was ended.' \
+  [ $missed -lt 30 ] && seconds=5 || seconds=30
+  write_note "The console did not answer for $seconds seconds and was ended." \
     "State, processor time, memory in KiB: $(ps -o stat= -o time= -o rss= -p "$console")"
-  say 'did not answer for 5 seconds and was ended'
+  say "did not answer for $seconds seconds and was ended"
   kill -KILL "$console"
   exit 3
 }
@@ -126,10 +144,11 @@ say 'was killed, or crashed'
  * at once, and flags of the terminal beyond those that raw mode changes, which are put back as they usually are.
  */
 export function startProcessWatchdog(options: WatchdogOptions): ProcessWatchdog {
-  const { restoration, about, noticesFreezes } = options;
+  const { restoration, about, isOverSsh, noticesFreezes } = options;
   const note = placeOfNote(options);
   const freezes = noticesFreezes ? 'yes' : '';
   const given = [`${pid}`, restoration, note, options.printable(note), about, freezes];
+  given.push(isOverSsh ? 'yes' : '');
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'warren-watchdog', ...given], {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },

@@ -9,6 +9,7 @@ import {
   finishedCells,
   OPERATION,
 } from '../support/fault-cells.ts';
+import { judgedEntries } from '../support/judged-entries.ts';
 import { seededRandom } from '../support/random.ts';
 
 /*
@@ -78,34 +79,6 @@ async function open(test: ConsoleUnderTest, { pane }: Cell): Promise<void> {
     await test.pass(1000);
     await test.press(KEYS.escape);
   }
-}
-
-/** Entries twice, foreign, or missing between the oldest and the newest that are there. */
-async function judgeEntries(test: ConsoleUnderTest): Promise<readonly string[]> {
-  await test.press(KEYS.ctrlS, KEYS.ctrlU, '/tmp/all.ndjson', KEYS.enter);
-  await test.console.settled();
-  const text = test.files.contents.get('/tmp/all.ndjson');
-  if (text === undefined) return [];
-  const ids = String(text)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line): { zone: string; logId: string } => JSON.parse(line));
-  const found = new Set(ids.map(({ logId }) => logId));
-  const [zone] = test.platform.world.shieldZones;
-  if (!zone) return ['no zone'];
-  const today = Math.floor(test.clock.now() / 86_400_000);
-  const log = test.platform.world.events.day(zone, today);
-  const all = Array.from({ length: log.countBy(test.clock.now()) }, (_, at) => log.idOf(at));
-  const known = new Set(all);
-  const places = all.flatMap((id, at) => (found.has(id) ? [at] : []));
-  const wrong: string[] = [];
-  if (found.size !== ids.length) wrong.push(`${ids.length - found.size} entries twice`);
-  const foreign = [...found].filter((id) => !known.has(id));
-  if (foreign.length > 0) wrong.push(`${foreign.length} entries that the platform does not have`);
-  const first = places[0] ?? 0;
-  const missing = (places.at(-1) ?? -1) - first + 1 - places.length;
-  if (places.length > 0 && missing > 0) wrong.push(`${missing} entries missing between others`);
-  return wrong;
 }
 
 interface Played {
@@ -187,7 +160,7 @@ async function play(cell: Cell): Promise<Played> {
   }
   const back = titleOf(after);
   if (IS_BROKEN.test(back)) faults.push(`it has not come back: “${back}”\n${after.join('\n')}`);
-  if (pane === 'events' && fault.ownList !== false) faults.push(...(await judgeEntries(test)));
+  if (pane === 'events' && fault.ownList !== false) faults.push(...(await judgedEntries(test)));
   await test.close();
   return { cell: nameOf(cell), f: fault.f, faults, keys, requests: asked };
 }

@@ -91,7 +91,9 @@ async function counted(
   const slept = new Set<number>();
   const look = async () => {
     if ((await nameOf(second)) !== 'sh\n') throw new Error('The watchdog has ended.');
-    for (const process of await childrenOf(second)) slept.add(process);
+    for (const process of await childrenOf(second)) {
+      if ((await nameOf(process)) === 'sleep\n') slept.add(process);
+    }
     return slept.size;
   };
   await expect.poll(look, { timeout: 40_000, interval: 100 }).toBeGreaterThan(seconds);
@@ -172,6 +174,13 @@ describe.concurrent('the watchdog', () => {
       expect(screen).toContain('status 0\nsame terminal');
       expect(await crashNotes(home)).toEqual([]);
     };
+
+    it('E4: a main thread that waits for a disk, however long that takes', async (context) => {
+      const run = await started(context, 'a disk that stalls');
+      run.shell.send('Z');
+      await counted(context, LONG, run);
+      await goesOn(context, run);
+    });
 
     it('a console that alone was stopped', async (context) => {
       const run = await started(context);

@@ -6,6 +6,7 @@
 import { die } from '../support/deaths/dying.ts';
 import { DEATHS } from '../support/deaths/list.ts';
 import { placesHere } from '../support/deaths/places.ts';
+import { faultsWithoutTerminal, openSsh } from '../support/deaths/ssh.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { seededRandom } from '../support/random.ts';
 
@@ -14,10 +15,13 @@ const only = process.argv[3] ?? '';
 /** Between being ready and dying at the most, milliseconds. */
 const LONGEST_PAUSE = 800;
 
-const { places, missing } = placesHere();
-console.log(
-  `seed ${seed}; in ${places.map(({ name }) => name).join(', ')}; not here: ${missing.join(', ')}`,
-);
+const here = placesHere();
+const ssh = await openSsh();
+const places = [...here.places, ...(ssh ? [ssh.place] : [])];
+const missing = [...here.missing, ...(ssh ? [] : ['ssh'])];
+const names = places.map(({ name }) => name).join(', ');
+const where = `In ${names}${missing.length > 0 ? `; not here: ${missing.join(', ')}` : ''}.`;
+console.log(`seed ${seed}. ${where}`);
 const random = seededRandom(seed);
 const cases = DEATHS.filter(({ name }) => name.includes(only)).flatMap((death) =>
   places
@@ -49,12 +53,23 @@ async function work(): Promise<void> {
   }
 }
 await Promise.all([work(), work()]);
+const alone = ssh ? await faultsWithoutTerminal(ssh) : [];
+ssh?.close();
+for (const fault of alone) console.log(`BAD  over ssh without a terminal: ${fault}`);
+const withoutTerminal = !ssh
+  ? 'not tried'
+  : alone.length > 0
+    ? alone.join('; ')
+    : 'a console says in one line that it needs a terminal, and a follower whose connection breaks ends';
 
 const rows = DEATHS.filter(({ name }) => outcomes.has(name)).map(({ name }) => {
   const { places: whole = [], status = '', said = '', faults = [] } = outcomes.get(name) ?? {};
   return {
     death: name,
-    'restored in': whole.join(', '),
+    'restored in': names
+      .split(', ')
+      .filter((each) => whole.includes(each))
+      .join(', '),
     'exit code': status,
     // Without the path of the note.
     said: said.replace(/(Crash note:).*/, '$1 …'),
@@ -62,9 +77,16 @@ const rows = DEATHS.filter(({ name }) => outcomes.has(name)).map(({ name }) => {
   };
 });
 const good = rows.filter(({ faults }) => faults === '').length;
-if (only === '')
-  writeProofResult({ proof: 'deaths', command: `npm run proof:deaths -- ${seed}`, seed, rows });
+if (only === '') {
+  writeProofResult({
+    proof: 'deaths',
+    command: `npm run proof:deaths -- ${seed}`,
+    seed,
+    summary: `${where} Over ssh without a terminal: ${withoutTerminal}.`,
+    rows,
+  });
+}
 console.log(
   `${good} of ${rows.length} ways to die left the terminal, the files and no process as they should.`,
 );
-process.exit(good === rows.length ? 0 : 1);
+process.exit(good === rows.length && alone.length === 0 ? 0 : 1);

@@ -73,8 +73,8 @@ export interface Setting {
   readonly rows?: number;
   readonly platform?: Partial<PlatformOptions>;
   readonly at?: string;
-  /** The service's clock minus the console's, milliseconds. */
-  readonly skew?: number;
+  /** The service's clock minus the console's, milliseconds; a function where it changes. */
+  readonly skew?: number | (() => number);
   readonly pane?: string;
   /** What of it is shown. */
   readonly place?: ConsoleOptions['place'];
@@ -231,7 +231,13 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
           },
         };
   const platform = await openPlatform({
-    clock: { ...clock, now: () => clock.now() + (setting.skew ?? 0) },
+    clock: {
+      ...clock,
+      now() {
+        const { skew = 0 } = setting;
+        return clock.now() + (typeof skew === 'number' ? skew : skew());
+      },
+    },
     seed: 1,
     events: FEW_EVENTS,
     ...setting.platform,

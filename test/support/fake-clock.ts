@@ -11,6 +11,8 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Moves the wall clock alone, as an operator or NTP would. */
   shiftWall(ms: number): void;
+  /** Moves wall and monotonic time while nobody runs, as after SIGSTOP: whoever would have woken is late. */
+  stop(ms: number): void;
   /** How many are asleep. */
   readonly sleeping: number;
 }
@@ -62,6 +64,9 @@ export function fakeClock(
     },
     shiftWall: (ms) => {
       shift += ms;
+    },
+    stop: (ms) => {
+      elapsed += ms;
     },
     get sleeping() {
       return sleepers.size;

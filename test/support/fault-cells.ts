@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { OperationId } from '../../src/contract/operation.ts';
+import type { Fault } from '../../src/platform/faults/fault.ts';
 import { setNamedFaults } from '../../src/platform/faults/named-faults.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 
@@ -29,6 +30,11 @@ export interface FaultCase {
 const named = (name: string) => async (platform: Platform) => {
   setNamedFaults(platform.faults, [name]);
   return async () => platform.faults.clear();
+};
+
+const everySecond = (faults: Platform['faults'], fault: Fault) => {
+  const clear = faults.set(fault, { oneIn: 2 });
+  return async () => clear();
 };
 
 function fault(
@@ -116,6 +122,14 @@ export const FAULT_CASES: readonly FaultCase[] = [
       return faults.acceptConnections;
     },
   }),
+  fault('F41', 'every second request is answered 503', null, {
+    begin: async ({ faults }) =>
+      everySecond(faults, { kind: 'answer', status: 503, body: 'problem' }),
+  }),
+  fault('F42', 'every second socket is closed as it is written to', null, {
+    begin: async ({ faults }) =>
+      everySecond(faults, { kind: 'disconnect', stage: 'before handling', how: 'reset' }),
+  }),
   fault('F44', '407', /[Pp]roxy|could not do this/, { isHeld: true }),
   fault('F45', 'another-id', /something else|for “another/, { only: ['dns', 'search'] }),
 ];
@@ -124,12 +138,10 @@ export const FAULT_CASES: readonly FaultCase[] = [
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   F02: 'A name that is not found never reaches a platform: test/http/transmit.test.ts',
   F35: 'A dialect, not a fault: test/journeys/dialects.test.ts, test/events/time-unit.test.ts',
-  F36: 'Midnight is the clock: test/journeys/events-across-midnight.test.ts, proof:events',
-  F37: 'The local clock: test/journeys/clocks.test.ts, proof:link',
-  F38: 'Sleep is the process: test/journeys/clocks.test.ts',
-  F39: 'A rate of the world: npm run bench:load',
-  F41: 'Schedules of a service that flaps: proof:link',
-  F42: 'An idle socket that is closed as it is written to: test/http/transmit.test.ts',
+  F36: 'Midnight is the clock: proof:clocks, proof:day, proof:events',
+  F37: 'The local clock: proof:clocks, proof:link',
+  F38: 'Sleep and SIGSTOP are the process: proof:clocks, proof:day, proof:hour',
+  F39: 'A rate of the world: proof:day, npm run bench:load',
   F43: 'TLS; the platform speaks HTTP: test/http/transmit.test.ts',
   F46: 'Answers that come out of order: proof:link',
   F47: 'What the world says of a scan: test/panes/dns, test/journeys/dns-scan.test.ts',

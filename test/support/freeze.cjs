@@ -22,6 +22,8 @@ const forEver = {
       'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n';
     new DatabaseSync(':memory:').prepare(endless).get();
   },
+  // It comes back, after more seconds than a frozen console gets.
+  'a disk that stalls': () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 9000),
   'a regular expression': () => /^(?:a+)+$/.test(`${'a'.repeat(64)}!`),
 }[process.env.FREEZE];
 

@@ -19,6 +19,9 @@ const PROVES: Readonly<Record<string, string>> = {
   faults:
     'under every fault panes keep what they have and say its age and the cause, keys answer, nothing is lost or doubled, and all comes back',
   deaths: 'however the program ends, the terminal is as it was before',
+  disk: 'on every disk in trouble the operator is told, nothing is half-written, the console goes on and catches up',
+  clocks:
+    'whatever clocks do, panes say the service’s time, nothing is lost or doubled, and all goes on',
   deletion:
     'a deletion is sent at most once, and its outcome is told as it is, in any order of events',
   history:
@@ -26,6 +29,7 @@ const PROVES: Readonly<Record<string, string>> = {
   link: 'badge, title and ledger say of the connection what happened, and requests keep to the backoff, whatever the service and the clocks do',
   day: 'a simulated day of bursts, outages, sleeps and midnights makes nothing grow, and every entry comes once',
   hour: 'an hour of use, outages and midnight make nothing grow: memory, timers, sockets, listeners, descriptors',
+  scale: 'what 5,000 applications, 300 zones and 100,000 hits cost',
   mutants: 'tests notice small mistakes in the source',
 };
 

@@ -82,6 +82,8 @@ interface FaultScope {
   readonly operation?: OperationId;
   /** So many of them; all when left out. */
   readonly times?: number;
+  /** The last of every so many of them, as with a service that comes and goes; all when left out. */
+  readonly oneIn?: number;
 }
 
 /** The faults that apply to one request. */
@@ -114,6 +116,9 @@ export interface FaultRegistry extends FaultControls {
 interface Entry {
   readonly fault: Fault;
   readonly operation: OperationId | undefined;
+  readonly oneIn: number;
+  /** Requests that it could have applied to. */
+  met: number;
   left: number;
 }
 
@@ -134,7 +139,8 @@ export function createFaultRegistry(): FaultRegistry {
   return {
     set(fault, scope = {}) {
       const left = scope.times ?? Number.POSITIVE_INFINITY;
-      const entry: Entry = { fault, operation: scope.operation, left };
+      const { operation, oneIn = 1 } = scope;
+      const entry: Entry = { fault, operation, oneIn, met: 0, left };
       if (left > 0) entries.add(entry);
       return () => entries.delete(entry);
     },
@@ -145,6 +151,8 @@ export function createFaultRegistry(): FaultRegistry {
       for (const entry of entries) {
         const { fault } = entry;
         if (!meets(entry, target)) continue;
+        entry.met += 1;
+        if (entry.met % entry.oneIn !== 0) continue;
         if (isPagingFault(fault)) paging.push(fault);
         else if (wire) continue;
         else wire = fault;

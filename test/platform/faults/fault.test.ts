@@ -26,6 +26,15 @@ describe('a fault that is switched on', () => {
     expect(applies).toEqual([false, true, false, true, false]);
   });
 
+  test('applies to the last of every so many, as with a service that comes and goes', () => {
+    const registry = createFaultRegistry();
+    registry.set(silence, { operation: 'search', oneIn: 2 });
+    const applies = [search, page, search, search, search].map(
+      (target) => registry.take(target).wire !== undefined,
+    );
+    expect(applies).toEqual([false, false, true, false, true]);
+  });
+
   test('goes before those switched on later, which wait for their turn', () => {
     const registry = createFaultRegistry();
     registry.set(silence, { times: 1 });

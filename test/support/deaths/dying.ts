@@ -49,7 +49,7 @@ trap : INT QUIT TERM
 report=$1 limit=$2; shift 2
 before=$(stty -g)
 sh -c 'echo $$ >"$0.pid"; [ -z "$1" ] || ulimit -f "$1"; shift; exec "$@"' "$report" "$limit" "$@"
-status=$?
+code=$?
 echo >"$report.over"
 until [ -e "$report.alone" ]; do sleep 0.05; done
 tries=0
@@ -59,7 +59,7 @@ if [ -n "$TMUX" ]; then
   tmux capture-pane -p >"$report.screen"
   tmux display -p 'alternate #{alternate_on} cursor #{cursor_flag} mouse #{mouse_any_flag} wrap #{wrap_flag}' >"$report.modes"
 fi
-echo "$status $same" >"$report.new" && mv "$report.new" "$report"
+echo "$code $same" >"$report.new" && mv "$report.new" "$report"
 echo "ENDED"
 `;
 
@@ -123,7 +123,7 @@ async function startConsole(
   const pty = startInPty({
     ...{ file, args, columns: 100, rows: 30 },
     env: {
-      ...{ HOME: home, WARREN_DEBUG: '1' },
+      ...{ HOME: home, WARREN_HOME: home, WARREN_DEBUG: '1' },
       ...(losesTerminal ? { HANGS_UP: 'yes' } : {}),
       ...(within ? { DIE: within.how, FREEZE: within.how } : {}),
     },

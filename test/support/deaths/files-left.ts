@@ -12,8 +12,10 @@ export async function faultsOfFiles(home: string): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const entry of readdirSync(home, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile()) continue;
-    if (statSync(path).mode & OTHERS) faults.push(`others may use ${entry.name}`);
+    const found = statSync(path, { throwIfNoEntry: false });
+    // What belongs to a database goes when that is closed.
+    if (!entry.isFile() || !found) continue;
+    if (found.mode & OTHERS) faults.push(`others may use ${entry.name}`);
     if (DRAFT.test(entry.name)) faults.push(`${entry.name} was left`);
     if (entry.name.endsWith('.ndjson')) faults.push(...faultsOfLines(path));
     if (readFileSync(path, 'latin1').startsWith(DATABASE)) faults.push(...faultsOfDatabase(path));

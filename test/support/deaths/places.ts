@@ -15,7 +15,8 @@ const shell = (name: string, ...options: readonly string[]): Place => ({
   isDirect: true,
 });
 
-const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
+/** A word for a shell. */
+export const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** Of the servers started: one that is there already would give a console its own environment. */
 let servers = 0;
@@ -31,18 +32,35 @@ const TMUX: Place = {
   isDirect: false,
 };
 
-const isInstalled = (name: string) =>
+export const isInstalled = (name: string) =>
   spawnSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' }).status === 0;
 
-/** Where consoles die: shells that restore nothing themselves, as a script runs in them, and a multiplexer. */
-const PLACES: readonly Place[] = [shell('dash'), shell('bash', '--norc'), shell('zsh', '-f'), TMUX];
+/** A shell of another language: it runs one that understands the script, and survives what that survives. */
+const FISH: Place = {
+  name: 'fish',
+  command: (script, words) => [
+    ...['fish', '--no-config', '-c'],
+    'trap : INT TERM; test -n "$HANGS_UP"; or trap : HUP; command dash -c $argv[1] dash $argv[2..]',
+    ...[script, ...words],
+  ],
+  isDirect: true,
+};
 
-/** Those that this machine has, and what it lacks of them, with what is out of reach here at all. */
+/** Where consoles die: shells that restore nothing themselves, as a script runs in them, and a multiplexer. */
+const PLACES: readonly Place[] = [
+  shell('dash'),
+  shell('bash', '--norc'),
+  shell('zsh', '-f'),
+  FISH,
+  TMUX,
+];
+
+/** Those that this machine has, and what it lacks of them. */
 export function placesHere(): {
   readonly places: readonly Place[];
   readonly missing: readonly string[];
 } {
   const places = PLACES.filter(({ name }) => isInstalled(name));
   const missing = PLACES.filter((place) => !places.includes(place)).map(({ name }) => name);
-  return { places, missing: isInstalled('sshd') ? missing : [...missing, 'ssh'] };
+  return { places, missing };
 }

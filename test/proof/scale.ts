@@ -1,0 +1,171 @@
+/**
+ * What much of a thing costs: 5,000 applications in a workspace, 300 zones, 100,000 hits of a search, beside the usual
+ * few: `node test/proof/scale.ts`. The built program in a pseudo-terminal. Exit code 1 when a key waits longer than 100 ms
+ * in the median, or much grows out of proportion.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pressed } from '../bench/keys.ts';
+import { memoryOf } from '../bench/memory-of.ts';
+import { SIZE, shows } from '../bench/subject.ts';
+import { PROGRAM } from '../support/bundled.ts';
+import { type Crowd, openCrowd } from '../support/crowd.ts';
+import { writeProofResult } from '../support/proof-result.ts';
+import { startInPty } from '../support/pty.ts';
+
+const PRESSES = 20;
+/** Milliseconds. */
+const LONGEST_KEY = 100;
+const ROUND = 20_000;
+const KEYS_APART = 700;
+
+interface Scale {
+  readonly what: string;
+  readonly applications: number;
+  readonly zones: number;
+  /** The pane, and what is typed there. */
+  readonly keys: readonly string[];
+  readonly full: (screen: readonly string[]) => boolean;
+  readonly within: number;
+  /** Pressed again and again: each press changes the screen. */
+  readonly key: string;
+}
+
+const hasAnAge = shows('as of');
+const SCALES: readonly Scale[] = [
+  {
+    what: '28 applications',
+    applications: 28,
+    zones: 5,
+    keys: ['1'],
+    full: hasAnAge,
+    within: 20_000,
+    key: 'j',
+  },
+  {
+    what: '5,000 applications',
+    applications: 5000,
+    zones: 5,
+    keys: ['1'],
+    full: hasAnAge,
+    within: 60_000,
+    key: 'j',
+  },
+  {
+    what: '5 zones, their events',
+    applications: 1,
+    zones: 5,
+    keys: ['2'],
+    full: shows(' loaded'),
+    within: 60_000,
+    key: 'k',
+  },
+  {
+    what: '300 zones, the first one’s events',
+    applications: 1,
+    zones: 300,
+    keys: ['2'],
+    full: shows(' loaded'),
+    within: 60_000,
+    key: 'k',
+  },
+  {
+    what: '300 DNS zones',
+    applications: 1,
+    zones: 300,
+    keys: ['3'],
+    full: hasAnAge,
+    within: 60_000,
+    key: ']',
+  },
+  {
+    what: '100,000 hits',
+    applications: 1,
+    zones: 5,
+    keys: ['4', '/', 'a', '\r'],
+    full: shows(' hits'),
+    within: 60_000,
+    key: 'j',
+  },
+];
+
+function configuration({ world, baseUrl }: Crowd, { applications, zones }: Scale): string {
+  const list = (items: readonly { readonly id: string | number; readonly name: string }[]) =>
+    items
+      .map(({ id, name }) => `      - { id: "${id}"${name === id ? '' : `, name: "${name}"`} }\n`)
+      .join('');
+  return `default_profile: crowd
+profiles:
+  crowd: { base_url: "${baseUrl}", workspace: many }
+workspaces:
+  many:
+    apps:
+${list(world.applications.slice(0, applications).map(({ id }) => ({ id, name: id })))}    shield_zones:
+${list(world.shieldZones.slice(0, zones).map(({ id, host }) => ({ id, name: host })))}    dns_zones:
+${list(world.dnsZones.slice(0, zones).map(({ id, domain }) => ({ id, name: domain })))}`;
+}
+
+const crowd = await openCrowd({ applications: 5000, zones: 300, hits: 100_000 });
+const rows = [];
+const faults: string[] = [];
+for (const scale of SCALES) {
+  const home = mkdtempSync(join(tmpdir(), 'warren-scale-'));
+  mkdirSync(join(home, '.config/warren'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(home, '.config/warren/config.yaml'), configuration(crowd, scale), {
+    mode: 0o600,
+  });
+  const program = startInPty({
+    file: process.execPath,
+    args: [PROGRAM, '--no-history'],
+    ...SIZE,
+    env: { HOME: home, WARREN_ACCESS_KEY: crowd.accessKey },
+  });
+  try {
+    await program.until(shows('Apps'));
+    const firstPaint = program.arrivals[0]?.at ?? Number.NaN;
+    for (const key of scale.keys) {
+      program.send(key);
+      await wait(KEYS_APART);
+    }
+    await program.until(scale.full, scale.within);
+    const full = program.arrivals.at(-1)?.at ?? Number.NaN;
+    const [asked, at] = [crowd.answered(), performance.now()];
+    await wait(ROUND);
+    const perSecond = ((crowd.answered() - asked) * 1000) / (performance.now() - at);
+    const { ms, p95 } = await pressed(program, scale.key, PRESSES);
+    const memory = memoryOf(program.pid) / 1e6;
+    if (ms > LONGEST_KEY) faults.push(`${scale.what}: a key takes ${Math.round(ms)} ms`);
+    const row = {
+      'in the workspace, on the screen': scale.what,
+      'first byte, ms': Math.round(firstPaint),
+      'first data, ms': Math.round(full),
+      'requests a second': perSecond.toFixed(1),
+      'a key, ms': ms.toFixed(0),
+      'p95, ms': p95.toFixed(0),
+      'memory, MB': memory.toFixed(0),
+    };
+    rows.push(row);
+    console.log(JSON.stringify(row));
+    console.log((await program.screen()).slice(0, 6).join('\n'));
+  } catch (error) {
+    faults.push(`${scale.what}: ${error}`);
+  } finally {
+    await program.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+await crowd.close();
+for (const fault of faults) console.error(fault);
+writeProofResult({
+  proof: 'scale',
+  command: 'npm run proof:scale',
+  seed: null,
+  summary:
+    `${SIZE.columns} x ${SIZE.rows}; on a machine that may be at work on other things: the ratios tell. ${
+      faults.length === 0 ? '' : faults.map((fault) => fault.split('\n')[0]).join('; ')
+    }`.trim(),
+  rows,
+});
+process.exit(faults.length === 0 ? 0 : 1);
