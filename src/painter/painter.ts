@@ -124,8 +124,8 @@ interface TerminalWriter {
   readonly stats: PainterStats;
 }
 
-/** Updates as short as this arrive whole anyway; marking them would double them. */
-const WHOLE_ANYWAY = 128;
+/** Updates as short as this arrive whole anyway, in one packet and one read: a move of the cursor is a few hundred bytes. */
+const WHOLE_ANYWAY = 512;
 /** With more than this under way to a slow link, new frames wait. */
 const MOST_PENDING = 256 * 1024;
 

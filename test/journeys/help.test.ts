@@ -85,6 +85,7 @@ it('help topics are read without leaving, and scroll', async () => {
 
 it('use 23: what is meant is found by other words for it, and nothing found is said', async () => {
   const test = await few();
+  await test.resize(80, 40);
   await test.press('?', 'share');
   expect(await test.text()).toMatch(/^. y +Choose what to copy$/m);
   expect(await test.text()).toMatch(/^. 2 Ctrl-S +Export/m);

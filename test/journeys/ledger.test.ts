@@ -104,7 +104,9 @@ describe('answers that differ from the contract', () => {
     expect(await test.cursor()).toMatch(/^❯ another type +\d+ {2}app-overview\.\S+ +\S/);
     expect(await test.text()).toContain(`1/${ways}`);
     await test.press('j');
-    expect(await test.text()).toMatch(/^ unknown value app-overview\.\S+\n first seen as /m);
+    expect(await test.text()).toMatch(
+      /^what +unknown value\nwhere +app-overview\.\S+\nfirst seen as /m,
+    );
     await test.press('D');
     expect(await test.line('Calls to the service')).toBeDefined();
   });

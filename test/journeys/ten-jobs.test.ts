@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { pressSlowly, typeId } from '../support/acting.ts';
 import { clipboard } from '../support/clipboard.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import { CTRL_Y, guardianConsole } from '../support/guardian-console.ts';
 
 /* The jobs that were done by hand when the console was first judged, with the keys that each may take. */
 
@@ -36,10 +38,12 @@ async function unwrapped(test: ConsoleUnderTest): Promise<string> {
   return `${lines.map((line) => line.trim()).join(' ')}\n${right}`.replaceAll(/ +/g, ' ');
 }
 
+const few: Setting = { workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }) };
+
 /** A console in which an application fails from the beginning. */
 async function incident(setting: Setting = {}) {
   const test = await consoleUnderTest({
-    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }),
+    ...few,
     copies: true,
     ...setting,
   });
@@ -105,4 +109,58 @@ it('use 23: a value with characters that nobody sees is copied exactly, as JSON,
   expect(await test.text()).toContain('invisible characters written as <U+…>');
   await test.press('y', 'j', KEYS.enter);
   expect(JSON.parse(clipboard(test))).toBe('welcome\u001b[2J \u202Eelpmaxe');
+});
+
+it('a specification is sent by five keys and its path, which Tab completes', async () => {
+  const test = await guardianConsole({ pane: 'apps', columns: 120, rows: 36 });
+  const { press, count } = counted(test);
+  await press('5', 'o');
+  await test.press(KEYS.ctrlU, '~/a', KEYS.tab, 'sh', KEYS.tab);
+  await press(KEYS.enter);
+  await test.until('8 endpoints');
+  await press('U');
+  expect(await test.text()).toContain('Send this specification to shop.example?');
+  await press(CTRL_Y);
+  await test.until('● ACCEPTED');
+  expect(test.uploads()).toHaveLength(1);
+  expect(count()).toBe(5);
+});
+
+it('a variable of a script is added by five keys, its name and its value', async () => {
+  const test = await consoleUnderTest({ columns: 120, rows: 36, ...few });
+  const { press, count } = counted(test);
+  await press('7');
+  await press('a');
+  await pressSlowly(test, 'API_URL');
+  await press(KEYS.tab);
+  await press(KEYS.tab);
+  await pressSlowly(test, 'https://api.example/v2');
+  await test.pass(1000);
+  await press(CTRL_Y);
+  await test.until('ACCEPTED at ');
+  expect(await test.line('API_URL')).toContain('edge-redirects');
+  expect(count()).toBe(5);
+});
+
+it('an application is deleted by four keys and its id, typed by hand', async () => {
+  const test = await consoleUnderTest({ columns: 120, rows: 36, ...few });
+  const { press, count } = counted(test);
+  const id = test.platform.world.applications[0]?.id ?? '';
+  await test.pass(6000);
+  for (const key of ['.', 'G', KEYS.enter]) await press(key);
+  expect(await test.line(' id ')).toContain(id);
+  await typeId(test, id);
+  await test.pass(1000);
+  await press(CTRL_Y);
+  await test.until('MARKED FOR DELETION');
+  expect(count()).toBe(4);
+});
+
+it('a move of the cursor writes fewer bytes than the two rows that it marks anew have cells', async () => {
+  const test = await consoleUnderTest({ columns: 120, rows: 36 });
+  await test.pass(6000);
+  await test.press('G', 'k', 'k');
+  const before = test.terminal.written().length;
+  await test.press('k');
+  expect(Buffer.byteLength(test.terminal.written().slice(before))).toBeLessThan(2 * 120);
 });

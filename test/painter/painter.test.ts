@@ -238,11 +238,11 @@ test('leaving without having entered writes nothing', () => {
 });
 
 test('a longer update is marked as one', async () => {
-  const { painter, clock, written } = painting({ columns: 200, rows: 4 });
+  const { painter, clock, written } = painting({ columns: 700, rows: 4 });
   painter.enter();
   await clock.advance(1000);
   written();
-  const line = 'long '.repeat(40).trimEnd();
+  const line = 'long '.repeat(120).trimEnd();
   painter.paint(line);
   expect(written()).toBe(wrapped(`\u001b[1;1H${line}`));
 });

@@ -113,6 +113,43 @@ export const STATES: readonly StateScene[] = [
     },
   },
   {
+    name: 'variable',
+    shows: 'what is sent of a variable before it is sent, its value hidden',
+    setting: { workspace: few, pane: 'scripts' },
+    async play(test) {
+      await test.pass(1000);
+      await test.press('a');
+      await test.pass(1000);
+      await test.press('API_TOKEN');
+      await test.pass(1000);
+      await test.press(KEYS.tab, KEYS.tab);
+      await test.paste('a-value');
+    },
+  },
+  {
+    name: 'drift',
+    shows: 'how answers differ from the contract, and what came instead',
+    setting: { workspace: few },
+    async play(test) {
+      await test.platform.faults.set(
+        { kind: 'corrupt', how: 'wrong types' },
+        { operation: 'app-overview', times: 1 },
+      );
+      await test.press('r');
+      await test.pass(POLL);
+      await test.press('@', 'D');
+    },
+  },
+  {
+    name: 'dialog-help',
+    shows: 'what a dialog asks, by ? while nothing is typed in it',
+    async play(test) {
+      await test.pass(POLL);
+      await test.press('g', ':', 'delete', KEYS.enter);
+      await test.press('?');
+    },
+  },
+  {
     name: 'doctor',
     shows: 'what works here and what does not',
     setting: { workspace: few },

@@ -5,6 +5,8 @@ import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
+import { width } from '../../text/width.ts';
+import { placeColumns } from '../../ui/columns.ts';
 import type { DetailsLayout } from '../../ui/details-layout.ts';
 import { type Block, compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { nameLine } from '../../ui/names.ts';
@@ -114,14 +116,15 @@ export function appListLines(facts: AppListFacts, room: Room): AppListLines {
     const lines = emptyLines(apps, facts.keyNames, own.columns);
     return { list: { lines, ...layout.list }, details: layout.details };
   }
+  const columns = appColumns({
+    rows: visible,
+    now,
+    interval,
+    zone: timeZone,
+    hasDetails: layout.details?.where === 'beside',
+  });
   const lines = tableLines({
-    columns: appColumns({
-      rows: visible,
-      now,
-      interval,
-      zone: timeZone,
-      hasDetails: layout.details?.where === 'beside',
-    }),
+    columns,
     rows: visible,
     ids: visible.map(({ id }) => id),
     list: apps.list,
@@ -135,19 +138,32 @@ export function appListLines(facts: AppListFacts, room: Room): AppListLines {
   const here = visible.filter((row) => row.id === id);
   // What stands beside or below the list is not said twice.
   const told = [...(layout.details ? [] : here), ...visible.filter((row) => row.id !== id)];
+  const shown = placeColumns(columns, own.columns, visible).find(
+    ({ column }) => column.id === 'why',
+  );
   const all = [
     ...lines,
-    ...spareLines(issuesOf(told, id), { ...own, rows: own.rows - lines.length }),
+    ...spareLines(issuesOf(told, id, shown?.width ?? 0), {
+      ...own,
+      rows: own.rows - lines.length,
+    }),
   ];
   return { list: { lines: all, ...layout.list }, details: layout.details };
 }
 
-/** What is wrong with each of the applications, each sentence once and whole: of `id` also what may be over with the next answer. */
-const issuesOf = (rows: readonly AppRow[], id: string | null): readonly RecordItem[] =>
+/**
+ * What is wrong with each of the applications, each sentence once and whole: of `id` also what may be over with the next
+ * answer. Why nothing is known of one is said again only where the list has cut it, which shows so many columns of it.
+ */
+const issuesOf = (
+  rows: readonly AppRow[],
+  id: string | null,
+  columns: number,
+): readonly RecordItem[] =>
   rows.flatMap((row) => {
     const issues = row.id === id ? row.issues : lastingIssues(row);
     const failure = failureOf(row);
-    if (issues.length === 0 && !failure) return [];
+    if (issues.length === 0 && (!failure || width(failure.text) <= columns)) return [];
     const name = {
       kind: 'text',
       text: printable(row.name || row.id),

@@ -3,8 +3,9 @@ import { type ListState, selectedId } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { wrapLines } from '../../text/width.ts';
-import { compose, type RowContent, type Styled, span } from '../../ui/line.ts';
+import { type DetailsLayout, steadyLayout } from '../../ui/details-layout.ts';
+import { type RowContent, span } from '../../ui/line.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
 
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -50,41 +51,51 @@ const COLUMNS: readonly Column<DriftEntry>[] = [
 /** What tells a difference from the others. */
 export const driftId = ({ kind, path }: DriftEntry): string => `${kind} ${path}`;
 
-/** What the lines are drawn from. */
+/** Below a list: a rule, the four fields, and lines for what is wrapped. */
+const DETAIL_ROWS = 7;
+
+/** All of a difference, whole. */
+const driftItems = ({ kind, path, sample, count: times }: DriftEntry): readonly RecordItem[] => [
+  { name: words`what`, value: KINDS[kind], style: theme.warn },
+  { name: words`where`, value: printable(path) },
+  ...(kind === 'missing-field' ? [] : [{ name: words`first seen as`, value: printable(sample) }]),
+  { name: words`times`, value: count(times) },
+];
+
+/** How the room is divided between the differences and the one under the cursor, which is there unasked. */
+export function driftLayout(
+  { drift, list, preview, page, key }: DriftFacts,
+  room: Room,
+): DetailsLayout {
+  const entry = drift[drift.map(driftId).indexOf(selectedId(list, drift.map(driftId)) ?? '')];
+  const rows = Math.min(drift.length + 1, Math.max(3, room.rows - DETAIL_ROWS));
+  return steadyLayout(
+    { page, preview, key, details: () => (entry ? driftItems(entry) : []) },
+    rows,
+    room,
+  );
+}
+
+/** What the list is drawn from. */
 interface DriftFacts {
   readonly drift: readonly DriftEntry[];
   readonly list: ListState;
-  /** For the table, its heads among its rows. */
-  readonly room: Room;
-  /** Lines of the detail under it. */
-  readonly detail: number;
+  readonly preview: boolean;
+  readonly page: number | null;
+  /** The key that turns the pages of details. */
+  readonly key: Printable;
 }
 
-/** The ways in which answers differed from the contract, and under them the one under the cursor in full. */
-export function driftLines({ drift, list, room, detail }: DriftFacts): readonly RowContent[] {
-  const { columns, rows } = room;
-  const ids = drift.map(driftId);
-  const table = tableLines({
+/** The ways in which answers differed from the contract. */
+export const driftLines = (
+  { drift, list }: Pick<DriftFacts, 'drift' | 'list'>,
+  room: Room,
+): readonly RowContent[] =>
+  tableLines({
     columns: COLUMNS,
     rows: drift,
-    ids,
+    ids: drift.map(driftId),
     list,
     room,
     focused: true,
   });
-  const entry = drift[ids.indexOf(selectedId(list, ids) ?? '')];
-  const blank = Array<Styled>(Math.max(0, rows - table.length)).fill(compose([], 0));
-  if (!entry) return [...table, ...blank];
-  const inFull = [
-    ...wrapLines(words`${KINDS[entry.kind]} ${printable(entry.path)}`, columns - 2),
-    ...(entry.kind === 'missing-field'
-      ? []
-      : wrapLines(words`first seen as ${printable(entry.sample)}`, columns - 2)),
-  ];
-  return [
-    ...table,
-    ...blank,
-    compose([span(words`Drift from the contract`, theme.heading)], columns),
-    ...inFull.slice(0, detail - 1).map((line) => compose([span(words` ${line}`)], columns)),
-  ];
-}

@@ -43,11 +43,16 @@ export function helpLines(
   selected: string | null,
   room: { readonly columns: number; readonly rows: number },
 ): readonly Styled[] {
-  const count = helpColumns(room.columns);
   const height = Math.max(1, room.rows - 1);
-  const each = Math.floor((room.columns - APART * (count - 1)) / count);
   const keys = Math.min(LONGEST_KEYS, Math.max(...rows.map((row) => width(row.keys)), 1));
-  const columns = inColumns(rows, height, (row) => rowLines(row, keys, each));
+  const widthIn = (count: number) => Math.floor((room.columns - APART * (count - 1)) / count);
+  const setIn = (count: number) =>
+    inColumns(rows, height, (row) => rowLines(row, keys, widthIn(count)));
+  // What fits into one column is not divided.
+  const single = setIn(1);
+  const count = single.length === 1 ? 1 : helpColumns(room.columns);
+  const each = widthIn(count);
+  const columns = count === 1 ? single : setIn(count);
   const at = columns.findIndex((column) => column.some((entry) => entry?.id === selected));
   const first = Math.floor(Math.max(0, at) / count) * count;
   const shown = columns.slice(first, first + count);

@@ -18,14 +18,13 @@ import { cutCells } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
 import { bodyRows } from '../../ui/layout.ts';
 import { type RecordItem, recordLines } from '../../ui/record-lines.ts';
-import { Rows } from '../../ui/rows.tsx';
 import { sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { spareLines } from '../../ui/why-lines.ts';
 import { nextTry } from '../frame/connection-lines.ts';
 import type { Overlay } from '../overlay.ts';
-import { driftId, driftLines } from './drift-lines.ts';
+import { driftId, driftLayout, driftLines } from './drift-lines.ts';
 import {
   asCurl,
   callDetails,
@@ -136,7 +135,11 @@ export function openLedger(context: PaneContext): Overlay {
   const ids = () => shown().map(({ id }) => String(id));
   const layout = () => {
     const state = store.getState();
-    return ledgerLayout(state, slice.getState(), { ...state.size, rows: bodyRows(state) });
+    const own = slice.getState();
+    const room = { ...state.size, rows: bodyRows(state) };
+    return own.shows === 'drift'
+      ? driftLayout(driftFactsOf(state, own), room)
+      : ledgerLayout(state, own, room);
   };
   const set = (list: ListState) =>
     slice.setState(({ list: before, page, read }) => {
@@ -168,12 +171,13 @@ export function openLedger(context: PaneContext): Overlay {
     }),
   ];
   const drift = [
+    detailsCommand({ slice, layout, label: words`Show all of the difference, page by page` }),
     driftCommand(context, slice),
     ...listCommands({
       get: () => slice.getState().drift,
       set: (next) => slice.setState({ drift: next }),
       ids: () => store.getState().drift.map(driftId),
-      height: () => Math.max(1, bodyRows(store.getState()) - DRIFT_ROWS - 1),
+      height: () => Math.max(1, layout().list.rows - 1),
       sortable: () => [],
     }),
   ];
@@ -196,6 +200,23 @@ export function openLedger(context: PaneContext): Overlay {
 
 const group = 'Dialogs' as const;
 
+const detailsCommand = ({
+  slice,
+  layout,
+  label,
+}: {
+  readonly slice: Slice<LedgerState>;
+  layout(): DetailsLayout;
+  readonly label: Printable;
+}): Command => ({
+  id: 'ledger.details',
+  keys: ['d', 'enter'],
+  label,
+  footer: words`details`,
+  group,
+  run: () => slice.setState({ page: nextPage(layout()) }),
+});
+
 /** What is done with the call under the cursor. */
 function callCommands({
   context,
@@ -215,13 +236,8 @@ function callCommands({
   };
   return [
     {
-      id: 'ledger.details',
-      keys: ['d', 'enter'],
-      label: words`Show details of the call`,
-      footer: words`details`,
-      group,
+      ...detailsCommand({ slice, layout, label: words`Show details of the call` }),
       unavailable: () => (under() ? undefined : words`There is no call under the cursor.`),
-      run: () => slice.setState({ page: nextPage(layout()) }),
     },
     {
       id: 'ledger.curl',
@@ -263,30 +279,29 @@ const driftCommand = ({ store }: PaneContext, slice: Slice<LedgerState>): Comman
   group,
   unavailable: () =>
     store.getState().drift.length === 0 ? words`Every answer matched the contract.` : undefined,
-  run: () => slice.setState(({ shows }) => ({ shows: shows === 'drift' ? 'calls' : 'drift' })),
+  run: () =>
+    slice.setState(({ shows }) => ({ shows: shows === 'drift' ? 'calls' : 'drift', page: null })),
 });
 
-/** Lines below the differences: the one under the cursor in full. */
-const DRIFT_ROWS = 6;
+const driftFactsOf = ({ drift, preview, keyNames }: ConsoleState, own: LedgerState) => ({
+  drift,
+  list: own.drift,
+  preview,
+  page: own.page,
+  key: keyFor(keyNames, 'ledger.details', words`d`),
+});
 
 function Ledger({
   store,
   slice,
   ...room
 }: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<LedgerState> }) {
-  const { columns, rows } = room;
   const state = useSelected(store, whole);
   const own = useSlice(slice);
   if (own.shows === 'drift') {
-    const { drift } = state;
-    const above = { ...room, rows: rows - DRIFT_ROWS };
-    return (
-      <Rows
-        lines={driftLines({ drift, list: own.drift, room: above, detail: DRIFT_ROWS })}
-        columns={columns}
-        rows={rows}
-      />
-    );
+    const { list, details } = driftLayout(driftFactsOf(state, own), room);
+    const lines = driftLines({ drift: state.drift, list: own.drift }, { ...room, ...list });
+    return <ListAndDetails store={store} list={{ lines, ...list }} details={details} />;
   }
   const calls = visible(state, own);
   const { list, details } = ledgerLayout(state, own, room);

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { DriftEntry } from '../../../src/contract/drift.ts';
-import { driftLines } from '../../../src/shell/overlays/drift-lines.ts';
+import { driftLayout, driftLines } from '../../../src/shell/overlays/drift-lines.ts';
 import { EMPTY_LIST } from '../../../src/state/list.ts';
+import { words } from '../../../src/text/printable.ts';
 import { styledText } from '../../support/line-text.ts';
 
 const drift: readonly DriftEntry[] = [
@@ -9,35 +10,42 @@ const drift: readonly DriftEntry[] = [
   { kind: 'missing-field', path: 'app-overview.regions[].id', count: 2, sample: 'undefined' },
 ];
 
-const drawn = (at: number) =>
-  styledText(
-    driftLines({
-      drift,
-      list: {
-        ...EMPTY_LIST,
-        cursor: at === 0 ? null : 'missing-field app-overview.regions[].id',
-        at,
-      },
-      room: { columns: 80, rows: 4 },
-      detail: 6,
-    }),
-  );
+const list = (at: number) => ({
+  ...EMPTY_LIST,
+  cursor: at === 0 ? null : 'missing-field app-overview.regions[].id',
+  at,
+});
 
 it('differences are told by what they are, how often, where and what came, hostile names made printable', () => {
-  expect(drawn(0)).toEqual([
+  expect(styledText(driftLines({ drift, list: list(0) }, { columns: 80, rows: 4 }))).toEqual([
     '  WHAT             TIMES  WHERE                              FIRST SEEN AS',
     '❯ unknown field    1,204  app-overview.new␛Field             {…}',
     '  missing field        2  app-overview.regions[].id          –',
-    '',
-    'Drift from the contract',
-    ' unknown field app-overview.new␛Field',
-    ' first seen as {…}',
   ]);
 });
 
+const details = (at: number, columns: number) =>
+  driftLayout(
+    { drift, list: list(at), preview: true, page: null, key: words`d` },
+    { columns, rows: 20 },
+  ).details;
+
+it('the one under the cursor stands whole below the list, at the right on wide screens', () => {
+  const below = details(0, 80);
+  expect(below?.where).toBe('below');
+  expect(styledText(below?.lines ?? []).slice(1)).toEqual([
+    'what           unknown field',
+    'where          app-overview.new␛Field',
+    'first seen as  {…}',
+    'times          1,204',
+  ]);
+  expect(details(0, 200)?.where).toBe('beside');
+});
+
 it('of a field that is not there nothing was seen', () => {
-  expect(drawn(1).slice(4)).toEqual([
-    'Drift from the contract',
-    ' missing field app-overview.regions[].id',
+  expect(styledText(details(1, 80)?.lines ?? []).slice(1)).toEqual([
+    'what   missing field',
+    'where  app-overview.regions[].id',
+    'times  2',
   ]);
 });
