@@ -223,6 +223,7 @@ class Consoles {
       takesTitle,
       notifies,
       onWatch: session.onWatch,
+      asnNames: session.asnNames,
       // Where time stands still nothing could end it.
       tour: session.profile.demo && clock === frameClock,
       asksBackground: this.#mayAskColours && session.themeIsGuess === true,

@@ -103,6 +103,7 @@ export const sharedForm = record(
         'screen_reader',
         'history',
         'on_watch',
+        'asn_names',
         'interval',
         'include',
       ].map((key) => [key, 'An included file has workspaces and nothing else.']),
@@ -137,6 +138,9 @@ export const configForm = record(
     ),
     history: flag(
       'Whether what is seen of the things watched is kept, in the state directory, for the next run; yes when not said.',
+    ),
+    asn_names: text(
+      'A file that names autonomous systems, a number and a name a line, which nobody else may write. `~/` is the home directory; other relative paths start at the configuration.',
     ),
     on_watch: list(
       text('A word of the command.'),

@@ -17,7 +17,7 @@ import { requestIdOf } from '../mutations/change.ts';
 import { type MutationTools, openChanges } from '../mutations/changes.ts';
 import type { Redactor } from '../mutations/redaction.ts';
 import { openPanes } from '../panes/index.ts';
-import type { Pane, PaneContext } from '../panes/pane.ts';
+import type { AsnNames, Pane, PaneContext } from '../panes/pane.ts';
 import {
   type CommandLayers,
   commandsElsewhere,
@@ -39,9 +39,16 @@ import type { Activity } from '../state/activity.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Slices } from '../state/slice.ts';
 import type { WorkspaceFile } from '../state/workspace.ts';
+import { lazy } from '../text/memoize.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { type Fired, NO_WATCHES, Watches } from '../watches/watching.ts';
 import { createOverlayStack, type OverlayStack, openOverlays } from './overlays.ts';
+
+/** The names of autonomous systems by number, or why they could not be read. */
+export interface ReadAsnNames {
+  readonly names: AsnNames;
+  readonly problem: Printable | null;
+}
 
 /** What a console is composed of; nothing of it draws. */
 interface CompositionOptions
@@ -64,6 +71,7 @@ interface CompositionOptions
   readonly workspaceFile: WorkspaceFile;
   readonly surroundings: DoctorFacts;
   readonly onWatch?: ((fired: Fired) => Promise<void>) | undefined;
+  readonly asnNames?: (() => ReadAsnNames) | undefined;
   /** Keys that the operator wants otherwise. */
   readonly keys: readonly KeyBinding[];
   /** What has the terminal. */
@@ -176,6 +184,11 @@ export function composeConsole(options: CompositionOptions): Composition {
       writeNewFile,
       copy,
     },
+    asnNames: lazy(() => {
+      const read = options.asnNames?.();
+      if (read?.problem) say(read.problem, 'warn');
+      return read?.names ?? new Map();
+    }),
     ...{ call: recorded, history, mutations },
     moment,
     say,

@@ -34,7 +34,7 @@ import { bytes, count } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 import type { Fired } from '../watches/watching.ts';
-import { composeConsole } from './composition.ts';
+import { composeConsole, type ReadAsnNames } from './composition.ts';
 import { openDrawing, themeByBackground } from './drawing.ts';
 import { createMove, type Destinations } from './elsewhere.ts';
 import { openInput } from './input.ts';
@@ -99,6 +99,8 @@ export interface ConsoleOptions {
   readonly notifies?: NotificationWay | null | undefined;
   /** Runs what the operator has for watches that fire; rejects with an error that says why it could not. */
   readonly onWatch?: ((fired: Fired) => Promise<void>) | undefined;
+  /** Reads the names of autonomous systems; why there are none, where they were to be had. */
+  readonly asnNames?: (() => ReadAsnNames) | undefined;
   /** Whether a newcomer is shown around, where nobody was before. */
   readonly tour?: boolean;
   /** A painter that has entered the terminal already, with a first frame on it. */
@@ -174,6 +176,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     workspaceFile: options.workspaceFile,
     surroundings: options.surroundings,
     onWatch: options.onWatch,
+    asnNames: options.asnNames,
     searcher: options.searcher,
     keys: options.keys ?? [],
     random,

@@ -24,6 +24,9 @@ import type { Printable } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
 import type { Line, Styled } from '../ui/line.ts';
 
+/** The names of autonomous systems, by number. */
+export type AsnNames = ReadonlyMap<string, Printable>;
+
 /** What a pane is handed when it is opened. */
 export interface PaneContext {
   readonly store: StoreApi<ConsoleState>;
@@ -41,6 +44,8 @@ export interface PaneContext {
   readonly mutations: MutationTools;
   /** An archive of events to begin with, by its path; there is no service then. */
   readonly archive?: string | undefined;
+  /** The names of autonomous systems by number, read when first asked for; none without a file of them. */
+  asnNames(): AsnNames;
   /** What the passwords of archives are got from. */
   readonly archivePasswords?: ArchivePasswords | undefined;
   /** Bytes of entries that one log may have in memory; as many as a store has room for when not said. */

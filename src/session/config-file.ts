@@ -38,6 +38,7 @@ export const EMPTY_CONFIG: Config = {
   screen_reader: undefined,
   history: undefined,
   on_watch: undefined,
+  asn_names: undefined,
   keys: undefined,
   line: 1,
   column: 1,
@@ -111,14 +112,14 @@ export async function loadConfig(env: Environment, uid: number | undefined): Pro
 }
 
 /**
- * The part of the configuration that is the operator's and not a service's: keys and theme, for runs on no
+ * The part of the configuration that is the operator's and not a service's: keys, theme and names, for runs on no
  * service of the configuration's. Nothing of it where the file cannot be read: such a run does not need it.
  */
 export async function loadPreferences(env: Environment, uid: number | undefined): Promise<Config> {
   const file = await readConfigFile(configPath(env), uid);
   if (file.kind !== 'read') return EMPTY_CONFIG;
-  const { keys, theme } = file.config;
-  return { ...EMPTY_CONFIG, keys, theme };
+  const { keys, theme, asn_names } = file.config;
+  return { ...EMPTY_CONFIG, keys, theme, asn_names };
 }
 
 /** What is wrong with a configuration that can be read: base URLs that no key may be sent to. */

@@ -10,10 +10,12 @@ import type { DoctorFacts } from '../doctor/terminal-checks.ts';
 import type { Clock } from '../edges/clock.ts';
 import { WorkerThread } from '../events/worker/worker-thread.ts';
 import { EMPTY_WORKSPACE, noWorkspaceFile, type WorkspaceFile } from '../state/workspace.ts';
+import { lazy } from '../text/memoize.ts';
 import { printable, words } from '../text/printable.ts';
 import type { ThemeName } from '../text/themes.ts';
 import type { Prompter } from './access-key.ts';
 import { archivePasswords } from './archive-passwords.ts';
+import { type AsnNames, readAsnNames } from './asn-names.ts';
 import type { KeyOrigins } from './choose-service.ts';
 import { loadPreferences } from './config-file.ts';
 import { configuredKeys, configuredWorkspace, flaggedWorkspace } from './configured.ts';
@@ -33,6 +35,8 @@ export interface ConsoleSession extends Session {
   readonly history: boolean;
   /** Runs the operator's command for a watch that fired; rejects with the reason when it fails. */
   readonly onWatch?: ((fired: object) => Promise<void>) | undefined;
+  /** Reads the names of autonomous systems, where a file of them is configured. */
+  readonly asnNames?: (() => AsnNames) | undefined;
   /** What the doctor looks at. */
   readonly surroundings: DoctorFacts;
   /** Reads answers and searches log texts beside the screen. */
@@ -98,6 +102,7 @@ export async function openConsoleSession(
       surroundings: surroundingsOf(edges, session, worker),
       workspaceFile: noWorkspaceFile(words`an archive is open, which has no workspace.`),
       keys: configuredKeys(habits),
+      asnNames: asnNamesIn(habits.asn_names?.value, edges),
       ...themed(habits.theme),
     };
   }
@@ -119,6 +124,7 @@ export async function openConsoleSession(
     interval: config.interval,
     history: config.history ?? true,
     onWatch: onWatchIn(config, edges),
+    asnNames: asnNamesIn(config.asnNames, edges),
     keys: config.keys,
     ...themed(config.theme),
     ascii: chooseAscii(flags.ascii, edges.env, config.ascii).value,
@@ -140,6 +146,9 @@ function workspaceNamed({ workspace: name, demo }: ConsoleFlags, config: Config)
     words`The configuration has no workspace ${printable(name)}.${meant ? words` Did you mean ${printable(meant)}?` : words``}`,
   ]);
 }
+
+const asnNamesIn = (path: string | undefined, edges: Edges): ConsoleSession['asnNames'] =>
+  path === undefined ? undefined : lazy(() => readAsnNames(path, edges));
 
 function onWatchIn({ onWatch }: SessionConfig, edges: Edges): ConsoleSession['onWatch'] {
   return (

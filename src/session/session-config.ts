@@ -42,6 +42,8 @@ export type SessionConfig = {
   readonly history?: boolean;
   /** What is run when a watch fires: a program and its arguments. */
   readonly onWatch?: readonly string[] | undefined;
+  /** The path of a file that names autonomous systems, as configured. */
+  readonly asnNames?: string | undefined;
 } & (
   | {
       readonly kind: 'demo';
@@ -116,6 +118,7 @@ export async function prepareSession(
     screenReader: config.screen_reader?.value ?? false,
     history: config.history?.value ?? true,
     onWatch: onWatchOf(config),
+    asnNames: config.asn_names?.value,
   };
   const debugLog = async (key?: SessionKey): Promise<DebugLog | undefined> => {
     if (!edges.env['WARREN_DEBUG']) return undefined;

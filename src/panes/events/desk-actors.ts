@@ -12,6 +12,7 @@ import { span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import type { AsnNames } from '../pane.ts';
 import { closeDesk, countedOf, type DeskView } from './desk.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
@@ -51,14 +52,14 @@ export const actorsView = (model: EventsModel): DeskView<'actors', ActorsQuestio
   },
   rows: ({ rows }) => rows,
   id: ({ asn, family, shape }) => JSON.stringify([asn, family, shape]),
-  columns: (_, { zone }) => actorColumns(zone),
+  columns: (_, { zone, asns }) => actorColumns(zone, asns),
   told: ({ actors, rows, total, untold }) => [
     span(words`${count(actors)} ${actors === 1 ? words`actor` : words`actors`}`),
     ...(rows.length < actors ? [span(words`, ${count(rows.length)} shown`, theme.warn)] : []),
     span(words` `),
     ...countedOf(total, untold),
   ],
-  details: (actor, _, { zone }) => actorDetails(actor, zone),
+  details: (actor, _, { zone, asns }) => actorDetails(actor, zone, asns),
   empty: words`No entry matches the filters: nobody to tell apart.`,
   commands: (here) => actorCommands(model, here),
 });
@@ -68,8 +69,8 @@ const shapeText = ({ shape, shapes, targets }: Actor): Printable =>
     ? words`${count(targets)} paths of ${count(shapes)} shapes`
     : printableStart(shape ?? '(no path)');
 
-const networkText = ({ asn }: Actor): Printable =>
-  asn === null ? words`(no ASN)` : words`AS${printableStart(asn)}`;
+const networkText = ({ asn }: Actor, asns: AsnNames): Printable =>
+  asn === null ? words`(no ASN)` : words`AS${namedValue('asn', asn, asns)}`;
 
 /** Entries a minute between the first and the last. */
 const rateOf = ({ count: entries, first, last }: Actor): number =>
@@ -94,12 +95,13 @@ const figureColumn = (
   sortBy: of,
 });
 
-const actorColumns = (zone: TimeZone): readonly Column<Actor>[] => [
+const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] => [
   {
     id: 'network',
     title: words`NETWORK`,
     width: 9,
-    cell: (actor) => span(networkText(actor), theme.strong),
+    ...(asns.size > 0 && { enough: 26 }),
+    cell: (actor) => span(networkText(actor, asns), theme.strong),
     sortBy: ({ asn }) => asn ?? '',
   },
   {
@@ -170,7 +172,7 @@ const actorColumns = (zone: TimeZone): readonly Column<Actor>[] => [
   },
 ];
 
-function actorDetails(actor: Actor, zone: TimeZone): readonly RecordItem[] {
+function actorDetails(actor: Actor, zone: TimeZone, asns: AsnNames): readonly RecordItem[] {
   const { first, last, outcomes, family, country, addresses, targets } = actor;
   const times =
     first === null || last === null
@@ -182,7 +184,7 @@ function actorDetails(actor: Actor, zone: TimeZone): readonly RecordItem[] {
     { name: words`seen`, value: times },
     {
       name: words`from`,
-      value: words`${networkText(actor)}${country === null ? words`` : words`, ${namedValue('country', country)}`}, ${count(addresses)} ${addresses === 1 ? words`address` : words`addresses`} as they are logged`,
+      value: words`${networkText(actor, asns)}${country === null ? words`` : words`, ${namedValue('country', country)}`}, ${count(addresses)} ${addresses === 1 ? words`address` : words`addresses`} as they are logged`,
     },
     { name: words`agent`, value: printableStart(family ?? '(none)') },
     {

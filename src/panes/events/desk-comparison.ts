@@ -12,7 +12,7 @@ import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import type { PaneContext } from '../pane.ts';
+import type { AsnNames, PaneContext } from '../pane.ts';
 import { closeDesk, type DeskView } from './desk.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
@@ -64,8 +64,8 @@ export const comparisonView = (
   },
   rows: ({ rows }) => rows,
   id: ({ column, value }) => `${column} ${value === null ? '' : `=${value}`}`,
-  columns: (answer, { shown, state }, asked) =>
-    differenceColumns(answer, minutesOf(asked, shown, state)),
+  columns: (answer, { shown, state, asns }, asked) =>
+    differenceColumns(answer, minutesOf(asked, shown, state), asns),
   told(answer, { shown, state, desk, zone }, asked): Line {
     const minutes = minutesOf(asked, shown, state);
     const { rows, differing } = answer;
@@ -81,12 +81,12 @@ export const comparisonView = (
       ),
     ];
   },
-  details: (row, answer, { shown, state }, asked) => {
+  details: (row, answer, { shown, state, asns }, asked) => {
     const minutes = minutesOf(asked, shown, state);
     const side = (seen: number, all: number, covered: number | null) =>
       words`${count(seen)} of ${count(all)} · ${percent(seen / Math.max(1, all))} · ${rate(seen, covered)} a minute`;
     return [
-      { name: COLUMN_FACTS[row.column].title, value: namedValue(row.column, row.value) },
+      { name: COLUMN_FACTS[row.column].title, value: namedValue(row.column, row.value, asns) },
       { name: words`in A`, value: side(row.a, answer.a, minutes.a) },
       { name: words`in B`, value: side(row.b, answer.b, minutes.b) },
       {
@@ -159,6 +159,7 @@ const signed = (value: number): Printable =>
 function differenceColumns(
   all: ComparisonAnswer,
   minutes: { readonly a: number | null; readonly b: number | null },
+  asns: AsnNames,
 ): readonly Column<Difference>[] {
   const share = (id: 'a' | 'b', title: Printable): Column<Difference> => ({
     id,
@@ -192,7 +193,7 @@ function differenceColumns(
       title: words`VALUE`,
       width: 16,
       grow: 1,
-      cell: ({ column, value }) => span(namedValue(column, value)),
+      cell: ({ column, value }) => span(namedValue(column, value, asns)),
     },
     {
       id: 'what',

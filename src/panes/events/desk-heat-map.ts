@@ -15,7 +15,7 @@ import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import type { PaneContext } from '../pane.ts';
+import type { AsnNames, PaneContext } from '../pane.ts';
 import { closeDesk, type DeskView } from './desk.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
@@ -61,8 +61,8 @@ export const heatMapView = (
     return answer.rows.map((row) => ({ ...row, cell: { from, until: from + size } }));
   },
   id: ({ value }) => (value === null ? '' : `=${value}`),
-  columns: (answer, { desk, zone }) =>
-    heatColumns(answer, { column: desk.column, bar: barOf(answer, desk.bar), zone }),
+  columns: (answer, { desk, zone, asns }) =>
+    heatColumns(answer, { column: desk.column, bar: barOf(answer, desk.bar), zone, asns }),
   told: ({ total, buckets, rows }, { desk }) => [
     span(words`${COLUMN_FACTS[desk.column].title} by ${duration(buckets.size)}`),
     span(
@@ -70,13 +70,13 @@ export const heatMapView = (
       theme.faint,
     ),
   ],
-  details: ({ value, count: entries, cells }, { buckets }, { desk, zone }) => {
+  details: ({ value, count: entries, cells }, { buckets }, { desk, zone, asns }) => {
     const bar = barOf({ buckets }, desk.bar);
     const peak = cells.indexOf(Math.max(...cells));
     const at = (index: number) =>
       words`${timeOfDay(buckets.start + index * buckets.size, zone)} to ${timeOfDay(buckets.start + (index + 1) * buckets.size, zone)}`;
     return [
-      { name: COLUMN_FACTS[desk.column].title, value: namedValue(desk.column, value) },
+      { name: COLUMN_FACTS[desk.column].title, value: namedValue(desk.column, value, asns) },
       { name: words`cell`, value: words`${at(bar)}: ${count(cells[bar] ?? 0)} entries` },
       { name: words`most`, value: words`${at(peak)}: ${count(cells[peak] ?? 0)}` },
       { name: words`in all`, value: count(entries) },
@@ -121,7 +121,13 @@ function heatColumns(
     column,
     bar,
     zone,
-  }: { readonly column: ColumnName; readonly bar: number; readonly zone: TimeZone },
+    asns,
+  }: {
+    readonly column: ColumnName;
+    readonly bar: number;
+    readonly zone: TimeZone;
+    readonly asns: AsnNames;
+  },
 ): readonly Column<MapRow>[] {
   const most = mostOf(rows);
   return [
@@ -130,7 +136,7 @@ function heatColumns(
       title: words`VALUE`,
       width: 12,
       grow: 1,
-      cell: ({ value }) => span(namedValue(column, value)),
+      cell: ({ value }) => span(namedValue(column, value, asns)),
     },
     {
       id: 'count',

@@ -6,6 +6,7 @@ import type { MatchGroup } from '../../events/questions/false-positives.ts';
 import { readLogSample } from '../../events/questions/log-sample.ts';
 import type { MatchesQuestion } from '../../events/questions/question.ts';
 import { ruleFamily } from '../../events/rule-families.ts';
+import type { EventStore } from '../../events/store.ts';
 import { EMPTY_LIST } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
@@ -13,6 +14,7 @@ import { span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import type { AsnNames } from '../pane.ts';
 import { closeDesk, countedOf, type DeskView } from './desk.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
@@ -45,7 +47,7 @@ export const matchesView = (
     span(words` `),
     ...countedOf(total, untold),
   ],
-  details: (row, _, { shown }) => matchDetails(row, shown),
+  details: (row, _, { shown, asns }) => matchDetails(row, shown, asns),
   empty: words`No entry matches the filters: no rule has matched anything.`,
   commands: (here) => matchCommands(model, here),
 });
@@ -125,7 +127,7 @@ const COLUMNS: readonly Column<MatchGroup>[] = [
   },
 ];
 
-function matchDetails(row: MatchGroup, { store }: Shown): readonly RecordItem[] {
+function matchDetails(row: MatchGroup, { store }: Shown, asns: AsnNames): readonly RecordItem[] {
   const { rule, trigger, samples, matched, withHeaders, withSession } = row;
   const [newest] = samples;
   const sample = readLogSample(
@@ -146,7 +148,7 @@ function matchDetails(row: MatchGroup, { store }: Shown): readonly RecordItem[] 
     },
     {
       name: words`from`,
-      value: words`${count(row.addresses)} addresses of ${count(row.networks)} networks`,
+      value: words`${count(row.addresses)} addresses of ${count(row.networks)} networks${networkNames(row, store, asns)}`,
     },
     {
       name: words`session`,
@@ -157,6 +159,20 @@ function matchDetails(row: MatchGroup, { store }: Shown): readonly RecordItem[] 
     },
     { name: words`filter`, value: printableStart(matchTerms(row)) },
   ];
+}
+
+/** Networks of the samples that are named. */
+const NAMED = 3;
+
+/** The first networks of the samples, where a file names them. */
+function networkNames({ samples }: MatchGroup, store: EventStore, asns: AsnNames): Printable {
+  const seen = new Set(
+    samples.flatMap((id) => (store.has(id) ? (store.value(id, 'asn') ?? []) : [])),
+  );
+  const named = [...seen].filter((asn) => asns.has(asn)).slice(0, NAMED);
+  if (named.length === 0) return words``;
+  const names = named.map((asn) => words`AS${namedValue('asn', asn, asns)}`);
+  return words`: ${names.join(', ') as Printable}${seen.size > named.length ? words` and others` : words``}`;
 }
 
 /** Longer texts are cut here: what was matched stands near the beginning of what people read. */

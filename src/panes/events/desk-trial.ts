@@ -16,8 +16,8 @@ import { type Line, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import type { PaneContext } from '../pane.ts';
-import { closeDesk, type DeskView } from './desk.ts';
+import type { AsnNames, PaneContext } from '../pane.ts';
+import { closeDesk, type DeskFacts, type DeskView } from './desk.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
@@ -51,8 +51,10 @@ const FIELD_NAMES: Readonly<Record<TrialField, Printable>> = {
   family: words`agent`,
 };
 
-const namedOf = (field: TrialField, value: string | null): Printable =>
-  field === 'country' ? namedValue('country', value) : printableStart(value ?? '(none)');
+const namedOf = (field: TrialField, value: string | null, asns: AsnNames): Printable =>
+  field === 'country' || field === 'asn'
+    ? namedValue(field, value, asns)
+    : printableStart(value ?? '(none)');
 
 /** RateLimitTimeframe of the contract, seconds. */
 const SECONDS = [1, 10, 60, 300, 900, 3600] as const;
@@ -79,7 +81,7 @@ export const trialView = (
     limit: desk.limit,
     most: MOST,
   }),
-  rows: (answer, { shown, zone }) => rowsOf(answer, shown, zone),
+  rows: (answer, facts) => rowsOf(answer, facts),
   id: ({ id }) => id,
   columns: () => COLUMNS,
   told: ({ total, outcomes, limit }, { desk }): Line => [
@@ -108,7 +110,10 @@ export const trialView = (
 const limitText = ({ by, requests, seconds }: RateLimit): Printable =>
   words`${count(requests)} in ${seconds} s by ${by === 'all' ? words`all together` : by === 'network' ? words`network` : words`address`}`;
 
-function rowsOf(answer: TrialAnswer, shown: Shown, zone: TimeZone): readonly TrialRow[] {
+function rowsOf(
+  answer: TrialAnswer,
+  { shown, zone, asns }: Pick<DeskFacts, 'shown' | 'zone' | 'asns'>,
+): readonly TrialRow[] {
   const { total, groups, samples, limit } = answer;
   const over = (limit?.rows ?? []).map(
     ({ value, count: entries, peak, over: stopped }): TrialRow => ({
@@ -132,13 +137,13 @@ function rowsOf(answer: TrialAnswer, shown: Shown, zone: TimeZone): readonly Tri
       ({ field, value, count: entries, outcomes }): TrialRow => ({
         id: `${field} ${value}`,
         by: FIELD_NAMES[field],
-        value: namedOf(field, value),
+        value: namedOf(field, value, asns),
         count: entries,
         share: entries / Math.max(1, total),
         passed: outcomes.logged,
         details: [
           outcomeField(outcomes),
-          { name: FIELD_NAMES[field], value: namedOf(field, value) },
+          { name: FIELD_NAMES[field], value: namedOf(field, value, asns) },
           { name: words`filter`, value: printableStart(trialTerm(field, value)) },
         ],
         term: trialTerm(field, value),

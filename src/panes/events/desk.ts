@@ -18,7 +18,7 @@ import { composeRow } from '../../ui/spoken.ts';
 import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { spareLines } from '../../ui/why-lines.ts';
-import type { Copyable, PaneContext } from '../pane.ts';
+import type { AsnNames, Copyable, PaneContext } from '../pane.ts';
 import { extentWords } from './counting.ts';
 import type { Shown } from './engine.ts';
 import { type EventsModel, eventsLayout, headRows } from './model.ts';
@@ -45,11 +45,13 @@ export const closeDesk = (
 });
 
 /** What a view of the desk is drawn from. */
-interface DeskFacts<Kind extends DeskKind = DeskKind> {
+export interface DeskFacts<Kind extends DeskKind = DeskKind> {
   readonly shown: Shown;
   readonly state: EventsState;
   readonly desk: DeskState & { readonly kind: Kind };
   readonly zone: TimeZone;
+  /** The names of networks. */
+  readonly asns: AsnNames;
 }
 
 /** One view of the desk: what it asks, and how the answer is drawn and used. */
@@ -145,7 +147,8 @@ function createAnswers<Kind extends DeskKind, Asked extends Question, Row>(
     const state = model.slice.getState();
     const shown = model.shown();
     if (!shown || !isOf(state.desk, view.kind)) return null;
-    return { shown, state, desk: state.desk, zone: context.store.getState().timeZone };
+    const { timeZone: zone } = context.store.getState();
+    return { shown, state, desk: state.desk, zone, asns: context.asnNames() };
   };
   /** Equal while an answer is one to what is asked, in whatever order its rows stand. */
   const subjectOf = ({ shown, desk }: DeskFacts<Kind>) =>

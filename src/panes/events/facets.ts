@@ -23,11 +23,13 @@ import {
 } from '../../ui/line.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import type { AsnNames } from '../pane.ts';
 import { extentWords } from './counting.ts';
 import type { Shown } from './engine.ts';
 import { baselineOf, COURSE, type FacetPanel, type FacetRow } from './facet-panel.ts';
 import { splitBar } from './split-bar.ts';
 import type { FacetsState } from './state.ts';
+import { namedValue } from './value-names.ts';
 import { colouredStyle } from './value-styles.ts';
 
 /** The rule behind "new" and CHANGE, as a sentence. */
@@ -97,10 +99,12 @@ interface FacetColumns {
   readonly coloured: boolean;
   readonly sort: ListState['sort'];
   readonly zone: TimeZone;
+  /** The names of networks. */
+  readonly asns?: AsnNames | undefined;
 }
 
 /** What passed is loud, what was stopped calm. */
-function columnsOf({ coloured, sort, zone }: FacetColumns): readonly Column<FacetRow>[] {
+function columnsOf({ coloured, sort, zone, asns }: FacetColumns): readonly Column<FacetRow>[] {
   const time = (at: number | null) => (at === null ? words`–` : timeOfDay(at, zone));
   const passed = ({ logged }: Split) => (logged > 0 ? theme.passed : theme.faint);
   const all: readonly Column<FacetRow>[] = [
@@ -115,7 +119,12 @@ function columnsOf({ coloured, sort, zone }: FacetColumns): readonly Column<Face
         return [
           gap(2),
           ...(row.isNew ? [span(words`new `, theme.special)] : []),
-          span(printableStart(row.value || '(empty)'), style),
+          span(
+            row.column === 'asn'
+              ? namedValue('asn', row.value, asns)
+              : printableStart(row.value || '(empty)'),
+            style,
+          ),
         ];
       },
     },
@@ -230,12 +239,13 @@ interface FacetFacts {
   readonly state: FacetsState;
   readonly coloured: boolean;
   readonly zone: TimeZone;
+  readonly asns?: AsnNames | undefined;
 }
 
 /** The panel, in as many columns as have room side by side: the rows go on at the head of the next one. */
 export function facetLines(
   panel: FacetPanel,
-  { state, coloured, zone }: FacetFacts,
+  { state, coloured, zone, asns }: FacetFacts,
   room: Room,
 ): readonly RowContent[] {
   const { list } = state;
@@ -256,7 +266,7 @@ export function facetLines(
     const row = panel.row(at);
     if (row) rows.push(row);
   }
-  const columns = columnsOf({ coloured, sort: list.sort, zone });
+  const columns = columnsOf({ coloured, sort: list.sort, zone, asns });
   const [head, ...lines] = tableLines({
     columns,
     rows,

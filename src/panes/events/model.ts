@@ -14,7 +14,7 @@ import { startOfDay, type TimeZone, type UtcDay, utcDay } from '../../text/time.
 import { APART, layoutOf, sideBySide } from '../../ui/layout.ts';
 import { compose, type RowContent } from '../../ui/line.ts';
 import { type Column, createRowMemory, type RowMemory } from '../../ui/table.ts';
-import type { PaneContext } from '../pane.ts';
+import type { AsnNames, PaneContext } from '../pane.ts';
 import { createCounting } from './counting.ts';
 import { type EventsEngine, type Shown, shownList } from './engine.ts';
 import { createFacets, type FacetPanel } from './facet-panel.ts';
@@ -132,6 +132,8 @@ export interface EventsModel {
   strip(shown: Shown, room: Room, rows: StripFacts['rows']): readonly RowContent[];
   /** Entries by bar of the strip; undefined while they are not counted. */
   bars(shown: Shown): HistogramAnswer | undefined;
+  /** The names of networks. */
+  asnNames(): AsnNames;
   /** The lines of the list. */
   readonly memory: RowMemory;
 }
@@ -219,6 +221,7 @@ export function eventsModel(
       return drawn.strip(shown, counted, brush, ownScales, timeZone, room.kind, room.columns, rows);
     },
     bars: (shown) => bars(shown, context.store.getState().size)?.drawn,
+    asnNames: () => context.asnNames(),
     memory: createRowMemory(),
     applyFilters() {
       const state = slice.getState();

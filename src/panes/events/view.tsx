@@ -114,7 +114,10 @@ export function EventsView({
     if (state.facets)
       return facetLines(
         model.facets(state.facets),
-        { state: state.facets, coloured: state.coloured, zone: timeZone },
+        {
+          ...{ state: state.facets, coloured: state.coloured, zone: timeZone },
+          asns: model.asnNames(),
+        },
         own,
       );
     return selected === undefined

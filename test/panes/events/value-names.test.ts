@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { namedValue } from '../../../src/panes/events/value-names.ts';
+import { printable } from '../../../src/text/printable.ts';
 
 test('countries and rules of the core rule set are named beside their codes', () => {
   expect(namedValue('country', 'IE')).toBe('IE Ireland');
@@ -15,4 +16,11 @@ test('what has no name stays itself, whatever it is', () => {
   expect(namedValue('path', '')).toBe('(empty)');
   expect(namedValue('asn', null)).toBe('(none)');
   expect(namedValue('country', '\u001b[31m')).not.toContain('\u001b');
+});
+
+test('networks are named where a file names them', () => {
+  const asns = new Map([['13335', printable('Cloudflare')]]);
+  expect(namedValue('asn', '13335', asns)).toBe('13335 Cloudflare');
+  expect(namedValue('asn', '64500', asns)).toBe('64500');
+  expect(namedValue('asn', '13335')).toBe('13335');
 });
