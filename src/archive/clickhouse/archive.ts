@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { EngineAddress } from '../address.ts';
 import {
   type ArchiveWriting,
@@ -7,7 +6,7 @@ import {
   type OpenedArchive,
   settledPart,
 } from '../archive.ts';
-import { pagedAnswerer } from '../paged-answers.ts';
+import { engineAnswerer } from './answers.ts';
 import { connectEngine, type Engine, sqlText } from './engine.ts';
 import { checkSchema, engineReader } from './reader.ts';
 import {
@@ -86,9 +85,8 @@ export async function readEngineArchive(
   address: EngineAddress,
   password: string,
 ): Promise<OpenedArchive> {
-  const reader = engineReader(await opened(address, password));
-  const pace = { pages: 1, every: 250, rest: () => setImmediate() };
-  return { ...reader, answerer: (zones) => pagedAnswerer(reader, zones, pace) };
+  const engine = await opened(address, password);
+  return { ...engineReader(engine), answerer: (zones) => engineAnswerer(engine, zones) };
 }
 
 /** The archive of a server, to write to: {@link openEventArchive}. */

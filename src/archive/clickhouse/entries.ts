@@ -83,7 +83,7 @@ const coarse = (name: keyof typeof COARSE, value: string | undefined): string | 
   value === undefined ? undefined : COARSE[name].of(value);
 
 /** An end of a range of addresses as the engine compares them: sixteen bytes, the highest first. */
-function sixteenBytes(range: AddressRange | undefined, end: 'low' | 'high'): Buffer {
+export function sixteenBytes(range: AddressRange | undefined, end: 'low' | 'high'): Buffer {
   const bytes = Buffer.alloc(16);
   if (!range) return bytes;
   if (range.family === 4) bytes.writeUInt32BE(range[end], 12);

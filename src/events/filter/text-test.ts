@@ -140,9 +140,16 @@ export function rawPattern(text: string): string {
   return source;
 }
 
-/** How a character may stand in JSON text, each as regular expression source over bytes. */
-function writingsOf(character: string): readonly string[] {
-  const plain = bytesOf(character);
+/**
+ * How a character may stand in JSON text, each as the source of a regular expression.
+ *
+ * @param spelled text that stands for itself; by its bytes when not said
+ */
+export function writingsOf(
+  character: string,
+  spelled: (text: string) => string = bytesOf,
+): readonly string[] {
+  const plain = spelled(character);
   if (ALWAYS_PLAIN.test(character)) return [plain];
   let numbered = '';
   for (let unit = 0; unit < character.length; unit += 1) {
@@ -150,7 +157,7 @@ function writingsOf(character: string): readonly string[] {
     numbered += `\\\\u${hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)}`;
   }
   const short = SHORT_ESCAPES.get(character);
-  return short === undefined ? [plain, numbered] : [bytesOf(short), plain, numbered];
+  return short === undefined ? [plain, numbered] : [spelled(short), plain, numbered];
 }
 
 function bytesOf(text: string): string {

@@ -1,0 +1,173 @@
+import type { Filter, FilterTarget } from '../../events/filter/filter.ts';
+import { caseForms, fitsAll, type Glob } from '../../events/filter/glob.ts';
+import { requiredLiterals } from '../../events/filter/pattern.ts';
+import { writingsOf } from '../../events/filter/text-test.ts';
+import { DAY, MINUTE, resolveTime, type TimeContext } from '../../events/filter/time-point.ts';
+import { LABELS } from '../../events/storage/columns.ts';
+import { sqlNumber, sqlText } from './engine.ts';
+import { sixteenBytes } from './entries.ts';
+import { UNDATED_TIME } from './schema.ts';
+
+/** A filter as a condition of SQL. */
+export interface Condition {
+  /** Nothing of what was typed stands in it but as digits. */
+  readonly where: string;
+  /** Whether it keeps what the filter keeps; otherwise that and more, which must be tried again. */
+  readonly isExact: boolean;
+}
+
+const exactly = (where: string): Condition => ({ where, isExact: true });
+const ALL: Condition = { where: '1', isExact: false };
+
+/** A filter as a condition. Relative times are fixed here. */
+export function conditionOf(filter: Filter, moment: TimeContext): Condition {
+  const dated = `time > ${sqlNumber(UNDATED_TIME)}`;
+  switch (filter.kind) {
+    case 'everything':
+      return exactly('1');
+    case 'word': {
+      const glob = { parts: [filter.text] };
+      const labels = LABELS.map((label) => isGlob(label, 'contains', glob));
+      return exactly(anyOf([logHas(glob.parts), ...labels]));
+    }
+    case 'text': {
+      const { target, how, glob } = filter;
+      if (target.kind !== 'log') return exactly(isGlob(columnOf(target), how, glob));
+      return exactly(fitsAll(glob) ? 'has_log = 1' : logHas(glob.parts));
+    }
+    case 'pattern':
+      return patternCondition(filter.target, filter.source);
+    case 'number': {
+      const { target, sign, value } = filter;
+      const column = target.kind === 'column' ? target.column : 'zone';
+      return exactly(`ifNull(${numberIn(column)} ${sign} ${sqlNumber(value)}, 0)`);
+    }
+    case 'address': {
+      const { range } = filter;
+      const [low, high] = [sixteenBytes(range, 'low'), sixteenBytes(range, 'high')].map(sqlBytes);
+      return exactly(`(ip_family = ${range.family} AND ip_from <= ${high} AND ip_to >= ${low})`);
+    }
+    case 'flag':
+      if (filter.flag === 'undated') return exactly(`NOT (${dated})`);
+      if (filter.flag === 'no-log') return exactly('has_log = 0');
+      // What only a run that saw them come can tell, or other entries.
+      return ALL;
+    case 'since':
+      return exactly(`(${dated} AND time >= ${sqlNumber(resolveTime(filter.point, moment))})`);
+    case 'until':
+      return exactly(`(${dated} AND time < ${sqlNumber(resolveTime(filter.point, moment))})`);
+    case 'clock': {
+      const { from, to } = filter;
+      const offset = Math.trunc(moment.offsetMinutes * MINUTE);
+      const clock = `positiveModulo(toInt64(floor(time)) + ${offset}, ${DAY})`;
+      const join = from < to ? 'AND' : 'OR';
+      return exactly(
+        `(${dated} AND (${clock} >= ${sqlNumber(from)} ${join} ${clock} < ${sqlNumber(to)}))`,
+      );
+    }
+    case 'not': {
+      const { where, isExact } = conditionOf(filter.of, moment);
+      return isExact ? exactly(`NOT (${where})`) : ALL;
+    }
+    case 'and':
+    case 'or': {
+      const parts = filter.of.map((part) => conditionOf(part, moment));
+      const wheres = parts.map(({ where }) => where);
+      const where = filter.kind === 'and' ? `(${wheres.join(' AND ')})` : anyOf(wheres);
+      return { where, isExact: parts.every(({ isExact }) => isExact) };
+    }
+  }
+}
+
+const anyOf = (conditions: readonly string[]): string => `(${conditions.join(' OR ')})`;
+
+const sqlBytes = (bytes: Buffer): string => `unhex('${bytes.toString('hex')}')`;
+
+/** A character as RE2 writes one that stands for itself. */
+const point = (character: string): string =>
+  `\\x{${(character.toWellFormed().codePointAt(0) ?? 0).toString(16)}}`;
+
+const spelled = (text: string): string => [...text].map(point).join('');
+
+const matches = (column: string, pattern: string): string =>
+  `ifNull(match(${column}, ${sqlText(`(?s)${pattern}`)}), 0)`;
+
+function columnOf(target: FilterTarget): string {
+  switch (target.kind) {
+    case 'column':
+      return target.column;
+    case 'coarse':
+      return target.name;
+    case 'id':
+      return 'log_id';
+    default:
+      return target.kind;
+  }
+}
+
+/** As `globTest`: each part behind the one before it, in whatever case. */
+function isGlob(column: string, how: 'contains' | 'is', glob: Glob): string {
+  const { parts } = glob;
+  const isAny = parts.every((part) => part === '') && (parts.length > 1 || how === 'contains');
+  if (isAny) return `${column} IS NOT NULL`;
+  const body = parts
+    .map((part) => [...part].map((each) => `[${spelled(caseForms(each).join(''))}]`).join(''))
+    .join('.*');
+  return matches(column, how === 'is' ? `^(?:${body})$` : body);
+}
+
+/** As the store searches raw logs: the parts in this order, in whatever case, written plainly or escaped as JSON. */
+function logHas(parts: readonly string[]): string {
+  const real = parts.filter((part) => part !== '');
+  const [only = ''] = real;
+  if (real.length === 0) return '1';
+  // The faster function says the same of characters that nobody escapes.
+  if (real.length === 1 && /^[A-Za-z0-9 !#$%()*,\-.:;=?@[\]^_{|}~]+$/.test(only)) {
+    return `positionCaseInsensitive(log, ${sqlText(only)}) > 0`;
+  }
+  return matches('log', real.map(rawPattern).join('.*'));
+}
+
+const rawPattern = (text: string): string =>
+  [...text].map((character) => `(?:${rawForms(character).join('|')})`).join('');
+
+const rawForms = (character: string): readonly string[] => [
+  ...new Set(caseForms(character).flatMap((form) => writingsOf(form, spelled))),
+];
+
+/** What JavaScript and RE2 read alike, once `.` is spelled out. */
+const COMMON =
+  /^(?:[A-Za-z0-9 /_"'<>=,;:%&#@!~-]|\\[.\\/$^*+?()[\]{}|d]|\.|\^|\$|\||\((?:\?:)?(?!\?)|\)|[*+?]|\[\^?[A-Za-z0-9 /_.:-]+\])*$/;
+
+const asRe2 = (source: string): string =>
+  source.replace(/\\.|\[[^\]]*\]|\./g, (part) => {
+    if (part === '.') return '[^\\n\\r\\x{2028}\\x{2029}]';
+    if (part === '\\d') return '[0-9]';
+    return part === '\\/' ? '/' : part;
+  });
+
+function patternCondition(target: FilterTarget, source: string): Condition {
+  const own = columnOf(target);
+  // The store takes an entry without an id for one of which the id is empty.
+  const column = target.kind === 'id' ? "ifNull(log_id, '')" : own;
+  if (COMMON.test(source)) {
+    return exactly(`ifNull(match(${column}, ${sqlText(`(?i)${asRe2(source)}`)}), 0)`);
+  }
+  if (target.kind !== 'log' && target.kind !== 'url') return ALL;
+  const needed = requiredLiterals(source);
+  return needed.length === 0 ? ALL : { where: logHas(needed), isExact: false };
+}
+
+/** What `trim` takes away. */
+const SPACE =
+  '[\\t\\n\\x{b}\\x{c}\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}]';
+const NUMBER = '^[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?$';
+
+/** The number that a column's text is; NULL where it is none. */
+function numberIn(column: string): string {
+  const trimmed = `replaceRegexpAll(${column}, ${sqlText(`^${SPACE}+|${SPACE}+$`)}, '')`;
+  // The engine reads neither a plus nor a dot at the start.
+  const plain = `replaceRegexpOne(replaceRegexpOne(${trimmed}, ${sqlText('^\\+')}, ''), ${sqlText('^(-?)\\.')}, ${sqlText('\\10.')})`;
+  const number = `toFloat64OrNull(${plain})`;
+  return `if(match(${trimmed}, ${sqlText(NUMBER)}) AND isFinite(ifNull(${number}, inf)), ${number}, NULL)`;
+}

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OpenedArchive } from '../../../src/archive/archive.ts';
+import { openEventArchive, readEventArchive } from '../../../src/archive/open.ts';
+import { noCoverage } from '../../../src/events/coverage.ts';
+import { parseFilter } from '../../../src/events/filter/parse.ts';
+import { answering } from '../../../src/events/questions/ask.ts';
+import type { Answered, PageQuestion, Question } from '../../../src/events/questions/question.ts';
+import { COLUMNS } from '../../../src/events/storage/columns.ts';
+import { EventStore } from '../../../src/events/store.ts';
+import { utcDay } from '../../../src/text/time.ts';
+import { anyEntry } from '../../events/arbitrary-entries.ts';
+import { SAMPLE_DAY } from '../../events/sample-entries.ts';
+import { hasEngine, startEngine, type TestEngine } from '../../support/engine.ts';
+
+const DAY = utcDay(SAMPLE_DAY);
+const ZONES = ['7', '8'];
+const MOMENT = { now: SAMPLE_DAY + 60_000, day: SAMPLE_DAY, offsetMinutes: 0 };
+const RANGE = { from: SAMPLE_DAY, until: SAMPLE_DAY + 40_000 };
+const BUCKETS = { start: SAMPLE_DAY, size: 5000, count: 20 };
+const NEVER = new AbortController().signal;
+
+/** Which of equally surprising values are told is not said. */
+const orderless = (answer: object) =>
+  'rows' in answer
+    ? {
+        ...answer,
+        rows: (answer.rows as { surprise: number }[]).map((each) => each.surprise),
+      }
+    : answer;
+
+describe.runIf(hasEngine)('an engine answers (npm run test:archive)', () => {
+  let server: TestEngine;
+  let archive: OpenedArchive;
+  const store = new EventStore({ unit: 'ms' });
+  beforeAll(async () => {
+    server = await startEngine();
+    const place = await server.archive();
+    const writer = await openEventArchive(place);
+    const entries = fc.sample(anyEntry, { numRuns: 400, seed: 7 }).filter(
+      // The store tells such an entry from its like by an id of its own; text is what JSON can say.
+      ({ timestamp, log }) => !Number.isNaN(timestamp) && (log?.isWellFormed() ?? true),
+    );
+    for (const [at, zone] of ZONES.entries()) {
+      const own = entries.filter((_, index) => index % 2 === at);
+      store.add(zone, own);
+      await writer.append(zone, DAY, own, noCoverage(DAY));
+    }
+    await writer.close();
+    archive = await readEventArchive(place);
+  });
+  afterAll(async () => {
+    await archive.close();
+    await server.close();
+  });
+
+  const fromStore = <Asked extends Question>(question: Asked): Answered<Asked> => {
+    const steps = answering(store, question);
+    for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+  };
+  const fromEngine = async <Asked extends Question>(question: Asked): Promise<Answered<Asked>> => {
+    let last: Answered<Asked> | undefined;
+    for await (const answered of archive.answerer(ZONES).ask(question, NEVER)) last = answered;
+    if (!last) throw new Error('no answer');
+    return last;
+  };
+  const scopes = [
+    '',
+    'status:Blocked',
+    'country:BG or log:script',
+    '-method:GET',
+    'asn>=400',
+  ].flatMap((text) =>
+    [undefined, RANGE].map((range) => ({
+      filter: parseFilter(text).filter,
+      moment: MOMENT,
+      ...(range && { range }),
+    })),
+  );
+
+  it('counts, facets, trends and comparisons as the store does', async () => {
+    for (const scope of scopes) {
+      const questions: readonly Question[] = [
+        { kind: 'count', scope },
+        {
+          kind: 'facets',
+          scope,
+          columns: COLUMNS,
+          most: 5,
+          order: 'count',
+          direction: 'descending',
+          baseline: null,
+        },
+        {
+          kind: 'trends',
+          scope,
+          buckets: BUCKETS,
+          of: [{ column: 'country', values: ['BG', null, 'none'] }],
+        },
+        {
+          kind: 'comparison',
+          scope,
+          a: RANGE,
+          b: { from: RANGE.until, until: RANGE.until + 1e7 },
+          most: 5,
+        },
+      ];
+      for (const question of questions) {
+        const [theirs, ours] = [await fromEngine(question), fromStore(question)];
+        expect(orderless(theirs.answer), question.kind).toEqual(orderless(ours.answer));
+        expect(theirs.of).toMatchObject({ held: 'archived', areCandidates: false });
+      }
+    }
+  });
+
+  it('draws the same bars', async () => {
+    for (const scope of scopes) {
+      const question = {
+        kind: 'histogram',
+        scope,
+        buckets: BUCKETS,
+        stackBy: 'status',
+        most: 200,
+      } as const;
+      const [theirs, ours] = [(await fromEngine(question)).answer, fromStore(question).answer];
+      expect(theirs.totals).toEqual(ours.totals);
+      const told = ({ layers }: typeof ours) =>
+        Object.fromEntries(
+          layers
+            .filter(({ counts }) => counts.some((count) => count > 0))
+            .map(({ value, counts }) => [String(value), [...counts]]),
+        );
+      expect(told(theirs)).toEqual(told(ours));
+    }
+  });
+
+  it('gives pages of the entries that the filter keeps, each once, newest first', async () => {
+    for (const text of ['', 'status:Blocked', 'log~(?=s)script', 'is:undated']) {
+      const scope = { filter: parseFilter(text).filter, moment: MOMENT };
+      const names: string[] = [];
+      const times: number[] = [];
+      for (let after: string | null = null; ; ) {
+        const question: PageQuestion = { kind: 'page', scope, most: 50, after };
+        const { answer } = await fromEngine(question);
+        names.push(...answer.entries.map(({ zone, entry }) => JSON.stringify([zone, entry])));
+        times.push(...answer.entries.map(({ time }) => time ?? -1));
+        after = answer.next;
+        if (after === null) break;
+      }
+      const { answer } = fromStore({ kind: 'page', scope, most: 1e6, after: null });
+      expect(names.sort()).toEqual(
+        answer.entries.map(({ zone, entry }) => JSON.stringify([zone, entry])).sort(),
+      );
+      expect(times).toEqual(times.toSorted((a, b) => b - a));
+    }
+  });
+});
