@@ -161,7 +161,7 @@ export function appColumns({
     },
     trendColumn(rows),
     RESTARTS,
-    ...figureColumns(),
+    ...figureColumns(rows),
     {
       id: 'why',
       title: words`WHY`,
@@ -229,7 +229,10 @@ function gaugeColumn(
 }
 
 /** The figures that say little about why: they are shown where there is room. */
-const figureColumns = (): readonly Column<AppRow>[] => [
+const figureColumns = (
+  rows: readonly AppRow[],
+  cost = costText(rows),
+): readonly Column<AppRow>[] => [
   {
     ...gaugeColumn('cpu', words`CPU`, (overview) => overview.averageCPU?.indicator),
     leaves: 6,
@@ -268,10 +271,17 @@ const figureColumns = (): readonly Column<AppRow>[] => [
     leaves: 12,
     extra: true,
     isQuiet: isUnknown,
-    cell: (row) => span(figure(loadedOf(row)?.monthlyCost)),
+    cell: (row) => span(cost(loadedOf(row)?.monthlyCost)),
     sortBy: (row) => loadedOf(row)?.monthlyCost ?? -1,
   },
 ];
+
+/** A cost with as many decimals as the others have, so that the points stand below each other. */
+function costText(rows: readonly AppRow[]): (cost: number | null | undefined) => Printable {
+  const hasDecimals = rows.some((row) => !Number.isInteger(loadedOf(row)?.monthlyCost ?? 0));
+  return (cost) =>
+    hasDecimals && Number.isFinite(cost) ? (Number(cost).toFixed(2) as Printable) : figure(cost);
+}
 
 /** Bars of a trend. */
 const BARS = 12;
