@@ -70,6 +70,8 @@ it('K tries a rule on an actor, with a rate limit; D, s and 0 show the rest', as
   await test.press('W');
   expect(await test.text()).toContain('likelihood-ratio');
   await test.press('x');
+  await test.until('Of the same time a day before nothing is here');
+  await test.press('x');
   await test.until('Mark the first and the last entry');
   await test.press('x');
   await test.until('B all else that is loaded');

@@ -32,9 +32,51 @@ export const WALK: readonly Scene[] = [
   { name: 'events', steps: [{ keys: '2', shows: ' FOLLOW ' }] },
   { name: 'facets', steps: [{ keys: 'a', shows: 'FACET' }] },
   {
-    name: 'dns',
+    name: 'actors',
     steps: [
       { keys: 'a', shows: 'Enter inspect' },
+      { keys: 'H', shows: 'NETWORK' },
+    ],
+  },
+  {
+    name: 'false-positives',
+    steps: [
+      { keys: 'H', shows: 'Enter inspect' },
+      { keys: 'L', shows: 'SESSION' },
+    ],
+  },
+  {
+    name: 'rule-trial',
+    steps: [
+      { keys: 'L', shows: 'Enter inspect' },
+      { keys: 'K', shows: 'logged events only' },
+    ],
+  },
+  {
+    name: 'comparison',
+    steps: [
+      { keys: 'K', shows: 'Enter inspect' },
+      { keys: 'D', shows: 'POINTS' },
+    ],
+  },
+  {
+    name: 'heat-map',
+    steps: [
+      { keys: 'D', shows: 'Enter inspect' },
+      { keys: 's', shows: 'darkest' },
+    ],
+  },
+  {
+    name: 'zones',
+    steps: [
+      { keys: 's', shows: 'Enter inspect' },
+      { keys: '0', shows: 'STOP/MIN' },
+    ],
+  },
+  {
+    name: 'dns',
+    steps: [
+      { keys: '0', shows: 'Enter inspect' },
       { keys: '3', shows: 'shop.example' },
       { keys: ']', shows: 'completed' },
     ],

@@ -8,7 +8,7 @@ import { COLUMN_FACTS } from '../../events/storage/columns.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
-import { type TimeZone, timeOfDay } from '../../text/time.ts';
+import { DAY_MS, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -27,7 +27,7 @@ const MOST = 300;
 /** Without a time range, so much of the newest end is compared: milliseconds. */
 const NEWEST = 15 * 60_000;
 
-const AGAINST: readonly Against[] = ['before', 'marks', 'rest'];
+const AGAINST: readonly Against[] = ['before', 'day', 'marks', 'rest'];
 
 /** The two windows; a sentence where there is none to compare with. */
 function windowsOf(
@@ -41,6 +41,12 @@ function windowsOf(
   const a = state.brush ?? { from: Math.round(all.until - newest), until: all.until };
   if (against === 'before') return { a, b: { from: 2 * a.from - a.until, until: a.from } };
   if (against === 'rest') return { a, b: all };
+  if (against === 'day') {
+    const b = { from: a.from - DAY_MS, until: a.until - DAY_MS };
+    return b.until > all.from
+      ? { a, b }
+      : words`Of the same time a day before nothing is here: :open an archive that has it. x: with another window.`;
+  }
   const times = [...state.list.marks].flatMap((id) =>
     shown.store.has(Number(id)) ? (shown.store.time(Number(id)) ?? []) : [],
   );
@@ -73,8 +79,18 @@ export const comparisonView = (
       ...windowLine(words`A`, asked.a, answer.a, minutes.a, zone),
       span(words` · `),
       ...(desk.against === 'rest'
-        ? [span(words`B all else that is loaded: ${count(answer.b)}`)]
-        : windowLine(words`B`, asked.b, answer.b, minutes.b, zone)),
+        ? [
+            span(
+              words`B all else that is ${shown.archive ? words`archived` : words`loaded`}: ${count(answer.b)}`,
+            ),
+          ]
+        : windowLine(
+            desk.against === 'day' ? words`B a day before` : words`B`,
+            asked.b,
+            answer.b,
+            minutes.b,
+            zone,
+          )),
       span(
         words` · ${count(differing)} values differ${rows.length < differing ? words`, the first ${count(rows.length)} shown` : words``}`,
         theme.faint,
@@ -243,7 +259,7 @@ function comparisonCommands(
     {
       id: 'events.comparison-against',
       keys: ['x'],
-      label: words`Compare with: as much time before, the marked stretch, all else loaded`,
+      label: words`Compare with: as much time before, the same time a day before, the marked stretch, all else loaded`,
       footer: words`with`,
       group,
       run: () => {

@@ -104,8 +104,8 @@ export type DeskSubject =
   | { readonly kind: 'zones' }
   | { readonly kind: 'matches' };
 
-/** What the time range is compared with: as much time before it, from the first mark to the last, or all else. */
-export type Against = 'before' | 'marks' | 'rest';
+/** What the time range is compared with: as much time before it, a day before, from the first mark to the last, all else. */
+export type Against = 'before' | 'day' | 'marks' | 'rest';
 
 /** A view of the desk, while it has the keys. */
 export type DeskState = DeskSubject & {
