@@ -3,6 +3,7 @@
  * and of keys, and holds badge, title and requests against what happened: `node test/proof/link.ts [count] [first seed]
  * [steps]`. Exit code 1 when anything said is not true, or a request leaves outside the envelope of the backoff.
  */
+import { writeProofResult } from '../support/proof-result.ts';
 import { loadPlay } from './load-play.ts';
 
 const { playLink } = await loadPlay<typeof import('../support/link-schedule.ts')>('link-schedule');
@@ -29,3 +30,17 @@ console.log(
   `${count} schedules of ${steps} steps from seed ${first}, ${sum.requests} requests, ${sum.looks} looks, ${seconds} s; ` +
     `${sum.wrong} schedules with faults`,
 );
+writeProofResult({
+  proof: 'link',
+  command: `npm run proof:link -- ${count} ${first} ${steps}`,
+  seed: first,
+  rows: [
+    {
+      schedules: count,
+      'steps each': steps,
+      requests: sum.requests,
+      'looks at badge, title and ledger': sum.looks,
+      'schedules with faults': sum.wrong,
+    },
+  ],
+});
