@@ -147,12 +147,12 @@ async function runCommand(
     ending.abort();
   });
   const { run } = await import('./cli/run.ts');
-  let profile = '';
-  const code = await run(argv, launch, edgesOf(ending.signal), (name) => {
-    profile = name;
+  let console: readonly string[] | undefined;
+  const code = await run(argv, launch, edgesOf(ending.signal), (args) => {
+    console = args;
   });
-  if (profile !== '' && code === EXIT.done) {
-    const next = readLaunch(['--profile', profile]);
+  if (console && code === EXIT.done) {
+    const next = readLaunch(console);
     if (next.kind === 'console') return openConsole(next.flags);
   }
   return code === EXIT.interrupted ? status : code;

@@ -135,7 +135,10 @@ class Consoles {
       const { ended, next } = await this.#runOne(run, startConsole, realMachine(edges.env));
       if (next?.session.close !== run.session.close) await run.session.close();
       if (!next) return ended;
+      const isSame = next.session === run.session;
       run = next;
+      // The picture stays until there is another one.
+      if (isSame) continue;
       // What is on the screen is of the console before.
       this.#painter.resize(terminal.size());
       showStarting(this.#painter, terminal.size());
@@ -196,11 +199,12 @@ class Consoles {
         throw error;
       }
     };
+    const { replay } = session;
     const { demo, offline } = session.profile;
     const keepsHistory = !demo && !offline && session.history && !flags['no-history'];
     const current = startConsole({
       terminal,
-      clock,
+      clock: replay?.player.clock ?? clock,
       frameClock,
       painter: this.#painter,
       machine,
@@ -216,6 +220,8 @@ class Consoles {
       pane,
       place: placeOf(flags, clock.now()),
       archive: flags.from,
+      replay,
+      version: this.#options.edges.version,
       archivePasswords: session.archivePasswords,
       // The world of the demo is another one with every run.
       historyDirectory: keepsHistory ? machine.stateDirectory : null,
@@ -238,6 +244,10 @@ class Consoles {
     this.#current = undefined;
     const attempts = unansweredChanges(current.state().changes).map(({ attempt }) => attempt);
     this.#left.push({ state: current.state, attempts: new Set(attempts) });
+    if (ended.kind === 'again') {
+      await discard();
+      return { ended, next: { flags, session, pane: ended.pane } };
+    }
     if (ended.kind === 'moved' && prepared) {
       return { ended, next: { ...prepared, pane: ended.pane } };
     }
@@ -259,6 +269,10 @@ class Consoles {
       where: undefined,
       at: undefined,
     };
+    if (kind === 'recording') {
+      const named = { ...there, replay: name, from: undefined };
+      return { flags: named, session: await this.#open(named) };
+    }
     if (kind === 'profile') {
       const named = {
         ...there,
@@ -266,6 +280,7 @@ class Consoles {
         'base-url': undefined,
         demo: false,
         from: undefined,
+        replay: undefined,
       };
       return { flags: named, session: await this.#open(named) };
     }

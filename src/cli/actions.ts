@@ -25,6 +25,7 @@ export const ACTIONS: { readonly [Name in CommandName]: () => Promise<Action<Nam
   wait: async () => (await import('./commands/wait.ts')).waitCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
   record: async () => (await import('./commands/record.ts')).recordCommand,
+  replay: async () => (await import('./commands/replay.ts')).replayCommand,
   platform: async () => (await import('./commands/platform.ts')).platformCommand,
   'config show': async () => (await import('./commands/config.ts')).configShowCommand,
   'config path': async () => (await import('./commands/config.ts')).configPathCommand,

@@ -15,8 +15,8 @@ export interface Context {
   readonly writing: Writing;
   /** Aborts when the command is to end: Ctrl-C, or nobody reads its output any more. */
   readonly signal: AbortSignal;
-  /** Has the console opened on that profile once the command is done; absent where there is none to go to. */
-  openConsole?(profile: string): void;
+  /** Has the console opened with these arguments once the command is done; absent where there is none to go to. */
+  openConsole?(argv: readonly string[]): void;
 }
 
 /**

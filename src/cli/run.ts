@@ -14,7 +14,7 @@ type PromptLaunch = Exclude<Launch, { kind: 'console' | 'version' | 'invalid' }>
  * Does what a command line asks for, but for the console. Data goes to stdout, words go to stderr; the
  * exit code says how it ended.
  *
- * @param openConsole told of the profile that the operator wants to go on with in the console
+ * @param openConsole told of the arguments that the console is to be opened with afterwards
  * @throws Error for bugs only
  */
 export async function run(

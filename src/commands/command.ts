@@ -12,6 +12,7 @@ export type CommandGroup =
   | 'Rate limits'
   | 'Scripts'
   | 'Timeline'
+  | 'Replay'
   | 'Dialogs'
   | 'Typing';
 

@@ -18,6 +18,8 @@ import { type MutationTools, openChanges } from '../mutations/changes.ts';
 import type { Redactor } from '../mutations/redaction.ts';
 import { openPanes } from '../panes/index.ts';
 import type { AsnNames, Pane, PaneContext } from '../panes/pane.ts';
+import { ConsoleRecording } from '../recording/console-recording.ts';
+import type { Replay } from '../recording/replay.ts';
 import {
   type CommandLayers,
   commandsElsewhere,
@@ -33,6 +35,7 @@ import type { KeyboardContext } from '../shell/keys/keyboard.ts';
 import { openLineHistory } from '../shell/keys/line-history.ts';
 import { openPrompt, promptCommands, promptField } from '../shell/keys/prompts.ts';
 import { createRebinding } from '../shell/keys/rebinding.ts';
+import { replayCommands } from '../shell/keys/replay-commands.ts';
 import { openWorkspaceCommands } from '../shell/keys/workspace-commands.ts';
 import { followCursor } from '../shell/overlay.ts';
 import type { Activity } from '../state/activity.ts';
@@ -61,6 +64,10 @@ interface CompositionOptions
   readonly call: Call;
   /** Where the history of what is watched is kept; null when it is known for this run only. */
   readonly historyDirectory: string | null;
+  /** The recording that is on screen instead of a service. */
+  readonly replay?: Replay | undefined;
+  /** Of this program. */
+  readonly version: string;
   readonly clock: Clock;
   /** As the machine has it, whatever the service says: the audit's. */
   readonly machineClock: Clock;
@@ -146,19 +153,29 @@ export function composeConsole(options: CompositionOptions): Composition {
     call,
     feeds,
   } = options;
-  const { history, run: keep } = keepHistory({
-    store,
-    slices,
-    clock,
-    directory: options.historyDirectory,
+  const replay = options.replay?.player;
+  const { history, run: keep } = options.replay
+    ? options.replay.history(slices)
+    : keepHistory({ store, slices, clock, directory: options.historyDirectory });
+  const recording = new ConsoleRecording({
+    ...{ store, clock, feeds, say, version: options.version, track: activity.track },
   });
-  const recorded = history.recording(call, clock.now);
+  // What a recording is answered with was seen long ago.
+  const recorded = replay ? call : history.recording(recording.recording(call), clock.now);
   feeds.run('history', 'all', keep);
-  const requests = createRequestScheduler({ store, call: recorded, clock });
+  const given = replay && ((answer: unknown) => replay.given(answer));
+  const requests = createRequestScheduler({
+    store,
+    call: recorded,
+    clock,
+    ...(given && { given }),
+  });
   const watches = new Watches({
     ...{ store, slice: slices.create(NO_WATCHES), history, clock, requests, feeds, random, say },
     call: recorded,
     alarm(fired) {
+      // It is long past.
+      if (replay) return;
       terminal.ring();
       terminal.notify(fired.text);
       const told = options.onWatch?.(fired).catch((error: unknown) => {
@@ -207,14 +224,16 @@ export function composeConsole(options: CompositionOptions): Composition {
     track: activity.track,
   });
   const unchangeable = () =>
-    store.getState().viewing === null
-      ? undefined
-      : words`A minute of the past is on screen, and nothing can be changed from there. Esc in Apps goes back to now.`;
+    replay
+      ? words`This is a recording: nothing can be changed from it.`
+      : store.getState().viewing === null
+        ? undefined
+        : words`A minute of the past is on screen, and nothing can be changed from there. Esc in Apps goes back to now.`;
   const isChangePending = () => mutations.changes.pending().length > 0;
   const globalContext: GlobalContext = {
     ...{ store, panes, moment, say, show, open, close, copy, workspace },
     ask: context.ask,
-    watches,
+    ...{ watches, recording, replay },
     redraw: terminal.redraw,
     setTheme: terminal.setTheme,
     choose: terminal.choose,
@@ -238,6 +257,7 @@ export function composeConsole(options: CompositionOptions): Composition {
     },
     prompt: promptCommands(store, () => copyFirst(globalContext)),
     global: globalCommands(globalContext),
+    replay: replayCommands(globalContext),
     rebind: rebinding.layer,
   };
   const table = () => tableFor(store.getState(), layers);

@@ -10,24 +10,28 @@ import { writeNewFile } from '../edges/files.ts';
 import type { Machine } from '../edges/machine.ts';
 import { hasFewCharacters, type Terminal } from '../edges/terminal.ts';
 import type { TextSearcher } from '../events/worker/text-search.ts';
-import { createSupervisor } from '../feeds/supervisor.ts';
+import { createSupervisor, type Supervisor } from '../feeds/supervisor.ts';
 import { trackedCall } from '../feeds/tracked-call.ts';
 import { createRedactor, type Redactor } from '../mutations/redaction.ts';
 import { createPainter, type Painter } from '../painter/painter.ts';
 import type { NotificationWay } from '../painter/sequences.ts';
-import type { PaneContext, Place } from '../panes/pane.ts';
+import type { Pane, PaneContext, Place } from '../panes/pane.ts';
+import type { Player, Playing } from '../recording/player.ts';
+import type { Replay } from '../recording/replay.ts';
 import { windowTitle } from '../shell/frame/title.ts';
 import type { KeySection } from '../shell/keys/command-layers.ts';
 import type { LineWord } from '../shell/keys/command-line.ts';
 import { createActivity } from '../state/activity.ts';
+import { askedAgain } from '../state/connection.ts';
 import {
   type ConsoleState,
   createConsoleStore,
   type Profile,
   rememberNotices,
 } from '../state/console-state.ts';
-import { ITEM_KINDS } from '../state/item-kinds.ts';
+import { ITEM_KINDS, SUBJECTS } from '../state/item-kinds.ts';
 import { noted, recorded } from '../state/ledger.ts';
+import type { Moment } from '../state/loadable.ts';
 import { createSlices } from '../state/slice.ts';
 import type { Workspace, WorkspaceFile } from '../state/workspace.ts';
 import { bytes, count } from '../text/numbers.ts';
@@ -75,6 +79,10 @@ export interface ConsoleOptions {
   readonly place?: Place | undefined;
   /** Where the history of what is watched is kept; it is known for this run only when there is none. */
   readonly historyDirectory?: string | null | undefined;
+  /** The recording that is on screen instead of a service. */
+  readonly replay?: Replay | undefined;
+  /** Of this program; what is recorded says it. */
+  readonly version?: string | undefined;
   /** An archive of events to look at instead of a service, by its path. */
   readonly archive?: string | undefined;
   /** What the passwords of archives are got from; absent where none are opened. */
@@ -170,6 +178,8 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     ...{ store, slices, call, clock, feeds, activity, redactor, machine, failed },
     machineClock: options.clock,
     historyDirectory: options.historyDirectory ?? null,
+    replay: options.replay,
+    version: options.version ?? '',
     archive: options.archive,
     archivePasswords: options.archivePasswords,
     logMemory: options.logMemory,
@@ -204,6 +214,14 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     },
   });
   const { panes, table, say, show, keyboard } = composition;
+  if (options.replay)
+    play(options.replay.player, {
+      store,
+      panes,
+      feeds,
+      moment,
+      again: () => lifecycle.stop({ kind: 'again', pane: store.getState().pane }),
+    });
   const move =
     elsewhere &&
     createMove(elsewhere, composition, () =>
@@ -262,6 +280,39 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
 
 const painterOf = ({ terminal, clock, frameClock = clock, colour }: ConsoleOptions): Painter =>
   createPainter({ ...terminal.size(), output: terminal, clock: frameClock, colour });
+
+interface PlayParts {
+  readonly store: StoreApi<ConsoleState>;
+  readonly panes: readonly Pane[];
+  readonly feeds: Supervisor;
+  moment(): Moment;
+  again(): void;
+}
+
+/** Shows what a recording plays: panes ask again when there are other answers. */
+function play(player: Player, { store, panes, feeds, moment, again }: PlayParts): void {
+  const show = ({ isPlaying, speed }: Playing) => store.setState({ replay: { isPlaying, speed } });
+  show(player.state.getState());
+  player.attach({
+    again,
+    passed(operations) {
+      const now = moment();
+      // Nobody waits for the end of an outage that is over.
+      store.setState(({ connection }) => ({
+        now,
+        connection: askedAgain(connection, now.elapsed),
+      }));
+      const kinds = [...operations].flatMap((operation) => SUBJECTS[operation] ?? []);
+      const told = new Set<string>(kinds.map((kind) => ITEM_KINDS[kind].pane));
+      for (const pane of panes) if (told.has(pane.id)) pane.refresh();
+    },
+  });
+  feeds.run('replay', 'player', async (signal) => {
+    const end = player.state.subscribe(show);
+    await player.run(signal);
+    end();
+  });
+}
 
 /** Notes every exchange, and how its answer differs from the contract. */
 const ledger =

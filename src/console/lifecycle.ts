@@ -13,6 +13,8 @@ export type Ending =
   | { readonly kind: 'quit' }
   /** The operator goes to the place that was prepared last, from this pane; the terminal is still taken. */
   | { readonly kind: 'moved'; readonly pane: string }
+  /** The same console is to begin anew, on this pane; the terminal is still taken. */
+  | { readonly kind: 'again'; readonly pane: string }
   /** The terminal is gone. */
   | { readonly kind: 'gone' }
   /** A bug of ours. */
@@ -63,7 +65,7 @@ export function startLifecycle(options: LifecycleOptions): Lifecycle {
     session.stop();
     input.close();
     drawing.end();
-    if (ending.kind !== 'moved') session.leave();
+    if (ending.kind !== 'moved' && ending.kind !== 'again') session.leave();
     end(ending);
   };
 

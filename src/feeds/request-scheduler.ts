@@ -41,6 +41,8 @@ interface SchedulerParts {
   readonly store: StoreApi<ConsoleState>;
   readonly call: Call;
   readonly clock: Clock;
+  /** When an answer was given that had been kept, milliseconds ago, and how long that took; absent where none is. */
+  given?(answer: unknown): { readonly age: number; readonly took: number } | undefined;
 }
 
 /** What decides when the next request may leave. */
@@ -86,7 +88,12 @@ export function departure(facts: DepartureFacts): number | null {
   return Math.max(refilled, Math.min(facts.lastLeft + APART, returnedAt + RETURN));
 }
 
-export function createRequestScheduler({ store, call, clock }: SchedulerParts): RequestScheduler {
+export function createRequestScheduler({
+  store,
+  call,
+  clock,
+  given,
+}: SchedulerParts): RequestScheduler {
   /** Those whose turn is to come, the first first. */
   const waiting = new Map<() => void, Pace>();
   let lastLeft = Number.NEGATIVE_INFINITY;
@@ -184,8 +191,10 @@ export function createRequestScheduler({ store, call, clock }: SchedulerParts): 
         if (signal.aborted) throw new ApiError({ kind: 'aborted', title: 'Cancelled' });
         const began = clock.elapsed();
         const value = await call(operation, input, signal);
-        const at = { wall: clock.now(), elapsed: clock.elapsed() };
-        return { kind: 'loaded', value, at, took: at.elapsed - began };
+        const kept = given?.(value);
+        const age = kept?.age ?? 0;
+        const at = { wall: clock.now() - age, elapsed: clock.elapsed() - age };
+        return { kind: 'loaded', value, at, took: kept?.took ?? at.elapsed - began };
       } finally {
         ended();
       }

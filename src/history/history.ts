@@ -34,6 +34,8 @@ type Keeping =
   /** Nowhere: for this run only. */
   | { readonly kind: 'run' }
   | { readonly kind: 'file' }
+  /** It is read from a recording. */
+  | { readonly kind: 'recorded' }
   /** Why it is not kept any more, as a sentence. */
   | { readonly kind: 'failed'; readonly why: Printable };
 

@@ -6,13 +6,12 @@ import type { Clock } from '../edges/clock.ts';
 import { createWake, yieldToEventLoop } from '../feeds/scheduling.ts';
 import { consoleFacts } from '../history/console-facts.ts';
 import { History, NO_HISTORY } from '../history/history.ts';
-import { type HistoryFile, historyFile } from '../history/history-file.ts';
 import { inMemory } from '../history/keep-history.ts';
 import { DatabaseError, isBusy, sqliteTrouble } from '../sqlite/database.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { createSlices } from '../state/slice.ts';
 import { answerJson, inputOf, pathOf, type RecordedCall } from './recorded-call.ts';
-import { type About, openRecording, type RecordingFile } from './recording-file.ts';
+import { type About, historyIn, openRecording, type RecordingFile } from './recording-file.ts';
 
 /** What has come about is written so long after it, milliseconds: a killed program loses no more than that. */
 const GATHERED = 500;
@@ -86,7 +85,7 @@ class FileRecorder implements Recorder {
     this.#options = options;
     this.#history = new History({
       slice: createSlices().create(NO_HISTORY),
-      open: async () => historyIn(file, about.service),
+      open: async () => historyIn(file, about.service, 'write'),
       openInMemory: () => inMemory(about.service),
       isKept: true,
       wake: () => {
@@ -198,13 +197,6 @@ class FileRecorder implements Recorder {
 
 /** Failures of which the service knows nothing. */
 const UNSENT: ReadonlySet<ApiError['kind']> = new Set(['aborted', 'bad-request']);
-
-/** The history tables of a recording. They go with it: nothing is taken away from them alone. */
-const historyIn = (file: RecordingFile, service: string): HistoryFile => ({
-  ...historyFile(file.database, service, file.path),
-  prune: () => false,
-  close() {},
-});
 
 /** What the ledger knows of a call, `now` being what this machine's own clock says. */
 function ofHttp(

@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { OperationId } from '../contract/operation.ts';
 import { parseJson } from '../contract/read-answer.ts';
 import type { Json } from '../contract/values.ts';
-import { HISTORY } from '../history/history-file.ts';
+import { HISTORY, type HistoryFile, historyFile } from '../history/history-file.ts';
 import { damaged, openDatabase } from '../sqlite/database.ts';
 import type { DatabaseFormat } from '../sqlite/format.ts';
 import { type Row, sizeOf, textOf, timeOf } from '../sqlite/row.ts';
@@ -293,6 +293,18 @@ function recordingFile(database: DatabaseSync, path: string): RecordingFile {
     },
     close: () => database.close(),
   };
+}
+
+/** The history tables of a recording. They go with it: nothing is taken away from them alone. */
+export function historyIn(
+  { database, path }: Pick<RecordingFile, 'database' | 'path'>,
+  service: string,
+  mode: 'read' | 'write',
+): HistoryFile {
+  const tables = historyFile(database, service, path);
+  const alone = { ...tables, prune: () => false, close() {} };
+  if (mode === 'write') return alone;
+  return { ...alone, transaction: (work) => work(), isChanged: () => false };
 }
 
 /** How a recording is called unless somebody says otherwise: `recording-20260314-140205.db`, by the time, UTC. */

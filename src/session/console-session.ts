@@ -9,6 +9,7 @@ import { noted, passed, skipped } from '../doctor/check.ts';
 import type { DoctorFacts } from '../doctor/terminal-checks.ts';
 import type { Clock } from '../edges/clock.ts';
 import { WorkerThread } from '../events/worker/worker-thread.ts';
+import type { Replay } from '../recording/replay.ts';
 import { EMPTY_WORKSPACE, noWorkspaceFile, type WorkspaceFile } from '../state/workspace.ts';
 import { lazy } from '../text/memoize.ts';
 import { printable, words } from '../text/printable.ts';
@@ -61,6 +62,8 @@ export interface ConsoleSession extends Session {
   readonly links?: boolean | undefined;
   /** The configuration asks for lines that can be read aloud. */
   readonly screenReader?: boolean;
+  /** The recording that is played instead of a service. */
+  readonly replay?: Replay;
 }
 
 /** What a session of the console is opened with. */
@@ -104,6 +107,25 @@ export async function openConsoleSession(
       keys: configuredKeys(habits),
       asnNames: asnNamesIn(habits.asn_names?.value, edges),
       ...themed(habits.theme),
+    };
+  }
+  if (flags.replay !== undefined) {
+    const { openReplaySession } = await import('./replay-session.ts');
+    const session = await openReplaySession(flags.replay, edges);
+    const habits = await loadPreferences(edges.env, edges.uid);
+    return {
+      ...session,
+      worker,
+      archivePasswords: passwords,
+      history: false,
+      profiles: [],
+      workspaces: [],
+      surroundings: surroundingsOf(edges, session, worker),
+      workspaceFile: noWorkspaceFile(words`a recording is open, and nothing of it is changed.`),
+      keys: configuredKeys(habits),
+      ...themed(habits.theme),
+      ascii: chooseAscii(flags.ascii, edges.env, habits.ascii).value,
+      screenReader: habits.screen_reader?.value ?? false,
     };
   }
   const seed = seedOf(flags.seed);

@@ -1,5 +1,5 @@
 import { DEFAULT_SEED, MIN_INTERVAL_MS } from '../config/defaults.ts';
-import { DURATION_EXAMPLES, parseDuration } from '../config/duration.ts';
+import { DURATION_EXAMPLES, parseDuration, parseMoment } from '../config/duration.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { UserError } from './errors.ts';
 
@@ -41,10 +41,6 @@ export function durationOption(
 export const intervalOption = (option: Printable, text: string | undefined): number | undefined =>
   durationOption(option, text, MIN_INTERVAL_MS);
 
-/** A time of day in UTC, or a whole moment of ISO 8601. */
-const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
-const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
-
 /**
  * A moment, milliseconds since the epoch: so long ago (`15m`), a time of today in UTC (`07:15`), or a whole one
  * (`2026-03-14T07:15Z`, `2026-03-14`); undefined when it was not given.
@@ -57,13 +53,8 @@ export function momentOption(
   now: number,
 ): number | undefined {
   if (text === undefined) return undefined;
-  const ago = parseDuration(text);
-  if (ago !== undefined) return now - ago;
-  const day = new Date(now).toISOString().slice(0, 11);
-  const moment = Date.parse(
-    TIME_OF_DAY.test(text) ? `${day}${text}Z` : ISO_MOMENT.test(text) ? text : '',
-  );
-  if (!Number.isNaN(moment)) return moment;
+  const moment = parseMoment(text, now);
+  if (moment !== undefined) return moment;
   throw new UserError([
     words`--${option} takes a duration (15m), a time in UTC (07:15) or a moment (2026-03-14T07:15Z).`,
   ]);

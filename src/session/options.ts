@@ -135,6 +135,13 @@ export const CONSOLE_OPTIONS = [
   },
   {
     kind: 'text',
+    name: 'replay',
+    value: 'FILE',
+    completes: 'file',
+    help: 'look at this recording, without a service',
+  },
+  {
+    kind: 'text',
     name: 'theme',
     value: 'NAME',
     choices: THEME_CHOICES,

@@ -91,6 +91,10 @@ export interface ConsoleState {
   readonly pausedAt: Moment | null;
   /** The minute of the past that is on screen, wall clock, milliseconds; null while it is now. */
   readonly viewing: number | null;
+  /** How the recording on screen is played; null where there is none. */
+  readonly replay: { readonly isPlaying: boolean; readonly speed: number } | null;
+  /** What is on screen is written into this recording; null while it is not. */
+  readonly recordingTo: string | null;
   /** Milliseconds between polls. */
   readonly interval: number;
   readonly timeZone: TimeZone;
@@ -136,6 +140,8 @@ export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState>
     moving: false,
     pausedAt: null,
     viewing: null,
+    replay: null,
+    recordingTo: null,
     timeZone: 'utc',
     connection: { kind: 'unknown' },
     retry: null,

@@ -38,12 +38,13 @@ export function lastLoaded<Value>(loadable: Loadable<Value>): Loaded<Value> | nu
   return loadable.kind === 'failed' ? loadable.last : null;
 }
 
-/** `before` after a failed attempt at `at`. */
+/** `before` after a failed attempt at `at`; a recording gives the same failure until there is another one. */
 export function failed<Value>(
   before: Loadable<Value>,
   error: ApiError,
   at: Moment,
 ): Loadable<Value> {
+  if (before.kind === 'failed' && before.error === error && before.attempts > 0) return before;
   const again = before.kind === 'failed' && before.attempts > 0 && before.error.kind === error.kind;
   return {
     kind: 'failed',

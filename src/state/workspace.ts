@@ -54,7 +54,8 @@ export function withItem(workspace: Workspace, kind: ItemKind, thing: WorkspaceI
 
 /** Where the operator can go without ending the program, by the name that the configuration has for it. */
 export interface Destination {
-  readonly kind: 'profile' | 'workspace';
+  readonly kind: 'profile' | 'workspace' | 'recording';
+  /** Of a recording its path. */
   readonly name: string;
 }
 

@@ -32,7 +32,7 @@ export interface Outcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** The profiles that the console was to be opened on; absent where none was. */
+  /** The arguments that the console was to be opened with; absent where it was not. */
   readonly opened?: readonly string[];
 }
 
@@ -87,7 +87,7 @@ export async function prompt(argv: readonly string[], setting: Setting = {}): Pr
     if (launch.kind === 'invalid' || launch.kind === 'version' || launch.kind === 'console') {
       throw new Error(`main does this by itself: ${launch.kind}`);
     }
-    const running = run(argv, launch, edges, (profile) => void opened.push(profile));
+    const running = run(argv, launch, edges, (args) => void opened.push(...args));
     await setting.during?.(interrupt);
     const code = await running;
     return {

@@ -16,8 +16,11 @@ it('a failure annotates the last good answer', () => {
     at: at(5),
     last: loaded,
   });
-  expect(failed(first, error, at(9))).toEqual({ ...first, attempts: 2, at: at(9) });
-  expect(lastLoaded(failed(first, error, at(9)))).toBe(loaded);
+  const again = failed(first, new ApiError({ kind: 'timeout', title: 'No answer in time' }), at(9));
+  expect(again).toEqual({ ...first, attempts: 2, at: at(9) });
+  expect(lastLoaded(again)).toBe(loaded);
+  // A recording gives the same failure until there is another one.
+  expect(failed(first, error, at(9))).toBe(first);
 });
 
 it('what was never answered has no last answer', () => {

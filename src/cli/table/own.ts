@@ -112,6 +112,18 @@ export const OWN_COMMANDS = {
       },
     ],
   },
+  replay: {
+    summary: 'look at a recording in the console, without any network',
+    more: [
+      'The console as it was, with the time of the recording: Space plays, ( and ) go from answer to answer, + and - change the speed, :at 07:15 goes to a time. Nothing can be changed from it.',
+    ],
+    arguments: [{ name: 'FILE', help: 'what warren record wrote', completes: 'file' }],
+    options: [],
+    examples: [
+      { line: 'warren replay night.db', does: 'Opens the console at the beginning of it.' },
+      { line: 'warren --replay night.db --pane events', does: 'Opens it on another pane.' },
+    ],
+  },
   'config show': {
     summary: 'the settings in force, and where each comes from',
     more: ['The access key is not shown, only where it comes from.'],

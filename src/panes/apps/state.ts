@@ -148,6 +148,8 @@ export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow 
   }
   if (overview.kind !== 'loaded') return { ...row, overview };
   const { value, at } = overview;
+  // A recording gives the same answer until there is another one.
+  if (lastLoaded(row.overview)?.value === value) return { ...row, overview };
   const issues = issuesOf(value, at.wall);
   const passing = issues.some(({ isPassing }) => isPassing) ? row.passing + 1 : 0;
   const isSame = row.since !== null && severityOf({ issues, passing }) === severityOf(row);

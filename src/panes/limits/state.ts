@@ -3,7 +3,7 @@ import type {
   RateLimitMetrics,
 } from '../../contract/operations/rate-limit-metrics.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
-import type { Loadable, Moment } from '../../state/loadable.ts';
+import { type Loadable, lastLoaded, type Moment } from '../../state/loadable.ts';
 
 /** The counters at one poll. */
 interface Sample {
@@ -55,6 +55,8 @@ export function sampled(
   row: LimitRow,
   metrics: Loadable<RateLimitMetrics> & { kind: 'loaded' },
 ): LimitRow {
+  // A recording gives the same answer until there is another one.
+  if (lastLoaded(row.metrics)?.value === metrics.value) return { ...row, metrics };
   const sample: Sample = { at: metrics.at, counts: metrics.value.data.overview };
   const before = row.samples.at(-1)?.counts.totalBreaches ?? null;
   const total = sample.counts.totalBreaches;

@@ -162,6 +162,8 @@ function keepingLine({ keeping }: HistoryState) {
   switch (keeping.kind) {
     case 'file':
       return [span(words`kept for 7 days`, theme.faint)];
+    case 'recorded':
+      return [span(words`as recorded`, theme.faint)];
     case 'run':
       return [span(words`kept for this run only`, theme.faint)];
     case 'failed':

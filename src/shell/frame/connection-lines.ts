@@ -20,6 +20,7 @@ export function connectionLines(
   fresh: Freshness | null,
 ): readonly [Line, ...Line[]] {
   const { profile, timeZone: zone, now, interval } = state;
+  if (state.replay) return [[span(words`○ a recording`, theme.faint)]];
   if (profile.offline) return [[span(words`○ no service`, theme.faint)]];
   const stands = standing({
     connection: state.connection,

@@ -35,6 +35,12 @@ function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
   }
   if (state.drift.length > 0) add(badge(words`DRIFT ${count(state.drift.length)}`));
   for (const text of changeBadges(state.changes)) add(badge(text, theme.badgeWarn));
+  if (state.recordingTo !== null) add(badge(words`REC`, theme.badgeBad));
+  if (state.replay) {
+    const { isPlaying, speed } = state.replay;
+    const how = isPlaying ? words` ${speed}x` : words` stopped`;
+    add(badge(words`REPLAY ${timeOfDay(state.now.wall, zone)}${how}`, theme.badgeWarn));
+  }
   if (pausedAt) add(badge(words`PAUSED ${timeOfDay(pausedAt.wall, zone)}`, theme.badgeWarn));
   if (state.viewing !== null) {
     add(badge(words`VIEWING ${timeOfDay(state.viewing, zone)}`, theme.badgeWarn));

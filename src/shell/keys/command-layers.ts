@@ -13,6 +13,8 @@ export interface CommandLayers {
   readonly overlays: readonly Overlay[];
   readonly prompt: readonly Command[];
   readonly global: readonly Command[];
+  /** What plays a recording: before the panes' own while one is on screen. */
+  readonly replay: readonly Command[];
   /** The commands of a layer with the keys that the operator wants; as they are unless told. */
   rebind?(commands: readonly Command[]): readonly Command[];
 }
@@ -49,7 +51,8 @@ export function tableFor(state: ConsoleState, layers: CommandLayers): readonly C
     const help = helpOf(global, pane.form.field?.());
     return commandTable([pane.form.commands, help], { readOnly });
   }
-  return commandTable([rebind(pane?.commands ?? []), global], { readOnly });
+  const replay = state.replay ? rebind(layers.replay) : [];
+  return commandTable([replay, rebind(pane?.commands ?? []), global], { readOnly });
 }
 
 /** The help, by a key that is no text where something is typed; in a field that is empty yet, `?` asks for it, too. */
@@ -123,7 +126,7 @@ export interface KeySection {
 
 /** Every place there is, as the help topic lists their keys: panes and their parts, dialogs, then what many share. */
 export function keySectionsOf(
-  { panes, overlays, prompt, global }: Omit<CommandLayers, 'rebind'>,
+  { panes, overlays, prompt, global, replay }: Omit<CommandLayers, 'rebind'>,
   state: ConsoleState,
 ): readonly KeySection[] {
   const own = (commands: readonly Command[]) => commands.filter(({ group }) => group !== 'Lists');
@@ -154,6 +157,7 @@ export function keySectionsOf(
     ...inPanes,
     ...inOverlays,
     { title: words`Lists`, commands: [...new Map(lists.map((each) => [each.id, each])).values()] },
+    { title: words`Replay`, commands: replay },
     { title: words`Typing`, commands: prompt },
     { title: words`Everywhere`, commands: global },
   ];

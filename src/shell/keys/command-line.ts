@@ -2,11 +2,11 @@ import type { Pane } from '../../panes/pane.ts';
 import type { Prompt } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import type { GlobalContext } from './global-context.ts';
+import type { GlobalContext, Verb } from './global-context.ts';
 import { suggestionsFor } from './line-completion.ts';
 import type { LineHistory } from './line-history.ts';
 
-import { ALIASES, VERBS, type Verb } from './line-verbs.ts';
+import { ALIASES, VERBS } from './line-verbs.ts';
 
 /** The verbs there are, the panes' own among them: those that change nothing, in read-only mode. */
 const verbsOf = ({ store, panes }: GlobalContext): readonly Verb[] => {

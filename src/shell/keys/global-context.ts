@@ -1,6 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Pane } from '../../panes/pane.ts';
-import type { ConsoleState, Notice, Prompt } from '../../state/console-state.ts';
+import type { ConsoleRecording } from '../../recording/console-recording.ts';
+import type { Player } from '../../recording/player.ts';
+import type { ConsoleState, Notice, Prompt, Suggestion } from '../../state/console-state.ts';
 import type { Moment } from '../../state/loadable.ts';
 
 import type { Destination } from '../../state/workspace.ts';
@@ -30,6 +32,10 @@ export interface GlobalContext {
   suspend(): void;
   /** Opens the dialog that deletes the application `id`, or the one under the cursor; a sentence says why not. */
   deleteApp(id: string | undefined): Printable | undefined;
+  /** Recording what is asked. */
+  readonly recording: Pick<ConsoleRecording, 'start' | 'stop'>;
+  /** The recording on screen; absent where there is none. */
+  readonly replay?: Player | undefined;
   /** The profiles or workspaces that can be gone to. */
   places(kind: Destination['kind']): readonly string[];
   /** Goes to another profile or workspace, once that is ready. */
@@ -39,4 +45,23 @@ export interface GlobalContext {
   /** What was typed after `:`, in this run and earlier ones. */
   readonly history: LineHistory;
   quit(): void;
+}
+
+/** What can be typed after `:`. */
+export interface Verb {
+  readonly name: string;
+  readonly usage: Printable;
+  readonly help: Printable;
+  /** The pane that it belongs to; none for those of the console. */
+  readonly place?: Printable;
+  /** Changes production: there is no such word in read-only mode. */
+  readonly danger?: true;
+  /** What can follow the word, as a whole; ends with a blank where more has to be typed. */
+  values?(context: GlobalContext): readonly string[];
+  /** What can be typed behind the word so far, for what is more than a choice. */
+  suggestions?(context: GlobalContext, rest: string): readonly Suggestion[];
+  /** Why what is typed behind the word cannot be had as it stands; null when it can, or may yet. */
+  problem?(context: GlobalContext, rest: string): Printable | null;
+  /** Does it; a returned sentence says why it could not. `rest`: the words as they were typed. */
+  run(context: GlobalContext, words: readonly string[], rest: string): Printable | undefined;
 }

@@ -1,34 +1,15 @@
 import { helpTopicNames } from '../../help/topics.ts';
 import type { AddableItem, Pane } from '../../panes/pane.ts';
-import type { Suggestion } from '../../state/console-state.ts';
 import { ITEM_KINDS, itemKinds, kindOfOption } from '../../state/item-kinds.ts';
-import { type Destination, withItem } from '../../state/workspace.ts';
+import { withItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { THEME_NAMES } from '../../text/themes.ts';
 import { expressionProblem, expressionSuggestions } from '../../watches/expression.ts';
-import type { GlobalContext } from './global-context.ts';
-
-/** What can be typed after `:`. */
-export interface Verb {
-  readonly name: string;
-  readonly usage: Printable;
-  readonly help: Printable;
-  /** The pane that it belongs to; none for those of the console. */
-  readonly place?: Printable;
-  /** Changes production: there is no such word in read-only mode. */
-  readonly danger?: true;
-  /** What can follow the word, as a whole; ends with a blank where more has to be typed. */
-  values?(context: GlobalContext): readonly string[];
-  /** What can be typed behind the word so far, for what is more than a choice. */
-  suggestions?(context: GlobalContext, rest: string): readonly Suggestion[];
-  /** Why what is typed behind the word cannot be had as it stands; null when it can, or may yet. */
-  problem?(context: GlobalContext, rest: string): Printable | null;
-  /** Does it; a returned sentence says why it could not. `rest`: the words as they were typed. */
-  run(context: GlobalContext, words: readonly string[], rest: string): Printable | undefined;
-}
+import type { GlobalContext, Verb } from './global-context.ts';
+import { RECORDING_VERBS } from './replay-commands.ts';
 
 /** What is loaded, marked and noted belongs to the place that is left, and goes with it. */
-function placeVerb(kind: Destination['kind'], help: Printable): Verb {
+function placeVerb(kind: 'profile' | 'workspace', help: Printable): Verb {
   return {
     name: kind,
     usage: words`${printable(kind)} NAME`,
@@ -293,6 +274,7 @@ export const VERBS: readonly Verb[] = [
       return undefined;
     },
   },
+  ...RECORDING_VERBS,
   placeVerb('profile', words`Switch to another profile (service)`),
   placeVerb('workspace', words`Switch to another workspace`),
   {

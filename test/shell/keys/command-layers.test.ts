@@ -67,6 +67,7 @@ const layers: CommandLayers = {
   panes: [pane, withForm],
   overlays: [overlay, dialog],
   prompt: [command('prompt.accept', ['enter'])],
+  replay: [],
   global: [
     command('help', ['?', 'f1']),
     command('palette', ['ctrl-p']),
@@ -196,6 +197,7 @@ it('every place has the commands that are its own, and lists share theirs', () =
       panes: [pane],
       overlays: [overlay],
       prompt: [inGroup('accept', 'Typing')],
+      replay: [],
       global: [inGroup('quit', 'Everywhere')],
     },
     consoleStore().getState(),
@@ -206,6 +208,7 @@ it('every place has the commands that are its own, and lists share theirs', () =
     ['Apps: while typing', ['take']],
     ['Calls', ['copy']],
     ['Lists', ['list.down']],
+    ['Replay', []],
     ['Typing', ['accept']],
     ['Everywhere', ['quit']],
   ]);

@@ -14,6 +14,7 @@ function line({ readOnly = false } = {}) {
   const context: GlobalContext = {
     store,
     watches: { add: () => undefined },
+    recording: { start: () => undefined, stop: () => undefined },
     panes: [],
     moment: () => ({ wall: 0, elapsed: 0 }),
     say: note('said'),

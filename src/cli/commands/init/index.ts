@@ -323,7 +323,7 @@ export const initCommand: Action<'init'> = async (_, context) => {
     messages.print(
       words`In the console 4 searches the service, and * keeps a hit in this workspace.`,
     );
-    if (await questions.confirm(words`Go on there now?`)) context.openConsole(name);
+    if (await questions.confirm(words`Go on there now?`)) context.openConsole(['--profile', name]);
   }
   return EXIT.done;
 };

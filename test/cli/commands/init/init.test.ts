@@ -169,7 +169,7 @@ workspaces:
     const stdin = (last: string) => [...answers, last].map((each) => `${each}\n`).join('');
     expect(await served.run(['init'], { ...setting, stdin: stdin('yes') })).toMatchObject({
       code: 0,
-      opened: ['prod'],
+      opened: ['--profile', 'prod'],
     });
     await rm(file);
     expect((await served.run(['init'], { ...setting, stdin: stdin('') })).opened).toBeUndefined();

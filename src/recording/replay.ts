@@ -1,0 +1,69 @@
+import { subjectKey } from '../history/fact.ts';
+import { History, type HistoryState, NO_HISTORY } from '../history/history.ts';
+import type { Slices } from '../state/slice.ts';
+import type { Player } from './player.ts';
+import { historyIn, type RecordingFile } from './recording-file.ts';
+
+/** A recording that is looked at, and how it is played. */
+export interface Replay {
+  readonly player: Player;
+  /** What had changed by the moment that is played, for one console. */
+  history(slices: Slices): { readonly history: History; run(signal: AbortSignal): Promise<void> };
+}
+
+/** Milliseconds. */
+const GATHERED = 100;
+
+/** @param service the origin that was asked */
+export function openReplay(file: RecordingFile, service: string, player: Player): Replay {
+  return {
+    player,
+    history(slices) {
+      const history = new History({
+        slice: slices.create(NO_HISTORY),
+        open: async () => historyIn(file, service, 'read'),
+        openInMemory: async () => historyIn(file, service, 'read'),
+        isKept: true,
+        wake() {},
+      });
+      return {
+        history,
+        async run(signal) {
+          await history.open(player.clock.now());
+          if (signal.aborted) return;
+          const whole = history.slice.getState();
+          const show = async () => {
+            // As in a run, what is answered is shown before what has changed by it.
+            await player.clock.sleep(GATHERED, signal);
+            if (!signal.aborted) history.slice.setState(historyAt(whole, player.clock.now()));
+          };
+          history.slice.setState(historyAt(whole, player.clock.now()));
+          const end = player.state.subscribe((state, before) => {
+            if (state.at !== before.at) void show();
+          });
+          await show();
+          signal.addEventListener('abort', end, { once: true });
+        },
+      };
+    },
+  };
+}
+
+/** What was known by a time: nothing of later. */
+function historyAt(whole: HistoryState, time: number): HistoryState {
+  const facts = whole.facts.filter(({ by }) => by <= time);
+  const health = new Map(
+    facts
+      .filter(({ kind }) => kind === 'health')
+      .map((fact) => [subjectKey(fact.subject), fact] as const),
+  );
+  const watched = new Map(
+    [...whole.watched].map(([key, spans]) => [
+      key,
+      spans
+        .filter(({ since }) => since <= time)
+        .map(({ since, until }) => ({ since, until: Math.min(until, time) })),
+    ]),
+  );
+  return { ...whole, facts, health, watched, keeping: { kind: 'recorded' } };
+}

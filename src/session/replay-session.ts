@@ -1,0 +1,109 @@
+import { DEFAULT_INTERVAL_MS } from '../config/defaults.ts';
+import { driftLog } from '../contract/drift.ts';
+import { InvalidJson, parseJson } from '../contract/read-answer.ts';
+import type { Json } from '../contract/values.ts';
+import { Player } from '../recording/player.ts';
+import { isObject } from '../recording/recorded-call.ts';
+import { openRecording } from '../recording/recording-file.ts';
+import { openReplay, type Replay } from '../recording/replay.ts';
+import { DatabaseError, sqliteTrouble } from '../sqlite/database.ts';
+import { eachKind } from '../state/item-kinds.ts';
+import type { Workspace, WorkspaceItem } from '../state/workspace.ts';
+import { printable, words } from '../text/printable.ts';
+import type { Edges } from './edges.ts';
+import { UserError } from './errors.ts';
+import type { Session } from './session.ts';
+
+/** What a console on a recording runs on. */
+interface ReplaySession extends Session {
+  /** Milliseconds. */
+  readonly interval: number;
+  readonly replay: Replay;
+}
+
+/** Milliseconds. */
+const FIRST_ROUND = 2000;
+
+/**
+ * A console on a recording: nothing is asked over any network.
+ *
+ * @throws UserError with the reason when it cannot be looked at
+ */
+export async function openReplaySession(
+  path: string,
+  { clock }: Pick<Edges, 'clock'>,
+): Promise<ReplaySession> {
+  const { file, about, extent } = await openedRecording(path);
+  const player = new Player(file, extent, clock);
+  // The first answers of everything: at the very beginning there is one of one thing.
+  player.seek(extent.from + FIRST_ROUND);
+  return {
+    connect: (report) => player.connect(report),
+    profile: {
+      name: printable(about.profile),
+      host: printable(about.host),
+      baseUrl: about.service,
+      demo: false,
+      readOnly: false,
+      offline: true,
+    },
+    workspace: workspaceOf(about.workspace),
+    drift: driftLog(),
+    close: async () => file.close(),
+    interval: about.interval >= 1000 ? about.interval : DEFAULT_INTERVAL_MS,
+    replay: openReplay(file, about.service, player),
+  };
+}
+
+/**
+ * Opens a recording that has something to be looked at.
+ *
+ * @throws UserError when it cannot be used, or is empty
+ */
+export async function openedRecording(path: string) {
+  try {
+    const file = await openRecording(path, 'read');
+    try {
+      const [about, extent] = [file.about(), file.extent()];
+      if (about && extent) return { file, about, extent };
+    } catch (error) {
+      file.close();
+      throw sqliteTrouble(path, error);
+    }
+    file.close();
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    throw new UserError([printable(error.message)]);
+  }
+  throw new UserError([
+    words`${printable(path)} is empty: nothing was answered while it was made.`,
+  ]);
+}
+
+/** Of each kind: more than anybody watches. */
+const MOST_ITEMS = 5000;
+
+/** A workspace as a recording has it; what is none of it is left out. */
+function workspaceOf(text: string): Workspace {
+  let json: Json = null;
+  try {
+    json = parseJson(text);
+  } catch (error) {
+    if (!(error instanceof InvalidJson)) throw error;
+  }
+  const field = (name: string): Json | undefined => (isObject(json) ? json[name] : undefined);
+  const name = field('name');
+  return {
+    name: typeof name === 'string' ? name : '',
+    ...eachKind((kind) => itemsOf(field(kind))),
+  };
+}
+
+function itemsOf(json: Json | undefined): readonly WorkspaceItem[] {
+  if (!Array.isArray(json)) return [];
+  return json.slice(0, MOST_ITEMS).flatMap((item) => {
+    if (!isObject(item)) return [];
+    const { id, name } = item;
+    return typeof id === 'string' && id !== '' && typeof name === 'string' ? [{ id, name }] : [];
+  });
+}

@@ -1,0 +1,117 @@
+import type { Command } from '../../commands/command.ts';
+import { parseMoment } from '../../config/duration.ts';
+import { words } from '../../text/printable.ts';
+import { stamp, timeOfDay } from '../../text/time.ts';
+import type { GlobalContext, Verb } from './global-context.ts';
+
+const group = 'Replay' as const;
+
+/** What plays a recording. Its keys come before those of panes while one is on screen. */
+export function replayCommands({
+  store,
+  replay,
+  say,
+}: Pick<GlobalContext, 'store' | 'replay' | 'say'>): readonly Command[] {
+  const unavailable = () =>
+    replay ? undefined : words`There is no recording on screen: :replay FILE opens one.`;
+  const step = (direction: 'earlier' | 'later') => () => {
+    if (replay?.step(direction)) return;
+    say(
+      direction === 'later'
+        ? words`This is the end of the recording.`
+        : words`This is the beginning of the recording.`,
+    );
+  };
+  const faster = (by: 1 | -1) => () => {
+    replay?.change(by);
+    const speed = store.getState().replay?.speed ?? 1;
+    say(words`${speed} second${speed === 1 ? words`` : words`s`} of the recording in a second.`);
+  };
+  return [
+    {
+      id: 'replay.play',
+      keys: ['space'],
+      label: words`Play the recording, or stop it`,
+      footer: () => (store.getState().replay?.isPlaying ? words`stop` : words`play`),
+      group,
+      unavailable,
+      run() {
+        if (replay?.toggle() === false) say(words`This is the end of the recording. ( goes back.`);
+      },
+    },
+    {
+      id: 'replay.earlier',
+      keys: ['('],
+      label: words`To the answer before`,
+      footer: words`back`,
+      group,
+      unavailable,
+      run: step('earlier'),
+    },
+    {
+      id: 'replay.later',
+      keys: [')'],
+      label: words`To the next answer`,
+      footer: words`forward`,
+      group,
+      unavailable,
+      run: step('later'),
+    },
+    {
+      id: 'replay.faster',
+      keys: ['+'],
+      label: words`Play faster`,
+      group,
+      unavailable,
+      run: faster(1),
+    },
+    {
+      id: 'replay.slower',
+      keys: ['-'],
+      label: words`Play slower`,
+      group,
+      unavailable,
+      run: faster(-1),
+    },
+  ];
+}
+
+/** The words about recordings. */
+export const RECORDING_VERBS: readonly Verb[] = [
+  {
+    name: 'record',
+    usage: words`record [FILE|off]`,
+    help: words`Write every answer into a recording from now on; off ends it`,
+    values: () => ['off'],
+    run: ({ recording }, _words, rest) =>
+      rest === 'off' ? recording.stop() : recording.start(rest),
+  },
+  {
+    name: 'replay',
+    usage: words`replay FILE`,
+    help: words`Look at a recording instead of the service`,
+    run(context, _words, rest) {
+      if (rest === '') return words`Usage: ${this.usage}`;
+      context.go({ kind: 'recording', name: rest });
+      return undefined;
+    },
+  },
+  {
+    name: 'at',
+    usage: words`at TIME`,
+    help: words`In a recording, go to a time: 07:15 (UTC), 2026-03-14T07:15Z, or 10m ago`,
+    run({ replay, say, store }, _words, rest) {
+      if (!replay) return words`There is no recording on screen: :replay FILE opens one.`;
+      const { from, until } = replay.state.getState();
+      const time = parseMoment(rest.replace(/ ago$/, ''), replay.clock.now());
+      if (time === undefined) return words`Type it as: ${this.usage}`;
+      const { timeZone } = store.getState();
+      if (time < from || time > until) {
+        return words`The recording is from ${stamp(from, timeZone)} to ${stamp(until, timeZone)}.`;
+      }
+      say(words`At ${timeOfDay(time, timeZone)}.`);
+      replay.seek(time);
+      return undefined;
+    },
+  },
+];

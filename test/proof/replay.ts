@@ -1,0 +1,40 @@
+/**
+ * Records consoles over services that a seed makes up, replays what was recorded, and compares every frame: `node
+ * test/proof/replay.ts [count] [first seed] [seconds]`. Exit code 1 where a frame is another one than live.
+ */
+import { writeProofResult } from '../support/proof-result.ts';
+import { loadPlay } from './load-play.ts';
+
+// React as it is shipped.
+process.env['NODE_ENV'] = 'production';
+const { replayFrames } =
+  await loadPlay<typeof import('../support/replayed-frames.ts')>('replayed-frames');
+
+const count = Number(process.argv[2] ?? 1000);
+const first = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const seconds = Number(process.argv[4] ?? 30);
+
+console.log(`${count} scripts of ${seconds} s from seed ${first}`);
+let frames = 0;
+let wrong = 0;
+for (let seed = first; seed < first + count; seed += 1) {
+  const { frames: compared, different } = await replayFrames(seed, seconds);
+  frames += compared;
+  if (!different) continue;
+  wrong += 1;
+  process.exitCode = 1;
+  if (wrong <= 5) {
+    console.error(
+      `seed ${seed} at ${different.at}, live:\n${different.live}\nreplayed:\n${different.replayed}`,
+    );
+  }
+}
+console.log(`${frames} frames compared; ${wrong} scripts with a frame that was another one`);
+if (process.argv.length === 2) {
+  writeProofResult({
+    proof: 'replay',
+    command: `node test/proof/replay.ts ${count} ${first}`,
+    seed: first,
+    rows: [{ scripts: count, 'frames compared': frames, 'scripts with another frame': wrong }],
+  });
+}
