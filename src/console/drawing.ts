@@ -18,6 +18,8 @@ import { THEMES, type ThemeName, themeOn } from '../text/themes.ts';
 const DATA_FRAMES = 20;
 /** So long the first picture may wait for the first answers, milliseconds: until then the skeleton stands. */
 const FIRST_PICTURE = 150;
+/** So long after it Ink may wait for them, milliseconds; a key that needs Ink starts it. */
+const LONGEST_WITHOUT_INK = 800;
 
 /** What draws a console. */
 export interface Drawing {
@@ -51,7 +53,7 @@ interface DrawingOptions {
  * are drawn once, when the last answer is there or a frame's time has passed.
  */
 export function openDrawing(options: DrawingOptions): Drawing {
-  const { store, painter, activity, failed } = options;
+  const { store, painter, clock, activity, failed } = options;
   let newest = '';
   const paint = (frame: string) => {
     newest = frame;
@@ -61,7 +63,8 @@ export function openDrawing(options: DrawingOptions): Drawing {
   const field = createFieldInput();
   const views = new Set<() => void>();
   let ink: Ink | undefined;
-  let isFirst = true;
+  let isPictured = false;
+  let isStarting = false;
   let isEnded = false;
 
   const inked = (): Ink => {
@@ -81,23 +84,30 @@ export function openDrawing(options: DrawingOptions): Drawing {
     return ink;
   };
 
-  /** Draws the first picture without Ink where it can be, and starts Ink behind it: the data is there sooner. */
-  const paintPicture = (): boolean => {
-    if (!isFirst || ink || painter.kind !== 'screen') return false;
-    isFirst = false;
-    const picture = firstPaintOf(options.app());
-    if (picture === undefined) return false;
-    paint(picture);
-    // Input that waits goes first.
+  /** Starts Ink once what is drawn is on the screen; input that waits goes first. */
+  const startBehind = () => {
+    if (isStarting) return;
+    isStarting = true;
     const behind = yieldToEventLoop().then(() => {
       if (!isEnded) inked();
     });
     activity.track(behind).catch(failed);
+  };
+
+  /** Draws without Ink where it can be, until the first answers are there: to start it takes time that they would wait. */
+  const paintPicture = (): boolean => {
+    if (ink || painter.kind !== 'screen') return false;
+    const picture = firstPaintOf(options.app());
+    if (picture === undefined) return false;
+    paint(picture);
+    if (activity.inFlight === 0) startBehind();
+    else if (!isPictured) void clock.sleep(LONGEST_WITHOUT_INK).then(startBehind);
+    isPictured = true;
     return true;
   };
 
   const scheduler = createFrameScheduler(
-    options.clock,
+    clock,
     { longest: 1000 / DATA_FRAMES, first: FIRST_PICTURE },
     () => {
       if (isEnded) return;
@@ -113,7 +123,10 @@ export function openDrawing(options: DrawingOptions): Drawing {
   options.slices.subscribe(scheduler.schedule);
 
   return {
-    settle: scheduler.settle,
+    settle() {
+      scheduler.settle();
+      if (isPictured) startBehind();
+    },
     flush: scheduler.flush,
     type(raw) {
       // A field that the key before has opened is not there yet: its first letter would go nowhere.

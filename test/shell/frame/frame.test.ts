@@ -124,8 +124,9 @@ describe('the frame', () => {
 /** The first two frames, as what they put into each cell. */
 async function firstFrames(setting: Setting) {
   const test = await consoleUnderTest(setting);
-  // So long the first picture waits for answers.
+  // So long the first picture waits for answers, and then Ink.
   await test.pass(150);
+  await test.pass(800);
   const { columns, rows } = test.terminal.size();
   const [picture = '', drawn = ''] = test.frames;
   const parse = createFrameParser({ columns, rows }, THEMES.dark);
