@@ -28,6 +28,8 @@ const PROVES: Readonly<Record<string, string>> = {
     'every change of what is watched is kept once, and no sharper than it was seen, whoever is killed',
   'history-day':
     'a day of 300 applications makes neither memory nor the file of the history grow beyond its bound',
+  recorder:
+    'a recorder that is killed keeps every answer and every change once, but for the last second',
   replay:
     'a recording that is replayed shows the frames that were there live, whatever was answered',
   link: 'badge, title and ledger say of the connection what happened, and requests keep to the backoff, whatever the service and the clocks do',
