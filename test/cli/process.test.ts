@@ -42,7 +42,7 @@ describe('a process', () => {
   });
 
   it.each([
-    [['--wat'], 'warren: Unknown option "--wat". Did you mean --man?\nSee warren --help.\n'],
+    [['--mann'], 'warren: Unknown option "--mann". Did you mean --man?\nSee warren --help.\n'],
     [['--token=SECRET'], expect.stringContaining('The access key is not taken from arguments')],
     [[], expect.stringContaining('The console needs a terminal')],
     [['evnts'], expect.stringContaining('Did you mean events?')],

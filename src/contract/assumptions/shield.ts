@@ -229,7 +229,7 @@ export const eventLogs = {
     choice: 'Open sets; facets count what is there.',
     why: 'Two samples (8.4).',
     confidence: 'M',
-    test: 'test/events/facets.test.ts',
+    test: 'test/events/questions/facets.test.ts',
   },
   'event-window': {
     operations: ['event-logs'],
