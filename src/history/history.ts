@@ -5,7 +5,15 @@ import type { Slice } from '../state/slice.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Observed } from './app-differences.ts';
 import { type Fact, type FactKind, type FactSubject, subjectKey } from './fact.ts';
-import type { HistoryFile, KeptMark, WatchedSpan } from './history-file.ts';
+import type { HistoryFile, KeptMark } from './history-file.ts';
+import {
+  type HistoryState,
+  type Keeping,
+  MOST_FACTS,
+  marksOf,
+  stateFrom,
+  withFacts,
+} from './history-state.ts';
 import {
   differencesOf,
   keptSight,
@@ -16,38 +24,6 @@ import {
 } from './observing.ts';
 import { UNWATCHED } from './watched.ts';
 
-/** What is known of the past of what is watched. */
-export interface HistoryState {
-  /** Oldest first, at most {@link MOST_FACTS}. */
-  readonly facts: readonly Fact[];
-  /** The newest fact about the health of each subject, by its key. */
-  readonly health: ReadonlyMap<string, Fact>;
-  /** When each subject was asked for again and again, by its key, oldest first. */
-  readonly watched: ReadonlyMap<string, readonly WatchedSpan[]>;
-  /** Marks on entries of logs, by the key of their zone. */
-  readonly marks: ReadonlyMap<string, readonly KeptMark[]>;
-  readonly keeping: Keeping;
-}
-
-/** Where facts are kept beyond the run. */
-type Keeping =
-  /** Nowhere: for this run only. */
-  | { readonly kind: 'run' }
-  | { readonly kind: 'file' }
-  /** It is read from a recording. */
-  | { readonly kind: 'recorded' }
-  /** Why it is not kept any more, as a sentence. */
-  | { readonly kind: 'failed'; readonly why: Printable };
-
-export const NO_HISTORY: HistoryState = {
-  facts: [],
-  health: new Map(),
-  watched: new Map(),
-  marks: new Map(),
-  keeping: { kind: 'run' },
-};
-
-const MOST_FACTS = 10_000;
 /** An answer in which nothing has changed is kept this often, milliseconds. */
 const SAMPLED = 300_000;
 /** Of how many subjects answers are kept at once: deflating one takes up to a millisecond, and keys wait. */
@@ -108,6 +84,10 @@ export class History {
   /** What other processes have kept lately: what several consoles judge by themselves is kept once. */
   #others: readonly Fact[] = [];
   #marked: ((file: HistoryFile) => void)[] = [];
+  /** What was done to marks while the file could not be used. */
+  #markedMeanwhile: ((file: HistoryFile) => void)[] = [];
+  /** When the file was last tried that could not be used, wall clock. */
+  #triedAt = 0;
   /** When nothing was left to be taken away, wall clock. */
   #prunedAt = Number.NEGATIVE_INFINITY;
 
@@ -213,10 +193,48 @@ export class History {
       this.slice.setState(stateFrom(this.#file));
     } catch (error) {
       keeping = { kind: 'failed', why: whyOf(error) };
+      this.#triedAt = now;
       this.#file = await openInMemory();
     }
     this.slice.setState({ keeping });
     this.keep(now);
+  }
+
+  /**
+   * Tries the file again that could not be used, once a minute, and keeps in it what came about meanwhile. Of each
+   * subject the newest answer is kept, and the facts; what another console has kept of the same is there once.
+   */
+  async reopen(now: number): Promise<void> {
+    const memory = this.#file;
+    if (this.slice.getState().keeping.kind !== 'failed' || !memory) return;
+    if (now - this.#triedAt < TRIED_EVERY) return;
+    this.#triedAt = now;
+    const file = await this.#options.open().catch(() => null);
+    if (!file) return;
+    try {
+      if (this.#file !== memory) throw new Error('closed meanwhile');
+      file.transaction(() => this.#catchUp(file, memory));
+    } catch {
+      file.close();
+      return;
+    }
+    this.#file = file;
+    this.#markedMeanwhile = [];
+    this.slice.setState({ ...stateFrom(file), keeping: { kind: 'file' } });
+    memory.close();
+  }
+
+  #catchUp(file: HistoryFile, memory: HistoryFile): void {
+    const kept = file.facts(MOST_FACTS);
+    for (const fact of memory.facts(MOST_FACTS)) {
+      if (!kept.some((other) => isSame(fact, other))) file.keepFact(fact);
+    }
+    for (const { subject, kept: newest } of this.#known.values()) {
+      if (newest)
+        file.keepObservation(subject, { at: newest.at, json: JSON.stringify(newest.answer) });
+    }
+    for (const [subject, span] of memory.watched()) file.keepWatched(subject, span);
+    for (const change of this.#markedMeanwhile) change(file);
   }
 
   /** Shows what other processes have kept since. */
@@ -270,10 +288,15 @@ export class History {
       facts.push(...others);
       this.#others = [...this.#others, ...others].slice(-OTHERS_REMEMBERED);
     }
-    const noted = this.#noted.filter((fact) => !this.#others.some((other) => isSame(fact, other)));
+    const noted = this.#noted.filter(
+      (fact) =>
+        !FOUND_BY_EACH.includes(fact.kind) || !this.#others.some((other) => isSame(fact, other)),
+    );
     const own = [...noted, ...next.flatMap((known) => this.#keepSights(file, known))];
     for (const fact of own) file.keepFact(fact);
     for (const change of this.#marked) change(file);
+    if (this.slice.getState().keeping.kind === 'failed')
+      this.#markedMeanwhile.push(...this.#marked);
     if (isShared || this.#marked.length > 0) this.slice.setState({ marks: marksOf(file) });
     for (const { subject, last, watchedSince } of next) {
       if (last) file.keepWatched(subject, { since: watchedSince, until: last.at });
@@ -302,13 +325,17 @@ export class History {
   async #giveUp(error: unknown, now: number): Promise<void> {
     const before = this.#file;
     this.#file = null;
+    this.#triedAt = now;
     this.slice.setState({ keeping: { kind: 'failed', why: whyOf(error) } });
     try {
       before?.close();
     } catch {
       // It could not be used any more.
     }
-    this.#file = await this.#options.openInMemory();
+    const memory = await this.#options.openInMemory();
+    for (const marks of this.slice.getState().marks.values())
+      for (const mark of marks) memory.keepMark(mark);
+    this.#file = memory;
     this.keep(now);
   }
 
@@ -348,52 +375,34 @@ export class History {
   }
 }
 
+/** How often a file is tried again that could not be used, milliseconds. */
+const TRIED_EVERY = 60_000;
 /** Facts of other consoles that own ones are compared with. */
 const OTHERS_REMEMBERED = 100;
 /** What several consoles find out by themselves. */
 const FOUND_BY_EACH: readonly FactKind[] = ['watch', 'burst'];
 
-/** Whether two consoles have found the same: each by its own answers, which are less than two minutes apart. */
+/**
+ * Whether two consoles have found the same: a change at a time that both spans hold, or what each judges by its own
+ * answers, which are less than two minutes apart.
+ */
 const isSame = (fact: Fact, other: Fact): boolean =>
-  FOUND_BY_EACH.includes(fact.kind) &&
   fact.kind === other.kind &&
   fact.severity === other.severity &&
   fact.place === other.place &&
   subjectKey(fact.subject) === subjectKey(other.subject) &&
-  Math.abs(fact.by - other.by) < UNWATCHED;
+  (FOUND_BY_EACH.includes(fact.kind)
+    ? Math.abs(fact.by - other.by) < UNWATCHED
+    : fact.from === other.from &&
+      fact.to === other.to &&
+      (fact.after ?? 0) < other.by &&
+      (other.after ?? 0) < fact.by);
 
 /** How long facts and answers are kept, milliseconds, and how large the file may be. */
 const KEPT = 7 * 86_400_000;
 const MOST_BYTES = 200 << 20;
 /** Milliseconds. */
 const PRUNED_EVERY = 3_600_000;
-
-/** What a file holds. */
-export function stateFrom(file: HistoryFile): HistoryState {
-  const watched = new Map<string, WatchedSpan[]>();
-  for (const [subject, span] of file.watched()) {
-    const key = subjectKey(subject);
-    watched.set(key, [...(watched.get(key) ?? []), span]);
-  }
-  const known = { ...NO_HISTORY, watched, marks: marksOf(file) };
-  return withFacts(known, file.facts(MOST_FACTS));
-}
-
-const marksOf = (file: HistoryFile): HistoryState['marks'] =>
-  Map.groupBy(file.marks(), ({ zone }) => subjectKey({ kind: 'shieldZones', id: zone }));
-
-/** The state with more facts, in the order in which they came about. */
-function withFacts(state: HistoryState, more: readonly Fact[]): HistoryState {
-  const facts = [...state.facts, ...more].sort((a, b) => a.by - b.by).slice(-MOST_FACTS);
-  const health = new Map(state.health);
-  for (const fact of more) {
-    if (fact.kind !== 'health') continue;
-    const key = subjectKey(fact.subject);
-    const known = health.get(key);
-    if (!known || known.by <= fact.by) health.set(key, fact);
-  }
-  return { ...state, facts, health };
-}
 
 const whyOf = (error: unknown): Printable =>
   words`${printable(error instanceof Error ? error.message : String(error))}`;

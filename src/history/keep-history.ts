@@ -4,8 +4,9 @@ import { createWake } from '../feeds/scheduling.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Slices } from '../state/slice.ts';
 import { consoleFacts } from './console-facts.ts';
-import { History, NO_HISTORY } from './history.ts';
+import { History } from './history.ts';
 import { HISTORY, type HistoryFile, historyFile } from './history-file.ts';
+import { NO_HISTORY } from './history-state.ts';
 import { openHistoryFile } from './read-history.ts';
 
 interface KeepingOptions {
@@ -56,7 +57,9 @@ export function keepHistory({ store, slices, clock, directory }: KeepingOptions)
       while (!signal.aborted) {
         await wait();
         await clock.sleep(GATHERED, signal);
-        if (!signal.aborted) history.keep(clock.now());
+        if (signal.aborted) return;
+        history.keep(clock.now());
+        await history.reopen(clock.now());
       }
     },
   };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openDatabase } from '../sqlite/database.ts';
-import { type HistoryState, stateFrom } from './history.ts';
 import { HISTORY, type HistoryFile, historyFile } from './history-file.ts';
+import { type HistoryState, stateFrom } from './history-state.ts';
 
 /** Opens the file in which the history of a service lies. Rejects with a DatabaseError when it cannot be used. */
 export async function openHistoryFile(

@@ -4,7 +4,7 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { duration, isoSeconds } from '../text/time.ts';
 import { type Fact, subjectKey } from './fact.ts';
 import { FACT_SIGNS, type FactGroup, factGroups, groupSentence } from './fact-text.ts';
-import type { HistoryState } from './history.ts';
+import type { HistoryState } from './history-state.ts';
 import { gapsIn } from './watched.ts';
 
 interface ReportOptions {

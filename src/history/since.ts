@@ -1,6 +1,6 @@
 import type { FactSubject } from './fact.ts';
 import { subjectKey } from './fact.ts';
-import type { HistoryState } from './history.ts';
+import type { HistoryState } from './history-state.ts';
 import { UNWATCHED } from './watched.ts';
 
 /** Since when something is as it is. Wall clock, milliseconds. */

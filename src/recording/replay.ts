@@ -1,5 +1,6 @@
 import { subjectKey } from '../history/fact.ts';
-import { History, type HistoryState, NO_HISTORY } from '../history/history.ts';
+import { History } from '../history/history.ts';
+import { type HistoryState, NO_HISTORY } from '../history/history-state.ts';
 import type { Slices } from '../state/slice.ts';
 import type { Player } from './player.ts';
 import { historyIn, type RecordingFile } from './recording-file.ts';

@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
-import { History, NO_HISTORY } from '../../src/history/history.ts';
-import { HISTORY, historyFile } from '../../src/history/history-file.ts';
+import { History } from '../../src/history/history.ts';
+import { HISTORY, type HistoryFile, historyFile } from '../../src/history/history-file.ts';
+import { NO_HISTORY } from '../../src/history/history-state.ts';
 import { sinceOf } from '../../src/history/since.ts';
 import { createSlices } from '../../src/state/slice.ts';
 import { overviewOf } from '../support/overviews.ts';
@@ -147,7 +148,7 @@ it('takes away what is older than a week while it runs on, and keeps the rest', 
   expect(at(T + 4 * day)?.answer).toMatchObject({ status: 'failing' });
 });
 
-it('goes on from what it knows when the file cannot be used any more, and says why', async () => {
+it('goes on from what it knows when the file cannot be used any more, says why, and catches up when it can be', async () => {
   let isBroken = false;
   const file = sharedFile();
   const inMemory = () => {
@@ -155,19 +156,21 @@ it('goes on from what it knows when the file cannot be used any more, and says w
     database.exec(HISTORY.schema);
     return historyFile(database, SERVICE, 'memory');
   };
-  const kept = historyFile(file.open(), SERVICE, file.path);
-  const history = new History({
-    slice: createSlices().create(NO_HISTORY),
-    open: async () => ({
+  const breakable = (): HistoryFile => {
+    const kept = historyFile(file.open(), SERVICE, file.path);
+    return {
       ...kept,
-      transaction(work) {
-        return kept.transaction(() => {
+      transaction: (work) =>
+        kept.transaction(() => {
           const value = work();
           if (isBroken) throw new Error('database or disk is full');
           return value;
-        });
-      },
-    }),
+        }),
+    };
+  };
+  const history = new History({
+    slice: createSlices().create(NO_HISTORY),
+    open: async () => breakable(),
     openInMemory: async () => inMemory(),
     isKept: true,
     wake: () => {},
@@ -194,6 +197,29 @@ it('goes on from what it knows when the file cannot be used any more, and says w
     ['health', 'no issues', 'status failing'],
     ['status', 'active', 'failing'],
   ]);
+
+  const mark = { zone: 'z1', logId: 'l1', time: T, note: 'the first' };
+  history.mark(mark);
+  history.keep(T + 6000);
+  await history.reopen(T + 70_000);
+  expect(history.slice.getState().keeping.kind).toBe('failed');
+
+  isBroken = false;
+  await see('active', T + 75_000);
+  history.keep(T + 75_000);
+  await history.reopen(T + 140_000);
+  expect(history.slice.getState().keeping).toEqual({ kind: 'file' });
+  await see('failing', T + 145_000);
+  history.keep(T + 145_000);
+  history.close(T + 145_000);
+
+  const next = await run(file, T + 200_000);
+  expect(next.facts()).toEqual([
+    ['active', 'failing', 0, 5000],
+    ['failing', 'active', 5000, 75_000],
+    ['active', 'failing', 75_000, 145_000],
+  ]);
+  expect([...next.history.slice.getState().marks.values()]).toEqual([[mark]]);
 });
 
 it('says what was answered at any minute that was kept', async () => {

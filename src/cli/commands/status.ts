@@ -1,7 +1,7 @@
 import { type AppOverview, appOverview } from '../../contract/operations/app-overview.ts';
 import { type DnsScan, dnsScan } from '../../contract/operations/dns-scan.ts';
 import { stateDirectory } from '../../edges/machine.ts';
-import type { HistoryState } from '../../history/history.ts';
+import type { HistoryState } from '../../history/history-state.ts';
 import { readHistory } from '../../history/read-history.ts';
 import { sinceOf } from '../../history/since.ts';
 import { flaggedWorkspace } from '../../session/configured.ts';

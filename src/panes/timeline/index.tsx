@@ -1,6 +1,6 @@
 import type { Command } from '../../commands/command.ts';
 import { factSentence } from '../../history/fact-text.ts';
-import type { HistoryState } from '../../history/history.ts';
+import type { HistoryState } from '../../history/history-state.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
 import { movedTo } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';

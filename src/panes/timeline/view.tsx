@@ -8,7 +8,7 @@ import {
   factSentence,
   groupSentence,
 } from '../../history/fact-text.ts';
-import type { HistoryState } from '../../history/history.ts';
+import type { HistoryState } from '../../history/history-state.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';

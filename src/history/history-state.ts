@@ -1,0 +1,64 @@
+import type { Printable } from '../text/printable.ts';
+import { type Fact, subjectKey } from './fact.ts';
+import type { HistoryFile, KeptMark, WatchedSpan } from './history-file.ts';
+
+/** What is known of the past of what is watched. */
+export interface HistoryState {
+  /** Oldest first, at most {@link MOST_FACTS}. */
+  readonly facts: readonly Fact[];
+  /** The newest fact about the health of each subject, by its key. */
+  readonly health: ReadonlyMap<string, Fact>;
+  /** When each subject was asked for again and again, by its key, oldest first. */
+  readonly watched: ReadonlyMap<string, readonly WatchedSpan[]>;
+  /** Marks on entries of logs, by the key of their zone. */
+  readonly marks: ReadonlyMap<string, readonly KeptMark[]>;
+  readonly keeping: Keeping;
+}
+
+/** Where facts are kept beyond the run. */
+export type Keeping =
+  /** Nowhere: for this run only. */
+  | { readonly kind: 'run' }
+  | { readonly kind: 'file' }
+  /** It is read from a recording. */
+  | { readonly kind: 'recorded' }
+  /** Why it is not kept any more, as a sentence. */
+  | { readonly kind: 'failed'; readonly why: Printable };
+
+export const NO_HISTORY: HistoryState = {
+  facts: [],
+  health: new Map(),
+  watched: new Map(),
+  marks: new Map(),
+  keeping: { kind: 'run' },
+};
+
+/** The newest that are shown. */
+export const MOST_FACTS = 10_000;
+
+/** What a file holds. */
+export function stateFrom(file: HistoryFile): HistoryState {
+  const watched = new Map<string, WatchedSpan[]>();
+  for (const [subject, span] of file.watched()) {
+    const key = subjectKey(subject);
+    watched.set(key, [...(watched.get(key) ?? []), span]);
+  }
+  const known = { ...NO_HISTORY, watched, marks: marksOf(file) };
+  return withFacts(known, file.facts(MOST_FACTS));
+}
+
+export const marksOf = (file: HistoryFile): HistoryState['marks'] =>
+  Map.groupBy(file.marks(), ({ zone }) => subjectKey({ kind: 'shieldZones', id: zone }));
+
+/** The state with more facts, in the order in which they came about. */
+export function withFacts(state: HistoryState, more: readonly Fact[]): HistoryState {
+  const facts = [...state.facts, ...more].sort((a, b) => a.by - b.by).slice(-MOST_FACTS);
+  const health = new Map(state.health);
+  for (const fact of more) {
+    if (fact.kind !== 'health') continue;
+    const key = subjectKey(fact.subject);
+    const known = health.get(key);
+    if (!known || known.by <= fact.by) health.set(key, fact);
+  }
+  return { ...state, facts, health };
+}
