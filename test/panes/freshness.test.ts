@@ -7,7 +7,9 @@ import { lineText } from '../support/line-text.ts';
 const BEGIN = Date.parse('2026-03-14T14:02:05Z');
 const at = (elapsed: number) => ({ wall: BEGIN + elapsed, elapsed });
 const loaded = { kind: 'loaded', value: 7, at: at(0), took: 12.4 } as const;
-const error = new ApiError({ kind: 'timeout', title: 'No answer', detail: 'in\u001b[2J time' });
+/** Each attempt fails with an error of its own. */
+const timedOut = () =>
+  new ApiError({ kind: 'timeout', title: 'No answer', detail: 'in\u001b[2J time' });
 
 const told = (elapsed: number, every: number | null, loadable: typeof loaded = loaded) =>
   lineText(freshness({ loadable, now: at(elapsed), zone: 'utc', every }));
@@ -28,7 +30,7 @@ describe('the freshness of data', () => {
   });
 
   it('is that of the last good answer after a failure', () => {
-    const loadable = failed(loaded, error, at(5000));
+    const loadable = failed(loaded, timedOut(), at(5000));
     const line = freshness({ loadable, now: at(6000), zone: 'utc', every: 5000 });
     expect(lineText(line)).toBe('as of 14:02:05 · every 5 s · 12 ms');
   });
@@ -36,7 +38,7 @@ describe('the freshness of data', () => {
   it('says so while there is no answer', () => {
     const facts = { now: at(0), zone: 'utc', every: 5000 } as const;
     expect(lineText(freshness({ ...facts, loadable: WAITING }))).toBe('asking…');
-    const loadable = failed(failed(WAITING, error, at(0)), error, at(1));
+    const loadable = failed(failed(WAITING, timedOut(), at(0)), timedOut(), at(1));
     expect(lineText(freshness({ ...facts, loadable }))).toBe('no answer yet · attempt 2');
   });
 
@@ -50,11 +52,11 @@ describe('the freshness of data', () => {
 
 it('trouble is a sentence with how often and since when, and nothing while all is well', () => {
   expect(lineText(troubleLine(loaded, 'utc'))).toBe('');
-  const once = failed(loaded, error, at(5000));
+  const once = failed(loaded, timedOut(), at(5000));
   expect(lineText(troubleLine(once, 'utc'))).toBe(
     '! No answer: in␛[2J time · 1 attempt since 14:02:10',
   );
-  expect(lineText(troubleLine(failed(once, error, at(9000)), 'utc'))).toBe(
+  expect(lineText(troubleLine(failed(once, timedOut(), at(9000)), 'utc'))).toBe(
     '! No answer: in␛[2J time · 2 attempts since 14:02:10',
   );
 });

@@ -121,7 +121,10 @@ export const OWN_COMMANDS = {
     options: [],
     examples: [
       { line: 'warren replay night.db', does: 'Opens the console at the beginning of it.' },
-      { line: 'warren --replay night.db --pane events', does: 'Opens it on another pane.' },
+      {
+        line: 'warren replay /var/lib/warren/shop.db',
+        does: 'Opens one that warren record writes as a service.',
+      },
     ],
   },
   'config show': {

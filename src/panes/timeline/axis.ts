@@ -117,11 +117,11 @@ function scaleLine(
   const rule = Array.from({ length: cells }, (_, cell) =>
     cell === mark ? span(words`▲`, theme.selected) : span(words`─`, theme.rule),
   );
-  const name = words`${from ?? words``} to`;
+  const start = words`${from ?? words``}`;
   const end = words` ${until ?? words``}`;
   return compose(
     [
-      ...fitLine([span(name, theme.faint)], NAMES),
+      ...fitLine([gap(Math.max(0, NAMES - start.length)), span(start, theme.faint)], NAMES),
       gap(1),
       ...rule.slice(0, Math.max(0, cells - end.length)),
       span(end, theme.faint),

@@ -5,13 +5,16 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import type { GlobalContext, Verb } from './global-context.ts';
 import { suggestionsFor } from './line-completion.ts';
 import type { LineHistory } from './line-history.ts';
-
 import { ALIASES, VERBS } from './line-verbs.ts';
+import { RECORDED_TIME } from './replay-commands.ts';
 
 /** The verbs there are, the panes' own among them: those that change nothing, in read-only mode. */
-const verbsOf = ({ store, panes }: GlobalContext): readonly Verb[] => {
+const verbsOf = ({ store, panes, replay }: GlobalContext): readonly Verb[] => {
   const own = store.getState().profile.readOnly ? VERBS.filter(({ danger }) => !danger) : VERBS;
-  const named = [...own, ...panes.flatMap(paneVerbs)];
+  const ofPanes = panes.flatMap(paneVerbs);
+  const named = replay
+    ? [...own, RECORDED_TIME, ...ofPanes.filter(({ name }) => name !== RECORDED_TIME.name)]
+    : [...own, ...ofPanes];
   const taken = new Set(named.map(({ name }) => name));
   return [...named, ...panes.filter(({ id }) => !taken.has(id)).map(showVerb)];
 };

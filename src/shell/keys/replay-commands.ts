@@ -96,22 +96,24 @@ export const RECORDING_VERBS: readonly Verb[] = [
       return undefined;
     },
   },
-  {
-    name: 'at',
-    usage: words`at TIME`,
-    help: words`In a recording, go to a time: 07:15 (UTC), 2026-03-14T07:15Z, or 10m ago`,
-    run({ replay, say, store }, _words, rest) {
-      if (!replay) return words`There is no recording on screen: :replay FILE opens one.`;
-      const { from, until } = replay.state.getState();
-      const time = parseMoment(rest.replace(/ ago$/, ''), replay.clock.now());
-      if (time === undefined) return words`Type it as: ${this.usage}`;
-      const { timeZone } = store.getState();
-      if (time < from || time > until) {
-        return words`The recording is from ${stamp(from, timeZone)} to ${stamp(until, timeZone)}.`;
-      }
-      say(words`At ${timeOfDay(time, timeZone)}.`);
-      replay.seek(time);
-      return undefined;
-    },
-  },
 ];
+
+/** In a recording there is one time for all panes. */
+export const RECORDED_TIME: Verb = {
+  name: 'at',
+  usage: words`at TIME`,
+  help: words`Go to a time of the recording: 07:15 (UTC), 2026-03-14T07:15Z, or 10m ago`,
+  run({ replay, say, store }, _words, rest) {
+    if (!replay) return undefined;
+    const { from, until } = replay.state.getState();
+    const time = parseMoment(rest.replace(/ ago$/, ''), replay.clock.now());
+    if (time === undefined) return words`Type it as: ${this.usage}`;
+    const { timeZone } = store.getState();
+    if (time < from || time > until) {
+      return words`The recording is from ${stamp(from, timeZone)} to ${stamp(until, timeZone)}.`;
+    }
+    say(words`At ${timeOfDay(time, timeZone)}.`);
+    replay.seek(time);
+    return undefined;
+  },
+};

@@ -80,7 +80,7 @@ describe('the axis', () => {
     const lines = draw(6);
     expect(lines[0]).toMatch(/^checkout +✖ +✓$/);
     expect(lines[1]).toMatch(/^b2 +· +$/);
-    expect(lines[2]).toMatch(/^12:00:00 to +▲─+ 12:01:00$/);
+    expect(lines[2]).toMatch(/^ +12:00:00 ▲─+ 12:01:00$/);
   });
 
   it('puts everything on one line where there is no room for more', () => {
