@@ -3,7 +3,7 @@ import { playChange } from '../support/change-schedule.ts';
 
 /** Other seeds each run; `npm run proof:changes` plays 10,000. */
 const FIRST = Number(process.env['CHANGE_SEED'] ?? Date.now() % 2 ** 31);
-const PLAYS = 240;
+const PLAYS = 120;
 const AT_A_TIME = 60;
 
 it(`E18: a change is sent once at the most, whatever sockets, time-outs and operators do (seeds from ${FIRST})`, async () => {
