@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const SCRIPT = fileURLToPath(new URL('../proof/event-schedules.ts', import.meta.url));
 /** A few of what `npm run proof:events` plays by the thousand. */
-const EACH = 5;
+const EACH = 4;
 
 /** Plays schedules in a process whose local time is that of `zone`; what it said, and its exit code. */
 function played(zone: string, seed: number): Promise<{ said: string; code: number | null }> {

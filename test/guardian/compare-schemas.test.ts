@@ -310,7 +310,7 @@ describe('what compareSchemas promises', () => {
           if (change === 'loosened') expect(was && !is).toBe(false);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(20);
   });
