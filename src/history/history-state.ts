@@ -1,6 +1,7 @@
 import type { Printable } from '../text/printable.ts';
-import { type Fact, subjectKey } from './fact.ts';
+import { type Fact, type FactKind, subjectKey } from './fact.ts';
 import type { HistoryFile, KeptMark, WatchedSpan } from './history-file.ts';
+import { UNWATCHED } from './watched.ts';
 
 /** What is known of the past of what is watched. */
 export interface HistoryState {
@@ -62,3 +63,22 @@ export function withFacts(state: HistoryState, more: readonly Fact[]): HistorySt
   }
   return { ...state, facts, health };
 }
+
+/** What several consoles find out by themselves. */
+export const FOUND_BY_EACH: readonly FactKind[] = ['watch', 'burst'];
+
+/**
+ * Whether two consoles have found the same: a change at a time that both spans hold, or what each judges by its own
+ * answers, which are less than two minutes apart.
+ */
+export const isSame = (fact: Fact, other: Fact): boolean =>
+  fact.kind === other.kind &&
+  fact.severity === other.severity &&
+  fact.place === other.place &&
+  subjectKey(fact.subject) === subjectKey(other.subject) &&
+  (FOUND_BY_EACH.includes(fact.kind)
+    ? Math.abs(fact.by - other.by) < UNWATCHED
+    : fact.from === other.from &&
+      fact.to === other.to &&
+      (fact.after ?? 0) < other.by &&
+      (other.after ?? 0) < fact.by);

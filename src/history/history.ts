@@ -4,10 +4,12 @@ import { isBusy } from '../sqlite/database.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Observed } from './app-differences.ts';
-import { type Fact, type FactKind, type FactSubject, subjectKey } from './fact.ts';
+import { type Fact, type FactSubject, subjectKey } from './fact.ts';
 import type { HistoryFile, KeptMark } from './history-file.ts';
 import {
+  FOUND_BY_EACH,
   type HistoryState,
+  isSame,
   type Keeping,
   MOST_FACTS,
   marksOf,
@@ -379,25 +381,6 @@ export class History {
 const TRIED_EVERY = 60_000;
 /** Facts of other consoles that own ones are compared with. */
 const OTHERS_REMEMBERED = 100;
-/** What several consoles find out by themselves. */
-const FOUND_BY_EACH: readonly FactKind[] = ['watch', 'burst'];
-
-/**
- * Whether two consoles have found the same: a change at a time that both spans hold, or what each judges by its own
- * answers, which are less than two minutes apart.
- */
-const isSame = (fact: Fact, other: Fact): boolean =>
-  fact.kind === other.kind &&
-  fact.severity === other.severity &&
-  fact.place === other.place &&
-  subjectKey(fact.subject) === subjectKey(other.subject) &&
-  (FOUND_BY_EACH.includes(fact.kind)
-    ? Math.abs(fact.by - other.by) < UNWATCHED
-    : fact.from === other.from &&
-      fact.to === other.to &&
-      (fact.after ?? 0) < other.by &&
-      (other.after ?? 0) < fact.by);
-
 /** How long facts and answers are kept, milliseconds, and how large the file may be. */
 const KEPT = 7 * 86_400_000;
 const MOST_BYTES = 200 << 20;

@@ -136,7 +136,7 @@ const FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
 /** For what fails they are like the others. */
 const MORE_FORMATS = ['wide', 'yaml'] as const;
 
-/** What befalls a request, and what the exit code says of a read and of a change. */
+/** What happens to a request, and what the exit code says of a read and of a change. */
 const FAILURES: readonly {
   readonly name: string;
   readonly fault: Fault;

@@ -10,7 +10,7 @@ const failure = (kind: ApiErrorKind, mayBeEarly = false) => ({
   mayBeEarly,
 });
 
-describe('a lane', () => {
+describe('the backoff', () => {
   it('waits longer with every failure', () => {
     const once = backedOff(readyAt(0), failure('service'));
     const twice = backedOff(once, { ...failure('service'), random: 0.99, interval: 1 });

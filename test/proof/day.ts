@@ -38,7 +38,7 @@ const summary = [
   `${day.hours.toFixed(1)} hours in ${Math.round((performance.now() - began) / 60_000)} minutes, of which the first quarter is warming up`,
   `${count(day.polls)} requests, ${count(day.failed)} of them without an answer`,
   `${count(day.written)} entries written, ${count(day.taken)} came, each once`,
-  `${day.outages} outages, ${day.sleeps} sleeps, ${day.midnights} midnights, ${count(day.errands)} errands of the operator, ${count(day.frames)} frames`,
+  `${day.outages} outages, ${day.sleeps} sleeps, ${day.midnights} midnights, ${count(day.tasks)} tasks of the operator, ${count(day.frames)} frames`,
   ...(day.hours < hours ? [`Real time ran out before ${hours} hours were over`] : []),
   faults.length === 0 ? 'Nothing grew, nothing was lost' : faults.join('; '),
 ].join('. ');

@@ -63,7 +63,7 @@ const program = startInPty({
 });
 console.log(`seed ${seed}, ${minutes} minutes, process ${program.pid}, files in ${folder}`);
 
-const done = { keys: 0, errands: 0, outages: 0, stops: 0, sizes: 0, looks: 0 };
+const done = { keys: 0, tasks: 0, outages: 0, stops: 0, sizes: 0, looks: 0 };
 /** From the key that shows the help until it is there, milliseconds. */
 const answered: number[] = [];
 const faults: string[] = [];
@@ -113,7 +113,7 @@ async function answersAKey(): Promise<void> {
 
 async function outage(): Promise<void> {
   platform.setReachable(false);
-  for (let left = 3 + random.below(6); left > 0; left -= 1) await errand();
+  for (let left = 3 + random.below(6); left > 0; left -= 1) await task();
   platform.setReachable(true);
   done.outages += 1;
 }
@@ -126,10 +126,10 @@ async function stop(): Promise<void> {
   done.stops += 1;
 }
 
-async function errand(): Promise<void> {
+async function task(): Promise<void> {
   if (performance.now() >= nextLook) await look();
   await press(nextErrand(random));
-  done.errands += 1;
+  done.tasks += 1;
   await wait(random.below(2 * SECOND));
 }
 
@@ -154,7 +154,7 @@ try {
       const { columns, rows } = random.pick(SIZES);
       program.resize(columns, rows);
       done.sizes += 1;
-    } else await errand();
+    } else await task();
   }
   program.resize(120, 36);
   await press(REST);
@@ -180,7 +180,7 @@ writeProofResult({
   command: `npm run proof:hour -- ${minutes} ${seed}`,
   seed,
   summary:
-    `${minutes} minutes, of which the first quarter is warming up; ${done.errands} errands with ${done.keys} keys, ${done.outages} outages, ` +
+    `${minutes} minutes, of which the first quarter is warming up; ${done.tasks} tasks with ${done.keys} keys, ${done.outages} outages, ` +
     `${done.stops} times stopped, ${done.sizes} new sizes, ${ENTRIES_A_SECOND} entries a second, looked at ${done.looks} times. ` +
     `Help was there after ${ms(median(answered))} in the median and ${ms(Math.max(...answered))} at most, on a machine at work on other things. ` +
     `Files: ${(sizeOf(folder) / 1e6).toFixed(1)} MB. ${faults.length === 0 ? 'Nothing grew.' : faults.map((fault) => fault.split('\n')[0]).join('; ')}`,

@@ -1,4 +1,5 @@
 import { listCommands } from '../../commands/list-commands.ts';
+import { UNWATCHED } from '../../history/watched.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
@@ -7,12 +8,14 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { cutCells } from '../../ui/columns.ts';
 import { bodyRows } from '../../ui/layout.ts';
 import { compose, type RowContent, type Span, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
-import { type Column, tableLines } from '../../ui/table.ts';
+import { type Column, tableLines, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { spareLines } from '../../ui/why-lines.ts';
 import { itemsOf } from '../../watches/expression.ts';
 import { isUnjudged, type Judged } from '../../watches/judging.ts';
 import type { Watch, Watches } from '../../watches/watching.ts';
@@ -67,7 +70,7 @@ function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchR
   const unjudged =
     stale === 0
       ? words``
-      : words` · ${count(stale)} cannot be judged: no answer for ${duration(120_000)}`;
+      : words` · ${count(stale)} cannot be judged: no answer for ${duration(UNWATCHED)}`;
   const [first] = fired;
   if (first) {
     const at = first.judged.firedAt ?? 0;
@@ -80,7 +83,13 @@ function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchR
     return row('held', words`so since ${time(at, timeZone)}: ${names(held)}${unjudged}`);
   }
   if (known.length === 0) {
-    return row('unjudged', words`cannot be judged: no answer yet, or not for ${duration(120_000)}`);
+    const { subject, asks } = watch.expression;
+    const unasked =
+      subject === 'zone' && asks.kind === 'rows'
+        ? words`no zone was listed in Events yet`
+        : words`no answer yet`;
+    const why = judged.length === 0 ? unasked : words`no answer for ${duration(UNWATCHED)}`;
+    return row('unjudged', words`cannot be judged: ${why}`);
   }
   return row('quiet', words`not so: ${count(known.length)} judged${unjudged}`);
 }
@@ -92,29 +101,37 @@ const STANDING: Readonly<Record<Standing, (says: Printable) => Span>> = {
   quiet: (says) => span(words`✓ ${says}`, theme.faint),
 };
 
-const COLUMNS: readonly Column<WatchRow>[] = [
-  {
-    id: 'watch',
-    title: words`WATCH`,
-    width: 42,
-    enough: 60,
-    cell: ({ watch: { expression } }) => span(printable(expression.text), theme.strong),
-  },
-  {
-    id: 'standing',
-    title: words`HOW IT STANDS`,
-    width: 28,
-    grow: 1,
-    cell: ({ standing, says }) => STANDING[standing](says),
-  },
-  {
-    id: 'from',
-    title: words`FROM`,
-    width: 13,
-    leaves: 1,
-    cell: ({ watch: { from } }) => span(FROM[from], theme.faint),
-  },
-];
+/** An expression has this much before how it stands has enough. */
+const EXPRESSION = { least: 20, most: 60 } as const;
+
+const columnsOf = (rows: readonly WatchRow[]): readonly Column<WatchRow>[] => {
+  const expressions = rows.map(({ watch: { expression } }) => printable(expression.text));
+  const wanted = Math.min(EXPRESSION.most, widest(expressions, EXPRESSION.least));
+  return [
+    {
+      id: 'watch',
+      title: words`WATCH`,
+      width: Math.min(wanted, 42),
+      enough: wanted,
+      cell: ({ watch: { expression } }) => span(printable(expression.text), theme.strong),
+    },
+    {
+      id: 'standing',
+      title: words`HOW IT STANDS`,
+      width: 28,
+      enough: widest(rows.map(({ says }) => says)) + 2,
+      grow: 1,
+      cell: ({ standing, says }) => STANDING[standing](says),
+    },
+    {
+      id: 'from',
+      title: words`FROM`,
+      width: 13,
+      leaves: 1,
+      cell: ({ watch: { from } }) => span(FROM[from], theme.faint),
+    },
+  ];
+};
 
 /** What is watched for, and how it stands; a watch can be taken away. */
 export function openWatches({ store, slices, say, watches }: WatchesContext): Overlay {
@@ -164,28 +181,31 @@ function WatchList({
   const state = useSelected(store, whole);
   const { watches: all, problems } = useSlice(watches.slice);
   const { list } = useSlice(slice);
-  const lines: RowContent[] = problems.map((problem) =>
+  const shown = all.map((watch) => rowOf(watch, state));
+  const columnsShown = columnsOf(shown);
+  const above: readonly RowContent[] = problems.map((problem) =>
     compose([span(words` ${problem}`, theme.warn)], columns),
   );
-  lines.push(
-    ...tableLines({
-      columns: COLUMNS,
-      rows: all.map((watch) => rowOf(watch, state)),
-      ids: all.map(({ id }) => id),
-      list,
-      room: { ...room, rows: Math.max(1, rows - lines.length - 1) },
-      focused: true,
-    }),
-    compose(
-      [
-        span(
-          words` :watch adds one for this session; watches: in the configuration keeps it.`,
-          theme.faint,
-        ),
-      ],
-      columns,
-    ),
+  const table = tableLines({
+    columns: columnsShown,
+    rows: shown,
+    ids: all.map(({ id }) => id),
+    list,
+    room: { ...room, rows: Math.max(1, rows - above.length - 1) },
+    focused: true,
+  });
+  const hint = compose(
+    [
+      span(
+        words` :watch adds one for this session; watches: in the configuration keeps it.`,
+        theme.faint,
+      ),
+    ],
+    columns,
   );
+  const left = rows - above.length - table.length - 1;
+  const cut = left > 0 ? cutCells(columnsShown, shown, columns) : [];
+  const lines = [...above, ...table, hint, ...spareLines(cut, { ...room, rows: left })];
   return <Rows lines={lines} columns={columns} rows={rows} />;
 }
 

@@ -44,7 +44,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 /** Lets the event loop turn for a while, so that what might still come has come. */
-async function breathe(): Promise<void> {
+async function turnForAWhile(): Promise<void> {
   for (let turns = 0; turns < 50; turns += 1) {
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -77,7 +77,7 @@ describe.each(STAGES)('$stage', ({ stage, carriedOut }) => {
     if (stage === 'mid-answer') await until(() => conversation.received() !== '');
     // Others are answered meanwhile.
     expect((await visit.ask('GET', '/search')).status).toBe(200);
-    await breathe();
+    await turnForAWhile();
     expect(conversation.ending()).toBe('open');
     expect(conversation.received().length > 0).toBe(stage === 'mid-answer');
     conversation.socket.destroy();
@@ -112,7 +112,7 @@ describe('a slow answer', () => {
       expect(conversation.received().length).toBe(atOnce + 50);
       while (conversation.ending() === 'open') {
         await visit.clock.advance(100);
-        await breathe();
+        await turnForAWhile();
       }
       expect(conversation.ending()).toBe('closed');
       expect(conversation.received().endsWith(text)).toBe(true);
@@ -126,7 +126,7 @@ describe('a slow answer', () => {
     await until(() => visit.clock.sleeping === 1);
     conversation.socket.destroy();
     await until(() => visit.clock.sleeping === 0);
-    await breathe();
+    await turnForAWhile();
     expect(visit.clock.sleeping).toBe(0);
   });
 });

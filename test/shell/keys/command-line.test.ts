@@ -24,7 +24,7 @@ function line({ readOnly = false } = {}) {
     close: note('closes'),
     copy: note('copies'),
     redraw: note('redraws'),
-    setTheme: note('wears'),
+    setTheme: note('sets the theme'),
     choose(what, isOn) {
       note('chooses')(`${what} ${isOn}`);
       return undefined;

@@ -35,7 +35,7 @@ export interface DayOptions {
   readonly burst?: { readonly every: number; readonly perSecond: number };
   readonly outages: number;
   readonly sleeps: number;
-  /** Between two errands of the operator at the most, milliseconds. */
+  /** Between two tasks of the operator at the most, milliseconds. */
   readonly rest: number;
   /** The file of the thread with the platform. */
   readonly platform: URL;
@@ -57,7 +57,7 @@ export interface DayPlayed {
   readonly midnights: number;
   readonly outages: number;
   readonly sleeps: number;
-  readonly errands: number;
+  readonly tasks: number;
   readonly frames: number;
   /** Of the zone that is followed, from the first one that was loaded: what the platform has, and what came. */
   readonly written: number;
@@ -109,7 +109,7 @@ export async function playDay(options: DayOptions): Promise<DayPlayed> {
     await told();
   };
 
-  const done = { polls: 0, failed: 0, outages: 0, sleeps: 0, errands: 0, frames: 0 };
+  const done = { polls: 0, failed: 0, outages: 0, sleeps: 0, tasks: 0, frames: 0 };
   let onTheWire = 0;
   let isPlatformStopped = false;
   const still = async () => {
@@ -278,7 +278,7 @@ export async function playDay(options: DayOptions): Promise<DayPlayed> {
       terminal.resizeTo(columns, rows);
     }
     await press([...nextErrand(random), ...REST]);
-    done.errands += 1;
+    done.tasks += 1;
     await clock.advance(random.below(options.rest));
     const elapsed = clock.elapsed();
     if (elapsed >= (outageTimes[done.outages] ?? Number.POSITIVE_INFINITY)) {

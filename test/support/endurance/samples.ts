@@ -42,7 +42,7 @@ export function median(values: readonly number[]): number {
 const STRETCHES = 12;
 
 /**
- * By how much what is held grows in an hour: the median slope between the least of each stretch. What an errand has left
+ * By how much what is held grows in an hour: the median slope between the least of each stretch. What an task has left
  * to be collected, or keeps until the next one, comes and goes; what leaks is in the least, too.
  */
 export function slopeOf(samples: readonly Sample[], held: Held): number {
