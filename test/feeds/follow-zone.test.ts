@@ -211,7 +211,7 @@ describe('following a zone', () => {
   });
 
   it('follows both days across midnight, and lets go of the old one ten minutes later', async () => {
-    const zone = await following('2026-03-14T23:55:00Z', { events: { perSecond: 20 } });
+    const zone = await following('2026-03-14T23:55:00Z', { events: { perSecond: 3 } });
     const day = utcDay(zone.clock.now());
     await zone.clock.advance(8 * 60_000);
     expect(zone.progress.get(day)?.phase).toBe('following');

@@ -3,7 +3,7 @@ import { playDeletion } from '../support/deletion-play.ts';
 
 /** Other seeds each run; `node test/proof/deletion.ts` plays many more. */
 const FIRST = Number(process.env['DELETION_SEED'] ?? Date.now() % 2 ** 31);
-const PLAYS = 300;
+const PLAYS = 150;
 
 it(`a DELETE is only ever sent for the id that was displayed and typed, once (seeds from ${FIRST})`, async () => {
   let sent = 0;

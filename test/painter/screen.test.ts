@@ -98,7 +98,7 @@ test('whatever frames and sizes follow each other, the screen shows the last fra
         expect(emulator.picture()).toBe(await pictureOf(lines, columns, rows));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 
@@ -147,7 +147,7 @@ test('around graphemes of doubtful width everything else stands where it belongs
         }
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 120 },
   );
 });
 

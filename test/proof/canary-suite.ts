@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { keyFrom } from '../support/canary-run.ts';
@@ -27,6 +27,8 @@ const began = Date.now();
 const folder = await mkdtemp(join(tmpdir(), 'warren-canary-'));
 const [home, temporary] = [join(folder, 'home'), join(folder, 'tmp')];
 await Promise.all([mkdir(home), mkdir(temporary)]);
+// Some tests run the program as another user, who has to get there.
+await chmod(folder, 0o755);
 console.log(`seed ${seed}`);
 
 /** What /proc says of a process; empty when it has ended, or is somebody else's. */
