@@ -2,7 +2,6 @@ import type { OpenedArchive } from '../../archive/archive.ts';
 import { readEventArchive } from '../../archive/open.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import type { Call } from '../../contract/operation.ts';
-import type { Scope } from '../../events/questions/question.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { type Freshness, IN_BACKGROUND, periodOf } from '../../state/freshness.ts';
@@ -14,34 +13,21 @@ import type { PaneContext } from '../pane.ts';
 import { archiveFailures, largeArchive, loadArchive, loadScope } from './archive.ts';
 import type { Archives } from './archive-commands.ts';
 import { ArchiveKeeping, withProgress } from './archive-keeping.ts';
-import { newestDay, restsBefore } from './coverage-line.ts';
 import type { EventsEngine } from './engine.ts';
+import { AROUND, filtersOf, type ListedPart, restOfArchive } from './listed-part.ts';
 import {
   afterPage,
   another,
   backTo,
   firstBudget,
   type LoadBudget,
+  reachedOf,
+  restOfLog,
   WHOLE_LOG,
 } from './load-budget.ts';
 import type { Loading } from './load-commands.ts';
 import type { EventsModel } from './model.ts';
 import { type EventsState, listingKey, relisted, SERVICE, type Source } from './state.ts';
-
-/** What is listed of an archive that is larger than memory. */
-interface ListedPart {
-  readonly scope: Scope;
-  /** The filters that it was looked for by. */
-  readonly filters: string;
-  /** Whether nothing of it is left out. */
-  readonly isAll: boolean;
-}
-
-const filtersOf = ({ filters }: Pick<EventsState, 'filters'>): string =>
-  JSON.stringify(filters.map(({ text, state }) => [text, state]));
-
-/** A time of an archive is listed with so much of what came after it, milliseconds. */
-const AROUND = 15 * 60_000;
 
 /** The signal of what nobody ends. */
 const NEVER_ENDED = new AbortController().signal;
@@ -193,7 +179,7 @@ class Feeder {
       if (rests !== null) this.#listBefore(rests);
       return;
     }
-    this.#setBudget(another(this.#reached() ?? this.#context.clock.now()));
+    this.#setBudget(another(reachedOf(this.#slice.getState()) ?? this.#context.clock.now()));
   }
 
   loadBackTo(time: number): void {
@@ -205,37 +191,15 @@ class Feeder {
   }
 
   restsAt(): number | null {
-    const { zones, days, source } = this.#slice.getState();
-    if (source.kind === 'archive') {
-      const shown = this.#engine.shown();
-      if (!shown?.archive || this.#part?.isAll) return null;
-      const { span } = shown.archive;
-      // What is listed was not looked for by the filters: of all that pass, the newest are to come.
-      const isFiltered = shown.scope.filter.kind !== 'everything' || shown.scope.range;
-      if (isFiltered && this.#part === null) return span.until;
-      const oldest = shown.store.span?.oldest ?? span.from;
-      return oldest > span.from ? oldest : null;
-    }
-    const rests = zones.flatMap((zone) => {
-      const day = newestDay(days.get(zone) ?? new Map());
-      return (day && restsBefore(day)) ?? [];
-    });
-    return rests.length === 0 ? null : Math.max(...rests);
+    const state = this.#slice.getState();
+    return state.source.kind === 'archive'
+      ? restOfArchive(this.#engine.shown(), this.#part)
+      : restOfLog(state);
   }
 
   #setBudget(budget: LoadBudget): void {
     this.#budget = budget;
     this.#wake.now();
-  }
-
-  /** Where loading has come to: of several zones, in the one that is the least far back. */
-  #reached(): number | null {
-    const { zones, days } = this.#slice.getState();
-    const reached = zones.flatMap((zone) => {
-      const newest = newestDay(days.get(zone) ?? new Map());
-      return newest?.coverage.loaded.at(-1)?.from ?? [];
-    });
-    return reached.length === 0 ? null : Math.max(...reached);
   }
 
   #queue(work: () => Promise<void>): void {
@@ -324,7 +288,12 @@ class Feeder {
           ? WHOLE_LOG.to
           : Math.max(this.#budget.to, store.horizon ?? Number.NEGATIVE_INFINITY),
       arrived: (page) => {
-        this.#budget = afterPage(this.#budget, page, this.#reached(), clock.now());
+        this.#budget = afterPage(
+          this.#budget,
+          page,
+          reachedOf(this.#slice.getState()),
+          clock.now(),
+        );
       },
       keep: (zone, delivery, take) => this.#keeping.keep(zone, delivery, take),
       random,

@@ -1,4 +1,6 @@
 import type { EventLogPage } from '../../contract/operations/event-logs.ts';
+import { newestDay, restsBefore } from './coverage-line.ts';
+import type { EventsState } from './state.ts';
 
 /**
  * How much of a log is loaded of what was there before it was opened. A busy zone's day takes gigabytes and an
@@ -71,4 +73,22 @@ export function afterPage(
   const isSpent = left < page && reached !== null;
   const to = isSpent ? Math.min(reached, Math.max(before.since, now - STEP.ms)) : before.to;
   return { ...before, to: Math.max(before.to, to), left, page };
+}
+
+/** Where loading has come to, milliseconds: of several zones, in the one that is the least far back. */
+export const reachedOf = ({ zones, days }: Pick<EventsState, 'zones' | 'days'>): number | null =>
+  latest(zones.map((zone) => newestDay(days.get(zone) ?? new Map())?.coverage.loaded.at(-1)?.from));
+
+/** Before this time the service has entries that are not loaded, milliseconds; null where nothing is left. */
+export const restOfLog = ({ zones, days }: Pick<EventsState, 'zones' | 'days'>): number | null =>
+  latest(
+    zones.map((zone) => {
+      const day = newestDay(days.get(zone) ?? new Map());
+      return day && restsBefore(day);
+    }),
+  );
+
+function latest(times: readonly (number | null | undefined)[]): number | null {
+  const known = times.flatMap((time) => time ?? []);
+  return known.length === 0 ? null : Math.max(...known);
 }
