@@ -140,8 +140,8 @@ export function paintRow(pen: Pen, y: number, before: GridRow, after: GridRow): 
   const eraseTail = last - tail >= 3;
   const end = eraseTail ? tail : last + 1;
 
-  /** Where the last writing ended, when nothing else has happened since. */
-  let at: number | undefined;
+  /** Where the pen stands in this row, when it does and nothing was erased there since. */
+  let at = pen.columnIn(y);
   for (let column = first; column < end; ) {
     if (at !== undefined && at < column && cheaperToRewrite(pen, after, at, column)) {
       writeCells(pen, after, at, column);

@@ -26,6 +26,8 @@ const CSI = '\u001b[';
 export interface Pen {
   /** Goes to a cell, the shortest way. */
   moveTo(row: number, column: number): void;
+  /** The column that it is at, when it is certain that it is in `row`. */
+  columnIn(row: number): number | undefined;
   /** How many bytes a move `distance` columns to the right takes. */
   forwardCost(distance: number): number;
   /** The style in force. */
@@ -102,6 +104,7 @@ export function createPen(columns: number, style: Style, links: readonly string[
       row = toRow;
       column = toColumn;
     },
+    columnIn: (toRow) => (row === toRow ? column : undefined),
     forwardCost: (distance) => (distance === 1 ? 3 : 3 + String(distance).length),
     get style() {
       return current;
