@@ -31,7 +31,7 @@ import {
 } from '../state/console-state.ts';
 import { ITEM_KINDS, SUBJECTS } from '../state/item-kinds.ts';
 import { noted, recorded } from '../state/ledger.ts';
-import type { Moment } from '../state/loadable.ts';
+import { type Moment, secondOf } from '../state/loadable.ts';
 import { createSlices } from '../state/slice.ts';
 import type { Workspace, WorkspaceFile } from '../state/workspace.ts';
 import { bytes, count } from '../text/numbers.ts';
@@ -148,7 +148,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
   const { profile, workspace, interval, random = Math.random } = options;
   const size = painter.room(terminal.size());
-  const store = createConsoleStore({ profile, workspace, interval, size, now: moment() });
+  const store = createConsoleStore({ profile, workspace, interval, size, now: secondOf(moment()) });
   rememberNotices(store, clock.now);
   const slices = createSlices();
   const activity = createActivity(() => drawing.settle());
@@ -296,7 +296,7 @@ function play(player: Player, { store, panes, feeds, moment, again }: PlayParts)
   player.attach({
     again,
     passed(operations) {
-      const now = moment();
+      const now = secondOf(moment());
       // Nobody waits for the end of an outage that is over.
       store.setState(({ connection }) => ({
         now,

@@ -5,6 +5,7 @@ import type { Supervisor } from '../feeds/supervisor.ts';
 import type { Painter } from '../painter/painter.ts';
 import type { Pane } from '../panes/pane.ts';
 import type { ConsoleState } from '../state/console-state.ts';
+import { secondOf } from '../state/loadable.ts';
 import type { Drawing } from './drawing.ts';
 import type { Input } from './input.ts';
 
@@ -44,7 +45,8 @@ export function startLifecycle(options: LifecycleOptions): Lifecycle {
   const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
   let isStopped = false;
 
-  const tick = () => store.setState({ now: { wall: clock.now(), elapsed: clock.elapsed() } });
+  const tick = () =>
+    store.setState({ now: secondOf({ wall: clock.now(), elapsed: clock.elapsed() }) });
   const refresh = () => {
     for (const pane of panes) pane.refresh();
   };
@@ -83,7 +85,7 @@ export function startLifecycle(options: LifecycleOptions): Lifecycle {
 
   feeds.run('ticker', 'seconds', async (signal) => {
     while (!signal.aborted) {
-      await clock.sleep(1000, signal);
+      await clock.sleep(1000 - (clock.now() % 1000), signal);
       if (!signal.aborted) tick();
     }
   });

@@ -6,6 +6,12 @@ export interface Moment {
   readonly elapsed: number;
 }
 
+/** When the second began that a moment is in, by its wall clock: time is shown, and ages are told, in whole seconds. */
+export function secondOf({ wall, elapsed }: Moment): Moment {
+  const over = wall - Math.floor(wall / 1000) * 1000;
+  return { wall: wall - over, elapsed: elapsed - over };
+}
+
 /** An answer, when it came and how long it took. */
 export interface Loaded<Value> {
   readonly kind: 'loaded';

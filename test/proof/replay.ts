@@ -30,10 +30,10 @@ for (let seed = first; seed < first + count; seed += 1) {
   }
 }
 console.log(`${frames} frames compared; ${wrong} scripts with a frame that was another one`);
-if (process.argv.length === 2) {
+if (count >= 1000) {
   writeProofResult({
     proof: 'replay',
-    command: `node test/proof/replay.ts ${count} ${first}`,
+    command: `npm run proof:replay -- ${count} ${first}`,
     seed: first,
     rows: [{ scripts: count, 'frames compared': frames, 'scripts with another frame': wrong }],
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
-import { failed, lastLoaded, WAITING } from '../../src/state/loadable.ts';
+import { failed, lastLoaded, secondOf, WAITING } from '../../src/state/loadable.ts';
 
 const at = (elapsed: number) => ({ wall: 1000 + elapsed, elapsed });
 const loaded = { kind: 'loaded', value: 7, at: at(1), took: 12 } as const;
@@ -27,4 +27,10 @@ it('what was never answered has no last answer', () => {
   expect(lastLoaded(WAITING)).toBeNull();
   expect(lastLoaded(failed(WAITING, error, at(1)))).toBeNull();
   expect(lastLoaded(loaded)).toBe(loaded);
+});
+
+it('time is told by the seconds of the wall clock, whenever it is looked at', () => {
+  const second = { wall: 61_000, elapsed: 500.25 };
+  expect(secondOf(second)).toEqual(second);
+  expect(secondOf({ wall: 61_999, elapsed: 1499.25 })).toEqual(second);
 });
