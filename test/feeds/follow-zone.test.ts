@@ -203,7 +203,7 @@ describe('following a zone', () => {
   });
 
   it('gets what comes in while it looks', async () => {
-    const zone = await following('2026-03-14T14:02:00Z');
+    const zone = await following('2026-03-14T14:02:00Z', { events: { perDay: 8640 } });
     const before = zone.kept.size;
     await zone.clock.advance(600_000);
     await zone.stop();
@@ -211,7 +211,8 @@ describe('following a zone', () => {
   });
 
   it('follows both days across midnight, and lets go of the old one ten minutes later', async () => {
-    const zone = await following('2026-03-14T23:55:00Z', { events: { perSecond: 3 } });
+    const options = { events: { perSecond: 0.5 } };
+    const zone = await following('2026-03-14T23:55:00Z', options, { interval: 20_000 });
     const day = utcDay(zone.clock.now());
     await zone.clock.advance(8 * 60_000);
     expect(zone.progress.get(day)?.phase).toBe('following');

@@ -4,8 +4,8 @@ import { deleteByHand, openDeletion, pressSlowly } from '../support/acting.ts';
 import {
   type ChangeFailure,
   type Headline,
-  SHORT,
   STATUS_FAILURES,
+  timeoutsOf,
   WIRE_FAILURES,
   withoutName,
 } from '../support/change-failures.ts';
@@ -69,7 +69,7 @@ describe('a deletion is sent once, and the screen says what is known, under', ()
   });
 
   it.each(WIRE_FAILURES)('$name', async (failure) => {
-    await play([failure], { patience: 30_000, timeouts: SHORT });
+    await play([failure], { patience: 30_000, timeouts: timeoutsOf(failure) });
   });
 
   it('a connection that is refused', async () => {

@@ -5,8 +5,8 @@ import {
   BODY_FAILURES,
   type ChangeFailure,
   type Headline,
-  SHORT,
   STATUS_FAILURES,
+  timeoutsOf,
   WIRE_FAILURES,
   withoutName,
 } from '../support/change-failures.ts';
@@ -73,7 +73,7 @@ describe('a variable is sent once, and the screen says what is known, under', ()
   });
 
   it.each([...WIRE_FAILURES, ...BODY_FAILURES])('$name', async (failure) => {
-    await play([failure], { patience: 30_000, timeouts: SHORT });
+    await play([failure], { patience: 30_000, timeouts: timeoutsOf(failure) });
   });
 
   it('a connection that is refused', async () => {

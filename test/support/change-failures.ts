@@ -88,8 +88,14 @@ export const BODY_FAILURES: readonly ChangeFailure[] = (
   ['truncated JSON', 'empty', 'bad bytes', 'gzip cut', 'gzip garbled', 'gzip checksum'] as const
 ).map((how) => unknown(`a body: ${how}`, { kind: 'corrupt', how }));
 
-/** Short phases, so that what hangs is given up soon; milliseconds of the machine's clock. */
-export const SHORT = { response: 1500, request: 2500, trickle: 1000 };
+/**
+ * Short phases, so that what hangs is given up soon; milliseconds of the machine's clock. What never answers is given up
+ * at once; whatever does has time on a busy machine.
+ */
+export const timeoutsOf = ({ fault }: ChangeFailure) =>
+  fault.kind === 'hang' || fault.kind === 'slow'
+    ? { response: 300, request: 600, trickle: 300 }
+    : { response: 1500, request: 2500, trickle: 1000 };
 
 /** A way to the service whose name cannot be looked up, for changes alone: loopback has no such name. */
 export const withoutName =
