@@ -40,6 +40,17 @@ export const counted = <Asked extends Question>(
 ): Iterator<void, Answered<Asked>, void> | AsyncIterable<Answered<Asked>> =>
   archive ? answers.ask(question, signal) : soFar(question);
 
+/**
+ * Another text when a count of what is shown may come to something else. A frame that is drawn again must not change it:
+ * a finished count has one drawn, and would begin the next for ever.
+ */
+export const countedVersion = ({
+  archive,
+  store,
+  view,
+}: Pick<Shown, 'archive' | 'store' | 'view'>) =>
+  archive ? '' : `${store.version} ${view.counts.scanned}`;
+
 /** What an answer is of, in words: `of 10,400,000 archived entries`. */
 export function extentWords({ held, looked, entries, areCandidates }: Extent): Printable {
   const what = held === 'loaded' ? words`loaded` : words`archived`;

@@ -16,7 +16,7 @@ import { bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import type { IdList } from '../../text/list-window.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import type { PaneContext } from '../pane.ts';
-import { counted, createCounting } from './counting.ts';
+import { counted, countedVersion, createCounting } from './counting.ts';
 import type { Shown } from './engine.ts';
 import type { FacetsState } from './state.ts';
 import { spannedTime } from './timeline.ts';
@@ -95,11 +95,8 @@ function orderOf({ list: { sort } }: FacetsState) {
 
 /** What the panel is drawn from, counted behind keys and drawing. */
 interface FacetSource {
-  /**
-   * @param version grows with whatever may have changed
-   * @param courses whether there is room for courses
-   */
-  panel(shown: Shown | null, state: FacetsState, version: number, courses: boolean): FacetPanel;
+  /** @param courses whether there is room for courses */
+  panel(shown: Shown | null, state: FacetsState, courses: boolean): FacetPanel;
 }
 
 export function createFacets(
@@ -111,9 +108,9 @@ export function createFacets(
   const values = memoizeLast(valuesOf);
   const withCourses = memoizeLast(panelOf);
   return {
-    panel(shown, state, version, courses) {
+    panel(shown, state, courses) {
       if (!shown) return NO_ROWS;
-      const { store, view, scope } = shown;
+      const { scope } = shown;
       const asked = {
         columns: state.whole === null ? ORDER : [state.whole],
         most: state.whole === null ? TOP : Number.POSITIVE_INFINITY,
@@ -122,7 +119,7 @@ export function createFacets(
       const latest = counting.latest({
         subject: shown,
         asked: JSON.stringify(asked),
-        version: shown.archive ? '' : `${version} ${store.version} ${view.counts.scanned}`,
+        version: countedVersion(shown),
         begin: (signal) =>
           counted(shown, { kind: 'facets', scope, ...asked, baseline: baselineOf(shown) }, signal),
       });

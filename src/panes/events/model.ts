@@ -15,7 +15,7 @@ import { APART, layoutOf, sideBySide } from '../../ui/layout.ts';
 import { compose, type RowContent } from '../../ui/line.ts';
 import { type Column, createRowMemory, type RowMemory } from '../../ui/table.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
-import { createCounting } from './counting.ts';
+import { countedVersion, createCounting } from './counting.ts';
 import { type EventsEngine, type Shown, shownList } from './engine.ts';
 import { createFacets, type FacetPanel } from './facet-panel.ts';
 import { showsCourses } from './facets.ts';
@@ -168,7 +168,7 @@ export function eventsModel(
     return strips.latest({
       subject: shown,
       asked: JSON.stringify(buckets),
-      version: shown.archive ? '' : known(shown),
+      version: countedVersion(shown),
       begin: (signal) =>
         shown.archive ? archiveBars(shown, buckets, signal) : stripBars(shown, buckets),
     });
@@ -195,9 +195,8 @@ export function eventsModel(
     showZones,
     watched,
     facets(state) {
-      const { version } = slice.getState();
       const courses = showsCourses(state, { columns: panelWidth(context) });
-      return facets.panel(engine.shown(), state, version, courses);
+      return facets.panel(engine.shown(), state, courses);
     },
     columns(shown) {
       const { timeColumn, coloured, notes, list } = slice.getState();
