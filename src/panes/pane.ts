@@ -159,8 +159,12 @@ export interface Pane extends PaneTab {
   /** Where something is put together that is then sent. */
   readonly form?: PaneForm | undefined;
   readonly verbs?: readonly PaneVerb[];
-  /** Title line: what is shown and how complete, and on the right how fresh. */
-  heading(state: ConsoleState): { readonly left: Line; readonly right: Line };
+  /** Title line: what is shown and how complete, and on the right how fresh; `short`: the left with less room. */
+  heading(state: ConsoleState): {
+    readonly left: Line;
+    readonly short?: Line;
+    readonly right: Line;
+  };
   /** How fresh what is on screen is, for the badge of the connection; null when nothing of it is asked for. */
   fresh?(state: ConsoleState): Freshness | null;
   /** What is worst, in the least room: drawn where the screen is too small for panes, whichever is open. */

@@ -17,7 +17,14 @@ import { lastLoaded, type Moment } from './loadable.ts';
  * them in a row end an outage. No state is changed by a request that left before another whose outcome is known,
  * by a missing answer while others were answered since it left, nor by a call that was let go of.
  */
-export type Connection = { readonly kind: 'unknown' } | Connected | Outage;
+export type Connection =
+  | {
+      readonly kind: 'unknown';
+      /** Whether a request has left. */
+      readonly asked?: true;
+    }
+  | Connected
+  | Outage;
 
 /** What is known of the service once a request has ended. Orders are those of all departures and ends. */
 interface Known {
@@ -98,8 +105,11 @@ export function askedAgain(connection: Connection, now: number): Connection {
     : { ...connection, nextAt: Math.min(connection.nextAt, now) };
 }
 
-/** The connection when a call leaves: it is the one try that was asked for. */
+/** The connection when a call leaves: it is the first, or the one try that was asked for. */
 export function onceTried(connection: Connection): Connection {
+  if (connection.kind === 'unknown') {
+    return connection.asked ? connection : { kind: 'unknown', asked: true };
+  }
   if (!isOutage(connection) || !connection.asked) return connection;
   const { asked: _, ...rest } = connection;
   return rest;
@@ -219,6 +229,8 @@ const isDoubtful = ({ kind, retryAfterMs }: ApiError): boolean =>
 
 /** What is to be said of the connection at one moment. Every time in it is one at which that happened. */
 type Standing =
+  /** No request has left: nothing is watched that is asked for. */
+  | { readonly kind: 'unasked' }
   /** Nothing has been answered yet, and nothing has failed. */
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected' }
@@ -248,7 +260,7 @@ interface StandingFacts {
  * stale is never under a badge that says all is well.
  */
 export function standing({ connection, fresh, now, paused, background }: StandingFacts): Standing {
-  if (connection.kind === 'unknown') return { kind: 'connecting' };
+  if (connection.kind === 'unknown') return { kind: connection.asked ? 'connecting' : 'unasked' };
   if (isOutage(connection)) {
     const { good, lastAnswer } = connection;
     return good > 0 && lastAnswer ? { kind: 'returning', lastAnswer } : connection;

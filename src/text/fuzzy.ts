@@ -3,6 +3,8 @@ import type { Printable } from './printable.ts';
 /** One match: which candidate, and which of its characters matched, as [from, to) pairs. */
 export interface FuzzyMatch {
   readonly index: number;
+  /** Whether every word typed stands in it as it was typed. */
+  readonly isExact: boolean;
   readonly ranges: readonly Range[];
 }
 
@@ -12,19 +14,28 @@ type Range = readonly [from: number, to: number];
 const LONGEST_NAME = 256;
 const LONGEST_TYPED = 64;
 /** With so many matches nobody misses those that leave letters out. */
-const FEW = 20;
+const FEW = 5;
 /** Beyond this many matches the query says too little for ranking to help: the first of them are ranked. */
 const RANKED = 10_000;
 /** Shorter words are too much like each other to forgive a letter. */
 const SHORTEST_WITH_TYPO = 4;
 
-/** What a match costs: the less, the better. Letters that are apart cost {@link SCATTERED} and their gaps. */
+/** Nobody types more letters than these and leaves others out. */
+const LONGEST_LEFT_OUT = 16;
+/** Letters are left out of names, and not of the end of long sentences. */
+const LONGEST_ABBREVIATED = 64;
+/** So many letters are left out for each that is typed, and the word is another one. */
+const MOST_LEFT_OUT = 3;
+
+/** What a match costs: the less, the better. Letters left out cost {@link SCATTERED} and how many they are. */
 const AT_START = 0;
 const AT_WORD = 1;
 const INSIDE = 2;
 const TYPO = 3;
 const SCATTERED = 0x100;
 const NONE = -1;
+/** More letters than any name has. */
+const NOWHERE = 1e6;
 /** Costs are compared before lengths, lengths before positions: all three in one number. */
 const LENGTHS = 0x200;
 const INDEXES = 2 ** 32;
@@ -38,7 +49,8 @@ interface Fuzzy {
 /**
  * Fuzzy matching over short names (applications, commands, files); never over logs, where people want exactly what
  * they typed. The words typed may come in any order, and one letter of a word may be wrong, missing or swapped with
- * the next. Where that finds little, letters may also be left out (`chk` for `checkout`).
+ * the next. Where that finds little, letters may also be left out: of one word (`chk` for `checkout`), or between the
+ * beginnings of words (`lw` for `legacy-wiki`); letters that are scattered over a sentence are no match.
  *
  * Takes a time that is linear in the number of candidates, however they are written. What is worked out about
  * candidates is kept until others come.
@@ -49,7 +61,7 @@ export function createFuzzy(): Fuzzy {
     rank(typed, candidates, limit = 200) {
       const terms = termsOf(typed);
       if (terms.length === 0) {
-        return candidates.slice(0, limit).map((_, index) => ({ index, ranges: [] }));
+        return candidates.slice(0, limit).map((_, index) => ({ index, isExact: true, ranges: [] }));
       }
       if (!isSame(known.candidates, candidates)) known = namesOf(candidates);
       return ranksOf(terms, known)
@@ -57,7 +69,11 @@ export function createFuzzy(): Fuzzy {
         .map((rank) => {
           const index = rank % INDEXES;
           const name = known.lower[index] ?? '';
-          return { index, ranges: joined(terms.flatMap(({ text }) => rangesOf(text, name))) };
+          return {
+            index,
+            isExact: terms.every(({ text }) => name.includes(text)),
+            ranges: joined(terms.flatMap(({ text }) => rangesOf(text, name))),
+          };
         });
     },
   };
@@ -154,46 +170,87 @@ function looseCost(term: string, name: string, missing: number): number {
   const exact = exactCost(term, name, missing);
   if (exact !== NONE) return exact;
   if (typoIn(term, name)) return TYPO;
-  const end = missing === 0 ? scatteredEnd(term, name) : NONE;
-  return end === NONE ? NONE : SCATTERED + end - scatteredStart(term, name, end) - term.length;
+  const left = missing === 0 ? leftOut(term, name) : undefined;
+  return left ? SCATTERED + left.letters : NONE;
 }
 
 /** Whether the term, which first stands at `first`, begins a word somewhere. */
 function isAtWord(term: string, name: string, first: number): boolean {
   for (let at = first; at >= 0; at = name.indexOf(term, at + 1)) {
-    if (!/[\p{L}\p{N}]/u.test(name.charAt(at - 1))) return true;
+    if (beginsWord(name, at)) return true;
   }
   return false;
 }
 
-/** Behind the last of the term's letters, taken one after the other; -1 when one is not there. */
-function scatteredEnd(term: string, name: string): number {
-  let next = 0;
-  for (let at = 0; at < name.length; at += 1) {
-    if (name.charCodeAt(at) === term.charCodeAt(next)) next += 1;
-    if (next === term.length) return at + 1;
-  }
-  return NONE;
+/** Whether what stands there is no letter and no digit; beyond ASCII everything is taken for one. */
+function isBetweenWords(name: string, at: number): boolean {
+  const code = name.charCodeAt(at);
+  return code < 48 || (code > 57 && code < 97) || (code > 122 && code < 128);
 }
 
-/** The first of the term's letters, taken backwards from `end`: the shortest stretch that ends there. */
-function scatteredStart(term: string, name: string, end: number): number {
-  let at = end;
-  for (let next = term.length - 1; next >= 0; next -= 1) {
-    at = name.lastIndexOf(term.charAt(next), at - 1);
-  }
-  return at;
+const beginsWord = (name: string, at: number): boolean => at === 0 || isBetweenWords(name, at - 1);
+
+/** A term of which the name has more letters than were typed. */
+interface LeftOut {
+  /** Where each letter of the term stands. */
+  readonly at: readonly number[];
+  /** How many letters of the name stand between them, a word that is left counting as one. */
+  readonly letters: number;
 }
 
-/** Where the term stands with one letter wrong, too many, too few, or swapped with the next; never its first. */
+/**
+ * Where the term's letters stand in the name so that the fewest are left out: the first begins a word, each of the
+ * others goes on in that word or begins a later one. Takes as many steps as the term has letters times the name.
+ */
+function leftOut(term: string, whole: string): LeftOut | undefined {
+  if (term.length > LONGEST_LEFT_OUT) return undefined;
+  const name = whole.slice(0, LONGEST_ABBREVIATED);
+  // Of each place, once for each letter of the term: what is left out up to there, and where the letter before stands.
+  let costs: readonly number[] = [];
+  const cameFrom: (readonly number[])[] = [];
+  for (let next = 0; next < term.length; next += 1) {
+    const before = costs;
+    const now: number[] = [];
+    const came: number[] = [];
+    let [inWord, inWordAt] = [NOWHERE, 0];
+    let [anywhere, anywhereAt] = [next === 0 ? 0 : NOWHERE, 0];
+    for (let at = 0; at < name.length; at += 1) {
+      const begins = beginsWord(name, at);
+      if (begins) inWord = NOWHERE;
+      const isIt = name.charCodeAt(at) === term.charCodeAt(next);
+      const jumped = begins ? anywhere : NOWHERE;
+      now.push(isIt ? Math.min(inWord, jumped) : NOWHERE);
+      came.push(inWord <= jumped ? inWordAt : anywhereAt);
+      const here = before[at] ?? NOWHERE;
+      [inWord, inWordAt] = here <= inWord + 1 ? [here, at] : [inWord + 1, inWordAt];
+      if (here + 1 < anywhere) [anywhere, anywhereAt] = [here + 1, at];
+    }
+    costs = now;
+    cameFrom.push(came);
+  }
+  const letters = Math.min(...costs);
+  if (letters > MOST_LEFT_OUT * term.length) return undefined;
+  let place = costs.indexOf(letters);
+  const at = cameFrom.reduceRight<readonly number[]>((behind, came) => {
+    const here = place;
+    place = came[here] ?? 0;
+    return [here, ...behind];
+  }, []);
+  return { at, letters };
+}
+
+/** Where a word begins with the term, one letter wrong, too many, too few, or swapped with the next; never its first. */
 function typoIn(term: string, name: string): Range | undefined {
   if (term.length < SHORTEST_WITH_TYPO) return undefined;
   const first = term.charAt(0);
   for (let start = name.indexOf(first); start >= 0; start = name.indexOf(first, start + 1)) {
+    if (!beginsWord(name, start)) continue;
     let same = 1;
     while (same < term.length && name.charCodeAt(start + same) === term.charCodeAt(same)) same += 1;
     const at = start + same;
     const end = start + term.length;
+    // A letter that is wrong is one: no word goes on in the next.
+    if (at < name.length && isBetweenWords(name, at)) continue;
     if (at < name.length && hasRest(term, same + 1, name, at + 1)) return [start, end];
     if (hasRest(term, same + 1, name, at)) return [start, end - 1];
     if (hasRest(term, same, name, at + 1)) return [start, end + 1];
@@ -218,14 +275,7 @@ function rangesOf(term: string, name: string): readonly Range[] {
   if (at >= 0) return [[at, at + term.length]];
   const typo = typoIn(term, name);
   if (typo) return [typo];
-  const ranges: Range[] = [];
-  let from = scatteredStart(term, name, scatteredEnd(term, name));
-  for (const letter of term.split('')) {
-    from = name.indexOf(letter, from);
-    ranges.push([from, from + 1]);
-    from += 1;
-  }
-  return ranges;
+  return (leftOut(term, name)?.at ?? []).map((place) => [place, place + 1]);
 }
 
 /** In order, those that touch as one. */

@@ -59,7 +59,7 @@ describe('a tracked call', () => {
     const answer = asking(search, input).catch((caught: unknown) => caught);
     await clock.advance(40);
     expect(await answer).toBeInstanceOf(TypeError);
-    expect(store.getState().connection).toEqual({ kind: 'unknown' });
+    expect(store.getState().connection).toEqual({ kind: 'unknown', asked: true });
   });
 
   it('does not send a read with a key that was refused, until it is asked again', async () => {

@@ -12,7 +12,7 @@ it('Ctrl-P finds panes, watched things, records of the service and commands in o
   expect(text).toMatch(/❯ Rate limits +pane +6 +console/);
   await test.press(KEYS.ctrlU, 'checkout');
   await test.pass(150);
-  expect(await test.cursor()).toMatch(/^❯ checkout +app +\w+ +workspace$/);
+  expect(await test.cursor()).toMatch(/^❯ checkout +app +\w+ +workspace › Apps$/);
   await test.press(KEYS.ctrlU, 'pause');
   expect(await test.cursor()).toMatch(/^❯ Pause or resume live data +command +=/);
   await test.press(KEYS.ctrlU, 'shop-cache');
@@ -87,7 +87,7 @@ it('use 13, use 14: it finds things by their id, and Enter goes there', async ()
   const test = await consoleUnderTest();
   const zone = test.platform.world.shieldZones[1];
   await test.press(KEYS.ctrlP, String(zone?.id));
-  expect(await test.cursor()).toMatch(new RegExp(`zone +${zone?.id} +workspace$`));
+  expect(await test.cursor()).toMatch(new RegExp(`zone +${zone?.id} +workspace › Events$`));
   await test.press(KEYS.enter);
   expect(await test.line('── Events')).toBeDefined();
 });

@@ -15,8 +15,8 @@ it('what is here is found at once, what the service knows when typing rests', as
   const test = await searching();
   await test.press('chekout');
   expect(await found(test)).toEqual([
-    expect.stringMatching(/^❯ checkout +app +\w{15} +workspace$/),
-    expect.stringMatching(/^ {2}checkout-guard +limit +\d+ +workspace$/),
+    expect.stringMatching(/^❯ checkout +app +\w{15} +workspace › \w+$/),
+    expect.stringMatching(/^ {2}checkout-guard +limit +\d+ +workspace › \w+$/),
   ]);
   expect(await test.line('── Search')).toMatch(/ searching the service… ──$/);
   expect(test.platform.served.requests.filter(({ operation }) => operation === 'search')).toEqual(
@@ -30,7 +30,7 @@ it('what is here is found at once, what the service knows when typing rests', as
   );
   expect(await found(test)).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^❯ shop\.example +zone +\d+ +workspace$/),
+      expect.stringMatching(/^❯ shop\.example +zone +\d+ +workspace › \w+$/),
       expect.stringMatching(/^ {2}shop-cache-eu-73 +cdn +\d+ +can’t open$/),
     ]),
   );
@@ -121,12 +121,12 @@ it('Enter opens what was found in the pane that shows it, a adds it to the works
   await test.press(KEYS.escape);
   const at = (await found(test)).findIndex((line) => / dns /.test(line));
   await test.press(...Array<string>(at).fill('j'));
-  expect(await test.cursor()).toMatch(/^❯ corp\.example +dns +\d+ +service$/);
+  expect(await test.cursor()).toMatch(/^❯ corp\.example +dns +\d+ +service › DNS$/);
   await test.press('a');
   expect(await test.text()).toContain(
     ' corp.example added for this session; * saves it to the config.',
   );
-  expect(await test.line(/corp\.example +dns/)).toMatch(/ workspace$/);
+  expect(await test.line(/corp\.example +dns/)).toMatch(/ workspace › DNS$/);
   await test.press('g', KEYS.enter);
   expect(await test.line('── DNS scan')).toContain('· corp.example ─');
   expect(await test.text()).toContain('340 records');
@@ -140,7 +140,7 @@ it('use 12: what was added keeps its row and the cursor, and Enter opens it', as
   const at = (await found(test)).findIndex((line) => / dns /.test(line));
   await test.press(...Array<string>(at).fill('j'));
   await test.press('a');
-  expect(await test.cursor()).toMatch(/^❯ shop\.example +dns +\d+ +workspace$/);
+  expect(await test.cursor()).toMatch(/^❯ shop\.example +dns +\d+ +workspace › \w+$/);
   expect(await test.text()).not.toContain('no longer exists');
   await test.press(KEYS.enter);
   expect(await test.line('── DNS scan')).toContain('· shop.example ─');
@@ -152,7 +152,7 @@ it('D2: what is watched under another name is found by the name that the service
   await test.press('shop.example');
   await test.pass(150);
   expect(await test.line('production')).toMatch(
-    /^. production \(service: shop\.example\) +dns +803578 +workspace$/,
+    /^. production \(service: shop\.example\) +dns +803578 +workspace › \w+$/,
   );
   await test.press(KEYS.escape, KEYS.ctrlP, 'shop.example');
   await test.pass(150);

@@ -208,7 +208,8 @@ describe('how it stands', () => {
       kind: 'returning',
       lastAnswer: at(2),
     });
-    expect(stands({ kind: 'unknown' })).toEqual({ kind: 'connecting' });
+    expect(stands({ kind: 'unknown' })).toEqual({ kind: 'unasked' });
+    expect(stands({ kind: 'unknown', asked: true })).toEqual({ kind: 'connecting' });
   });
 });
 
@@ -268,7 +269,8 @@ describe('a key that was refused', () => {
   });
 
   it('is no other trouble: asking again changes nothing there', () => {
-    for (const connection of [following(), following('ok'), following('timeout', 'ok')]) {
+    const asked = onceTried(following());
+    for (const connection of [asked, following('ok'), following('timeout', 'ok')]) {
       expect(keyRefused(connection)).toBeUndefined();
       expect(askedAgain(connection, 0)).toBe(connection);
       expect(onceTried(connection)).toBe(connection);

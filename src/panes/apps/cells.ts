@@ -6,7 +6,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { dayOf, type TimeZone, timeOfDay } from '../../text/time.ts';
-import { type Span, span } from '../../ui/line.ts';
+import { type Line, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import {
   type AppRow,
@@ -86,26 +86,50 @@ export function staleAge(row: AppRow, now: Moment, interval: number): number | n
   return isStale(age, interval) ? age : null;
 }
 
-/**
- * How many of the rows have issues and are in which state: `28 watched · 3 with issues · 2 failing`. Those that are
- * deleted count nowhere.
- */
-export function summary(rows: readonly AppRow[]): Printable {
+/** What the title counts. Applications that are deleted count nowhere. */
+function countsOf(rows: readonly AppRow[]) {
   const there = rows.filter((row) => !isDeleted(row));
-  const refused = there.filter(({ overview }) => isRefused(overview));
+  const refused = there.filter(({ overview }) => isRefused(overview)).length;
   const states = Map.groupBy(
     there.filter(({ overview }) => !isRefused(overview)),
     ({ overview }) => lastLoaded(overview)?.value.status,
   );
-  const counts: readonly (readonly [says: Printable, rows: readonly AppRow[]])[] = [
-    [words`with issues`, there.filter((row) => whyOf(row) !== null)],
-    [words`refused`, refused],
-    ...NOT_ACTIVE.map((status) => [printable(status), states.get(status) ?? []] as const),
-  ];
-  return counts.reduce(
-    (text, [says, { length }]) => (length > 0 ? words`${text} · ${count(length)} ${says}` : text),
-    words`${count(there.length)} watched`,
+  return {
+    watched: there.length,
+    wrong: there.filter((row) => whyOf(row) !== null).length,
+    refused,
+    states: NOT_ACTIVE.flatMap((status) => {
+      const { length } = states.get(status) ?? [];
+      return length > 0 ? [{ status, length }] : [];
+    }),
+  };
+}
+
+/** How many of the rows have issues and are in which state: `28 watched · 3 with issues · 2 failing`. */
+export function summary(rows: readonly AppRow[]): Printable {
+  const { watched, wrong, refused, states } = countsOf(rows);
+  const counted = (says: Printable, number: number) =>
+    number > 0 ? words` · ${count(number)} ${says}` : words``;
+  return states.reduce(
+    (text, { status, length }) => words`${text}${counted(printable(status), length)}`,
+    words`${count(watched)} watched${counted(words`with issues`, wrong)}${counted(words`refused`, refused)}`,
   );
+}
+
+/** The same where there is less room, states by the signs of their column: `3 of 28 with issues · ✖ 2`. */
+export function summaryInShort(rows: readonly AppRow[]): Line {
+  const { watched, wrong, refused, states } = countsOf(rows);
+  const issues =
+    wrong > 0
+      ? words`${count(wrong)} of ${count(watched)} with issues`
+      : words`${count(watched)} watched`;
+  return [
+    span(refused > 0 ? words`${issues} · ${count(refused)} refused` : issues),
+    ...states.flatMap(({ status, length }, at) => [
+      span(at === 0 ? words` · ` : words` `),
+      span(words`${KNOWN[status]?.sign ?? words`?`} ${count(length)}`, KNOWN[status]?.style),
+    ]),
+  ];
 }
 
 const NOT_ACTIVE = ['failing', 'progressing', 'suspended', 'inactive', 'unknown'] as const;

@@ -7,13 +7,13 @@ import { lastLoaded } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { printable, words } from '../../text/printable.ts';
 import { timeOfDay } from '../../text/time.ts';
 import { beside, compose, isStyled, type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
-import { summary } from './cells.ts';
+import { summary, summaryInShort } from './cells.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
 import { visibleNodes } from './filters.ts';
@@ -89,8 +89,10 @@ export function openApps(context: PaneContext): Pane {
     heading(state) {
       const apps = slice.getState();
       const row = insideRow(apps);
-      const left: Printable = row ? words`${printable(row.name)}` : summary(apps.rows);
-      return { left: [span(left)], right: viewingIn(state) ?? freshnessIn(state, fresh()) };
+      const right = viewingIn(state) ?? freshnessIn(state, fresh());
+      return row
+        ? { left: [span(printable(row.name))], right }
+        : { left: [span(summary(apps.rows))], short: summaryInShort(apps.rows), right };
     },
     fresh,
     // Whatever minute is viewed: what is worst is worst now.

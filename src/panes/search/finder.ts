@@ -211,14 +211,7 @@ function findingsOf(
   const found = new Map(hits.map((item) => [item.id, item]));
   const here = local.map((item) => withOtherName(item, found.get(item.id)));
   const byId = new Map(here.map((item) => [item.id, item]));
-  const matched = fuzzy
-    .rank(query, here.map(searchedText), here.length)
-    .flatMap(({ index, ranges }) => {
-      const item = here[index];
-      return item && isMeant(query, item, ranges)
-        ? [{ item, ranges: rangesIn(item.name, ranges) }]
-        : [];
-    });
+  const matched = matchesOf(query, here, fuzzy);
   const shown = new Set(matched.map(({ item }) => item.id));
   const others = hits.filter(({ id }) => !shown.has(id)).map((hit) => byId.get(hit.id) ?? hit);
   const names = others.map(({ name }) => name);
@@ -230,8 +223,38 @@ function findingsOf(
   return [...matched, ...others.map((item, index) => ({ item, ranges: marks.get(index) ?? [] }))];
 }
 
+/**
+ * The items that match, best first: those with every typed word in their name, then those that hold the words in all
+ * that is shown of them, then those whose names nearly say them.
+ */
+function matchesOf(
+  query: string,
+  items: readonly FoundItem[],
+  fuzzy: ReturnType<typeof createFuzzy>,
+): readonly Finding[] {
+  const names = items.map(({ name }) => name);
+  const ranked = fuzzy.rank(query, names, names.length);
+  const known = new Set(ranked.filter(({ isExact }) => isExact).map(({ index }) => index));
+  const byText = items.flatMap((item, index) =>
+    !known.has(index) && matchesFilter(query, shownText(item)) ? [index] : [],
+  );
+  const isByText = new Set(byText);
+  const loose = ranked.filter(({ index, isExact }) => !isExact && !isByText.has(index));
+  return [
+    ...ranked.filter(({ isExact }) => isExact),
+    ...byText.map((index) => ({ index, ranges: [] })),
+    ...(known.size + byText.length < FEW ? loose : []),
+  ].flatMap(({ index, ranges }) => {
+    const item = items[index];
+    return item ? [{ item, ranges }] : [];
+  });
+}
+
+/** With so many matches nobody misses names that were nearly typed. */
+const FEW = 5;
+
 /** What is searched for, and of which types, in lower case: `type:dns shop`; none are all. */
-function readQuery(query: string): {
+export function readQuery(query: string): {
   readonly text: string;
   readonly types: readonly string[];
 } {
@@ -249,17 +272,9 @@ function withOtherName(item: FoundItem, hit: FoundItem | undefined): FoundItem {
   return { ...item, hit: hit.hit, ...(hit.name !== item.name && { otherName: hit.name }) };
 }
 
-/** The name first: what matches there is what is marked. */
-const searchedText = ({ name, note, otherName, terms }: FoundItem): Printable =>
-  words`${name} ${note} ${otherName ?? words``} ${terms ?? words``}`;
-
-/** Letters may be wrong or left out in a name; of ids and other words every typed word has to stand as it is. */
-const isMeant = (query: string, item: FoundItem, ranges: FuzzyMatch['ranges']): boolean =>
-  ranges.every(([, to]) => to <= item.name.length) || matchesFilter(query, searchedText(item));
-
-/** What of the ranges is in the name itself. */
-const rangesIn = (name: Printable, ranges: FuzzyMatch['ranges']): FuzzyMatch['ranges'] =>
-  ranges.flatMap(([from, to]) => (from < name.length ? [[from, Math.min(to, name.length)]] : []));
+/** All that a row shows of an item: nothing is found by what nobody sees. */
+const shownText = ({ name, otherName, kind, note, where }: FoundItem): string =>
+  `${name} ${otherName ?? ''} ${kind} ${note} ${where}`;
 
 /** Something that can be found: here, or by the service. */
 export interface FoundItem {
@@ -272,8 +287,6 @@ export interface FoundItem {
   readonly otherName?: Printable;
   /** The id on the service, or where it leads: shown beside the name. */
   readonly note: Printable;
-  /** What it is found by beside its name and its note: what it is called elsewhere, the pane it is in. */
-  readonly terms?: Printable;
   readonly source: 'here' | 'service';
   /** The hit of the service that it is, if it is one. */
   readonly hit?: SearchHit;
@@ -299,6 +312,13 @@ type Lead =
 /** The same for a thing of the workspace and for a hit that is that thing, so that it stays itself when it is added. */
 const idOf = (kind: ItemKind, id: string): string => `${kind} ${id}`;
 
+/** The pane that shows things of a kind, as its tab is called where it is narrow. */
+function shortTitle(kind: ItemKind): Printable {
+  const { title, short = title }: { title: Printable; short?: Printable } =
+    PANE_TABS[ITEM_KINDS[kind].pane];
+  return short;
+}
+
 /** Everything the workspace holds. */
 export function workspaceItems(workspace: Workspace): readonly FoundItem[] {
   return itemKinds.flatMap((kind) =>
@@ -307,9 +327,8 @@ export function workspaceItems(workspace: Workspace): readonly FoundItem[] {
       kind: ITEM_KINDS[kind].short,
       name: printable(name),
       note: printable(id),
-      terms: words`${ITEM_KINDS[kind].short} ${PANE_TABS[ITEM_KINDS[kind].pane].title}`,
       source: 'here' as const,
-      where: words`workspace`,
+      where: words`workspace › ${shortTitle(kind)}`,
       leads: {
         kind: 'thing' as const,
         pane: ITEM_KINDS[kind].pane,
@@ -319,6 +338,9 @@ export function workspaceItems(workspace: Workspace): readonly FoundItem[] {
     })),
   );
 }
+
+/** At the service only, and no pane shows it. */
+const NOT_OPENED = words`can’t open`;
 
 /** The service's types that a pane of ours shows (wire-facts 7: cdn, storage, dns, script, stream). */
 const OF_TYPE: Readonly<Record<string, ItemKind>> = { dns: 'dnsZones', script: 'scripts' };
@@ -330,21 +352,20 @@ export function hitItem(hit: SearchHit, at: number): FoundItem {
   const type = hit.Type ?? '?';
   // The contract states no spelling of types.
   const folded = type.toLowerCase();
-  const watched = Object.hasOwn(OF_TYPE, folded) ? OF_TYPE[folded] : undefined;
+  const watched = id !== '' && Object.hasOwn(OF_TYPE, folded) ? OF_TYPE[folded] : undefined;
   return {
-    id: watched && id !== '' ? idOf(watched, id) : `hit ${folded} ${id || `at ${at}`}`,
+    id: watched ? idOf(watched, id) : `hit ${folded} ${id || `at ${at}`}`,
     kind: printable(type),
     name: printable(name),
     note: printable(id),
     source: 'service',
-    where: words`service`,
+    where: watched ? words`service › ${shortTitle(watched)}` : NOT_OPENED,
     hit,
-    leads:
-      watched && id !== ''
-        ? { kind: 'thing', pane: ITEM_KINDS[watched].pane, watched, subject: { id, name } }
-        : {
-            kind: 'nowhere',
-            reason: words`No operation of the service shows a ${printable(type)}: its id is ${printable(id || '?')}.`,
-          },
+    leads: watched
+      ? { kind: 'thing', pane: ITEM_KINDS[watched].pane, watched, subject: { id, name } }
+      : {
+          kind: 'nowhere',
+          reason: words`No operation of the service shows a ${printable(type)}: its id is ${printable(id || '?')}.`,
+        },
   };
 }

@@ -3,6 +3,7 @@ import { looksLikeAnother } from '../../text/look-alikes.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
+import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { cut, width } from '../../text/width.ts';
 import { BETWEEN, MARKER } from '../../ui/columns.ts';
@@ -12,42 +13,76 @@ import { type Column, tableLines, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../error-items.ts';
 import { recordFields } from '../record-fields.ts';
-import type { FinderState, Finding, FoundItem, Remote } from './finder.ts';
+import {
+  type FinderState,
+  type Finding,
+  type FoundItem,
+  type Remote,
+  readQuery,
+} from './finder.ts';
 
 /** A name with the matched characters marked. */
-export function markedName({ item, ranges }: Finding): Line {
+export function markedName({ item, ranges }: Finding, typed: readonly string[] = []): Line {
   const { otherName } = item;
-  const spans: Span[] = looksLikeAnother(item.name) ? [span(words`≈ `, theme.warn)] : [];
+  return [
+    ...(looksLikeAnother(item.name) ? [span(words`≈ `, theme.warn)] : []),
+    ...marked(item.name, ranges, theme.plain),
+    ...(otherName === undefined
+      ? []
+      : [
+          span(words` (service: `, theme.faint),
+          ...markedWords(otherName, typed, theme.faint),
+          span(words`)`, theme.faint),
+        ]),
+  ];
+}
+
+/** A text with some of its characters marked: those that were typed. */
+function marked(text: Printable, ranges: Finding['ranges'], style: Style): Line {
+  const spans: Span[] = [];
   let at = 0;
   for (const [from, to] of ranges) {
-    if (from > at) spans.push(span(item.name.slice(at, from) as Printable));
-    spans.push(span(item.name.slice(from, to) as Printable, theme.match));
+    if (from > at) spans.push(span(text.slice(at, from) as Printable, style));
+    spans.push(span(text.slice(from, to) as Printable, theme.match));
     at = to;
   }
-  if (at < item.name.length) spans.push(span(item.name.slice(at) as Printable));
-  if (otherName !== undefined) spans.push(span(words` (service: ${otherName})`, theme.faint));
+  if (at < text.length) spans.push(span(text.slice(at) as Printable, style));
   return spans;
 }
 
-/** At the service only, and no pane shows it. */
-const NOT_OPENED = words`can’t open`;
+/** A text with the first of the typed words marked that stands in it: why its row was found. */
+function markedWords(text: Printable, typed: readonly string[], style: Style): Line {
+  const lower = text.toLowerCase();
+  const word = typed.find((each) => lower.length === text.length && lower.includes(each));
+  if (word === undefined) return [span(text, style)];
+  const from = lower.indexOf(word);
+  return marked(text, [[from, from + word.length]], style);
+}
 
 /** An id, or how a command is typed: as wide as the longest, up to this much. */
-const NOTE = { least: 19, most: 44 } as const;
+const NOTE = { least: 12, most: 44 } as const;
 
-const columnsOf = (findings: readonly Finding[]): readonly Column<Finding>[] => [
+const columnsOf = (
+  findings: readonly Finding[],
+  typed: readonly string[],
+): readonly Column<Finding>[] => [
   {
     id: 'name',
     title: words`NAME`,
     width: 24,
     enough: findings.reduce((most, each) => Math.max(most, lineWidth(markedName(each))), 24),
     grow: 3,
-    cell: markedName,
+    cell: (finding) => markedName(finding, typed),
   },
-  { id: 'kind', title: words`TYPE`, width: 8, cell: ({ item }) => span(item.kind, theme.data) },
+  {
+    id: 'kind',
+    title: words`TYPE`,
+    width: 8,
+    cell: ({ item }) => markedWords(item.kind, typed, theme.data),
+  },
   {
     id: 'note',
-    title: words`ID`,
+    title: findings.some(({ item }) => item.leads.kind === 'command') ? words`ID/KEYS` : words`ID`,
     width: NOTE.least,
     enough: Math.min(
       NOTE.most,
@@ -56,14 +91,18 @@ const columnsOf = (findings: readonly Finding[]): readonly Column<Finding>[] => 
         NOTE.least,
       ),
     ),
-    cell: ({ item }) => span(item.note, theme.faint),
+    cell: ({ item }) => markedWords(item.note, typed, theme.faint),
   },
   {
     id: 'where',
     title: words`WHERE`,
     width: 11,
+    enough: widest(
+      findings.map(({ item }) => item.where),
+      11,
+    ),
     leaves: 1,
-    cell: ({ item }) => span(item.leads.kind === 'nowhere' ? NOT_OPENED : item.where, theme.faint),
+    cell: ({ item }) => markedWords(item.where, typed, theme.faint),
   },
 ];
 
@@ -90,7 +129,10 @@ export function foundLines(
       compose([span(words`  ${nowhere}`, theme.faint)], room.columns),
     ];
   }
-  const columns = columnsOf(findings);
+  const columns = columnsOf(
+    findings,
+    readQuery(query).text.toLowerCase().split(' ').filter(Boolean),
+  );
   return tableLines({
     columns,
     rows: findings,

@@ -31,6 +31,8 @@ export function connectionLines(
   });
   const at = ({ wall }: Moment) => timeOfDay(wall, zone);
   switch (stands.kind) {
+    case 'unasked':
+      return [[span(words`○ nothing asked yet`, theme.faint)]];
     case 'connecting':
       return [[span(words`○ connecting`, theme.faint)]];
     case 'connected':

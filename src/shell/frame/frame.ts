@@ -87,13 +87,12 @@ export const promptOf = ({ prompt }: ConsoleState): Prompt | null =>
   prompt && !DRAWN_ELSEWHERE.has(prompt.id) ? prompt : null;
 
 function paneTitle(pane: Pane, state: ConsoleState, columns: number): Styled {
-  const { left, right } = pane.heading(state);
-  return titleLine(pane.title, left, right, columns);
+  return titleLine(pane.title, pane.heading(state), columns);
 }
 
 function overlayTitle(overlay: Overlay, state: ConsoleState, columns: number): Styled {
   const closes = span(words`${closingKey(overlay, state)} closes`, theme.faint);
-  return titleLine(overlay.title(state), [], [closes], columns);
+  return titleLine(overlay.title(state), { left: [], right: [closes] }, columns);
 }
 
 /** A dialog, or what is typed into, closes by a key of its own. */

@@ -178,17 +178,26 @@ const LEAST_LEFT = 8;
 
 /**
  * The pane's title in a rule: what and how complete on the left, how fresh on the right. Where both do not fit, faint
- * pieces at the end of the right give way but for the first, and then the left: how old the data is stays in sight.
+ * pieces at the end of the right give way but for the first, then the left says it in short, and is cut in the end: how
+ * old the data is stays in sight.
  */
-export function titleLine(title: Printable, left: Line, right: Line, columns: number): Styled {
+export function titleLine(
+  title: Printable,
+  { left, short = left, right }: ReturnType<Pane['heading']>,
+  columns: number,
+): Styled {
   const name: Line = [span(words`── `, theme.rule), span(title, theme.strong)];
-  const what: Line = lineWidth(left) > 0 ? [span(words` · `, theme.rule), ...left] : [];
+  const told = (line: Line): Line =>
+    lineWidth(line) > 0 ? [span(words` · `, theme.rule), ...line] : [];
   const around = lineWidth(name) + lineWidth([gap(1), RULE]);
+  const lacksRoom = (line: Line, end: Line) =>
+    around + lineWidth(told(line)) + lineWidth(ended(end)) > columns;
   let shown = right;
-  while (around + lineWidth(what) + lineWidth(ended(shown)) > columns) {
+  while (lacksRoom(left, shown)) {
     if (shown.length < 2 || shown.at(-1)?.style !== theme.faint) break;
     shown = shown.slice(0, -1);
   }
+  const what = told(lacksRoom(left, shown) ? short : left);
   const end = ended(shown);
   const room = columns - around - lineWidth(end);
   const start = [...name, ...(room >= LEAST_LEFT ? cutLine(what, room) : []), gap(1)];

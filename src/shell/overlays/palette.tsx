@@ -42,8 +42,16 @@ const UNLISTED = new Set(['back', 'palette', 'interrupt']);
 
 /** What can be done here, then what the other panes can do. */
 function commandItems(context: PaletteContext, table: readonly Command[]): readonly FoundItem[] {
+  const isWord = new Set(context.words().map(({ name }) => name));
   const here = table
-    .filter(({ id, group }) => group !== 'Lists' && !UNLISTED.has(id) && !id.startsWith('show.'))
+    .filter(
+      ({ id, group, keys }) =>
+        group !== 'Lists' &&
+        !UNLISTED.has(id) &&
+        !id.startsWith('show.') &&
+        // What no key runs is listed by its word.
+        !(keys.length === 0 && isWord.has(id)),
+    )
     .map((command): FoundItem => {
       const run = () => context.run(command);
       return commandItem(command.id, command.label, keysOf(table, command), words`here`, run);
@@ -69,7 +77,6 @@ function commandItem(
     kind: words`command`,
     name,
     note,
-    terms: where,
     source: 'here',
     where,
     leads: { kind: 'command', run },
@@ -77,19 +84,25 @@ function commandItem(
 }
 
 /** The words for `:`; those that take one of a few values, with each of them. */
-function lineItems({ words: lineWords, say }: PaletteContext): readonly FoundItem[] {
+function lineItems(
+  { words: lineWords, say }: PaletteContext,
+  table: readonly Command[],
+): readonly FoundItem[] {
+  const withKeys = new Set(table.flatMap(({ id, keys }) => (keys.length > 0 ? [id] : [])));
   return lineWords()
     .filter(({ name }) => !PANE_WORDS.has(name))
     .flatMap(({ name, help, place, values, begin }) => {
+      const where = place === 'Everywhere' ? words`here` : place;
       const item = (label: Printable, value: string) => {
         const line = value === '' ? name : `${name} ${value}`;
         const run = () => {
           const reason = begin(value);
           if (reason !== undefined) say(reason, 'warn');
         };
-        return commandItem(`:${line}`, label, words`:${printable(line)}`, place, run);
+        return commandItem(`:${line}`, label, words`:${printable(line)}`, where, run);
       };
       const choices = values.filter((value) => !value.endsWith(' '));
+      if (choices.length === 0 && withKeys.has(name)) return [];
       if (choices.length === 0 || choices.length > FEW) return [item(help, '')];
       return choices.map((value) => item(words`${help}: ${printable(value)}`, value));
     });
@@ -120,7 +133,7 @@ export function openPalette(context: PaletteContext): Overlay {
     ...paneItems(context.panes),
     ...workspaceItems(store.getState().workspace),
     ...commandItems(context, table),
-    ...lineItems(context),
+    ...lineItems(context, table),
   ]);
   const { slice } = finder;
   const ids = () => finder.findings().map(({ item }) => item.id);

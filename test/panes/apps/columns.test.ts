@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
-import { sinceText, statusSpan, summary } from '../../../src/panes/apps/cells.ts';
+import { sinceText, statusSpan, summary, summaryInShort } from '../../../src/panes/apps/cells.ts';
 import { appColumns } from '../../../src/panes/apps/columns.ts';
 import { type AppRow, appRow, refreshed } from '../../../src/panes/apps/state.ts';
 import { failed } from '../../../src/state/loadable.ts';
 import type { Line, Span } from '../../../src/ui/line.ts';
+import { lineText } from '../../support/line-text.ts';
 import { overviewOf } from '../../support/overviews.ts';
 
 const at = (elapsed: number) => ({ wall: 1000 + elapsed, elapsed });
@@ -149,6 +150,9 @@ it('the summary counts what has issues, and what is in which state', () => {
   const rows = ['active', 'failing', 'failing', 'suspended'].map((status) => loadedRow({ status }));
   expect(summary([...rows, appRow('b', 'new')])).toBe(
     '5 watched · 3 with issues · 2 failing · 1 suspended',
+  );
+  expect(lineText(summaryInShort([...rows, appRow('b', 'new')]))).toBe(
+    '3 of 5 with issues · ✖ 2 ■ 1',
   );
   const refused = appRow('c', 'other');
   const overview = failed(refused.overview, new ApiError({ kind: 'refused', title: 'No' }), at(0));

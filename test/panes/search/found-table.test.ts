@@ -43,10 +43,10 @@ it('what was found is a table that says where each is from', () => {
   };
   const findings = [app ?? hit, hit, pane].map((item) => ({ item, ranges: [] }));
   expect(styledText(foundLines(findings, state(), { columns: 80, rows: 5 }))).toEqual([
-    '  NAME                                TYPE      ID                   WHERE',
-    '❯ shop                                app       a                    workspace',
-    '  shop-cache                          cdn       77                   can’t open',
-    '  Apps                                cdn       77                   console',
+    '  NAME                                  TYPE      ID            WHERE',
+    '❯ shop                                  app       a             workspace › Apps',
+    '  shop-cache                            cdn       77            can’t open',
+    '  Apps                                  cdn       77            console',
   ]);
 });
 

@@ -34,8 +34,9 @@ function told(connection: Connection, change: Partial<ConsoleState> = {}, loadab
 }
 
 describe('the connection in words', () => {
-  it('is connected, or connecting', () => {
-    expect(told({ kind: 'unknown' })).toEqual(['○ connecting']);
+  it('is connected, connecting, or not asked', () => {
+    expect(told({ kind: 'unknown' })).toEqual(['○ nothing asked yet']);
+    expect(told({ kind: 'unknown', asked: true })).toEqual(['○ connecting']);
     expect(told(connected)).toEqual(['● connected']);
   });
 

@@ -120,8 +120,18 @@ describe('the tabs', () => {
 });
 
 describe('the title', () => {
-  const title = (columns: number, left = words`28 watched`, right = words`as of 14:02:05`) =>
-    styledText([titleLine(words`Apps`, [span(left)], [span(right)], columns)])[0];
+  const title = (columns: number, short?: Printable) =>
+    styledText([
+      titleLine(
+        words`Apps`,
+        {
+          left: [span(words`28 watched`)],
+          ...(short !== undefined && { short: [span(short)] }),
+          right: [span(words`as of 14:02:05`)],
+        },
+        columns,
+      ),
+    ])[0];
 
   it('has what is shown on the left and how fresh on the right, a rule between', () => {
     expect(title(50)).toBe('── Apps · 28 watched ─────────── as of 14:02:05 ──');
@@ -129,6 +139,7 @@ describe('the title', () => {
 
   it('gives up what is shown before how fresh it is', () => {
     expect(title(38)).toBe('── Apps · 28 watc… ─ as of 14:02:05 ──');
+    expect(title(38, words`28`)).toBe('── Apps · 28 ─────── as of 14:02:05 ──');
     expect(title(30)).toBe('── Apps ──── as of 14:02:05 ──');
   });
 
