@@ -1,20 +1,11 @@
 import type { Printable } from '../text/printable.ts';
 
-/** Where a command is listed in help and palette. */
-export type CommandGroup =
-  | 'Everywhere'
-  | 'Lists'
-  | 'Apps'
-  | 'Events'
-  | 'DNS scan'
-  | 'Search'
-  | 'Guardian'
-  | 'Rate limits'
-  | 'Scripts'
-  | 'Timeline'
-  | 'Replay'
-  | 'Dialogs'
-  | 'Typing';
+/** What commands that are no pane's own are listed under in help and palette. */
+export type CommandGroup = 'Everywhere' | 'Lists' | 'Replay' | 'Dialogs' | 'Typing';
+
+/** The commands, listed under `group` where they do not say another. */
+export const inGroup = (group: CommandGroup, commands: readonly Command[]): readonly Command[] =>
+  commands.map((command) => ({ group, ...command }));
 
 /**
  * Something a key does, as a value. Dispatch, footer, help, palette, the help topic of the keys and the
@@ -27,7 +18,8 @@ export interface Command {
   readonly keys: readonly string[];
   /** What it does, an imperative in the program's own words. */
   readonly label: Printable;
-  readonly group: CommandGroup;
+  /** Its pane's own when not said. */
+  readonly group?: CommandGroup;
   /** Shown in the footer, in the order of the table; as a function what it does just now, or nothing to say. */
   readonly footer?: Printable | (() => Printable | undefined);
   /** Where the cursor of the list stands that it moves; absent for all but the first command of a list. */

@@ -1,7 +1,7 @@
 import type { InputEvent } from '../input/input-event.ts';
 import { typedText } from '../input/input-event.ts';
 import { words } from '../text/printable.ts';
-import type { Command, CommandGroup } from './command.ts';
+import type { Command } from './command.ts';
 
 /** A text field that has the keys. */
 export interface TextField {
@@ -14,7 +14,6 @@ export interface TextField {
 /** The editing keys that a text field has no key of its own for; `field` is the one that has the keys, if any. */
 export function fieldCommands(
   prefix: string,
-  group: CommandGroup,
   field: () => TextField | undefined,
 ): readonly Command[] {
   return [
@@ -23,7 +22,6 @@ export function fieldCommands(
       keys: ['ctrl-u'],
       label: words`Clear the line`,
       footer: () => (field()?.value ? words`clear` : undefined),
-      group,
       run: () => field()?.changed(''),
     },
     {
@@ -31,7 +29,6 @@ export function fieldCommands(
       keys: ['ctrl-w', 'alt-backspace'],
       label: words`Delete the last word`,
       footer: () => (field()?.value ? words`delete word` : undefined),
-      group,
       run() {
         const open = field();
         open?.changed(open.value.replace(LAST_WORD, ''));

@@ -2,7 +2,7 @@ import { type ListState, marked, moved, placeIn } from '../state/list.ts';
 import { cursorPlace, type IdList, windowOf } from '../text/list-window.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
-import type { Command, CommandGroup } from './command.ts';
+import { type Command, inGroup } from './command.ts';
 
 /** A list as its commands see it. */
 export interface ListHandle {
@@ -49,59 +49,51 @@ export function listCommands(list: ListHandle): readonly Command[] {
     move(() => moved(list.get(), list.ids(), { by: rows() }, list.height()));
   const half = () => Math.max(1, Math.floor(list.height() / 2));
   const page = () => Math.max(1, list.height() - 1);
-  const group = 'Lists' as const;
 
   const movement: Command[] = [
     {
       id: 'list.down',
       keys: ['j', 'down'],
       label: words`Move down`,
-      group,
       place: () => placeOf(list),
       pointed: (below) => point(list, below),
       run: by(() => 1),
     },
-    { id: 'list.up', keys: ['k', 'up'], label: words`Move up`, group, run: by(() => -1) },
+    { id: 'list.up', keys: ['k', 'up'], label: words`Move up`, run: by(() => -1) },
     {
       id: 'list.first',
       keys: ['g', 'home'],
       label: words`Go to the first row`,
-      group,
       run: move(() => moved(list.get(), list.ids(), { to: 'first' }, list.height())),
     },
     {
       id: 'list.last',
       keys: ['G', 'end'],
       label: words`Go to the last row`,
-      group,
       run: move(() => moved(list.get(), list.ids(), { to: 'last' }, list.height())),
     },
     {
       id: 'list.half-down',
       keys: ['ctrl-d'],
       label: words`Half a page down`,
-      group,
       run: by(half),
     },
     {
       id: 'list.half-up',
       keys: ['ctrl-u'],
       label: words`Half a page up`,
-      group,
       run: by(() => -half()),
     },
     {
       id: 'list.page-down',
       keys: ['ctrl-f', 'pagedown'],
       label: words`A page down`,
-      group,
       run: by(page),
     },
     {
       id: 'list.page-up',
       keys: ['ctrl-b', 'pageup'],
       label: words`A page up`,
-      group,
       run: by(() => -page()),
     },
   ];
@@ -113,7 +105,6 @@ export function listCommands(list: ListHandle): readonly Command[] {
       keys: ['/'],
       label: words`Filter the list`,
       footer: words`filter`,
-      group,
       run: () => filter(),
     });
   }
@@ -122,16 +113,14 @@ export function listCommands(list: ListHandle): readonly Command[] {
       id: 'list.mark',
       keys: ['space'],
       label: words`Mark or unmark the row`,
-      group,
       unavailable: () => (list.ids().length === 0 ? words`There is no row to mark.` : undefined),
       run: move(() => marked(list.get(), list.ids(), list.height())),
     });
   }
-  return [...movement, ...sortCommands(list)];
+  return inGroup('Lists', [...movement, ...sortCommands(list)]);
 }
 
 function sortCommands(list: ListHandle): readonly Command[] {
-  const group = 'Lists' as const;
   const unavailable = () =>
     list.sortable().length === 0 ? words`This list cannot be sorted.` : undefined;
   const step = (by: number) => () => {
@@ -148,7 +137,6 @@ function sortCommands(list: ListHandle): readonly Command[] {
       id: 'list.sort-next',
       keys: ['shift-right', 'O'],
       label: words`Sort by the next column`,
-      group,
       unavailable,
       run: step(1),
     },
@@ -156,7 +144,6 @@ function sortCommands(list: ListHandle): readonly Command[] {
       id: 'list.sort-previous',
       keys: ['shift-left'],
       label: words`Sort by the previous column`,
-      group,
       unavailable,
       run: step(-1),
     },
@@ -164,7 +151,6 @@ function sortCommands(list: ListHandle): readonly Command[] {
       id: 'list.sort-invert',
       keys: ['I'],
       label: words`Reverse the sort order`,
-      group,
       unavailable: () =>
         list.get().sort === null ? words`Choose a column to sort by first: O.` : undefined,
       run: () => {
@@ -179,7 +165,6 @@ function sortCommands(list: ListHandle): readonly Command[] {
 
 /** The things a pane shows one of, as `[` and `]` step through them. */
 interface TabHandle {
-  readonly group: CommandGroup;
   /** What they are, plural: `zones`. */
   readonly what: Printable;
   ids(): readonly string[];
@@ -187,7 +172,7 @@ interface TabHandle {
   show(id: string): void;
 }
 
-export function tabCommands({ group, what, ids, current, show }: TabHandle): readonly Command[] {
+export function tabCommands({ what, ids, current, show }: TabHandle): readonly Command[] {
   const step = (by: number) => () => {
     const all = ids();
     const at = all.indexOf(current() ?? '');
@@ -201,7 +186,6 @@ export function tabCommands({ group, what, ids, current, show }: TabHandle): rea
       id: 'tab.previous',
       keys: ['['],
       label: words`Previous of the ${what}`,
-      group,
       unavailable,
       run: step(-1),
     },
@@ -209,7 +193,6 @@ export function tabCommands({ group, what, ids, current, show }: TabHandle): rea
       id: 'tab.next',
       keys: [']'],
       label: words`Next of the ${what}`,
-      group,
       unavailable,
       run: step(1),
     },

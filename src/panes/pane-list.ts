@@ -24,7 +24,6 @@ interface PaneListOptions<Row, All> {
   readonly marks?: boolean;
   /** How the list and the details of its row are drawn now, where it has details; null while nothing is drawn. */
   readonly details?: {
-    readonly group: Command['group'];
     /** `d` unless told. */
     readonly keys?: readonly string[];
     layout(): Pick<DetailsLayout, 'shown'> | null;
@@ -79,7 +78,6 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
           keys: details.keys ?? ['d'],
           label: words`Show details`,
           footer: words`details`,
-          group: details.group,
           unavailable: () => (details.layout() ? undefined : words`There is nothing to show yet.`),
           run: () => {
             const layout = details.layout();

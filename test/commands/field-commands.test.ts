@@ -10,7 +10,7 @@ function after(key: string, value: string): string {
       text = next;
     },
   });
-  const command = fieldCommands('prompt', 'Typing', field).find(({ keys }) => keys.includes(key));
+  const command = fieldCommands('prompt', field).find(({ keys }) => keys.includes(key));
   void command?.run();
   return text;
 }
@@ -31,7 +31,7 @@ it('a line is cleared', () => {
 });
 
 it('without a field nothing happens', () => {
-  for (const { run } of fieldCommands('prompt', 'Typing', () => undefined)) {
+  for (const { run } of fieldCommands('prompt', () => undefined)) {
     expect(run).not.toThrow();
   }
 });

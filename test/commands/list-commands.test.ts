@@ -124,7 +124,6 @@ describe('where the cursor stands', () => {
 function tabs(ids: readonly string[], first: string | null) {
   let current = first;
   const commands = tabCommands({
-    group: 'DNS scan',
     what: words`zones`,
     ids: () => ids,
     current: () => current,

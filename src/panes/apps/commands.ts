@@ -16,7 +16,6 @@ import { openNodes, worstNode } from './tree.ts';
 
 /** The keys of the Apps pane, on the list and in the tree. */
 export function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly Command[] {
-  const group = 'Apps' as const;
   const console = () => context.store.getState();
   const inside = () => slice.getState().inside !== null;
   const apps = () => visibleApps(slice.getState(), console().now, console().interval);
@@ -94,7 +93,6 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
       keys: ['enter'],
       label: words`Open: regions, pods, containers`,
       footer: words`open`,
-      group,
       unavailable: nothingHere,
       run: enter,
     },
@@ -103,7 +101,6 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
       keys: ['d'],
       label: words`Show details`,
       footer: words`details`,
-      group,
       unavailable: nothingHere,
       run: turnDetails,
     },
@@ -112,7 +109,6 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
       keys: ['!'],
       label: words`Problems only on/off`,
       footer: words`problems`,
-      group,
       unavailable: () =>
         inside() ? words`That is for the list of applications. Esc goes back to it.` : undefined,
       run: () => {

@@ -44,7 +44,6 @@ export function viewingCommands(
   { store, history }: Pick<PaneContext, 'store' | 'history'>,
   selected: () => AppRow | undefined,
 ): readonly Command[] {
-  const group = 'Apps' as const;
   const times = () => [
     ...new Set(
       history.slice
@@ -66,7 +65,6 @@ export function viewingCommands(
       id: 'apps.view-earlier',
       keys: ['('],
       label: words`View the applications as they were at the change before`,
-      group,
       unavailable: () =>
         earlier() === undefined ? words`No earlier change of an application is known.` : undefined,
       run: () => store.setState({ viewing: earlier() ?? null }),
@@ -75,7 +73,6 @@ export function viewingCommands(
       id: 'apps.view-later',
       keys: [')'],
       label: words`View them at the change after it, then as they are now`,
-      group,
       unavailable: () =>
         store.getState().viewing === null
           ? words`This is now. ( views the change before.`
@@ -89,7 +86,6 @@ export function viewingCommands(
       id: 'apps.view-since',
       keys: ['x'],
       label: words`View the minute in which it became as it is`,
-      group,
       unavailable: () =>
         since() === undefined ? words`Since when it is as it is was not seen.` : undefined,
       run: () => store.setState({ viewing: since() ?? null }),

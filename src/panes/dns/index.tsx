@@ -30,8 +30,6 @@ import {
 } from './state.ts';
 import { DnsView, HEAD, scanLayout } from './view.tsx';
 
-const GROUP = 'DNS scan' as const;
-
 /** DNS scan: the latest record scan of a zone (operation 5), watched while it runs. */
 export function openDns(context: PaneContext): Pane {
   const { store } = context;
@@ -81,14 +79,13 @@ export function openDns(context: PaneContext): Pane {
     fields: { grammar: recordGrammar, rows: () => recordsOf(slice.getState()) },
     height: () => Math.max(1, (drawn()?.list.rows ?? 2) - 1),
     marks: true,
-    details: { group: GROUP, keys: ['enter', 'd'], layout: drawn },
+    details: { keys: ['enter', 'd'], layout: drawn },
   });
 
   return {
     ...PANE_TABS.dns,
     commands: [
       ...tabCommands({
-        group: GROUP,
         what: words`zones`,
         ids: () => zones().map(({ id }) => id),
         current: () => slice.getState().zone,
@@ -173,7 +170,6 @@ function exportCommand(
     keys: ['ctrl-s'],
     label: words`Export (NDJSON/CSV): the list, or the marked records`,
     footer: words`export`,
-    group: GROUP,
     unavailable: () => (exported().length === 0 ? words`There is no record to export.` : undefined),
     run: () =>
       askExport(context, {

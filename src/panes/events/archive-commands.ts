@@ -55,7 +55,6 @@ export function archiveCommands(
         id: 'events.archive',
         keys: ['A'],
         label: words`Archive events to a file, on/off`,
-        group: 'Events',
         unavailable: notFollowed,
         run: () =>
           slice.getState().archiving.kind === 'on'
@@ -66,14 +65,12 @@ export function archiveCommands(
         id: 'events.open-archive',
         keys: [],
         label: words`Open an archive, offline`,
-        group: 'Events',
         run: () => askForFile(words`Open`, archives.open),
       },
       {
         id: 'events.close-archive',
         keys: [],
         label: words`Close the archive, follow the service again`,
-        group: 'Events',
         unavailable: notOpen,
         run: () => archives.close(),
       },

@@ -15,8 +15,6 @@ import { filterCommands } from './filter-commands.ts';
 import type { EventsModel } from './model.ts';
 import { timeCommands } from './time-commands.ts';
 
-const GROUP = 'Events' as const;
-
 /** The keys of the Events pane. */
 export function eventsCommands(
   context: PaneContext,
@@ -33,7 +31,6 @@ export function eventsCommands(
       keys: ['enter', 'd'],
       label: words`Inspect the entry: filter by or copy any field`,
       footer: words`inspect`,
-      group: GROUP,
       unavailable: nothingLoaded,
       run: () => model.inspect(true),
     },
@@ -42,14 +39,12 @@ export function eventsCommands(
       keys: ['F'],
       label: words`Follow the newest entry on/off`,
       footer: words`follow`,
-      group: GROUP,
       run: () => model.follow(!slice.getState().following),
     },
     {
       id: 'events.last',
       keys: ['G', 'end'],
       label: words`Jump to the newest entry and follow`,
-      group: GROUP,
       run: () => model.follow(true),
     },
     ...filterCommands(context, model),
@@ -58,7 +53,6 @@ export function eventsCommands(
     ...timeCommands(context, model),
     ...exportCommands(context, model, restsAt),
     ...tabCommands({
-      group: GROUP,
       what: words`zones`,
       ids: () => model.watched().map(({ id }) => id),
       current: () => slice.getState().zones[0] ?? null,
@@ -121,7 +115,6 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
       keys: ['/'],
       label: words`Search: highlights matches, hides nothing; log~regex for a pattern`,
       footer: words`search`,
-      group: GROUP,
       run: () => {
         const before = slice.getState().search;
         const search = (text: string) => {
@@ -155,7 +148,6 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
       id: 'events.next',
       keys: ['n'],
       label: words`Next match, newer`,
-      group: GROUP,
       unavailable: notSearching,
       run: () => go(model.shown()?.found, 'newer'),
     },
@@ -163,7 +155,6 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
       id: 'events.previous',
       keys: ['N'],
       label: words`Previous match, older`,
-      group: GROUP,
       unavailable: notSearching,
       run: () => go(model.shown()?.found, 'older'),
     },
@@ -171,14 +162,12 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
       id: 'events.severe-newer',
       keys: ['e'],
       label: words`Next severe entry, newer`,
-      group: GROUP,
       run: severe('newer'),
     },
     {
       id: 'events.severe-older',
       keys: ['E'],
       label: words`Next severe entry, older`,
-      group: GROUP,
       run: severe('older'),
     },
   ];

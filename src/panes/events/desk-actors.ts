@@ -204,7 +204,6 @@ function actorCommands(model: EventsModel, here: () => Actor | undefined): reado
       keys: ['K'],
       label: words`Try a rule on this actor`,
       footer: words`try a rule`,
-      group: 'Events',
       unavailable: () => (here() ? undefined : words`There is no actor under the cursor.`),
       run: () => {
         const actor = here();
@@ -219,7 +218,6 @@ function actorCommands(model: EventsModel, here: () => Actor | undefined): reado
       keys: ['enter', '+'],
       label: words`Filter for this actor`,
       footer: words`narrow`,
-      group: 'Events',
       unavailable: () => (here() ? undefined : words`There is no actor under the cursor.`),
       run: () => {
         const actor = here();

@@ -253,7 +253,6 @@ function comparisonCommands(
   here: () => Difference | undefined,
 ): readonly Command[] {
   const { slice } = model;
-  const group = 'Events' as const;
   return [
     closeDesk(slice, 'events.comparison-close', 'D', words`Close the comparison`),
     {
@@ -261,7 +260,6 @@ function comparisonCommands(
       keys: ['x'],
       label: words`Compare with: as much time before, the same time a day before, the marked stretch, all else loaded`,
       footer: words`with`,
-      group,
       run: () => {
         const { desk } = slice.getState();
         if (desk?.kind !== 'comparison') return;
@@ -274,7 +272,6 @@ function comparisonCommands(
       keys: ['enter', '+'],
       label: words`Filter for this value`,
       footer: words`include`,
-      group,
       unavailable: () => (here() ? undefined : words`There is no value under the cursor.`),
       run: () => {
         const row = here();
@@ -288,7 +285,6 @@ function comparisonCommands(
       id: 'events.comparison-rule',
       keys: ['W'],
       label: words`Explain “surprise”`,
-      group,
       run: () =>
         context.say(
           words`Surprise is G, a likelihood-ratio test (Dunning, 1993): how unlikely the two counts are if A and B were alike. 0 is alike, 10.8 comes by chance once in a thousand. Big counts weigh more than big shares.`,

@@ -170,7 +170,6 @@ function axis({ start, size, count: bars }: Buckets, bar: number, zone: TimeZone
 
 function heatCommands(model: EventsModel, here: () => MapRow | undefined): readonly Command[] {
   const { slice } = model;
-  const group = 'Events' as const;
   const subject = () => {
     const { desk } = slice.getState();
     return desk?.kind === 'heat-map' ? desk : null;
@@ -189,7 +188,6 @@ function heatCommands(model: EventsModel, here: () => MapRow | undefined): reado
       keys: ['x'],
       label: words`Heat map of the next field`,
       footer: words`field`,
-      group,
       run: () => {
         const desk = subject();
         if (!desk) return;
@@ -205,7 +203,6 @@ function heatCommands(model: EventsModel, here: () => MapRow | undefined): reado
       keys: ['enter'],
       label: words`Hold the list to the cell: its value and its time`,
       footer: words`this cell`,
-      group,
       unavailable: () => (here() ? undefined : words`There is no cell under the cursor.`),
       run: () => {
         const [desk, row] = [subject(), here()];
@@ -219,14 +216,12 @@ function heatCommands(model: EventsModel, here: () => MapRow | undefined): reado
       id: 'events.heat-right',
       keys: ['right', 'l'],
       label: words`Next cell, newer`,
-      group,
       run: move(1),
     },
     {
       id: 'events.heat-left',
       keys: ['left', 'h'],
       label: words`Previous cell, older`,
-      group,
       run: move(-1),
     },
   ];

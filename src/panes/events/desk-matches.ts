@@ -208,7 +208,6 @@ const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
 
 function matchCommands(model: EventsModel, here: () => MatchGroup | undefined): readonly Command[] {
   const { slice } = model;
-  const group = 'Events' as const;
   const none = () => (here() ? undefined : words`There is nothing under the cursor.`);
   return [
     closeDesk(slice, 'events.matches-close', 'L', words`Close the false positives`),
@@ -217,7 +216,6 @@ function matchCommands(model: EventsModel, here: () => MatchGroup | undefined): 
       keys: ['K'],
       label: words`Try a rule on what was matched`,
       footer: words`try a rule`,
-      group,
       unavailable: none,
       run: () => {
         const row = here();
@@ -232,7 +230,6 @@ function matchCommands(model: EventsModel, here: () => MatchGroup | undefined): 
       keys: ['enter', '+'],
       label: words`Filter for this rule, operator and path`,
       footer: words`narrow`,
-      group,
       unavailable: none,
       run: () => {
         const row = here();

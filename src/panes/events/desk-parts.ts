@@ -76,7 +76,6 @@ export function createDesk(context: PaneContext, model: EventsModel, changed: ()
     id: `events.${id}`,
     keys: [key],
     label,
-    group: 'Events',
     unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
     run: () =>
       slice.setState({

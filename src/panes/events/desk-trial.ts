@@ -243,7 +243,6 @@ function trialCommands(
     change((limit) => ({ ...limit, seconds: stepped(SECONDS, limit.seconds, by) }));
   const requests = (by: number) =>
     change((limit) => ({ ...limit, requests: stepped(REQUESTS, limit.requests, by) }));
-  const group = 'Events' as const;
   return [
     closeDesk(slice, 'events.trial-close', 'K', words`Close the rule trial`),
     {
@@ -251,7 +250,6 @@ function trialCommands(
       keys: ['t'],
       label: words`Try a rate limit: by address, network, all together, none`,
       footer: words`limit`,
-      group,
       run: () => {
         const desk = subject();
         if (!desk) return;
@@ -265,7 +263,6 @@ function trialCommands(
       id: 'events.trial-longer',
       keys: ['right', 'l'],
       label: words`Longer timeframe of the limit`,
-      group,
       unavailable: noLimit,
       run: seconds(1),
     },
@@ -273,7 +270,6 @@ function trialCommands(
       id: 'events.trial-shorter',
       keys: ['left', 'h'],
       label: words`Shorter timeframe of the limit`,
-      group,
       unavailable: noLimit,
       run: seconds(-1),
     },
@@ -281,7 +277,6 @@ function trialCommands(
       id: 'events.trial-more',
       keys: ['+'],
       label: words`Allow more requests`,
-      group,
       unavailable: noLimit,
       run: requests(1),
     },
@@ -289,7 +284,6 @@ function trialCommands(
       id: 'events.trial-fewer',
       keys: ['-'],
       label: words`Allow fewer requests`,
-      group,
       unavailable: noLimit,
       run: requests(-1),
     },
@@ -298,7 +292,6 @@ function trialCommands(
       keys: ['enter'],
       label: words`Filter for the rule’s entries and this value`,
       footer: words`narrow`,
-      group,
       unavailable: () =>
         here()?.term ? undefined : words`Move to a value or a sample to filter for it.`,
       run: () => {
@@ -314,7 +307,6 @@ function trialCommands(
       keys: ['c'],
       label: words`Copy a draft of the rule; nothing is sent`,
       footer: words`copy draft`,
-      group,
       run: () => {
         const [desk, shown] = [subject(), model.shown()];
         if (desk && shown) context.copy(draft(slice.getState(), shown, desk));

@@ -190,7 +190,6 @@ function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>
 }
 
 function zoneWallCommands(model: EventsModel, here: () => WallRow | undefined): readonly Command[] {
-  const group = 'Events' as const;
   return [
     closeDesk(model.slice, 'events.wall-close', '0', words`Close the zones`),
     {
@@ -198,7 +197,6 @@ function zoneWallCommands(model: EventsModel, here: () => WallRow | undefined): 
       keys: ['enter'],
       label: words`List the events of this zone`,
       footer: words`list zone`,
-      group,
       unavailable: () => (here() ? undefined : words`There is no zone under the cursor.`),
       run: () => {
         const row = here();

@@ -40,7 +40,6 @@ export const closeDesk = (
   keys: [key],
   label,
   footer: words`list`,
-  group: 'Events',
   run: () => slice.setState({ desk: null }),
 });
 
@@ -290,7 +289,6 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
         id: 'events.desk-details',
         keys: ['d'],
         label: words`Show all of the row, page by page`,
-        group: 'Events',
         run: () => set({ page: nextPage(bodyNow() ?? { shown: null }) }),
       },
       ...view.commands(() => answers.listed()?.row),

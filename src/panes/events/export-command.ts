@@ -49,7 +49,6 @@ export function exportCommands(
       id: 'events.export',
       keys: ['ctrl-s'],
       label: words`Export list or marks (CSV, NDJSON, Markdown)`,
-      group: 'Events',
       unavailable: nothing(words`export`),
       run: () => {
         const shown = model.shown();
@@ -73,7 +72,6 @@ export function exportCommands(
       id: 'events.summary',
       keys: ['Y'],
       label: words`Copy a summary as Markdown: filters, totals by status, top values`,
-      group: 'Events',
       unavailable: nothing(words`summarise`),
       run: () => {
         context.feeds.stop('events.summary');

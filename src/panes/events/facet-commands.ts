@@ -10,15 +10,12 @@ import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import { type FacetsState, INITIAL_FACETS } from './state.ts';
 
-const GROUP = 'Events' as const;
-
 /** The key that opens the facets panel. */
 export const openFacetsCommand = (model: EventsModel): Command => ({
   id: 'events.facets',
   keys: ['a'],
   label: words`Facets: top values by field`,
   footer: words`facets`,
-  group: GROUP,
   unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
   run: () => model.slice.setState({ facets: INITIAL_FACETS, desk: null }),
 });
@@ -57,7 +54,6 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
       keys: ['a'],
       label: words`Close the facets`,
       footer: words`list`,
-      group: GROUP,
       run: () => slice.setState({ facets: null }),
     },
     {
@@ -65,7 +61,6 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
       keys: ['+'],
       label: words`Filter for this value`,
       footer: words`include`,
-      group: GROUP,
       unavailable: notAValue,
       run: () => push(includeTerm, 'keep'),
     },
@@ -74,7 +69,6 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
       keys: ['-'],
       label: words`Filter out this value`,
       footer: words`exclude`,
-      group: GROUP,
       unavailable: notAValue,
       run: () => push(excludeTerm, 'keep'),
     },
@@ -83,7 +77,6 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
       keys: ['o'],
       label: words`Filter for this value only, drop other filters`,
       footer: words`only`,
-      group: GROUP,
       unavailable: notAValue,
       run: () => push(includeTerm, 'drop'),
     },
@@ -91,7 +84,6 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
       id: 'events.rule',
       keys: ['w'],
       label: words`Explain “new” and CHANGE`,
-      group: GROUP,
       run: () => {
         const shown = model.shown();
         if (shown) context.say(newRule(shown, context.store.getState().timeZone));
@@ -101,7 +93,6 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
       id: 'events.facet',
       keys: ['enter'],
       label: words`Expand/collapse the facet; on a value, filter for it`,
-      group: GROUP,
       run: () => {
         const row = selected();
         if (row?.kind === 'value') return push(includeTerm, 'keep');
@@ -117,7 +108,6 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
       keys: ['right', 'l'],
       label: words`All values of the facet`,
       footer: words`all values`,
-      group: GROUP,
       unavailable: () => (panel().whole === null ? noFacet() : words`These are all of its values.`),
       run: () => showWhole(selected()?.column ?? null),
     },
@@ -125,7 +115,6 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
       id: 'events.facet-back',
       keys: ['left', 'h'],
       label: words`Back to all facets`,
-      group: GROUP,
       unavailable: () => (panel().whole === null ? words`These are all facets.` : undefined),
       run: () => showWhole(null),
     },
@@ -134,7 +123,6 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
       keys: ['/'],
       label: words`Find a value of the facet`,
       footer: words`find`,
-      group: GROUP,
       unavailable: noFacet,
       run() {
         const { whole, find: before } = panel();

@@ -6,8 +6,6 @@ import { filterProblem } from './filter-problem.ts';
 import { chosenAt, chosenChanged, switched, withTyped } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 
-const GROUP = 'Events' as const;
-
 /** The keys of the filters: `&` types one, arrows choose one, and the others act on the one that is chosen. */
 export function filterCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
@@ -32,14 +30,12 @@ export function filterCommands(context: PaneContext, model: EventsModel): readon
       keys: ['&'],
       label: words`Edit the chosen filter, or type the first; ↓ adds one (applied as you type)`,
       footer: words`filter`,
-      group: GROUP,
       run: () => typeFilter(context, model),
     },
     {
       id: 'events.filter-previous',
       keys: ['shift-left'],
       label: words`Choose the filter before`,
-      group: GROUP,
       unavailable: onlyOne,
       run: choose(-1),
     },
@@ -47,7 +43,6 @@ export function filterCommands(context: PaneContext, model: EventsModel): readon
       id: 'events.filter-next',
       keys: ['shift-right'],
       label: words`Choose the next filter`,
-      group: GROUP,
       unavailable: onlyOne,
       run: choose(1),
     },
@@ -55,7 +50,6 @@ export function filterCommands(context: PaneContext, model: EventsModel): readon
       id: 'events.filter-invert',
       keys: ['!'],
       label: words`Invert the chosen filter`,
-      group: GROUP,
       unavailable: noFilter,
       run: acting(switched('inverted')),
     },
@@ -63,7 +57,6 @@ export function filterCommands(context: PaneContext, model: EventsModel): readon
       id: 'events.filter-toggle',
       keys: ['%'],
       label: words`Chosen filter on/off`,
-      group: GROUP,
       unavailable: noFilter,
       run: acting(switched('off')),
     },
@@ -71,7 +64,6 @@ export function filterCommands(context: PaneContext, model: EventsModel): readon
       id: 'events.filter-drop',
       keys: ['backspace'],
       label: words`Remove the chosen filter`,
-      group: GROUP,
       unavailable: noFilter,
       run: acting(() => null),
     },
@@ -79,7 +71,6 @@ export function filterCommands(context: PaneContext, model: EventsModel): readon
       id: 'events.unmatched',
       keys: ['\\'],
       label: words`Hide/dim entries that do not match`,
-      group: GROUP,
       unavailable: noFilter,
       run: () => {
         slice.setState(({ unmatched }) => ({ unmatched: unmatched === 'hide' ? 'dim' : 'hide' }));

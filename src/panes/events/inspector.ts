@@ -202,8 +202,6 @@ export function inspectorLines(facts: InspectorFacts): readonly Styled[] {
   return lines.slice(top, top + rows).map((line) => compose(line, columns));
 }
 
-const GROUP = 'Events' as const;
-
 /** The keys while the inspector has them. */
 export function inspectorCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
@@ -249,7 +247,6 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       keys: ['+'],
       label: words`Filter for this value`,
       footer: words`include`,
-      group: GROUP,
       unavailable: noTerm,
       run: () => filterBy(selected()?.include),
     },
@@ -258,7 +255,6 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       keys: ['-'],
       label: words`Filter out this value`,
       footer: words`exclude`,
-      group: GROUP,
       unavailable: noTerm,
       run: () => filterBy(selected()?.exclude),
     },
@@ -267,7 +263,6 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       keys: ['c'],
       label: words`Copy value`,
       footer: words`copy`,
-      group: GROUP,
       unavailable: () => (selected() ? undefined : words`There is no field to copy.`),
       run: () => context.copy(selected()?.value ?? ''),
     },
@@ -275,7 +270,6 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       id: 'events.field-wrap',
       keys: ['w'],
       label: words`Wrap values on/off`,
-      group: GROUP,
       run: () =>
         slice.setState(({ fieldsScrolled }) => ({
           fieldsScrolled: fieldsScrolled === null ? 0 : null,
@@ -285,7 +279,6 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       id: 'events.fields-right',
       keys: ['right', 'l'],
       label: words`Scroll values right`,
-      group: GROUP,
       unavailable: () =>
         wrapped() ??
         (scrolled('right') === undefined ? words`No value extends further right.` : undefined),
@@ -295,7 +288,6 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       id: 'events.fields-left',
       keys: ['left', 'h'],
       label: words`Scroll values left`,
-      group: GROUP,
       unavailable: () =>
         wrapped() ??
         (slice.getState().fieldsScrolled === 0 ? words`Values are at their start.` : undefined),
@@ -307,7 +299,6 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
         keys: [to === 'newer' ? 'n' : 'p'],
         label: to === 'newer' ? words`Next entry, newer` : words`Previous entry, older`,
         footer: to === 'newer' ? words`newer` : words`older`,
-        group: GROUP,
         run: () => model.step(to === 'newer' ? 1 : -1),
       }),
     ),
@@ -316,7 +307,6 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       keys: ['enter'],
       label: words`Back to the list`,
       footer: words`list`,
-      group: GROUP,
       run: () => model.inspect(false),
     },
     ...listCommands({

@@ -32,7 +32,6 @@ export function loadCommands(
         id: 'events.load-more',
         keys: ['B'],
         label: words`Load another hour of what came before`,
-        group: 'Events',
         unavailable: () => {
           if (loading.restsAt() !== null) return undefined;
           return notFollowed() ?? words`All that was asked for is loaded, or on its way.`;

@@ -6,8 +6,6 @@ import { printable, words } from '../../text/printable.ts';
 import type { PaneContext, PaneVerb } from '../pane.ts';
 import type { EventsModel } from './model.ts';
 
-const GROUP = 'Events' as const;
-
 /** Bookmarks: setting them, walking them, and notes on them. */
 export function markCommands(
   context: PaneContext,
@@ -57,7 +55,6 @@ export function markCommands(
       id: 'events.note',
       keys: ['"'],
       label: words`Add a note to the entry`,
-      group: GROUP,
       unavailable: noEntry,
       run: () =>
         context.ask({
@@ -74,7 +71,6 @@ export function markCommands(
       id: 'events.mark',
       keys: ['m'],
       label: words`Mark/unmark the entry`,
-      group: GROUP,
       run: () => {
         model.moveTo(marked(slice.getState().list, model.entries(), model.height()));
         context.say(words`${count(slice.getState().list.marks.size)} marked · u and U walk them`);
@@ -84,7 +80,6 @@ export function markCommands(
       id: 'events.mark-next',
       keys: ['u'],
       label: words`Next mark, newer`,
-      group: GROUP,
       unavailable: none,
       run: walk(1),
     },
@@ -92,7 +87,6 @@ export function markCommands(
       id: 'events.mark-previous',
       keys: ['U'],
       label: words`Previous mark, older`,
-      group: GROUP,
       unavailable: none,
       run: walk(-1),
     },

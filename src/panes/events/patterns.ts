@@ -150,14 +150,11 @@ export function patternLines(
   ];
 }
 
-const GROUP = 'Events' as const;
-
 /** The key that opens the patterns. */
 export const openPatternsCommand = (model: EventsModel, patterns: Patterns): Command => ({
   id: 'events.patterns',
   keys: ['M'],
   label: words`Message patterns: similar messages grouped, with counts`,
-  group: GROUP,
   unavailable: () =>
     (model.shown()?.view.size ?? 0) === 0 ? words`There is no entry to read.` : undefined,
   run: () => {
@@ -196,7 +193,6 @@ export function patternCommands(model: EventsModel, patterns: Patterns): readonl
       keys: ['M'],
       label: words`Close the patterns`,
       footer: words`list`,
-      group: GROUP,
       run: () => slice.setState({ patterns: null }),
     },
     {
@@ -204,7 +200,6 @@ export function patternCommands(model: EventsModel, patterns: Patterns): readonl
       keys: ['enter', '+'],
       label: words`Filter for this pattern`,
       footer: words`include`,
-      group: GROUP,
       unavailable: none,
       run: filterBy(''),
     },
@@ -213,7 +208,6 @@ export function patternCommands(model: EventsModel, patterns: Patterns): readonl
       keys: ['-'],
       label: words`Filter out this pattern`,
       footer: words`exclude`,
-      group: GROUP,
       unavailable: none,
       run: filterBy('-'),
     },

@@ -14,7 +14,6 @@ import type { Loading } from './load-commands.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState, TimeColumn } from './state.ts';
 
-const GROUP = 'Events' as const;
 /** A silence of more than this is a gap, milliseconds. */
 const GAP = 60_000;
 
@@ -133,7 +132,6 @@ function jumpCommands(
         id: 'events.jump',
         keys: ['J'],
         label: words`Go to a time: the first entry at or after it`,
-        group: GROUP,
         unavailable: nothing,
         run: () =>
           context.ask({
@@ -153,7 +151,6 @@ function jumpCommands(
         id: 'events.gap-newer',
         keys: ['>'],
         label: words`Next gap of more than a minute, newer`,
-        group: GROUP,
         unavailable: nothing,
         run: gap('newer'),
       },
@@ -161,7 +158,6 @@ function jumpCommands(
         id: 'events.gap-older',
         keys: ['<'],
         label: words`Next gap of more than a minute, older`,
-        group: GROUP,
         unavailable: nothing,
         run: gap('older'),
       },
@@ -207,7 +203,6 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
       id: 'events.stamps',
       keys: ['t'],
       label: words`Time column: time, elapsed since mark, none`,
-      group: GROUP,
       run: () => {
         const timeColumn = NEXT_TIME_COLUMN[slice.getState().timeColumn];
         slice.setState({ timeColumn });
@@ -218,7 +213,6 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
       id: 'events.colours',
       keys: ['v'],
       label: words`Colour equal values on/off (country, ASN, address, rule, host)`,
-      group: GROUP,
       run: () => {
         const coloured = !slice.getState().coloured;
         slice.setState({ coloured });
@@ -233,14 +227,12 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
       id: 'events.wrap',
       keys: ['w'],
       label: words`Show the whole log line on/off`,
-      group: GROUP,
       run: () => slice.setState(({ wrap }) => ({ wrap: !wrap })),
     },
     {
       id: 'events.scroll-right',
       keys: ['right', 'l'],
       label: words`Scroll the list right`,
-      group: GROUP,
       unavailable: () => nothing() ?? (scrolled('right') === undefined ? END_RIGHT : undefined),
       run: () => scroll('right'),
     },
@@ -248,7 +240,6 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
       id: 'events.scroll-left',
       keys: ['left', 'h'],
       label: words`Scroll the list left`,
-      group: GROUP,
       unavailable: () => (slice.getState().scrolled === null ? END_LEFT : undefined),
       run: () => scroll('left'),
     },
@@ -256,7 +247,6 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
       id: 'events.context',
       keys: ['C'],
       label: words`Context around matches: 2, 5 or none`,
-      group: GROUP,
       unavailable: noFilter,
       run: () => {
         const at = CONTEXT.indexOf(slice.getState().context);

@@ -9,7 +9,6 @@ import type { Pane, PaneContext } from '../pane.ts';
 import { type EventsModel, eventsLayout, headRows } from './model.ts';
 import { spannedTime, stripBuckets, timeOfColumns } from './timeline.ts';
 
-const GROUP = 'Events' as const;
 /** A time range begins as wide as this many bars. */
 const BARS = 3;
 const QUARTER = 15 * 60_000;
@@ -56,7 +55,6 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
       id: 'events.zoom-in',
       keys: ['z'],
       label: words`Zoom in`,
-      group: GROUP,
       unavailable: nothing,
       run: () => {
         const range = spanned();
@@ -67,7 +65,6 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
       id: 'events.zoom-out',
       keys: ['Z'],
       label: words`Zoom out`,
-      group: GROUP,
       unavailable: () =>
         slice.getState().zoom === null
           ? words`Zoomed out to everything that is loaded.`
@@ -83,7 +80,6 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
       id: 'events.burst-rule',
       keys: ['W'],
       label: words`Explain burst marks`,
-      group: GROUP,
       unavailable: nothing,
       run: () => {
         const shown = model.shown();
@@ -96,7 +92,6 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
       keys: ['b'],
       label: words`Set/clear time range`,
       footer: words`range`,
-      group: GROUP,
       unavailable: nothing,
       run: () => {
         if (slice.getState().brush) {
@@ -109,7 +104,6 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
       id: 'events.quarter',
       keys: ['i'],
       label: words`Set the time range to the last 15 minutes`,
-      group: GROUP,
       unavailable: nothing,
       run: () => {
         const until = latest();
@@ -121,7 +115,6 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
       id: 'events.scale',
       keys: ['S'],
       label: words`Bars: one scale for all rows, or each row its own`,
-      group: GROUP,
       unavailable: nothing,
       run: () => slice.setState(({ ownScales }) => ({ ownScales: !ownScales })),
     },
@@ -129,7 +122,6 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
       id: 'events.brush-back',
       keys: ['{'],
       label: words`Start the time range one bar earlier`,
-      group: GROUP,
       unavailable: nothing,
       run: brush(({ from, until }, bar) => ({ from: from - bar, until })),
     },
@@ -137,7 +129,6 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
       id: 'events.brush-on',
       keys: ['}'],
       label: words`Move the time range one bar later`,
-      group: GROUP,
       unavailable: nothing,
       run: brush((range, bar) => {
         const most = all();

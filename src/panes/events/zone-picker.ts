@@ -110,8 +110,6 @@ function stateOf({ source, zones, days }: EventsState, zone: string) {
     : span(PHASE[day.phase]);
 }
 
-const GROUP = 'Events' as const;
-
 /** The key that opens the choice of zones, and the word that chooses them. */
 export function openZonesCommands(model: EventsModel): {
   readonly commands: readonly Command[];
@@ -124,7 +122,6 @@ export function openZonesCommands(model: EventsModel): {
         id: 'events.zones',
         keys: ['V'],
         label: words`Select zones to list together`,
-        group: GROUP,
         unavailable: () =>
           model.watched().length < 2 ? words`There are no other zones to choose from.` : undefined,
         run() {
@@ -173,7 +170,6 @@ export function zoneCommands(model: EventsModel): readonly Command[] {
       keys: ['enter'],
       label: words`List the marked zones, or the one under the cursor`,
       footer: words`list`,
-      group: GROUP,
       run() {
         const { marks } = list();
         const marked = ids().filter((id) => marks.has(id));
@@ -188,7 +184,6 @@ export function zoneCommands(model: EventsModel): readonly Command[] {
       keys: ['*'],
       label: words`Mark all zones, or none`,
       footer: words`all`,
-      group: GROUP,
       run() {
         const all = ids();
         const marks = new Set(list().marks.size < all.length ? all : []);
@@ -200,7 +195,6 @@ export function zoneCommands(model: EventsModel): readonly Command[] {
       keys: ['V'],
       label: words`Cancel`,
       footer: words`cancel`,
-      group: GROUP,
       run: () => slice.setState({ zonePicker: null }),
     },
     ...listCommands({

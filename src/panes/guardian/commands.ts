@@ -45,7 +45,6 @@ export function guardianCommands(keys: GuardianKeys): readonly Command[] {
     ...sectionCommands(slice, view),
     reloadCommand(keys),
     ...tabCommands({
-      group: GROUP,
       what: words`zones`,
       ids: () => zones().map(({ id }) => id),
       current: () => slice.getState().zone,
@@ -61,8 +60,6 @@ export function guardianCommands(keys: GuardianKeys): readonly Command[] {
     }),
   ];
 }
-
-const GROUP = 'Guardian' as const;
 
 const zoneOf = ({ context, slice }: GuardianKeys) =>
   context.store.getState().workspace.shieldZones.find(({ id }) => id === slice.getState().zone);
@@ -192,7 +189,6 @@ const uploadCommands = (keys: GuardianKeys): readonly Command[] => [
     keys: ['o'],
     label: words`Choose a specification; it is read and checked, nothing is sent`,
     footer: words`choose`,
-    group: GROUP,
     unavailable: () => noZone(keys),
     run: () => keys.filePrompt.open(chosenPath(keys)),
   },
@@ -201,7 +197,6 @@ const uploadCommands = (keys: GuardianKeys): readonly Command[] => [
     keys: ['U'],
     label: words`Send the specification to the zone, after a question`,
     footer: words`upload`,
-    group: GROUP,
     danger: true,
     unavailable: () => whyNotSend(keys),
     run: () => askToSend(keys),
@@ -211,7 +206,6 @@ const uploadCommands = (keys: GuardianKeys): readonly Command[] => [
     keys: ['a'],
     label: words`What the request says of authorization: keep, yes or no`,
     footer: words`authorization`,
-    group: GROUP,
     unavailable: () => noZone(keys),
     run: () => changeEnforce(keys),
   },
@@ -226,7 +220,6 @@ const sectionCommands = (
     keys: ['enter', 'd'],
     label: words`Show all of the row under the cursor`,
     footer: words`details`,
-    group: GROUP,
     unavailable: () =>
       table() || slice.getState().detail ? undefined : words`There is no row to show more of.`,
     run: () => slice.setState(({ detail }) => ({ detail: !detail, detailTop: 0 })),
@@ -236,14 +229,12 @@ const sectionCommands = (
     keys: ['right', 'l'],
     label: words`Next section`,
     footer: words`section`,
-    group: GROUP,
     run: () => showSection(slice, sectionBeside(slice.getState().section, 1)),
   },
   {
     id: 'guardian.section-previous',
     keys: ['left', 'h'],
     label: words`Previous section`,
-    group: GROUP,
     run: () => showSection(slice, sectionBeside(slice.getState().section, -1)),
   },
 ];
@@ -253,7 +244,6 @@ const reloadCommand = (keys: GuardianKeys): Command => ({
   keys: ['r'],
   label: words`Read the file again, and check it`,
   footer: words`read again`,
-  group: GROUP,
   unavailable: () =>
     chosenPath(keys) === '' ? words`No file is chosen: ${chooseKey(keys)} chooses one.` : undefined,
   run: () => keys.actions.read(chosenPath(keys)),
@@ -261,14 +251,12 @@ const reloadCommand = (keys: GuardianKeys): Command => ({
 
 /** The keys in force while a path is typed. */
 export const filePromptCommands = (filePrompt: FilePrompt): readonly Command[] => {
-  const group = GROUP;
   return [
     {
       id: 'guardian.take',
       keys: ['enter'],
       label: words`Read the marked file, or look into the marked directory`,
       footer: words`take`,
-      group,
       run: filePrompt.take,
     },
     {
@@ -276,21 +264,18 @@ export const filePromptCommands = (filePrompt: FilePrompt): readonly Command[] =
       keys: ['tab'],
       label: words`Complete the path with the marked name`,
       footer: words`complete`,
-      group,
       run: filePrompt.complete,
     },
     {
       id: 'guardian.next-name',
       keys: ['down', 'ctrl-n'],
       label: words`Next of the names offered`,
-      group,
       run: () => filePrompt.move(1),
     },
     {
       id: 'guardian.previous-name',
       keys: ['up'],
       label: words`Previous of the names offered`,
-      group,
       run: () => filePrompt.move(-1),
     },
   ];

@@ -28,7 +28,6 @@ export function questionForm(
   send: (request: UploadRequest) => Promise<void>,
 ): PaneForm {
   const { store } = context;
-  const group = 'Guardian' as const;
 
   /** Whether all that is asked about is on screen. */
   const isWhole = (question: Question): boolean => {
@@ -68,7 +67,6 @@ export function questionForm(
       keys: ['enter', 'esc', 'ctrl-c'],
       label: words`Cancel the upload: nothing is sent`,
       footer: words`cancel`,
-      group,
       run: cancel,
     },
     {
@@ -76,7 +74,6 @@ export function questionForm(
       keys: ['ctrl-y'],
       label: words`Send the specification that was asked about, once`,
       footer: words`send`,
-      group,
       danger: true,
       run: confirm,
     },

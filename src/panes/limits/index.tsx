@@ -89,7 +89,7 @@ export function openLimits(context: PaneContext): Pane {
     rows: () => visible(slice.getState()),
     total: () => slice.getState().rows.length,
     height: () => Math.max(1, (drawn()?.list.rows ?? 2) - 1),
-    details: { group: 'Rate limits', layout: drawn },
+    details: { layout: drawn },
     marks: true,
   });
 
@@ -100,7 +100,6 @@ export function openLimits(context: PaneContext): Pane {
         id: 'limits.scale',
         keys: ['s'],
         label: words`Charts: one scale for all, or one for each`,
-        group: 'Rate limits',
         run: () => {
           slice.setState(({ ownScales }) => ({ ownScales: !ownScales }));
           context.say(

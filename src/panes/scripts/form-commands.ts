@@ -182,14 +182,12 @@ interface FormActions {
 }
 
 function formCommands(does: FormActions): readonly Command[] {
-  const group = 'Scripts' as const;
   return [
     {
       id: 'variable.send',
       keys: ['ctrl-y'],
       label: words`Send the variable (one request)`,
       footer: words`send`,
-      group,
       danger: true,
       run: does.send,
     },
@@ -198,7 +196,6 @@ function formCommands(does: FormActions): readonly Command[] {
       keys: ['esc', 'ctrl-c'],
       label: words`Cancel without sending`,
       footer: words`leave`,
-      group,
       run: does.leave,
     },
     {
@@ -206,14 +203,12 @@ function formCommands(does: FormActions): readonly Command[] {
       keys: ['enter', 'tab', 'down'],
       label: words`Next field of the form`,
       footer: words`next`,
-      group,
       run: () => does.move(1),
     },
     {
       id: 'variable.previous',
       keys: ['shift-tab', 'up'],
       label: words`Previous field of the form`,
-      group,
       run: () => does.move(-1),
     },
     {
@@ -221,7 +216,6 @@ function formCommands(does: FormActions): readonly Command[] {
       keys: ['ctrl-r'],
       label: words`Show or hide the value`,
       footer: words`show`,
-      group,
       run: does.reveal,
     },
     {
@@ -229,7 +223,6 @@ function formCommands(does: FormActions): readonly Command[] {
       keys: ['ctrl-o'],
       label: words`Read the value from a file`,
       footer: words`file`,
-      group,
       run: does.fromFile,
     },
     {
@@ -237,10 +230,9 @@ function formCommands(does: FormActions): readonly Command[] {
       keys: ['ctrl-e'],
       label: words`Edit the value in $EDITOR`,
       footer: words`editor`,
-      group,
       run: does.inEditor,
     },
-    ...fieldCommands('variable', group, does.field),
+    ...fieldCommands('variable', does.field),
   ];
 }
 

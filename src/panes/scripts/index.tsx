@@ -18,7 +18,6 @@ import { ScriptsView, scriptLayout } from './view.tsx';
 export function openScripts(context: PaneContext): Pane {
   const { store } = context;
   const slice = context.slices.create(EMPTY_SCRIPTS);
-  const group = 'Scripts' as const;
 
   const visible = () =>
     visibleScripts(slice.getState(), store.getState().workspace.scripts, store.getState().changes);
@@ -37,7 +36,7 @@ export function openScripts(context: PaneContext): Pane {
     rows: visible,
     total: () => store.getState().workspace.scripts.length,
     height,
-    details: { group, layout },
+    details: { layout },
   });
 
   const form = variableFormOf(context, slice);
@@ -50,7 +49,6 @@ export function openScripts(context: PaneContext): Pane {
         keys: ['a', 'enter'],
         label: words`Add a variable to the script`,
         footer: words`add a variable`,
-        group,
         danger: true,
         unavailable: () => {
           const script = list.selected();

@@ -151,14 +151,12 @@ function searchCommands({
     selected()
       ? undefined
       : words`Nothing found yet. Press ${keyFor(store.getState().keyNames, 'search.type', words`/`)} and type a name.`;
-  const group = 'Search' as const;
   return [
     {
       id: 'search.open',
       keys: ['enter'],
       label: words`Open in its pane`,
       footer: words`open`,
-      group,
       unavailable: nothing,
       run: openSelected,
     },
@@ -167,7 +165,6 @@ function searchCommands({
       keys: ['d'],
       label: words`Show details`,
       footer: words`details`,
-      group,
       unavailable: () => (isRefused() ? undefined : nothing()),
       run: turnDetails,
     },
@@ -176,7 +173,6 @@ function searchCommands({
       keys: ['/', 'i'],
       label: words`Type into the search`,
       footer: words`type`,
-      group,
       run: box,
     },
     {
@@ -184,7 +180,6 @@ function searchCommands({
       keys: ['a'],
       label: words`Add to workspace`,
       footer: words`add`,
-      group,
       unavailable: () => {
         const item = selected();
         if (!item) return nothing();

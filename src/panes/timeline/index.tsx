@@ -42,7 +42,7 @@ export function openTimeline(context: PaneContext): Pane {
     total: () => all().length,
     fields: { grammar: timelineGrammar, rows: all },
     height: () => Math.max(1, (drawn()?.list.rows ?? 2) - 1),
-    details: { group: 'Timeline', layout: drawn },
+    details: { layout: drawn },
   });
   const toProblem = (step: 1 | -1) => () => {
     const { rows } = facts();
@@ -58,14 +58,12 @@ export function openTimeline(context: PaneContext): Pane {
     slice.setState((state) => ({
       zoom: Math.max(0, Math.min(ZOOMS.length - 1, state.zoom + step)),
     }));
-  const group = 'Timeline' as const;
   const own: readonly Command[] = [
     {
       id: 'timeline.open',
       keys: ['enter'],
       label: words`Open what changed in its pane`,
       footer: words`open`,
-      group,
       unavailable() {
         const row = list.selected();
         if (!row) return words`Nothing has changed yet.`;
@@ -85,7 +83,6 @@ export function openTimeline(context: PaneContext): Pane {
       keys: ['x'],
       label: words`View the applications as they were then`,
       footer: words`view that minute`,
-      group,
       unavailable: () => (list.selected() ? undefined : words`Nothing has changed yet.`),
       run() {
         const row = list.selected();
@@ -99,7 +96,6 @@ export function openTimeline(context: PaneContext): Pane {
       keys: ['!'],
       label: words`Problems only on/off`,
       footer: words`problems`,
-      group,
       run: () => slice.setState(({ onlyProblems }) => ({ onlyProblems: !onlyProblems })),
     },
     {
@@ -107,18 +103,16 @@ export function openTimeline(context: PaneContext): Pane {
       keys: ['n'],
       label: words`Next problem, older`,
       footer: words`next problem`,
-      group,
       run: toProblem(1),
     },
     {
       id: 'timeline.newer-problem',
       keys: ['N'],
       label: words`Next problem, newer`,
-      group,
       run: toProblem(-1),
     },
-    { id: 'timeline.zoom-in', keys: ['z'], label: words`Zoom in`, group, run: zoom(1) },
-    { id: 'timeline.zoom-out', keys: ['Z'], label: words`Zoom out`, group, run: zoom(-1) },
+    { id: 'timeline.zoom-in', keys: ['z'], label: words`Zoom in`, run: zoom(1) },
+    { id: 'timeline.zoom-out', keys: ['Z'], label: words`Zoom out`, run: zoom(-1) },
   ];
   return {
     ...PANE_TABS.timeline,

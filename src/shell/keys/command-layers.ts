@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, inGroup } from '../../commands/command.ts';
 import type { TextField } from '../../commands/field-commands.ts';
 import { commandTable, liveKeys, whileTyping } from '../../commands/table.ts';
 import type { Pane } from '../../panes/pane.ts';
@@ -28,8 +28,8 @@ const ANYWHERE = new Set(['help', 'palette', 'redraw', 'suspend']);
  * be text.
  */
 export function tableFor(state: ConsoleState, layers: CommandLayers): readonly Command[] {
-  const top = state.overlays.at(-1);
-  const overlay = top === undefined ? undefined : layers.overlays.find(({ id }) => id === top);
+  const overlay = layers.overlays.find(({ id }) => id === state.overlays.at(-1));
+  const overlayCommands = inGroup('Dialogs', overlay?.commands ?? []);
   const { readOnly } = state.profile;
   const rebind = (commands: readonly Command[]) => layers.rebind?.(commands) ?? commands;
   const global = rebind(layers.global);
@@ -37,15 +37,18 @@ export function tableFor(state: ConsoleState, layers: CommandLayers): readonly C
   if (state.prompt) {
     const { id } = state.prompt;
     // What is typed over a menu must not run the menu: only the place that asked has keys of its own.
-    const place = overlay ? overlay : { id: pane?.id, commands: pane?.typing ?? [] };
+    const place = overlay
+      ? { id: overlay.id, commands: overlayCommands }
+      : { id: pane?.id, commands: pane?.typing ?? [] };
     const own = place.id === id ? place.commands : [];
     const around = overlay ? [] : whileTyping(global.filter(({ id }) => ANYWHERE.has(id)));
     return commandTable([own, layers.prompt, around], { readOnly });
   }
   if (overlay) {
-    if (!overlay.handleInput) return commandTable([rebind(overlay.commands), global], { readOnly });
+    if (!overlay.handleInput)
+      return commandTable([inGroup('Dialogs', rebind(overlay.commands)), global], { readOnly });
     const help = overlay.about?.() ? helpOf(global, overlay.field?.()) : [];
-    return commandTable([overlay.commands, help], { readOnly });
+    return commandTable([overlayCommands, help], { readOnly });
   }
   if (pane?.form?.isOpen(state)) {
     const help = helpOf(global, pane.form.field?.());

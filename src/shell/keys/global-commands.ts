@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, inGroup } from '../../commands/command.ts';
 import type { Pane } from '../../panes/pane.ts';
 import { askedAgain } from '../../state/connection.ts';
 import { type Printable, words } from '../../text/printable.ts';
@@ -13,17 +13,16 @@ const INTERVALS = [1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 30
 /** How long the second Ctrl-C may take, milliseconds. */
 const TWICE = 2000;
 
-const group = 'Everywhere' as const;
-
 /** The commands that work everywhere. */
-export const globalCommands = (context: GlobalContext): readonly Command[] => [
-  ...findingCommands(context),
-  ...paneCommands(context),
-  ...pollingCommands(context),
-  ...overlayCommands(context),
-  ...screenCommands(context),
-  ...leavingCommands(context),
-];
+export const globalCommands = (context: GlobalContext): readonly Command[] =>
+  inGroup('Everywhere', [
+    ...findingCommands(context),
+    ...paneCommands(context),
+    ...pollingCommands(context),
+    ...overlayCommands(context),
+    ...screenCommands(context),
+    ...leavingCommands(context),
+  ]);
 
 const paneOnScreen = ({ store, panes }: Pick<GlobalContext, 'store' | 'panes'>): Pane | undefined =>
   panes.find(({ id }) => id === store.getState().pane);
@@ -44,7 +43,6 @@ const findingCommands = (context: GlobalContext): readonly Command[] => [
     keys: ['?', 'f1'],
     label: words`Help: show the keys; Enter runs one`,
     footer: words`help`,
-    group,
     run: () => context.open('help'),
   },
   {
@@ -52,7 +50,6 @@ const findingCommands = (context: GlobalContext): readonly Command[] => [
     keys: [':'],
     label: words`Type a command`,
     footer: words`command`,
-    group,
     run: () => commandLine(context),
   },
   {
@@ -60,7 +57,6 @@ const findingCommands = (context: GlobalContext): readonly Command[] => [
     keys: ['ctrl-p'],
     label: words`Find anything: names, panes, commands`,
     footer: words`find`,
-    group,
     run: () => context.open('palette'),
   },
 ];
@@ -78,23 +74,20 @@ function paneCommands(context: GlobalContext): readonly Command[] {
         id: `show.${id}`,
         keys: [digit],
         label: words`Show ${title}`,
-        group,
         run: () => context.show(id),
       }),
     ),
-    { id: 'pane.next', keys: ['tab'], label: words`Next pane`, group, run: neighbour(1) },
+    { id: 'pane.next', keys: ['tab'], label: words`Next pane`, run: neighbour(1) },
     {
       id: 'pane.previous',
       keys: ['shift-tab'],
       label: words`Previous pane`,
-      group,
       run: neighbour(-1),
     },
     {
       id: 'pane.last',
       keys: ['`'],
       label: words`Last pane`,
-      group,
       unavailable: () =>
         store.getState().lastPane === null
           ? words`No other pane has been on screen yet.`
@@ -126,7 +119,6 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
       keys: ['r'],
       label: words`Refresh`,
       footer: words`refresh`,
-      group,
       run: () => {
         store.setState(({ connection }) => ({
           connection: askedAgain(connection, context.moment().elapsed),
@@ -138,7 +130,6 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
       id: 'refresh-all',
       keys: ['R'],
       label: words`Refresh all panes`,
-      group,
       run: () => {
         store.setState(({ connection }) => ({
           connection: askedAgain(connection, context.moment().elapsed),
@@ -151,15 +142,14 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
       keys: ['='],
       label: words`Pause or resume live data`,
       footer: words`pause`,
-      group,
       run: () => {
         const { pausedAt } = store.getState();
         store.setState({ pausedAt: pausedAt ? null : context.moment() });
         if (pausedAt) for (const pane of panes) pane.refresh();
       },
     },
-    { id: 'interval.longer', keys: ['+'], label: words`Poll less often`, group, run: step(1) },
-    { id: 'interval.shorter', keys: ['-'], label: words`Poll more often`, group, run: step(-1) },
+    { id: 'interval.longer', keys: ['+'], label: words`Poll less often`, run: step(1) },
+    { id: 'interval.shorter', keys: ['-'], label: words`Poll more often`, run: step(-1) },
   ];
 }
 
@@ -173,14 +163,12 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
       keys: ['@'],
       label: words`Show the calls made to the service`,
       footer: words`calls`,
-      group,
       run: () => context.open('ledger'),
     },
     {
       id: 'copy.menu',
       keys: ['y'],
       label: words`Choose what to copy`,
-      group,
       unavailable: nothingToCopy,
       run: () => context.open('copy'),
     },
@@ -188,7 +176,6 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
       id: 'copy.first',
       keys: ['c'],
       label: words`Copy ID`,
-      group,
       unavailable: nothingToCopy,
       run: () => copyFirst(context),
     },
@@ -196,7 +183,6 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
       id: 'copy.view',
       keys: ['#'],
       label: words`Copy the command that shows this elsewhere`,
-      group,
       unavailable: () =>
         context.store.getState().profile.offline
           ? words`An archive is open: --from FILE shows it where the file is.`
@@ -221,7 +207,6 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
       keys: ['.'],
       label: words`Actions on the row`,
       footer: words`actions`,
-      group,
       run: () => context.open('actions'),
     },
     ...context.workspace.commands,
@@ -229,14 +214,12 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
       id: 'messages',
       keys: [';'],
       label: words`Messages of this session, whole`,
-      group,
       run: () => context.open('messages'),
     },
     {
       id: 'alerts.acknowledge',
       keys: [','],
       label: words`Acknowledge what watches have found`,
-      group,
       unavailable: () =>
         context.store.getState().alerts.length === 0
           ? words`No watch has found anything that waits to be acknowledged.`
@@ -247,28 +230,24 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
       id: 'watches',
       keys: [],
       label: words`Watches: what is watched for, and how it stands`,
-      group,
       run: () => context.open('watches'),
     },
     {
       id: 'changes',
       keys: [],
       label: words`Show the changes of this session`,
-      group,
       run: () => context.open('changes'),
     },
     {
       id: 'audit',
       keys: [],
       label: words`Show the audit: changes of this session and earlier ones`,
-      group,
       run: () => context.open('audit'),
     },
     {
       id: 'doctor',
       keys: [],
       label: words`Doctor: check terminal, files and service`,
-      group,
       run: () => context.open('doctor'),
     },
   ];
@@ -285,7 +264,6 @@ function screenCommands(context: GlobalContext): readonly Command[] {
       id: 'full-pane',
       keys: ['f'],
       label: words`Full screen on or off`,
-      group,
       unavailable: onScreensOnly,
       run: () => store.setState(({ fullPane }) => ({ fullPane: !fullPane })),
     },
@@ -293,7 +271,6 @@ function screenCommands(context: GlobalContext): readonly Command[] {
       id: 'preview',
       keys: ['p'],
       label: words`Preview on or off, on wide screens`,
-      group,
       unavailable: onScreensOnly,
       run: () => store.setState(({ preview }) => ({ preview: !preview })),
     },
@@ -301,7 +278,6 @@ function screenCommands(context: GlobalContext): readonly Command[] {
       id: 'zone',
       keys: ['T'],
       label: words`UTC or local time`,
-      group,
       run: () =>
         store.setState(({ timeZone: zone }) => ({ timeZone: zone === 'utc' ? 'local' : 'utc' })),
     },
@@ -309,14 +285,12 @@ function screenCommands(context: GlobalContext): readonly Command[] {
       id: 'redraw',
       keys: ['ctrl-l'],
       label: words`Redraw the screen`,
-      group,
       run: context.redraw,
     },
     {
       id: 'suspend',
       keys: ['ctrl-z'],
       label: words`Suspend; fg resumes`,
-      group,
       run: context.suspend,
     },
   ];
@@ -340,7 +314,6 @@ function leavingCommands(context: GlobalContext): readonly Command[] {
       keys: ['esc'],
       label: words`Back`,
       footer: () => (wayBack() ? words`back` : undefined),
-      group,
       run: () => wayBack()?.(),
     },
     {
@@ -348,14 +321,12 @@ function leavingCommands(context: GlobalContext): readonly Command[] {
       keys: ['q'],
       label: words`Back; at the top level, quit`,
       footer: () => (wayBack() ? undefined : words`quit`),
-      group,
       run: () => (wayBack() ?? context.quit)(),
     },
     {
       id: 'interrupt',
       keys: ['ctrl-c'],
       label: words`Cancel; twice quits`,
-      group,
       run: () => {
         const at = context.moment().elapsed;
         if (interrupted !== null && at - interrupted < TWICE) return context.quit();

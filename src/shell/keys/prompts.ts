@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Command } from '../../commands/command.ts';
+import { type Command, inGroup } from '../../commands/command.ts';
 import { fieldCommands, type TextField } from '../../commands/field-commands.ts';
 import type { ConsoleState, Prompt } from '../../state/console-state.ts';
 
@@ -43,20 +43,18 @@ export function promptCommands(
   store: StoreApi<ConsoleState>,
   copy: () => void,
 ): readonly Command[] {
-  const group = 'Typing' as const;
   const close = (): Prompt | null => {
     const { prompt } = store.getState();
     store.setState({ prompt: null });
     return prompt;
   };
   const cancel = () => close()?.cancelled();
-  return [
+  return inGroup('Typing', [
     {
       id: 'prompt.accept',
       keys: ['enter'],
       label: words`Apply`,
       footer: words`apply`,
-      group,
       run: () => {
         const prompt = close();
         return prompt?.accepted(prompt.value);
@@ -67,7 +65,6 @@ export function promptCommands(
       keys: ['esc'],
       label: words`Cancel`,
       footer: words`leave`,
-      group,
       run: cancel,
     },
     {
@@ -75,7 +72,6 @@ export function promptCommands(
       keys: ['tab'],
       label: words`Complete the command`,
       footer: () => (store.getState().prompt?.suggestions ? words`complete` : undefined),
-      group,
       run() {
         const { prompt } = store.getState();
         if (!prompt) return;
@@ -86,7 +82,6 @@ export function promptCommands(
       id: 'prompt.copy',
       keys: ['alt-c'],
       label: words`Apply the filter and copy from the row under the cursor`,
-      group,
       unavailable: () => {
         const { prompt, overlays } = store.getState();
         return prompt?.id === 'filter' && overlays.length === 0
@@ -103,13 +98,12 @@ export function promptCommands(
       id: `prompt.${direction}`,
       keys: [direction === 'older' ? 'up' : 'down'],
       label: direction === 'older' ? words`Previous command` : words`Next command`,
-      group,
       run() {
         const { prompt } = store.getState();
         if (prompt) replaceTyped(store, prompt.recall?.(direction, prompt.value));
       },
     })),
-    { id: 'prompt.interrupt', keys: ['ctrl-c'], label: words`Leave`, group, run: cancel },
-    ...fieldCommands('prompt', group, () => promptField(store)),
-  ];
+    { id: 'prompt.interrupt', keys: ['ctrl-c'], label: words`Leave`, run: cancel },
+    ...fieldCommands('prompt', () => promptField(store)),
+  ]);
 }

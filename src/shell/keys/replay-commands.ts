@@ -1,10 +1,8 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, inGroup } from '../../commands/command.ts';
 import { parseMoment } from '../../config/duration.ts';
 import { words } from '../../text/printable.ts';
 import { stamp, timeOfDay } from '../../text/time.ts';
 import type { GlobalContext, Verb } from './global-context.ts';
-
-const group = 'Replay' as const;
 
 /** What plays a recording. Its keys come before those of panes while one is on screen. */
 export function replayCommands({
@@ -27,13 +25,12 @@ export function replayCommands({
     const speed = store.getState().replay?.speed ?? 1;
     say(words`${speed} second${speed === 1 ? words`` : words`s`} of the recording in a second.`);
   };
-  return [
+  return inGroup('Replay', [
     {
       id: 'replay.play',
       keys: ['space'],
       label: words`Play the recording, or stop it`,
       footer: () => (store.getState().replay?.isPlaying ? words`stop` : words`play`),
-      group,
       unavailable,
       run() {
         if (replay?.toggle() === false) say(words`This is the end of the recording. ( goes back.`);
@@ -44,7 +41,6 @@ export function replayCommands({
       keys: ['('],
       label: words`To the answer before`,
       footer: words`back`,
-      group,
       unavailable,
       run: step('earlier'),
     },
@@ -53,7 +49,6 @@ export function replayCommands({
       keys: [')'],
       label: words`To the next answer`,
       footer: words`forward`,
-      group,
       unavailable,
       run: step('later'),
     },
@@ -61,7 +56,6 @@ export function replayCommands({
       id: 'replay.faster',
       keys: ['+'],
       label: words`Play faster`,
-      group,
       unavailable,
       run: faster(1),
     },
@@ -69,11 +63,10 @@ export function replayCommands({
       id: 'replay.slower',
       keys: ['-'],
       label: words`Play slower`,
-      group,
       unavailable,
       run: faster(-1),
     },
-  ];
+  ]);
 }
 
 /** The words about recordings. */

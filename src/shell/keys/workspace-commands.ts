@@ -114,7 +114,6 @@ export function openWorkspaceCommands(context: WorkspaceContext): WorkspaceComma
         id: 'workspace.keep',
         keys: ['*'],
         label: words`Save to the workspace in the configuration`,
-        group: 'Everywhere',
         unavailable: () => (underCursor() ? undefined : NOTHING),
         run: () => void keep(),
       },
@@ -122,7 +121,6 @@ export function openWorkspaceCommands(context: WorkspaceContext): WorkspaceComma
         id: 'workspace.remove',
         keys: [],
         label: words`Remove from workspace; the service keeps it`,
-        group: 'Everywhere',
         unavailable: () => {
           const thing = underCursor();
           if (!thing) return NOTHING;

@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import type { Command, CommandGroup } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { commandTable } from '../../commands/table.ts';
 import { QUIET } from '../../mutations/deletion.ts';
@@ -36,7 +36,7 @@ interface ActionsContext extends Pick<PaneContext, 'store' | 'slices' | 'moment'
 }
 
 /** Groups whose commands are no actions on a row. */
-const NO_ACTIONS = new Set<Command['group']>(['Lists', 'Everywhere', 'Dialogs', 'Typing']);
+const NO_ACTIONS = new Set<CommandGroup>(['Lists', 'Everywhere', 'Dialogs', 'Typing']);
 
 /** Those of everywhere that are about the row all the same. */
 const ON_THE_LIST = new Set(['workspace.keep', 'workspace.remove']);
@@ -79,7 +79,6 @@ export function openActions(context: ActionsContext): Overlay {
         id: 'app.delete',
         keys: [],
         label: words`Delete ${printable(subject.name)}: shows what goes, and asks for its id`,
-        group: 'Apps',
         danger: true,
         unavailable: () => context.whyNotDelete(cursor, openedAt - cursor.since),
         run: () => context.openDeletion(subject),
@@ -89,7 +88,9 @@ export function openActions(context: ActionsContext): Overlay {
   const actions = (): readonly Command[] =>
     commandTable(
       [
-        context.table().filter(({ id, group }) => !NO_ACTIONS.has(group) || ON_THE_LIST.has(id)),
+        context
+          .table()
+          .filter(({ id, group }) => !(group && NO_ACTIONS.has(group)) || ON_THE_LIST.has(id)),
         deletion(),
       ],
       store.getState().profile,
@@ -109,7 +110,6 @@ export function openActions(context: ActionsContext): Overlay {
         keys: ['enter'],
         label: words`Run the action`,
         footer: words`run`,
-        group: 'Dialogs',
         run: () => {
           const id = selectedId(slice.getState().list, ids());
           const action = actions().find((each) => each.id === id);

@@ -48,7 +48,6 @@ export function openCopyMenu(
         keys: ['enter', 'y'],
         label: words`Copy it`,
         footer: words`copy`,
-        group: 'Dialogs',
         run: () => {
           const state = slice.getState();
           const id = selectedId(state.list, idsOf(state));

@@ -51,7 +51,6 @@ function isWhole(deletion: Deletion, state: ConsoleState): boolean {
 
 /** The dialog that deletes an application. It takes every key: none means anything else meanwhile. */
 export function openDeletion({ store, slice, run, moment }: DeletionContext): Overlay {
-  const group = 'Dialogs' as const;
   const now = () => moment().elapsed;
 
   const blocked = (): Printable | undefined => {
@@ -95,7 +94,6 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
         id: 'deletion.cancel',
         keys: ['enter'],
         label: words`Cancel the deletion: nothing is sent`,
-        group,
         run: () => run.tell({ kind: 'cancelled', by: 'enter', at: now() }),
       },
       {
@@ -103,7 +101,6 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
         keys: ['esc', 'ctrl-c'],
         label: words`Cancel the deletion, also in the countdown: nothing is sent`,
         footer: () => (isSent() ? words`close` : words`cancel`),
-        group,
         run: () => run.tell({ kind: 'cancelled', by: 'esc', at: now() }),
       },
       {
@@ -111,12 +108,11 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
         keys: ['ctrl-y'],
         label: words`Delete what was typed, five seconds later`,
         footer: () => (isSent() ? undefined : words`delete`),
-        group,
         danger: true,
         unavailable: () => NOT_NOW[slice.getState().deletion.kind],
         run: () => run.tell({ kind: 'confirmed', at: now(), blocked: blocked() }),
       },
-      ...fieldCommands('deletion', group, field),
+      ...fieldCommands('deletion', field),
     ],
     field,
     // The countdown is never covered.

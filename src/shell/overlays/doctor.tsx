@@ -154,8 +154,6 @@ export function openDoctor(context: DoctorContext): Overlay {
     const state = store.getState();
     return doctorLayout(slice.getState(), state, { ...state.size, rows: bodyRows(state) });
   };
-
-  const group = 'Dialogs' as const;
   return {
     id: 'doctor',
     title: () => words`Doctor · terminal, files, service`,
@@ -165,7 +163,6 @@ export function openDoctor(context: DoctorContext): Overlay {
         keys: ['y', 'c'],
         label: words`Copy all results, as one line of text`,
         footer: words`copy all`,
-        group,
         unavailable: () =>
           slice.getState().waiting.length > 0 ? words`Wait until all checks are done.` : undefined,
         run: () => {
@@ -181,7 +178,6 @@ export function openDoctor(context: DoctorContext): Overlay {
         keys: ['r'],
         label: words`Run all checks again`,
         footer: words`run again`,
-        group,
         run: begin,
       },
       {
@@ -189,7 +185,6 @@ export function openDoctor(context: DoctorContext): Overlay {
         keys: ['d', 'enter'],
         label: words`Show details of the check`,
         footer: words`details`,
-        group,
         run: () => slice.setState({ page: nextPage(layout()) }),
       },
       ...listCommands({

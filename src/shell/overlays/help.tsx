@@ -6,6 +6,7 @@ import type { PaneContext } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor, keyName } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Room, SPOKEN_ROOM } from '../../text/spoken.ts';
@@ -57,7 +58,8 @@ const COMMAND_LINE = words`Commands: type :`;
 
 /** Keys under what they belong to, nearest first; then the words for `:`. */
 function rowsOf(context: HelpContext): readonly RunnableRow[] {
-  const { table, dialog, words: lineWords, run, say } = context;
+  const { store, table, dialog, words: lineWords, run, say } = context;
+  const pane = Object.values(PANE_TABS).find(({ id }) => id === store.getState().pane);
   const commands = table();
   const typed = dialog() ? [] : lineWords();
   const names = new Set(typed.map(({ name }) => name));
@@ -69,7 +71,7 @@ function rowsOf(context: HelpContext): readonly RunnableRow[] {
         id: command.id,
         keys: keysOf(commands, command),
         label: command.label,
-        section: printable(command.group),
+        section: command.group ? printable(command.group) : (pane?.title ?? words``),
         reason: command.unavailable?.(),
         run: () => run(command),
       })),
@@ -172,7 +174,6 @@ export function openHelp(context: HelpContext): Overlay {
         keys: ['enter'],
         label: words`Run the command under the cursor, or begin to type it`,
         footer: words`run`,
-        group: 'Dialogs',
         run: () => {
           const id = selectedId(
             slice.getState().list,
@@ -191,7 +192,6 @@ export function openHelp(context: HelpContext): Overlay {
         keys: ['esc', 'f1', 'ctrl-c'],
         label: words`Close the help`,
         footer: words`close`,
-        group: 'Dialogs',
         run: context.close,
       },
       ...whileTyping(movement),

@@ -198,8 +198,6 @@ export function openLedger(context: PaneContext): Overlay {
   };
 }
 
-const group = 'Dialogs' as const;
-
 const detailsCommand = ({
   slice,
   layout,
@@ -213,7 +211,6 @@ const detailsCommand = ({
   keys: ['d', 'enter'],
   label,
   footer: words`details`,
-  group,
   run: () => slice.setState({ page: nextPage(layout()) }),
 });
 
@@ -244,7 +241,6 @@ function callCommands({
       keys: ['y'],
       label: words`Copy the call as a curl command, without the key`,
       footer: words`copy curl`,
-      group,
       unavailable: () => (under() ? undefined : words`There is no call under the cursor.`),
       run: () => {
         const call = under();
@@ -260,7 +256,6 @@ function callCommands({
       keys: ['c'],
       label: words`Copy the request id`,
       footer: words`copy request id`,
-      group,
       unavailable: () =>
         requestId() ? undefined : words`The service sent no request id with this call.`,
       run: () => {
@@ -276,7 +271,6 @@ const driftCommand = ({ store }: PaneContext, slice: Slice<LedgerState>): Comman
   keys: ['D'],
   label: words`How answers differ from the contract, or the calls again`,
   footer: words`drift`,
-  group,
   unavailable: () =>
     store.getState().drift.length === 0 ? words`Every answer matched the contract.` : undefined,
   run: () =>

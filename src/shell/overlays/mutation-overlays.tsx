@@ -148,7 +148,6 @@ interface LeavingContext extends Pick<PaneContext, 'store'> {
 
 /** Asks before the console is left with a change under way: nobody would learn what became of it. */
 function openLeaving({ store, close, leave }: LeavingContext): Overlay {
-  const group = 'Dialogs' as const;
   return {
     id: 'leaving',
     title: () => words`A change is under way`,
@@ -158,7 +157,6 @@ function openLeaving({ store, close, leave }: LeavingContext): Overlay {
         keys: ['enter', 'esc', 'ctrl-c'],
         label: words`Stay until the outcome of the change is known`,
         footer: words`stay`,
-        group,
         run: close,
       },
       {
@@ -166,7 +164,6 @@ function openLeaving({ store, close, leave }: LeavingContext): Overlay {
         keys: ['ctrl-y'],
         label: words`Quit although a change is under way`,
         footer: words`quit anyway`,
-        group,
         run: leave,
       },
     ],

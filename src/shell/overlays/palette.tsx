@@ -179,7 +179,6 @@ export function openPalette(context: PaletteContext): Overlay {
         keys: ['enter'],
         label: words`Go to what is under the cursor, or run it`,
         footer: words`go`,
-        group: 'Dialogs',
         run: go,
       },
       {
@@ -187,7 +186,6 @@ export function openPalette(context: PaletteContext): Overlay {
         keys: ['esc', 'ctrl-c', 'ctrl-p'],
         label: words`Close`,
         footer: words`close`,
-        group: 'Dialogs',
         run: context.close,
       },
       ...whileTyping(movement),

@@ -12,7 +12,6 @@ import type { Overlay } from '../overlay.ts';
 
 /** The question whether to remove a thing from the workspace. */
 export function openRemoval({ slice, removed, close }: Removal): Overlay {
-  const group = 'Dialogs' as const;
   return {
     id: 'removal',
     title: () => words`Remove from workspace`,
@@ -22,7 +21,6 @@ export function openRemoval({ slice, removed, close }: Removal): Overlay {
         keys: ['enter', 'esc', 'ctrl-c'],
         label: words`Cancel: it stays in the workspace`,
         footer: words`cancel`,
-        group,
         run: close,
       },
       {
@@ -30,7 +28,6 @@ export function openRemoval({ slice, removed, close }: Removal): Overlay {
         keys: ['ctrl-y'],
         label: words`Remove from workspace; nothing is deleted at the service`,
         footer: words`remove`,
-        group,
         run: () => {
           const { item: thing } = slice.getState();
           close();

@@ -148,7 +148,6 @@ export function openWatches({ store, slices, say, watches }: WatchesContext): Ov
         keys: ['backspace'],
         label: words`Remove the watch for this session`,
         footer: words`remove`,
-        group: 'Dialogs',
         unavailable: () => (chosen() === null ? words`There is no watch.` : undefined),
         run: () => {
           const id = chosen();

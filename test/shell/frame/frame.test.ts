@@ -34,7 +34,6 @@ const open: Command = {
   keys: ['enter'],
   label: words`Open it`,
   footer: words`open`,
-  group: 'Apps',
   place: () => words`3/28`,
   run() {},
 };
