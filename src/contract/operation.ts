@@ -88,16 +88,22 @@ export function defineOperation<Input, Answer>(
 }
 
 /**
+ * Told the body of an answer, decompressed, once it is there and before it is read. It is good until this returns.
+ */
+export type OnBody = (body: Buffer) => void;
+
+/**
  * Asking the service. Panes, feeds and commands receive one of these and never learn what is behind it:
  * the real service, the embedded platform, or a recording.
  *
  * Resolves with the decoded answer; rejects with an `ApiError`, and with nothing else. An aborted
- * `signal` rejects with kind `aborted`.
+ * `signal` rejects with kind `aborted`. `onBody` is told of successful answers; not by all that answer.
  */
 export type Call = <Input, Answer>(
   operation: Operation<Input, Answer>,
   input: Input,
   signal?: AbortSignal,
+  onBody?: OnBody,
 ) => Promise<Answer>;
 
 /**

@@ -43,9 +43,9 @@ export function archivingFeed(feed: PagesFeed, archiving: Archiving): PagesFeed 
     ...feed,
     covered: async (day) =>
       merged([...((await feed.covered?.(day)) ?? []), ...(await archive.covered(zone, day))]),
-    ask(day, token, signal) {
-      if (day >= today) return feed.ask(day, token, signal);
-      const asked = turn(earlier, signal).then(() => feed.ask(day, token, signal));
+    ask(day, token, signal, onBody) {
+      if (day >= today) return feed.ask(day, token, signal, onBody);
+      const asked = turn(earlier, signal).then(() => feed.ask(day, token, signal, onBody));
       earlier = asked.catch(() => {});
       return asked;
     },

@@ -1,7 +1,7 @@
 import { merged, type PageOrder, subtracted } from '../events/coverage.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import { startOfDay, type UtcDay } from '../text/time.ts';
-import type { WalkEnd } from './next-page.ts';
+import { nextPage, type WalkEnd } from './next-page.ts';
 import {
   evidenceFor,
   type OrderEvidence,
@@ -285,6 +285,37 @@ function isJoined(day: DayWalk, id: number, walk: Walk): boolean {
   if (!range) return false;
   if (range.from <= startOfDay(day.day)) return true;
   return day.walks.some((other) => other.id !== id && bottomOf(other.walk) === range.from);
+}
+
+/** How a page that has come on a walk, and has not been read, ends. */
+interface Ending {
+  readonly continuationToken: string;
+  /** Milliseconds since the epoch. */
+  readonly lastTime: number;
+}
+
+/**
+ * What the page after one that has come on the walk `id` is asked for with, where it is plain that the walk leads there:
+ * undefined at the end, where it may have come to what is covered, and where the order is not known.
+ *
+ * @param backfillTo see `nextTask`
+ */
+export function tokenAhead(
+  { order, walks, covered }: DayWalk,
+  id: number,
+  { continuationToken, lastTime }: Ending,
+  backfillTo: number,
+): string | undefined {
+  const open = walks.find((walk) => walk.id === id);
+  if (!open || order === 'unknown') return undefined;
+  const { token: sent, seen } = open.walk;
+  const facts = { hasMoreData: true, continuationToken, entries: 1 };
+  const next = nextPage(facts, { sent, seen, emptyRun: 0 });
+  if (next.kind === 'end') return undefined;
+  if (order === 'oldest-first') return next.token;
+  const isMet = covered.some(({ from, until }) => from <= lastTime + 1 && lastTime <= until);
+  // The floor of the page is no lower than its last entry.
+  return isMet || lastTime <= backfillTo ? undefined : next.token;
 }
 
 interface Looked {

@@ -1,8 +1,9 @@
 import { ApiError } from '../contract/api-error.ts';
+import type { OnBody } from '../contract/operation.ts';
 import type { EventLogPage } from '../contract/operations/event-logs.ts';
 import { covers, dayRange } from '../events/coverage.ts';
 import { stampsOf } from '../events/storage/entry-block.ts';
-import { unitOf } from '../events/storage/time-unit.ts';
+import { timeOf, unitOf } from '../events/storage/time-unit.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import { type UtcDay, utcDay } from '../text/time.ts';
 import { type Backoff, backedOff, readyAt, restOf } from './backoff.ts';
@@ -10,6 +11,7 @@ import {
   type DayWalk,
   newDayWalk,
   setbackWait,
+  tokenAhead,
   withOrder,
   without,
   withPage,
@@ -18,7 +20,9 @@ import {
   withTokenGone,
 } from './day-walk.ts';
 import { isWanted, nextTask } from './next-task.ts';
+import type { PageEnding } from './page-ending.ts';
 import { pageTimes } from './page-order.ts';
+import { PageRequests } from './page-requests.ts';
 import { coverageOf, type PagesFeed, progressOf } from './pages-feed.ts';
 import { isDayOver, readClock, type ZoneState } from './zone-state.ts';
 
@@ -45,6 +49,7 @@ class DayFollower {
   readonly #zone: ZoneState;
   #walk: DayWalk;
   /** Of looks at the newest end, and of the walks through what came before. */
+  readonly #requests: PageRequests;
   #polling: Backoff;
   #walking: Backoff;
   #jumpsSeen: number;
@@ -61,6 +66,10 @@ class DayFollower {
     this.#day = day;
     this.#zone = zone;
     this.#walk = newDayWalk(day, covered);
+    this.#requests = new PageRequests(
+      (token, onBody) => this.#send(token, onBody),
+      (id, ending) => this.#tokenAhead(id, ending),
+    );
     this.#polling = readyAt(now);
     this.#walking = readyAt(now);
     this.#jumpsSeen = zone.jumps;
@@ -75,6 +84,7 @@ class DayFollower {
       await this.#next();
       if (!signal.aborted) this.#report();
     }
+    this.#requests.letGo();
     if (signal.aborted) return;
     this.#ended = true;
     this.#report();
@@ -165,13 +175,10 @@ class DayFollower {
 
   /** Asks for the next page of an open walk and hands it over. */
   async #ask(id: number): Promise<Asked> {
-    const { clock, signal } = this.#feed;
     const token = this.#walk.walks.find((open) => open.id === id)?.walk.token;
-    const askedAt = clock.now();
-    const link = this.#zone.linkedSignal(signal);
+    const { page, askedAt, link } = this.#requests.ask(id, token);
     try {
-      const page = await this.#feed.ask(this.#day, token, link.signal);
-      const added = await this.#take(id, page, askedAt);
+      const added = await this.#take(id, await page, askedAt);
       this.#zone.answered(this.#day, this.#walk.order);
       return { kind: 'arrived', added };
     } catch (error) {
@@ -182,6 +189,20 @@ class DayFollower {
     } finally {
       link.release();
     }
+  }
+
+  #send(token: string | undefined, onBody: OnBody) {
+    const { clock, signal, ask } = this.#feed;
+    const link = this.#zone.linkedSignal(signal);
+    return { askedAt: clock.now(), link, page: ask(this.#day, token, link.signal, onBody) };
+  }
+
+  #tokenAhead(id: number, { bytes, continuationToken, lastStamp }: PageEnding): string | undefined {
+    const unit = this.#feed.unit();
+    const mayAsk = !this.#feed.paused() && this.#feed.mayAskAhead?.(bytes) !== false;
+    if (unit === undefined || !mayAsk) return undefined;
+    const lastTime = timeOf(lastStamp, unit);
+    return tokenAhead(this.#walk, id, { continuationToken, lastTime }, this.#backfillTo);
   }
 
   /** Hands a page over; resolves with how many of its entries were new. */
@@ -239,6 +260,7 @@ class DayFollower {
   }
 
   async #wait(ms: number): Promise<void> {
+    this.#requests.letGo();
     const { clock, signal, wake } = this.#feed;
     const { jumps } = this.#zone;
     const until = clock.elapsed() + ms;

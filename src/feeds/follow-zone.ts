@@ -16,7 +16,15 @@ import { createZoneState, hasJumped, readClock } from './zone-state.ts';
 interface LogFeed
   extends Pick<
     PagesFeed,
-    'clock' | 'signal' | 'wake' | 'interval' | 'paused' | 'backfillTo' | 'random' | 'isHeld'
+    | 'clock'
+    | 'signal'
+    | 'wake'
+    | 'interval'
+    | 'paused'
+    | 'backfillTo'
+    | 'mayAskAhead'
+    | 'random'
+    | 'isHeld'
   > {
   readonly call: Call;
   readonly store: EventStore;
@@ -71,7 +79,8 @@ export function followZone(feed: ZoneFeed): Promise<void> {
   const pages: PagesFeed = {
     ...feed,
     unit: () => store.unitOf(zone),
-    ask: (day, token, signal) => call(eventLogs, pageInput(zone, day, token), signal),
+    ask: (day, token, signal, onBody) =>
+      call(eventLogs, pageInput(zone, day, token), signal, onBody),
     take: async (delivery) => {
       if (feed.keep) return feed.keep(zone, delivery, () => take(delivery));
       const added = await take(delivery);
@@ -112,7 +121,8 @@ export async function completeEarlierDays(feed: EarlierDays): Promise<void> {
   if (first >= today) return;
   const pages: PagesFeed = {
     ...feed,
-    ask: (day, token, signal) => call(eventLogs, pageInput(zone, day, token), signal),
+    ask: (day, token, signal, onBody) =>
+      call(eventLogs, pageInput(zone, day, token), signal, onBody),
     take: async () => 0,
   };
   const { isBusy } = feed;

@@ -1,3 +1,4 @@
+import type { OnBody } from '../contract/operation.ts';
 import type { EventLogPage } from '../contract/operations/event-logs.ts';
 import type { Clock } from '../edges/clock.ts';
 import { type Coverage, merged, type PageOrder } from '../events/coverage.ts';
@@ -45,7 +46,14 @@ export interface PagesFeed {
   /** What was covered of a day by an earlier run; nothing when not said. */
   covered?(day: UtcDay): readonly TimeRange[] | Promise<readonly TimeRange[]>;
   /** Asks for one page of one day. */
-  ask(day: UtcDay, token: string | undefined, signal: AbortSignal): Promise<EventLogPage>;
+  ask(
+    day: UtcDay,
+    token: string | undefined,
+    signal: AbortSignal,
+    onBody?: OnBody,
+  ): Promise<EventLogPage>;
+  /** Whether the page after one of so many bytes may be asked for before that is read; always when not said. */
+  mayAskAhead?(bytes: number): boolean;
   /**
    * Takes a page's entries in and tells how many were new; it may take a while, and is waited for. What it
    * rejects with ends the following.

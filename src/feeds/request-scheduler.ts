@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { ApiError } from '../contract/api-error.ts';
-import type { Call, Operation } from '../contract/operation.ts';
+import type { Call, OnBody, Operation } from '../contract/operation.ts';
 import { type Clock, WOKEN } from '../edges/clock.ts';
 import { type Connection, isDown, keyRefused } from '../state/connection.ts';
 import type { ConsoleState } from '../state/console-state.ts';
@@ -20,19 +20,24 @@ export interface RequestScheduler {
    * Waits for its turn, then asks; rejects as a `Call` does.
    *
    * @param held told why, when the request has to wait for the end of an outage
-   * @param pace `one by one` for what is asked for only once the answer before it is there
+   * @param page given for a page of a log
    */
   load<Input, Answer>(
     operation: Operation<Input, Answer>,
     input: Input,
     signal: AbortSignal,
     held?: (error: ApiError) => void,
-    pace?: Pace,
+    page?: PageRequest,
   ): Promise<Loaded<Answer>>;
   /** Whether requests wait for the end of an outage: a poll that failed need not wait by itself. */
   isHeld(): boolean;
   /** Why they do; null when they do not. */
   outage(): ApiError | null;
+}
+
+/** A page of a log, which takes no token. */
+interface PageRequest {
+  readonly onBody?: OnBody | undefined;
 }
 
 type Pace = 'by the bucket' | 'one by one';
@@ -183,14 +188,14 @@ export function createRequestScheduler({
       const { connection } = store.getState();
       return isDown(connection) ? connection.error : null;
     },
-    async load(operation, input, signal, held, pace = 'by the bucket') {
+    async load(operation, input, signal, held, page) {
       const { connection } = store.getState();
       if (isDown(connection)) held?.(connection.error);
-      const ended = await turn(signal, pace);
+      const ended = await turn(signal, page ? 'one by one' : 'by the bucket');
       try {
         if (signal.aborted) throw new ApiError({ kind: 'aborted', title: 'Cancelled' });
         const began = clock.elapsed();
-        const value = await call(operation, input, signal);
+        const value = await call(operation, input, signal, page?.onBody);
         const kept = given?.(value);
         const age = kept?.age ?? 0;
         const at = { wall: clock.now() - age, elapsed: clock.elapsed() - age };

@@ -34,7 +34,7 @@ export function trackedCall(
     const connection = afterCall(before.connection, end);
     if (connection !== before.connection) store.setState({ connection });
   };
-  return (operation, input, signal) => {
+  return (operation, input, signal, onBody) => {
     const { connection } = store.getState();
     const refused = operation.effect === 'reads' ? keyRefused(connection) : undefined;
     if (refused) return activity.track(Promise.reject(refused));
@@ -43,7 +43,7 @@ export function trackedCall(
     order += 1;
     const left = order;
     return activity.track(
-      call(operation, input, signal).then(
+      call(operation, input, signal, onBody).then(
         (answer) => {
           ended(left, null);
           return answer;

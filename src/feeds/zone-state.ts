@@ -13,9 +13,15 @@ export interface ZoneState {
   laterThan(day: UtcDay): LaterDays;
   /** Grows whenever the machine slept or did not run: requests from before are let go of. */
   readonly jumps: number;
-  /** A signal that aborts with `signal`, or at the next jump, and how to be rid of it. */
-  linkedSignal(signal: AbortSignal): { readonly signal: AbortSignal; release(): void };
+  linkedSignal(signal: AbortSignal): LinkedSignal;
   jumped(): void;
+}
+
+/** A signal that aborts with another, at the next jump, or when told to; {@link release} is how to be rid of it. */
+export interface LinkedSignal {
+  readonly signal: AbortSignal;
+  abort(): void;
+  release(): void;
 }
 
 export function createZoneState(): ZoneState {
@@ -51,6 +57,7 @@ export function createZoneState(): ZoneState {
       inFlight.add(own);
       return {
         signal: own.signal,
+        abort: end,
         release() {
           inFlight.delete(own);
           signal.removeEventListener('abort', end);

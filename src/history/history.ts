@@ -100,9 +100,9 @@ export class History {
 
   /** Asks like `call` does, and takes note of what is answered. */
   recording(call: Call, now: () => number): Call {
-    return async (operation, input, signal) => {
+    return async (operation, input, signal, onBody) => {
       const observing = OBSERVED.get(operation.id);
-      if (!observing) return call(operation, input, signal);
+      if (!observing) return call(operation, input, signal, onBody);
       try {
         const answer = await call(operation, input, signal);
         this.#see(observing, observing.idOf(input), { answer, at: now() });

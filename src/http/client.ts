@@ -4,6 +4,7 @@ import type {
   Call,
   Exchange,
   ExchangeOutcome,
+  OnBody,
   Operation,
   OperationId,
   RequestParts,
@@ -65,6 +66,7 @@ export function createClient(options: ClientOptions): Call {
     operation: Operation<Input, Answer>,
     { input, parts }: { readonly input: Input; readonly parts: RequestParts },
     signal?: AbortSignal,
+    onBody?: OnBody,
   ): Promise<Answer> => {
     const { url, path } = requestUrl(baseUrl, operation, parts);
     const accessKey = await readAccessKey(options.accessKey);
@@ -105,6 +107,7 @@ export function createClient(options: ClientOptions): Call {
       requestId,
     } as const;
 
+    if (status >= 200 && status < 300) onBody?.(body);
     const reading = await interpretAnswer(
       operation,
       url,
@@ -153,6 +156,7 @@ type Ask = <Input, Answer>(
   operation: Operation<Input, Answer>,
   request: { readonly input: Input; readonly parts: RequestParts },
   signal?: AbortSignal,
+  onBody?: OnBody,
 ) => Promise<Answer>;
 
 /**
@@ -162,20 +166,21 @@ type Ask = <Input, Answer>(
  */
 function withFallbackForm(ask: Ask): Call {
   const taken = new Map<OperationId, 'usual' | 'other'>();
-  return async (operation, input, signal) => {
+  return async (operation, input, signal, onBody) => {
     const usual = operation.compose(input);
     const other = operation.composeOther?.(input);
-    if (other === undefined) return ask(operation, { input, parts: usual }, signal);
+    const inForm = (parts: RequestParts) => ask(operation, { input, parts }, signal, onBody);
+    if (other === undefined) return inForm(usual);
     const known = taken.get(operation.id);
-    if (known) return ask(operation, { input, parts: known === 'usual' ? usual : other }, signal);
+    if (known) return inForm(known === 'usual' ? usual : other);
     try {
-      const answer = await ask(operation, { input, parts: usual }, signal);
+      const answer = await inForm(usual);
       taken.set(operation.id, 'usual');
       return answer;
     } catch (refusal) {
       if (!isRefused(refusal)) throw refusal;
       try {
-        const answer = await ask(operation, { input, parts: other }, signal);
+        const answer = await inForm(other);
         taken.set(operation.id, 'other');
         return answer;
       } catch (error) {

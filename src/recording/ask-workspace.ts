@@ -72,7 +72,7 @@ export async function askWorkspace(
       unit: () => unit,
       async ask(day, token, ended) {
         const input = { shieldZoneId: zone, date: usDay(day), continuationToken: token };
-        const { value } = await requests.load(eventLogs, input, ended, undefined, 'one by one');
+        const { value } = await requests.load(eventLogs, input, ended, undefined, {});
         return value;
       },
       async take({ page: { logs }, day }) {

@@ -33,7 +33,7 @@ export class ConsoleRecording {
   /** Asks like `call` does; what is answered is recorded while that is on. */
   recording(call: Call): Call {
     this.#call = call;
-    return (operation, input, signal) => (this.#recorded ?? call)(operation, input, signal);
+    return (...asked) => (this.#recorded ?? call)(...asked);
   }
 
   /** Begins; a returned sentence says why not. */

@@ -106,10 +106,10 @@ class FileRecorder implements Recorder {
 
   recording(call: Call): Call {
     const { clock } = this.#options;
-    const noting: Call = async (operation, input, signal) => {
+    const noting: Call = async (operation, input, signal, onBody) => {
       const began = clock.elapsed();
       try {
-        const answer = await call(operation, input, signal);
+        const answer = await call(operation, input, signal, onBody);
         this.#note(operation, input, { took: clock.elapsed() - began, answer, error: null });
         return answer;
       } catch (error) {

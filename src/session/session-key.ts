@@ -107,16 +107,16 @@ export function callReadingKeyAgain(
   key: SessionKey,
   noticed: (text: Printable, isNew: boolean) => void,
 ): Call {
-  return async (operation, input, signal) => {
+  return async (operation, input, signal, onBody) => {
     const used = key.current();
     try {
-      return await call(operation, input, signal);
+      return await call(operation, input, signal, onBody);
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'unauthorised') throw error;
       const { isNew, text } = await key.readAgain(used);
       noticed(text, isNew);
       if (!isNew || operation.effect !== 'reads' || signal?.aborted) throw error;
-      return call(operation, input, signal);
+      return call(operation, input, signal, onBody);
     }
   };
 }

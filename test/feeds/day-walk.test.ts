@@ -4,6 +4,7 @@ import {
   type DayWalk,
   newDayWalk,
   setbackWait,
+  tokenAhead,
   withOrder,
   withPage,
   withPoll,
@@ -228,4 +229,35 @@ it('the first setbacks are not waited after, and no wait is longer than a token 
   expect([0, 1, 3].map(setbackWait)).toEqual([0, 0, 0]);
   expect(setbackWait(4)).toBeGreaterThan(0);
   expect(setbackWait(40)).toBe(30_000);
+});
+
+describe('the page after one that has come and is not read yet', () => {
+  const climbed = looked(newDayWalk(DAY, []), [page(seconds(0, 99), 'a')]);
+  const loading = looked(newDayWalk(DAY, []), [
+    page(seconds(999, 900), 'a'),
+    page(seconds(899, 800), 'b'),
+  ]);
+  const endingAt = (second: number, continuationToken = 'c') => ({
+    continuationToken,
+    lastTime: FROM + second * 1000,
+  });
+  const ahead = (day: DayWalk, ending: ReturnType<typeof endingAt>, backfillTo = -Infinity) =>
+    tokenAhead(day, day.walks.at(-1)?.id ?? 0, ending, backfillTo);
+
+  it('is asked for where the walk is sure to go on', () => {
+    expect(ahead(loading, endingAt(700))).toBe('c');
+    expect(ahead(climbed, endingAt(199))).toBe('c');
+  });
+
+  it('is not asked for beyond what is wanted, where the walk meets what is covered, nor in a circle', () => {
+    expect(ahead(loading, endingAt(700), FROM + 700_000)).toBeUndefined();
+    expect(ahead(loading, endingAt(700, 'a'))).toBeUndefined();
+    const begun = withPoll(loading, WHEN).day;
+    expect(ahead(begun, endingAt(980))).toBeUndefined();
+    expect(ahead(begun, endingAt(1000))).toBe('c');
+  });
+
+  it('waits for the one before while the order of the log is not known', () => {
+    expect(ahead(withPoll(newDayWalk(DAY, []), WHEN).day, endingAt(700))).toBeUndefined();
+  });
 });

@@ -38,10 +38,10 @@ function scheduling() {
       trouble = parts;
     },
     /** Asks so many at once; resolves with what became of each, by kind. */
-    ask: (count = 1, pace: 'by the bucket' | 'one by one' = 'by the bucket') =>
+    ask: (count = 1, page?: object) =>
       Promise.all(
         Array.from({ length: count }, () =>
-          scheduler.load(appOverview, { appId: 'a' }, end.signal, undefined, pace).then(
+          scheduler.load(appOverview, { appId: 'a' }, end.signal, undefined, page).then(
             () => 'answered',
             (error: unknown) => (error instanceof ApiError ? error.kind : error),
           ),
@@ -70,7 +70,7 @@ describe('requests of polls', () => {
     const { ask, left } = scheduling();
     await ask(60);
     const blocked = ask(1);
-    for (let page = 0; page < 500; page += 1) await ask(1, 'one by one');
+    for (let page = 0; page < 500; page += 1) await ask(1, {});
     // No time has passed.
     expect(left).toHaveLength(560);
     expect(new Set(left).size).toBe(1);

@@ -182,8 +182,8 @@ export class ArchiveKeeping {
         zones.map((zone) =>
           completeEarlierDays({
             // What comes of days before tells nothing of how fresh the list is.
-            call: async (operation, input, ended = signal) =>
-              (await requests.load(operation, input, ended, undefined, 'one by one')).value,
+            call: async (operation, input, ended = signal, onBody) =>
+              (await requests.load(operation, input, ended, undefined, { onBody })).value,
             isHeld: requests.isHeld,
             clock,
             signal,

@@ -19,6 +19,7 @@ import {
   afterPage,
   another,
   backTo,
+  coversTwo,
   firstBudget,
   type LoadBudget,
   reachedOf,
@@ -240,7 +241,7 @@ class Feeder {
   }
 
   /** Asks for a page when it is its turn, and notes how fresh the end of the log is. */
-  readonly #watchedCall: Call = async (operation, input, signal = NEVER_ENDED) => {
+  readonly #watchedCall: Call = async (operation, input, signal = NEVER_ENDED, onBody) => {
     const { requests, moment } = this.#context;
     try {
       const answer = await requests.load(
@@ -248,7 +249,7 @@ class Feeder {
         input,
         signal,
         (error) => this.#slice.setState(({ page }) => ({ page: heldBack(page, error, moment()) })),
-        'one by one',
+        { onBody },
       );
       this.#loaded({ ...answer, value: null });
       return answer.value;
@@ -295,6 +296,7 @@ class Feeder {
           clock.now(),
         );
       },
+      mayAskAhead: (bytes) => coversTwo(this.#budget, bytes),
       keep: (zone, delivery, take) => this.#keeping.keep(zone, delivery, take),
       random,
       grown: () => this.#grown(),

@@ -42,6 +42,13 @@ export const backTo = (to: number): LoadBudget => ({ ...WHOLE_LOG, to });
 /** As much again, from where loading has come to. */
 export const another = (reached: number): LoadBudget => firstBudget(reached);
 
+/**
+ * Whether a page of so many bytes that has come, and has not been counted, leaves room for another one. What is counted
+ * later is an estimate: a third page stands for what it may be wrong by.
+ */
+export const coversTwo = ({ left, page }: LoadBudget, bytes: number): boolean =>
+  left >= 3 * Math.max(page, bytes);
+
 /** One entry of so many is measured: writing all of a page again would keep a key waiting. */
 const MEASURED = 8;
 

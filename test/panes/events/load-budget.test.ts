@@ -10,6 +10,7 @@ import {
   afterPage,
   another,
   backTo,
+  coversTwo,
   firstBudget,
   type LoadBudget,
   WHOLE_LOG,
@@ -112,6 +113,7 @@ it('use 6: a log that is opened transfers at most its budget, as the platform co
     random: () => 0.5,
     grown() {},
     backfillTo: () => budget.to,
+    mayAskAhead: (bytes) => coversTwo(budget, bytes),
     arrived: (page) => {
       budget = afterPage(budget, page, coverage?.loaded.at(-1)?.from ?? null, clock.now());
     },

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import type { EventLogPage } from '../../src/contract/operations/event-logs.ts';
+import { PageRequests } from '../../src/feeds/page-requests.ts';
+import { createZoneState } from '../../src/feeds/zone-state.ts';
+
+/** Requests that are answered by hand; each page leads to the one named `following`. */
+function requests(following: (id: number) => string | undefined = () => 'b') {
+  const sent: { token: string | undefined; signal: AbortSignal; come(): void }[] = [];
+  const zone = createZoneState();
+  const body = (token: string) =>
+    Buffer.from(`{"logs":[{"timestamp":1}],"hasMoreData":true,"continuationToken":"${token}"}`);
+  const all = new PageRequests((token, onBody) => {
+    const link = zone.linkedSignal(new AbortController().signal);
+    const page = new Promise<EventLogPage>((_, reject) => {
+      link.signal.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+    sent.push({ token, signal: link.signal, come: () => onBody(body(`after ${token}`)) });
+    return { askedAt: sent.length, link, page };
+  }, following);
+  return { all, sent, zone, tokens: () => sent.map(({ token }) => token) };
+}
+
+it('are sent one page ahead, once the bytes of the page before are there', () => {
+  const { all, sent, tokens } = requests();
+  all.ask(1, 'a');
+  expect(tokens()).toEqual(['a']);
+  sent[0]?.come();
+  expect(tokens()).toEqual(['a', 'b']);
+  sent[1]?.come();
+  // What follows that waits until the page before it is done.
+  expect(tokens()).toEqual(['a', 'b']);
+  expect(all.ask(1, 'b').askedAt).toBe(2);
+  expect(tokens()).toEqual(['a', 'b', 'b']);
+});
+
+it('are let go of where the walk turns out to lead elsewhere, and kept while another walk goes on', () => {
+  const { all, sent, tokens } = requests();
+  all.ask(1, 'a').page.catch(() => {});
+  sent[0]?.come();
+  all.ask(2, undefined).page.catch(() => {});
+  expect(sent[1]?.signal.aborted).toBe(false);
+  all.ask(1, 'c').page.catch(() => {});
+  expect(sent[1]?.signal.aborted).toBe(true);
+  expect(tokens()).toEqual(['a', 'b', undefined, 'c']);
+});
+
+it('are sent anew when the machine slept, and let go of when nothing is asked for', () => {
+  const { all, sent, zone, tokens } = requests();
+  all.ask(1, 'a').page.catch(() => {});
+  sent[0]?.come();
+  zone.jumped();
+  all.ask(1, 'b').page.catch(() => {});
+  expect(tokens()).toEqual(['a', 'b', 'b']);
+  sent[2]?.come();
+  all.letGo();
+  expect(sent[3]?.signal.aborted).toBe(true);
+});
+
+it('wait for their turn where no page is wanted ahead', () => {
+  const { all, sent, tokens } = requests(() => undefined);
+  all.ask(1, 'a');
+  sent[0]?.come();
+  expect(tokens()).toEqual(['a']);
+});
