@@ -1,18 +1,17 @@
 import type { EntryList, EventLogEntry } from '../contract/operations/event-logs.ts';
 import { type Coverage, dayRange } from '../events/coverage.ts';
 import type { Filter } from '../events/filter/filter.ts';
-import { answering } from '../events/questions/ask.ts';
+import { answered as answeredBy } from '../events/questions/ask.ts';
 import { type BaseAnswerer, derivedAnswerer } from '../events/questions/derived.ts';
 import type {
   Answered,
   Answerer,
-  Extent,
   PageAnswer,
   PagedEntry,
   PageQuestion,
-  Question,
 } from '../events/questions/question.ts';
-import { type AnswerSum, answerSum, type SummedQuestion } from '../events/questions/sums.ts';
+import { storeSum } from '../events/questions/store-sums.ts';
+import type { ReadQuestion } from '../events/questions/sums.ts';
 import { EventStore, type TimeUnit } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
@@ -81,7 +80,7 @@ function overlaps({ oldest, newest }: Coverage, day: UtcDay, range: TimeRange): 
   return from < range.until && range.from < until;
 }
 
-async function* summedUp<Asked extends SummedQuestion>(
+async function* summedUp<Asked extends ReadQuestion>(
   archive: Pages,
   zones: readonly string[],
   question: Asked,
@@ -89,7 +88,7 @@ async function* summedUp<Asked extends SummedQuestion>(
   pace: Pace,
 ): AsyncGenerator<Answered<Asked>, void, void> {
   const { range, filter } = question.scope;
-  const sum: AnswerSum<Asked> = answerSum(question);
+  const sum = storeSum(question);
   const stretches = await stretchesOf(archive, zones, range);
   let entries = 0;
   for (const { zone, day } of stretches) entries += await archive.count(zone, day, range);
@@ -100,21 +99,23 @@ async function* summedUp<Asked extends SummedQuestion>(
     of: { held: 'archived', looked, entries: Math.max(entries, looked), areCandidates },
   });
   const units = new Map<string, TimeUnit>();
-  let told = performance.now();
+  let next = performance.now() + pace.every;
   for (const stretch of stretches) {
     for await (const logs of partsOf(archive, stretch, pace.pages)) {
-      const of = added(sum, storeOf(stretch.zone, logs, units));
+      const of = sum.take(storeOf(stretch.zone, logs, units));
       looked += of.looked;
       // A pattern was given up: it would be for all that follows.
-      if (of.looked < of.entries) {
+      if (of.looked < of.entries || sum.isFull()) {
         yield answered();
         return;
       }
       await pace.rest();
       if (signal.aborted) return;
-      if (performance.now() - told < pace.every) continue;
+      const now = performance.now();
+      if (now < next) continue;
       yield answered();
-      told = performance.now();
+      // What takes long to tell is told less often.
+      next = Math.max(now + pace.every, performance.now() + 4 * (performance.now() - now));
     }
   }
   // What went since it was counted is no longer to be looked at.
@@ -130,17 +131,6 @@ function storeOf(zone: string, logs: EntryList, units: Map<string, TimeUnit>): E
   const told = store.unitOf(zone);
   if (told) units.set(zone, told);
   return store;
-}
-
-function added<Asked extends SummedQuestion>(sum: AnswerSum<Asked>, store: EventStore): Extent {
-  const { answer, of } = answeredBy(store, sum.asked);
-  sum.add(answer);
-  return of;
-}
-
-function answeredBy<Asked extends Question>(store: EventStore, question: Asked): Answered<Asked> {
-  const steps = answering(store, question);
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
 /** Whether a filter asks for versions of one entry, which two parts cannot know of each other. */

@@ -8,6 +8,7 @@ import { pagedAnswerer } from '../../src/archive/paged-answers.ts';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { noCoverage } from '../../src/events/coverage.ts';
 import { parseFilter } from '../../src/events/filter/parse.ts';
+import type { MatchesAnswer } from '../../src/events/questions/false-positives.ts';
 import type { HistogramAnswer } from '../../src/events/questions/histogram.ts';
 import type {
   Answer,
@@ -17,6 +18,7 @@ import type {
   Question,
   Scope,
 } from '../../src/events/questions/question.ts';
+import type { TrialAnswer } from '../../src/events/questions/trial.ts';
 import type { ZonesAnswer } from '../../src/events/questions/zones.ts';
 import { COLUMNS } from '../../src/events/storage/columns.ts';
 import { EventStore } from '../../src/events/store.ts';
@@ -127,13 +129,25 @@ const ofEveryKind = (scope: Scope): readonly Question[] => {
     },
     { kind: 'heat-map', scope, column: 'country', most: 1000, buckets },
     { kind: 'zones', scope, buckets },
+    { kind: 'actors', scope, order: 'count', most: 1000, buckets },
+    {
+      ...{ kind: 'trial', scope, most: 1000 },
+      limit: { by: 'address', requests: 2, seconds: 60 },
+    },
+    { kind: 'trial', scope, most: 3, limit: { by: 'all', requests: 9, seconds: 3600 } },
+    { kind: 'matches', scope, most: 1000 },
   ];
 };
+
+/** What rows are told apart by. */
+const NAMES = 'zone column field value asn family shape rule trigger path'.split(' ');
+/** The newest entries that a group of matches is read from. */
+const SAMPLES = 8;
 
 /** An answer in an order of its own: equal ones may come in any. */
 function sorted(question: Question, answer: Answer): unknown {
   const nameOf = (row: object) =>
-    JSON.stringify(['zone', 'column', 'value'].map((key) => (key in row ? row[key as never] : 0)));
+    JSON.stringify(NAMES.map((key) => (key in row ? row[key as never] : 0)));
   const rows = (all: readonly object[]) => all.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   if (question.kind === 'histogram') {
     const { layers, totals } = answer as HistogramAnswer;
@@ -143,6 +157,26 @@ function sorted(question: Question, answer: Answer): unknown {
   if (question.kind === 'zones') {
     const { rows: zones, total } = answer as ZonesAnswer;
     return { total, zones: rows(zones.filter(({ count }) => count > 0)) };
+  }
+  // Of entries with one time any may be the newest.
+  if (question.kind === 'matches') {
+    const { rows: groups, ...all } = answer as MatchesAnswer;
+    const told = groups.map(({ samples, matched, withHeaders, withSession, ...row }) => ({
+      ...row,
+      times: samples.map(({ time }) => time),
+      ...(row.count <= SAMPLES && { withHeaders, withSession, matched: matched.toSorted() }),
+    }));
+    return { ...all, rows: rows(told) };
+  }
+  if (question.kind === 'trial') {
+    const { samples, limit, groups, ...all } = answer as TrialAnswer;
+    const times = samples.map(({ time }) => time);
+    return {
+      ...all,
+      times,
+      groups: rows(groups),
+      limit: { ...limit, rows: rows(limit?.rows ?? []) },
+    };
   }
   return 'rows' in answer ? { ...answer, rows: rows(answer.rows) } : answer;
 }

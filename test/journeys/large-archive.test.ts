@@ -54,8 +54,12 @@ it('counts all of an archive that is larger than memory, says of what, and lists
   await test.until(/(?<!newest [\d,]+) of 6,000 archived entries/);
   expect(await test.text()).toMatch(/SE +2,000/);
   await test.press('a', 'H');
-  await test.until(/Actors .* loaded: [\d,]+ of 6,000 archived entries/);
-  await test.press('H', 's');
+  await test.until(/Actors .*(?<!newest [\d,]+) of 6,000 archived entries/);
+  await test.press('K');
+  await test.until(/Rule trial +hits 6,000 .*(?<!newest [\d,]+) of 6,000 archived entries/);
+  await test.press('L');
+  await test.until(/False positives .*(?<!newest [\d,]+) of 6,000 archived entries/);
+  await test.press('L', 's');
   await test.until(/Heat map .*(?<!newest [\d,]+) of 6,000 archived entries/);
   await test.press('s');
   // The newest stretch against the same time a day before, which is not loaded.

@@ -1,5 +1,5 @@
 import { OUTCOMES, splitAt, sumOf } from '../../events/outcome.ts';
-import { answering } from '../../events/questions/ask.ts';
+import { answered } from '../../events/questions/ask.ts';
 import type { BaseAnswerer } from '../../events/questions/derived.ts';
 import { derivedAnswerer } from '../../events/questions/derived.ts';
 import type { CountedValue, Facet } from '../../events/questions/facets.ts';
@@ -8,11 +8,13 @@ import type {
   Answered,
   Answerer,
   Extent,
+  PageAnswer,
   PagedEntry,
   PageQuestion,
   Scope,
 } from '../../events/questions/question.ts';
-import { answerSum, type SummedQuestion } from '../../events/questions/sums.ts';
+import { storeSum } from '../../events/questions/store-sums.ts';
+import { answerSum, type ReadQuestion, type SummedQuestion } from '../../events/questions/sums.ts';
 import { type ColumnName, DICTIONARY_LIMITS } from '../../events/storage/columns.ts';
 import { EventStore } from '../../events/store.ts';
 import type { Buckets } from '../../events/time-range.ts';
@@ -44,7 +46,9 @@ export function engineAnswerer(engine: Engine, zones: readonly string[]): Answer
       return (
         question.kind === 'page'
           ? pageOf(engine, zones, question, signal)
-          : summed(engine, zones, question, signal)
+          : isRead(question)
+            ? readThrough(engine, zones, question, signal)
+            : summed(engine, zones, question, signal)
       ) as AsyncIterable<never>;
     },
   };
@@ -88,6 +92,63 @@ async function* summed<Question extends SummedQuestion>(
   if (signal.aborted) return;
   sum.add(part as Answer<Question>);
   yield { answer: sum.answer(), of };
+}
+
+/** What no condition counts: the entries themselves come. */
+type ReadHere = Exclude<ReadQuestion, SummedQuestion>;
+
+const isRead = (question: ReadQuestion): question is ReadHere =>
+  question.kind === 'actors' || question.kind === 'trial' || question.kind === 'matches';
+
+/** Entries that are read at a time: taking them in keeps no key waiting. */
+const READ_ROWS = 500;
+
+async function* readThrough<Question extends ReadHere>(
+  engine: Engine,
+  zones: readonly string[],
+  question: Question,
+  signal: AbortSignal,
+): AsyncGenerator<Answered<Question>, void, void> {
+  const { scope } = question;
+  const sum = storeSum(question);
+  const from = `${engine.table('entry')} FINAL`;
+  const all = within(zones, scope);
+  const everything = conditionOf({ kind: 'everything' }, scope.moment);
+  const { entries } = await extentOf(engine, from, all, everything, signal);
+  let after: string | null = null;
+  do {
+    const page: PageQuestion = { kind: 'page', scope, most: READ_ROWS, after };
+    let found: PageAnswer | undefined;
+    for await (const { answer } of pageOf(engine, zones, page, signal)) found = answer;
+    if (!found || signal.aborted) return;
+    for (const [zone, own] of Map.groupBy(found.entries, (each) => each.zone)) {
+      const store = new EventStore({ unit: 'ms', maxBytes: Number.POSITIVE_INFINITY });
+      store.add(
+        zone,
+        own.map(({ time, entry }) => ({ ...entry, timestamp: time })),
+      );
+      sum.take(store);
+    }
+    after = found.next;
+    const last = found.entries.at(-1)?.time ?? null;
+    const isLast = after === null;
+    const looked: number = isLast
+      ? entries
+      : last === null
+        ? 0
+        : (
+            await extentOf(
+              engine,
+              from,
+              `${all} AND time >= ${sqlNumber(last)}`,
+              everything,
+              signal,
+            )
+          ).entries;
+    if (signal.aborted) return;
+    const of = { held: 'archived', looked, entries, areCandidates: false } as const;
+    yield { answer: sum.answer(), of: { ...of, entries: Math.max(entries, looked) } };
+  } while (after !== null && !sum.isFull());
 }
 
 async function extentOf(
@@ -305,8 +366,5 @@ function keeps(scope: Scope, { zone, entry }: PagedEntry): boolean {
   const store = new EventStore({ maxBytes: Number.POSITIVE_INFINITY });
   store.add(zone, [entry]);
   const { range: _, ...anyTime } = scope;
-  const steps = answering(store, { kind: 'count', scope: anyTime });
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return step.value.answer.total > 0;
-  }
+  return answered(store, { kind: 'count', scope: anyTime }).answer.total > 0;
 }

@@ -49,7 +49,7 @@ export interface ActorsAnswer {
 /** Shapes of one network and program that are actors of their own; with more, they are one. */
 export const MOST_SHAPES = 8;
 /** Groups that are told apart; entries of further ones are untold. */
-const MOST_GROUPS = 1 << 17;
+export const MOST_GROUPS = 1 << 17;
 
 /** Network and program, as a pair of numbers; and such a pair with a shape. */
 interface Groups {
@@ -73,25 +73,63 @@ export function* actors(
   yield* coarseCodes(store, 'shape').learn();
   const grouped = yield* group(store, parts);
   const { actorOf, heads } = merged(grouped);
-  const sums = yield* summed(store, parts, grouped, actorOf, heads.length, buckets);
+  const figures = yield* summed(store, parts, grouped, actorOf, heads.length, buckets);
   const { senders, groups } = grouped;
-  const named = ({ pair, shapes }: Head) => {
-    const sender = groups.firstOf(pair);
-    return {
-      asn: store.dictionary('asn').valueOf(senders.firstOf(sender)) ?? null,
-      family: coarseCodes(store, 'family').nameOf(senders.secondOf(sender)),
-      shape: shapes > 1 ? null : coarseCodes(store, 'shape').nameOf(groups.secondOf(pair)),
-      shapes,
-    };
-  };
-  const places = sums.ordered(order).slice(0, most);
   yield;
   return {
-    rows: places.map((at) => ({ ...named(heads[at] as Head), ...sums.of(at) })),
-    actors: heads.length,
-    total: grouped.total,
-    untold: grouped.total - sums.told,
+    ...{ actors: heads.length, total: grouped.total, untold: grouped.total - figures.told },
+    rows: actorRows(figures, heads, { order, most }, ({ pair }) => {
+      const sender = groups.firstOf(pair);
+      return {
+        asn: store.dictionary('asn').valueOf(senders.firstOf(sender)) ?? null,
+        family: coarseCodes(store, 'family').nameOf(senders.secondOf(sender)),
+        shape: coarseCodes(store, 'shape').nameOf(groups.secondOf(pair)),
+      };
+    }),
   };
+}
+
+/** The first `most` actors in an order; `named` tells network, program and path of one of its groups. */
+export function actorRows(
+  figures: ActorFigures,
+  heads: readonly Head[],
+  { order, most }: { readonly order: ActorOrder; readonly most: number },
+  named: (head: Head) => Pick<Actor, 'asn' | 'family' | 'shape'>,
+): readonly Actor[] {
+  return ordered(figures, heads.length, order)
+    .slice(0, most)
+    .map((actor) => {
+      const head = heads[actor] as Head;
+      const { shapes } = head;
+      return {
+        ...{ ...named(head), shapes, ...(shapes > 1 && { shape: null }) },
+        count: figures.counts[actor] as number,
+        outcomes: figures.outcomesOf(actor),
+        first: finite(figures.first[actor]),
+        last: finite(figures.last[actor]),
+        addresses: figures.addresses[actor] as number,
+        targets: figures.targets[actor] as number,
+        country: figures.countryOf(actor),
+        course: figures.courseOf(actor),
+      };
+    });
+}
+
+/** The numbers of actors, the greatest first. */
+function ordered(figures: ActorFigures, actors: number, order: ActorOrder): readonly number[] {
+  const { counts, addresses, targets, first, outcomesOf } = figures;
+  const keys: Readonly<Record<ActorOrder, (actor: number) => number>> = {
+    count: (actor) => counts[actor] as number,
+    passed: (actor) => outcomesOf(actor).logged,
+    addresses: (actor) => addresses[actor] as number,
+    targets: (actor) => targets[actor] as number,
+    first: (actor) => finite(first[actor]) ?? Number.NEGATIVE_INFINITY,
+  };
+  const by = Float64Array.from({ length: actors }, (_, actor) => keys[order](actor));
+  const compared = (a: number, b: number) => (by[a] === by[b] ? 0 : (by[b] ?? 0) - (by[a] ?? 0));
+  return Array.from({ length: actors }, (_, actor) => actor).sort(
+    (a, b) => compared(a, b) || (counts[b] as number) - (counts[a] as number) || a - b,
+  );
 }
 
 /** One of an actor's groups, and how many shapes it has. */
@@ -130,7 +168,7 @@ function* group(store: EventStore, parts: readonly Part[]): Generator<void, Grou
 }
 
 /** The groups as actors: those of a sender of too many shapes are one. */
-function merged({ senders, groups }: Groups): {
+export function merged({ senders, groups }: Pick<Groups, 'senders' | 'groups'>): {
   /** By group. */
   readonly actorOf: Int32Array;
   /** By actor. */
@@ -159,15 +197,18 @@ function merged({ senders, groups }: Groups): {
 }
 
 /** What was counted of each actor, by its number. */
-interface ActorSums {
-  /** Entries of all of them. */
-  readonly told: number;
-  of(actor: number): Sums;
-  /** The numbers of all of them, in an order. */
-  ordered(order: ActorOrder): readonly number[];
+export interface ActorFigures {
+  readonly counts: ArrayLike<number>;
+  /** Distinct. */
+  readonly addresses: ArrayLike<number>;
+  readonly targets: ArrayLike<number>;
+  /** Milliseconds since the epoch; not finite where no entry has a time. */
+  readonly first: ArrayLike<number>;
+  readonly last: ArrayLike<number>;
+  outcomesOf(actor: number): Split;
+  countryOf(actor: number): string | null;
+  courseOf(actor: number): Uint32Array;
 }
-
-type Sums = Omit<Actor, 'asn' | 'family' | 'shape' | 'shapes'>;
 
 function* summed(
   store: EventStore,
@@ -176,7 +217,7 @@ function* summed(
   actorOf: Int32Array,
   actors: number,
   { start, size, count: bars }: Buckets,
-): Generator<void, ActorSums, void> {
+): Generator<void, ActorFigures & { readonly told: number }, void> {
   const counts = new Uint32Array(actors);
   for (const own of of) {
     for (let at = 0; at < own.length; at += 1) {
@@ -229,37 +270,15 @@ function* summed(
     }
     yield;
   }
-  const distinctAddresses = yield* distinct(addresses, starts);
-  const distinctTargets = yield* distinct(targets, starts);
   const dictionary = store.dictionary('country');
-  const keys: Readonly<Record<ActorOrder, (actor: number) => number>> = {
-    count: (actor) => counts[actor] as number,
-    passed: (actor) => outcomes.of(actor).logged,
-    addresses: (actor) => distinctAddresses[actor] as number,
-    targets: (actor) => distinctTargets[actor] as number,
-    first: (actor) => finite(first[actor]) ?? Number.NEGATIVE_INFINITY,
-  };
   return {
     told: starts[actors] as number,
-    ordered(order) {
-      const by = Float64Array.from({ length: actors }, (_, actor) => keys[order](actor));
-      const numbers = Array.from({ length: actors }, (_, actor) => actor);
-      const compared = (a: number, b: number) =>
-        by[a] === by[b] ? 0 : (by[b] ?? 0) - (by[a] ?? 0);
-      return numbers.sort(
-        (a, b) => compared(a, b) || (counts[b] as number) - (counts[a] as number) || a - b,
-      );
-    },
-    of: (actor) => ({
-      count: counts[actor] as number,
-      outcomes: outcomes.of(actor),
-      first: finite(first[actor]),
-      last: finite(last[actor]),
-      addresses: distinctAddresses[actor] as number,
-      targets: distinctTargets[actor] as number,
-      country: dictionary.valueOf(countries[actor] as number) ?? null,
-      course: courses.subarray(actor * bars, (actor + 1) * bars),
-    }),
+    ...{ counts, first, last },
+    addresses: yield* distinct(addresses, starts),
+    targets: yield* distinct(targets, starts),
+    outcomesOf: (actor) => outcomes.of(actor),
+    countryOf: (actor) => dictionary.valueOf(countries[actor] as number) ?? null,
+    courseOf: (actor) => courses.subarray(actor * bars, (actor + 1) * bars),
   };
 }
 

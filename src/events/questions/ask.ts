@@ -44,6 +44,18 @@ export function* answering<Asked extends Question>(
   return { answer: (yield* answerTo(store, view, question)) as Answer<Asked>, of };
 }
 
+/** What the store answers, all at once: for whoever keeps no key waiting. */
+export const answered = <Asked extends Question>(
+  store: EventStore,
+  question: Asked,
+  views: readonly FilteredView[] = [],
+): Answered<Asked> => drained(answering(store, question, { views }));
+
+/** Does all the steps of a work at once. */
+export function drained<Result>(steps: Generator<void, Result, void>): Result {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
 /** The longest that answering may keep a key waiting, milliseconds. */
 const SLICE = 4;
 

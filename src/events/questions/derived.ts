@@ -8,7 +8,7 @@ import { type ComparisonAnswer, type Difference, surprise } from './comparison.t
 import type { Facet, FacetsAnswer } from './facets.ts';
 import type { HeatMapAnswer } from './heat-map.ts';
 import type { Answered, Answerer, Extent, FacetsQuestion, Question } from './question.ts';
-import { inOrder } from './sums.ts';
+import { inOrder, type ReadQuestion } from './sums.ts';
 import type { ZoneRow, ZonesAnswer } from './zones.ts';
 
 /*
@@ -17,13 +17,7 @@ import type { ZoneRow, ZonesAnswer } from './zones.ts';
  */
 
 /** What an archive has to answer itself; facets without a baseline. */
-type BaseKind = 'count' | 'facets' | 'trends' | 'histogram' | 'page';
-
-/** What it is not asked: it takes all entries at once. The console asks those that are loaded. */
-const OF_LOADED = ['actors', 'trial', 'matches'] as const;
-
-export const isOfLoaded = ({ kind }: Question): boolean =>
-  (OF_LOADED as readonly string[]).includes(kind);
+type BaseKind = ReadQuestion['kind'] | 'page';
 
 type QuestionOf<Kind extends Question['kind']> = Extract<Question, { kind: Kind }>;
 
@@ -60,6 +54,9 @@ function answersTo(
     case 'trends':
     case 'histogram':
     case 'page':
+    case 'actors':
+    case 'trial':
+    case 'matches':
       return base.ask(question, signal);
     case 'comparison':
       return comparison(base, question, signal);
@@ -67,10 +64,6 @@ function answersTo(
       return heatMap(base, question, signal);
     case 'zones':
       return zoneRows(base, zones, question, signal);
-    case 'actors':
-    case 'trial':
-    case 'matches':
-      throw new Error(`${question.kind}: asked of entries that are not in memory`);
   }
 }
 

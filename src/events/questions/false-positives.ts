@@ -3,7 +3,7 @@ import { OTHER } from '../storage/columns.ts';
 import { type EntryId, entryId } from '../storage/entry-id.ts';
 import type { EventStore } from '../store.ts';
 import { NO_PAIR, Pairs } from './groups.ts';
-import { readLogSample } from './log-sample.ts';
+import { type LogSample, readLogSample } from './log-sample.ts';
 import { codesOf, type Part, rowsOf } from './snapshot.ts';
 import { distinct, startsOf } from './tally.ts';
 
@@ -20,12 +20,19 @@ export interface MatchGroup {
   /** Distinct autonomous systems. */
   readonly networks: number;
   /** Its newest entries, newest first: what the rest was read from. */
-  readonly samples: readonly EntryId[];
+  readonly samples: readonly MatchSample[];
   /** Samples with headers, and those of them that name a session. */
   readonly withHeaders: number;
   readonly withSession: number;
   /** What was matched in them, the most frequent first. */
   readonly matched: readonly string[];
+}
+
+/** One of the entries that a rule matched. Hostile text. */
+export interface MatchSample extends LogSample {
+  /** Milliseconds since the epoch; null without a time. */
+  readonly time: number | null;
+  readonly asn: string | null;
 }
 
 export interface MatchesAnswer {
@@ -37,7 +44,8 @@ export interface MatchesAnswer {
   readonly untold: number;
 }
 
-const SAMPLES = 8;
+/** Newest entries of a group that are read. */
+export const SAMPLES = 8;
 const MOST_GROUPS = 1 << 17;
 /** Texts of matches that are shown of a group. */
 const TEXTS = 3;
@@ -172,19 +180,31 @@ function* newestOf(
   return new Map([...newest].map(([group, held]) => [group, held.map(({ id }) => id)]));
 }
 
-function read(
-  store: EventStore,
-  ids: readonly EntryId[],
-): Pick<MatchGroup, 'samples' | 'withHeaders' | 'withSession' | 'matched'> {
+function read(store: EventStore, ids: readonly EntryId[]): ReadSamples {
+  return readOf(
+    ids
+      .filter((id) => store.has(id))
+      .map((id) => ({
+        ...readLogSample(store.log(id)),
+        time: store.time(id),
+        asn: store.value(id, 'asn'),
+      })),
+  );
+}
+
+type ReadSamples = Pick<MatchGroup, 'samples' | 'withHeaders' | 'withSession' | 'matched'>;
+
+/** What samples say together. */
+export function readOf(samples: readonly MatchSample[]): ReadSamples {
   const texts = new Map<string, number>();
-  let [withHeaders, withSession] = [0, 0];
-  const samples = ids.filter((id) => store.has(id));
-  for (const id of samples) {
-    const { matched, hasSession } = readLogSample(store.log(id));
+  for (const { matched } of samples) {
     if (matched !== null) texts.set(matched, (texts.get(matched) ?? 0) + 1);
-    if (hasSession !== null) withHeaders += 1;
-    if (hasSession) withSession += 1;
   }
   const matched = [...texts].sort((a, b) => b[1] - a[1]).slice(0, TEXTS);
-  return { samples, withHeaders, withSession, matched: matched.map(([text]) => text) };
+  return {
+    samples,
+    withHeaders: samples.filter(({ hasSession }) => hasSession !== null).length,
+    withSession: samples.filter(({ hasSession }) => hasSession).length,
+    matched: matched.map(([text]) => text),
+  };
 }

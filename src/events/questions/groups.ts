@@ -134,6 +134,47 @@ export class Pairs {
   }
 }
 
+/** Distinct values of groups that are told apart: 50 MB of them. */
+const MOST_DISTINCT = 1 << 21;
+
+/** How many distinct values groups have, absent ones not counted; those beyond a dictionary count as one. */
+export class DistinctPairs {
+  readonly #pairs = new Pairs(MOST_DISTINCT);
+  readonly #counts: number[] = [];
+
+  /** Whether no more can be told apart. */
+  get isFull(): boolean {
+    return this.#pairs.count >= MOST_DISTINCT;
+  }
+
+  add(group: number, value: number): void {
+    if (value === ABSENT) return;
+    const before = this.#pairs.count;
+    this.#pairs.numberOf(group, value);
+    if (this.#pairs.count > before) this.#counts[group] = this.of(group) + 1;
+  }
+
+  of(group: number): number {
+    return this.#counts[group] ?? 0;
+  }
+
+  /** The same where groups are put together: by group, what it is a part of. */
+  by(partOf: Int32Array, parts: number): Uint32Array {
+    const counts = new Uint32Array(parts);
+    const groups = new Uint32Array(parts);
+    for (const part of partOf) groups[part] = (groups[part] as number) + 1;
+    const shared = new Pairs(MOST_DISTINCT);
+    for (let pair = 0; pair < this.#pairs.count; pair += 1) {
+      const part = partOf[this.#pairs.firstOf(pair)] as number;
+      const before = shared.count;
+      // A group by itself has each value once.
+      if ((groups[part] as number) > 1) shared.numberOf(part, this.#pairs.secondOf(pair));
+      if (groups[part] === 1 || shared.count > before) counts[part] = (counts[part] as number) + 1;
+    }
+    return counts;
+  }
+}
+
 function widened(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
   const wider = new Uint32Array(length);
   wider.set(numbers.subarray(0, length));

@@ -1,5 +1,5 @@
 /** What one log says of why a rule matched, as far as it is there. Hostile text. */
-interface LogSample {
+export interface LogSample {
   /** What the rule matched. */
   readonly matched: string | null;
   readonly url: string | null;

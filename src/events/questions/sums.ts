@@ -1,8 +1,11 @@
+import type { FilteredView } from '../filtered-view.ts';
 import { bothOf, type Split, splitAt, sumOf } from '../outcome.ts';
 import { type ColumnName, DICTIONARY_LIMITS } from '../storage/columns.ts';
+import type { EventStore } from '../store.ts';
 import type { CountedValue, Facet, FacetsAnswer, FacetsWanted } from './facets.ts';
 import type { HistogramAnswer } from './histogram.ts';
 import type { Answer, CountAnswer, Question, TrendsAnswer } from './question.ts';
+import type { Part } from './snapshot.ts';
 
 /*
  * Answers about parts as the answer about the whole: for whoever has more entries than fit into memory, and looks at
@@ -15,8 +18,24 @@ export type SummedQuestion = Extract<
   { kind: 'count' | 'facets' | 'trends' | 'histogram' }
 >;
 
+/** The same, and what entries are read for one by one: who they are of cannot be summed up. */
+export type ReadQuestion = Extract<
+  Question,
+  { kind: SummedQuestion['kind'] | 'actors' | 'trial' | 'matches' }
+>;
+
+/** An answer that grows by entries. */
+export interface EntrySum<Asked extends ReadQuestion> {
+  /** @param parts what `view`, which keeps the question's filter, has found in a time */
+  add(store: EventStore, parts: readonly Part[], view: FilteredView): void;
+  /** Of the entries so far. */
+  answer(): Answer<Asked>;
+  /** Whether no more can be kept. */
+  isFull(): boolean;
+}
+
 /** An answer that grows. */
-export interface AnswerSum<Asked extends SummedQuestion> {
+interface AnswerSum<Asked extends SummedQuestion> {
   /** What a part is asked: the question, but for all of the values. */
   readonly asked: Asked;
   add(part: Answer<Asked>): void;

@@ -22,7 +22,7 @@ export interface RateLimit {
 export type TrialField = 'status' | 'country' | 'asn' | 'zone' | 'family';
 
 /** Some of those who would be hit. */
-interface TrialGroup {
+export interface TrialGroup {
   readonly field: TrialField;
   /** Null for entries without a value. */
   readonly value: string | null;
@@ -31,7 +31,7 @@ interface TrialGroup {
 }
 
 /** Somebody who would be over a rate limit. */
-interface OverLimit {
+export interface OverLimit {
   /** The address or the network; null where all count together. */
   readonly value: string | null;
   readonly count: number;
@@ -41,6 +41,16 @@ interface OverLimit {
   readonly over: number;
 }
 
+/** An entry that would be hit and passes today. Hostile text. */
+export interface TrialSample extends Readonly<Record<SampleColumn, string | null>> {
+  /** Null where the entry has no id. */
+  readonly logId: string | null;
+  /** Milliseconds since the epoch; null without a time. */
+  readonly time: number | null;
+}
+
+type SampleColumn = 'message' | 'path' | 'remoteIp' | 'method' | 'userAgent' | 'ruleId';
+
 export interface TrialAnswer {
   /** Entries that the rule would hit. */
   readonly total: number;
@@ -48,7 +58,7 @@ export interface TrialAnswer {
   /** By field, the most frequent values of each first. */
   readonly groups: readonly TrialGroup[];
   /** The newest entries that passed today. */
-  readonly samples: readonly EntryId[];
+  readonly samples: readonly TrialSample[];
   /** Null where no limit was asked about. */
   readonly limit: {
     /** Those over it, the most requests first; as many as groups of a field. */
@@ -61,7 +71,8 @@ export interface TrialAnswer {
   } | null;
 }
 
-const SAMPLES = 5;
+/** Entries that passed, in the answer. */
+export const SAMPLES = 5;
 
 /** Whom a rule with this filter would hit, and who would be over a rate limit. */
 export function* trial(
@@ -136,16 +147,20 @@ function groupsOf(
     const count = sumOf(outcomes);
     if (count > 0) groups.push({ field, value: nameOf(number), count, outcomes });
   }
-  return groups
-    .sort((a, b) => b.count - a.count || ((a.value ?? '') < (b.value ?? '') ? -1 : 1))
-    .slice(0, most);
+  return mostFrequent(groups, most);
 }
+
+/** The first of the groups of a field. */
+export const mostFrequent = (groups: readonly TrialGroup[], most: number): readonly TrialGroup[] =>
+  groups
+    .toSorted((a, b) => b.count - a.count || ((a.value ?? '') < (b.value ?? '') ? -1 : 1))
+    .slice(0, most);
 
 /** The newest entries that were only logged. */
 function* passing(
   store: EventStore,
   parts: readonly Part[],
-): Generator<void, readonly EntryId[], void> {
+): Generator<void, readonly TrialSample[], void> {
   const dictionary = store.dictionary('status');
   const newest: { readonly id: EntryId; readonly time: number }[] = [];
   // Newest first: once there are enough, hardly any row is looked at.
@@ -166,7 +181,17 @@ function* passing(
     }
     yield;
   }
-  return newest.map(({ id }) => id);
+  return newest
+    .filter(({ id }) => store.has(id))
+    .map(({ id }) => ({
+      ...{ logId: store.logIdOf(id), time: store.time(id) },
+      message: store.value(id, 'message'),
+      path: store.value(id, 'path'),
+      remoteIp: store.value(id, 'remoteIp'),
+      method: store.value(id, 'method'),
+      userAgent: store.value(id, 'userAgent'),
+      ruleId: store.value(id, 'ruleId'),
+    }));
 }
 
 function* overLimit(
@@ -223,8 +248,16 @@ function* overLimit(
     found.push({ value, count: own.length, peak, over });
     if (found.length % 64 === 0) yield;
   }
+  return limitAnswer(found, untold, most);
+}
+
+export function limitAnswer(
+  found: readonly OverLimit[],
+  untold: number,
+  most: number,
+): NonNullable<TrialAnswer['limit']> {
   return {
-    rows: found.sort((a, b) => b.over - a.over || b.peak - a.peak).slice(0, most),
+    rows: found.toSorted((a, b) => b.over - a.over || b.peak - a.peak).slice(0, most),
     keys: found.length,
     over: found.reduce((sum, { over }) => sum + over, 0),
     untold,
@@ -232,7 +265,7 @@ function* overLimit(
 }
 
 /** The most stamps in any stretch, and how many have more than `requests` in the stretch that ends with them. */
-function busiest(
+export function busiest(
   stamps: Float64Array,
   requests: number,
   length: number,

@@ -38,9 +38,7 @@ export const actorsView = (model: EventsModel): DeskView<'actors', ActorsQuestio
   kind: 'actors',
   title: words`Actors`,
   question({ shown, desk }) {
-    // Who asks is told of what is loaded.
-    const { span } = shown.store;
-    const range = span && { from: span.oldest, until: span.newest + 1 };
+    const range = shown.span;
     if (!range) return words`No entry is loaded yet.`;
     return {
       kind: 'actors',

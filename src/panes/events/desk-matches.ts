@@ -3,10 +3,8 @@ import { includeTerm, quoted } from '../../events/filter/fields.ts';
 import { LONGEST_PATTERN } from '../../events/filter/pattern.ts';
 import { stoppedShare } from '../../events/outcome.ts';
 import type { MatchGroup } from '../../events/questions/false-positives.ts';
-import { readLogSample } from '../../events/questions/log-sample.ts';
 import type { MatchesQuestion } from '../../events/questions/question.ts';
 import { ruleFamily } from '../../events/rule-families.ts';
-import type { EventStore } from '../../events/store.ts';
 import { EMPTY_LIST } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
@@ -16,7 +14,6 @@ import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
 import { closeDesk, countedOf, type DeskView } from './desk.ts';
-import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import { outcomeField, percent, stoppedCell } from './outcome-cells.ts';
@@ -47,7 +44,7 @@ export const matchesView = (
     span(words` `),
     ...countedOf(total, untold),
   ],
-  details: (row, _, { shown, asns }) => matchDetails(row, shown, asns),
+  details: (row, _, { asns }) => matchDetails(row, asns),
   empty: words`No entry matches the filters: no rule has matched anything.`,
   commands: (here) => matchCommands(model, here),
 });
@@ -127,28 +124,25 @@ const COLUMNS: readonly Column<MatchGroup>[] = [
   },
 ];
 
-function matchDetails(row: MatchGroup, { store }: Shown, asns: AsnNames): readonly RecordItem[] {
+function matchDetails(row: MatchGroup, asns: AsnNames): readonly RecordItem[] {
   const { rule, trigger, samples, matched, withHeaders, withSession } = row;
-  const [newest] = samples;
-  const sample = readLogSample(
-    newest !== undefined && store.has(newest) ? store.log(newest) : null,
-  );
+  const [sample] = samples;
   const family = rule === null ? undefined : ruleFamily(rule);
   return [
     {
       name: words`matched`,
       value: words`${printableStart(matched.length === 0 ? '–' : matched.join(' | '))}, by ${printableStart(trigger ?? '(no operator)')}`,
     },
-    { name: words`url`, value: marked(sample.url, sample.matched) },
+    { name: words`url`, value: marked(sample?.url, sample?.matched) },
     outcomeField(row.outcomes),
-    { name: words`message`, value: marked(sample.message, sample.matched) },
+    { name: words`message`, value: marked(sample?.message, sample?.matched) },
     {
       name: words`rule`,
       value: words`${printableStart(rule ?? '(none)')}${family === undefined ? words`` : words`, ${family} of the core rule set`}`,
     },
     {
       name: words`from`,
-      value: words`${count(row.addresses)} addresses of ${count(row.networks)} networks${networkNames(row, store, asns)}`,
+      value: words`${count(row.addresses)} addresses of ${count(row.networks)} networks${networkNames(row, asns)}`,
     },
     {
       name: words`session`,
@@ -165,10 +159,8 @@ function matchDetails(row: MatchGroup, { store }: Shown, asns: AsnNames): readon
 const NAMED = 3;
 
 /** The first networks of the samples, where a file names them. */
-function networkNames({ samples }: MatchGroup, store: EventStore, asns: AsnNames): Printable {
-  const seen = new Set(
-    samples.flatMap((id) => (store.has(id) ? (store.value(id, 'asn') ?? []) : [])),
-  );
+function networkNames({ samples }: MatchGroup, asns: AsnNames): Printable {
+  const seen = new Set(samples.flatMap(({ asn }) => asn ?? []));
   const named = [...seen].filter((asn) => asns.has(asn)).slice(0, NAMED);
   if (named.length === 0) return words``;
   const names = named.map((asn) => words`AS${namedValue('asn', asn, asns)}`);
@@ -179,7 +171,7 @@ function networkNames({ samples }: MatchGroup, store: EventStore, asns: AsnNames
 const LONGEST = 2000;
 
 /** A text with what was matched between `>>` and `<<`, written as it is or as in a URL. */
-function marked(text: string | null, matched: string | null): Printable {
+function marked(text: string | null = null, matched: string | null = null): Printable {
   if (text === null) return words`–`;
   const whole = text.slice(0, LONGEST);
   if (!matched) return printableStart(whole);

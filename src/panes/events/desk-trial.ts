@@ -6,9 +6,9 @@ import {
   type RateLimit,
   type TrialAnswer,
   type TrialField,
+  type TrialSample,
   trialTerm,
 } from '../../events/questions/trial.ts';
-import type { EntryId } from '../../events/store.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -84,9 +84,12 @@ export const trialView = (
   rows: (answer, facts) => rowsOf(answer, facts),
   id: ({ id }) => id,
   columns: () => COLUMNS,
-  told: ({ total, outcomes, limit }, { desk }): Line => [
+  told: ({ total, outcomes, limit }, { desk, shown }): Line => [
     span(words`hits ${count(total)}`),
-    span(words` · logged events only, of the loaded span · `, theme.faint),
+    span(
+      words` · logged events only${shown.archive ? words`` : words`, of the loaded span`} · `,
+      theme.faint,
+    ),
     span(
       words`${count(outcomes.logged)} passed today`,
       outcomes.logged > 0 ? theme.passed : theme.faint,
@@ -103,7 +106,7 @@ export const trialView = (
       : []),
   ],
   details: (row) => row.details,
-  empty: words`No loaded entry matches: a rule with this filter would have hit nothing that was logged.`,
+  empty: words`No entry matches: a rule with this filter would have hit nothing that was logged.`,
   commands: (here) => trialCommands(context, model, here),
 });
 
@@ -112,7 +115,7 @@ const limitText = ({ by, requests, seconds }: RateLimit): Printable =>
 
 function rowsOf(
   answer: TrialAnswer,
-  { shown, zone, asns }: Pick<DeskFacts, 'shown' | 'zone' | 'asns'>,
+  { zone, asns }: Pick<DeskFacts, 'zone' | 'asns'>,
 ): readonly TrialRow[] {
   const { total, groups, samples, limit } = answer;
   const over = (limit?.rows ?? []).map(
@@ -149,18 +152,17 @@ function rowsOf(
         term: trialTerm(field, value),
       }),
     ),
-    ...samples.flatMap((id) => (shown.store.has(id) ? [sampleRow(id, shown, zone)] : [])),
+    ...samples.map((sample) => sampleRow(sample, zone)),
   ];
 }
 
-function sampleRow(id: EntryId, { store }: Shown, zone: TimeZone): TrialRow {
-  const time = store.time(id);
-  const value = (column: Parameters<typeof store.value>[1]) =>
-    printableStart(store.value(id, column) ?? '–');
+function sampleRow(sample: TrialSample, zone: TimeZone): TrialRow {
+  const { time, logId } = sample;
+  const value = (of: keyof Omit<TrialSample, 'time' | 'logId'>) =>
+    printableStart(sample[of] ?? '–');
   const at = time === null ? words`?` : timeOfDay(time, zone);
-  const logId = store.logIdOf(id);
   return {
-    id: `sample ${id}`,
+    id: `sample ${logId} ${time}`,
     by: words`passed`,
     value: words`${at} ${value('remoteIp')} ${value('method')} ${value('path')}`,
     count: null,

@@ -336,16 +336,8 @@ export const countedOf = (total: number, untold = 0): Line => [
 ];
 
 /** What was counted, where there is more than what is loaded. */
-function extentOf({ archive }: Shown, of: Extent): Line | null {
-  if (!archive) return null;
-  if (of.held === 'archived') return [span(words` · ${extentWords(of)}`, theme.faint)];
-  return [
-    span(
-      words` · loaded: ${count(of.entries)} of ${count(archive.entries)} archived entries`,
-      theme.warn,
-    ),
-  ];
-}
+const extentOf = ({ archive }: Shown, of: Extent): Line | null =>
+  archive && [span(words` · ${extentWords(of)}`, theme.faint)];
 
 /** The room of the desk: below tabs, coverage, filters and strip. */
 function deskRoom({ store }: Pick<PaneContext, 'store'>, state: EventsState): Room {

@@ -3,7 +3,6 @@ import type { TimeContext } from '../../events/filter/time-point.ts';
 import { FilteredView } from '../../events/filtered-view.ts';
 import { MatchCount } from '../../events/match-count.ts';
 import { answering, storeAnswerer } from '../../events/questions/ask.ts';
-import { isOfLoaded } from '../../events/questions/derived.ts';
 import type { Answered, Answerer, Question, Scope } from '../../events/questions/question.ts';
 import { type EntryId, EventStore } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
@@ -192,18 +191,12 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts):
 }
 
 /** The same entries, and questions about all that the archive has. */
-function enlarged(shown: Shown, archive: LargeArchive): Shown {
-  const { answers: ofLoaded } = shown;
-  return {
-    ...shown,
-    archive,
-    span: archive.span,
-    answers: {
-      ask: (question, signal) =>
-        (isOfLoaded(question) ? ofLoaded : archive.answers).ask(question, signal),
-    },
-  };
-}
+const enlarged = (shown: Shown, archive: LargeArchive): Shown => ({
+  ...shown,
+  archive,
+  span: archive.span,
+  answers: archive.answers,
+});
 
 /** What can be listed by rank: a store or a view. */
 interface Ranked {

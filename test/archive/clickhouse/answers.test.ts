@@ -4,8 +4,14 @@ import type { OpenedArchive } from '../../../src/archive/archive.ts';
 import { openEventArchive, readEventArchive } from '../../../src/archive/open.ts';
 import { noCoverage } from '../../../src/events/coverage.ts';
 import { parseFilter } from '../../../src/events/filter/parse.ts';
-import { answering } from '../../../src/events/questions/ask.ts';
-import type { Answered, PageQuestion, Question } from '../../../src/events/questions/question.ts';
+import type { Actor } from '../../../src/events/questions/actors.ts';
+import { answered } from '../../../src/events/questions/ask.ts';
+import type {
+  Answer,
+  Answered,
+  PageQuestion,
+  Question,
+} from '../../../src/events/questions/question.ts';
 import { COLUMNS } from '../../../src/events/storage/columns.ts';
 import { EventStore } from '../../../src/events/store.ts';
 import { utcDay } from '../../../src/text/time.ts';
@@ -54,10 +60,8 @@ describe.runIf(hasEngine)('an engine answers (npm run test:archive)', () => {
     await server.close();
   });
 
-  const fromStore = <Asked extends Question>(question: Asked): Answered<Asked> => {
-    const steps = answering(store, question);
-    for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
-  };
+  const fromStore = <Asked extends Question>(question: Asked): Answered<Asked> =>
+    answered(store, question);
   const fromEngine = async <Asked extends Question>(question: Asked): Promise<Answered<Asked>> => {
     let last: Answered<Asked> | undefined;
     for await (const answered of archive.answerer(ZONES).ask(question, NEVER)) last = answered;
@@ -110,6 +114,44 @@ describe.runIf(hasEngine)('an engine answers (npm run test:archive)', () => {
         expect(orderless(theirs.answer), question.kind).toEqual(orderless(ours.answer));
         expect(theirs.of).toMatchObject({ held: 'archived', areCandidates: false });
       }
+    }
+  });
+
+  it('reads entries through to tell actors, whom a rule would hit, and what rules matched', async () => {
+    for (const scope of scopes) {
+      const actors = {
+        kind: 'actors',
+        scope,
+        order: 'count',
+        most: 999,
+        buckets: BUCKETS,
+      } as const;
+      const byName = ({ rows, ...rest }: Answer<typeof actors>) => ({
+        ...rest,
+        rows: rows.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+      });
+      const nameOf = ({ asn, family, shape }: Actor) => JSON.stringify([asn, family, shape]);
+      const { answer, of } = await fromEngine(actors);
+      expect(byName(answer)).toEqual(byName(fromStore(actors).answer));
+      expect(of).toMatchObject({ held: 'archived', looked: of.entries, areCandidates: false });
+      const limit = { by: 'network', requests: 3, seconds: 10 } as const;
+      const trial = { kind: 'trial', scope, most: 999, limit } as const;
+      const hit = ({ total, outcomes, limit: over }: Answer<typeof trial>) => [
+        total,
+        outcomes,
+        over?.keys,
+        over?.over,
+        over?.untold,
+      ];
+      expect(hit((await fromEngine(trial)).answer)).toEqual(hit(fromStore(trial).answer));
+      const matches = { kind: 'matches', scope, most: 999 } as const;
+      const told = ({ rows, groups, total }: Answer<typeof matches>) => {
+        const each = rows.map(({ rule, trigger, path, count, addresses, networks }) =>
+          JSON.stringify([rule, trigger, path, count, addresses, networks]),
+        );
+        return { groups, total, each: each.toSorted() };
+      };
+      expect(told((await fromEngine(matches)).answer)).toEqual(told(fromStore(matches).answer));
     }
   });
 

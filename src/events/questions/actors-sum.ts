@@ -1,0 +1,171 @@
+import { OUTCOMES, outcomesByCode, splitAt } from '../outcome.ts';
+import { ABSENT, OTHER } from '../storage/columns.ts';
+import { UNDATED } from '../storage/time-unit.ts';
+import type { EventStore } from '../store.ts';
+import type { ActorsAnswer } from './actors.ts';
+import { type ActorFigures, actorRows, MOST_GROUPS, merged } from './actors.ts';
+import { drained } from './ask.ts';
+import { coarseCodes, DistinctPairs, NO_PAIR, Pairs } from './groups.ts';
+import type { ActorsQuestion } from './question.ts';
+import { codesOf, type Part, rowsOf } from './snapshot.ts';
+import type { EntrySum } from './sums.ts';
+import { ValueNumbers } from './value-numbers.ts';
+
+/** Of what was counted there is one figure, or several, for each of a growing number of groups. */
+type Figures = number[];
+
+const add = (figures: Figures, at: number, by = 1): void => {
+  figures[at] = (figures[at] ?? 0) + by;
+};
+
+/** Actors over many stores: as {@link actors} tells them of one. */
+export class ActorsSum implements EntrySum<ActorsQuestion> {
+  readonly #question: ActorsQuestion;
+  readonly #asns = new ValueNumbers();
+  readonly #families = new ValueNumbers();
+  readonly #shapes = new ValueNumbers();
+  readonly #countries = new ValueNumbers();
+  readonly #ips = new ValueNumbers();
+  readonly #paths = new ValueNumbers();
+  readonly #senders = new Pairs(MOST_GROUPS);
+  readonly #groups = new Pairs(MOST_GROUPS);
+  /** Group and address; group and path. */
+  readonly #addresses = new DistinctPairs();
+  readonly #targets = new DistinctPairs();
+  readonly #counts: Figures = [];
+  readonly #outcomes: Figures = [];
+  readonly #first: Figures = [];
+  readonly #last: Figures = [];
+  readonly #country: Figures = [];
+  readonly #courses: Figures = [];
+  #total = 0;
+  #untold = 0;
+
+  constructor(question: ActorsQuestion) {
+    this.#question = question;
+  }
+
+  isFull(): boolean {
+    return this.#addresses.isFull || this.#targets.isFull;
+  }
+
+  add(store: EventStore, parts: readonly Part[]): void {
+    const [family, shape] = [coarseCodes(store, 'family'), coarseCodes(store, 'shape')];
+    drained(family.learn());
+    drained(shape.learn());
+    const asns = this.#asns.ofColumn(store, 'asn');
+    const countries = this.#countries.ofColumn(store, 'country');
+    const ips = this.#ips.ofColumn(store, 'remoteIp');
+    const paths = this.#paths.ofColumn(store, 'path');
+    const families = this.#families.ofCodes(family.count, (code) => family.nameOf(code));
+    const shapes = this.#shapes.ofCodes(shape.count, (code) => shape.nameOf(code));
+    const outcomes = outcomesByCode(store.dictionary('status'));
+    for (const part of parts) {
+      const { segment } = part;
+      const { rows, count } = rowsOf(part);
+      const asnCodes = codesOf(segment, 'asn');
+      const agentCodes = codesOf(segment, 'userAgent');
+      const pathCodes = codesOf(segment, 'path');
+      const ipCodes = codesOf(segment, 'remoteIp');
+      const countryCodes = codesOf(segment, 'country');
+      const statusCodes = codesOf(segment, 'status');
+      this.#total += count;
+      for (let at = 0; at < count; at += 1) {
+        const row = rows[at] as number;
+        const path = pathCodes[row] as number;
+        const group = this.#groupOf(
+          asns[asnCodes[row] as number] as number,
+          families[family.codes[agentCodes[row] as number] as number] as number,
+          shapes[shape.codes[path] as number] as number,
+        );
+        if (group === NO_PAIR) {
+          this.#untold += 1;
+          continue;
+        }
+        add(this.#counts, group);
+        add(this.#outcomes, group * OUTCOMES.length + (outcomes[statusCodes[row] as number] ?? 0));
+        this.#addresses.add(group, ips[ipCodes[row] as number] as number);
+        this.#targets.add(group, paths[path] as number);
+        const country = countries[countryCodes[row] as number] as number;
+        const before = this.#country[group];
+        this.#country[group] = before === undefined || before === country ? country : OTHER;
+        this.#dated(group, segment.times[row] as number);
+      }
+    }
+  }
+
+  #groupOf(asn: number, family: number, shape: number): number {
+    if (asn === OTHER || family === OTHER || shape === OTHER) return NO_PAIR;
+    const sender = this.#senders.numberOf(asn, family);
+    return sender === NO_PAIR ? NO_PAIR : this.#groups.numberOf(sender, shape);
+  }
+
+  #dated(group: number, time: number): void {
+    if (time === UNDATED) return;
+    this.#first[group] = Math.min(this.#first[group] ?? time, time);
+    this.#last[group] = Math.max(this.#last[group] ?? time, time);
+    const { start, size, count } = this.#question.buckets;
+    const bar = Math.floor((time - start) / size);
+    if (bar >= 0 && bar < count) add(this.#courses, group * count + bar);
+  }
+
+  answer(): ActorsAnswer {
+    const { order, most } = this.#question;
+    const [senders, groups] = [this.#senders, this.#groups];
+    const { actorOf, heads } = merged({ senders, groups });
+    return {
+      ...{ actors: heads.length, total: this.#total, untold: this.#untold },
+      rows: actorRows(this.#figures(actorOf, heads.length), heads, { order, most }, ({ pair }) => {
+        const sender = groups.firstOf(pair);
+        return {
+          asn: this.#asns.valueOf(senders.firstOf(sender)),
+          family: this.#families.valueOf(senders.secondOf(sender)),
+          shape: this.#shapes.valueOf(groups.secondOf(pair)),
+        };
+      }),
+    };
+  }
+
+  /** Of actors, of which each has one or several groups. */
+  #figures(actorOf: Int32Array, actors: number): ActorFigures {
+    const bars = this.#question.buckets.count;
+    const counts = new Uint32Array(actors);
+    const outcomes = new Uint32Array(actors * OUTCOMES.length);
+    const courses = new Uint32Array(actors * bars);
+    const first = new Float64Array(actors).fill(Number.POSITIVE_INFINITY);
+    const last = new Float64Array(actors).fill(Number.NEGATIVE_INFINITY);
+    const countries: Figures = [];
+    const sumInto = (
+      into: Uint32Array,
+      of: Figures,
+      actor: number,
+      group: number,
+      each: number,
+    ) => {
+      for (let at = 0; at < each; at += 1) {
+        into[actor * each + at] =
+          (into[actor * each + at] as number) + (of[group * each + at] ?? 0);
+      }
+    };
+    for (const [group, actor] of actorOf.entries()) {
+      sumInto(counts, this.#counts, actor, group, 1);
+      sumInto(outcomes, this.#outcomes, actor, group, OUTCOMES.length);
+      sumInto(courses, this.#courses, actor, group, bars);
+      first[actor] = Math.min(
+        first[actor] as number,
+        this.#first[group] ?? Number.POSITIVE_INFINITY,
+      );
+      last[actor] = Math.max(last[actor] as number, this.#last[group] ?? Number.NEGATIVE_INFINITY);
+      const country = this.#country[group] ?? ABSENT;
+      countries[actor] = (countries[actor] ?? country) === country ? country : OTHER;
+    }
+    return {
+      ...{ counts, first, last },
+      addresses: this.#addresses.by(actorOf, actors),
+      targets: this.#targets.by(actorOf, actors),
+      outcomesOf: (actor) => splitAt(outcomes, actor * OUTCOMES.length),
+      countryOf: (actor) => this.#countries.valueOf(countries[actor] ?? ABSENT),
+      courseOf: (actor) => courses.slice(actor * bars, (actor + 1) * bars),
+    };
+  }
+}

@@ -1,0 +1,148 @@
+import type { FilteredView } from '../filtered-view.ts';
+import { bothOf } from '../outcome.ts';
+import { OTHER } from '../storage/columns.ts';
+import type { Dictionary } from '../storage/dictionary.ts';
+import type { EventStore } from '../store.ts';
+import { answered } from './ask.ts';
+import {
+  type MatchesAnswer,
+  type MatchGroup,
+  type MatchSample,
+  readOf,
+  SAMPLES,
+} from './false-positives.ts';
+import { DistinctPairs } from './groups.ts';
+import type { MatchesQuestion } from './question.ts';
+import { codesOf, type Part, rowsOf } from './snapshot.ts';
+import type { EntrySum } from './sums.ts';
+import { ValueNumbers } from './value-numbers.ts';
+
+/** Groups that are told apart, each with samples; entries of further ones are untold. */
+const MOST_GROUPS = 1 << 14;
+/** Characters of a text that are kept of a sample: more than is shown. */
+const MOST_TEXT = 2000;
+
+interface Group extends Pick<MatchGroup, 'rule' | 'trigger' | 'path' | 'count' | 'outcomes'> {
+  readonly number: number;
+  readonly samples: readonly MatchSample[];
+}
+
+const cut = (text: string | null) => text && text.slice(0, MOST_TEXT);
+
+const timeOf = ({ time }: MatchSample) => time ?? Number.NEGATIVE_INFINITY;
+
+/** The newest of both; only of the newest the long texts are shown. */
+const newest = (a: readonly MatchSample[], b: readonly MatchSample[]): readonly MatchSample[] =>
+  [...a, ...b]
+    .sort((x, y) => timeOf(y) - timeOf(x))
+    .slice(0, SAMPLES)
+    .map((sample, at) => ({
+      ...sample,
+      matched: cut(sample.matched),
+      url: at === 0 ? cut(sample.url) : null,
+      message: at === 0 ? cut(sample.message) : null,
+    }));
+
+const keyOf = ({ rule, trigger, path }: Pick<MatchGroup, 'rule' | 'trigger' | 'path'>) =>
+  JSON.stringify([rule, trigger, path]);
+
+/** What rules matched over many stores: as {@link matches} tells it of one. */
+export class MatchesSum implements EntrySum<MatchesQuestion> {
+  readonly #question: MatchesQuestion;
+  readonly #groups = new Map<string, Group>();
+  readonly #ips = new ValueNumbers();
+  readonly #asns = new ValueNumbers();
+  readonly #addresses = new DistinctPairs();
+  readonly #networks = new DistinctPairs();
+  #total = 0;
+  #untold = 0;
+
+  constructor(question: MatchesQuestion) {
+    this.#question = question;
+  }
+
+  isFull(): boolean {
+    return this.#addresses.isFull || this.#networks.isFull;
+  }
+
+  add(store: EventStore, parts: readonly Part[], view: FilteredView): void {
+    const all = { ...this.#question, most: Number.POSITIVE_INFINITY };
+    const { rows, total, untold } = answered(store, all, [view]).answer;
+    this.#total += total;
+    this.#untold += untold;
+    for (const row of rows) this.#group(row);
+    this.#senders(store, parts);
+  }
+
+  #group({ rule, trigger, path, count, outcomes, samples }: MatchGroup): void {
+    const key = keyOf({ rule, trigger, path });
+    const known = this.#groups.get(key);
+    if (!known && this.#groups.size >= MOST_GROUPS) {
+      this.#untold += count;
+      return;
+    }
+    this.#groups.set(key, {
+      ...{ rule, trigger, path, number: known?.number ?? this.#groups.size },
+      count: count + (known?.count ?? 0),
+      outcomes: known ? bothOf(known.outcomes, outcomes) : outcomes,
+      samples: newest(known?.samples ?? [], samples),
+    });
+  }
+
+  /** Who was matched, group by group. */
+  #senders(store: EventStore, parts: readonly Part[]): void {
+    const ips = this.#ips.ofColumn(store, 'remoteIp');
+    const asns = this.#asns.ofColumn(store, 'asn');
+    const [rules, triggers, paths] = (['ruleId', 'trigger', 'path'] as const).map((column) =>
+      store.dictionary(column),
+    ) as [Dictionary, Dictionary, Dictionary];
+    // By rule, operator and path of this store.
+    const numbers = new Map<string, number | undefined>();
+    for (const part of parts) {
+      const { segment } = part;
+      const { rows, count } = rowsOf(part);
+      const ruleCodes = codesOf(segment, 'ruleId');
+      const triggerCodes = codesOf(segment, 'trigger');
+      const pathCodes = codesOf(segment, 'path');
+      const ipCodes = codesOf(segment, 'remoteIp');
+      const asnCodes = codesOf(segment, 'asn');
+      for (let at = 0; at < count; at += 1) {
+        const row = rows[at] as number;
+        const [rule, trigger, path] = [
+          ruleCodes[row] as number,
+          triggerCodes[row] as number,
+          pathCodes[row] as number,
+        ];
+        const codes = `${rule} ${trigger} ${path}`;
+        if (!numbers.has(codes)) {
+          const named = (dictionary: Dictionary, code: number) => dictionary.valueOf(code) ?? null;
+          const key = keyOf({
+            rule: named(rules, rule),
+            trigger: named(triggers, trigger),
+            path: named(paths, path),
+          });
+          const isTold = rule !== OTHER && trigger !== OTHER && path !== OTHER;
+          numbers.set(codes, isTold ? this.#groups.get(key)?.number : undefined);
+        }
+        const group = numbers.get(codes);
+        if (group === undefined) continue;
+        this.#addresses.add(group, ips[ipCodes[row] as number] as number);
+        this.#networks.add(group, asns[asnCodes[row] as number] as number);
+      }
+    }
+  }
+
+  answer(): MatchesAnswer {
+    const groups = [...this.#groups.values()].map(({ number, ...group }) => ({
+      ...group,
+      number,
+      addresses: this.#addresses.of(number),
+      networks: this.#networks.of(number),
+    }));
+    const rows = groups
+      .sort((a, b) => b.addresses - a.addresses || b.count - a.count || a.number - b.number)
+      .slice(0, this.#question.most)
+      .map(({ number: _, ...group }) => ({ ...group, ...readOf(group.samples) }));
+    return { rows, groups: groups.length, total: this.#total, untold: this.#untold };
+  }
+}
