@@ -228,12 +228,12 @@ export function composeConsole(options: CompositionOptions): Composition {
       ? words`This is a recording: nothing can be changed from it.`
       : store.getState().viewing === null
         ? undefined
-        : words`A minute of the past is on screen, and nothing can be changed from there. Esc in Apps goes back to now.`;
+        : words`A minute of the past is on screen, and nothing can be changed from there. Esc goes back to now.`;
   const isChangePending = () => mutations.changes.pending().length > 0;
   const globalContext: GlobalContext = {
     ...{ store, panes, moment, say, show, open, close, copy, workspace },
     ask: context.ask,
-    ...{ watches, recording, replay },
+    ...{ watches, recording, replay, past: history },
     redraw: terminal.redraw,
     setTheme: terminal.setTheme,
     choose: terminal.choose,

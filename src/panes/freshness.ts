@@ -2,7 +2,7 @@ import type { ConsoleState } from '../state/console-state.ts';
 import { ageOf, type Freshness, isStale } from '../state/freshness.ts';
 import { type Loadable, lastLoaded, type Moment } from '../state/loadable.ts';
 import { printableStart, words } from '../text/printable.ts';
-import { duration, type TimeZone, timeOfDay } from '../text/time.ts';
+import { duration, type TimeZone, timeNear, timeOfDay } from '../text/time.ts';
 import { type Line, span } from '../ui/line.ts';
 import { theme } from '../ui/theme.ts';
 
@@ -64,4 +64,11 @@ export function troubleLine(loadable: Loadable<unknown>, zone: TimeZone): Line {
     span(words`! ${printableStart(error.message)}`, theme.bad),
     span(words` · ${tries} since ${timeOfDay(since.wall, zone)}`, theme.faint),
   ];
+}
+
+/** What the title of a pane says that shows the minute that is viewed; undefined while that is now. */
+export function viewedIn({ viewing, now, timeZone }: ConsoleState): Line | undefined {
+  if (viewing === null) return undefined;
+  const time = timeNear(now.wall, viewing, timeZone);
+  return [span(words`as answered by ${time} · Esc: now`, theme.warn)];
 }

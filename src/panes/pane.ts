@@ -159,6 +159,8 @@ export interface Pane extends PaneTab {
   /** Where something is put together that is then sent. */
   readonly form?: PaneForm | undefined;
   readonly verbs?: readonly PaneVerb[];
+  /** It shows the minute of the past that is viewed, while one is; the others show the present, which is said. */
+  readonly showsPast?: boolean;
   /** Title line: what is shown and how complete, and on the right how fresh; `short`: the left with less room. */
   heading(state: ConsoleState): {
     readonly left: Line;

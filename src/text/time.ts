@@ -54,6 +54,13 @@ export function dayOf(ms: number, zone: TimeZone): Printable {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}` as Printable;
 }
 
+/** `14:02:05`, with the day before it where that is another one than that of `now`: `03-13 23:58:05`. */
+export function timeNear(now: number, ms: number, zone: TimeZone): Printable {
+  const day = dayOf(ms, zone);
+  const time = timeOfDay(ms, zone);
+  return day === dayOf(now, zone) ? time : words`${day.slice(5) as Printable} ${time}`;
+}
+
 /** `2026-03-14 14:02:05Z` in UTC, without the Z in local time; `?` for what is no date. */
 export function stamp(ms: number, zone: TimeZone): Printable {
   if (!isDate(ms)) return words`?`;

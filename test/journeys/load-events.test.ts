@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest';
-import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** A busy zone: an hour of it is some pages, the day many. */
-const busy = () =>
+const busy = (setting: Setting = {}) =>
   consoleUnderTest({
     pane: 'events',
     columns: 160,
     platform: { events: { perDay: 60_000 }, dialect: { 'log-page-size': 500 }, records: true },
+    ...setting,
   });
+
+const at = (time: string) => Date.parse(`2026-03-14T${time}Z`);
 
 const pages = ({ platform }: ConsoleUnderTest) =>
   platform.served.requests.filter(({ operation }) => operation === 'event-logs').length;
@@ -44,12 +48,46 @@ it('use 6: B loads another hour, :load as much as is wanted', async () => {
   expect(await test.text()).toContain('Type it as: load 6h|day');
 });
 
-it('use 6: a time before what is loaded is loaded, and said', async () => {
+it('use 6: a time before what is loaded is loaded and gone to, and Esc stops that', async () => {
   const test = await busy();
   await test.until('B loads more');
-  await test.press(':', 'at 09:00', KEYS.enter);
-  expect(await test.text()).toContain('Loading back to 09:00:00');
-  await test.until(/newest 5 h/);
-  await test.press(':', 'at 09:00', KEYS.enter);
-  expect(await test.cursor()).toMatch(/^❯ 09:00:/);
+  await test.press(':', 'at 02:00', KEYS.enter);
+  expect(await test.text()).toContain('Loading back to 02:00:00. Esc stops.');
+  await test.press(KEYS.escape);
+  expect(await test.text()).toContain('Loading back to 02:00:00 was stopped.');
+  await test.until('B loads more');
+  await test.press(':', 'at 11:00', KEYS.enter);
+  await test.until(/❯ 11:00:/);
+
+  // The same time everywhere.
+  await test.press('x');
+  await test.line(/VIEWING 11:00:0\d · live 14:\d\d:\d\d/);
+  await test.press('5');
+  await test.line(/── Guardian .* as it is now, not as it was ──$/);
+  await test.press('2', KEYS.escape);
+  expect(await test.text()).not.toContain('VIEWING');
+  expect(await test.cursor()).toMatch(/^❯ 11:00:/);
+});
+
+it('the minute that is viewed is loaded and gone to in Events, and so is a mark before what is loaded', async () => {
+  const historyDirectory = temporaryDirectory();
+  const first = await busy({ pane: 'apps', place: { at: at('12:30:20') }, historyDirectory });
+  await first.until('VIEWING 12:30:20 · live 14:');
+  await first.press('2');
+  await first.until(/❯ 12:30:2/);
+  const time = (await first.cursor()).slice(2, 14);
+  // The row of the mark, and the present again.
+  await first.press('m', KEYS.escape);
+  expect(await first.text()).not.toContain('VIEWING');
+  expect(await first.line('warren')).toContain('FOLLOW');
+  await first.pass(2000);
+  await first.close();
+
+  const second = await busy({ historyDirectory });
+  await second.until('B loads more');
+  await second.press('8');
+  await second.until('kept for 7 days');
+  await second.press('2', 'U');
+  await second.until(`❯•${time}`);
+  await second.line(/^ Loaded back to 12:30:2\d\. /);
 });

@@ -8,10 +8,8 @@ import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
-import { timeOfDay } from '../../text/time.ts';
-import { beside, compose, isStyled, type Line, span } from '../../ui/line.ts';
-import { theme } from '../../ui/theme.ts';
-import { freshnessIn } from '../freshness.ts';
+import { beside, compose, isStyled, span } from '../../ui/line.ts';
+import { freshnessIn, viewedIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { summary, summaryInShort } from './cells.ts';
 import { appsCommands } from './commands.ts';
@@ -26,6 +24,7 @@ import {
   insideRow,
   isDeleted,
   liveRows,
+  sinceOfRow,
 } from './state.ts';
 import { nodeCopies } from './tree.ts';
 import { appsView } from './view.tsx';
@@ -82,14 +81,15 @@ export function openApps(context: PaneContext): Pane {
 
   return {
     ...PANE_TABS.apps,
+    showsPast: true,
     commands: [
       ...appsCommands(context, slice),
-      ...viewingCommands(context, () => rowUnderCursor(slice.getState(), store.getState())),
+      ...viewingCommands(context, () => timeUnderCursor(slice.getState(), store.getState())),
     ],
     heading(state) {
       const apps = slice.getState();
       const row = insideRow(apps);
-      const right = viewingIn(state) ?? freshnessIn(state, fresh());
+      const right = viewedIn(state) ?? freshnessIn(state, fresh());
       return row
         ? { left: [span(printable(row.name))], right }
         : { left: [span(summary(apps.rows))], short: summaryInShort(apps.rows), right };
@@ -168,10 +168,22 @@ export function openApps(context: PaneContext): Pane {
 
 const nowOf = (apps: AppsState): AppsState => ({ ...apps, rows: liveRows(apps) });
 
-/** What the title says of a minute that is viewed; undefined while it is now. */
-function viewingIn({ viewing, timeZone }: ConsoleState): Line | undefined {
-  if (viewing === null) return undefined;
-  return [span(words`as answered by ${timeOfDay(viewing, timeZone)} · Esc: now`, theme.warn)];
+/** The time that the row under the cursor tells of; undefined where it tells of none. */
+function timeUnderCursor(apps: AppsState, state: ConsoleState): number | undefined {
+  const node = apps.inside === null ? undefined : nodeUnderCursor(apps);
+  if (node?.kind === 'pod') {
+    const beat = Date.parse(node.pod.lastHeartBeat ?? '');
+    return Number.isNaN(beat) ? undefined : beat;
+  }
+  const row = rowUnderCursor(apps, state);
+  return row && sinceOfRow(row)?.at;
+}
+
+function nodeUnderCursor(apps: AppsState) {
+  const nodes = visibleNodes(apps);
+  const ids = nodes.map(({ id }) => id);
+  const id = selectedId(apps.tree, ids);
+  return nodes.find((node) => node.id === id);
 }
 
 /** The row that is looked into, or that the cursor of the list is on. */

@@ -4,7 +4,7 @@ import { issuesOf } from '../../state/app-issues.ts';
 import type { Slice } from '../../state/slice.ts';
 import { words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
-import { type AppRow, type AppsState, appRow, sinceOfRow } from './state.ts';
+import { type AppRow, type AppsState, appRow } from './state.ts';
 
 /** Shows the applications as they were answered at the minute that is viewed, while one is. */
 export function followViewing(
@@ -39,56 +39,19 @@ function rowAt({ id, name }: AppRow, history: PaneContext['history'], time: numb
   };
 }
 
-/** Goes from change to change of applications in time, and to the minute in which a row became as it is. */
+/** Goes to the time that the row under the cursor tells of: since when it is as it is, or its last heartbeat. */
 export function viewingCommands(
-  { store, history }: Pick<PaneContext, 'store' | 'history'>,
-  selected: () => AppRow | undefined,
+  { store }: Pick<PaneContext, 'store'>,
+  time: () => number | undefined,
 ): readonly Command[] {
-  const times = () => [
-    ...new Set(
-      history.slice
-        .getState()
-        .facts.filter(({ subject }) => subject.kind === 'apps')
-        .map(({ by }) => by),
-    ),
-  ];
-  const earlier = () => {
-    const from = store.getState().viewing ?? Number.POSITIVE_INFINITY;
-    return times().findLast((time) => time < from);
-  };
-  const since = () => {
-    const row = selected();
-    return row && sinceOfRow(row)?.at;
-  };
   return [
-    {
-      id: 'apps.view-earlier',
-      keys: ['('],
-      label: words`View the applications as they were at the change before`,
-      unavailable: () =>
-        earlier() === undefined ? words`No earlier change of an application is known.` : undefined,
-      run: () => store.setState({ viewing: earlier() ?? null }),
-    },
-    {
-      id: 'apps.view-later',
-      keys: [')'],
-      label: words`View them at the change after it, then as they are now`,
-      unavailable: () =>
-        store.getState().viewing === null
-          ? words`This is now. ( views the change before.`
-          : undefined,
-      run() {
-        const from = store.getState().viewing ?? Number.POSITIVE_INFINITY;
-        store.setState({ viewing: times().find((time) => time > from) ?? null });
-      },
-    },
     {
       id: 'apps.view-since',
       keys: ['x'],
-      label: words`View the minute in which it became as it is`,
+      label: words`View the minute in which it became as it is, or of the pod’s last heartbeat`,
       unavailable: () =>
-        since() === undefined ? words`Since when it is as it is was not seen.` : undefined,
-      run: () => store.setState({ viewing: since() ?? null }),
+        time() === undefined ? words`Since when it is as it is was not seen.` : undefined,
+      run: () => store.setState({ viewing: time() ?? null }),
     },
   ];
 }

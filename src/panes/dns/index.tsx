@@ -1,8 +1,9 @@
 import type { Command } from '../../commands/command.ts';
 import { tabCommands } from '../../commands/list-commands.ts';
+import type { DnsScan } from '../../contract/operations/dns-scan.ts';
 import { type Freshness, periodOf } from '../../state/freshness.ts';
 import { EMPTY_LIST } from '../../state/list.ts';
-import { lastLoaded } from '../../state/loadable.ts';
+import { type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
@@ -12,7 +13,7 @@ import { dayOf } from '../../text/time.ts';
 import { bodyRows, layoutOf } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { askExport, fileNamePart } from '../export-prompt.ts';
-import { freshnessIn } from '../freshness.ts';
+import { freshnessIn, viewedIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { type PaneList, paneList } from '../pane-list.ts';
 import { recordLines } from './export.ts';
@@ -51,7 +52,23 @@ export function openDns(context: PaneContext): Pane {
   const showZone = (zone: string | null) => {
     if (zone !== slice.getState().zone) slice.setState({ zone, list: EMPTY_LIST });
     if (zone !== null) feeds.ask(zone);
+    view();
   };
+  const view = () => {
+    const { viewing } = store.getState();
+    const { zone } = slice.getState();
+    slice.setState({ past: viewing === null || zone === null ? null : scanAt(zone, viewing) });
+  };
+  const scanAt = (id: string, time: number): Loadable<DnsScan> => {
+    const seen = context.history.at({ kind: 'dnsZones', id }, time);
+    if (!seen) return WAITING;
+    const at = { wall: seen.at, elapsed: Number.MAX_SAFE_INTEGER };
+    // `history.at` has decoded it as what it was kept as.
+    return { kind: 'loaded', value: seen.answer as DnsScan, at, took: 0 };
+  };
+  store.subscribe(({ viewing }, before) => {
+    if (viewing !== before.viewing) view();
+  });
 
   store.subscribe(({ workspace: { dnsZones } }, before) => {
     const { zone } = slice.getState();
@@ -84,6 +101,7 @@ export function openDns(context: PaneContext): Pane {
 
   return {
     ...PANE_TABS.dns,
+    showsPast: true,
     commands: [
       ...tabCommands({
         what: words`zones`,
@@ -98,7 +116,7 @@ export function openDns(context: PaneContext): Pane {
       const zone = shownZone();
       return {
         left: zone ? [span(printableStart(zone.name))] : [],
-        right: freshnessIn(state, fresh()),
+        right: viewedIn(state) ?? freshnessIn(state, fresh()),
       };
     },
     fresh,

@@ -28,6 +28,8 @@ export interface DnsState {
   readonly scans: ReadonlyMap<string, Loadable<DnsScan>>;
   /** The last scan with records before that one, of each zone of which this run saw another. */
   readonly earlier: ReadonlyMap<string, DnsScan>;
+  /** The scan as it was at the minute that is viewed; null while that is now. */
+  readonly past: Loadable<DnsScan> | null;
   readonly list: ListState;
   /** The page of the details that are shown, from 0; null while they are closed. */
   readonly detail: number | null;
@@ -37,12 +39,13 @@ export const EMPTY_DNS: DnsState = {
   zone: null,
   scans: new Map(),
   earlier: new Map(),
+  past: null,
   list: EMPTY_LIST,
   detail: null,
 };
 
-export const scanOf = ({ zone, scans }: DnsState): Loadable<DnsScan> =>
-  (zone === null ? undefined : scans.get(zone)) ?? WAITING;
+export const scanOf = ({ zone, scans, past }: DnsState): Loadable<DnsScan> =>
+  past ?? (zone === null ? undefined : scans.get(zone)) ?? WAITING;
 
 /** Whether the job still runs, so that it is worth asking again. */
 export const isRunning = ({ Status }: DnsScan): boolean =>
@@ -68,8 +71,8 @@ export function withScan(
 }
 
 /** The scan before the one on screen, where this run saw it. */
-export const earlierOf = ({ zone, earlier }: DnsState): DnsScan | undefined =>
-  zone === null ? undefined : earlier.get(zone);
+export const earlierOf = ({ zone, earlier, past }: DnsState): DnsScan | undefined =>
+  zone === null || past !== null ? undefined : earlier.get(zone);
 
 /** The name of a record's type; empty where the service gave none. */
 export const typeOf = ({ Type }: ScannedRecord): string =>

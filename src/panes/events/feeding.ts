@@ -75,6 +75,7 @@ export function eventsFeeding(parts: FeedingParts): Feeding {
     loading: {
       more: () => feeder.loadMore(),
       backTo: (time) => feeder.loadBackTo(time),
+      stop: () => feeder.stopLoading(),
       restsAt: () => feeder.restsAt(),
     },
   };
@@ -189,6 +190,11 @@ class Feeder {
       return;
     }
     this.#setBudget(backTo(time));
+  }
+
+  stopLoading(): void {
+    if (this.#slice.getState().source.kind === 'archive') return;
+    this.#setBudget(backTo(reachedOf(this.#slice.getState()) ?? this.#context.clock.now()));
   }
 
   restsAt(): number | null {

@@ -31,6 +31,7 @@ import { readingCommands } from './reading-commands.ts';
 import { savedFilterVerbs } from './saved-filters.ts';
 import { EMPTY_EVENTS, type EventsState, fileName, listingKey, SERVICE } from './state.ts';
 import { dragTime } from './time-commands.ts';
+import { timeJumps } from './time-jumps.ts';
 import { EventsView } from './view.tsx';
 import { openZonesCommands, zoneCommands } from './zone-picker.ts';
 
@@ -52,6 +53,7 @@ export function openEvents(context: PaneContext): Pane {
   const throttle = createThrottle(clock, TELL, () => {
     kept.apply();
     model.redraw();
+    jumps.grown();
     lookForBursts();
   });
   const lookForBursts = watchBursts(context, slice, engine);
@@ -62,8 +64,9 @@ export function openEvents(context: PaneContext): Pane {
     model,
     changed: () => throttle.trigger(),
   });
-  const marking = markCommands(context, model);
-  const reading = readingCommands(context, model, feeding.loading);
+  const jumps = timeJumps(context, model, feeding.loading);
+  const reading = readingCommands(context, model, jumps);
+  const marking = markCommands(context, model, jumps);
   const zoning = openZonesCommands(model);
   const loads = loadCommands(context, slice, feeding.loading);
   const saving = savedFilterVerbs(context, model);
@@ -80,6 +83,7 @@ export function openEvents(context: PaneContext): Pane {
     ...desk.open,
     ...marking.commands,
     ...reading.commands,
+    ...jumps.commands,
     ...zoning.commands,
     ...archiving.commands,
     ...loads.commands,
@@ -96,12 +100,17 @@ export function openEvents(context: PaneContext): Pane {
     feeding.show(left.length > 0 ? left : shieldZones.slice(0, 1).map(({ id }) => id));
   });
 
+  store.subscribe(({ viewing }, before) => {
+    if (viewing !== before.viewing && store.getState().pane === PANE_TABS.events.id) jumps.view();
+  });
+
   store.subscribe(({ skew }, before) => {
     if (skew !== before.skew) feeding.clockCorrected();
   });
 
   return {
     ...PANE_TABS.events,
+    showsPast: true,
     get commands() {
       const {
         facets: isOpen,
@@ -158,6 +167,7 @@ export function openEvents(context: PaneContext): Pane {
       if (subject && source.kind === 'archive') feeding.archives.close([subject.id]);
       else if (subject) feeding.show([subject.id]);
       else feeding.show(zones.length > 0 || !first ? zones : [first.id]);
+      jumps.view();
     },
     // A log that is followed or kept goes on: what happens meanwhile must not be missed.
     hidden: () => feeding.appear(false),
@@ -167,7 +177,7 @@ export function openEvents(context: PaneContext): Pane {
     place: eventsPlace(slice, model, reading.verbs),
     copies: () => desk.current()?.copies() ?? copiesOf(model),
     refresh: feeding.refresh,
-    wayBack: () => wayBackOf(slice, model),
+    wayBack: () => jumps.stop() ?? wayBackOf(slice, model),
   };
 }
 

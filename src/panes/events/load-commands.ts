@@ -12,6 +12,8 @@ export interface Loading {
   more(): void;
   /** Back to a time, milliseconds since the epoch. */
   backTo(time: number): void;
+  /** No further back than it has come to. */
+  stop(): void;
   /** Before this time nothing is loaded until somebody wants it; null where nothing is left out. */
   restsAt(): number | null;
 }

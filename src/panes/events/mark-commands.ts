@@ -1,19 +1,32 @@
 import type { Command } from '../../commands/command.ts';
+import { subjectKey } from '../../history/fact.ts';
 import { marked, movedTo, selectedId } from '../../state/list.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { PaneContext, PaneVerb } from '../pane.ts';
 import type { EventsModel } from './model.ts';
+import type { TimeJumps } from './time-jumps.ts';
 
 /** Bookmarks: setting them, walking them, and notes on them. */
 export function markCommands(
   context: PaneContext,
   model: EventsModel,
+  jumps: Pick<TimeJumps, 'go'>,
 ): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
   const { slice } = model;
+  /** The newest time of a kept mark before what is loaded; undefined where there is none. */
+  const markBefore = (): number | undefined => {
+    const oldest = model.shown()?.store.span?.oldest ?? Number.POSITIVE_INFINITY;
+    const { marks } = context.history.slice.getState();
+    const times = slice
+      .getState()
+      .zones.flatMap((id) => marks.get(subjectKey({ kind: 'shieldZones', id })) ?? [])
+      .flatMap(({ time }) => (time < oldest ? time : []));
+    return times.length === 0 ? undefined : Math.max(...times);
+  };
   const none = () =>
-    slice.getState().list.marks.size === 0
+    slice.getState().list.marks.size === 0 && markBefore() === undefined
       ? words`No entry is marked. m marks the one under the cursor.`
       : undefined;
 
@@ -32,8 +45,11 @@ export function markCommands(
       model.moveTo(movedTo(list, entries, next.id, model.height()));
       const note = slice.getState().notes.get(next.id);
       if (note !== undefined) context.say(words`“${printable(note)}”`);
-    } else
-      context.say(by > 0 ? words`No newer mark in the list.` : words`No older mark in the list.`);
+      return;
+    }
+    const time = by < 0 ? markBefore() : undefined;
+    if (time !== undefined) return jumps.go({ time, range: { from: time, until: time + 1 } });
+    context.say(by > 0 ? words`No newer mark in the list.` : words`No older mark in the list.`);
   };
 
   const here = () => selectedId(slice.getState().list, model.entries());

@@ -1,18 +1,18 @@
 import type { Command } from '../../commands/command.ts';
 import { covers } from '../../events/coverage.ts';
 import { parseTime, resolveTime } from '../../events/filter/time-point.ts';
-import { type Direction, nearestTo, nextGap } from '../../events/navigation.ts';
+import { type Direction, nextGap } from '../../events/navigation.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { movedTo } from '../../state/list.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { type Printable, words } from '../../text/printable.ts';
-import { DAY_MS, duration, startOfDay, timeOfDay, utcDay } from '../../text/time.ts';
+import { DAY_MS, duration, startOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext, PaneVerb } from '../pane.ts';
 import { scrolledList } from './list-lines.ts';
-import type { Loading } from './load-commands.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState, TimeColumn } from './state.ts';
+import type { TimeJumps } from './time-jumps.ts';
 
 /** A silence of more than this is a gap, milliseconds. */
 const GAP = 60_000;
@@ -39,10 +39,10 @@ const CONTEXT: readonly number[] = [0, 2, 5];
 export function readingCommands(
   context: PaneContext,
   model: EventsModel,
-  loading: Loading,
+  jumps: TimeJumps,
 ): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
-  const jumps = jumpCommands(context, model, loading);
-  return { ...jumps, commands: [...jumps.commands, ...displayCommands(context, model)] };
+  const own = jumpCommands(context, model, jumps);
+  return { ...own, commands: [...own.commands, ...displayCommands(context, model)] };
 }
 
 const noTimes = (model: EventsModel) => () =>
@@ -52,22 +52,12 @@ const noTimes = (model: EventsModel) => () =>
 function jumpCommands(
   context: PaneContext,
   model: EventsModel,
-  loading: Loading,
+  jumps: TimeJumps,
 ): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
   const { slice } = model;
   const nothing = noTimes(model);
-  const clock = (time: number) => timeOfDay(time, context.store.getState().timeZone);
   const go = (id: number) =>
     model.moveTo(movedTo(slice.getState().list, model.entries(), String(id), model.height()));
-
-  /** Whether a time lies before what is loaded of today: days before are not followed. */
-  const isToLoad = (time: number): boolean => {
-    const rests = loading.restsAt();
-    if (rests === null) return false;
-    // An archive lists days before, too.
-    const first = model.shown()?.archive?.span.from ?? startOfDay(utcDay(model.moment().now));
-    return time < rests && time >= first;
-  };
 
   const jump = (text: string): Printable | undefined => {
     const shown = model.shown();
@@ -78,23 +68,8 @@ function jumpCommands(
     const told = resolveTime(read.point, moment);
     // Shortly after midnight the evening before is meant.
     const time = read.point.kind === 'clock' && told > moment.now ? told - DAY_MS : told;
-    const id = shown ? nearestTo(shown.view, time) : undefined;
-    if (!shown || id === undefined) return words`There is no entry to go to.`;
-    go(id);
-    const found = shown.store.time(id) ?? time;
-    if (found < time)
-      context.say(words`Nothing in the list is as late as ${clock(time)}; this is the last.`);
-    else if (isToLoad(time)) {
-      loading.backTo(time);
-      context.say(
-        words`Loading back to ${clock(time)}; this is the first that is loaded so far. Go there again once it is there.`,
-      );
-    } else if (found - time >= Math.max(1000, read.length)) {
-      const missing = unloaded(slice.getState(), { from: time, until: found });
-      context.say(
-        words`The first in the list after ${clock(time)} is ${duration(found - time)} later.${missing}`,
-      );
-    }
+    if (!shown) return words`There is no entry to go to.`;
+    jumps.go({ time, range: { from: time, until: time + Math.max(1, read.length) } });
     return undefined;
   };
 

@@ -1,10 +1,10 @@
 import type { FactSeverity } from '../../history/fact.ts';
 import { FACT_SIGNS, type FactGroup, SEVERITY_ORDER } from '../../history/fact-text.ts';
 import { printable, words } from '../../text/printable.ts';
-import type { TimeZone } from '../../text/time.ts';
+import { type TimeZone, timeNear } from '../../text/time.ts';
 import { compose, fitLine, gap, type Line, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import { FACT_STYLES, factTime } from './rows.ts';
+import { FACT_STYLES } from './rows.ts';
 
 /** A stretch of time, wall clock, milliseconds. */
 interface Span {
@@ -111,7 +111,7 @@ function scaleLine(
   { span: shown, cursor, now, zone }: Omit<AxisFacts, 'rows'>,
   { columns, cells, at }: { readonly columns: number; cells: number; at(time: number): number },
 ): Styled {
-  const [from, until] = [shown.from, shown.until].map((time) => factTime(time, now, zone));
+  const [from, until] = [shown.from, shown.until].map((time) => timeNear(now, time, zone));
   const isInside = cursor !== null && cursor >= shown.from && cursor <= shown.until;
   const mark = isInside ? at(cursor) : null;
   const rule = Array.from({ length: cells }, (_, cell) =>

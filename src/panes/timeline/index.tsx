@@ -54,6 +54,23 @@ export function openTimeline(context: PaneContext): Pane {
     const height = Math.max(1, (drawn()?.list.rows ?? 2) - 1);
     slice.setState((state) => ({ list: movedTo(state.list, ids, next.id, height) }));
   };
+  /** Moves the cursor to what had changed last at a time. */
+  const toTime = (time: number) => {
+    const { rows } = facts();
+    const ids = rows.map(({ id }) => id);
+    const last = rows
+      .filter(({ facts: [{ by }] }) => by <= time)
+      .reduce<(typeof rows)[number] | undefined>(
+        (found, row) => (found && found.facts[0].by >= row.facts[0].by ? found : row),
+        undefined,
+      );
+    if (!last) return;
+    const height = Math.max(1, (drawn()?.list.rows ?? 2) - 1);
+    slice.setState((state) => ({ list: movedTo(state.list, ids, last.id, height) }));
+  };
+  store.subscribe(({ viewing }, before) => {
+    if (viewing !== before.viewing && viewing !== null) toTime(viewing);
+  });
   const zoom = (step: 1 | -1) => () =>
     slice.setState((state) => ({
       zoom: Math.max(0, Math.min(ZOOMS.length - 1, state.zoom + step)),
@@ -116,6 +133,7 @@ export function openTimeline(context: PaneContext): Pane {
   ];
   return {
     ...PANE_TABS.timeline,
+    showsPast: true,
     commands: [...own, ...list.commands],
     verbs: [reportVerb(context)],
     heading: () => ({
@@ -144,6 +162,7 @@ export function openTimeline(context: PaneContext): Pane {
     wayBack() {
       const { detail, onlyProblems } = slice.getState();
       if (detail !== null) return () => slice.setState({ detail: null });
+      if (store.getState().viewing !== null) return () => store.setState({ viewing: null });
       return (
         list.wayBack() ?? (onlyProblems ? () => slice.setState({ onlyProblems: false }) : undefined)
       );

@@ -7,9 +7,9 @@ import {
   SEVERITY_ORDER,
 } from '../../history/fact-text.ts';
 import type { ItemKind } from '../../state/item-kinds.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
-import { dayOf, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { type TimeZone, timeNear } from '../../text/time.ts';
 import { span } from '../../ui/line.ts';
 import { nameLine } from '../../ui/names.ts';
 import { type Column, widest } from '../../ui/table.ts';
@@ -21,13 +21,6 @@ export const FACT_STYLES: Readonly<Record<FactSeverity, Style>> = {
   good: theme.good,
   info: theme.plain,
 };
-
-/** `14:02:05`, with the day before it where that is not today's. */
-export function factTime(at: number, now: number, zone: TimeZone): Printable {
-  const day = dayOf(at, zone);
-  const time = timeOfDay(at, zone);
-  return day === dayOf(now, zone) ? time : words`${day.slice(5) as Printable} ${time}`;
-}
 
 /** What the rows are filtered by: `kind:restart app:checkout`. */
 export const timelineGrammar: ListGrammar<FactGroup> = {
@@ -50,7 +43,7 @@ export function timelineColumns(
   now: number,
   zone: TimeZone,
 ): readonly Column<FactGroup>[] {
-  const time = ({ facts: [{ by }] }: FactGroup) => factTime(by, now, zone);
+  const time = ({ facts: [{ by }] }: FactGroup) => timeNear(now, by, zone);
   return [
     {
       id: 'time',

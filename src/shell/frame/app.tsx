@@ -20,7 +20,7 @@ import { DrawnChanges, type Subscribe, useRows, useSelected } from '../../ui/use
 import type { Overlay } from '../overlay.ts';
 import { connectionLines } from './connection-lines.ts';
 import { footerOf, hintLines } from './footer.ts';
-import { type AppProps, type Frame, frameOf, promptOf } from './frame.ts';
+import { type AppProps, type Frame, frameOf, headingOf, promptOf } from './frame.ts';
 import { badgeTexts, changeBadges } from './header.ts';
 
 /**
@@ -235,7 +235,7 @@ function placeLine(
       fresh: words`Esc closes`,
     };
   }
-  const { left, right } = pane.heading(state);
+  const { left, right } = headingOf(pane, state);
   const isDialog = pane.form?.isOpen(state) === true;
   const number = panes.indexOf(pane) + 1;
   return {

@@ -86,8 +86,15 @@ export function frameOf(
 export const promptOf = ({ prompt }: ConsoleState): Prompt | null =>
   prompt && !DRAWN_ELSEWHERE.has(prompt.id) ? prompt : null;
 
+/** The title of a pane; while a minute of the past is viewed, one that shows the present says so. */
+export function headingOf(pane: Pane, state: ConsoleState): ReturnType<Pane['heading']> {
+  const heading = pane.heading(state);
+  if (state.viewing === null || pane.showsPast) return heading;
+  return { ...heading, right: [span(words`as it is now, not as it was`, theme.warn)] };
+}
+
 function paneTitle(pane: Pane, state: ConsoleState, columns: number): Styled {
-  return titleLine(pane.title, pane.heading(state), columns);
+  return titleLine(pane.title, headingOf(pane, state), columns);
 }
 
 function overlayTitle(overlay: Overlay, state: ConsoleState, columns: number): Styled {

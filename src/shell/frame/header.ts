@@ -4,7 +4,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor, NO_KEY } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
-import { duration, timeOfDay } from '../../text/time.ts';
+import { duration, timeNear, timeOfDay } from '../../text/time.ts';
 import {
   between,
   compose,
@@ -43,7 +43,9 @@ function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
   }
   if (pausedAt) add(badge(words`PAUSED ${timeOfDay(pausedAt.wall, zone)}`, theme.badgeWarn));
   if (state.viewing !== null) {
-    add(badge(words`VIEWING ${timeOfDay(state.viewing, zone)}`, theme.badgeWarn));
+    const { wall } = state.now;
+    const viewed = words`VIEWING ${timeNear(wall, state.viewing, zone)}`;
+    add(badge(words`${viewed} · live ${timeOfDay(wall, zone)}`, theme.badgeWarn));
   }
   for (const text of pane.badges(state)) add(badge(text));
   return line;

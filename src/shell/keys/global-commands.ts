@@ -6,6 +6,7 @@ import { duration } from '../../text/time.ts';
 import { commandLine } from './command-line.ts';
 import type { GlobalContext } from './global-context.ts';
 import { viewCommand } from './view-command.ts';
+import { viewingCommands } from './viewing-commands.ts';
 
 /** The intervals `+` and `-` step through, milliseconds. */
 const INTERVALS = [1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000];
@@ -21,6 +22,7 @@ export const globalCommands = (context: GlobalContext): readonly Command[] =>
     ...pollingCommands(context),
     ...overlayCommands(context),
     ...screenCommands(context),
+    ...viewingCommands(context),
     ...leavingCommands(context),
   ]);
 
@@ -301,11 +303,12 @@ function leavingCommands(context: GlobalContext): readonly Command[] {
   let interrupted: number | null = null;
   /** What one level back is from here; undefined at the root. */
   const wayBack = (): (() => void) | undefined => {
-    const { overlays, fullPane } = store.getState();
+    const { overlays, fullPane, viewing } = store.getState();
     if (overlays.length > 0) return context.close;
     const inPane = paneOnScreen(context)?.wayBack();
-    if (inPane || !fullPane) return inPane;
-    return () => store.setState({ fullPane: false });
+    if (inPane) return inPane;
+    if (viewing !== null) return () => store.setState({ viewing: null });
+    return fullPane ? () => store.setState({ fullPane: false }) : undefined;
   };
 
   return [

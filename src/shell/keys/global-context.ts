@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { History } from '../../history/history.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleRecording } from '../../recording/console-recording.ts';
 import type { Player } from '../../recording/player.ts';
@@ -42,6 +43,8 @@ export interface GlobalContext {
   go(place: Destination): void;
   /** What is watched, in this run and beyond it. */
   readonly workspace: Pick<WorkspaceCommands, 'keep' | 'remove' | 'commands'>;
+  /** What is known of the past of what is watched. */
+  readonly past: Pick<History, 'slice'>;
   /** What was typed after `:`, in this run and earlier ones. */
   readonly history: LineHistory;
   quit(): void;

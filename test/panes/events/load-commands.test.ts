@@ -15,6 +15,7 @@ it('says that an archive that is kept has all of the day loaded, instead of wait
   const { verbs } = loadCommands(context as never, slice, {
     more() {},
     backTo: (time) => asked.push(time),
+    stop: () => {},
     restsAt: () => null,
   });
   const [load] = verbs;

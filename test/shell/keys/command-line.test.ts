@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { NO_HISTORY } from '../../../src/history/history-state.ts';
 import { commandLine, runLine } from '../../../src/shell/keys/command-line.ts';
 import type { GlobalContext } from '../../../src/shell/keys/global-context.ts';
 import { VERBS } from '../../../src/shell/keys/line-verbs.ts';
+import { createSlices } from '../../../src/state/slice.ts';
 import { words } from '../../../src/text/printable.ts';
 import { consoleStore } from '../../support/console-store.ts';
 
@@ -16,6 +18,7 @@ function line({ readOnly = false } = {}) {
     watches: { add: () => undefined },
     recording: { start: () => undefined, stop: () => undefined },
     panes: [],
+    past: { slice: createSlices().create(NO_HISTORY) },
     moment: () => ({ wall: 0, elapsed: 0 }),
     say: note('said'),
     ask: (prompt) => note('asked')(prompt.placeholder),

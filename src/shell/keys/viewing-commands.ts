@@ -1,0 +1,37 @@
+import type { Command } from '../../commands/command.ts';
+import { words } from '../../text/printable.ts';
+import type { GlobalContext } from './global-context.ts';
+
+/** Goes from change to change in time: all panes that know the past show it as it was then. */
+export function viewingCommands({
+  store,
+  past,
+}: Pick<GlobalContext, 'store' | 'past'>): readonly Command[] {
+  const times = () => past.slice.getState().facts.map(({ by }) => by);
+  const earlier = () => {
+    const from = store.getState().viewing ?? Number.POSITIVE_INFINITY;
+    return times().findLast((time) => time < from);
+  };
+  return [
+    {
+      id: 'view.earlier',
+      keys: ['('],
+      label: words`View the past: every pane as it was at the change before`,
+      unavailable: () => (earlier() === undefined ? words`No earlier change is known.` : undefined),
+      run: () => store.setState({ viewing: earlier() ?? null }),
+    },
+    {
+      id: 'view.later',
+      keys: [')'],
+      label: words`View the change after it, then the present`,
+      unavailable: () =>
+        store.getState().viewing === null
+          ? words`This is now. ( views the change before.`
+          : undefined,
+      run() {
+        const from = store.getState().viewing ?? Number.POSITIVE_INFINITY;
+        store.setState({ viewing: times().find((time) => time > from) ?? null });
+      },
+    },
+  ];
+}

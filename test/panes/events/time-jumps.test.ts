@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { noCoverage } from '../../../src/events/coverage.ts';
+import type { DayProgress } from '../../../src/feeds/pages-feed.ts';
+import { loadedOf } from '../../../src/panes/events/time-jumps.ts';
+import { utcDay } from '../../../src/text/time.ts';
+
+const at = (time: string) => Date.parse(`2026-03-14T${time}Z`);
+const day = utcDay(at('12:00'));
+const minute = { from: at('12:00'), until: at('12:01') };
+
+/** A day of which what came after `from` is loaded. */
+function loadedFrom(from: string, change: Partial<DayProgress> = {}) {
+  const progress: DayProgress = {
+    ...{ day, order: 'newest-first', pages: 3, phase: 'following', end: null },
+    ...{ restarts: 0, failure: null, stale: false },
+    coverage: { ...noCoverage(day), loaded: [{ from: at(from), until: at('14:00') }] },
+    ...change,
+  };
+  return new Map([[day, progress]]);
+}
+
+describe('a minute of the log', () => {
+  it('is loaded where all of it is, or nothing as new is yet', () => {
+    expect(loadedOf(loadedFrom('12:00'), minute, null)).toBe('loaded');
+    const newest = { from: at('14:00'), until: at('14:01') };
+    expect(loadedOf(loadedFrom('13:00'), newest, null)).toBe('loaded');
+    const end = { from: at('13:59'), until: at('14:00:30') };
+    expect(loadedOf(loadedFrom('13:00'), end, null)).toBe('loaded');
+  });
+
+  it('is on its way before the first page, and while the log is walked through to it', () => {
+    expect(loadedOf(undefined, minute, null)).toBe('on its way');
+    expect(loadedOf(loadedFrom('13:00', { phase: 'walking' }), minute, null)).toBe('on its way');
+    const oldestFirst = { phase: 'walking', order: 'oldest-first' } as const;
+    const later = { from: at('15:00'), until: at('15:01') };
+    expect(loadedOf(loadedFrom('13:00', oldestFirst), later, null)).toBe('on its way');
+  });
+
+  it('is not waited for in vain: another day, what memory has let go, a walk that ended', () => {
+    const yesterday = { from: minute.from - 86_400_000, until: minute.until - 86_400_000 };
+    expect(loadedOf(loadedFrom('13:00'), yesterday, null)).toBe('another day');
+    expect(loadedOf(loadedFrom('13:00'), minute, at('12:30'))).toBe('let go');
+    expect(loadedOf(loadedFrom('13:00', { phase: 'ended' }), minute, null)).toBe('stopped');
+  });
+});
