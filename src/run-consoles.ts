@@ -223,6 +223,7 @@ class Consoles {
       replay,
       version: this.#options.edges.version,
       archivePasswords: session.archivePasswords,
+      fileThreads: true,
       // The world of the demo is another one with every run.
       historyDirectory: keepsHistory ? machine.stateDirectory : null,
       colour,

@@ -87,6 +87,8 @@ export interface ArchivePasswords {
 
 /** How an archive is written to. */
 export interface ArchiveWriting {
+  /** Whether a file is written to in a thread of its own, so that no key waits for a disk. */
+  readonly inThread?: boolean;
   /** Once aborted, a page that waits for another process is given up: `append` rejects. */
   readonly signal?: AbortSignal;
   /**

@@ -1,3 +1,4 @@
+import type { LogArchive } from '../events/log-archive.ts';
 import { DatabaseError } from '../sqlite/database.ts';
 import { type EngineAddress, isEngineAddress, parseEngineAddress } from './address.ts';
 import type {
@@ -29,6 +30,23 @@ export async function openEventArchive(
   }
   const { openSqliteArchive } = await import('./sqlite/event-archive.ts');
   return openSqliteArchive(place, writing);
+}
+
+/**
+ * Opens an archive as {@link openEventArchive} does, to keep a log in. In a thread of its own, a disk that stalls makes
+ * pages late.
+ *
+ * @throws DatabaseError when it cannot be used
+ */
+export async function openLogArchive(
+  place: string,
+  writing: ArchiveWriting,
+  passwords?: ArchivePasswords,
+): Promise<LogArchive & { close(): Promise<void> }> {
+  if (!writing.inThread || isEngineAddress(place))
+    return openEventArchive(place, writing, passwords);
+  const { openArchiveThread } = await import('./sqlite/write-thread.ts');
+  return openArchiveThread(place, writing);
 }
 
 /**

@@ -57,7 +57,14 @@ export interface ReadAsnNames {
 interface CompositionOptions
   extends Pick<
     PaneContext,
-    'archive' | 'archivePasswords' | 'logMemory' | 'searcher' | 'random' | 'writeNewFile' | 'copy'
+    | 'archive'
+    | 'archivePasswords'
+    | 'fileThreads'
+    | 'logMemory'
+    | 'searcher'
+    | 'random'
+    | 'writeNewFile'
+    | 'copy'
   > {
   readonly store: StoreApi<ConsoleState>;
   readonly slices: Slices;
@@ -145,6 +152,7 @@ export function composeConsole(options: CompositionOptions): Composition {
   const {
     archive,
     archivePasswords,
+    fileThreads,
     logMemory,
     searcher,
     random,
@@ -195,6 +203,7 @@ export function composeConsole(options: CompositionOptions): Composition {
       feeds,
       archive,
       archivePasswords,
+      fileThreads,
       logMemory,
       searcher,
       random,

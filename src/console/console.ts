@@ -87,6 +87,7 @@ export interface ConsoleOptions {
   readonly archive?: string | undefined;
   /** What the passwords of archives are got from; absent where none are opened. */
   readonly archivePasswords?: PaneContext['archivePasswords'];
+  readonly fileThreads?: PaneContext['fileThreads'];
   /** Bytes of entries that one log may have in memory; as many as a store has room for when not said. */
   readonly logMemory?: number | undefined;
   /** False leaves colours out (NO_COLOR). */
@@ -182,6 +183,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     version: options.version ?? '',
     archive: options.archive,
     archivePasswords: options.archivePasswords,
+    fileThreads: options.fileThreads,
     logMemory: options.logMemory,
     workspaceFile: options.workspaceFile,
     surroundings: options.surroundings,

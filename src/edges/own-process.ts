@@ -16,3 +16,6 @@ export function isRunning(id: number): boolean {
     return codeOf(error) !== 'ESRCH' && codeOf(error) !== 'EPERM';
   }
 }
+
+/** Does `work`, which must not wait for anything, when this process ends by itself or is told to. */
+export const atExit = (work: () => void): void => void process.once('exit', work);

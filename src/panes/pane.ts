@@ -48,6 +48,8 @@ export interface PaneContext {
   asnNames(): AsnNames;
   /** What the passwords of archives are got from. */
   readonly archivePasswords?: ArchivePasswords | undefined;
+  /** Whether files of databases are written in threads of their own, so that no key waits for a disk. */
+  readonly fileThreads?: boolean | undefined;
   /** Bytes of entries that one log may have in memory; as many as a store has room for when not said. */
   readonly logMemory?: number | undefined;
   /** Searches log texts beside the screen; they are searched between frames when there is none. */

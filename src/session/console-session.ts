@@ -131,6 +131,7 @@ export async function openConsoleSession(
   const seed = seedOf(flags.seed);
   const resolved = await resolveService(flags, edges, keyOrigins);
   const config = await prepareSession(resolved, edges, prompter, 'demo');
+  config.debug?.writeBehind();
   const session = await openSession({
     ...{ config, clock, seed },
     version: edges.version,

@@ -6,12 +6,14 @@ import {
   lstatSync,
   openSync,
   renameSync,
+  write,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Exchange } from '../contract/operation.ts';
 import { FileError, makeDirectories } from '../edges/files.ts';
 import { stateDirectory } from '../edges/machine.ts';
+import { atExit } from '../edges/own-process.ts';
 import { directoryRefusal, fileRefusal } from '../edges/trusted-file.ts';
 import { type Refusal, refusalText, trustedPath } from '../edges/trusted-path.ts';
 import { type Printable, printable } from '../text/printable.ts';
@@ -21,6 +23,8 @@ import type { Edges, Environment } from './edges.ts';
 export interface DebugLog {
   note(text: string): void;
   exchange(exchange: Exchange): void;
+  /** From now on lines are written behind whoever notes them: keys do not wait for a disk. */
+  writeBehind(): void;
 }
 
 /** Bytes of a file before it is rotated, and how many old files are kept. */
@@ -53,7 +57,11 @@ export function openDebugLog(
     file?.add(`${new Date(clock.now()).toISOString()} ${run} ${printable(redact(text))}`);
   };
   note(`warren ${version} on ${runtime}, TERM=${env['TERM'] ?? ''}`);
-  return { note, exchange: (exchange) => note(exchangeLine(exchange)) };
+  return {
+    note,
+    exchange: (exchange) => note(exchangeLine(exchange)),
+    writeBehind: () => file?.writeBehind(),
+  };
 }
 
 /** Longer ones say no more. */
@@ -93,7 +101,17 @@ export function exchangeLine({ id, operation, method, path, outcome }: Exchange)
 interface RotatedFile {
   /** Adds a line, at once: a crash loses none. */
   add(line: string): void;
+  /**
+   * From now on lines are added one write after another, behind the caller; what waits when the process ends is written
+   * then. While a disk stalls, lines wait up to a bound; those beyond are counted as missing.
+   */
+  writeBehind(): void;
 }
+
+/** Lines that may wait for a disk; the oldest of more are not written. */
+const MOST_WAITING = 1000;
+/** A disk that has not written a line for so long will not soon, milliseconds. */
+const STALLED = 200;
 
 const OTHERS = 0o077;
 
@@ -128,6 +146,8 @@ export function openRotatedFile(
   let file: number | undefined;
   let size = 0;
   let missed = 0;
+  /** Of those, the ones that the line tells of which is being written. */
+  let telling = 0;
   let isTorn = false;
 
   function open(): number {
@@ -159,20 +179,66 @@ export function openRotatedFile(
     file = undefined;
   };
 
-  function write(line: string): void {
+  /** The file, which has room for a line. */
+  function ready(): number {
     if (file !== undefined && fstatSync(file).nlink === 0) close();
     if (size > most) {
       close();
       rotate();
     }
     file ??= open();
+    return file;
+  }
+
+  const bytesOf = (line: string): Buffer => {
+    telling = missed;
     const gap = missed === 0 ? '' : `${missed} ${missed === 1 ? 'line' : 'lines'} missing here\n`;
-    const bytes = Buffer.from(`${isTorn ? '\n' : ''}${gap}${line}\n`);
-    const written = writeSync(file, bytes);
+    return Buffer.from(`${isTorn ? '\n' : ''}${gap}${line}\n`);
+  };
+
+  function wrote(written: number, bytes: Buffer): void {
     size += written;
     isTorn = written < bytes.length;
     if (isTorn) throw new FileError('The disk is full.');
-    missed = 0;
+    missed -= telling;
+  }
+
+  function add(line: string): void {
+    const isWritten = attempt(() => {
+      const bytes = bytesOf(line);
+      wrote(writeSync(ready(), bytes), bytes);
+    });
+    if (isWritten) return;
+    missed += 1;
+    attempt(close);
+  }
+
+  /** Lines that wait; null while each is written at once. */
+  let waiting: string[] | null = null;
+  /** Since when a write is under way, monotonic; null while none is. */
+  let writingSince: number | null = null;
+
+  /** Writes the first line that waits. The file was written to a moment ago, or is opened: that does not stall. */
+  function writeNext(): void {
+    const line = waiting?.[0];
+    if (line === undefined || writingSince !== null) return;
+    waiting?.shift();
+    const failed = () => {
+      missed += 1;
+      attempt(close);
+    };
+    const isBegun = attempt(() => {
+      const bytes = bytesOf(line);
+      write(ready(), bytes, (error, written) => {
+        writingSince = null;
+        if (error || !attempt(() => wrote(written, bytes))) failed();
+        writeNext();
+      });
+      writingSince = performance.now();
+    });
+    if (isBegun) return;
+    failed();
+    writeNext();
   }
 
   attempt(() => {
@@ -180,9 +246,22 @@ export function openRotatedFile(
   });
   return {
     add(line) {
-      if (attempt(() => write(line))) return;
-      missed += 1;
-      attempt(close);
+      if (waiting === null) return add(line);
+      waiting.push(line);
+      if (waiting.length > MOST_WAITING) {
+        waiting.shift();
+        missed += 1;
+      }
+      writeNext();
+    },
+    writeBehind() {
+      if (waiting) return;
+      waiting = [];
+      atExit(() => {
+        // A disk that stalls would keep the process from ending.
+        if (performance.now() - (writingSince ?? performance.now()) > STALLED) return;
+        for (const line of waiting ?? []) add(line);
+      });
     },
   };
 }

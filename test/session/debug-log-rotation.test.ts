@@ -37,6 +37,25 @@ describe('a file that is rotated', () => {
     expect(await mode(directory)).toBe(0o700);
   });
 
+  it('has lines that were written behind whoever added them, in their order, and is made again when it is gone', async () => {
+    const file = open(1_000_000);
+    file.add('at once');
+    file.writeBehind();
+    file.add('one');
+    file.add('two');
+    const text = () => readFile(path, 'utf8').catch(() => '');
+    await expect.poll(text).toBe('at once\none\ntwo\n');
+    await rm(directory, { recursive: true });
+    file.add('three');
+    await expect.poll(text).toBe('three\n');
+    // While the first is written the others wait, more of them than have room.
+    for (let line = 0; line < 1102; line += 1) file.add(`line ${line}`);
+    await expect.poll(async () => (await text()).trimEnd().split('\n').at(-1)).toBe('line 1101');
+    const lines = (await text()).trimEnd().split('\n');
+    expect(lines.slice(0, 4)).toEqual(['three', 'line 0', '101 lines missing here', 'line 102']);
+    expect(lines).toHaveLength(1003);
+  });
+
   it('is closed to others where it was open to them', async () => {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await writeFile(path, '', { mode: 0o644 });

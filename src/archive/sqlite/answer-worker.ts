@@ -5,7 +5,7 @@ import { DatabaseError } from '../../sqlite/database.ts';
 import { pagedAnswerer } from '../paged-answers.ts';
 import { readSqliteArchive } from './event-archive.ts';
 
-/* The first module of the answering thread: it reads a file of its own, question after question by turns. */
+/* The answering thread reads a file of its own, question after question by turns. */
 
 /** What the thread is told. */
 export type AnswerOrder =
@@ -51,7 +51,10 @@ async function answer(order: AnswerOrder & { readonly kind: 'ask' }, signal: Abo
   }
 }
 
-parentPort?.on('message', (order: AnswerOrder) => {
+/** Begins the work of the thread. */
+export const serveAnswers = (): void => void parentPort?.on('message', begin);
+
+function begin(order: AnswerOrder): void {
   if (order.kind === 'end') {
     running.get(order.id)?.abort();
     return;
@@ -68,4 +71,4 @@ parentPort?.on('message', (order: AnswerOrder) => {
       },
     )
     .finally(() => running.delete(id));
-});
+}

@@ -13,9 +13,8 @@ export interface EntryRow {
   readonly contentHash: Uint8Array;
   /** JSON in `odd` cases: text that SQLite could not give back as it was. */
   readonly logId: string | null;
-  /** The digits as bytes where no double holds it: a column of numbers keeps bytes as they are. */
-  readonly stamp: number | Uint8Array | null;
-  /** JSON: the eight labels in the contract's order. */
+  readonly stamp: number | null;
+  /** JSON: the eight labels in the contract's order, and the digits of a stamp that no double holds. */
   readonly labels: string;
   readonly log: Uint8Array | null;
   readonly encoding: LogEncoding;
@@ -30,14 +29,14 @@ type LogEncoding = 'utf-8' | 'utf-16' | 'utf-8, odd id' | 'utf-16, odd id';
 export function rowOf(entry: EventLogEntry): EntryRow {
   const { logId, timestamp, log, labels } = entry;
   const written = stampAsWritten(entry);
-  const values = JSON.stringify(LABELS.map((label) => labels[label]));
+  const values = LABELS.map((label) => labels[label]);
   const isOdd = logId !== null && !isPlain(logId);
   const isWide = log !== null && !log.isWellFormed();
   return {
     contentHash: contentHash(entry),
     logId: isOdd ? JSON.stringify(logId) : logId,
-    stamp: written === undefined ? timestamp : Buffer.from(written),
-    labels: values,
+    stamp: timestamp,
+    labels: JSON.stringify(written === undefined ? values : [...values, written]),
     log: log === null ? null : Buffer.from(log, isWide ? 'utf16le' : 'utf8'),
     encoding: `${isWide ? 'utf-16' : 'utf-8'}${isOdd ? ', odd id' : ''}`,
   };
@@ -53,8 +52,9 @@ export function entryOf(row: Readonly<Record<string, unknown>>): EventLogEntry {
   const encoding = String(row['log_encoding']);
   const { log_id: id, stamp, log, labels } = row;
   const logId = typeof id === 'string' ? id : null;
-  const digits = stamp instanceof Uint8Array ? Buffer.from(stamp).toString('latin1') : '';
-  const written = NUMBER.test(digits) ? digits : undefined;
+  const values = typeof labels === 'string' ? parsed(labels) : null;
+  const digits: unknown = Array.isArray(values) ? values[LABELS.length] : undefined;
+  const written = typeof digits === 'string' && NUMBER.test(digits) ? digits : undefined;
   const number = written === undefined ? stamp : Number(written);
   const entry = {
     logId: logId !== null && encoding.endsWith('odd id') ? unquoted(logId) : logId,
@@ -63,14 +63,13 @@ export function entryOf(row: Readonly<Record<string, unknown>>): EventLogEntry {
       log instanceof Uint8Array
         ? Buffer.from(log).toString(encoding.startsWith('utf-16') ? 'utf16le' : 'utf8')
         : null,
-    labels: labelsOf(labels),
+    labels: labelsOf(values),
   };
   if (written !== undefined) keepAsWritten(entry, 'timestamp', written);
   return entry;
 }
 
-function labelsOf(text: unknown): EventLabels {
-  const values = typeof text === 'string' ? parsed(text) : null;
+function labelsOf(values: unknown): EventLabels {
   return labelsFrom((_label, at) => {
     const value: unknown = Array.isArray(values) ? values[at] : null;
     return typeof value === 'string' ? value : null;

@@ -138,8 +138,7 @@ function* yielding<Item>(items: Iterable<Item>): Generator<readonly [boolean, It
 
 function columnsOf(row: EntryRow, zone: number, day: UtcDay, unit: TimeUnit | undefined) {
   const { contentHash, logId, stamp, labels, log, encoding } = row;
-  const number = stamp instanceof Uint8Array ? Number(Buffer.from(stamp).toString()) : stamp;
-  const told = timeOf(number, unit ?? 'ms');
+  const told = timeOf(stamp, unit ?? 'ms');
   const time = told === UNDATED ? UNDATED_TIME : told;
   return [zone, day, contentHash, logId, stamp, time, labels, log, encoding] as const;
 }

@@ -145,6 +145,7 @@ export class ArchiveKeeping {
         },
       },
       context.archivePasswords,
+      context.fileThreads,
     );
     this.#lateSince = null;
     this.#writer = writer;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ArchivePasswords, ArchiveReader, OpenedArchive } from '../../archive/archive.ts';
-import { openEventArchive } from '../../archive/open.ts';
+import { openLogArchive } from '../../archive/open.ts';
 import type { EntryList } from '../../contract/operations/event-logs.ts';
 import { type Coverage, dayRange, noCoverage, subtracted } from '../../events/coverage.ts';
 import { firstOpenDay, type LogArchive } from '../../events/log-archive.ts';
@@ -167,6 +167,7 @@ export async function openArchiveWriter(
   path: string,
   told: ArchiveEvents,
   passwords?: ArchivePasswords,
+  inThread = false,
 ): Promise<ArchiveWriter> {
   const giveUp = new AbortController();
   let over = false;
@@ -181,9 +182,10 @@ export async function openArchiveWriter(
   const passWaiting = () => {
     if (isLate && waiting <= MOST_WAITING) for (const pass of passes) pass();
   };
-  const archive = await openEventArchive(
+  const archive = await openLogArchive(
     path,
     {
+      inThread,
       signal: giveUp.signal,
       givesUp: true,
       late(late, queued) {

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { openLogArchive, readEventArchive } from '../../../src/archive/open.ts';
+import { stampAsWritten } from '../../../src/contract/operations/event-logs.ts';
+import { keepAsWritten } from '../../../src/contract/shape.ts';
+import { noCoverage } from '../../../src/events/coverage.ts';
+import { DatabaseError } from '../../../src/sqlite/database.ts';
+import { utcDay } from '../../../src/text/time.ts';
+import { entryWith } from '../../support/event-entries.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const STAMP = 1_759_913_310_543;
+const DAY = utcDay(STAMP);
+const coverage = { ...noCoverage(DAY), loaded: [{ from: STAMP, until: STAMP + 1000 }] };
+
+it('a thread keeps pages in their order, each entry once, as it was written, and says that they are late', async () => {
+  const file = join(temporaryDirectory(), 'events.db');
+  const late: boolean[] = [];
+  const writing = { inThread: true, late: (isLate: boolean) => late.push(isLate) };
+  const archive = await openLogArchive(file, writing);
+  const page = Array.from({ length: 600 }, (_, at) =>
+    entryWith({ logId: `id-${at}`, timestamp: STAMP + at }),
+  );
+  const odd = entryWith({ logId: 'odd\ud800', log: 'a\0\u001b', timestamp: 2 ** 53 });
+  keepAsWritten(odd, 'timestamp', '9007199254740993');
+
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  const kept = Promise.all([
+    archive.append('7', DAY, page, coverage),
+    archive.append('7', DAY, [odd, page[0] ?? odd], coverage),
+  ]);
+  await expect.poll(() => late).toEqual([true]);
+  other.exec('COMMIT');
+  other.close();
+  expect(await kept).toEqual([600, 1]);
+  expect(late).toEqual([true, false]);
+  expect(await archive.covered('7', DAY)).toEqual([]);
+  expect((await archive.coverage('7', DAY)).loaded).toEqual(coverage.loaded);
+  await archive.close();
+
+  const again = await readEventArchive(file);
+  expect(await again.count('7', DAY)).toBe(601);
+  // It is no time in milliseconds, and stands before all.
+  const oldest = [...(await again.page('7', DAY, undefined)).logs].at(-1);
+  expect(oldest).toEqual(odd);
+  expect(oldest && stampAsWritten(oldest)).toBe('9007199254740993');
+  await again.close();
+});
+
+it('a thread says in the same words what is no archive, and that it ended', async () => {
+  const file = join(temporaryDirectory(), 'other.db');
+  const other = new DatabaseSync(file);
+  other.exec('CREATE TABLE other (id)');
+  other.close();
+  const opening = openLogArchive(file, { inThread: true });
+  await expect(opening).rejects.toThrow(DatabaseError);
+  await expect(opening).rejects.toThrow(`${file} is no archive of warren.`);
+  const archive = await openLogArchive(`${file}-another`, { inThread: true });
+  await archive.close();
+  await expect(archive.days('7')).rejects.toThrow(/ended/);
+});
