@@ -163,10 +163,10 @@ export interface Pane extends PaneTab {
   readonly verbs?: readonly PaneVerb[];
   /** It shows the minute of the past that is viewed, while one is; the others show the present, which is said. */
   readonly showsPast?: boolean;
-  /** Title line: what is shown and how complete, and on the right how fresh; `short`: the left with less room. */
+  /** Title line: what is shown and how complete, and on the right how fresh; `shorter`: the left with less and less room. */
   heading(state: ConsoleState): {
     readonly left: Line;
-    readonly short?: Line;
+    readonly shorter?: readonly Line[];
     readonly right: Line;
   };
   /** How fresh what is on screen is, for the badge of the connection; null when nothing of it is asked for. */

@@ -3,7 +3,7 @@ import { type Printable, words } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
 import { PLAIN, type Style } from '../text/style.ts';
 import { width, wrapLines } from '../text/width.ts';
-import { compose, fitLine, gap, type Line, type Styled, span } from './line.ts';
+import { compose, fitLine, gap, type Line, type Styled, span, wrappedLine } from './line.ts';
 import { theme } from './theme.ts';
 
 /** A field of a record: what it is called, and its value, which is wrapped and never cut. */
@@ -25,8 +25,8 @@ export type RecordItem =
       readonly sign?: Printable;
       readonly style?: Style;
     }
-  /** A line that is drawn as it is, because it is cut nowhere: a chart. */
-  | { readonly kind: 'line'; readonly line: Line };
+  /** A line as it is: a chart; with `hang` one that is wrapped, and goes on so far in. */
+  | { readonly kind: 'line'; readonly line: Line; readonly hang?: number };
 
 /** Values keep at least this many columns: a longer name stands on a line of its own. */
 const LEAST_VALUE = 20;
@@ -45,7 +45,9 @@ export function recordLines(items: readonly RecordItem[], room: Room): readonly 
         return at === 0 || room.kind === 'spoken' ? [line] : [compose([], columns), line];
       }
       case 'line':
-        return [compose(item.line, columns)];
+        return (
+          item.hang === undefined ? [item.line] : wrappedLine(item.line, columns, item.hang)
+        ).map((line) => compose(line, columns));
       case 'text':
         return textLines(item, room);
       default:

@@ -79,7 +79,7 @@ it('in read-only mode there is nothing that sends', async () => {
   const test = await guardianConsole({ readOnly: true });
   await test.choose(SHOP_FILE);
   await test.press(KEYS.right, KEYS.right);
-  expect(await test.text()).toContain('Before it is sent  not from here: this is read-only');
+  expect(await test.text()).toContain('Not from here: this is read-only.');
   expect((await test.screen()).at(-1)).not.toContain('upload');
   await test.press('U', CTRL_Y, KEYS.enter);
   expect(test.console.table().some(({ danger }) => danger)).toBe(false);

@@ -22,7 +22,7 @@ import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
 import { type RecordItem, recordLines } from '../../src/ui/record-lines.ts';
 import { NOT_IN_DETAILS } from '../conformance/not-shown.ts';
 import { distinctAnswer, generatedAnswers, SEED } from '../support/generated-answers.ts';
-import { lineText, styledText } from '../support/line-text.ts';
+import { styledText } from '../support/line-text.ts';
 import { shownTexts } from '../support/shown-leaf.ts';
 
 /** How many generated answers of each operation are tried; `ANSWERS=2000` for a longer run. */
@@ -76,14 +76,14 @@ const DETAILS = {
   },
   'guardian-upload': (answer) => {
     const { configuration, endpoints } = answer.data;
-    const lines = [
-      ...configurationDetail(configuration, 'utc', ROOM.columns),
+    const items = [
+      ...configurationDetail(configuration, 'utc'),
       ...endpoints.flatMap((endpoint) => [
-        ...endpointDetail({ endpoint, zone: configuration }, 'utc', ROOM.columns),
-        ...rawDetail(endpoint, 'utc', ROOM.columns),
+        ...endpointDetail({ endpoint, zone: configuration }, 'utc'),
+        ...rawDetail(endpoint, 'utc'),
       ]),
     ];
-    return [...lines.map(lineText), inLedger('guardian-upload', answer)].join('\n');
+    return [textOf(items), inLedger('guardian-upload', answer)].join('\n');
   },
   'event-logs': (page) => {
     const store = new EventStore();

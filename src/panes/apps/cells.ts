@@ -116,20 +116,26 @@ export function summary(rows: readonly AppRow[]): Printable {
   );
 }
 
-/** The same where there is less room, states by the signs of their column: `3 of 28 with issues · ✖ 2`. */
-export function summaryInShort(rows: readonly AppRow[]): Line {
+/**
+ * The same where there is less room, states by the signs of their column: `28 watched · 3 with issues · ✖ 2`, and with
+ * still less `3 of 28 with issues · ✖ 2`.
+ */
+export function shorterSummaries(rows: readonly AppRow[]): readonly Line[] {
   const { watched, wrong, refused, states } = countsOf(rows);
-  const issues =
+  const all = words`${count(watched)} watched`;
+  const more = refused > 0 ? words` · ${count(refused)} refused` : words``;
+  const signs = states.flatMap(({ status, length }, at) => [
+    span(at === 0 ? words` · ` : words` `),
+    span(words`${KNOWN[status]?.sign ?? words`?`} ${count(length)}`, KNOWN[status]?.style),
+  ]);
+  return (
     wrong > 0
-      ? words`${count(wrong)} of ${count(watched)} with issues`
-      : words`${count(watched)} watched`;
-  return [
-    span(refused > 0 ? words`${issues} · ${count(refused)} refused` : issues),
-    ...states.flatMap(({ status, length }, at) => [
-      span(at === 0 ? words` · ` : words` `),
-      span(words`${KNOWN[status]?.sign ?? words`?`} ${count(length)}`, KNOWN[status]?.style),
-    ]),
-  ];
+      ? [
+          words`${all} · ${count(wrong)} with issues`,
+          words`${count(wrong)} of ${count(watched)} with issues`,
+        ]
+      : [all]
+  ).map((issues) => [span(words`${issues}${more}`), ...signs]);
 }
 
 const NOT_ACTIVE = ['failing', 'progressing', 'suspended', 'inactive', 'unknown'] as const;

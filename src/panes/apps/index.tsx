@@ -11,7 +11,7 @@ import { printable, words } from '../../text/printable.ts';
 import { beside, compose, isStyled, span } from '../../ui/line.ts';
 import { freshnessIn, viewedIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
-import { summary, summaryInShort } from './cells.ts';
+import { shorterSummaries, summary } from './cells.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
 import { visibleNodes } from './filters.ts';
@@ -92,7 +92,7 @@ export function openApps(context: PaneContext): Pane {
       const right = viewedIn(state) ?? freshnessIn(state, fresh());
       return row
         ? { left: [span(printable(row.name))], right }
-        : { left: [span(summary(apps.rows))], short: summaryInShort(apps.rows), right };
+        : { left: [span(summary(apps.rows))], shorter: shorterSummaries(apps.rows), right };
     },
     fresh,
     // Whatever minute is viewed: what is worst is worst now.

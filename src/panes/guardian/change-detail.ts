@@ -4,15 +4,20 @@ import type { PlacedDifference, SchemaChange } from '../../guardian/schema-value
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
-import { pad, wrapLines } from '../../text/width.ts';
-import { type Line, span } from '../../ui/line.ts';
+import { pad } from '../../text/width.ts';
+import { gap } from '../../ui/line.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
+import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { heading } from '../fact.ts';
 import { schemeWords } from './authorization.ts';
 import { type ChangeRow, changeSign, pointerWords } from './change-rows.ts';
+import { methodAndPath } from './endpoint-detail.ts';
 
-const wrapped = (text: Printable, columns: number, style: Style = theme.plain): readonly Line[] =>
-  wrapLines(text, columns).map((each): Line => [span(each, style)]);
+const sentence = (text: Printable, style: Style = theme.plain): RecordItem => ({
+  kind: 'text',
+  text,
+  style,
+});
 
 const CHANGES: Readonly<Record<SchemaChange, Printable>> = {
   tightened: words`tightened: less passes than before`,
@@ -23,163 +28,137 @@ const CHANGES: Readonly<Record<SchemaChange, Printable>> = {
 /** Paths of a lost endpoint that are named, the most asked for first. */
 const MOST_PATHS = 200;
 
-function lostLines(
-  row: ChangeRow & { readonly kind: 'removed' },
-  columns: number,
-): readonly Line[] {
+function lostItems(row: ChangeRow & { readonly kind: 'removed' }): readonly RecordItem[] {
   const { lost } = row;
   if (!lost) {
-    return wrapped(
-      words`None of the paths in the loaded events is this endpoint's. Events hold the requests that rules matched, not all requests: it may be in use all the same.`,
-      columns,
-      theme.faint,
-    );
+    return [
+      sentence(
+        words`None of the paths in the loaded events is this endpoint's. Events hold the requests that rules matched, not all requests: it may be in use all the same.`,
+        theme.faint,
+      ),
+    ];
   }
+  const shown = lost.paths.slice(0, MOST_PATHS);
+  const left = lost.paths.length - shown.length;
+  const wide = widest(shown.map((each) => count(each.count)));
   return [
-    ...wrapped(
+    sentence(
       words`${count(lost.requests)} requests in the loaded events were for this endpoint, and no other endpoint of the file matches them.`,
-      columns,
       row.style,
     ),
     ...(lost.pathRemains
-      ? wrapped(
-          words`The path stays there under another method; whether such requests count as unmatched is not known.`,
-          columns,
-        )
+      ? [
+          sentence(
+            words`The path stays there under another method; whether such requests count as unmatched is not known.`,
+          ),
+        ]
       : []),
-    [],
-    heading(words`Paths asked for`),
-    ...lost.paths
-      .slice(0, MOST_PATHS)
-      .map(
-        (each): Line => [
-          span(pad(count(each.count), 9, 'right'), theme.strong),
-          span(words`  ${printableStart(each.path)}`),
-        ],
-      ),
-    ...(lost.paths.length > MOST_PATHS
-      ? [[span(words`           and ${count(lost.paths.length - MOST_PATHS)} more`, theme.faint)]]
-      : []),
+    { kind: 'heading', text: words`Paths asked for` },
+    ...shown.map(
+      (each): RecordItem => ({
+        kind: 'text',
+        sign: words`${pad(count(each.count), wide, 'right')} `,
+        text: printable(each.path),
+      }),
+    ),
+    ...(left > 0 ? [sentence(words`and ${count(left)} more`, theme.faint)] : []),
   ];
 }
 
-function schemeLines(title: Printable, schemes: readonly AuthScheme[] | null): readonly Line[] {
-  const all = schemes?.length
-    ? schemes.map(schemeWords)
-    : [words`none: no credential is asked for`];
-  return all.map(
-    (text, at): Line => [span(pad(at === 0 ? title : words``, 8), theme.faint), span(text)],
+const schemeFields = (
+  name: Printable,
+  schemes: readonly AuthScheme[] | null,
+): readonly RecordItem[] =>
+  (schemes?.length ? schemes.map(schemeWords) : [words`none: no credential is asked for`]).map(
+    (value, at) => ({ name: at === 0 ? name : words``, value }),
   );
-}
 
-function bodyLines(
+const bodyItems = (
   title: Printable,
   {
     change,
     differences,
   }: { readonly change: SchemaChange; readonly differences: EndpointDifferences },
-  columns: number,
-): readonly Line[] {
-  return [
-    [],
-    heading(title),
-    ...wrapped(CHANGES[change], columns),
-    ...differences.flatMap((difference) => differenceLines(difference, columns)),
-  ];
-}
+): readonly RecordItem[] => [
+  { kind: 'heading', text: title },
+  sentence(CHANGES[change]),
+  ...differences.map((difference) => differenceItem(difference)),
+];
 
 type EndpointDifferences = NonNullable<EndpointChange['requestBody']>['differences'];
 
 const DIFFERENCE_SIGNS: Readonly<Record<SchemaChange, Printable>> = {
-  tightened: words` ▼`,
-  loosened: words` ▲`,
-  changed: words` ~`,
+  tightened: words`▼`,
+  loosened: words`▲`,
+  changed: words`~`,
 };
 
-function parameterLines(parameter: ParameterChange, columns: number): readonly Line[] {
-  const named = span(
-    words`${pad(printableStart(parameter.group), 7)} ${printableStart(parameter.name)}`,
-  );
+function parameterItems(parameter: ParameterChange): readonly RecordItem[] {
+  const named = words`${pad(printableStart(parameter.group), 7)} ${printable(parameter.name)}`;
   if (!('differences' in parameter)) {
-    const sign =
-      parameter.change === 'added' ? span(words` + `, theme.good) : span(words` − `, theme.bad);
-    return [[sign, named]];
+    return [
+      parameter.change === 'added'
+        ? { kind: 'text', sign: words`+`, text: named, style: theme.good }
+        : { kind: 'text', sign: words`−`, text: named, style: theme.bad },
+    ];
   }
   return [
-    [span(words` ~ `, theme.warn), named, span(words`  ${CHANGES[parameter.change]}`, theme.faint)],
-    ...parameter.differences.flatMap((difference) =>
-      differenceLines(difference, columns - 3).map((line): Line => [span(words`   `), ...line]),
-    ),
+    {
+      kind: 'text',
+      sign: words`~`,
+      text: words`${named}  ${CHANGES[parameter.change]}`,
+      style: theme.warn,
+    },
+    ...parameter.differences.map((difference) => differenceItem(difference, words`  `)),
   ];
 }
 
-/** What is different, and behind it where; long patterns go on below. */
-function differenceLines(
-  { change, what, pointer }: PlacedDifference,
-  columns: number,
-): readonly Line[] {
+/** What is different, and behind it where. */
+function differenceItem({ change, what, pointer }: PlacedDifference, before = words``): RecordItem {
   const place = pointer === '' ? words`` : words`  at ${pointerWords(pointer)}`;
-  const text = words`${printable(change)}: ${printable(what)}${place}`;
-  return wrapLines(text, columns - 3).map(
-    (line, at): Line => [
-      span(at === 0 ? DIFFERENCE_SIGNS[change] : words`  `, theme.warn),
-      span(words` ${line}`),
-    ],
-  );
+  return {
+    kind: 'text',
+    sign: words`${before}${DIFFERENCE_SIGNS[change]}`,
+    text: words`${printable(change)}: ${printable(what)}${place}`,
+  };
 }
 
-function changeLines(change: EndpointChange, columns: number): readonly Line[] {
+function changeItems(change: EndpointChange): readonly RecordItem[] {
   const { auth, parameters, requestBody, responses } = change;
   return [
     ...(auth
       ? [
-          [],
-          heading(words`Authentication`),
-          ...wrapped(
-            CHANGES[auth.change],
-            columns,
-            auth.change === 'loosened' ? theme.bad : theme.warn,
-          ),
-          ...schemeLines(words` before`, auth.before),
-          ...schemeLines(words` after`, auth.after),
+          { kind: 'heading' as const, text: words`Authentication` },
+          sentence(CHANGES[auth.change], auth.change === 'loosened' ? theme.bad : theme.warn),
+          ...schemeFields(words`before`, auth.before),
+          ...schemeFields(words`after`, auth.after),
         ]
       : []),
     ...(parameters.length > 0
       ? [
-          [],
-          heading(words`Parameters`),
-          ...parameters.flatMap((parameter) => parameterLines(parameter, columns)),
+          { kind: 'heading' as const, text: words`Parameters` },
+          ...parameters.flatMap(parameterItems),
         ]
       : []),
-    ...(requestBody ? bodyLines(words`Request body`, requestBody, columns) : []),
+    ...(requestBody ? bodyItems(words`Request body`, requestBody) : []),
     ...[...responses].flatMap(([status, body]) =>
-      bodyLines(words`Response ${printable(status)}`, body, columns),
+      bodyItems(words`Response ${printable(status)}`, body),
     ),
   ];
 }
 
 /** Everything about one endpoint that an upload adds, removes or changes. */
-export function changeDetail(row: ChangeRow, columns: number): readonly Line[] {
-  const title: readonly Line[] = [
-    [
-      changeSign(row),
-      span(words`  ${printableStart(row.method)} `, theme.data),
-      span(printableStart(row.path), theme.strong),
-    ],
-  ];
+export function changeDetail(row: ChangeRow): readonly RecordItem[] {
+  const title = methodAndPath(row.method, row.path, [changeSign(row), gap(2)]);
   switch (row.kind) {
     case 'added':
       return [
-        ...title,
-        [],
-        ...wrapped(
-          words`The service did not return this endpoint before: it is new with this file.`,
-          columns,
-        ),
+        title,
+        sentence(words`The service did not return this endpoint before: it is new with this file.`),
       ];
     case 'removed':
-      return [...title, [], ...lostLines(row, columns)];
+      return [title, ...lostItems(row)];
     case 'changed':
-      return [...title, ...changeLines(row.change, columns)];
+      return [title, ...changeItems(row.change)];
   }
 }

@@ -6,6 +6,7 @@ import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { pad, wrapLines } from '../../text/width.ts';
 import { gap, type Line, span } from '../../ui/line.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, sortedRows, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { heading } from '../fact.ts';
@@ -18,6 +19,7 @@ import {
   protectionSettings,
   UNMATCHED_OUTCOMES,
 } from './change-rows.ts';
+import { methodAndPath } from './endpoint-detail.ts';
 import {
   type Page,
   type PageFacts,
@@ -167,7 +169,7 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
         ),
       ],
     ],
-    detail: row ? ({ columns }) => changeDetail(row, columns) : null,
+    detail: row ? () => changeDetail(row) : null,
   };
 }
 
@@ -203,16 +205,14 @@ const deviationColumns: readonly Column<DeviationRow>[] = [
   },
 ];
 
-function deviationDetail({ deviation: { endpoint, sentence } }: DeviationRow, columns: number) {
-  const of = endpoint
-    ? words`${printable(endpoint.method)} ${printable(endpoint.path)}`
-    : words`The configuration as a whole`;
-  return [
-    [span(of, theme.strong)],
-    [],
-    ...wrapLines(printable(sentence), columns).map((text): Line => [span(text)]),
-  ];
-}
+const deviationDetail = ({
+  deviation: { endpoint, sentence },
+}: DeviationRow): readonly RecordItem[] => [
+  endpoint
+    ? methodAndPath(endpoint.method, endpoint.path)
+    : { kind: 'text', text: words`The configuration as a whole`, style: theme.strong },
+  { kind: 'text', text: printable(sentence) },
+];
 
 /** How what the service returned for the last upload differs from what was predicted of it. */
 export function comparedPage({ comparison }: ZoneWork, facts: PageFacts): Page {
@@ -265,6 +265,6 @@ export function comparedPage({ comparison }: ZoneWork, facts: PageFacts): Page {
               ),
             ],
           ],
-    detail: row ? ({ columns }) => deviationDetail(row, columns) : null,
+    detail: row ? () => deviationDetail(row) : null,
   };
 }

@@ -6,16 +6,51 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { timeOfDay } from '../../text/time.ts';
-import { cutStart, pad } from '../../text/width.ts';
+import { cutStart, pad, wrapLines } from '../../text/width.ts';
 import { bar } from '../../ui/chart.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { fact } from '../fact.ts';
 import { pointerWords } from './change-rows.ts';
 import { declaredTable } from './declared-endpoints.ts';
-import { type Page, type PageFacts, pageTable, rowUnderCursor, sentences } from './page.ts';
+import {
+  LONGEST_LINE,
+  type Page,
+  type PageFacts,
+  pageTable,
+  rowUnderCursor,
+  sentences,
+} from './page.ts';
 import { problemColumns, problemCountLine, problemDetail, problemRows } from './problems.ts';
 import { fileOf, type Returned, type SpecificationFile, type ZoneWork } from './state.ts';
+
+/** What an upload goes through, for who does so for the first time. */
+const SECTIONS_EXPLAINED = [
+  [words`Check`, words`errors of the document, with their lines; what it has of each plan limit`],
+  [
+    words`Changes`,
+    words`endpoints that it adds, removes or changes, and which of the requests in the loaded events that would hit`,
+  ],
+  [
+    words`Send`,
+    words`the request word for word, and what to know before; sent once, after a question`,
+  ],
+  [
+    words`Endpoints`,
+    words`what the service returned: each endpoint, its settings and schemas, and whether they are enforced`,
+  ],
+  [words`Compared`, words`where what it returned differs from what the check predicted`],
+] as const;
+
+const EXPLAINED = 13;
+
+const explanation = (columns: number): readonly Line[] =>
+  SECTIONS_EXPLAINED.flatMap(([title, text]) =>
+    wrapLines(text, Math.min(LONGEST_LINE, columns) - EXPLAINED).map((line, at) =>
+      fact(at === 0 ? words`  ${title}` : words``, [span(line)], EXPLAINED),
+    ),
+  );
 
 /** Whose limits the gauges are drawn against. */
 function limitsLine(returned: Returned | null, { stamps }: PageFacts): Line {
@@ -55,10 +90,14 @@ export function checkPage(work: ZoneWork, facts: PageFacts): Page {
   const file = fileOf(work);
   if (!file && work.choice.kind === 'reading') return readingPage(work.choice.path);
   if (!file) {
-    return sentences(
+    const page = sentences(
       words`No specification is chosen for ${printable(facts.zone.name)}.`,
-      words`Press ${keyFor(facts.keyNames, 'guardian.choose', words`o`)} and type the path of an OpenAPI document. It is read once and checked here; nothing is sent.`,
+      words`Press ${keyFor(facts.keyNames, 'guardian.choose', words`o`)} and type the path of an OpenAPI document. It is read once and checked here; nothing is sent. At the prompt, warren guardian check FILE does the same.`,
     );
+    return {
+      ...page,
+      body: (room) => [...page.body(room), [], ...explanation(room.columns)],
+    };
   }
   const { preflight } = file;
   const { list } = facts;
@@ -96,7 +135,7 @@ function checkedRows(
     const row = rowUnderCursor(rows, list);
     return {
       table: rows.length > 0 ? pageTable(rows, problemColumns, list) : null,
-      detail: row ? ({ columns }) => problemDetail(row, content, columns) : null,
+      detail: row ? (room) => problemDetail(row, content, room.columns) : null,
     };
   }
   return declaredTable(preflight, content, list);

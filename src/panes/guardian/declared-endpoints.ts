@@ -3,14 +3,13 @@ import type { ReadPreflight } from '../../guardian/preflight.ts';
 import type { ListState } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { wrapLines } from '../../text/width.ts';
-import { type Line, span } from '../../ui/line.ts';
+import { span } from '../../ui/line.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { fact, heading } from '../fact.ts';
 import { matchesFilter } from '../filter-prompt.ts';
 import { schemeNames, schemeWords } from './authorization.ts';
-import { yamlLines } from './endpoint-detail.ts';
+import { methodAndPath, yamlItems } from './endpoint-detail.ts';
 import { type Page, pageTable, rowUnderCursor } from './page.ts';
 import { linesBetween } from './problems.ts';
 
@@ -114,33 +113,23 @@ function declaredDetail(
   { endpoint }: DeclaredRow,
   { placeOf }: ReadPreflight,
   content: string,
-  columns: number,
-): readonly Line[] {
+): readonly RecordItem[] {
   const { method, path, authSchemes, parameters, at } = endpoint;
   const { line } = placeOf(at);
+  const auth = authSchemes?.length
+    ? authSchemes.map(schemeWords)
+    : [words`none: no credential is asked for`];
   return [
-    [span(words`${printableStart(method)} `, theme.data), span(printableStart(path), theme.strong)],
-    ...(authSchemes?.length
-      ? authSchemes.map((scheme) => fact(words` auth`, [span(schemeWords(scheme))]))
-      : [fact(words` auth`, [span(words`none: no credential is asked for`, theme.faint)])]),
+    methodAndPath(method, path),
+    ...auth.map((value, index) => ({ name: index === 0 ? words`auth` : words``, value })),
     ...GROUPS.flatMap((group) =>
       parameters[group].length === 0
         ? []
-        : [fact(words` ${printable(group)}`, [span(printable(parameters[group].join(', ')))])],
+        : [{ name: printable(group), value: printable(parameters[group].join(', ')) }],
     ),
-    [],
-    heading(words`In the file, from line ${line} on`),
-    ...yamlLines(declaration(content, line).join('\n')).flatMap((each) =>
-      wrappedLine(each, columns),
-    ),
+    { kind: 'heading', text: words`In the file, from line ${line} on` },
+    ...yamlItems(declaration(content, line).join('\n')),
   ];
-}
-
-/** A line as it is where it fits, else its text wrapped. */
-function wrappedLine(line: Line, columns: number): readonly Line[] {
-  const text = line.map((piece) => piece.text).join('') as Printable;
-  const wrapped = wrapLines(text, columns);
-  return wrapped.length <= 1 ? [line] : wrapped.map((each) => [span(each)]);
 }
 
 /** The endpoints of the file as the table of a page. */
@@ -153,6 +142,6 @@ export function declaredTable(
   const row = rowUnderCursor(rows, list);
   return {
     table: rows.length > 0 ? pageTable(rows, declaredColumns, list) : null,
-    detail: row ? ({ columns }) => declaredDetail(row, preflight, content, columns) : null,
+    detail: row ? () => declaredDetail(row, preflight, content) : null,
   };
 }

@@ -12,112 +12,96 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { stamp, type TimeZone } from '../../text/time.ts';
-import { wrapLines } from '../../text/width.ts';
-import { type Line, type Span, span, wrappedLine } from '../../ui/line.ts';
+import { type Line, type Span, span } from '../../ui/line.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
-import { fact, heading } from '../fact.ts';
 import { schemeWords } from './authorization.ts';
-
-/** Where the values of facts begin. */
-const NAMES = 16;
 
 const stampOf = (iso: string | null, zone: TimeZone): Printable =>
   iso === null ? words`–` : stamp(Date.parse(iso), zone);
 
-/** What becomes of requests that break the endpoint's rules, and by which rule of the contract. */
-function violationLines(endpoint: GuardianEndpoint, zone: ZoneSettings, columns: number) {
-  const enforcement = enforcementOf(zone, { kind: 'endpoint', endpoint });
-  const { outcome, reason } = enforcement;
-  const value: Span =
-    outcome === 'blocked'
-      ? span(words`blocked`, theme.good)
-      : span(words`${printable(outcome)}: ${printable(reason)}`, theme.warn);
-  return [fact(words` violations`, [value], NAMES), ...ruleLines(enforcement, columns)];
-}
-
-const ruleLines = ({ rule }: Enforcement, columns: number): readonly Line[] =>
+/** By which rule of the contract it is so. */
+const ruleItems = ({ rule }: Enforcement): readonly RecordItem[] =>
   rule === null
     ? []
-    : wrapLines(words`Contract, ${printable(rule)}.`, columns - 2).map(
-        (text): Line => [span(words`  ${text}`, theme.faint)],
-      );
+    : [{ kind: 'text', text: words`Contract, ${printable(rule)}.`, style: theme.faint }];
 
-function authLines(
-  endpoint: GuardianEndpoint,
-  zone: ZoneSettings,
-  columns: number,
-): readonly Line[] {
+/** What becomes of requests that break the endpoint's rules. */
+function violationItems(endpoint: GuardianEndpoint, zone: ZoneSettings): readonly RecordItem[] {
+  const enforcement = enforcementOf(zone, { kind: 'endpoint', endpoint });
+  const { outcome, reason } = enforcement;
+  return [
+    outcome === 'blocked'
+      ? { name: words`violations`, value: words`blocked`, style: theme.good }
+      : {
+          name: words`violations`,
+          value: words`${printable(outcome)}: ${printable(reason)}`,
+          style: theme.warn,
+        },
+    ...ruleItems(enforcement),
+  ];
+}
+
+function authItems(endpoint: GuardianEndpoint, zone: ZoneSettings): readonly RecordItem[] {
   const { authSchemes } = endpoint;
-  if (!authSchemes?.length) return [[span(words` none: no credential is asked for`, theme.faint)]];
+  if (!authSchemes?.length) return [faintText(words`none: no credential is asked for`)];
   const enforcement = enforcementOf(zone, { kind: 'authorization', endpoint });
   const { outcome, reason } = enforcement;
   const state = printable(ENFORCEMENT_WORDS[outcome]);
   return [
-    ...(outcome === 'blocked'
-      ? [[span(words` ${state}`, theme.good)]]
-      : wrapLines(words`${state}: ${printable(reason)}`, columns - 1).map(
-          (text): Line => [span(words` ${text}`, theme.warn)],
-        )),
-    ...ruleLines(enforcement, columns),
-    ...authSchemes.flatMap((scheme) =>
-      wrappedLine([span(words` ${schemeWords(scheme)}`)], columns, UNDER),
-    ),
+    outcome === 'blocked'
+      ? { kind: 'text', text: state, style: theme.good }
+      : { kind: 'text', text: words`${state}: ${printable(reason)}`, style: theme.warn },
+    ...ruleItems(enforcement),
+    ...authSchemes.map((scheme) => ({ kind: 'text' as const, text: schemeWords(scheme) })),
   ];
 }
+
+const faintText = (text: Printable): RecordItem => ({ kind: 'text', text, style: theme.faint });
 
 const GROUPS = ['Path', 'Query', 'Header', 'Cookie'] as const;
 
 /** The parameters by where they are sent; those looked at for injections carry a mark. */
-function parameterLines(
+function parameterItems(
   available: ParameterGroups | null,
   looked: ParameterGroups | null,
-): readonly Line[] {
-  const lines = GROUPS.flatMap((group): Line[] => {
+): readonly RecordItem[] {
+  const items = GROUPS.flatMap((group): readonly RecordItem[] => {
     const names = available?.[group] ?? [];
     if (names.length === 0) return [];
     const inspected = new Set(looked?.[group]);
-    const spans = names.map(
-      (name): Span =>
-        inspected.has(name)
-          ? span(words`${printable(name ?? '?')}*  `, theme.special)
-          : span(words`${printable(name ?? '?')}  `),
-    );
-    return [fact(words` ${printable(group)}`, spans, NAMES)];
+    const value = names.map((name) => `${name ?? '?'}${inspected.has(name) ? '*' : ''}`).join('  ');
+    return [{ name: printable(group), value: printable(value) }];
   });
-  return lines.length > 0 ? lines : [[span(words` none`, theme.faint)]];
+  return items.length > 0 ? items : [faintText(words`none`)];
 }
 
-function injectionLine({
+function injectionWords({
   injectionDetectionParameters,
   detectParameterXss,
   detectParameterSqli,
-}: GuardianEndpoint): Line {
+}: GuardianEndpoint): Printable {
   const looks = injectionDetectionParameters
     ? words`in the parameters with *`
     : words`no parameter is chosen`;
-  return fact(
-    words` injections`,
-    [
-      span(
-        words`XSS ${flagWord(detectParameterXss)}, SQL ${flagWord(detectParameterSqli)}, ${looks}`,
-      ),
-    ],
-    NAMES,
-  );
+  return words`XSS ${flagWord(detectParameterXss)}, SQL ${flagWord(detectParameterSqli)}, ${looks}`;
 }
 
-const schemaLines = (title: Printable, yaml: string | null, columns: number): readonly Line[] => [
-  [],
-  heading(title),
-  ...(yaml === null
-    ? [[span(words` none`, theme.faint)]]
-    : yamlLines(yaml).flatMap((line) =>
-        wrappedLine(line, columns, (INDENT.exec(line[0]?.text ?? '')?.[0].length ?? 0) + UNDER),
-      )),
+const schemaItems = (title: Printable, yaml: string | null): readonly RecordItem[] => [
+  { kind: 'heading', text: title },
+  ...(yaml === null ? [faintText(words`none`)] : yamlItems(yaml)),
 ];
 
 /** What goes on in the next line stands so far to the right of where it began. */
 const UNDER = 4;
+
+/** A YAML text as lines of a record: those that are too long go on further in. */
+export const yamlItems = (yaml: string): readonly RecordItem[] =>
+  yamlLines(yaml).map((line) => ({
+    kind: 'line',
+    line,
+    hang: (INDENT.exec(line[0]?.text ?? '')?.[0].length ?? 0) + UNDER,
+  }));
 
 /** An endpoint and the settings of its zone, without which its own mean nothing. */
 interface EndpointFacts {
@@ -129,64 +113,55 @@ interface EndpointFacts {
 export function endpointDetail(
   { endpoint, zone }: EndpointFacts,
   timeZone: TimeZone,
-  columns: number,
-): readonly Line[] {
+): readonly RecordItem[] {
   const { responseBodySchemasYaml } = endpoint;
-  const wrapped = (lines: readonly Line[]) =>
-    lines.flatMap((line) => wrappedLine(line, columns, NAMES));
   return [
-    ...wrapped(headLines({ endpoint, zone })),
-    ...violationLines(endpoint, zone, columns),
-    ...wrapped(settingLines(endpoint, timeZone)),
-    [],
-    heading(words`Authentication`),
-    ...authLines(endpoint, zone, columns),
-    [],
-    heading(words`Parameters`),
-    ...wrapped(parameterLines(endpoint.availableParameters, endpoint.injectionDetectionParameters)),
-    ...schemaLines(words`Request body`, endpoint.requestBodySchemaYaml, columns),
+    methodAndPath(endpoint.requestMethod ?? '?', endpoint.requestPath ?? '?'),
+    ...violationItems(endpoint, zone),
+    ...settingItems({ endpoint, zone }, timeZone),
+    { kind: 'heading', text: words`Authentication` },
+    ...authItems(endpoint, zone),
+    { kind: 'heading', text: words`Parameters` },
+    ...parameterItems(endpoint.availableParameters, endpoint.injectionDetectionParameters),
+    ...schemaItems(words`Request body`, endpoint.requestBodySchemaYaml),
     ...Object.entries(responseBodySchemasYaml ?? {}).flatMap(([status, yaml]) =>
-      schemaLines(words`Response ${printable(status)}`, yaml, columns),
+      schemaItems(words`Response ${printable(status)}`, yaml),
     ),
     ...(responseBodySchemasYaml === null
-      ? [[], heading(words`Responses`), [span(words` none with a schema`, theme.faint)]]
+      ? [{ kind: 'heading' as const, text: words`Responses` }, faintText(words`none with a schema`)]
       : []),
   ];
 }
 
-/** Which endpoint it is. */
-const headLines = ({ endpoint, zone }: EndpointFacts): readonly Line[] => [
-  [
-    span(words`${printable(endpoint.requestMethod ?? '?')} `, theme.data),
-    span(printable(endpoint.requestPath ?? '?'), theme.strong),
+/** Which endpoint it is, behind a sign where it has one. */
+export const methodAndPath = (method: string, path: string, before: Line = []): RecordItem => ({
+  kind: 'line',
+  line: [
+    ...before,
+    span(words`${printable(method)} `, theme.data),
+    span(printable(path), theme.strong),
   ],
-  fact(words` id`, [span(printable(endpoint.apiGuardianEndpointId ?? 'not stated'))], NAMES),
-  fact(
-    words` enabled`,
-    [
-      span(
-        flagWord(endpoint.isEnabled),
-        endpoint.isEnabled && zone.isEnabled ? theme.good : theme.warn,
-      ),
-    ],
-    NAMES,
-  ),
-];
+  hang: UNDER,
+});
 
-const settingLines = (endpoint: GuardianEndpoint, timeZone: TimeZone): readonly Line[] => [
-  fact(words` created`, [span(stampOf(endpoint.createdAt, timeZone))], NAMES),
-  fact(words` updated`, [span(stampOf(endpoint.updatedAt, timeZone))], NAMES),
-  fact(words` rate limit`, [span(rateLimitWords(endpoint))], NAMES),
-  fact(
-    words` validates`,
-    [
-      span(
-        words`request ${flagWord(endpoint.validateRequestBodySchema)}, response ${flagWord(endpoint.validateResponseBodySchema)}`,
-      ),
-    ],
-    NAMES,
-  ),
-  injectionLine(endpoint),
+const settingItems = (
+  { endpoint, zone }: EndpointFacts,
+  timeZone: TimeZone,
+): readonly RecordItem[] => [
+  {
+    name: words`enabled`,
+    value: flagWord(endpoint.isEnabled),
+    style: endpoint.isEnabled && zone.isEnabled ? theme.good : theme.warn,
+  },
+  { name: words`rate limit`, value: rateLimitWords(endpoint) },
+  {
+    name: words`validates`,
+    value: words`request ${flagWord(endpoint.validateRequestBodySchema)}, response ${flagWord(endpoint.validateResponseBodySchema)}`,
+  },
+  { name: words`injections`, value: injectionWords(endpoint) },
+  { name: words`created`, value: stampOf(endpoint.createdAt, timeZone) },
+  { name: words`updated`, value: stampOf(endpoint.updatedAt, timeZone) },
+  { name: words`id`, value: printable(endpoint.apiGuardianEndpointId ?? 'not stated') },
 ];
 
 /** Other blanks are not YAML's: they stay where they are seen. */

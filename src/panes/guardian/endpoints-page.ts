@@ -16,10 +16,9 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import type { TimeZone } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
-import type { RecordField } from '../../ui/record-lines.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { fact, heading } from '../fact.ts';
 import { matchesFilter } from '../filter-prompt.ts';
 import { recordFields } from '../record-fields.ts';
 import { schemeNames } from './authorization.ts';
@@ -61,40 +60,23 @@ function configurationLines({ data }: Returned, columns: number): readonly Line[
   ];
 }
 
-const fieldLines = (fields: readonly RecordField[], columns: number): readonly Line[] =>
-  fields.flatMap(({ name, value }) =>
-    wrapLines(value, columns - NAMES - 1).map((text, at) =>
-      fact(at === 0 ? words` ${name}` : words``, [span(text)], NAMES),
-    ),
-  );
-
 /** Every field of an endpoint, as they came. */
-export const rawDetail = (
-  endpoint: GuardianEndpoint,
-  zone: TimeZone,
-  columns: number,
-): readonly Line[] => [
-  [],
-  heading(words`All fields`),
-  ...fieldLines(recordFields(endpointShape, endpoint, zone, { without: SCHEMAS }), columns),
+export const rawDetail = (endpoint: GuardianEndpoint, zone: TimeZone): readonly RecordItem[] => [
+  { kind: 'heading', text: words`All fields` },
+  ...recordFields(endpointShape, endpoint, zone, { without: SCHEMAS }),
 ];
 
 /** Every field of a zone's configuration, as they came. */
 export const configurationDetail = (
   configuration: GuardianConfiguration,
   zone: TimeZone,
-  columns: number,
-): readonly Line[] => [
-  [],
-  heading(words`Configuration of the zone`),
-  ...fieldLines(recordFields(configurationShape, configuration, zone, {}), columns),
+): readonly RecordItem[] => [
+  { kind: 'heading', text: words`Configuration of the zone` },
+  ...recordFields(configurationShape, configuration, zone, {}),
 ];
 
 /** Shown above, line by line. */
 const SCHEMAS = ['requestBodySchemaYaml', 'responseBodySchemasYaml'];
-
-/** Where the values of the configuration begin. */
-const NAMES = 38;
 
 /** The configuration that the service returned last, endpoint by endpoint. */
 export function endpointsPage(work: ZoneWork, facts: PageFacts): Page {
@@ -121,7 +103,7 @@ export function endpointsPage(work: ZoneWork, facts: PageFacts): Page {
   return {
     head: ({ columns }) => configurationLines(returned, columns),
     table: rows.length > 0 ? pageTable(rows, endpointColumns, list) : null,
-    body: ({ columns }) => [
+    body: () => [
       [],
       [
         span(
@@ -131,17 +113,11 @@ export function endpointsPage(work: ZoneWork, facts: PageFacts): Page {
           theme.faint,
         ),
       ],
-      ...(list.filter === ''
-        ? configurationDetail(returned.data.configuration, stamps, columns)
-        : []),
     ],
-    detail: row
-      ? ({ columns }) => [
-          ...endpointDetail(row, stamps, columns),
-          ...rawDetail(row.endpoint, stamps, columns),
-          ...configurationDetail(returned.data.configuration, stamps, columns),
-        ]
-      : null,
+    detail: () => [
+      ...(row ? [...endpointDetail(row, stamps), ...rawDetail(row.endpoint, stamps)] : []),
+      ...configurationDetail(returned.data.configuration, stamps),
+    ],
   };
 }
 

@@ -5,9 +5,10 @@ import type { Slice } from '../../state/slice.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { layoutOf, sideBySide } from '../../ui/layout.ts';
-import { compose, gap, type Line, lineWidth, type Styled, span } from '../../ui/line.ts';
+import { compose, type Line, type Styled, span } from '../../ui/line.ts';
+import { recordLines } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
-import { ruleLine, whyRows } from '../../ui/why-lines.ts';
+import { whyLines, whyRows } from '../../ui/why-lines.ts';
 import type { Page, PageTable } from './page.ts';
 
 import { pageOf } from './pages.ts';
@@ -21,7 +22,7 @@ const LEAST_TABLE = 5;
 /** Text and the columns it has. */
 interface TextBlock {
   readonly columns: number;
-  readonly lines: readonly Line[];
+  readonly lines: readonly Styled[];
 }
 
 /** How a page is laid out: a table with its detail beside it, or text alone, or two texts side by side. */
@@ -40,12 +41,6 @@ export type PageLayout =
     }
   | { readonly kind: 'text'; readonly text: TextBlock; readonly beside: TextBlock | null };
 
-/** Text does not begin in the first column. */
-const MARGIN = 1;
-
-const indented = (lines: readonly Line[]): readonly Line[] =>
-  lines.map((line) => [gap(MARGIN), ...line]);
-
 /** Lays `page` out in `room`, which is what the pane's own head leaves. */
 export function layOutPage(
   page: Page,
@@ -63,19 +58,19 @@ export function layOutPage(
 ): PageLayout {
   const wide = page.detail ? sideBySide(room, preview, detail && page.table !== null) : null;
   const beside =
-    wide && page.detail
-      ? { columns: wide.detail, lines: page.detail({ ...room, columns: wide.detail }) }
-      : null;
+    wide && page.detail ? textOf(page.detail, { ...room, columns: wide.detail }) : null;
   const columns = wide ? wide.list : room.columns;
   const own: Room = { ...room, columns };
   if (page.table) {
     if (detail && !wide && page.detail) {
-      const lines = indented(page.detail({ ...room, columns: columns - 2 * MARGIN }));
-      return { kind: 'text', text: { columns, lines }, beside: null };
+      return { kind: 'text', text: indented(page.detail, own), beside: null };
     }
     const head = page.head(own).slice(0, Math.max(0, room.rows - LEAST_TABLE));
     const rows = room.rows - head.length;
-    const below = wide || !page.detail ? [] : whyBelow(page.detail(own), own, rows, key);
+    const below =
+      wide || !page.detail || room.kind === 'spoken'
+        ? []
+        : whyLines(page.detail(own), { columns, rows: whyRows(rows) }, key);
     return {
       kind: 'table',
       room: { ...own, rows: rows - below.length },
@@ -86,31 +81,24 @@ export function layOutPage(
       beside,
     };
   }
-  const before = !wide && page.detail ? page.detail(own) : [];
-  const lines = [...before, ...page.head(own), ...page.body(own)];
-  return { kind: 'text', text: { columns, lines }, beside };
+  const before =
+    !wide && page.detail ? [...indented(page.detail, own).lines, compose([], columns)] : [];
+  const lines = [...page.head(own), ...page.body(own)].map((line) => compose(line, columns));
+  return { kind: 'text', text: { columns, lines: [...before, ...lines] }, beside };
 }
 
-/** The first lines of what there is to say of a row, under a rule: always as many, so that the table stands still. */
-function whyBelow(
-  detail: readonly Line[],
-  { kind, columns }: Room,
-  rows: number,
-  key: Printable,
-): readonly Styled[] {
-  const count = kind === 'spoken' ? 0 : whyRows(rows);
-  if (count === 0) return [];
-  const said = detail.filter((line) => lineWidth(line) > 0);
-  const more = said.length - count;
-  const shown = Array.from({ length: count }, (_, at) => compose(said[at] ?? [], columns));
-  return [
-    ruleLine(
-      columns,
-      more > 0 ? [span(words`${more} more: `, theme.faint), span(key, theme.key)] : [],
-    ),
-    ...shown,
-  ];
+/** The same in a text of the pane, which does not begin in the first column. */
+function indented(detail: NonNullable<Page['detail']>, room: Room): TextBlock {
+  const { lines } = textOf(detail, { ...room, columns: room.columns - 2 * MARGIN });
+  return { columns: room.columns, lines: lines.map((line) => ` ${line}` as Styled) };
 }
+
+const MARGIN = 1;
+
+const textOf = (detail: NonNullable<Page['detail']>, room: Room): TextBlock => ({
+  columns: room.columns,
+  lines: recordLines(detail(room), room),
+});
 
 /** The text that movement keys scroll; null when they move the cursor of the table. */
 export function scrolledText(layout: PageLayout, detail: boolean): TextBlock | null {
@@ -128,7 +116,7 @@ export function textWindow(
   rows: number,
 ): readonly Styled[] {
   const first = Math.min(top, lastTop(lines.length, rows));
-  const shown = lines.slice(first, first + rows).map((line) => compose(line, columns));
+  const shown = lines.slice(first, first + rows);
   const below = lines.length - first - rows;
   if (below <= 0 || rows < 2) return shown;
   return [

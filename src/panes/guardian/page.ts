@@ -7,6 +7,7 @@ import type { Style } from '../../text/style.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
 import { compose, gap, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
 import { spokenTab } from '../../ui/spoken.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -31,7 +32,7 @@ export interface Page {
   /** What stands in the lines that the table leaves blank; none where that is absent. */
   readonly spare?: (room: Room) => readonly Line[];
   /** Null when there is nothing more to say. */
-  readonly detail: ((room: Room) => readonly Line[]) | null;
+  readonly detail: ((room: Room) => readonly RecordItem[]) | null;
 }
 
 /** What every section may say something about. */
@@ -73,7 +74,7 @@ export function rowUnderCursor<Row extends { readonly id: string }>(
 }
 
 /** Longer lines are hard to read. */
-const LONGEST_LINE = 100;
+export const LONGEST_LINE = 100;
 
 /** One thing to know before a specification is sent. */
 export interface Warning {

@@ -2,8 +2,9 @@ import type { Severity } from '../../guardian/finding.ts';
 import type { Preflight, Problem } from '../../guardian/preflight.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { pad, width, wrapLines } from '../../text/width.ts';
+import { pad, width } from '../../text/width.ts';
 import { gap, type Line, type Span, span } from '../../ui/line.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { matchesFilter } from '../filter-prompt.ts';
@@ -88,24 +89,27 @@ export function problemMark({ problemCounts: { error, warning } }: Preflight): M
 const AROUND = 6;
 
 /** Everything about one problem, with the lines of the file around it. */
-export function problemDetail(
+export const problemDetail = (
   { problem }: ProblemRow,
   content: string,
   columns: number,
-): readonly Line[] {
-  const { severity, sentence, pointer, line, column } = problem;
-  return [
-    [SIGNS[severity], span(words` in line ${line}, column ${column}`, theme.strong)],
-    [],
-    ...wrapLines(printable(sentence), columns).map((text): Line => [span(text)]),
-    [],
-    ...excerpt(content, problem, { around: AROUND, columns }),
-    [],
-    ...(pointer === ''
-      ? []
-      : wrapLines(pointerWords(pointer), columns).map((text): Line => [span(text, theme.faint)])),
-  ];
-}
+): readonly RecordItem[] => [
+  { kind: 'text', text: printable(problem.sentence) },
+  {
+    kind: 'line',
+    line: [
+      SIGNS[problem.severity],
+      span(words` in line ${problem.line}, column ${problem.column}`, theme.strong),
+    ],
+  },
+  ...(problem.pointer === ''
+    ? []
+    : [{ kind: 'text' as const, text: pointerWords(problem.pointer), style: theme.faint }]),
+  { kind: 'heading', text: words`In the file` },
+  ...excerpt(content, problem, { around: AROUND, columns }).map(
+    (line): RecordItem => ({ kind: 'line', line }),
+  ),
+];
 
 /** A place in a text, both from 1. */
 interface Place {

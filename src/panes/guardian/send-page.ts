@@ -10,7 +10,7 @@ import { theme } from '../../ui/theme.ts';
 import { changeLines } from '../change-lines.ts';
 import { fact, heading } from '../fact.ts';
 import { authorizationLines, switched } from './authorization.ts';
-import { type Page, type PageFacts, sentences, warningLines } from './page.ts';
+import { type Page, type PageFacts, sentences } from './page.ts';
 import {
   type Comparison,
   type Enforce,
@@ -103,19 +103,31 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
         : titled(words`The request`, words`U`, words`sends it, after a question`, room.columns),
       ...requestLines(request, facts.host),
     ],
-    detail: ({ columns }) => [
+    detail: (room) => [
       ...(sending.kind === 'nothing'
         ? []
-        : [[gap(1), ...heading(words`Last sent`)], ...outcome(columns), []]),
-      [
-        gap(1),
-        ...heading(words`Before it is sent`),
-        ...(facts.readOnly ? [span(words`  not from here: this is read-only`, theme.warn)] : []),
-      ],
+        : [
+            { kind: 'heading' as const, text: words`Last sent` },
+            ...outcome(room.columns).map((line) => ({ kind: 'line' as const, line })),
+          ]),
+      { kind: 'heading', text: words`Before it is sent` },
+      ...(facts.readOnly
+        ? [
+            {
+              kind: 'text' as const,
+              text: words`Not from here: this is read-only.`,
+              style: theme.warn,
+            },
+          ]
+        : []),
       ...(warnings.length > 0
-        ? warningLines(warnings, columns)
-        : [[span(words` No warnings.`, theme.good)]]),
-      [],
+        ? warnings.map(({ sign, sentence, style }) => ({
+            kind: 'text' as const,
+            sign: sign.text,
+            text: sentence,
+            style,
+          }))
+        : [{ kind: 'text' as const, text: words`No warnings.`, style: theme.good }]),
     ],
   };
 }

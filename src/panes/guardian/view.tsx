@@ -118,7 +118,10 @@ function tableRows(
   const left = room.rows - table.length;
   const shows = room.kind !== 'spoken' && spare.length > 0 && left >= LEAST_SPARE;
   const filled = shows
-    ? [ruleLine(columns), ...textWindow({ columns, lines: spare }, 0, left - 1)]
+    ? [
+        ruleLine(columns),
+        ...textWindow({ columns, lines: spare.map((line) => compose(line, columns)) }, 0, left - 1),
+      ]
     : [];
   const blank = below.length === 0 ? 0 : Math.max(0, left - filled.length);
   return [

@@ -180,12 +180,12 @@ const LEAST_LEFT = 8;
 
 /**
  * The pane's title in a rule: what and how complete on the left, how fresh on the right. Where both do not fit, faint
- * pieces at the end of the right give way but for the first, then the left says it in short, and is cut in the end: how
+ * pieces at the end of the right give way but for the first, then the left says it shorter, and is cut in the end: how
  * old the data is stays in sight.
  */
 export function titleLine(
   title: Printable,
-  { left, short = left, right }: ReturnType<Pane['heading']>,
+  { left, shorter = [], right }: ReturnType<Pane['heading']>,
   columns: number,
 ): Styled {
   const name: Line = [span(words`── `, theme.rule), span(title, theme.strong)];
@@ -199,7 +199,8 @@ export function titleLine(
     if (shown.length < 2 || shown.at(-1)?.style !== theme.faint) break;
     shown = shown.slice(0, -1);
   }
-  const what = told(lacksRoom(left, shown) ? short : left);
+  const lefts = [left, ...shorter];
+  const what = told(lefts.find((line) => !lacksRoom(line, shown)) ?? lefts.at(-1) ?? left);
   const end = ended(shown);
   const room = columns - around - lineWidth(end);
   const start = [...name, ...(room >= LEAST_LEFT ? cutLine(what, room) : []), gap(1)];

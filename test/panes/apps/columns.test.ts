@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
-import { sinceText, statusSpan, summary, summaryInShort } from '../../../src/panes/apps/cells.ts';
+import { shorterSummaries, sinceText, statusSpan, summary } from '../../../src/panes/apps/cells.ts';
 import { appColumns } from '../../../src/panes/apps/columns.ts';
 import { type AppRow, appRow, refreshed } from '../../../src/panes/apps/state.ts';
 import { failed } from '../../../src/state/loadable.ts';
@@ -151,9 +151,10 @@ it('the summary counts what has issues, and what is in which state', () => {
   expect(summary([...rows, appRow('b', 'new')])).toBe(
     '5 watched · 3 with issues · 2 failing · 1 suspended',
   );
-  expect(lineText(summaryInShort([...rows, appRow('b', 'new')]))).toBe(
+  expect(shorterSummaries([...rows, appRow('b', 'new')]).map(lineText)).toEqual([
+    '5 watched · 3 with issues · ✖ 2 ■ 1',
     '3 of 5 with issues · ✖ 2 ■ 1',
-  );
+  ]);
   const refused = appRow('c', 'other');
   const overview = failed(refused.overview, new ApiError({ kind: 'refused', title: 'No' }), at(0));
   expect(summary([...rows, { ...refused, overview }])).toBe(

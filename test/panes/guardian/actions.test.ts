@@ -139,7 +139,7 @@ describe('sending it', () => {
     await test.pass(1000);
     test.files.contents.delete(SHOP_FILE);
     await test.press(CTRL_Y);
-    expect(await test.text()).toMatch(/ ✖ NOT SENT at .*\n The file cannot be read any more: /);
+    expect(await test.text()).toMatch(/ ✖ NOT SENT at .*\n +The file cannot be read any more: /);
     expect(test.uploads()).toEqual([]);
   });
 

@@ -4,12 +4,12 @@ import { changeDetail } from '../../../src/panes/guardian/change-detail.ts';
 import { changeParts, changeRows } from '../../../src/panes/guardian/change-rows.ts';
 import { assessed } from '../../support/assessed.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
-import { linesText, lineText } from '../../support/line-text.ts';
+import { lineText, recordText } from '../../support/line-text.ts';
 
 const detail = (next: string, filter: string, seen: readonly SeenPath[] = []) => {
   const assessment = assessed(checked(next), returnedFor(SHOP), seen);
   const [row] = changeRows(assessment, { filter, sort: null });
-  return row ? linesText(changeDetail(row, 70)) : [];
+  return row ? recordText(changeDetail(row), 70) : [];
 };
 
 describe('a change in full', () => {
@@ -21,13 +21,12 @@ describe('a change in full', () => {
     const next = SHOP.replace('  /products/{name}:', '  /goods/{name}:');
     expect(detail(next, 'removed', seen)).toEqual([
       '− removed  GET /products/{name}',
-      '',
       '1,203 requests in the loaded events were for this endpoint, and no',
       'other endpoint of the file matches them.',
       '',
       'Paths asked for',
-      '    1,200  /products/desk',
-      '        3  /products/lamp',
+      '1,200  /products/desk',
+      '    3  /products/lamp',
     ]);
   });
 
@@ -55,8 +54,8 @@ describe('a change in full', () => {
       '',
       'Authentication',
       'loosened: more passes than before',
-      ' before session: Http bearer in Header Authorization',
-      ' after  none: no credential is asked for',
+      'before  session: Http bearer in Header Authorization',
+      'after   none: no credential is asked for',
     ]);
   });
 
@@ -64,8 +63,8 @@ describe('a change in full', () => {
     expect(detail(SHOP.replace('X-Request-Id', 'X-Trace-Id'), 'basket').slice(1)).toEqual([
       '',
       'Parameters',
-      ' + Header  X-Trace-Id',
-      ' − Header  X-Request-Id',
+      '+ Header  X-Trace-Id',
+      '− Header  X-Request-Id',
     ]);
   });
 
@@ -78,8 +77,8 @@ describe('a change in full', () => {
       '',
       'Request body',
       'changed: what passes may be more or less than before',
-      ' ▼ tightened: maxLength 4000 became 400  at properties › text',
-      ' ▲ loosened: minimum 1 became 0  at properties › stars',
+      '▼ tightened: maxLength 4000 became 400  at properties › text',
+      '▲ loosened: minimum 1 became 0  at properties › stars',
     ]);
   });
 
@@ -101,12 +100,12 @@ describe('use 11: what a parameter must be, against the file that was sent befor
     expect(row?.kind === 'changed' && lineText(changeParts(row.change))).toBe(
       '1 parameter tightened',
     );
-    expect(row && linesText(changeDetail(row, 70))).toEqual([
+    expect(row && recordText(changeDetail(row), 70)).toEqual([
       '~ changed  GET /search',
       '',
       'Parameters',
-      ' ~ Query   q  tightened: less passes than before',
-      '    ▼ tightened: maxLength 64 became 16',
+      '~ Query   q  tightened: less passes than before',
+      '  ▼ tightened: maxLength 64 became 16',
     ]);
   });
 

@@ -13,7 +13,7 @@ import {
   UNREADABLE,
 } from '../../support/guardian-states.ts';
 
-import { linesText } from '../../support/line-text.ts';
+import { linesText, recordText } from '../../support/line-text.ts';
 
 it('says why there is nothing to compare', () => {
   expect(pageSays(changesPage(NEW_ZONE, FACTS))).toContain('No specification is chosen');
@@ -110,9 +110,8 @@ it('lists every deviation', () => {
     ' 2 deviations of the answer of 14:02:05 from what was predicted',
   );
   expect(page.table?.ids).toHaveLength(2);
-  expect(page.detail && linesText(page.detail({ columns: 60, rows: 24 }))).toEqual([
+  expect(page.detail && recordText(page.detail({ columns: 60, rows: 24 }), 60)).toEqual([
     'The configuration as a whole',
-    '',
     'The title should be "Shop" and is none.',
   ]);
   expect(pageSays(comparedPage(SURPRISED, FILTERED))).toContain('Nothing matches');

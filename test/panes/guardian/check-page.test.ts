@@ -11,7 +11,7 @@ import {
   pageSays,
   UNREADABLE,
 } from '../../support/guardian-states.ts';
-import { linesText } from '../../support/line-text.ts';
+import { linesText, recordText } from '../../support/line-text.ts';
 
 it('without a file it says how to choose one', () => {
   expect(pageSays(checkPage(NEW_ZONE, FACTS))).toContain(
@@ -27,7 +27,7 @@ it('says what the file is, what it has of each limit, and which endpoints it dec
   const { table, detail } = checkPage(CHOSEN, FACTS);
   expect(table?.ids.slice(0, 2)).toEqual(['GET /search', 'GET /products/{name}']);
   // What the file says of the one under the cursor.
-  const shown = linesText(detail?.({ columns: 76, rows: 40 }) ?? []);
+  const shown = recordText(detail?.({ columns: 76, rows: 40 }) ?? [], 76);
   expect(shown[0]).toBe('GET /search');
   expect(shown.join('\n')).toMatch(/^In the file, from line \d+ on$/m);
   expect(shown.join('\n')).toContain('responses:');

@@ -4,30 +4,30 @@ import { endpointDetail, yamlLines } from '../../../src/panes/guardian/endpoint-
 import { printable } from '../../../src/text/printable.ts';
 import { theme } from '../../../src/ui/theme.ts';
 import { returnedFor, SHOP } from '../../support/guardian-samples.ts';
-import { linesText, lineText } from '../../support/line-text.ts';
+import { lineText, recordText } from '../../support/line-text.ts';
 
 const { configuration: zone, endpoints } = returnedFor(SHOP);
 const basket = endpoints.find(({ requestPath }) => requestPath === '/api/v2/basket/items');
 if (!basket) throw new Error('no basket');
 
 it('shows everything that is known of an endpoint, its schemas as YAML', () => {
-  expect(linesText(endpointDetail({ endpoint: basket, zone }, 'utc', 80)).slice(0, 33)).toEqual([
+  expect(recordText(endpointDetail({ endpoint: basket, zone }, 'utc'), 80).slice(0, 33)).toEqual([
     'POST /api/v2/basket/items',
-    ' id             707',
-    ' enabled        yes',
-    ' violations     blocked',
-    ' created        2026-03-14 14:02:00Z',
-    ' updated        –',
-    ' rate limit     off',
-    ' validates      request yes, response no',
-    ' injections     XSS no, SQL no, no parameter is chosen',
+    'violations  blocked',
+    'enabled     yes',
+    'rate limit  off',
+    'validates   request yes, response no',
+    'injections  XSS no, SQL no, no parameter is chosen',
+    'created     2026-03-14 14:02:00Z',
+    'updated     –',
+    'id          707',
     '',
     'Authentication',
-    ' enforced',
-    ' session: Http bearer in Header Authorization',
+    'enforced',
+    'session: Http bearer in Header Authorization',
     '',
     'Parameters',
-    ' Header         X-Request-Id',
+    'Header  X-Request-Id',
     '',
     'Request body',
     'type: object',
@@ -54,12 +54,12 @@ describe('D1: what is not enforced is not called so', () => {
     endpoint: Partial<typeof basket> = {},
     columns = 100,
   ) =>
-    linesText(
+    recordText(
       endpointDetail(
         { endpoint: { ...basket, ...endpoint }, zone: { ...zone, ...configuration } },
         'utc',
-        columns,
       ),
+      columns,
     );
   const authentication = (lines: readonly string[]) =>
     lines.slice(lines.indexOf('Authentication') + 1, lines.indexOf('Parameters') - 1);
@@ -67,33 +67,33 @@ describe('D1: what is not enforced is not called so', () => {
   it('where API Guardian is off for the zone, whatever the endpoint is set to', () => {
     for (const isEnabled of [true, false]) {
       const lines = detail({ isEnabled: false }, { isEnabled, validateAuthorization: true });
-      expect(lines).toContain(' violations     let through: API Guardian is off for the zone');
+      expect(lines).toContain('violations  let through: API Guardian is off for the zone');
       expect(authentication(lines)).toEqual([
-        ' not enforced: API Guardian is off for the zone',
-        '  Contract, rule 1: when API Guardian is disabled for a zone, no requests are inspected.',
-        ' session: Http bearer in Header Authorization',
+        'not enforced: API Guardian is off for the zone',
+        'Contract, rule 1: when API Guardian is disabled for a zone, no requests are inspected.',
+        'session: Http bearer in Header Authorization',
       ]);
     }
   });
 
   it('where the endpoint is off', () => {
     const lines = detail({}, { isEnabled: false, validateAuthorization: true });
-    expect(lines).toContain(' violations     let through: the endpoint is disabled');
+    expect(lines).toContain('violations  let through: the endpoint is disabled');
     expect(authentication(lines).slice(0, 2)).toEqual([
-      ' not enforced: the endpoint is disabled',
-      '  Contract, rule 2: an endpoint whose isEnabled is false is not enforced.',
+      'not enforced: the endpoint is disabled',
+      'Contract, rule 2: an endpoint whose isEnabled is false is not enforced.',
     ]);
   });
 
   it('where the zone only logs', () => {
     const lines = detail({ executionMode: 'Log' });
-    expect(lines).toContain(' violations     logged: execution mode is Log');
-    expect(authentication(lines)[0]).toBe(' only logged: execution mode is Log');
+    expect(lines).toContain('violations  logged: execution mode is Log');
+    expect(authentication(lines)[0]).toBe('only logged: execution mode is Log');
   });
 
   it('where the service did not say', () => {
     expect(authentication(detail({}, { validateAuthorization: null }))[0]).toBe(
-      ' may be enforced: validateAuthorization is not known',
+      'may be enforced: validateAuthorization is not known',
     );
   });
 
@@ -104,7 +104,7 @@ describe('D1: what is not enforced is not called so', () => {
 });
 
 it('what the service did not tell is not made up', () => {
-  const silent = linesText(
+  const silent = recordText(
     endpointDetail(
       {
         zone,
@@ -123,36 +123,36 @@ it('what the service did not tell is not made up', () => {
         },
       },
       'utc',
-      80,
     ),
+    80,
   );
   expect(silent).toEqual([
     '? ?',
-    ' id             not stated',
-    ' enabled        not stated',
-    ' violations     may be blocked: isEnabled is not known',
-    ' created        –',
-    ' updated        –',
-    ' rate limit     off',
-    ' validates      request yes, response no',
-    ' injections     XSS no, SQL no, no parameter is chosen',
+    'violations  may be blocked: isEnabled is not known',
+    'enabled     not stated',
+    'rate limit  off',
+    'validates   request yes, response no',
+    'injections  XSS no, SQL no, no parameter is chosen',
+    'created     –',
+    'updated     –',
+    'id          not stated',
     '',
     'Authentication',
-    ' none: no credential is asked for',
+    'none: no credential is asked for',
     '',
     'Parameters',
-    ' none',
+    'none',
     '',
     'Request body',
-    ' none',
+    'none',
     '',
     'Responses',
-    ' none with a schema',
+    'none with a schema',
   ]);
 });
 
 it('parameters that are looked at for injections carry a mark', () => {
-  const lines = linesText(
+  const lines = recordText(
     endpointDetail(
       {
         zone,
@@ -164,11 +164,11 @@ it('parameters that are looked at for injections carry a mark', () => {
         },
       },
       'utc',
-      80,
     ),
+    80,
   );
-  expect(lines).toContain(' Query          q*  page');
-  expect(lines).toContain(' injections     XSS yes, SQL no, in the parameters with *');
+  expect(lines).toContain('Query  q*  page');
+  expect(lines).toContain('injections  XSS yes, SQL no, in the parameters with *');
 });
 
 /** The pieces of one line that have a style, by the style's name. */
@@ -266,11 +266,13 @@ it('whatever the text, every line comes out whole', () => {
 
 it('a long line is wrapped under where it began, and nothing of it is cut', () => {
   const words = Array.from({ length: 2000 }, (_, at) => `w${at}`).join(' ');
-  const lines = endpointDetail(
-    { endpoint: { ...basket, requestBodySchemaYaml: `  description: ${words}` }, zone },
-    'utc',
+  const lines = recordText(
+    endpointDetail(
+      { endpoint: { ...basket, requestBodySchemaYaml: `  description: ${words}` }, zone },
+      'utc',
+    ),
     60,
-  ).map(lineText);
+  );
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
   const text = lines.map((line) => line.trim()).join(' ');
   expect(text).toContain(words);

@@ -18,7 +18,7 @@ it('Esc goes one level back: out of the row, out of the filter, then no further'
   await test.choose(SHOP_FILE);
   await test.upload();
   await test.press(KEYS.right, '/', 'session', KEYS.enter, KEYS.enter);
-  expect(await test.text()).toContain(' id ');
+  expect(await test.text()).toContain(' id  ');
   await test.press(KEYS.escape);
   expect(await test.line('warren')).toContain('FILTER (hid 3)');
   await test.press(KEYS.escape);

@@ -13,22 +13,24 @@ import { createSlices } from '../../../src/state/slice.ts';
 
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
 import { printable, words } from '../../../src/text/printable.ts';
-import { type Line, span } from '../../../src/ui/line.ts';
+import { compose, type Line, span } from '../../../src/ui/line.ts';
+import type { RecordItem } from '../../../src/ui/record-lines.ts';
 import { AT, CHOSEN } from '../../support/guardian-states.ts';
-import { linesText, styledText } from '../../support/line-text.ts';
+import { styledText } from '../../support/line-text.ts';
 
 const line = (text: string): Line => [span(printable(text))];
+const item = (text: string): RecordItem => ({ kind: 'text', text: printable(text) });
 const WITH_TABLE: Page = {
   head: () => [line('one'), line('two'), line('three')],
   table: { ids: ['a'], sortable: [], lines: () => [] },
   body: () => [],
-  detail: ({ columns }) => [line(`detail in ${columns}`)],
+  detail: ({ columns }) => [item(`detail in ${columns}`)],
 };
 const TEXT: Page = {
   head: () => [line('head')],
   table: null,
   body: ({ columns }) => [line(`body in ${columns}`)],
-  detail: ({ columns }) => [line(`aside in ${columns}`)],
+  detail: ({ columns }) => [item(`aside in ${columns}`)],
 };
 const CALM = { preview: true, detail: false };
 
@@ -41,11 +43,11 @@ describe('a page with a table', () => {
     });
     const wide = layOutPage(WITH_TABLE, { columns: 200, rows: 40 }, CALM);
     expect(wide).toMatchObject({ kind: 'table', room: { columns: 122, rows: 37 } });
-    expect(wide.beside && linesText(wide.beside.lines)).toEqual(['detail in 76']);
+    expect(wide.beside && styledText(wide.beside.lines)).toEqual(['detail in 76']);
   });
 
   it('says below it, where there is none beside, what the row is about, always in as many lines', () => {
-    const below = (columns: number, detail: readonly Line[]) => {
+    const below = (columns: number, detail: readonly RecordItem[]) => {
       const layout = layOutPage(
         { ...WITH_TABLE, detail: () => detail },
         { columns, rows: 16 },
@@ -53,20 +55,20 @@ describe('a page with a table', () => {
       );
       return layout.kind === 'table' ? styledText(layout.below) : [];
     };
-    expect(below(80, [line('why'), [], line('where')]).slice(1)).toEqual(['why', 'where']);
-    expect(below(80, [line('why')])).toHaveLength(3);
-    expect(below(80, [line('1'), line('2'), line('3')])[0]).toMatch(/─ 1 more: d ──$/);
-    expect(below(200, [line('why')])).toEqual([]);
+    expect(below(80, [item('why'), item('where')]).slice(1)).toEqual(['why', 'where']);
+    expect(below(80, [item('why')])).toHaveLength(3);
+    expect(below(80, [item('1'), item('2'), item('3')])[0]).toMatch(/─ 1 more line: d ──$/);
+    expect(below(200, [item('why')])).toEqual([]);
   });
 
   it('has all about its row beside it from 120 columns when that is asked for', () => {
     const asked = layOutPage(WITH_TABLE, { columns: 120, rows: 30 }, { ...CALM, detail: true });
-    expect(asked.beside && linesText(asked.beside.lines)).toEqual(['detail in 45']);
+    expect(asked.beside && styledText(asked.beside.lines)).toEqual(['detail in 45']);
   });
 
   it('gives all of the room to the row where there is no other', () => {
     const narrow = layOutPage(WITH_TABLE, { columns: 80, rows: 16 }, { ...CALM, detail: true });
-    expect(narrow.kind === 'text' && linesText(narrow.text.lines)).toEqual([' detail in 78']);
+    expect(narrow.kind === 'text' && styledText(narrow.text.lines)).toEqual([' detail in 78']);
     expect(scrolledText(narrow, true)?.lines).toHaveLength(1);
     const wide = layOutPage(WITH_TABLE, { columns: 200, rows: 40 }, { ...CALM, detail: true });
     expect(wide.kind).toBe('table');
@@ -85,13 +87,14 @@ describe('a page with a table', () => {
 describe('a page of text', () => {
   it('has what matters most first, or beside it', () => {
     const narrow = layOutPage(TEXT, { columns: 80, rows: 16 }, CALM);
-    expect(narrow.kind === 'text' && linesText(narrow.text.lines)).toEqual([
-      'aside in 80',
+    expect(narrow.kind === 'text' && styledText(narrow.text.lines)).toEqual([
+      ' aside in 78',
+      '',
       'head',
       'body in 80',
     ]);
     const wide = layOutPage(TEXT, { columns: 200, rows: 40 }, CALM);
-    expect(wide.kind === 'text' && linesText(wide.text.lines)).toEqual(['head', 'body in 122']);
+    expect(wide.kind === 'text' && styledText(wide.text.lines)).toEqual(['head', 'body in 122']);
     expect(wide.beside?.columns).toBe(76);
     // `p` takes what is beside away.
     expect(
@@ -101,7 +104,7 @@ describe('a page of text', () => {
 });
 
 describe('a text that is longer than its room', () => {
-  const lines = Array.from({ length: 10 }, (_, at) => line(`line ${at}`));
+  const lines = Array.from({ length: 10 }, (_, at) => compose(line(`line ${at}`), 20));
   const block = { lines, columns: 20 };
 
   it('says how much there is below', () => {

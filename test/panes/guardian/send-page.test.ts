@@ -16,12 +16,12 @@ import { printable } from '../../../src/text/printable.ts';
 import { assessed } from '../../support/assessed.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
 import { ANSWERED, CHOSEN, FACTS, pageSays, UNREADABLE } from '../../support/guardian-states.ts';
-import { linesText } from '../../support/line-text.ts';
+import { linesText, recordText } from '../../support/line-text.ts';
 
 const AT = { wall: Date.parse('2026-03-14T14:02:05Z'), elapsed: 0 };
 
 const aside = (page: ReturnType<typeof sendPage>) =>
-  page.detail ? linesText(page.detail({ columns: 120, rows: 24 })) : [];
+  page.detail ? recordText(page.detail({ columns: 120, rows: 24 }), 120) : [];
 
 it('the request is shown word for word', () => {
   const text = pageSays(sendPage({ ...CHOSEN, enforce: 'no' }, FACTS), 80);
@@ -44,10 +44,9 @@ it('an id that is part of no path is said to be none', () => {
 
 it('what to know comes before the request', () => {
   expect(aside(sendPage(ANSWERED, FACTS))).toEqual([
-    ' Before it is sent',
-    ' ! 1 endpoint is removed that the loaded events do not show: requests for it would be blocked.',
-    expect.stringMatching(/^ · No paths are known from loaded events of this zone/),
-    '',
+    'Before it is sent',
+    '! 1 endpoint is removed that the loaded events do not show: requests for it would be blocked.',
+    expect.stringMatching(/^· No paths are known from loaded events of this zone/),
   ]);
   expect(aside(sendPage(UNREADABLE, FACTS))[1]).toContain('cannot be read as OpenAPI');
 });
@@ -72,7 +71,7 @@ describe('D1: the page does not say that what is off is enforced', () => {
     expect(pageSays(off)).not.toContain('enforce it now');
     expect(pageSays(off)).toContain('3 are set to now, of which none blocks requests.');
     expect(aside(off)).toContain(
-      ' ! API Guardian is off for this zone: no request is inspected, whatever its endpoints are set to.',
+      '! API Guardian is off for this zone: no request is inspected, whatever its endpoints are set to.',
     );
     expect(aside(off).join(' ')).toContain('requests for it would be let through.');
   });
@@ -81,7 +80,7 @@ describe('D1: the page does not say that what is off is enforced', () => {
     const logging = page({ executionMode: 'Log' });
     expect(pageSays(logging)).toContain('of which none blocks requests.');
     expect(aside(logging)).toContain(
-      ' ! Execution mode is Log: violations are logged, and no request is blocked.',
+      '! Execution mode is Log: violations are logged, and no request is blocked.',
     );
   });
 
@@ -93,7 +92,7 @@ describe('D1: the page does not say that what is off is enforced', () => {
 
 it('in read-only mode it says that nothing is sent from here', () => {
   const page = sendPage(CHOSEN, { ...FACTS, readOnly: true });
-  expect(aside(page)[0]).toBe(' Before it is sent  not from here: this is read-only');
+  expect(aside(page)[1]).toBe('Not from here: this is read-only.');
   expect(pageSays(page)).not.toContain('U sends it');
 });
 

@@ -126,7 +126,7 @@ describe('the title', () => {
         words`Apps`,
         {
           left: [span(words`28 watched`)],
-          ...(short !== undefined && { short: [span(short)] }),
+          ...(short !== undefined && { shorter: [[span(short)]] }),
           right: [span(words`as of 14:02:05`)],
         },
         columns,
