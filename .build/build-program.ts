@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
@@ -107,7 +107,7 @@ export async function buildProgram(): Promise<Program> {
       ...(file === 'drawing.cjs' ? [] : [lazily]),
     );
     // As the launcher runs it; its end tells it from every other.
-    const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+    const digest = hash('sha256', text).slice(0, 16);
     files[file] = `(function(exports,require,module){${text}})//${digest}`;
     metafiles.push(metafile);
   }

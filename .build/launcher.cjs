@@ -7,10 +7,6 @@ if (node[0] < 22 || (node[0] === '22' && node[1] < 15)) {
   process.exitCode = 2;
 } else {
   load('./start.cjs');
-  // The engine's young generation stays as large as a start makes it: 80 MB less while a day of events is loaded.
-  setTimeout(function () {
-    require('v8').setFlagsFromString('--semi-space-growth-factor=1');
-  }, 1000).unref();
 }
 
 /** Runs one of the files of the program, once. */

@@ -91,12 +91,6 @@ export default (text, options) =>
     text: 'export default class {}',
     why: 'names are looked up anew for each connection',
   },
-  {
-    from: 'got',
-    imports: 'node:crypto',
-    text: 'let last = 0;\nexport const randomUUID = () => String(++last);',
-    why: 'identifiers for diagnostics that nobody subscribes to',
-  },
 ];
 
 /** Names that packages use when they are loaded, and those of `lazy-intl.ts` that stand for them. */

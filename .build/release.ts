@@ -1,6 +1,6 @@
 import { execSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -82,12 +82,8 @@ export async function writeChecksums(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter(
     (name) => name.startsWith(`${release}-`) || name.startsWith(`${release}.`),
   );
-  const lines = names.sort().map(async (name) => {
-    const digest = createHash('sha256')
-      .update(await readFile(join(folder, name)))
-      .digest('hex');
-    return `${digest}  ${name}\n`;
+  const sums = names.sort().map(async (name) => {
+    return `${hash('sha256', await readFile(join(folder, name)))}  ${name}\n`;
   });
-  await writeFile(join(folder, 'SHA256SUMS.new'), await Promise.all(lines));
-  await rename(join(folder, 'SHA256SUMS.new'), join(folder, 'SHA256SUMS'));
+  await writeFile(join(folder, 'SHA256SUMS'), await Promise.all(sums));
 }

@@ -1,6 +1,6 @@
 import { ALL, isAll, type SelectedRows, type Selection, selectedRows } from './selection.ts';
 import { type ColumnName, columnIndex, FIRST_VALUE, OTHER } from './storage/columns.ts';
-import type { Codes } from './storage/segment.ts';
+import type { Codes } from './storage/draft.ts';
 import type { EventStore } from './store.ts';
 
 /** How many selected entries bear each code of a column. */

@@ -4,8 +4,9 @@ import { bothOf, OUTCOMES, oneOf, outcomesByCode, type Split, splitAt, sumOf } f
 import { ALL, type SelectedRows, type Selection, selectedRows } from './selection.ts';
 import { hasBit } from './storage/bits.ts';
 import { ABSENT, columnIndex, FIRST_VALUE } from './storage/columns.ts';
+import type { Codes } from './storage/draft.ts';
 import { entryId } from './storage/entry-id.ts';
-import type { Codes, Segment } from './storage/segment.ts';
+import type { Segment } from './storage/segment.ts';
 import type { EventStore } from './store.ts';
 
 const MESSAGE = columnIndex('message');

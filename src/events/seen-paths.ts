@@ -1,5 +1,5 @@
 import { columnIndex, FIRST_VALUE } from './storage/columns.ts';
-import type { Codes } from './storage/segment.ts';
+import type { Codes } from './storage/draft.ts';
 import type { EventStore } from './store.ts';
 
 /** A path that requests were seen to ask for, with how many entries say so. */

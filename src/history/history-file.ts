@@ -116,58 +116,69 @@ export interface HistoryFile {
 /** Bytes of an answer, inflated: more than the client takes. */
 const LONGEST_ANSWER = 32 << 20;
 
-export function historyFile(database: DatabaseSync, service: string, path: string): HistoryFile {
-  const addSubject = database.prepare(
+/** Observations that are taken away at once. */
+const PRUNED_AT_ONCE = 500;
+
+/** More spans, or facts at once, than any week has. */
+const MOST_SPANS = 10_000;
+
+/** What is asked of the tables, and done to them. */
+const statementsOf = (database: DatabaseSync) => ({
+  addSubject: database.prepare(
     'INSERT INTO subject (service, kind, id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-  );
-  const subjectNumber = database.prepare(
+  ),
+  subjectNumber: database.prepare(
     'SELECT number FROM subject WHERE service = ? AND kind = ? AND id = ?',
-  );
-  const latest = database.prepare(
+  ),
+  latest: database.prepare(
     'SELECT time, answer FROM observation WHERE subject = ? AND time <= ? ORDER BY time DESC LIMIT 1',
-  );
-  const addObservation = database.prepare(
+  ),
+  addObservation: database.prepare(
     'INSERT INTO observation (subject, time, answer) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-  );
-  const addFact = database.prepare(`
+  ),
+  addFact: database.prepare(`
     INSERT INTO fact (subject, after_time, by_time, kind, severity, place, was, became)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-  `);
-  const addWatched = database.prepare(
+  `),
+  addWatched: database.prepare(
     'INSERT INTO watched (subject, since, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET until = max(until, excluded.until)',
-  );
-  const factsAfter = database.prepare(`
+  ),
+  factsAfter: database.prepare(`
     SELECT fact.number, subject.kind AS of, id, after_time, by_time, fact.kind, severity, place, was, became
     FROM fact JOIN subject ON subject.number = fact.subject
     WHERE service = ? AND fact.number > ? ORDER BY fact.number DESC LIMIT ?
-  `);
-  const spans = database.prepare(`
+  `),
+  spans: database.prepare(`
     SELECT kind, id, since, until FROM watched JOIN subject ON subject.number = watched.subject
     WHERE service = ? ORDER BY since LIMIT ${MOST_SPANS}
-  `);
-  const marks = database.prepare(`
+  `),
+  marks: database.prepare(`
     SELECT id, log_id, time, note FROM mark JOIN subject ON subject.number = mark.subject
     WHERE service = ? LIMIT ${MOST_SPANS}
-  `);
-  const addMark = database.prepare(
+  `),
+  addMark: database.prepare(
     'INSERT INTO mark (subject, log_id, time, note) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET note = excluded.note',
-  );
-  const removeMark = database.prepare('DELETE FROM mark WHERE subject = ? AND log_id = ?');
-  const removeOld = [
+  ),
+  removeMark: database.prepare('DELETE FROM mark WHERE subject = ? AND log_id = ?'),
+  removeOld: [
     database.prepare('DELETE FROM fact WHERE by_time < ?'),
     database.prepare('DELETE FROM watched WHERE until < ?'),
     database.prepare('DELETE FROM mark WHERE time < ?'),
-  ];
-  const removeObservations = database.prepare(`
+  ],
+  removeObservations: database.prepare(`
     DELETE FROM observation WHERE time < ? AND number IN
       (SELECT number FROM observation ORDER BY number LIMIT ${PRUNED_AT_ONCE})
-  `);
+  `),
+});
+
+export function historyFile(database: DatabaseSync, service: string, path: string): HistoryFile {
+  const statements = statementsOf(database);
   const zone = (id: string): FactSubject => ({ kind: 'shieldZones', id });
   const numbers = new Map<string, number>();
   const find = (kind: string, id: string): number | undefined => {
     const known = numbers.get(`${kind} ${id}`);
     if (known !== undefined) return known;
-    const found = subjectNumber.get(service, kind, id)?.['number'];
+    const found = statements.subjectNumber.get(service, kind, id)?.['number'];
     if (typeof found !== 'number') return undefined;
     numbers.set(`${kind} ${id}`, found);
     return found;
@@ -175,13 +186,13 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
   const numberOf = ({ kind, id }: FactSubject): number => {
     const known = find(kind, id);
     if (known !== undefined) return known;
-    addSubject.run(service, kind, id);
+    statements.addSubject.run(service, kind, id);
     return find(kind, id) ?? 0;
   };
   let lastFact = 0;
   let version = versionOf(database);
   const read = (after: number, most: number): readonly Fact[] => {
-    const rows = factsAfter.all(service, after, most).reverse();
+    const rows = statements.factsAfter.all(service, after, most).reverse();
     lastFact = Math.max(lastFact, ...rows.slice(-1).map((row) => Number(row['number'])));
     return rows.map((row) => factOf(row, path));
   };
@@ -201,7 +212,7 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
     },
     observation({ kind, id }, time = Number.MAX_VALUE) {
       const number = find(kind, id);
-      const row = number === undefined ? undefined : latest.get(number, time);
+      const row = number === undefined ? undefined : statements.latest.get(number, time);
       if (!row) return null;
       const { answer } = row;
       if (!(answer instanceof Uint8Array)) throw damaged(path, 'an answer is no data');
@@ -209,17 +220,17 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
       return { at: timeOf(row['time'], path), json };
     },
     keepObservation(subject, { at, json }) {
-      addObservation.run(numberOf(subject), at, deflateRawSync(json, { level: 3 }));
+      statements.addObservation.run(numberOf(subject), at, deflateRawSync(json, { level: 3 }));
     },
     keepFact({ subject, after, by, kind, severity, place, from, to }) {
       const number = numberOf(subject);
-      const { lastInsertRowid } = addFact.run(
+      const { lastInsertRowid } = statements.addFact.run(
         ...[number, after, by, kind, severity, place, from, to],
       );
       lastFact = Math.max(lastFact, Number(lastInsertRowid));
     },
     keepWatched(subject, { since, until }) {
-      addWatched.run(numberOf(subject), since, until);
+      statements.addWatched.run(numberOf(subject), since, until);
     },
     facts: (most) => read(0, most),
     newFacts: () => read(lastFact, MOST_SPANS),
@@ -229,39 +240,33 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
       return version !== before;
     },
     watched: () =>
-      spans.all(service).map((row) => {
+      statements.spans.all(service).map((row) => {
         const span = { since: timeOf(row['since'], path), until: timeOf(row['until'], path) };
         return [subjectOf(row['kind'], row['id'], path), span] as const;
       }),
     marks: () =>
-      marks.all(service).map((row) => ({
+      statements.marks.all(service).map((row) => ({
         zone: textOf(row['id']) ?? '',
         logId: textOf(row['log_id']) ?? '',
         time: timeOf(row['time'], path),
         note: textOf(row['note']) ?? '',
       })),
     keepMark(mark) {
-      addMark.run(numberOf(zone(mark.zone)), mark.logId, mark.time, mark.note);
+      statements.addMark.run(numberOf(zone(mark.zone)), mark.logId, mark.time, mark.note);
     },
     forgetMark(mark) {
-      removeMark.run(numberOf(zone(mark.zone)), mark.logId);
+      statements.removeMark.run(numberOf(zone(mark.zone)), mark.logId);
     },
     prune(since, bytes) {
-      for (const remove of removeOld) remove.run(since);
+      for (const remove of statements.removeOld) remove.run(since);
       const isLarge = sizeOf(database) > bytes;
       // As they were kept: the oldest have the lowest numbers.
-      const { changes } = removeObservations.run(isLarge ? Number.MAX_VALUE : since);
+      const { changes } = statements.removeObservations.run(isLarge ? Number.MAX_VALUE : since);
       return changes === PRUNED_AT_ONCE;
     },
     close: () => database.close(),
   };
 }
-
-/** Observations that are taken away at once. */
-const PRUNED_AT_ONCE = 500;
-
-/** More spans, or facts at once, than any week has. */
-const MOST_SPANS = 10_000;
 
 /** Changes with every transaction of another connection. */
 const versionOf = (database: DatabaseSync): number => pragma(database, 'data_version');

@@ -1,9 +1,9 @@
 import { type Bits, nextBit, setBit } from '../storage/bits.ts';
 import { ABSENT, type ColumnName, columnIndex, FIRST_VALUE, OTHER } from '../storage/columns.ts';
 import type { Dictionary } from '../storage/dictionary.ts';
+import type { Codes } from '../storage/draft.ts';
 import { entryId } from '../storage/entry-id.ts';
 import type { Rows } from '../storage/rows.ts';
-import type { Codes } from '../storage/segment.ts';
 import type { Block } from './block.ts';
 import type { Test } from './test.ts';
 import type { Guard } from './watchdog.ts';

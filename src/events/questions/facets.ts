@@ -1,8 +1,8 @@
 import { countCodes } from '../code-counts.ts';
 import { OUTCOMES, outcomesByCode, type Split, splitAt, sumOf } from '../outcome.ts';
 import { ABSENT, type ColumnName, columnIndex, FIRST_VALUE, OTHER } from '../storage/columns.ts';
+import type { Codes } from '../storage/draft.ts';
 import { MOST_ROWS } from '../storage/entry-id.ts';
-import type { Codes } from '../storage/segment.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import type { TimeRange } from '../time-range.ts';

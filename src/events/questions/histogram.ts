@@ -1,7 +1,8 @@
 import { countCodes } from '../code-counts.ts';
 import { type Bits, hasBit } from '../storage/bits.ts';
 import { type ColumnName, FIRST_VALUE } from '../storage/columns.ts';
-import type { Codes, Segment } from '../storage/segment.ts';
+import type { Codes } from '../storage/draft.ts';
+import type { Segment } from '../storage/segment.ts';
 import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
 import { codesOf, type Part } from './snapshot.ts';

@@ -1,8 +1,9 @@
 import { type Selection, selectedRows } from '../selection.ts';
 import type { Bits } from '../storage/bits.ts';
 import { type ColumnName, columnIndex } from '../storage/columns.ts';
+import type { Codes } from '../storage/draft.ts';
 import { MOST_ROWS } from '../storage/entry-id.ts';
-import type { Codes, Segment } from '../storage/segment.ts';
+import type { Segment } from '../storage/segment.ts';
 import type { EventStore } from '../store.ts';
 
 /**

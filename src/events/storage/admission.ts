@@ -1,5 +1,6 @@
 import type { EntryList } from '../../contract/operations/event-logs.ts';
 import { LABELS } from './columns.ts';
+import type { Draft } from './draft.ts';
 import { type EntryBlock, stampsOf } from './entry-block.ts';
 import { type EntryId, entryId, rowOf } from './entry-id.ts';
 import { hashText } from './hash.ts';
@@ -7,7 +8,7 @@ import { IdIndex, NO_ENTRY } from './id-index.ts';
 import { identityHash, sameId } from './identity.ts';
 import { type Recoding, recoding } from './row-coder.ts';
 import type { Rows } from './rows.ts';
-import { type Draft, FLAG, type Segment } from './segment.ts';
+import { FLAG, type Segment } from './segment.ts';
 import { type TimeUnit, timeOf, UNDATED, unitOf } from './time-unit.ts';
 
 /** What became of some entries. */

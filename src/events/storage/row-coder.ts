@@ -10,10 +10,10 @@ import {
   OTHER,
 } from './columns.ts';
 import { ByteDictionary, type ByteValues, type Dictionary, TextDictionary } from './dictionary.ts';
+import type { Codes } from './draft.ts';
 import { type ByteSource, byteSource } from './hash.ts';
-
 import { LogScanner } from './log-scanner.ts';
-import type { Codes, Segment } from './segment.ts';
+import type { Segment } from './segment.ts';
 
 /** Where each label stands among the columns. */
 const LABEL_AT = Object.fromEntries(LABELS.map((name, at) => [name, at])) as Readonly<

@@ -9,11 +9,11 @@ import {
   OTHER,
 } from './columns.ts';
 import type { Dictionary } from './dictionary.ts';
+import type { Draft } from './draft.ts';
 import { type EntryId, entryId, MOST_SEGMENTS, rowOf, serialOf } from './entry-id.ts';
 import { GUID_WORDS } from './guid.ts';
-
 import { RowCoder } from './row-coder.ts';
-import { type Draft, Segment } from './segment.ts';
+import { Segment } from './segment.ts';
 
 /** Bytes of unpacked log text kept for reading: the screens around the cursor. */
 const CACHE_BYTES = 8 << 20;

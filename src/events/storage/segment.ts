@@ -1,12 +1,7 @@
 import type { BlockCodec } from './blocks.ts';
-import { COLUMNS, LABELS } from './columns.ts';
+import { LABELS } from './columns.ts';
+import { type Codes, type Draft, FIRST_TEXT, newDraft, widened } from './draft.ts';
 import { GUID_WORDS, unpackGuid } from './guid.ts';
-
-/**
- * Codes of one column. Always two bytes, though one would often do: the loops that count and filter are a
- * third faster when they meet one kind of array only.
- */
-export type Codes = Uint16Array<ArrayBuffer>;
 
 /** What is known of a row beside its content. */
 export const FLAG = {
@@ -24,33 +19,10 @@ export const FLAG = {
  */
 const ROW_END = 0xff;
 
-const FIRST_CAPACITY = 128;
-const FIRST_TEXT = 16 << 10;
 /** One giant log must not leave its buffer to all segments after it. */
 const WIDEST_DRAFT_TEXT = 4 << 20;
 /** What a string or a number in a Map costs, roughly. */
 const ODD_COST = 80;
-
-/** The arrays an open segment writes into. They grow with it, and the next segment takes them over. */
-export interface Draft {
-  readonly times: Float64Array<ArrayBuffer>;
-  readonly ids: Uint32Array<ArrayBuffer>;
-  readonly codes: readonly Codes[];
-  readonly offsets: Uint32Array<ArrayBuffer>;
-  readonly flags: Uint8Array<ArrayBuffer>;
-  readonly text: Buffer;
-}
-
-function newDraft(): Draft {
-  return {
-    times: new Float64Array(FIRST_CAPACITY),
-    ids: new Uint32Array(FIRST_CAPACITY * GUID_WORDS),
-    codes: COLUMNS.map(() => new Uint16Array(FIRST_CAPACITY)),
-    offsets: new Uint32Array(FIRST_CAPACITY + 1),
-    flags: new Uint8Array(FIRST_CAPACITY),
-    text: Buffer.allocUnsafeSlow(FIRST_TEXT),
-  };
-}
 
 type Text =
   | { readonly kind: 'open'; bytes: Buffer }
@@ -404,12 +376,4 @@ export class Segment {
     this.codes = this.codes.map((column) => widened(column, new Uint16Array(wider)));
     if (this.#stamps) this.#stamps = widened(this.#stamps, new Float64Array(wider));
   }
-}
-
-function widened<Numbers extends { set(from: ArrayLike<number>): void }>(
-  from: ArrayLike<number>,
-  into: Numbers,
-): Numbers {
-  into.set(from);
-  return into;
 }

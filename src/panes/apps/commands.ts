@@ -56,22 +56,7 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
   const enter = () => {
     const id = selectedId(list.get(), ids());
     if (id === null) return;
-    if (!inside()) {
-      slice.setState({ inside: id, tree: EMPTY_LIST, branches: new Map(), detail: null });
-      const nodes = visibleNodes(slice.getState());
-      const worst = worstNode(nodes);
-      if (worst !== null) {
-        slice.setState({
-          tree: movedTo(
-            EMPTY_LIST,
-            nodes.map((node) => node.id),
-            worst,
-            height(),
-          ),
-        });
-      }
-      return;
-    }
+    if (!inside()) return goInside(slice, id, height);
     const node = visibleNodes(slice.getState()).find((each) => each.id === id);
     if (!node || node.branch === 'leaf') turnDetails();
     else
@@ -135,4 +120,14 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
       marks: true,
     }),
   ];
+}
+
+/** Shows the parts of an application, the cursor on the worst. */
+function goInside(slice: Slice<AppsState>, id: string, height: () => number): void {
+  slice.setState({ inside: id, tree: EMPTY_LIST, branches: new Map(), detail: null });
+  const nodes = visibleNodes(slice.getState());
+  const worst = worstNode(nodes);
+  if (worst === null) return;
+  const ids = nodes.map((node) => node.id);
+  slice.setState({ tree: movedTo(EMPTY_LIST, ids, worst, height()) });
 }

@@ -5,6 +5,7 @@ import { type Freshness, IN_BACKGROUND, oldest, periodOf } from '../../state/fre
 import { EMPTY_LIST, pinned, selectedId } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
+import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
@@ -129,25 +130,7 @@ export function openApps(context: PaneContext): Pane {
     hidden() {
       onScreen = false;
     },
-    place: {
-      get() {
-        const { inside, list } = slice.getState();
-        const shown = inside === null ? [] : [{ kind: 'apps' as const, id: inside }];
-        return { shown, where: list.filter };
-      },
-      go({ where = '', at }) {
-        slice.setState(({ list }) => ({ list: { ...list, filter: where, top: 0 } }));
-        if (at === undefined || at === null) return;
-        // What was answered then is known once the history is read.
-        const view = () => store.setState({ viewing: at });
-        if (context.history.slice.getState().facts.length > 0) return view();
-        const stop = context.history.slice.subscribe(({ keeping }, before) => {
-          if (keeping === before.keeping) return;
-          stop();
-          view();
-        });
-      },
-    },
+    place: appsPlace(context, slice),
     copies: () => copiesOf(slice.getState(), store.getState()),
     refresh() {
       refreshedAt = context.clock.elapsed();
@@ -165,6 +148,30 @@ export function openApps(context: PaneContext): Pane {
     },
   };
 }
+
+/** Where the pane is: the application that it is inside of, the filter, and the minute that is viewed. */
+const appsPlace = (
+  { store, history }: PaneContext,
+  slice: Slice<AppsState>,
+): NonNullable<Pane['place']> => ({
+  get() {
+    const { inside, list } = slice.getState();
+    const shown = inside === null ? [] : [{ kind: 'apps' as const, id: inside }];
+    return { shown, where: list.filter };
+  },
+  go({ where = '', at }) {
+    slice.setState(({ list }) => ({ list: { ...list, filter: where, top: 0 } }));
+    if (at === undefined || at === null) return;
+    // What was answered then is known once the history is read.
+    const view = () => store.setState({ viewing: at });
+    if (history.slice.getState().facts.length > 0) return view();
+    const stop = history.slice.subscribe(({ keeping }, before) => {
+      if (keeping === before.keeping) return;
+      stop();
+      view();
+    });
+  },
+});
 
 const nowOf = (apps: AppsState): AppsState => ({ ...apps, rows: liveRows(apps) });
 

@@ -212,6 +212,107 @@ const WHY = { least: 14, enough: 40 } as const;
 /** Storage that is fuller than this share is no usual reading. */
 const FULL = 0.9;
 
+/** Of regions and containers: how many there are, what they take, how they fared. */
+const CONTAINER_COLUMNS: readonly Column<TreeNode>[] = [
+  {
+    id: 'instances',
+    title: words`INST`,
+    spoken: words`instances`,
+    width: 4,
+    align: 'right',
+    leaves: 5,
+    isQuiet: ({ kind }) => kind !== 'region',
+    cell: (node) => span(node.kind === 'region' ? figure(node.region.instances) : words``),
+  },
+  {
+    id: 'cpu',
+    title: words`CPU`,
+    spoken: words`CPU`,
+    live: true,
+    width: 6,
+    align: 'right',
+    leaves: 3,
+    extra: true,
+    cell: (node) => span(figure(usage(node, 'cpu'), 1)),
+  },
+  {
+    id: 'ram',
+    title: words`RAM`,
+    spoken: words`RAM`,
+    live: true,
+    width: 6,
+    align: 'right',
+    leaves: 6,
+    extra: true,
+    cell: (node) => span(figure(usage(node, 'ram'), 1)),
+  },
+  {
+    id: 'restarts',
+    title: words`RST`,
+    spoken: words`restarts`,
+    width: 4,
+    align: 'right',
+    leaves: 2,
+    isQuiet: (node) => node.kind !== 'container' || !node.container.numberOfRestarts,
+    cell: (node) =>
+      node.kind === 'container'
+        ? span(
+            figure(node.container.numberOfRestarts),
+            (node.container.numberOfRestarts ?? 0) > 0 ? theme.warn : theme.plain,
+          )
+        : span(words``),
+  },
+  {
+    id: 'exit',
+    title: words`EXIT`,
+    spoken: words`exit code`,
+    width: 4,
+    align: 'right',
+    leaves: 1,
+    isQuiet: (node) => node.kind !== 'container' || !node.container.exitCode,
+    cell: (node) =>
+      node.kind === 'container'
+        ? span(figure(node.container.exitCode), node.container.exitCode ? theme.bad : theme.plain)
+        : span(words``),
+  },
+];
+
+/** Of pods, which have a disk and connections of their own. */
+const POD_COLUMNS: readonly Column<TreeNode>[] = [
+  {
+    id: 'ephemeral',
+    title: words`EPHEMERAL`,
+    spoken: words`ephemeral storage used`,
+    live: true,
+    width: 9,
+    leaves: 8,
+    extra: true,
+    isQuiet: (node) => (ephemeralShare(node) ?? 0) < FULL,
+    cell: (node, width) => {
+      if (node.kind !== 'pod') return span(words``);
+      const share = ephemeralShare(node);
+      if (share === null) return span(words`–`, theme.faint);
+      return span(bar(share, width), share >= FULL ? theme.warn : theme.faint);
+    },
+    spokenCell: (node) => {
+      const share = ephemeralShare(node);
+      return span(share === null ? words`` : words`${Math.round(share * 100)} %`);
+    },
+  },
+  {
+    id: 'rejected',
+    title: words`REJ`,
+    spoken: words`connections rejected`,
+    live: true,
+    width: 4,
+    align: 'right',
+    leaves: 7,
+    isQuiet: (node) => node.kind !== 'pod' || !node.pod.outboundConnectionsRejectedDiff,
+    cell: (node) =>
+      span(node.kind === 'pod' ? figure(node.pod.outboundConnectionsRejectedDiff) : words``),
+  },
+];
+
 /**
  * The columns of the tree. Those in which all is as it should be give their room to the note.
  *
@@ -231,67 +332,7 @@ export function treeColumns(nodes: readonly TreeNode[], now: number): readonly C
       cell: nameCell,
     },
     { id: 'status', title: words`STATUS`, spoken: words``, width: 14, cell: statusOf },
-    {
-      id: 'instances',
-      title: words`INST`,
-      spoken: words`instances`,
-      width: 4,
-      align: 'right',
-      leaves: 5,
-      isQuiet: ({ kind }) => kind !== 'region',
-      cell: (node) => span(node.kind === 'region' ? figure(node.region.instances) : words``),
-    },
-    {
-      id: 'cpu',
-      title: words`CPU`,
-      spoken: words`CPU`,
-      live: true,
-      width: 6,
-      align: 'right',
-      leaves: 3,
-      extra: true,
-      cell: (node) => span(figure(usage(node, 'cpu'), 1)),
-    },
-    {
-      id: 'ram',
-      title: words`RAM`,
-      spoken: words`RAM`,
-      live: true,
-      width: 6,
-      align: 'right',
-      leaves: 6,
-      extra: true,
-      cell: (node) => span(figure(usage(node, 'ram'), 1)),
-    },
-    {
-      id: 'restarts',
-      title: words`RST`,
-      spoken: words`restarts`,
-      width: 4,
-      align: 'right',
-      leaves: 2,
-      isQuiet: (node) => node.kind !== 'container' || !node.container.numberOfRestarts,
-      cell: (node) =>
-        node.kind === 'container'
-          ? span(
-              figure(node.container.numberOfRestarts),
-              (node.container.numberOfRestarts ?? 0) > 0 ? theme.warn : theme.plain,
-            )
-          : span(words``),
-    },
-    {
-      id: 'exit',
-      title: words`EXIT`,
-      spoken: words`exit code`,
-      width: 4,
-      align: 'right',
-      leaves: 1,
-      isQuiet: (node) => node.kind !== 'container' || !node.container.exitCode,
-      cell: (node) =>
-        node.kind === 'container'
-          ? span(figure(node.container.exitCode), node.container.exitCode ? theme.bad : theme.plain)
-          : span(words``),
-    },
+    ...CONTAINER_COLUMNS,
     {
       id: 'heartbeat',
       title: words`HEARTBEAT`,
@@ -307,38 +348,7 @@ export function treeColumns(nodes: readonly TreeNode[], now: number): readonly C
         return span(words`${duration(now - Date.parse(node.pod.lastHeartBeat))}`, theme.faint);
       },
     },
-    {
-      id: 'ephemeral',
-      title: words`EPHEMERAL`,
-      spoken: words`ephemeral storage used`,
-      live: true,
-      width: 9,
-      leaves: 8,
-      extra: true,
-      isQuiet: (node) => (ephemeralShare(node) ?? 0) < FULL,
-      cell: (node, width) => {
-        if (node.kind !== 'pod') return span(words``);
-        const share = ephemeralShare(node);
-        if (share === null) return span(words`–`, theme.faint);
-        return span(bar(share, width), share >= FULL ? theme.warn : theme.faint);
-      },
-      spokenCell: (node) => {
-        const share = ephemeralShare(node);
-        return span(share === null ? words`` : words`${Math.round(share * 100)} %`);
-      },
-    },
-    {
-      id: 'rejected',
-      title: words`REJ`,
-      spoken: words`connections rejected`,
-      live: true,
-      width: 4,
-      align: 'right',
-      leaves: 7,
-      isQuiet: (node) => node.kind !== 'pod' || !node.pod.outboundConnectionsRejectedDiff,
-      cell: (node) =>
-        span(node.kind === 'pod' ? figure(node.pod.outboundConnectionsRejectedDiff) : words``),
-    },
+    ...POD_COLUMNS,
     {
       id: 'note',
       title: words`WHY`,

@@ -3,7 +3,7 @@ import { listCommands } from '../../commands/list-commands.ts';
 import { excludeTerm, includeTerm } from '../../events/filter/fields.ts';
 import { FACET_ORDERS } from '../../events/questions/facets.ts';
 import type { ColumnName } from '../../events/storage/columns.ts';
-import { words } from '../../text/printable.ts';
+import { type Printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import { newRule, selectedFacetRow } from './facets.ts';
 import { withFilter } from './filter-stack.ts';
@@ -19,6 +19,18 @@ export const openFacetsCommand = (model: EventsModel): Command => ({
   unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
   run: () => model.slice.setState({ facets: INITIAL_FACETS, desk: null }),
 });
+
+/** What can be done with the value under the cursor, and whether other filters stay. */
+const VALUE_COMMANDS = {
+  include: { key: '+', label: words`Filter for this value`, term: includeTerm, others: 'keep' },
+  exclude: { key: '-', label: words`Filter out this value`, term: excludeTerm, others: 'keep' },
+  only: {
+    key: 'o',
+    label: words`Filter for this value only, drop other filters`,
+    term: includeTerm,
+    others: 'drop',
+  },
+} as const;
 
 /** The keys while the facets panel has them. */
 export function facetCommands(context: PaneContext, model: EventsModel): readonly Command[] {
@@ -40,12 +52,41 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
   const noFacet = () =>
     panel().whole !== null || selected() ? undefined : words`No entry is counted yet.`;
 
+  const find = () => {
+    const { whole, find: before } = panel();
+    const column = whole ?? selected()?.column;
+    if (column === undefined) return;
+    if (whole === null) showWhole(column);
+    const show = (text: string) => showWhole(column, text);
+    context.ask({
+      id: 'events-facet-find',
+      label: words`/`,
+      value: before,
+      placeholder: words`what a value must contain`,
+      changed: show,
+      accepted: show,
+      cancelled: () => (whole === null ? showWhole(null) : show(before)),
+    });
+  };
+
   const push = (term: typeof includeTerm, keep: 'keep' | 'drop') => {
     const row = selected();
     if (row?.kind !== 'value') return;
     const text = term(row.column, row.value);
     slice.setState(withFilter(text, keep));
     model.applyFilters();
+  };
+
+  const byValue = (name: keyof typeof VALUE_COMMANDS): Command => {
+    const { key, label, term, others } = VALUE_COMMANDS[name];
+    return {
+      id: `events.${name}`,
+      keys: [key],
+      label,
+      footer: name as Printable,
+      unavailable: notAValue,
+      run: () => push(term, others),
+    };
   };
 
   return [
@@ -56,30 +97,7 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
       footer: words`list`,
       run: () => slice.setState({ facets: null }),
     },
-    {
-      id: 'events.include',
-      keys: ['+'],
-      label: words`Filter for this value`,
-      footer: words`include`,
-      unavailable: notAValue,
-      run: () => push(includeTerm, 'keep'),
-    },
-    {
-      id: 'events.exclude',
-      keys: ['-'],
-      label: words`Filter out this value`,
-      footer: words`exclude`,
-      unavailable: notAValue,
-      run: () => push(excludeTerm, 'keep'),
-    },
-    {
-      id: 'events.only',
-      keys: ['o'],
-      label: words`Filter for this value only, drop other filters`,
-      footer: words`only`,
-      unavailable: notAValue,
-      run: () => push(includeTerm, 'drop'),
-    },
+    ...(['include', 'exclude', 'only'] as const).map(byValue),
     {
       id: 'events.rule',
       keys: ['w'],
@@ -124,22 +142,7 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
       label: words`Find a value of the facet`,
       footer: words`find`,
       unavailable: noFacet,
-      run() {
-        const { whole, find: before } = panel();
-        const column = whole ?? selected()?.column;
-        if (column === undefined) return;
-        if (whole === null) showWhole(column);
-        const find = (text: string) => showWhole(column, text);
-        context.ask({
-          id: 'events-facet-find',
-          label: words`/`,
-          value: before,
-          placeholder: words`what a value must contain`,
-          changed: find,
-          accepted: find,
-          cancelled: () => (whole === null ? showWhole(null) : find(before)),
-        });
-      },
+      run: find,
     },
     ...listCommands({
       get: () => panel().list,

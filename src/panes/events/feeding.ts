@@ -59,29 +59,9 @@ interface FeedingParts {
   changed(): void;
 }
 
-export function eventsFeeding(parts: FeedingParts): Feeding {
-  const feeder = new Feeder(parts);
-  return {
-    show: (zones) => feeder.show(zones),
-    refresh: () => feeder.refresh(),
-    appear: (isOnScreen) => feeder.appear(isOnScreen),
-    freshness: () => feeder.freshness(),
-    clockCorrected: () => feeder.clockCorrected(),
-    archives: {
-      keep: (path) => feeder.archiveTo(path),
-      open: (path) => feeder.openArchive(path),
-      close: (zones) => feeder.closeArchive(zones),
-    },
-    loading: {
-      more: () => feeder.loadMore(),
-      backTo: (time) => feeder.loadBackTo(time),
-      stop: () => feeder.stopLoading(),
-      restsAt: () => feeder.restsAt(),
-    },
-  };
-}
+export const eventsFeeding = (parts: FeedingParts): Feeding => new Feeder(parts);
 
-class Feeder {
+class Feeder implements Feeding {
   readonly #context: PaneContext;
   readonly #slice: Slice<EventsState>;
   readonly #engine: EventsEngine;
@@ -101,6 +81,17 @@ class Feeder {
   /** What takes a while with a file: one after the other. */
   #fileWork: Promise<void> = Promise.resolve();
   #fileWorks = 0;
+  readonly archives: Archives = {
+    keep: (path) => this.#archiveTo(path),
+    open: (path) => this.#openArchive(path),
+    close: (zones) => this.#closeArchive(zones),
+  };
+  readonly loading: Loading = {
+    more: () => this.#loadMore(),
+    backTo: (time) => this.#loadBackTo(time),
+    stop: () => this.#stopLoading(),
+    restsAt: () => this.#restsAt(),
+  };
 
   constructor({ context, slice, engine, model, changed }: FeedingParts) {
     this.#context = context;
@@ -154,11 +145,11 @@ class Feeder {
     if (this.#start() === 'running') this.#wake.now();
   }
 
-  archiveTo(path: string | null): void {
+  #archiveTo(path: string | null): void {
     this.#queue(() => this.#keeping.to(path));
   }
 
-  openArchive(path: string): void {
+  #openArchive(path: string): void {
     this.#queue(() =>
       archiveFailures(
         () => this.#open(path),
@@ -167,7 +158,7 @@ class Feeder {
     );
   }
 
-  closeArchive(zones?: readonly string[]): void {
+  #closeArchive(zones?: readonly string[]): void {
     const first = this.#context.store.getState().workspace.shieldZones[0];
     this.#serial += 1;
     this.#list(SERVICE, zones ?? (first ? [first.id] : []));
@@ -175,8 +166,8 @@ class Feeder {
     this.#reader = null;
   }
 
-  loadMore(): void {
-    const rests = this.restsAt();
+  #loadMore(): void {
+    const rests = this.#restsAt();
     if (this.#slice.getState().source.kind === 'archive') {
       if (rests !== null) this.#listBefore(rests);
       return;
@@ -184,7 +175,7 @@ class Feeder {
     this.#setBudget(another(reachedOf(this.#slice.getState()) ?? this.#context.clock.now()));
   }
 
-  loadBackTo(time: number): void {
+  #loadBackTo(time: number): void {
     if (this.#slice.getState().source.kind === 'archive') {
       this.#listBefore(time + AROUND);
       return;
@@ -192,12 +183,12 @@ class Feeder {
     this.#setBudget(backTo(time));
   }
 
-  stopLoading(): void {
+  #stopLoading(): void {
     if (this.#slice.getState().source.kind === 'archive') return;
     this.#setBudget(backTo(reachedOf(this.#slice.getState()) ?? this.#context.clock.now()));
   }
 
-  restsAt(): number | null {
+  #restsAt(): number | null {
     const state = this.#slice.getState();
     return state.source.kind === 'archive'
       ? restOfArchive(this.#engine.shown(), this.#part)

@@ -42,23 +42,22 @@ export function readingCommands(
   jumps: TimeJumps,
 ): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
   const own = jumpCommands(context, model, jumps);
-  return { ...own, commands: [...own.commands, ...displayCommands(context, model)] };
+  return {
+    ...own,
+    commands: [...own.commands, ...gapCommands(context, model), ...displayCommands(context, model)],
+  };
 }
 
 const noTimes = (model: EventsModel) => () =>
   model.shown()?.store.span ? undefined : words`No entry with a time is loaded yet.`;
 
-/** Jumps to a time, or over a gap in time. */
+/** Jumps to a time. */
 function jumpCommands(
   context: PaneContext,
   model: EventsModel,
   jumps: TimeJumps,
 ): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
-  const { slice } = model;
   const nothing = noTimes(model);
-  const go = (id: number) =>
-    model.moveTo(movedTo(slice.getState().list, model.entries(), String(id), model.height()));
-
   const jump = (text: string): Printable | undefined => {
     const shown = model.shown();
     const read = parseTime(text.trim());
@@ -71,34 +70,6 @@ function jumpCommands(
     if (!shown) return words`There is no entry to go to.`;
     jumps.go({ time, range: { from: time, until: time + Math.max(1, read.length) } });
     return undefined;
-  };
-
-  const gap = (to: Direction) => () => {
-    const shown = model.shown();
-    const entries = model.entries();
-    const place = cursorPlace(slice.getState().list, entries);
-    const here = place.kind === 'none' ? undefined : entries.at(place.index);
-    if (!shown || here === undefined) return;
-    const id = nextGap(shown.view, Number(here), to, GAP);
-    if (id === undefined) {
-      context.say(
-        to === 'newer'
-          ? words`No newer gap of more than ${duration(GAP)} in the list.`
-          : words`No older gap of more than ${duration(GAP)} in the list.`,
-      );
-      return;
-    }
-    go(id);
-    const rank = shown.view.rankOf(id);
-    const other = shown.view.at(to === 'newer' ? rank - 1 : rank + 1);
-    const times = [id, other].map((each) => (each === undefined ? null : shown.store.time(each)));
-    const known = times.filter((time) => time !== null).sort((a, b) => a - b);
-    const [from, until] = known;
-    if (from === undefined || until === undefined) return;
-    const side = to === 'newer' ? words`before` : words`after`;
-    context.say(
-      words`${duration(until - from)} of silence ${side} it.${unloaded(slice.getState(), { from, until })}`,
-    );
   };
 
   return {
@@ -122,20 +93,6 @@ function jumpCommands(
             },
           }),
       },
-      {
-        id: 'events.gap-newer',
-        keys: ['>'],
-        label: words`Next gap of more than a minute, newer`,
-        unavailable: nothing,
-        run: gap('newer'),
-      },
-      {
-        id: 'events.gap-older',
-        keys: ['<'],
-        label: words`Next gap of more than a minute, older`,
-        unavailable: nothing,
-        run: gap('older'),
-      },
     ],
     verbs: [
       {
@@ -146,6 +103,56 @@ function jumpCommands(
       },
     ],
   };
+}
+
+/** Steps to the next silence. */
+function gapCommands(context: PaneContext, model: EventsModel): readonly Command[] {
+  const { slice } = model;
+  const unavailable = noTimes(model);
+  const gap = (to: Direction) => () => {
+    const shown = model.shown();
+    const entries = model.entries();
+    const place = cursorPlace(slice.getState().list, entries);
+    const here = place.kind === 'none' ? undefined : entries.at(place.index);
+    if (!shown || here === undefined) return;
+    const id = nextGap(shown.view, Number(here), to, GAP);
+    if (id === undefined) {
+      context.say(
+        to === 'newer'
+          ? words`No newer gap of more than ${duration(GAP)} in the list.`
+          : words`No older gap of more than ${duration(GAP)} in the list.`,
+      );
+      return;
+    }
+    model.moveTo(movedTo(slice.getState().list, entries, String(id), model.height()));
+    const rank = shown.view.rankOf(id);
+    const other = shown.view.at(to === 'newer' ? rank - 1 : rank + 1);
+    const times = [id, other].map((each) => (each === undefined ? null : shown.store.time(each)));
+    const known = times.filter((time) => time !== null).sort((a, b) => a - b);
+    const [from, until] = known;
+    if (from === undefined || until === undefined) return;
+    const side = to === 'newer' ? words`before` : words`after`;
+    context.say(
+      words`${duration(until - from)} of silence ${side} it.${unloaded(slice.getState(), { from, until })}`,
+    );
+  };
+
+  return [
+    {
+      id: 'events.gap-newer',
+      keys: ['>'],
+      label: words`Next gap of more than a minute, newer`,
+      unavailable,
+      run: gap('newer'),
+    },
+    {
+      id: 'events.gap-older',
+      keys: ['<'],
+      label: words`Next gap of more than a minute, older`,
+      unavailable,
+      run: gap('older'),
+    },
+  ];
 }
 
 /** How lines are shown: times, colours, wrapping, scrolling, context. */

@@ -13,8 +13,8 @@ import { spannedTime, stripBuckets, timeOfColumns } from './timeline.ts';
 const BARS = 3;
 const QUARTER = 15 * 60_000;
 
-/** Zoom, and the time range that list and facets are limited to. */
-export function timeCommands(context: PaneContext, model: EventsModel): readonly Command[] {
+/** The times that are on screen. */
+function timesOn(context: PaneContext, model: EventsModel) {
   const { slice } = model;
   const nothing = () =>
     model.shown()?.store.span ? undefined : words`No entry with a time is loaded yet.`;
@@ -39,17 +39,19 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
   const latest = (): number =>
     slice.getState().source.kind === 'archive' ? (all()?.until ?? 0) : context.clock.now();
   const barOf = (range: TimeRange) => stripBuckets(range, context.store.getState().size).size;
+  return { nothing, spanned, all, here, latest, barOf };
+}
 
-  const brush = (change: (range: TimeRange, bar: number) => TimeRange | null) => () => {
-    const range = spanned();
-    if (!range) return;
-    const bar = barOf(range);
-    const start = Math.floor(here() / bar) * bar;
-    const before = slice.getState().brush ?? { from: start - bar * (BARS - 1), until: start + bar };
-    slice.setState({ brush: slice.getState().brush ? change(before, bar) : before });
-    model.applyFilters();
-  };
+/** Zoom, and the time range that list and facets are limited to. */
+export function timeCommands(context: PaneContext, model: EventsModel): readonly Command[] {
+  const times = timesOn(context, model);
+  return [...zoomCommands(model, times), ...rangeCommands(context, model, times)];
+}
 
+function zoomCommands(
+  { slice }: EventsModel,
+  { nothing, spanned, all, here }: ReturnType<typeof timesOn>,
+): readonly Command[] {
   return [
     {
       id: 'events.zoom-in',
@@ -76,6 +78,26 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
         slice.setState({ zoom: wider.until - wider.from >= most.until - most.from ? null : wider });
       },
     },
+  ];
+}
+
+function rangeCommands(
+  context: PaneContext,
+  model: EventsModel,
+  { nothing, spanned, all, here, latest, barOf }: ReturnType<typeof timesOn>,
+): readonly Command[] {
+  const { slice } = model;
+  const brush = (change: (range: TimeRange, bar: number) => TimeRange | null) => () => {
+    const range = spanned();
+    if (!range) return;
+    const bar = barOf(range);
+    const start = Math.floor(here() / bar) * bar;
+    const before = slice.getState().brush ?? { from: start - bar * (BARS - 1), until: start + bar };
+    slice.setState({ brush: slice.getState().brush ? change(before, bar) : before });
+    model.applyFilters();
+  };
+
+  return [
     {
       id: 'events.burst-rule',
       keys: ['W'],

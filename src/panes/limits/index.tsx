@@ -1,9 +1,11 @@
+import type { Command } from '../../commands/command.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type Freshness, oldest, periodOf } from '../../state/freshness.ts';
 import { pinned } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
+import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { words } from '../../text/printable.ts';
@@ -12,7 +14,7 @@ import { span } from '../../ui/line.ts';
 import { sortedRows } from '../../ui/table.ts';
 import { matchesFilter } from '../filter-prompt.ts';
 import { freshnessIn } from '../freshness.ts';
-import type { Pane, PaneContext } from '../pane.ts';
+import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { paneList } from '../pane-list.ts';
 import { limitColumns } from './columns.ts';
 import { pollLimits } from './feed.ts';
@@ -95,22 +97,7 @@ export function openLimits(context: PaneContext): Pane {
 
   return {
     ...PANE_TABS.limits,
-    commands: [
-      {
-        id: 'limits.scale',
-        keys: ['s'],
-        label: words`Charts: one scale for all, or one for each`,
-        run: () => {
-          slice.setState(({ ownScales }) => ({ ownScales: !ownScales }));
-          context.say(
-            slice.getState().ownScales
-              ? words`Each chart has a scale of its own.`
-              : words`All charts have one scale.`,
-          );
-        },
-      },
-      ...list.commands,
-    ],
+    commands: [scaleCommand(context, slice), ...list.commands],
     heading(state) {
       return {
         left: [span(words`${count(slice.getState().rows.length)} watched`)],
@@ -131,16 +118,31 @@ export function openLimits(context: PaneContext): Pane {
     hidden() {
       onScreen = false;
     },
-    copies() {
-      const row = list.selected();
-      if (!row) return [];
-      const last = lastLoaded(row.metrics);
-      return [
-        { what: words`rate limit id`, text: row.id },
-        ...(last ? [{ what: words`metrics as JSON`, text: jsonText(last.value) }] : []),
-      ];
-    },
+    copies: () => copiesOf(list.selected()),
     refresh: () => wake.now(),
     wayBack: list.wayBack,
   };
+}
+
+const scaleCommand = (context: PaneContext, slice: Slice<LimitsState>): Command => ({
+  id: 'limits.scale',
+  keys: ['s'],
+  label: words`Charts: one scale for all, or one for each`,
+  run: () => {
+    slice.setState(({ ownScales }) => ({ ownScales: !ownScales }));
+    context.say(
+      slice.getState().ownScales
+        ? words`Each chart has a scale of its own.`
+        : words`All charts have one scale.`,
+    );
+  },
+});
+
+function copiesOf(row: LimitRow | undefined): readonly Copyable[] {
+  if (!row) return [];
+  const last = lastLoaded(row.metrics);
+  return [
+    { what: words`rate limit id`, text: row.id },
+    ...(last ? [{ what: words`metrics as JSON`, text: jsonText(last.value) }] : []),
+  ];
 }

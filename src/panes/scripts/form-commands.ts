@@ -83,6 +83,66 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     else slice.setState({ form: null });
   };
 
+  const changed = (text: string) => tell({ kind: 'changed', text, at: now() });
+  const field = (): TextField | undefined => {
+    const { form } = slice.getState();
+    const value = form && form.attempt === null ? typedOf(form) : undefined;
+    if (value === undefined) return undefined;
+    return { value, changed, ...(form?.focus === 'value' && { takesAny: true }) };
+  };
+
+  const commands = formCommands({
+    send,
+    leave,
+    ...valueSources(context, slice, { now, tell, note }),
+    reveal: () => tell({ kind: 'revealed', at: now() }),
+    move: (by) => tell({ kind: 'moved', by, at: now() }),
+    field,
+  });
+
+  const take = (event: InputEvent): string | undefined => {
+    const { form } = slice.getState();
+    if (!form || form.attempt !== null) return undefined;
+    tell({ kind: 'key', at: now() });
+    if (form.focus === 'required') {
+      if (event.kind === 'key' && event.key === 'space') tell({ kind: 'toggled', at: now() });
+      return undefined;
+    }
+    if (event.kind === 'key') return fieldInput(event);
+    const pasted = pastedInto(form, event);
+    if ('refused' in pasted) note(pasted.refused);
+    else if (pasted.text !== '') return pasted.text;
+    return undefined;
+  };
+
+  return {
+    title: words`a variable`,
+    about: [
+      words`Adds one environment variable to the script. Its value is hidden on the screen and is in no file of this program.`,
+      words`What the service makes of a name that exists already is not documented. Esc leaves: nothing is sent.`,
+    ],
+    isOpen: () => slice.getState().form !== null,
+    commands,
+    handleInput: take,
+    field,
+    changed,
+  };
+}
+
+/** What the form says and is told. */
+interface FormVoice {
+  now(): number;
+  tell(event: FormEvent): void;
+  note(text: Printable): void;
+}
+
+/** Where a value can come from, beside what is typed. */
+function valueSources(
+  context: PaneContext,
+  slice: Slice<ScriptsState>,
+  { now, tell, note }: FormVoice,
+): Pick<FormActions, 'fromFile' | 'inEditor'> {
+  const { mutations } = context;
   const fromFile = () =>
     context.ask({
       id: 'variable-file',
@@ -118,51 +178,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     tell({ kind: 'loaded', text: edited.text, from: words`the editor`, at: now() });
   };
 
-  const changed = (text: string) => tell({ kind: 'changed', text, at: now() });
-  const field = (): TextField | undefined => {
-    const { form } = slice.getState();
-    const value = form && form.attempt === null ? typedOf(form) : undefined;
-    if (value === undefined) return undefined;
-    return { value, changed, ...(form?.focus === 'value' && { takesAny: true }) };
-  };
-
-  const commands = formCommands({
-    send,
-    leave,
-    fromFile,
-    inEditor,
-    reveal: () => tell({ kind: 'revealed', at: now() }),
-    move: (by) => tell({ kind: 'moved', by, at: now() }),
-    field,
-  });
-
-  const take = (event: InputEvent): string | undefined => {
-    const { form } = slice.getState();
-    if (!form || form.attempt !== null) return undefined;
-    tell({ kind: 'key', at: now() });
-    if (form.focus === 'required') {
-      if (event.kind === 'key' && event.key === 'space') tell({ kind: 'toggled', at: now() });
-      return undefined;
-    }
-    if (event.kind === 'key') return fieldInput(event);
-    const pasted = pastedInto(form, event);
-    if ('refused' in pasted) note(pasted.refused);
-    else if (pasted.text !== '') return pasted.text;
-    return undefined;
-  };
-
-  return {
-    title: words`a variable`,
-    about: [
-      words`Adds one environment variable to the script. Its value is hidden on the screen and is in no file of this program.`,
-      words`What the service makes of a name that exists already is not documented. Esc leaves: nothing is sent.`,
-    ],
-    isOpen: () => slice.getState().form !== null,
-    commands,
-    handleInput: take,
-    field,
-    changed,
-  };
+  return { fromFile, inEditor };
 }
 
 const whyUnseen = ({ size, fullPane }: ConsoleState): Printable | undefined =>

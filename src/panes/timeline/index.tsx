@@ -1,16 +1,17 @@
 import type { Command } from '../../commands/command.ts';
-import { factSentence } from '../../history/fact-text.ts';
+import { type FactGroup, factSentence } from '../../history/fact-text.ts';
 import type { HistoryState } from '../../history/history-state.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
 import { movedTo } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
+import type { Slice } from '../../state/slice.ts';
 import { count } from '../../text/numbers.ts';
 import { words } from '../../text/printable.ts';
 import { bodyRows, layoutOf } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Pane, PaneContext } from '../pane.ts';
-import { paneList } from '../pane-list.ts';
+import { type PaneList, paneList } from '../pane-list.ts';
 import { ZOOMS } from './axis.ts';
 import { reportVerb } from './report-verb.ts';
 import { timelineColumns, timelineGrammar } from './rows.ts';
@@ -20,6 +21,7 @@ import {
   isProblem,
   layoutIn,
   rememberedRows,
+  type TimelineState,
   TimelineView,
 } from './view.tsx';
 
@@ -35,25 +37,16 @@ export function openTimeline(context: PaneContext): Pane {
     if (layoutOf(size, fullPane).kind === 'emergency') return null;
     return layoutIn(facts(), { ...size, rows: bodyRows(store.getState()) });
   };
+  const height = () => Math.max(1, (drawn()?.list.rows ?? 2) - 1);
   const list = paneList(context, {
     slice,
     columns: timelineColumns([], 0, 'utc'),
     rows: () => facts().rows,
     total: () => all().length,
     fields: { grammar: timelineGrammar, rows: all },
-    height: () => Math.max(1, (drawn()?.list.rows ?? 2) - 1),
+    height,
     details: { layout: drawn },
   });
-  const toProblem = (step: 1 | -1) => () => {
-    const { rows } = facts();
-    const at = rows.findIndex(({ id }) => id === list.selected()?.id);
-    const found = step > 0 ? rows.slice(at + 1) : rows.slice(0, Math.max(0, at)).reverse();
-    const next = found.find(isProblem);
-    if (!next) return context.say(words`No ${step > 0 ? words`older` : words`newer`} problem.`);
-    const ids = rows.map(({ id }) => id);
-    const height = Math.max(1, (drawn()?.list.rows ?? 2) - 1);
-    slice.setState((state) => ({ list: movedTo(state.list, ids, next.id, height) }));
-  };
   /** Moves the cursor to what had changed last at a time. */
   const toTime = (time: number) => {
     const { rows } = facts();
@@ -65,17 +58,72 @@ export function openTimeline(context: PaneContext): Pane {
         undefined,
       );
     if (!last) return;
-    const height = Math.max(1, (drawn()?.list.rows ?? 2) - 1);
-    slice.setState((state) => ({ list: movedTo(state.list, ids, last.id, height) }));
+    slice.setState((state) => ({ list: movedTo(state.list, ids, last.id, height()) }));
   };
   store.subscribe(({ viewing }, before) => {
     if (viewing !== before.viewing && viewing !== null) toTime(viewing);
   });
+  return {
+    ...PANE_TABS.timeline,
+    showsPast: true,
+    commands: [...timelineCommands(context, slice, list, { facts, height }), ...list.commands],
+    verbs: [reportVerb(context)],
+    heading: () => ({
+      left: [span(words`${count(all().length)} changes seen`)],
+      right: keepingLine(history.slice.getState()),
+    }),
+    place: list.place,
+    badges: () => [
+      ...(slice.getState().onlyProblems ? [words`ONLY PROBLEMS`] : []),
+      ...list.badges(),
+    ],
+    view: (room) => <TimelineView context={context} slice={slice} rowsOf={rowsOf} room={room} />,
+    shown: () => history.readOthers(),
+    hidden: () => {},
+    copies() {
+      const row = list.selected();
+      if (!row) return [];
+      const [first] = row.facts;
+      return [
+        { what: words`what changed`, text: row.facts.map(factSentence).join('; ') },
+        { what: words`when`, text: new Date(first.by).toISOString() },
+        { what: words`id`, text: first.subject.id },
+      ];
+    },
+    refresh: () => history.readOthers(),
+    wayBack() {
+      const { detail, onlyProblems } = slice.getState();
+      if (detail !== null) return () => slice.setState({ detail: null });
+      if (store.getState().viewing !== null) return () => store.setState({ viewing: null });
+      return (
+        list.wayBack() ?? (onlyProblems ? () => slice.setState({ onlyProblems: false }) : undefined)
+      );
+    },
+  };
+}
+
+/** The keys of the pane that no other list has. */
+function timelineCommands(
+  context: PaneContext,
+  slice: Slice<TimelineState>,
+  list: Pick<PaneList<FactGroup>, 'selected'>,
+  { facts, height }: { facts(): { readonly rows: readonly FactGroup[] }; height(): number },
+): readonly Command[] {
+  const { store } = context;
+  const toProblem = (step: 1 | -1) => () => {
+    const { rows } = facts();
+    const at = rows.findIndex(({ id }) => id === list.selected()?.id);
+    const found = step > 0 ? rows.slice(at + 1) : rows.slice(0, Math.max(0, at)).reverse();
+    const next = found.find(isProblem);
+    if (!next) return context.say(words`No ${step > 0 ? words`older` : words`newer`} problem.`);
+    const ids = rows.map(({ id }) => id);
+    slice.setState((state) => ({ list: movedTo(state.list, ids, next.id, height()) }));
+  };
   const zoom = (step: 1 | -1) => () =>
     slice.setState((state) => ({
       zoom: Math.max(0, Math.min(ZOOMS.length - 1, state.zoom + step)),
     }));
-  const own: readonly Command[] = [
+  return [
     {
       id: 'timeline.open',
       keys: ['enter'],
@@ -131,43 +179,6 @@ export function openTimeline(context: PaneContext): Pane {
     { id: 'timeline.zoom-in', keys: ['z'], label: words`Zoom in`, run: zoom(1) },
     { id: 'timeline.zoom-out', keys: ['Z'], label: words`Zoom out`, run: zoom(-1) },
   ];
-  return {
-    ...PANE_TABS.timeline,
-    showsPast: true,
-    commands: [...own, ...list.commands],
-    verbs: [reportVerb(context)],
-    heading: () => ({
-      left: [span(words`${count(all().length)} changes seen`)],
-      right: keepingLine(history.slice.getState()),
-    }),
-    place: list.place,
-    badges: () => [
-      ...(slice.getState().onlyProblems ? [words`ONLY PROBLEMS`] : []),
-      ...list.badges(),
-    ],
-    view: (room) => <TimelineView context={context} slice={slice} rowsOf={rowsOf} room={room} />,
-    shown: () => history.readOthers(),
-    hidden: () => {},
-    copies() {
-      const row = list.selected();
-      if (!row) return [];
-      const [first] = row.facts;
-      return [
-        { what: words`what changed`, text: row.facts.map(factSentence).join('; ') },
-        { what: words`when`, text: new Date(first.by).toISOString() },
-        { what: words`id`, text: first.subject.id },
-      ];
-    },
-    refresh: () => history.readOthers(),
-    wayBack() {
-      const { detail, onlyProblems } = slice.getState();
-      if (detail !== null) return () => slice.setState({ detail: null });
-      if (store.getState().viewing !== null) return () => store.setState({ viewing: null });
-      return (
-        list.wayBack() ?? (onlyProblems ? () => slice.setState({ onlyProblems: false }) : undefined)
-      );
-    },
-  };
 }
 
 /** Where what is seen is kept. */

@@ -29,7 +29,7 @@ import type { PaneContext } from '../pane.ts';
 import { axisLines, axisSpan } from './axis.ts';
 import { FACT_STYLES, timelineColumns, timelineGrammar } from './rows.ts';
 
-interface TimelineState {
+export interface TimelineState {
   readonly list: ListState;
   /** The page of the details that are shown, from 0; null while they are closed. */
   readonly detail: number | null;
