@@ -1,5 +1,6 @@
 import { countCodes } from './code-counts.ts';
 import type { FilteredView } from './filtered-view.ts';
+import { isSevere, SEVERE } from './outcome.ts';
 import { FIRST_VALUE } from './storage/columns.ts';
 import type { EntryId, EventStore } from './store.ts';
 
@@ -68,9 +69,6 @@ function rankBeyond(view: FilteredView, from: EntryId | null, direction: Directi
   return view.at(rank) === from ? rank + 1 : rank;
 }
 
-/** Names of severities that are worth stopping at; the contract states none (`contract/assumptions/`). */
-const SEVERE = new Set(['critical', 'error', 'emergency', 'alert', 'fatal', 'high']);
-
 /** Which entries count as severe, and why. */
 interface SevereRule {
   readonly rule: string;
@@ -91,7 +89,7 @@ export function severeRule(store: EventStore): SevereRule {
   if (named) {
     return {
       rule: `severity is one of ${[...SEVERE].join(', ')}`,
-      isSevere: (id) => SEVERE.has((store.value(id, 'severity') ?? '').toLowerCase()),
+      isSevere: (id) => isSevere(store.value(id, 'severity')),
     };
   }
   return {

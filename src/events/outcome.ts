@@ -9,6 +9,8 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const OUTCOMES = ['blocked', 'challenged', 'logged', 'other'] as const;
 
 const OTHER = OUTCOMES.indexOf('other');
+/** The place of what passed. */
+export const LOGGED = OUTCOMES.indexOf('logged');
 
 /** Entries by what was done with them. */
 export type Split = Readonly<Record<Outcome, number>>;
@@ -37,6 +39,28 @@ export const splitAt = (counts: ArrayLike<number>, at: number): Split => ({
   logged: counts[at + 2] ?? 0,
   other: counts[at + 3] ?? 0,
 });
+
+/** Names of severities that are worth stopping at; the contract states none (`contract/assumptions/`). */
+export const SEVERE: ReadonlySet<string> = new Set([
+  'critical',
+  'error',
+  'emergency',
+  'alert',
+  'fatal',
+  'high',
+]);
+
+export const isSevere = (severity: string | null | undefined): boolean =>
+  SEVERE.has((severity ?? '').toLowerCase());
+
+/** 1 for the codes of severities that are severe. */
+export function severeCodes(severities: Dictionary): Uint8Array {
+  const severe = new Uint8Array(severities.codes);
+  for (let code = FIRST_VALUE; code < severe.length; code += 1) {
+    severe[code] = Number(isSevere(severities.valueOf(code)));
+  }
+  return severe;
+}
 
 /** One entry of an outcome. */
 export const oneOf = (outcome: Outcome): Split => ({ ...NONE, [outcome]: 1 });

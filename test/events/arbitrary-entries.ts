@@ -95,10 +95,10 @@ export const anyEntry: fc.Arbitrary<EventLogEntry> = fc.record({
     asn: label,
     country: label,
     ruleId: label,
-    severity: label,
+    severity: fc.oneof(label, fc.constantFrom('CRITICAL', 'critical', 'NOTICE')),
     method: label,
     ruleGroup: label,
-    status: label,
+    status: fc.oneof(label, fc.constantFrom('Blocked', 'Logged', 'logged', 'Challenged')),
     serverZone: label,
   }),
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 
 const DOCUMENT = readFileSync(join(import.meta.dirname, '../../src/help/runbooks.md'), 'utf8');
@@ -23,7 +23,9 @@ function stepsOf(title: string): readonly Step[] {
   return rows.map(([, keys = '', shown = '']) => ({ keys: quoted(keys), shown: quoted(shown) }));
 }
 
-const NAMED: Readonly<Record<string, string>> = { Enter: KEYS.enter, Esc: KEYS.escape };
+const NAMED: Readonly<Record<string, string>> = {
+  ...{ Enter: KEYS.enter, Esc: KEYS.escape, 'Shift-←': KEYS.shiftLeft },
+};
 
 /** Does what the document says, and looks for what it shows. */
 async function play(title: string, test: ConsoleUnderTest): Promise<void> {
@@ -49,6 +51,28 @@ it('a bad deploy is found as the runbook says', async () => {
 it('an attack is looked into as the runbook says', async () => {
   const test = await consoleUnderTest(wide);
   await play('An attack', test);
+});
+
+it('issue 18: each quiet attack is the first row of a table within three keys, at 80x24 and at 200x50', async () => {
+  const test = await consoleUnderTest({
+    ...{ pane: 'events', columns: 80, rows: 24 },
+    // As much as in the demo.
+    platform: { events: { perSecond: 20 } },
+  });
+  await test.until(/loaded · B loads more/, 90_000);
+  for (const [columns, rows] of [
+    [80, 24],
+    [200, 50],
+  ] as const) {
+    await test.resize(columns, rows);
+    for (const { keys, shown } of stepsOf('Attacks that stay below').slice(1)) {
+      await test.press(...keys.map((key) => NAMED[key] ?? key));
+      const [sorted = '', ...row] = shown;
+      await test.until(sorted);
+      for (const text of row) expect(await test.cursor()).toContain(text);
+    }
+    await test.press(KEYS.escape);
+  }
 });
 
 it('a zone that went silent is noticed as the runbook says', async () => {

@@ -28,8 +28,8 @@ it.each([
   await test.press('O');
   await test.until(/ADDR▼/);
   const row = await test.cursor();
-  expect(row).toMatch(/^❯ AS49870 .*chrome +\/api\/v2\/order/);
-  const [, entries = '', addresses] = /(?:…|invoice) +([\d,]+) +(\d+) /.exec(row) ?? [];
+  expect(row).toMatch(/^❯ AS49870 .*chrome +\/api\/v2\/ord/);
+  const [, entries = '', addresses] = /(?:…|invoice) +\d+ +([\d,]+) +(\d+) /.exec(row) ?? [];
   expect(Number(addresses)).toBeGreaterThan(80);
   await test.press('d');
   expect(await test.text()).toContain('asn:49870 family:chrome shape:/api/v2/orders/:n/invoice');

@@ -1,4 +1,4 @@
-import { OUTCOMES, outcomesByCode, splitAt } from '../outcome.ts';
+import { LOGGED, OUTCOMES, outcomesByCode, severeCodes, splitAt } from '../outcome.ts';
 import { ABSENT, OTHER } from '../storage/columns.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
@@ -32,8 +32,10 @@ export class ActorsSum implements EntrySum<ActorsQuestion> {
   /** Group and address; group and path. */
   readonly #addresses = new DistinctPairs();
   readonly #targets = new DistinctPairs();
+  readonly #reached = new DistinctPairs();
   readonly #counts: Figures = [];
   readonly #outcomes: Figures = [];
+  readonly #severe: Figures = [];
   readonly #first: Figures = [];
   readonly #last: Figures = [];
   readonly #country: Figures = [];
@@ -60,6 +62,7 @@ export class ActorsSum implements EntrySum<ActorsQuestion> {
     const families = this.#families.ofCodes(family.count, (code) => family.nameOf(code));
     const shapes = this.#shapes.ofCodes(shape.count, (code) => shape.nameOf(code));
     const outcomes = outcomesByCode(store.dictionary('status'));
+    const isSevere = severeCodes(store.dictionary('severity'));
     for (const part of parts) {
       const { segment } = part;
       const { rows, count } = rowsOf(part);
@@ -69,6 +72,7 @@ export class ActorsSum implements EntrySum<ActorsQuestion> {
       const ipCodes = codesOf(segment, 'remoteIp');
       const countryCodes = codesOf(segment, 'country');
       const statusCodes = codesOf(segment, 'status');
+      const severityCodes = codesOf(segment, 'severity');
       this.#total += count;
       for (let at = 0; at < count; at += 1) {
         const row = rows[at] as number;
@@ -83,7 +87,12 @@ export class ActorsSum implements EntrySum<ActorsQuestion> {
           continue;
         }
         add(this.#counts, group);
-        add(this.#outcomes, group * OUTCOMES.length + (outcomes[statusCodes[row] as number] ?? 0));
+        const outcome = outcomes[statusCodes[row] as number] as number;
+        add(this.#outcomes, group * OUTCOMES.length + outcome);
+        if (outcome === LOGGED) {
+          this.#reached.add(group, paths[path] as number);
+          if (isSevere[severityCodes[row] as number]) add(this.#severe, group);
+        }
         this.#addresses.add(group, ips[ipCodes[row] as number] as number);
         this.#targets.add(group, paths[path] as number);
         const country = countries[countryCodes[row] as number] as number;
@@ -132,6 +141,7 @@ export class ActorsSum implements EntrySum<ActorsQuestion> {
     const counts = new Uint32Array(actors);
     const outcomes = new Uint32Array(actors * OUTCOMES.length);
     const courses = new Uint32Array(actors * bars);
+    const severe = new Uint32Array(actors);
     const first = new Float64Array(actors).fill(Number.POSITIVE_INFINITY);
     const last = new Float64Array(actors).fill(Number.NEGATIVE_INFINITY);
     const countries: Figures = [];
@@ -149,6 +159,7 @@ export class ActorsSum implements EntrySum<ActorsQuestion> {
     };
     for (const [group, actor] of actorOf.entries()) {
       sumInto(counts, this.#counts, actor, group, 1);
+      sumInto(severe, this.#severe, actor, group, 1);
       sumInto(outcomes, this.#outcomes, actor, group, OUTCOMES.length);
       sumInto(courses, this.#courses, actor, group, bars);
       first[actor] = Math.min(
@@ -160,9 +171,10 @@ export class ActorsSum implements EntrySum<ActorsQuestion> {
       countries[actor] = (countries[actor] ?? country) === country ? country : OTHER;
     }
     return {
-      ...{ counts, first, last },
+      ...{ counts, severe, first, last },
       addresses: this.#addresses.by(actorOf, actors),
       targets: this.#targets.by(actorOf, actors),
+      reached: this.#reached.by(actorOf, actors),
       outcomesOf: (actor) => splitAt(outcomes, actor * OUTCOMES.length),
       countryOf: (actor) => this.#countries.valueOf(countries[actor] ?? ABSENT),
       courseOf: (actor) => courses.slice(actor * bars, (actor + 1) * bars),

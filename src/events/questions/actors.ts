@@ -1,5 +1,5 @@
 import { coarseTerm, includeTerm } from '../filter/fields.ts';
-import { type Split, SplitCounts } from '../outcome.ts';
+import { LOGGED, type Split, SplitCounts, severeCodes } from '../outcome.ts';
 import { OTHER } from '../storage/columns.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
@@ -9,7 +9,7 @@ import { codesOf, type Part, rowsOf } from './snapshot.ts';
 import { distinct, startsOf } from './tally.ts';
 
 /** What actors can be sorted by, the greatest first: `first` is those that came last. */
-export type ActorOrder = 'count' | 'passed' | 'addresses' | 'targets' | 'first';
+export type ActorOrder = 'count' | 'passed' | 'severe' | 'addresses' | 'reached' | 'first';
 
 /** Who asks: everything that one network sends by one program for one kind of path. */
 export interface Actor {
@@ -22,6 +22,8 @@ export interface Actor {
   readonly shapes: number;
   readonly count: number;
   readonly outcomes: Split;
+  /** Entries that a severe rule matched, and that passed. */
+  readonly severe: number;
   /** Milliseconds since the epoch; null where no entry has a time. */
   readonly first: number | null;
   readonly last: number | null;
@@ -29,6 +31,8 @@ export interface Actor {
   readonly addresses: number;
   /** Distinct paths. */
   readonly targets: number;
+  /** Those of them where an entry passed. */
+  readonly reached: number;
   /** The country of all of them; null where they differ or have none. */
   readonly country: string | null;
   /** Entries by bucket. */
@@ -105,10 +109,12 @@ export function actorRows(
         ...{ ...named(head), shapes, ...(shapes > 1 && { shape: null }) },
         count: figures.counts[actor] as number,
         outcomes: figures.outcomesOf(actor),
+        severe: figures.severe[actor] as number,
         first: finite(figures.first[actor]),
         last: finite(figures.last[actor]),
         addresses: figures.addresses[actor] as number,
         targets: figures.targets[actor] as number,
+        reached: figures.reached[actor] as number,
         country: figures.countryOf(actor),
         course: figures.courseOf(actor),
       };
@@ -117,12 +123,13 @@ export function actorRows(
 
 /** The numbers of actors, the greatest first. */
 function ordered(figures: ActorFigures, actors: number, order: ActorOrder): readonly number[] {
-  const { counts, addresses, targets, first, outcomesOf } = figures;
+  const { counts, severe, addresses, reached, first, outcomesOf } = figures;
   const keys: Readonly<Record<ActorOrder, (actor: number) => number>> = {
     count: (actor) => counts[actor] as number,
     passed: (actor) => outcomesOf(actor).logged,
+    severe: (actor) => severe[actor] as number,
     addresses: (actor) => addresses[actor] as number,
-    targets: (actor) => targets[actor] as number,
+    reached: (actor) => reached[actor] as number,
     first: (actor) => finite(first[actor]) ?? Number.NEGATIVE_INFINITY,
   };
   const by = Float64Array.from({ length: actors }, (_, actor) => keys[order](actor));
@@ -199,9 +206,11 @@ export function merged({ senders, groups }: Pick<Groups, 'senders' | 'groups'>):
 /** What was counted of each actor, by its number. */
 export interface ActorFigures {
   readonly counts: ArrayLike<number>;
+  readonly severe: ArrayLike<number>;
   /** Distinct. */
   readonly addresses: ArrayLike<number>;
   readonly targets: ArrayLike<number>;
+  readonly reached: ArrayLike<number>;
   /** Milliseconds since the epoch; not finite where no entry has a time. */
   readonly first: ArrayLike<number>;
   readonly last: ArrayLike<number>;
@@ -232,11 +241,15 @@ function* summed(
   const next = starts.slice();
   const addresses = new Uint16Array(total);
   const targets = new Uint16Array(total);
+  /** Absent where an entry was stopped. */
+  const reached = new Uint16Array(total);
   const first = new Float64Array(actors).fill(Number.POSITIVE_INFINITY);
   const last = new Float64Array(actors).fill(Number.NEGATIVE_INFINITY);
   const countries = new Int32Array(actors).fill(-1);
   const courses = new Uint32Array(actors * bars);
   const outcomes = new SplitCounts(store, actors);
+  const severe = new Uint32Array(actors);
+  const isSevere = severeCodes(store.dictionary('severity'));
   for (const [index, part] of parts.entries()) {
     const own = of[index] as Int32Array;
     const { rows } = rowsOf(part);
@@ -245,6 +258,7 @@ function* summed(
     const ips = codesOf(segment, 'remoteIp');
     const paths = codesOf(segment, 'path');
     const places = codesOf(segment, 'country');
+    const severities = codesOf(segment, 'severity');
     for (let at = 0; at < own.length; at += 1) {
       const group = own[at] as number;
       if (group === NO_PAIR) continue;
@@ -254,7 +268,12 @@ function* summed(
       next[actor] = place + 1;
       addresses[place] = ips[row] as number;
       targets[place] = paths[row] as number;
-      outcomes.add(actor, statuses[row] as number);
+      const outcome = outcomes.placeOf(statuses[row] as number);
+      outcomes.addAs(actor, outcome);
+      if (outcome === LOGGED) {
+        reached[place] = paths[row] as number;
+        if (isSevere[severities[row] as number]) severe[actor] = (severe[actor] as number) + 1;
+      }
       const country = places[row] as number;
       const before = countries[actor] as number;
       if (before === -1) countries[actor] = country;
@@ -273,9 +292,10 @@ function* summed(
   const dictionary = store.dictionary('country');
   return {
     told: starts[actors] as number,
-    ...{ counts, first, last },
+    ...{ counts, severe, first, last },
     addresses: yield* distinct(addresses, starts),
     targets: yield* distinct(targets, starts),
+    reached: yield* distinct(reached, starts),
     outcomesOf: (actor) => outcomes.of(actor),
     countryOf: (actor) => dictionary.valueOf(countries[actor] as number) ?? null,
     courseOf: (actor) => courses.subarray(actor * bars, (actor + 1) * bars),

@@ -13,7 +13,7 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
-import { closeDesk, countedOf, type DeskView } from './desk.ts';
+import { closeDesk, countedOf, type DeskView, sortsOf } from './desk.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import { outcomeField, stoppedCell } from './outcome-cells.ts';
@@ -28,8 +28,9 @@ const COURSE = 16;
 const ORDERS: Readonly<Record<string, ActorOrder>> = {
   count: 'count',
   passed: 'passed',
+  severe: 'severe',
   addresses: 'addresses',
-  targets: 'targets',
+  reached: 'reached',
   since: 'first',
 };
 
@@ -51,6 +52,7 @@ export const actorsView = (model: EventsModel): DeskView<'actors', ActorsQuestio
   rows: ({ rows }) => rows,
   id: ({ asn, family, shape }) => JSON.stringify([asn, family, shape]),
   columns: (_, { zone, asns }) => actorColumns(zone, asns),
+  sorts: sortsOf(actorColumns('utc', new Map())),
   told: ({ actors, rows, total, untold }) => [
     span(words`${count(actors)} ${actors === 1 ? words`actor` : words`actors`}`),
     ...(rows.length < actors ? [span(words`, ${count(rows.length)} shown`, theme.warn)] : []),
@@ -107,7 +109,7 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
     title: words`CC`,
     spoken: words`country`,
     width: 2,
-    leaves: 6,
+    leaves: 7,
     cell: ({ country }) => span(printableStart(country ?? '–')),
   },
   {
@@ -125,9 +127,20 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
     grow: 1,
     cell: (actor) => span(shapeText(actor)),
   },
+  // Sorting goes from column to column: those that a quiet attack stands out in are next to the first one.
+  {
+    ...figureColumn('reached', words`REACHED`, 8, 2, ({ reached }) => reached),
+    spoken: words`paths reached`,
+    cell: ({ reached }) => span(count(reached), reached > 0 ? theme.plain : theme.faint),
+  },
   figureColumn('count', words`ENTRIES`, 8, undefined, (actor) => actor.count),
   figureColumn('addresses', words`ADDR`, 5, undefined, ({ addresses }) => addresses),
-  figureColumn('targets', words`PATHS`, 5, 3, ({ targets }) => targets),
+  {
+    ...figureColumn('severe', words`SEVERE`, 7, 3, ({ severe }) => severe),
+    spoken: words`severe that passed`,
+    isQuiet: ({ severe }) => severe === 0,
+    cell: ({ severe }) => span(count(severe), severe > 0 ? theme.passed : theme.faint),
+  },
   {
     ...figureColumn('passed', words`PASSED`, 7, undefined, ({ outcomes }) => outcomes.logged),
     cell: ({ outcomes: { logged } }) =>
@@ -138,7 +151,7 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
     title: words`STOPPED`,
     width: 7,
     align: 'right',
-    leaves: 2,
+    leaves: 4,
     cell: ({ outcomes }) => stoppedCell(outcomes),
     sortBy: ({ outcomes }) => stoppedShare(outcomes),
   },
@@ -146,7 +159,7 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
     id: 'since',
     title: words`SINCE`,
     width: 8,
-    leaves: 4,
+    leaves: 5,
     cell: ({ first }) => span(first === null ? words`–` : timeOfDay(first, zone)),
     sortBy: ({ first }) => first ?? Number.NEGATIVE_INFINITY,
   },
@@ -156,7 +169,7 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
     live: true,
     width: 8,
     align: 'right',
-    leaves: 5,
+    leaves: 6,
     cell: (actor) => span(rateText(rateOf(actor))),
     sortBy: rateOf,
   },
@@ -165,13 +178,16 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
     title: words`TREND`,
     isGraphic: true,
     width: COURSE,
-    leaves: 7,
+    leaves: 8,
     cell: ({ course }) => span(sparkline([...course], COURSE), theme.data),
   },
 ];
 
+const pathsText = (paths: number): Printable =>
+  words`${count(paths)} ${paths === 1 ? words`path` : words`paths`}`;
+
 function actorDetails(actor: Actor, zone: TimeZone, asns: AsnNames): readonly RecordItem[] {
-  const { first, last, outcomes, family, country, addresses, targets } = actor;
+  const { first, last, outcomes, severe, family, country, addresses } = actor;
   const times =
     first === null || last === null
       ? words`no times`
@@ -179,6 +195,15 @@ function actorDetails(actor: Actor, zone: TimeZone, asns: AsnNames): readonly Re
   return [
     { name: words`path`, value: shapeText(actor) },
     outcomeField(outcomes),
+    ...(severe > 0
+      ? [
+          {
+            name: words`severe`,
+            value: words`${count(severe)} of a critical rule, or one as severe, passed`,
+            style: theme.passed,
+          },
+        ]
+      : []),
     { name: words`seen`, value: times },
     {
       name: words`from`,
@@ -187,7 +212,7 @@ function actorDetails(actor: Actor, zone: TimeZone, asns: AsnNames): readonly Re
     { name: words`agent`, value: printableStart(family ?? '(none)') },
     {
       name: words`targets`,
-      value: words`${count(targets)} ${targets === 1 ? words`path` : words`paths`}`,
+      value: words`${pathsText(actor.targets)}; what went to ${pathsText(actor.reached)} passed`,
     },
     { name: words`filter`, value: printableStart(actorTerms(actor)) },
   ];

@@ -13,7 +13,7 @@ import { type Line, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
-import { closeDesk, type DeskView } from './desk.ts';
+import { closeDesk, type DeskView, sortsOf } from './desk.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
@@ -55,6 +55,8 @@ function windowsOf(
     : { a, b: { from: Math.min(...times), until: Math.max(...times) + 1 } };
 }
 
+const NO_DIFFERENCE: ComparisonAnswer = { a: 0, b: 0, rows: [], differing: 0 };
+
 /** What differs between the time range and another window, the most surprising first. */
 export const comparisonView = (
   context: PaneContext,
@@ -70,6 +72,7 @@ export const comparisonView = (
   },
   rows: ({ rows }) => rows,
   id: ({ column, value }) => `${column} ${value === null ? '' : `=${value}`}`,
+  sorts: sortsOf(differenceColumns(NO_DIFFERENCE, { a: 1, b: 1 }, new Map())),
   columns: (answer, { shown, state, asns }, asked) =>
     differenceColumns(answer, minutesOf(asked, shown, state), asns),
   told(answer, { shown, state, desk, zone }, asked): Line {

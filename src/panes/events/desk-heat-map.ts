@@ -61,6 +61,7 @@ export const heatMapView = (
     return answer.rows.map((row) => ({ ...row, cell: { from, until: from + size } }));
   },
   id: ({ value }) => (value === null ? '' : `=${value}`),
+  sorts: ['count'],
   columns: (answer, { desk, zone, asns }) =>
     heatColumns(answer, { column: desk.column, bar: barOf(answer, desk.bar), zone, asns }),
   told: ({ total, buckets, rows }, { desk }) => [

@@ -13,7 +13,7 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
-import { closeDesk, countedOf, type DeskView } from './desk.ts';
+import { closeDesk, countedOf, type DeskView, sortsOf } from './desk.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import { outcomeField, percent, stoppedCell } from './outcome-cells.ts';
@@ -36,6 +36,7 @@ export const matchesView = (
   rows: ({ rows }) => rows,
   id: ({ rule, trigger, path }) => JSON.stringify([rule, trigger, path]),
   columns: () => COLUMNS,
+  sorts: sortsOf(COLUMNS),
   told: ({ groups, rows, total, untold }) => [
     span(words`${count(groups)} matches by rule and path`),
     ...(rows.length < groups

@@ -84,6 +84,7 @@ export const trialView = (
   rows: (answer, facts) => rowsOf(answer, facts),
   id: ({ id }) => id,
   columns: () => COLUMNS,
+  sorts: [],
   told: ({ total, outcomes, limit }, { desk, shown }): Line => [
     span(words`hits ${count(total)}`),
     span(

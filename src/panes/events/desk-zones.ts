@@ -12,7 +12,7 @@ import { span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { newestDay, PHASE, restsBefore } from './coverage-line.ts';
-import { closeDesk, countedOf, type DeskView } from './desk.ts';
+import { closeDesk, countedOf, type DeskView, sortsOf } from './desk.ts';
 import type { EventsModel } from './model.ts';
 import { outcomeField } from './outcome-cells.ts';
 import type { EventsState } from './state.ts';
@@ -53,6 +53,7 @@ export const zonesView = (model: EventsModel): DeskView<'zones', ZonesQuestion, 
     })),
   id: ({ zone }) => zone.id,
   columns: ({ buckets }, { zone }) => zoneColumns(buckets, zone),
+  sorts: sortsOf(zoneColumns({ start: 0, size: 1, count: 1 }, 'utc')),
   told: ({ total, rows }: ZonesAnswer) => [
     span(words`${count(rows.length)} of ${count(model.watched().length)} listed `),
     ...countedOf(total),

@@ -29,6 +29,10 @@ import type { DeskKind, DeskState, EventsState } from './state.ts';
  * counted in slices, so that keys are never kept waiting, and counted again while entries come.
  */
 
+/** The columns that rows can be sorted by. */
+export const sortsOf = <Row>(columns: readonly Column<Row>[]): readonly string[] =>
+  columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id);
+
 /** The key that opens a view of the desk closes it, too. */
 export const closeDesk = (
   slice: Pick<Slice<EventsState>, 'setState'>,
@@ -63,6 +67,8 @@ export interface DeskView<Kind extends DeskKind, Asked extends Question, Row> {
   id(row: Row): string;
   /** `asked`: what the answer is one to; what would be asked now has moved on. */
   columns(answer: Answer<Asked>, facts: DeskFacts<Kind>, asked: Asked): readonly Column<Row>[];
+  /** What rows can be sorted by, in order: known before there is an answer, for keys that are typed ahead. */
+  readonly sorts: readonly string[];
   /** What was counted, behind the title. */
   told(answer: Answer<Asked>, facts: DeskFacts<Kind>, asked: Asked): Line;
   details(
@@ -183,7 +189,9 @@ function createAnswers<Kind extends DeskKind, Asked extends Question, Row>(
       const own = facts();
       if (!own || last?.subject !== subjectOf(own)) return null;
       const { answer, question: asked, of } = last;
-      const columns = view.columns(answer, own, asked);
+      const columns = view
+        .columns(answer, own, asked)
+        .map((column) => (column.id === own.desk.list.sort?.column ? staying(column) : column));
       const rows = sortedRows(view.rows(answer, own), columns, own.desk.list.sort);
       const ids = rows.map(view.id);
       const list = withCursor(own.desk.list, ids);
@@ -265,10 +273,10 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
   const sortedAnew = (list: ListState): ListState => {
     const listed = answers.listed();
     const { sort } = list;
-    if (!listed || !sort || sort.column === listed.list.sort?.column) return list;
-    const [row] = listed.rows;
-    const key = row && listed.columns.find(({ id }) => id === sort.column)?.sortBy?.(row);
-    return { ...list, sort: { ...sort, descending: typeof key === 'number' } };
+    if (!sort || sort.column === slice.getState().desk?.list.sort?.column) return list;
+    const row = listed?.rows[0];
+    const key = row && listed?.columns.find(({ id }) => id === sort.column)?.sortBy?.(row);
+    return { ...list, sort: { ...sort, descending: typeof key !== 'string' } };
   };
 
   return {
@@ -297,10 +305,7 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
         set: (list) => set({ list: sortedAnew(list) }),
         ids: () => answers.listed()?.ids ?? [],
         height: () => (bodyNow()?.list.rows ?? 2) - 1,
-        sortable: () =>
-          (answers.listed()?.columns ?? [])
-            .filter(({ sortBy }) => sortBy !== undefined)
-            .map(({ id }) => id),
+        sortable: () => view.sorts,
       }),
     ],
   };
@@ -310,6 +315,11 @@ const isOf = <Kind extends DeskKind>(
   desk: DeskState | null,
   kind: Kind,
 ): desk is DeskState & { readonly kind: Kind } => desk?.kind === kind;
+
+/** A column that is not left out, however narrow the table is: rows are sorted by it. */
+function staying<Row>({ leaves: _, isQuiet: __, ...column }: Column<Row>): Column<Row> {
+  return column;
+}
 
 /** The cursor is on the first row until it is moved. */
 const withCursor = (list: ListState, ids: readonly string[]): ListState =>

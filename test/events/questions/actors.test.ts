@@ -26,6 +26,7 @@ function naively(store: EventStore, ids: readonly number[]) {
       ip: value('remoteIp'),
       path,
       status: value('status')?.toLowerCase(),
+      severity: value('severity')?.toLowerCase(),
       country: value('country'),
       time: store.time(id),
     };
@@ -55,10 +56,12 @@ function naively(store: EventStore, ids: readonly number[]) {
       count: own.length,
       logged: own.filter(({ status }) => status === 'logged').length,
       blocked: own.filter(({ status }) => status === 'blocked').length,
+      severe: own.filter((each) => each.status === 'logged' && each.severity === 'critical').length,
       first: times.length === 0 ? null : Math.min(...times),
       last: times.length === 0 ? null : Math.max(...times),
       addresses: distinct(own.map(({ ip }) => ip)),
       targets: distinct(own.map(({ path }) => path)),
+      reached: distinct(own.map(({ path, status }) => (status === 'logged' ? path : null))),
       country: countries.size === 1 ? [...countries][0] : null,
       course: Array.from(
         { length: buckets.count },
