@@ -26,6 +26,7 @@ export const ACTIONS: { readonly [Name in CommandName]: () => Promise<Action<Nam
   report: async () => (await import('./commands/report.ts')).reportCommand,
   record: async () => (await import('./commands/record.ts')).recordCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
+  bundle: async () => (await import('./commands/bundle.ts')).bundleCommand,
   platform: async () => (await import('./commands/platform.ts')).platformCommand,
   'config show': async () => (await import('./commands/config.ts')).configShowCommand,
   'config path': async () => (await import('./commands/config.ts')).configPathCommand,

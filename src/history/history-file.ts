@@ -86,6 +86,12 @@ interface KeptObservation {
   readonly json: string;
 }
 
+/** An observation of a list of them. */
+export interface NumberedObservation extends KeptObservation {
+  readonly number: number;
+  readonly subject: FactSubject;
+}
+
 /** The tables of a history, for one service. Every method may throw what SQLite throws. */
 export interface HistoryFile {
   /** Does `work` in one transaction that no other process can come between. */
@@ -93,6 +99,8 @@ export interface HistoryFile {
   /** The newest observation of a subject not later than `time`. */
   observation(subject: FactSubject, time?: number): KeptObservation | null;
   keepObservation(subject: FactSubject, observation: KeptObservation): void;
+  /** Observations of a stretch of time in the order in which they were kept, those behind `number`, at most so many. */
+  observations(number: number, span: WatchedSpan, most: number): readonly NumberedObservation[];
   keepFact(fact: Fact): void;
   keepWatched(subject: FactSubject, span: WatchedSpan): void;
   /** The newest facts, at most so many, oldest first. */
@@ -133,6 +141,12 @@ const statementsOf = (database: DatabaseSync) => ({
   latest: database.prepare(
     'SELECT time, answer FROM observation WHERE subject = ? AND time <= ? ORDER BY time DESC LIMIT 1',
   ),
+  ofSpan: database.prepare(`
+    SELECT observation.number, kind, id, time, answer
+    FROM observation JOIN subject ON subject.number = observation.subject
+    WHERE service = ? AND observation.number > ? AND time >= ? AND time <= ?
+    ORDER BY observation.number LIMIT ?
+  `),
   addObservation: database.prepare(
     'INSERT INTO observation (subject, time, answer) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   ),
@@ -214,11 +228,14 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
       const number = find(kind, id);
       const row = number === undefined ? undefined : statements.latest.get(number, time);
       if (!row) return null;
-      const { answer } = row;
-      if (!(answer instanceof Uint8Array)) throw damaged(path, 'an answer is no data');
-      const json = inflateRawSync(answer, { maxOutputLength: LONGEST_ANSWER }).toString();
-      return { at: timeOf(row['time'], path), json };
+      return observationOf(row, path);
     },
+    observations: (number, { since, until }, most) =>
+      statements.ofSpan.all(service, number, since, until, most).map((row) => ({
+        ...observationOf(row, path),
+        number: Number(row['number']),
+        subject: subjectOf(row['kind'], row['id'], path),
+      })),
     keepObservation(subject, { at, json }) {
       statements.addObservation.run(numberOf(subject), at, deflateRawSync(json, { level: 3 }));
     },
@@ -270,6 +287,12 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
 
 /** Changes with every transaction of another connection. */
 const versionOf = (database: DatabaseSync): number => pragma(database, 'data_version');
+
+function observationOf({ time, answer }: Row, path: string): KeptObservation {
+  if (!(answer instanceof Uint8Array)) throw damaged(path, 'an answer is no data');
+  const json = inflateRawSync(answer, { maxOutputLength: LONGEST_ANSWER }).toString();
+  return { at: timeOf(time, path), json };
+}
 
 function subjectOf(kind: unknown, id: unknown, path: string): FactSubject {
   const known =

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../sqlite/database.ts';
 import { HISTORY, type HistoryFile, historyFile } from './history-file.ts';
@@ -12,6 +13,13 @@ export async function openHistoryFile(
   const path = join(directory, 'history.db');
   return historyFile(await openDatabase(path, mode, HISTORY), service, path);
 }
+
+/** The history of a service, to be read; null where none was ever kept. Rejects like {@link openHistoryFile}. */
+export const historyFileThere = async (
+  directory: string,
+  service: string,
+): Promise<HistoryFile | null> =>
+  existsSync(join(directory, 'history.db')) ? openHistoryFile(directory, service, 'read') : null;
 
 /** What was kept of a service, by its origin. Rejects with a DatabaseError when there is nothing that can be read. */
 export async function readHistory(directory: string, service: string): Promise<HistoryState> {

@@ -215,7 +215,7 @@ function ofHttp(
 }
 
 /** A failure as it is kept. */
-function errorOf(error: ApiError): RecordedCall['error'] {
+export function errorOf(error: ApiError): RecordedCall['error'] {
   const { kind, title, detail, status, fields, errorKey, members, requestId, retryAfterMs } = error;
   return { kind, title, detail, status, fields, errorKey, members, requestId, retryAfterMs };
 }

@@ -8,6 +8,7 @@ import { damaged, openDatabase } from '../sqlite/database.ts';
 import type { DatabaseFormat } from '../sqlite/format.ts';
 import { type Row, sizeOf, textOf, timeOf } from '../sqlite/row.ts';
 import { LogPages, readRuns } from './log-pages.ts';
+import { whileUnpacked } from './packed.ts';
 import { isObject, type RecordedCall, type StoredCall, storedCall } from './recorded-call.ts';
 
 /*
@@ -74,6 +75,25 @@ export interface About {
   readonly interval: number;
   /** The workspace as JSON: whoever reads it looks at it first. */
   readonly workspace: string;
+  /** Of a bundle, as JSON of {@link BundleFacts}; empty for a recording that was made as things happened. */
+  readonly bundle?: string;
+}
+
+/** What a bundle says of itself, beside what every recording does. */
+export interface BundleFacts {
+  readonly isAnonymous: boolean;
+  /** From when to when it was asked for, milliseconds. */
+  readonly since: number;
+  readonly until: number;
+  /** Of each zone how many entries are there, of which time; null where there is none. */
+  readonly logs: readonly {
+    readonly zone: string;
+    readonly entries: number;
+    readonly oldest: number | null;
+    readonly newest: number | null;
+  }[];
+  /** What was changed from where it was made: of the audit. */
+  readonly changes: readonly unknown[];
 }
 
 /** The tables of calls in a recording. Every method may throw what SQLite throws. */
@@ -118,12 +138,15 @@ const MOST_ROUNDS = 10;
 const REMEMBERED = 5000;
 
 /**
- * Opens a recording; with `write` it is made when it is not there.
+ * Opens a recording; with `write` it is made when it is not there. A bundle, which is a packed one, is unpacked to be read.
  *
  * @throws DatabaseError for a file that cannot be used
  */
 export async function openRecording(path: string, mode: 'read' | 'write'): Promise<RecordingFile> {
-  return recordingFile(await openDatabase(path, mode, RECORDING), path);
+  const opened = async (plain: string) =>
+    recordingFile(await openDatabase(plain, mode, RECORDING), path);
+  if (mode === 'write') return opened(path);
+  return (await whileUnpacked(path, opened)) ?? opened(path);
 }
 
 function recordingFile(database: DatabaseSync, path: string): RecordingFile {
@@ -231,6 +254,7 @@ function recordingFile(database: DatabaseSync, path: string): RecordingFile {
         service: of('service'),
         interval: Number(of('interval')),
         workspace: of('workspace'),
+        bundle: of('bundle'),
       };
     },
     keepAbout(about) {

@@ -8,7 +8,7 @@ import { openRecording } from '../recording/recording-file.ts';
 import { openReplay, type Replay } from '../recording/replay.ts';
 import { DatabaseError, sqliteTrouble } from '../sqlite/database.ts';
 import { eachKind } from '../state/item-kinds.ts';
-import type { Workspace, WorkspaceItem } from '../state/workspace.ts';
+import type { Workspace } from '../state/workspace.ts';
 import { printable, words } from '../text/printable.ts';
 import type { Edges } from './edges.ts';
 import { UserError } from './errors.ts';
@@ -35,8 +35,9 @@ export async function openReplaySession(
 ): Promise<ReplaySession> {
   const { file, about, extent } = await openedRecording(path);
   const player = new Player(file, extent, clock);
-  // The first answers of everything: at the very beginning there is one of one thing.
-  player.seek(extent.from + FIRST_ROUND);
+  // Of a bundle what was there when it was made, and of a recording the first answers of everything: at its very
+  // beginning there is one of one thing.
+  player.seek(about.bundle ? extent.until : extent.from + FIRST_ROUND);
   return {
     connect: (report) => player.connect(report),
     profile: {
@@ -95,15 +96,21 @@ function workspaceOf(text: string): Workspace {
   const name = field('name');
   return {
     name: typeof name === 'string' ? name : '',
-    ...eachKind((kind) => itemsOf(field(kind))),
+    ...eachKind((kind) => pairsOf(field(kind), 'id', 'name')),
+    filters: pairsOf(field('filters'), 'name', 'filter'),
   };
 }
 
-function itemsOf(json: Json | undefined): readonly WorkspaceItem[] {
+/** The objects of a list that have two texts, the first of them not empty. */
+function pairsOf<First extends string, Second extends string>(
+  json: Json | undefined,
+  first: First,
+  second: Second,
+): readonly Readonly<Record<First | Second, string>>[] {
   if (!Array.isArray(json)) return [];
   return json.slice(0, MOST_ITEMS).flatMap((item) => {
-    if (!isObject(item)) return [];
-    const { id, name } = item;
-    return typeof id === 'string' && id !== '' && typeof name === 'string' ? [{ id, name }] : [];
+    const [one, other] = isObject(item) ? [item[first], item[second]] : [];
+    if (typeof one !== 'string' || one === '' || typeof other !== 'string') return [];
+    return [{ [first]: one, [second]: other } as Record<First | Second, string>];
   });
 }

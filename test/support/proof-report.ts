@@ -24,6 +24,8 @@ const PROVES: Readonly<Record<string, string>> = {
     'whatever clocks do, panes say the service’s time, nothing is lost or doubled, and all goes on',
   deletion:
     'a deletion is sent at most once, and its outcome is told as it is, in any order of events',
+  bundle:
+    'an anonymous bundle holds no name, identifier, host or address there was: raw, base64, hexadecimal, packed or unpacked',
   history:
     'every change of what is watched is kept once, and no sharper than it was seen, whoever is killed',
   'history-day':

@@ -117,13 +117,50 @@ export const OWN_COMMANDS = {
     more: [
       'The console as it was, with the time of the recording: Space plays, ( and ) go from answer to answer, + and - change the speed, :at 07:15 goes to a time. Nothing can be changed from it.',
     ],
-    arguments: [{ name: 'FILE', help: 'what warren record wrote', completes: 'file' }],
+    arguments: [
+      { name: 'FILE', help: 'what warren record or warren bundle wrote', completes: 'file' },
+    ],
     options: [],
     examples: [
       { line: 'warren replay night.db', does: 'Opens the console at the beginning of it.' },
       {
         line: 'warren replay /var/lib/warren/shop.db',
         does: 'Opens one that warren record writes as a service.',
+      },
+    ],
+  },
+  bundle: {
+    summary: 'one file of a stretch of time, to be looked at elsewhere with warren replay',
+    more: [
+      'Puts together what consoles here have seen of the workspace, what it answers now, the entries of its logs, marks and notes, saved filters and the changes that were made from here. The access key is never in it. The file is new, for its owner only, and there whole or not at all.',
+      'With --anonymise every name, identifier, host, address and free text is replaced: the same one each time, addresses within a network of their own as before. Times, figures, statuses, rules and countries stay. No list of what was replaced is kept anywhere.',
+    ],
+    arguments: [],
+    options: [
+      {
+        kind: 'text',
+        name: 'since',
+        value: 'TIME',
+        help: 'from when: 2h, 07:15 (UTC) or 2026-03-14T07:15Z; 2h when not said',
+      },
+      { kind: 'text', name: 'until', value: 'TIME', help: 'until when; now when not said' },
+      { kind: 'flag', name: 'anonymise', help: 'replace what says whose it is' },
+      { kind: 'flag', name: 'anonymize', help: 'the same as --anonymise' },
+      {
+        kind: 'text',
+        name: 'out',
+        value: 'FILE',
+        completes: 'file',
+        help: 'the bundle; bundle-DATE-TIME.db.gz here when not said',
+      },
+      ...ITEM_OPTIONS,
+      ...SERVICE_OPTIONS,
+    ],
+    examples: [
+      { line: 'warren bundle --since 30m', does: 'Writes the last half hour into a file.' },
+      {
+        line: 'warren bundle --since 11:30 --until 12:30 --anonymise --out incident.db.gz',
+        does: 'Writes an hour of today for somebody who must not learn whose it is.',
       },
     ],
   },

@@ -1,0 +1,153 @@
+import { DEFAULT_INTERVAL_MS } from '../../config/defaults.ts';
+import { FileError, realFiles } from '../../edges/files.ts';
+import { stateDirectory } from '../../edges/machine.ts';
+import { EVERYTHING } from '../../events/filter/filter.ts';
+import { EventStore } from '../../events/store.ts';
+import { NO_HISTORY, stateFrom } from '../../history/history-state.ts';
+import { historyFileThere } from '../../history/read-history.ts';
+import { auditPath, readAudit } from '../../mutations/audit.ts';
+import { type BundleContents, writeBundle } from '../../recording/bundle.ts';
+import { askOnce } from '../../recording/bundle-calls.ts';
+import type { LoadedLog } from '../../recording/bundle-log.ts';
+import { bundleLines, bundleName } from '../../recording/bundle-summary.ts';
+import { flaggedWorkspace } from '../../session/configured.ts';
+import { EXIT, UserError } from '../../session/errors.ts';
+import { momentOption } from '../../session/option-values.ts';
+import { DatabaseError } from '../../sqlite/database.ts';
+import { EMPTY_WORKSPACE } from '../../state/workspace.ts';
+import { count } from '../../text/numbers.ts';
+import { printable, words } from '../../text/printable.ts';
+import type { Action, Context } from '../context.ts';
+import { type Service, withService } from '../service.ts';
+import type { EntryCollector } from './events/entry-collector.ts';
+import { EntryFilter } from './events/entry-filter.ts';
+import { parseSpan, type Span, walkSpan } from './events/walk-span.ts';
+
+/** How far back a bundle goes unless told, milliseconds. */
+const BUNDLED = 2 * 3_600_000;
+
+export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
+  withService(options, context, async (service) => {
+    const { edges, messages, signal, stdout } = context;
+    const now = edges.clock.now();
+    const isAnonymous = options.anonymise || options.anonymize;
+    const until = momentOption(words`until`, options.until, now);
+    const since = momentOption(words`since`, options.since, now) ?? (until ?? now) - BUNDLED;
+    const read = parseSpan({ date: undefined, since, until, follow: false }, now);
+    if (read.kind === 'refused') throw new UserError([printable(read.reason)]);
+    const { session } = service;
+    const workspace = flaggedWorkspace(options, session.workspace);
+    const path = options.out ?? bundleName(now, isAnonymous);
+    const origin = new URL(session.profile.baseUrl).origin;
+    const history = await historyOf(origin, context);
+    try {
+      messages.progress(words`Asking for what is watched`);
+      // What is so now is no part of a time that is over.
+      const asked = until === undefined ? workspace : EMPTY_WORKSPACE;
+      const calls = await askOnce(service.call, asked, edges.clock, signal);
+      const logs: LoadedLog[] = [];
+      for (const { id } of workspace.shieldZones) {
+        logs.push(await loadedLog(id, read.span, service, context));
+      }
+      if (signal.aborted) return EXIT.interrupted;
+      const contents: BundleContents = {
+        about: {
+          ...{ version: edges.version, profile: session.profile.name, host: session.profile.host },
+          ...{ service: origin, interval: DEFAULT_INTERVAL_MS, workspace: '' },
+        },
+        ...{ workspace, since, until: until ?? edges.clock.now(), calls, logs },
+        history: history ? stateFrom(history) : NO_HISTORY,
+        observed: history,
+        changes: await changesOf(session.profile, since, context),
+      };
+      const written = await writeBundle(contents, {
+        ...{ path, isAnonymous, signal },
+        progress: (share) =>
+          messages.progress(words`Writing ${printable(path)}: ${Math.floor(share * 100)} %`),
+      });
+      if (written === null) return EXIT.interrupted;
+      for (const line of bundleLines(path, written)) messages.print(line);
+      await stdout.write(`${printable(path)}\n`);
+      return EXIT.done;
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      const isThere = error.code === 'EEXIST';
+      throw new UserError(
+        isThere
+          ? [
+              words`${printable(path)} is there already, and nothing is overwritten. Give another --out.`,
+            ]
+          : [printable(error.message)],
+        isThere ? EXIT.usage : EXIT.unexpected,
+      );
+    } finally {
+      history?.close();
+    }
+  });
+
+/** What consoles on this machine have seen of the service; null where none has. */
+async function historyOf(origin: string, { edges, messages }: Context) {
+  const directory = stateDirectory(edges.env);
+  try {
+    const found = directory === null ? null : await historyFileThere(directory, origin);
+    if (!found) messages.print(words`No console here has kept a history of this service.`);
+    return found;
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    throw new UserError([printable(error.message)]);
+  }
+}
+
+/** The entries of a zone's log, as far as the service gives them. */
+async function loadedLog(
+  zone: string,
+  span: Span,
+  service: Service,
+  context: Context,
+): Promise<LoadedLog> {
+  const store = new EventStore();
+  const { since, until } = span;
+  const filter = new EntryFilter({
+    ...{ zone, since, until, filter: EVERYTHING, now: context.edges.clock.now() },
+  });
+  const collector: EntryCollector = {
+    add: async (_day, entries) => store.add(zone, entries).added,
+    forget() {},
+    keepNewest() {},
+    keepsNewest: false,
+    end: async () => {},
+    get read() {
+      return store.size;
+    },
+    ...{ written: 0, matched: 0, isLimited: false, isFull: false },
+  };
+  const isTooOld = filter.isTooOld.bind(filter);
+  const orderOf = filter.orderOf.bind(filter);
+  const end = await walkSpan({ zone, span, collector, isTooOld, orderOf }, service, context);
+  if (end !== 'complete') {
+    context.messages.print(
+      words`The log of zone ${printable(zone)} is not complete: its pages ended early.`,
+    );
+  }
+  const { evicted } = store.counts;
+  if (evicted > 0) {
+    context.messages.print(
+      words`Of zone ${printable(zone)} the oldest ${count(evicted)} entries had no room.`,
+    );
+  }
+  return { zone, store };
+}
+
+/** What was changed from here, of this service and since then. */
+async function changesOf(
+  { name, host }: Service['session']['profile'],
+  since: number,
+  { edges }: Context,
+) {
+  const path = auditPath(stateDirectory(edges.env));
+  if (path === null) return [];
+  const { changes } = await readAudit(realFiles(), path);
+  return changes.filter(
+    (change) => change.profile === name && change.host === host && Date.parse(change.time) >= since,
+  );
+}

@@ -1,0 +1,348 @@
+import { isErrorKind } from '../contract/api-error.ts';
+import type { OperationId } from '../contract/operation.ts';
+import { InvalidJson, parseJson } from '../contract/read-answer.ts';
+import type { Json } from '../contract/values.ts';
+import type { Fact, FactSubject } from '../history/fact.ts';
+import type { KeptMark } from '../history/history-file.ts';
+import type { AuditedChange } from '../mutations/audit.ts';
+import { eachKind } from '../state/item-kinds.ts';
+import type { Workspace } from '../state/workspace.ts';
+import type { Pseudonyms } from './pseudonyms.ts';
+import { isObject, type RecordedCall } from './recorded-call.ts';
+import type { About } from './recording-file.ts';
+
+/*
+ * What becomes of each field of the contract (Resources and their fields) in a bundle that is made anonymous. A field
+ * that is in none of these tables is left out.
+ */
+
+/** What becomes of a value that is not an object or a list of them. */
+type Rule =
+  /** A number, true or false, and a number that no double holds: as it is. */
+  | 'kept'
+  /** A moment: as it is. */
+  | 'time'
+  /** Two or three letters. */
+  | 'code'
+  /** A day, as a log is asked for by: as it is. */
+  | 'date'
+  /** Digits: the number of a rule. */
+  | 'digits'
+  /** An enumeration, or what somebody wrote: words of the list stay. */
+  | 'text'
+  | 'name'
+  | 'id'
+  | 'guid'
+  | 'asn'
+  /** The JSON in a text. */
+  | 'log'
+  /** Numbers by moment or by name; its inside is not stated. */
+  | 'chart'
+  /** Nothing of it. */
+  | 'null';
+
+interface Fields {
+  readonly [name: string]: Rule | Fields;
+}
+
+const PROBLEM: Fields = { statusCode: 'kept', success: 'kept', message: 'text', errorKey: 'text' };
+const GRADE: Fields = { indicator: 'kept', statusGrade: 'text' };
+
+const CONTAINER: Fields = {
+  ...{ id: 'id', name: 'name', cpuUsage: 'kept', ramUsage: 'kept', reason: 'text' },
+  ...{ message: 'text', image: 'name', imageDisplay: 'name', numberOfRestarts: 'kept' },
+  ...{ exitCode: 'kept', status: 'text' },
+};
+
+const POD: Fields = {
+  ...{ name: 'name', lastHeartBeat: 'time', outboundTrafficChart: 'chart', cpuUsage: 'kept' },
+  ...{ ramUsage: 'kept', containers: CONTAINER, message: 'text' },
+  ...{ volumesUtilizationPercentage: 'chart', ephemeralStorageUsageBytes: 'kept' },
+  ...{ ephemeralStorageLimitBytes: 'kept', ephemeralStorageUsageRatio: 'kept' },
+  ...{ outboundConnectionsLimit: 'kept', outboundConnectionsRejectedDiff: 'kept', status: 'text' },
+  ...{ cpuUsageCores: 'kept', ramUsageBytes: 'kept', outboundBandwidthBytesPerSecond: 'kept' },
+  volumes: { id: 'name', usageBytes: 'kept', sizeBytes: 'kept' },
+};
+
+const REGION: Fields = {
+  ...{ region: 'code', isRequired: 'kept', instances: 'kept', averageCPU: 'kept' },
+  ...{ averageRAM: 'kept', averageVolumesUsagePercentage: 'kept', requests: 'kept' },
+  ...{ anycastTraffic: 'kept', pods: POD, status: 'text' },
+};
+
+const ENTRY: Fields = {
+  ...{ logId: 'guid', timestamp: 'kept', log: 'log' },
+  labels: {
+    ...{ asn: 'asn', country: 'code', ruleId: 'digits', severity: 'text', method: 'text' },
+    ...{ ruleGroup: 'text', status: 'text', serverZone: 'code' },
+  },
+};
+
+/** Of the JSON in a log, by names in lower case. */
+const LOG: Fields = {
+  ...{ serverzoneid: 'kept', message: 'text', url: 'text', remoteip: 'name' },
+  ...{ urlencodedbody: 'text', headers: { name: 'text', value: 'text' } },
+  triggermatch: { key: 'text', value: 'text' },
+};
+
+const ANSWERS: Readonly<Record<OperationId, Fields>> = {
+  'app-overview': {
+    ...{ targetLatency: GRADE, currentLatency: GRADE, activeRegions: GRADE },
+    ...{ activeInstances: GRADE, averageCPU: GRADE, averageRAM: GRADE, averageVolumesUsage: GRADE },
+    ...{ desiredInstances: 'kept', averageLatency: 'kept', totalVolumeSizeInGb: 'kept' },
+    ...{ monthlyCost: 'kept', latencyChart: 'chart', regions: REGION, status: 'text' },
+    limits: { cpuCores: 'kept', ramBytes: 'kept', outboundBandwidthBytesPerSecond: 'kept' },
+  },
+  'dns-scan': {
+    ...{ JobId: 'id', ZoneId: 'id', Domain: 'name', AccountId: 'id', Status: 'text' },
+    ...{ CreatedAt: 'time', CompletedAt: 'time', Error: 'text' },
+    Records: {
+      ...{ Name: 'name', Type: 'kept', Ttl: 'kept', Value: 'name', Priority: 'kept' },
+      ...{ Weight: 'kept', Port: 'kept', IsProxied: 'kept' },
+    },
+  },
+  'rate-limit-metrics': {
+    data: {
+      overview: {
+        ...{ totalBreaches: 'kept', loggedBreaches: 'kept', challengedBreaches: 'kept' },
+        blockedBreaches: 'kept',
+      },
+      ratelimitOverviewPastTwentyEightDays: 'chart',
+    },
+    error: PROBLEM,
+  },
+  'event-logs': {
+    ...{ hasMoreData: 'kept', continuationToken: 'guid', startToken: 'null' },
+    errorResponse: PROBLEM,
+  },
+  search: {
+    ...{ Query: 'name', Total: 'kept', From: 'kept', Size: 'kept' },
+    SearchResults: { Type: 'text', Id: 'id', Name: 'name' },
+  },
+  // Of changes no answer is kept.
+  'app-delete': {},
+  'guardian-upload': {},
+  'script-add-variable': {},
+};
+
+/** What an operation is asked with. */
+const INPUT: Fields = {
+  ...{ appId: 'id', zoneId: 'id', shieldZoneId: 'id', id: 'id', date: 'date' },
+  ...{ continuationToken: 'guid', search: 'name', from: 'kept', size: 'kept' },
+};
+
+const DAY = /^\d\d-\d\d-\d{4}$/;
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
+const STAMP = /^(?:\d{10}|\d{13})$/;
+/** The longest chart there is, and some days, milliseconds. */
+const NEAR = 35 * 86_400_000;
+/** Numbers of fewer digits are nobody's. */
+const SHORTEST_ID = 4;
+
+/** Rewrites what goes into a bundle, so that nothing of it says whose it is. */
+export class Anonymiser {
+  readonly #names: Pseudonyms;
+  readonly #until: number;
+
+  /** @param until when what is rewritten ends, milliseconds since the epoch */
+  constructor(names: Pseudonyms, until: number) {
+    this.#names = names;
+    this.#until = until;
+  }
+
+  about(about: About, workspace: Workspace): About {
+    return {
+      version: about.version,
+      interval: about.interval,
+      profile: this.#names.name(about.profile),
+      host: this.#names.name(about.host),
+      service: this.service(about.service),
+      workspace: JSON.stringify(this.#workspace(workspace)),
+    };
+  }
+
+  /** An origin as another: what is kept of a service is found by it. */
+  service(origin: string): string {
+    const host = URL.canParse(origin) ? new URL(origin).hostname : origin;
+    const made = `https://${this.#names.name(host)}`;
+    return URL.canParse(made) ? new URL(made).origin : 'https://service.invalid';
+  }
+
+  call(call: RecordedCall): RecordedCall {
+    const { operation, input, error, answer, entries, requestId } = call;
+    return {
+      ...call,
+      input: this.#json(input, INPUT),
+      requestId: requestId && this.#names.id(requestId),
+      error: error && {
+        kind: isErrorKind(error.kind) ? error.kind : 'unexpected',
+        title: this.#names.text(error.title),
+        detail: error.detail === undefined ? undefined : this.#names.text(error.detail),
+        status: error.status,
+        errorKey: error.errorKey === undefined ? undefined : this.#names.text(error.errorKey),
+        requestId: error.requestId === undefined ? undefined : this.#names.id(error.requestId),
+        retryAfterMs: error.retryAfterMs,
+        fields: error.fields?.map(({ field, message }) => ({
+          field: field === null ? null : this.#names.name(field),
+          message: this.#names.text(message),
+        })),
+      },
+      answer: answer && this.#json(answer, ANSWERS[operation]),
+      entries: entries === null ? null : entries.map((entry) => this.entry(entry)),
+    };
+  }
+
+  /** An entry of a log, as JSON. */
+  entry(text: string): string {
+    return this.#json(text, ENTRY);
+  }
+
+  /** An answer that was observed, as JSON. */
+  observed({ kind }: FactSubject, json: string): string {
+    return this.#json(json, ANSWERS[kind === 'dnsZones' ? 'dns-scan' : 'app-overview']);
+  }
+
+  subject({ kind, id }: FactSubject): FactSubject {
+    return { kind, id: id === '' ? '' : this.#names.id(id) };
+  }
+
+  fact(fact: Fact): Fact {
+    const { subject, place, from, to } = fact;
+    const isName = fact.kind === 'image';
+    const said = (text: string | null) =>
+      text === null ? null : isName ? this.#names.name(text) : this.#names.text(text);
+    return {
+      ...fact,
+      subject: this.subject(subject),
+      place: this.#names.text(place),
+      from: said(from),
+      to: said(to),
+    };
+  }
+
+  mark({ zone, logId, time, note }: KeptMark): KeptMark {
+    return {
+      ...{ zone: this.#names.id(zone), logId: this.#names.guid(logId), time },
+      note: this.#names.text(note),
+    };
+  }
+
+  /** Nothing of who made a change, where, or what was sent. */
+  change(change: AuditedChange): AuditedChange {
+    const { attempt, time, operation, subject, outcome, status, error, requestId } = change;
+    return {
+      ...{ time: MOMENT.test(time) ? time : '', outcome, status, request: {}, tty: '', ssh: '' },
+      attempt: this.#names.guid(attempt),
+      profile: this.#names.name(change.profile),
+      host: this.#names.name(change.host),
+      user: this.#names.name(change.user),
+      operation: Object.hasOwn(ANSWERS, operation) ? operation : this.#names.text(operation),
+      subject: {
+        kind: this.#names.text(subject.kind),
+        id: this.#names.id(subject.id),
+        name: this.#names.name(subject.name),
+      },
+      error: error && this.#names.text(error),
+      requestId: requestId && this.#names.id(requestId),
+    };
+  }
+
+  #workspace({ name, filters = [], ...things }: Workspace): Workspace {
+    return {
+      name: this.#names.name(name),
+      ...eachKind((kind) =>
+        things[kind].map((thing) => ({
+          id: this.#names.id(thing.id),
+          name: this.#names.name(thing.name),
+        })),
+      ),
+      filters: filters.map((saved) => ({
+        name: this.#names.name(saved.name),
+        filter: this.#names.text(saved.filter),
+      })),
+    };
+  }
+
+  /** JSON as a text, by its fields; nothing of what is none. */
+  #json(text: string, fields: Fields): string {
+    return JSON.stringify(this.#fields(parsed(text) ?? null, fields, (name) => name));
+  }
+
+  #fields(json: Json, fields: Fields, named: (name: string) => string): Json {
+    if (Array.isArray(json)) return json.map((each) => this.#fields(each, fields, named));
+    if (!isObject(json)) return null;
+    const made: Record<string, Json> = {};
+    for (const [name, value] of Object.entries(json)) {
+      const rule = Object.hasOwn(fields, named(name)) ? fields[named(name)] : undefined;
+      if (rule === undefined) continue;
+      made[name] =
+        typeof rule === 'string' ? this.#value(value, rule) : this.#fields(value, rule, named);
+    }
+    return made;
+  }
+
+  #value(value: Json, rule: Rule): Json {
+    if (value === null || rule === 'null') return null;
+    if (rule === 'chart') return this.#chart(value);
+    if (typeof value === 'boolean') return value;
+    if (rule === 'kept') {
+      if (typeof value === 'number') return value;
+      const isNumber = typeof value === 'string' && NUMBER.test(value);
+      return isNumber && !this.#names.isName(value) ? value : null;
+    }
+    // Objects and lists stand where the contract has none.
+    if (typeof value !== 'string' && typeof value !== 'number') return null;
+    const text = String(value);
+    if (text === '') return '';
+    switch (rule) {
+      case 'time':
+        return MOMENT.test(text) ? text : null;
+      case 'date':
+        return DAY.test(text) ? text : '';
+      case 'log':
+        return this.#log(text);
+      default:
+        return this.#names[rule](text);
+    }
+  }
+
+  /** Numbers stay, with the moments they are of; of texts only what stays of every text. */
+  #chart(value: Json): Json {
+    if (typeof value === 'number' || typeof value === 'boolean' || value === null) {
+      const digits = String(value);
+      return digits.length >= SHORTEST_ID && this.#names.isName(digits) ? null : value;
+    }
+    if (typeof value === 'string') {
+      return MOMENT.test(value) ? value : this.#names.text(value);
+    }
+    if (Array.isArray(value)) return value.map((each) => this.#chart(each));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => {
+        const isMoment = MOMENT.test(name) || (STAMP.test(name) && this.#isNear(Number(name)));
+        return [isMoment ? name : this.#names.name(name), this.#chart(each)];
+      }),
+    );
+  }
+
+  /** Whether a number is a time, in seconds or milliseconds, of not long before the bundle: else it may be anything. */
+  #isNear(number: number): boolean {
+    const ms = number < 1e11 ? number * 1000 : number;
+    return Math.abs(this.#until - ms) < NEAR;
+  }
+
+  #log(text: string): string {
+    const json = parsed(text);
+    if (!isObject(json)) return this.#names.text(text);
+    return JSON.stringify(this.#fields(json, LOG, (name) => name.toLowerCase()));
+  }
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof InvalidJson) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { ApiError } from '../contract/api-error.ts';
+import type { Call, ReadOperation } from '../contract/operation.ts';
+import { appOverview } from '../contract/operations/app-overview.ts';
+import { dnsScan } from '../contract/operations/dns-scan.ts';
+import { rateLimitMetrics } from '../contract/operations/rate-limit-metrics.ts';
+import type { Clock } from '../edges/clock.ts';
+import type { Workspace } from '../state/workspace.ts';
+import { answerJson, inputOf, type RecordedCall } from './recorded-call.ts';
+import { errorOf } from './recorder.ts';
+
+/** Asks once for each of these things of a workspace, one after the other; failures are told as they were. */
+export async function askOnce(
+  call: Call,
+  workspace: Pick<Workspace, 'apps' | 'dnsZones' | 'rateLimits'>,
+  clock: Pick<Clock, 'now' | 'elapsed'>,
+  signal: AbortSignal,
+): Promise<readonly RecordedCall[]> {
+  const calls: RecordedCall[] = [];
+  const ask = async <Input, Answer>(operation: ReadOperation<Input, Answer>, input: Input) => {
+    if (signal.aborted) return;
+    const began = clock.elapsed();
+    const end = await call(operation, input, signal).then(
+      (answer) => ({ answer: answerJson(answer), error: null }),
+      (error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+        return { answer: null, error: errorOf(error) };
+      },
+    );
+    calls.push({
+      ...{ operation: operation.id, input: inputOf(operation, input), time: clock.now() },
+      ...{ elapsed: clock.elapsed(), took: clock.elapsed() - began, status: null, bytes: null },
+      ...{ serverDate: null, requestId: null, entries: null, span: null },
+      ...end,
+    });
+  };
+  for (const { id } of workspace.apps) await ask(appOverview, { appId: id });
+  for (const { id } of workspace.dnsZones) await ask(dnsScan, { zoneId: id });
+  for (const { id } of workspace.rateLimits) await ask(rateLimitMetrics, { id });
+  return calls;
+}

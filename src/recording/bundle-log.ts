@@ -1,0 +1,131 @@
+import { eventLogs, stampAsWritten } from '../contract/operations/event-logs.ts';
+import { keepAsWritten } from '../contract/shape.ts';
+import type { EntryId, EventStore, StoredEntry } from '../events/store.ts';
+import { startOfDay, type UtcDay, usDay, utcDay } from '../text/time.ts';
+import { answerJson, inputOf, type RecordedCall } from './recorded-call.ts';
+
+/** A zone's log, as far as it is loaded. */
+export interface LoadedLog {
+  readonly zone: string;
+  readonly store: EventStore;
+}
+
+/** Entries in a page that is full. */
+const PAGE = 1000;
+/** A page at the live end is there anew after so many entries, or so many milliseconds of them. */
+const STEP = 100;
+const STEP_MS = 10_000;
+
+/** The entries of a zone between two times, oldest first. Those without a time are none of them. */
+export function entriesBetween(
+  { zone, store }: LoadedLog,
+  since: number,
+  until: number,
+): readonly EntryId[] {
+  const found: EntryId[] = [];
+  for (let rank = store.firstAtOrAfter(since); ; rank += 1) {
+    const id = store.at(rank);
+    const time = id === undefined ? null : store.time(id);
+    if (id === undefined || time === null || time > until) return found;
+    if (store.zoneOf(id) === zone) found.push(id);
+  }
+}
+
+/**
+ * The calls that would have loaded these entries as they came about: pages at the live end, and those behind them. Played
+ * at a moment, a log has the entries that it had by then, but for the last few seconds.
+ *
+ * @param zone as it is to be asked for
+ * @param rewritten what becomes of an entry, as JSON
+ */
+export function* logCalls(
+  { store }: Pick<LoadedLog, 'store'>,
+  ids: readonly EntryId[],
+  { zone, since, rewritten }: LogView,
+): Generator<RecordedCall> {
+  const held = ids.filter((id) => store.has(id));
+  for (const [day, entries] of Map.groupBy(held, (id) => utcDay(store.time(id) ?? 0))) {
+    yield* dayCalls({ zone, since, rewritten }, day, entries, store);
+  }
+}
+
+interface LogView {
+  readonly zone: string;
+  /** Before it nothing is in the bundle, milliseconds. */
+  readonly since: number;
+  rewritten(entry: string): string;
+}
+
+interface PageEntry {
+  readonly text: string;
+  readonly stamp: number | null;
+}
+
+function* dayCalls(
+  { zone, since, rewritten }: LogView,
+  day: UtcDay,
+  ids: readonly EntryId[],
+  store: EventStore,
+): Generator<RecordedCall> {
+  const isWhole = since <= startOfDay(day);
+  const asked = (token?: string) =>
+    inputOf(eventLogs, { shieldZoneId: zone, date: usDay(day), continuationToken: token });
+  const tokenOf = (page: number) => (page < 0 ? 'before' : `page-${page}`);
+  let page: PageEntry[] = [];
+  let number = 0;
+  let [shown, shownAt] = [0, Number.NEGATIVE_INFINITY];
+  const call = (input: string, time: number): RecordedCall => {
+    const hasMoreData = number > 0 || !isWhole;
+    const continuationToken = hasMoreData ? tokenOf(number - 1) : '';
+    const stamps = page.flatMap(({ stamp }) => (stamp === null ? [] : [stamp]));
+    return {
+      ...NOT_NOTED,
+      ...{ input, time, elapsed: time - since, error: null },
+      answer: JSON.stringify({
+        ...{ hasMoreData, continuationToken, startToken: '', errorResponse: null },
+      }),
+      entries: page.map(({ text }) => text).reverse(),
+      span:
+        stamps.length === 0 ? null : { oldest: Math.min(...stamps), newest: Math.max(...stamps) },
+    };
+  };
+  for (const [at, id] of ids.entries()) {
+    const entry = store.entry(id);
+    const time = entry.time ?? since;
+    page.push({ text: rewritten(entryJson(entry)), stamp: entry.timestamp });
+    const next = ids[at + 1];
+    const nextTime = next === undefined ? Number.POSITIVE_INFINITY : (store.time(next) ?? time);
+    const isFull = page.length === PAGE;
+    if (!isFull && at + 1 - shown < STEP && nextTime - shownAt < STEP_MS) continue;
+    // Of one moment all entries are there, or none.
+    if (!isFull && nextTime === time) continue;
+    [shown, shownAt] = [at + 1, time];
+    yield call(asked(), time);
+    if (!isFull) continue;
+    yield call(asked(tokenOf(number)), time);
+    number += 1;
+    page = [];
+  }
+  if (isWhole) return;
+  const title = `The bundle has nothing of before ${new Date(since).toISOString().slice(0, 19)}Z`;
+  yield {
+    ...NOT_NOTED,
+    ...{ input: asked(tokenOf(-1)), time: since, elapsed: 0, entries: null, span: null },
+    ...{ answer: null, error: { kind: 'outside-window', title } },
+  };
+}
+
+/** What is not known of a call that was not made like this. */
+const NOT_NOTED = {
+  operation: 'event-logs',
+  ...{ took: 0, status: null, bytes: null, serverDate: null, requestId: null },
+} as const;
+
+/** An entry as the service sent it. */
+function entryJson(entry: StoredEntry): string {
+  const { logId, timestamp, log, labels } = entry;
+  const sent = { logId, timestamp, log, labels };
+  const written = stampAsWritten(entry);
+  if (written !== undefined) keepAsWritten(sent, 'timestamp', written);
+  return answerJson(sent);
+}

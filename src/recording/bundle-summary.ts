@@ -1,0 +1,35 @@
+import { bytes, count } from '../text/numbers.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import { dayOf, stamp, timeOfDay } from '../text/time.ts';
+import type { WrittenBundle } from './bundle.ts';
+
+/** How a bundle is called unless somebody says otherwise, by the time, UTC. */
+export function bundleName(now: number, isAnonymous: boolean): string {
+  const time = new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+  return `bundle-${time}${isAnonymous ? '-anonymised' : ''}.db.gz`;
+}
+
+const many = (number: number, one: Printable, more: Printable): Printable =>
+  words`${count(number)} ${number === 1 ? one : more}`;
+
+/** What is in a bundle, as sentences. */
+export function bundleLines(path: string, written: WrittenBundle): readonly Printable[] {
+  const { facts, observations, changes, entries, marks, replaced } = written;
+  const { since, until, logs, isAnonymous } = facts;
+  const isOneDay = dayOf(since, 'utc') === dayOf(until, 'utc');
+  const end = isOneDay ? words`${timeOfDay(until, 'utc')}Z` : stamp(until, 'utc');
+  const parts = [
+    many(observations, words`observation`, words`observations`),
+    many(changes, words`change seen`, words`changes seen`),
+    words`${many(entries, words`log entry`, words`log entries`)} of ${many(logs.length, words`zone`, words`zones`)}`,
+    many(marks, words`mark`, words`marks`),
+    words`${many(facts.changes.length, words`change`, words`changes`)} made from here`,
+  ];
+  return [
+    words`${printable(path)} (${bytes(written.bytes)}): ${stamp(since, 'utc')} to ${end}`,
+    parts.join(', ') as Printable,
+    isAnonymous
+      ? words`${many(replaced, words`name`, words`names`)}, identifiers and networks replaced. warren replay opens it.`
+      : words`Names, addresses and free texts are as they were; --anonymise replaces them. warren replay opens it.`,
+  ];
+}

@@ -1,0 +1,346 @@
+import { randomBytes } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import { mkdtemp, open, rename, rm, stat, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { appOverview } from '../contract/operations/app-overview.ts';
+import { dnsScan } from '../contract/operations/dns-scan.ts';
+import { FileError } from '../edges/files.ts';
+import { randomHex } from '../edges/random-hex.ts';
+import { codeOf, reasonOf } from '../edges/system-error.ts';
+import type { EntryId } from '../events/store.ts';
+import { yieldToEventLoop } from '../feeds/scheduling.ts';
+import type { Fact, FactSubject } from '../history/fact.ts';
+import type { HistoryFile, NumberedObservation, WatchedSpan } from '../history/history-file.ts';
+import type { HistoryState } from '../history/history-state.ts';
+import type { AuditedChange } from '../mutations/audit.ts';
+import { sqliteTrouble } from '../sqlite/database.ts';
+import { ITEM_KINDS, type ItemKind } from '../state/item-kinds.ts';
+import type { Workspace } from '../state/workspace.ts';
+import { Anonymiser } from './anonymise.ts';
+import { entriesBetween, type LoadedLog, logCalls } from './bundle-log.ts';
+import { Pseudonyms } from './pseudonyms.ts';
+import { inputOf, type RecordedCall } from './recorded-call.ts';
+import { type About, type BundleFacts, historyIn, openRecording } from './recording-file.ts';
+
+/** What a bundle is made of. It is walked twice where it is made anonymous. */
+export interface BundleContents {
+  readonly about: About;
+  readonly workspace: Workspace;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  readonly until: number;
+  readonly history: Pick<HistoryState, 'facts' | 'watched' | 'marks'>;
+  /** What was observed of what is watched; null where nothing is kept. */
+  readonly observed: Pick<HistoryFile, 'observations'> | null;
+  /** Answers that are no observations, of any time. */
+  readonly calls: readonly RecordedCall[];
+  readonly logs: readonly LoadedLog[];
+  readonly changes: readonly AuditedChange[];
+}
+
+interface BundleOptions {
+  readonly path: string;
+  readonly isAnonymous: boolean;
+  /** Ends it: nothing is left of it then. */
+  readonly signal: AbortSignal;
+  /** Told now and then how far it is, from 0 to 1. */
+  progress?(share: number): void;
+  /** Random bytes that pseudonyms are made with; new ones when not said. */
+  readonly key?: Uint8Array;
+}
+
+/** What is in a bundle that was written. */
+export interface WrittenBundle {
+  readonly facts: BundleFacts;
+  readonly observations: number;
+  /** What was seen to change. */
+  readonly changes: number;
+  readonly entries: number;
+  readonly marks: number;
+  /** Names, identifiers, hosts and networks that were replaced. */
+  readonly replaced: number;
+  /** Of the file. */
+  readonly bytes: number;
+}
+
+/** What was asked for so long before a bundle begins is in it, too: it is what was on screen then. */
+const LEAD = 300_000;
+/** Observations that are read at once. */
+const AT_ONCE = 50;
+/** Of changes that were made from here. */
+const MOST_CHANGES = 500;
+
+/**
+ * Writes a bundle: a recording of a stretch of time, packed. It is there whole or not at all, for its owner only, and
+ * nothing is overwritten.
+ *
+ * @returns what is in it; null where the signal ended it
+ * @throws FileError when it cannot be written
+ */
+export async function writeBundle(
+  contents: BundleContents,
+  options: BundleOptions,
+): Promise<WrittenBundle | null> {
+  const { path, signal } = options;
+  await describing(path, async () => {
+    // Reserves the name: a rename alone would overwrite an existing file.
+    await (await open(path, NEW_FILE, OWNER_ONLY)).close();
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'warren-'));
+  const part = `${path}.${randomHex(4)}.part`;
+  try {
+    return await describing(path, async () => {
+      const plain = join(folder, 'bundle.db');
+      const written = await new BundleWriter(contents, options).write(plain);
+      if (signal.aborted) throw new Ended();
+      await (await open(part, NEW_FILE, OWNER_ONLY)).close();
+      const out = await open(part, 'r+');
+      try {
+        await pipeline(
+          createReadStream(plain),
+          createGzip(),
+          async (packed: AsyncIterable<Uint8Array>) => {
+            for await (const chunk of packed) await out.appendFile(chunk);
+          },
+          { signal },
+        );
+        await out.sync();
+      } finally {
+        await out.close();
+      }
+      await rename(part, path);
+      return { ...written, bytes: (await stat(path)).size };
+    });
+  } catch (error) {
+    await unlink(part).catch(() => {});
+    await unlink(path).catch(() => {});
+    if (error instanceof Ended || signal.aborted) return null;
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+const OWNER_ONLY = 0o600;
+
+/** The signal has ended it. */
+class Ended extends Error {}
+
+/** Does `work`; whatever the system or SQLite says no with becomes a sentence. */
+async function describing<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    const trouble = sqliteTrouble(path, error);
+    if (trouble !== error && trouble instanceof Error) throw new FileError(trouble.message);
+    const code = codeOf(error);
+    if (code === undefined || error instanceof FileError) throw error;
+    throw new FileError(`${path} could not be written: ${reasonOf(code)}.`, code);
+  }
+}
+
+class BundleWriter {
+  readonly #contents: BundleContents;
+  readonly #options: BundleOptions;
+  readonly #span: WatchedSpan;
+  readonly #entries: readonly { readonly log: LoadedLog; readonly ids: readonly EntryId[] }[];
+  #observations = 0;
+  #done = 0;
+
+  constructor(contents: BundleContents, options: BundleOptions) {
+    const { since, until, logs } = contents;
+    this.#contents = contents;
+    this.#options = options;
+    this.#span = { since: since - LEAD, until };
+    this.#entries = logs.map((log) => ({ log, ids: entriesBetween(log, since, until) }));
+  }
+
+  async write(plain: string): Promise<Omit<WrittenBundle, 'bytes'>> {
+    const { isAnonymous, key = randomBytes(32) } = this.#options;
+    if (!isAnonymous) {
+      const facts = await this.#pass(plain, null);
+      return this.#summary(facts, 0);
+    }
+    const names = new Pseudonyms(key);
+    const anonymiser = new Anonymiser(names, this.#contents.until);
+    // Once to learn what is there: a name is replaced wherever it stands, before it is met as one, too.
+    await this.#pass(null, anonymiser);
+    names.settle();
+    const facts = await this.#pass(plain, anonymiser);
+    return this.#summary(facts, names.replaced);
+  }
+
+  #summary(facts: BundleFacts, replaced: number): Omit<WrittenBundle, 'bytes'> {
+    return {
+      ...{ facts, replaced, observations: this.#observations, changes: this.#facts().length },
+      entries: this.#entries.reduce((sum, { ids }) => sum + ids.length, 0),
+      marks: this.#marks().length,
+    };
+  }
+
+  /** Walks through all of it, and writes it down where there is a place for it. */
+  async #pass(plain: string | null, anonymiser: Anonymiser | null): Promise<BundleFacts> {
+    const { about, workspace, changes, calls } = this.#contents;
+    const { signal } = this.#options;
+    const made = anonymiser?.about(about, workspace) ?? {
+      ...about,
+      workspace: JSON.stringify(workspace),
+    };
+    const facts: BundleFacts = {
+      ...this.#bundleFacts(anonymiser),
+      changes: changes.slice(0, MOST_CHANGES).map((change) => anonymiser?.change(change) ?? change),
+    };
+    const file = plain === null ? null : await openRecording(plain, 'write');
+    try {
+      file?.keepAbout({ ...made, bundle: JSON.stringify(facts) });
+      const history = file && historyIn(file, made.service, 'write');
+      this.#observations = 0;
+      for (const observations of this.#observed()) {
+        if (signal.aborted) throw new Ended();
+        const rewritten = observations.map(({ subject, at, json }) => ({
+          subject: anonymiser?.subject(subject) ?? subject,
+          at,
+          json: anonymiser?.observed(subject, json) ?? json,
+        }));
+        history?.transaction(() => {
+          for (const { subject, ...each } of rewritten) history.keepObservation(subject, each);
+        });
+        file?.keep(rewritten.flatMap(({ subject, ...each }) => this.#callOf(subject, each)));
+        this.#observations += observations.length;
+        await yieldToEventLoop();
+      }
+      file?.keep(calls.map((call) => anonymiser?.call(call) ?? call));
+      if (!file) for (const call of calls) anonymiser?.call(call);
+      const kept = {
+        facts: this.#facts().map((fact) => anonymiser?.fact(fact) ?? fact),
+        watched: this.#watched().map(
+          ([subject, span]) => [anonymiser?.subject(subject) ?? subject, span] as const,
+        ),
+        marks: this.#marks().map((mark) => anonymiser?.mark(mark) ?? mark),
+      };
+      history?.transaction(() => {
+        for (const fact of kept.facts) history.keepFact(fact);
+        for (const [subject, span] of kept.watched) history.keepWatched(subject, span);
+        for (const mark of kept.marks) history.keepMark(mark);
+      });
+      await this.#keepLogs((each) => file?.keep(each), anonymiser);
+      // Read where nothing can be written, it must need no other file.
+      file?.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      file?.database.exec('PRAGMA journal_mode = DELETE');
+    } finally {
+      file?.close();
+    }
+    return facts;
+  }
+
+  async #keepLogs(
+    keep: (calls: readonly RecordedCall[]) => void,
+    anonymiser: Anonymiser | null,
+  ): Promise<void> {
+    const { since } = this.#contents;
+    const { signal, progress, isAnonymous } = this.#options;
+    const all = this.#entries.reduce((sum, { ids }) => sum + ids.length, 0) * (isAnonymous ? 2 : 1);
+    for (const { log, ids } of this.#entries) {
+      const zone = anonymiser?.subject({ kind: 'shieldZones', id: log.zone }).id ?? log.zone;
+      const rewritten = (entry: string) => {
+        this.#done += 1;
+        return anonymiser?.entry(entry) ?? entry;
+      };
+      for (const call of logCalls(log, ids, { zone, since, rewritten })) {
+        if (signal.aborted) throw new Ended();
+        keep([call]);
+        progress?.(all === 0 ? 1 : this.#done / all);
+        await yieldToEventLoop();
+      }
+    }
+  }
+
+  *#observed(): Generator<readonly NumberedObservation[]> {
+    for (let number = 0; ; ) {
+      const found = this.#contents.observed?.observations(number, this.#span, AT_ONCE) ?? [];
+      if (found.length === 0) return;
+      number = found.at(-1)?.number ?? number;
+      yield found;
+    }
+  }
+
+  /** An observation as the call that was answered with it. */
+  #callOf({ kind, id }: FactSubject, { at, json }: { at: number; json: string }): RecordedCall[] {
+    const asked =
+      kind === 'apps'
+        ? ({ operation: 'app-overview', input: inputOf(appOverview, { appId: id }) } as const)
+        : kind === 'dnsZones'
+          ? ({ operation: 'dns-scan', input: inputOf(dnsScan, { zoneId: id }) } as const)
+          : null;
+    if (!asked) return [];
+    const isGone = json === 'null';
+    return [
+      {
+        ...asked,
+        ...{ time: at, elapsed: at - this.#span.since, took: 0, status: null, bytes: null },
+        ...{ serverDate: null, requestId: null, entries: null, span: null },
+        error: isGone ? { kind: 'not-found', title: 'The service knows no such thing' } : null,
+        answer: isGone ? null : json,
+      },
+    ];
+  }
+
+  /** What changed in the span, and of each thing the last that is known of its health from before. */
+  #facts(): readonly Fact[] {
+    const { since, until } = this.#span;
+    const health = new Map<string, Fact>();
+    const inside: Fact[] = [];
+    for (const fact of this.#contents.history.facts) {
+      if (fact.by > until) continue;
+      if (fact.by >= since) inside.push(fact);
+      else if (fact.kind === 'health') health.set(`${fact.subject.kind} ${fact.subject.id}`, fact);
+    }
+    return [...health.values(), ...inside];
+  }
+
+  #watched(): readonly (readonly [FactSubject, WatchedSpan])[] {
+    const { since, until } = this.#span;
+    return [...this.#contents.history.watched].flatMap(([key, spans]) => {
+      const at = key.indexOf(' ');
+      const kind = key.slice(0, at);
+      if (!Object.hasOwn(ITEM_KINDS, kind)) return [];
+      const subject: FactSubject = { kind: kind as ItemKind, id: key.slice(at + 1) };
+      return spans
+        .filter((span) => span.until >= since && span.since <= until)
+        .map((span) => {
+          const within = {
+            since: Math.max(span.since, since),
+            until: Math.min(span.until, until),
+          };
+          return [subject, within] as const;
+        });
+    });
+  }
+
+  #marks() {
+    const { since, until } = this.#contents;
+    return [...this.#contents.history.marks.values()]
+      .flat()
+      .filter(({ time }) => time >= since && time <= until);
+  }
+
+  #bundleFacts(anonymiser: Anonymiser | null): Omit<BundleFacts, 'changes'> {
+    const { since, until } = this.#contents;
+    return {
+      ...{ isAnonymous: anonymiser !== null, since, until },
+      logs: this.#entries.map(({ log: { zone, store }, ids }) => {
+        const [first, last] = [ids[0], ids.at(-1)];
+        return {
+          zone: anonymiser?.subject({ kind: 'shieldZones', id: zone }).id ?? zone,
+          entries: ids.length,
+          oldest: first === undefined ? null : store.time(first),
+          newest: last === undefined ? null : store.time(last),
+        };
+      }),
+    };
+  }
+}

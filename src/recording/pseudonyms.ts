@@ -1,0 +1,306 @@
+import { createHmac } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { isCommonWord } from './common-words.ts';
+
+/*
+ * Texts are rewritten by a rule that needs to know nothing of what is in them: of a text only punctuation, moments,
+ * short numbers and words of one fixed list stay. Everything else becomes an invented word, the same one each time.
+ */
+
+/** Letters and digits of any script, and what else names are made of; dashes, quotes, arrows and signs of ours are not. */
+const LETTERS = String.raw`A-Za-z0-9%\u00aa-\u00b6\u00b8-\u00d6\u00d8-\u2012\u2015-\u2017\u201a\u201b\u201e-\u2025\u2027-\u2191\u2193-\u2712\u2714\u2715\u2717-\u{10ffff}`;
+const WORD = new RegExp(`[${LETTERS}]+`, 'gu');
+
+/** What can be told apart in a text: a moment, the host part of a URL, an IPv6 and an IPv4 address, a word. */
+const PARTS = new RegExp(
+  [
+    String.raw`(?<moment>(?<![\w.])\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z?)?(?![\w.]))`,
+    String.raw`(?<=:\/\/)(?<authority>[^\s/?#"'<>\\]+)`,
+    String.raw`(?<![0-9a-f:])(?<six>[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?:\.\d{1,3}){0,3})(?![0-9a-f])`,
+    // The last octet may be masked, and other marks stand for the points in names of hosts.
+    String.raw`(?<!\d)(?<four>\d{1,3}(?<mark>[.\-_])\d{1,3}\k<mark>\d{1,3}\k<mark>(?:\d{1,3}|\*|x{1,3}))(?!\d)`,
+    `(?<word>[${LETTERS}]+)`,
+  ].join('|'),
+  'giu',
+);
+
+/** Numbers that say how much, and nothing of whom. */
+const SHORT_NUMBER = /^\d{1,3}(?:%|ms|s|m|h|d|x|xx|kb|mb|gb|k|kib|mib|gib)?$/i;
+const DIGITS = /^\d+$/;
+/** A code of a region, a country or an edge location. */
+const CODE = /^[A-Za-z]{2,3}\d{0,2}$/;
+
+const CONSONANTS = 'bdfgklmnprstvz';
+const VOWELS = 'aeiou';
+/** What a part of an invented word may look like. */
+const INVENTED = new RegExp(`^[${CONSONANTS}${VOWELS}]{4,8}$`);
+/** Shorter names stand in anything. */
+const SHORTEST_FOUND = 4;
+/** So many words of texts are remembered. */
+const MOST_REMEMBERED = 100_000;
+/** Networks under 240.0.0.0/4, which is nobody's. */
+const MOST_NETWORKS = 1 << 20;
+/** Characters of a text; no answer has longer ones that matter. */
+const LONGEST_TEXT = 1 << 20;
+
+type How = 'text' | 'name' | 'id';
+
+/**
+ * Pseudonyms for one bundle. They are of use once {@link settle} was called: before that all that is handed in is
+ * learned, so that no pseudonym is something that was there, and a name is replaced wherever it stands.
+ */
+export class Pseudonyms {
+  readonly #key: Uint8Array;
+  /** Words of names, identifiers and hosts, in lower case: they stay nowhere. */
+  readonly #names = new Map<string, string>();
+  readonly #used = new Set<string>();
+  /** Words of texts that look like invented ones. */
+  readonly #seen = new Set<string>();
+  readonly #codes = new Set<string>();
+  readonly #remembered = new Map<string, string>();
+  /** Networks by their first octets, and those that are taken. */
+  readonly #networks = new Map<string, number>();
+  readonly #originalNetworks = new Set<string>();
+  readonly #usedNetworks = new Set<number>();
+  readonly #asns = new Map<string, string>();
+  #isSettled = false;
+  #serial = 0;
+
+  /** @param key random bytes; nobody has them afterwards */
+  constructor(key: Uint8Array) {
+    this.#key = key;
+  }
+
+  /** How many names, identifiers and hosts were replaced, and how many networks. */
+  get replaced(): number {
+    return this.#names.size + this.#networks.size;
+  }
+
+  /** Ends learning. */
+  settle(): void {
+    this.#isSettled = true;
+    this.#remembered.clear();
+  }
+
+  /** An identifier: nothing of it stays. */
+  id(text: string): string {
+    return this.#rewritten(text, 'id');
+  }
+
+  /** A name, a host, an image: words of the list stay beside one that is replaced, short numbers too. */
+  name(text: string): string {
+    return this.#rewritten(text, 'name');
+  }
+
+  /** Free text. */
+  text(text: string): string {
+    return this.#rewritten(text, 'text');
+  }
+
+  /** A code of a few letters stays, unless something has it as its name. */
+  code(text: string): string {
+    if (!CODE.test(text)) return this.text(text);
+    if (!this.#isSettled) this.#codes.add(text);
+    return this.#names.has(text.toLowerCase()) ? this.text(text) : text;
+  }
+
+  /** Digits stay, as those of rules, unless something has them as its identifier. */
+  digits(text: string): string {
+    return DIGITS.test(text) && !this.#names.has(text) ? text : this.text(text);
+  }
+
+  /** The number of a network: one of those that are for private use. */
+  asn(text: string): string {
+    const known = this.#asns.get(text);
+    if (known !== undefined) return known;
+    const made = String(4_200_000_000 + this.#asns.size);
+    this.#asns.set(text, made);
+    return made;
+  }
+
+  /** The identifier of an entry of a log, as a GUID. */
+  guid(text: string): string {
+    const hex = this.#hash('guid', text).toString('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  }
+
+  /** Whether a number, as it is written, is somebody's identifier. */
+  isName(text: string): boolean {
+    return this.#names.has(text.toLowerCase());
+  }
+
+  #rewritten(whole: string, how: How): string {
+    const text = whole.slice(0, LONGEST_TEXT);
+    if (how !== 'text' && !this.#isSettled) this.#learn(text, how);
+    return text.replace(PARTS, (part: string, ...rest) => {
+      const { moment, authority, six, four } = rest.at(-1) as Parts;
+      if (moment !== undefined) return how === 'id' ? this.#eachWord(part, how) : part;
+      if (authority !== undefined) return this.#rewritten(authority, 'name');
+      if (four !== undefined) return this.#four(four);
+      const address = six === undefined ? undefined : addressIn(six);
+      if (address !== undefined) return part.replace(address, () => this.#six(address));
+      return this.#eachWord(part, how);
+    });
+  }
+
+  #eachWord(text: string, how: How): string {
+    return text.replace(WORD, (word) => this.#word(word, how));
+  }
+
+  /** The words of a name that must stay nowhere. */
+  #learn(text: string, how: How): void {
+    const words = wordsIn(text).map((word) => word.toLowerCase());
+    const own = words.filter((word) => !isShort(word) && (how === 'id' || !isCommonWord(word)));
+    // Where all of them are common, it is by them that it is known.
+    const named = words.filter((word) => !isShort(word));
+    for (const word of own.length > 0 ? own : named.length > 0 ? named : words) {
+      if (!this.#names.has(word)) this.#names.set(word, '');
+    }
+  }
+
+  #word(word: string, how: How): string {
+    const lower = word.toLowerCase();
+    const pseudonym = this.#names.get(lower);
+    if (pseudonym !== undefined) {
+      if (pseudonym !== '' || !this.#isSettled) return pseudonym;
+      const made = this.#unused();
+      this.#names.set(lower, made);
+      return made;
+    }
+    if (isShort(lower) || this.#codes.has(word)) return word;
+    if (how !== 'id' && isCommonWord(lower)) return word;
+    const known = this.#remembered.get(lower);
+    if (known !== undefined) return known;
+    if (!this.#isSettled && INVENTED.test(lower)) this.#seen.add(lower);
+    const made = this.#invented(lower);
+    if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(lower, made);
+    return made;
+  }
+
+  /** A word that nothing else has. */
+  #unused(): string {
+    for (;;) {
+      this.#serial += 1;
+      const word = wordOf(this.#hash('name', String(this.#serial)), 3);
+      if (this.#used.has(word) || this.#isTaken(word)) continue;
+      this.#used.add(word);
+      return word;
+    }
+  }
+
+  /** A word for one of a text: two may share one, seldom. */
+  #invented(lower: string): string {
+    for (let attempt = 0; ; attempt += 1) {
+      const word = wordOf(this.#hash(`text ${attempt}`, lower), 4);
+      if (!this.#isTaken(word)) return word;
+    }
+  }
+
+  /** Whether a word is, or holds, something that was there. */
+  #isTaken(word: string): boolean {
+    if (isCommonWord(word)) return true;
+    for (let from = 0; from + SHORTEST_FOUND <= word.length; from += 1) {
+      for (let to = from + SHORTEST_FOUND; to <= word.length; to += 1) {
+        const part = word.slice(from, to);
+        if (this.#names.has(part) || this.#seen.has(part)) return true;
+      }
+    }
+    return false;
+  }
+
+  /** An IPv4 address in a network of its own, as the others of its /24. */
+  #four(text: string): string {
+    const mark = text.replace(/\d+/, '').charAt(0);
+    const octets = text.split(mark);
+    const [a, b, c, last = '0'] = octets;
+    const network = `${a}.${b}.${c}`;
+    const number = this.#network(network, (at) => {
+      const made = [240 + (at >>> 16), (at >>> 8) & 255, at & 255];
+      return this.#originalNetworks.has(made.join('.'));
+    });
+    const host = DIGITS.test(last)
+      ? String((Number(last) ^ (this.#hash('host', network)[0] ?? 0)) & 255)
+      : last;
+    return [240 + (number >>> 16), (number >>> 8) & 255, number & 255, host].join(mark);
+  }
+
+  /** An IPv6 address in a network of its own, as the others of its /48. */
+  #six(text: string): string {
+    const groups = groupsOf(text);
+    const [a = 0, b = 0, c = 0] = groups;
+    const network = `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}`;
+    const number = this.#network(network, (at) =>
+      this.#originalNetworks.has(`fd00:${(at >>> 16).toString(16)}:${(at & 0xffff).toString(16)}`),
+    );
+    const mask = this.#hash('host', network);
+    const host = groups.slice(3).map((group, at) => group ^ mask.readUInt16BE(at * 2));
+    return [0xfd00, number >>> 16, number & 0xffff, ...host]
+      .map((group) => group.toString(16))
+      .join(':');
+  }
+
+  /** The number of a network: the same each time, and none that `isTheirs`. */
+  #network(network: string, isTheirs: (number: number) => boolean): number {
+    if (!this.#isSettled) {
+      this.#originalNetworks.add(network);
+      return 0;
+    }
+    const known = this.#networks.get(network);
+    if (known !== undefined) return known;
+    let number = this.#hash('network', network).readUInt32BE() % MOST_NETWORKS;
+    if (this.#usedNetworks.size >= MOST_NETWORKS / 2) number = 0;
+    else
+      while (this.#usedNetworks.has(number) || isTheirs(number))
+        number = (number + 1) % MOST_NETWORKS;
+    this.#usedNetworks.add(number);
+    this.#networks.set(network, number);
+    return number;
+  }
+
+  #hash(what: string, text: string): Buffer {
+    return createHmac('sha256', this.#key).update(`${what}\n${text}`).digest();
+  }
+}
+
+/** What {@link PARTS} tells apart. */
+type Parts = Readonly<Record<'moment' | 'authority' | 'six' | 'four' | 'word', string | undefined>>;
+
+/** The words of a text that are no part of an address. */
+const wordsIn = (text: string): readonly string[] =>
+  [...text.matchAll(PARTS)].flatMap(({ 0: part, groups = {} }) => {
+    const { four, six } = groups;
+    const isAddress = four !== undefined || (six !== undefined && addressIn(six) !== undefined);
+    return isAddress ? [] : (part.match(WORD) ?? []);
+  });
+
+/** The address in what looks like one: a colon may stand before it, as behind the name of a field, or behind it. */
+const addressIn = (six: string): string | undefined =>
+  [six, six.slice(1), six.slice(0, -1), six.slice(1, -1)].find(isIPv6);
+
+const isShort = (word: string): boolean => SHORT_NUMBER.test(word);
+
+/** An invented word of so many syllables. */
+function wordOf(hash: Buffer, syllables: number): string {
+  let word = '';
+  for (let at = 0; at < syllables; at += 1) {
+    const number = hash.readUInt32BE(at * 4);
+    word += CONSONANTS.charAt(number % CONSONANTS.length);
+    word += VOWELS.charAt((number >>> 8) % VOWELS.length);
+  }
+  return word;
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(text: string): readonly number[] {
+  const plain = text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...octets: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = octets.slice(0, 4).map(Number);
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+  });
+  const [front = '', back] = plain.split('::');
+  const groups = (part: string) =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
+  const [before, after] = [groups(front), groups(back ?? '')];
+  const gap = back === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  return [...before, ...Array<number>(gap).fill(0), ...after].slice(0, 8);
+}

@@ -1,0 +1,55 @@
+/**
+ * Makes up worlds by seeds, writes an anonymous bundle of each, and looks in its bytes, packed and unpacked, for every
+ * name, identifier, host and address there was: `node test/proof/bundle.ts [worlds] [first seed]`. Exit code 1 where
+ * one is found, or where a bundle cannot be read.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeBundle } from '../../src/recording/bundle.ts';
+import { bytesOf, found, secretWorld } from '../support/anonymous-bundle.ts';
+import { writeProofResult } from '../support/proof-result.ts';
+
+const worlds = Number(process.argv[2] ?? 300);
+const first = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const signal = new AbortController().signal;
+console.log(`${worlds} worlds from seed ${first}`);
+
+let [secrets, sampled, plainly, left, searched] = [0, 0, 0, 0, 0];
+for (let seed = first; seed < first + worlds; seed += 1) {
+  const folder = mkdtempSync(join(tmpdir(), 'warren-proof-'));
+  const world = secretWorld(seed);
+  const [plain, path] = [join(folder, 'plain.db.gz'), join(folder, 'anonymous.db.gz')];
+  await writeBundle(world.contents, { path: plain, isAnonymous: false, signal });
+  await writeBundle(world.contents, { path, isAnonymous: true, signal });
+  const bytes = bytesOf(path);
+  searched += bytes.length;
+  secrets += world.secrets.length;
+  // That the search finds what is there.
+  const sample = world.secrets.filter((_, at) => at % 10 === 0);
+  sampled += sample.length;
+  plainly += new Set(found(bytesOf(plain), sample).map((each) => each.split(': ')[0])).size;
+  const finds = found(bytes, world.secrets);
+  left += finds.length;
+  for (const find of finds) console.error(`seed ${seed}: ${find}`);
+  rmSync(folder, { recursive: true });
+}
+console.log(
+  `${secrets} secrets; of ${sampled} of them ${plainly} found in plain bundles; ${left} in anonymous ones`,
+);
+writeProofResult({
+  proof: 'bundle',
+  command: `npm run proof:bundle -- ${worlds} ${first}`,
+  seed: first,
+  rows: [
+    {
+      worlds,
+      'names, ids, hosts and addresses': secrets,
+      'looked for in plain bundles': sampled,
+      'found there': plainly,
+      'bytes searched': searched,
+      'found in anonymous bundles': left,
+    },
+  ],
+});
+process.exit(left === 0 && plainly > sampled / 2 ? 0 : 1);

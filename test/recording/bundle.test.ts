@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { appOverview } from '../../src/contract/operations/app-overview.ts';
+import { eventLogs } from '../../src/contract/operations/event-logs.ts';
+import { writeBundle } from '../../src/recording/bundle.ts';
+import { openRecording } from '../../src/recording/recording-file.ts';
+import { openReplaySession } from '../../src/session/replay-session.ts';
+import { bytesOf, found, secretWorld, WORLD_NOW } from '../support/anonymous-bundle.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const NEVER = new AbortController().signal;
+
+it('leaves no name, identifier, host or address in an anonymous bundle', async () => {
+  const { contents, secrets } = secretWorld(1, 10);
+  const folder = temporaryDirectory();
+  const [plain, path] = [`${folder}/plain.db.gz`, `${folder}/anonymous.db.gz`];
+  await writeBundle(contents, { path: plain, isAnonymous: false, signal: NEVER });
+  const written = await writeBundle(contents, { path, isAnonymous: true, signal: NEVER });
+  expect(found(bytesOf(plain), secrets).length).toBeGreaterThan(secrets.length / 2);
+  expect(found(bytesOf(path), secrets)).toEqual([]);
+  expect(written).toMatchObject({ entries: 10, marks: 5, facts: { isAnonymous: true } });
+});
+
+/** A bundle of a world, opened in a console. */
+async function opened(isAnonymous: boolean) {
+  const path = `${temporaryDirectory()}/b.db.gz`;
+  const { contents } = secretWorld(2, 300);
+  await writeBundle(contents, { path, isAnonymous, signal: NEVER });
+  const session = await openReplaySession(path, { clock: fakeClock(0) });
+  const zone = session.workspace.shieldZones[0]?.id ?? '';
+  const call = session.connect(() => {});
+  const log = (continuationToken?: string) =>
+    call(eventLogs, { shieldZoneId: zone, date: '03-14-2026', continuationToken });
+  return { contents, path, session, call, log, player: session.replay.player };
+}
+
+it('opens as a replay of what there was, at its end', async () => {
+  const { contents, session, call, log, player } = await opened(false);
+  expect(player.clock.now()).toBe(WORLD_NOW);
+  expect(session.workspace).toMatchObject(contents.workspace);
+  const appId = contents.workspace.apps[0]?.id ?? '';
+  expect(await call(appOverview, { appId })).toMatchObject({ status: 'failing' });
+  const page = await log();
+  expect(page.logs.length).toBe(300);
+  const newest = contents.logs[0]?.store.entry(299 as never);
+  expect([...page.logs][0]).toMatchObject({ logId: newest?.logId, log: newest?.log });
+  await expect(log(page.continuationToken ?? '')).rejects.toThrow('nothing of before');
+  await session.close();
+});
+
+it('has of a log at each moment what it had by then', async () => {
+  const { log, player, session } = await opened(false);
+  player.seek(WORLD_NOW - 3_600_000 + 600_000);
+  const { length } = (await log()).logs;
+  expect(length).toBeGreaterThanOrEqual(119);
+  expect(length).toBeLessThanOrEqual(121);
+  await session.close();
+});
+
+it('keeps figures, statuses, times and who belongs together in an anonymous bundle', async () => {
+  const { contents, session, call, log } = await opened(true);
+  const { apps, shieldZones, filters } = session.workspace;
+  expect([apps.length, shieldZones.length]).toEqual([2, 1]);
+  expect(filters?.[0]?.filter).toMatch(/^status:blocked ip:(24\d|fd00).* host:/);
+  const overview = await call(appOverview, { appId: apps[0]?.id ?? '' });
+  const [region] = overview.regions;
+  expect(overview).toMatchObject({ status: 'failing', averageLatency: 61, monthlyCost: 12.5 });
+  expect(region).toMatchObject({ region: 'DE', instances: 3, status: 'active' });
+  const [container] = region?.pods[0]?.containers ?? [];
+  expect(container?.image).toMatch(/:3\.18\.4$/);
+  expect(container).toMatchObject({ reason: 'OOMKilled', exitCode: 137, numberOfRestarts: 7 });
+  const entries = [...(await log()).logs].reverse();
+  const [store] = contents.logs.map((each) => each.store);
+  expect(entries.map(({ timestamp }) => timestamp)).toEqual(
+    entries.map((_, rank) => store?.time(store.at(rank) as never)),
+  );
+  expect(entries.every(({ labels }) => labels.status === 'Blocked' && labels.ruleId === '930130'));
+  expect(new Set(entries.map(({ logId }) => logId)).size).toBe(300);
+  await session.close();
+});
+
+it('overwrites nothing, is for its owner only, and leaves nothing behind', async () => {
+  const folder = temporaryDirectory();
+  const path = `${folder}/b.db.gz`;
+  const { contents } = secretWorld(3, 5);
+  const options = { path, isAnonymous: false, signal: NEVER };
+  await writeBundle(contents, options);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  await expect(writeBundle(contents, options)).rejects.toMatchObject({ code: 'EEXIST' });
+  const before = readFileSync(path);
+  expect(
+    await writeBundle(contents, { ...options, path: `${path}2`, signal: AbortSignal.abort() }),
+  ).toBeNull();
+  const unread = {
+    ...contents,
+    observed: {
+      observations: () => {
+        throw new Error('damaged');
+      },
+    },
+  };
+  await expect(writeBundle(unread, { ...options, path: `${path}3` })).rejects.toThrow('damaged');
+  expect(readdirSync(folder)).toEqual(['b.db.gz']);
+  expect(readFileSync(path)).toEqual(before);
+});
+
+it('refuses what is packed and is no recording, holds more than it says, or is of a newer program', async () => {
+  const folder = temporaryDirectory();
+  const { contents } = secretWorld(4, 5);
+  const path = `${folder}/b.db.gz`;
+  await writeBundle(contents, { path, isAnonymous: false, signal: NEVER });
+  const plain = gunzipSync(readFileSync(path));
+  const changed = (change: (bytes: Buffer) => void) => {
+    const bytes = Buffer.from(plain);
+    change(bytes);
+    return gzipSync(bytes);
+  };
+  const cases: readonly (readonly [Buffer, string])[] = [
+    [gzipSync(Buffer.alloc(50 << 20)), 'what is packed in it is no recording'],
+    [gzipSync(Buffer.concat([plain, Buffer.alloc(8 << 20)])), 'it holds more than it says'],
+    [changed((bytes) => bytes.writeUInt32BE(0xffffffff, 28)), 'it is larger than any bundle'],
+    [changed((bytes) => bytes.writeUInt32BE(99_999, 60)), 'was written by a newer warren'],
+    [changed((bytes) => bytes.fill('x', bytes.indexOf('CREATE TABLE about'))), path],
+    [readFileSync(path).subarray(0, 2000), 'it is damaged, or cut off'],
+    [gzipSync(Buffer.from('x')), 'what is packed in it is no recording'],
+  ];
+  for (const [at, [bytes, why]] of cases.entries()) {
+    const name = `${folder}/h${at}.db.gz`;
+    writeFileSync(name, bytes);
+    const refused = openRecording(name, 'read').then(() => 'opened');
+    const expected = why === path ? name : why;
+    await expect(refused).rejects.toThrow(expected);
+    await expect(openRecording(name, 'read')).rejects.toMatchObject({ name: 'DatabaseError' });
+  }
+});

@@ -1,0 +1,331 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { gunzipSync, inflateRawSync } from 'node:zlib';
+import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
+import { EventStore } from '../../src/events/store.ts';
+import { FACT_KINDS, type Fact } from '../../src/history/fact.ts';
+import type { NumberedObservation } from '../../src/history/history-file.ts';
+import type { BundleContents } from '../../src/recording/bundle.ts';
+import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
+import { type Random, seededRandom } from './random.ts';
+
+/** Something that must be nowhere in a bundle that is made anonymous: a name, an identifier, a host or an address. */
+type Secret = string;
+
+/** What somebody could watch, with everything of theirs in it noted down. */
+export interface SecretWorld {
+  readonly contents: BundleContents;
+  readonly secrets: readonly Secret[];
+}
+
+export const WORLD_NOW = Date.parse('2026-03-14T14:00:00Z');
+const HOUR = 3_600_000;
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const ALPHABET = `${LETTERS}${LETTERS.toUpperCase()}0123456789`;
+
+/** Makes up a world by a seed: names of every form, in every field and in free texts, in several writings. */
+export function secretWorld(seed: number, entries = 30): SecretWorld {
+  const random = seededRandom(seed);
+  const some = (alphabet: string, length: number) =>
+    Array.from({ length }, () => alphabet[random.below(alphabet.length)]).join('');
+  const secrets = new Set<Secret>();
+  const kept = (text: string) => {
+    secrets.add(text);
+    return text;
+  };
+  const word = () => some(LETTERS, 6 + random.below(8));
+  const octet = () => String(1 + random.below(254));
+  const name = (): Secret =>
+    kept(
+      random.pick([
+        word,
+        () => `${word()}-${word()}`,
+        () => `${word()} ${word()}`,
+        () => `payment-api-${word().slice(0, 3)}`,
+        () => `${word()}_${some('0123456789', 5)}`,
+        () => `žluťoučký-${word()}`,
+        () => `${word()}@${word()}.com`,
+        () => word().toUpperCase(),
+      ])(),
+    );
+  const host = (): Secret =>
+    kept(random.pick([() => `${word()}.example`, () => `api.${word()}.co.uk`, () => word()])());
+  const id = (): Secret =>
+    kept(
+      random.pick([
+        () => some(ALPHABET, 15),
+        () => some('123456789', 9),
+        () => `${some('0123456789abcdef', 8)}-${some('0123456789abcdef', 12)}`,
+      ])(),
+    );
+  const address = (): Secret =>
+    kept(
+      random.pick([
+        () => [octet(), octet(), octet(), octet()].join('.'),
+        () => `24${random.below(9)}.${octet()}.${octet()}.${octet()}`,
+        () =>
+          `2a0${random.below(9)}:${some('123456789abcdef', 4)}:1::${some('123456789abcdef', 3)}`,
+      ])(),
+    );
+  // It looks as pseudonyms do.
+  const invented = kept(`${some('bdfgklm', 1)}a${some('bdfgklm', 1)}e${some('bdfgklm', 1)}o`);
+  const pool = [
+    invented,
+    name(),
+    kept('payment-api-gateway'),
+    host(),
+    host(),
+    id(),
+    id(),
+    address(),
+    address(),
+  ] as const;
+  const any = (): Secret => random.pick([() => random.pick(pool), name, host, id, address])();
+  const text = () => sentence(random, any);
+
+  const apps = [id(), id()];
+  const zones = [id()];
+  const things = (ids: readonly string[]) => ids.map((each) => ({ id: each, name: name() }));
+  const workspace = {
+    ...EMPTY_WORKSPACE,
+    name: 'payment-api-gateway',
+    apps: things(apps),
+    shieldZones: things(zones),
+    dnsZones: things([id()]),
+    rateLimits: things([id()]),
+    filters: [{ name: name(), filter: `status:blocked ip:${address()} host:${host()}` }],
+  };
+  const service = `https://${host().toLowerCase()}`;
+  const facts = FACT_KINDS.map(
+    (kind, at): Fact => ({
+      ...{ kind, severity: 'bad', after: null, by: WORLD_NOW - at * 1000 },
+      subject: { kind: 'apps', id: random.pick(['', any()]) || (apps[0] ?? '') },
+      ...{ place: text(), from: text(), to: random.pick([null, text()]) },
+    }),
+  );
+  const observations = [0, 1, 2, 3].map(
+    (number): NumberedObservation => ({
+      ...{ number: number + 1, at: WORLD_NOW - number * 60_000 },
+      ...(number === 3
+        ? {
+            subject: { kind: 'dnsZones', id: workspace.dnsZones[0]?.id ?? '' },
+            json: JSON.stringify(scan({ name, host, id, address, text })),
+          }
+        : {
+            subject: { kind: 'apps', id: apps[number % 2] ?? '' },
+            json: JSON.stringify(overview({ name, id, any, text })),
+          }),
+    }),
+  );
+  const store = new EventStore({ unit: 'ms' });
+  const logged = Array.from({ length: entries }, (_, at) =>
+    entry(WORLD_NOW - HOUR + at * 5000, { random, name, host, id, address, any, text }),
+  );
+  store.add(zones[0] ?? '', logged);
+  return {
+    secrets: [...secrets],
+    contents: {
+      about: {
+        ...{ version: '1.2.3', interval: 5000, workspace: '', service },
+        // Each of them is somewhere where names are.
+        ...{ profile: invented, host: new URL(service).host },
+      },
+      ...{ workspace, since: WORLD_NOW - 2 * HOUR, until: WORLD_NOW },
+      history: {
+        facts,
+        watched: new Map([
+          [`apps ${apps[0]}`, [{ since: WORLD_NOW - HOUR, until: WORLD_NOW - 1 }]],
+        ]),
+        marks: new Map([
+          [
+            'shieldZones',
+            logged.slice(0, 5).map(({ logId, timestamp }) => ({
+              ...{ zone: zones[0] ?? '', logId: logId ?? '', time: timestamp ?? 0, note: text() },
+            })),
+          ],
+        ]),
+      },
+      observed: {
+        observations: (number) => observations.filter((each) => each.number > number),
+      },
+      calls: [
+        {
+          ...{
+            operation: 'rate-limit-metrics',
+            input: JSON.stringify({ id: id() }),
+            time: WORLD_NOW,
+          },
+          ...{ elapsed: 0, took: 5, status: 403, bytes: 10, serverDate: null, requestId: id() },
+          ...{ entries: null, span: null, answer: null },
+          error: {
+            ...{
+              kind: 'refused',
+              title: text(),
+              detail: text(),
+              errorKey: name(),
+              requestId: id(),
+            },
+            ...{ fields: [{ field: name(), message: text() }], members: { [name()]: text() } },
+          },
+        },
+      ],
+      logs: zones.map((zone) => ({ zone, store })),
+      changes: [
+        {
+          ...{ attempt: id(), time: '2026-03-14T13:00:00.000Z', profile: name(), host: host() },
+          ...{
+            user: name(),
+            tty: name(),
+            ssh: address(),
+            operation: 'app-delete',
+            request: { a: any() },
+          },
+          subject: { kind: 'app', id: id(), name: name() },
+          ...{ outcome: 'refused', status: 403, error: text(), requestId: id() },
+        },
+      ],
+    },
+  };
+}
+
+interface Makers {
+  name(): Secret;
+  host(): Secret;
+  id(): Secret;
+  address(): Secret;
+  any(): Secret;
+  text(): string;
+}
+
+/** A text with names in it, written as somebody may write them. */
+function sentence(random: Random, any: () => Secret): string {
+  const secret = () => {
+    const found = any();
+    return random.pick([
+      () => found,
+      () => `"${found}"`,
+      () => encodeURIComponent(found),
+      () => Buffer.from(found).toString('base64'),
+      () => Buffer.from(found).toString('hex'),
+      () => `https://user:${found}@${any()}:8443/wp-admin/${found}?q=${found}#x`,
+      () => `(${found}): ${any()}, ${any()}/${any()}`,
+      () => `...${found}...${found}:8080;${found}%20${found}`,
+      () => `ip-${found.replaceAll('.', '-')}.internal`,
+      () => found.toLowerCase(),
+    ])();
+  };
+  return random.pick([
+    () => `back-off restarting failed container ${secret()}`,
+    () => `connection to ${secret()} refused after 30 s: ${secret()}`,
+    () => secret(),
+    () => JSON.stringify({ [secret()]: secret() }),
+    () => `2026-03-14T13:00:00Z ${secret()} → ${secret()}`,
+  ])();
+}
+
+function overview({ name, id, any, text }: Pick<Makers, 'name' | 'id' | 'any' | 'text'>) {
+  return {
+    ...{ status: 'failing', averageLatency: 61, monthlyCost: 12.5, [name()]: any() },
+    latencyChart: { '2026-03-14T13:56:00Z': 40, [name()]: 3, inner: [any(), 12] },
+    targetLatency: { indicator: 40, statusGrade: text() },
+    regions: [
+      {
+        ...{ region: 'DE', isRequired: true, instances: 3, status: 'active', nobodyKnows: any() },
+        pods: [
+          {
+            ...{ name: name(), lastHeartBeat: '2026-03-14T13:59:00.000Z', message: text() },
+            volumesUtilizationPercentage: { [name()]: 91 },
+            volumes: [{ id: id(), usageBytes: 1, sizeBytes: 2 }],
+            containers: [
+              {
+                ...{ id: id(), name: name(), reason: 'OOMKilled', message: text(), exitCode: 137 },
+                ...{ image: `registry/${name()}/${name()}:3.18.4`, imageDisplay: name() },
+                ...{ numberOfRestarts: 7, status: 'started' },
+              },
+            ],
+          },
+        ],
+      },
+      { region: name(), pods: [] },
+    ],
+  };
+}
+
+function scan({ name, host, id, address, text }: Omit<Makers, 'any'>) {
+  const record = { Type: 0, Ttl: 300, Priority: null, Weight: null, Port: null, IsProxied: false };
+  return {
+    ...{ JobId: id(), ZoneId: id(), Domain: host(), AccountId: id(), Status: 'Failed' },
+    ...{ CreatedAt: '2026-03-14T13:00:00.000Z', CompletedAt: null, Error: text() },
+    Records: [
+      { ...record, Name: name(), Value: address() },
+      { ...record, Name: '@', Type: 3, Value: `v=spf1 include:${host()} ip4:${address()} ~all` },
+    ],
+  };
+}
+
+function entry(time: number, makers: Makers & { readonly random: Random }): EventLogEntry {
+  const { random, name, host, id, address, any, text } = makers;
+  const log = {
+    ...{ ServerZoneId: 4, Message: random.pick(['SQL injection', text()]), RemoteIp: address() },
+    ...{ Url: `https://${host()}/.env?next=${any()}`, UrlEncodedBody: random.pick([null, text()]) },
+    Headers: [
+      { Name: 'User-Agent', Value: `curl/8.15.0 ${any()}` },
+      { Name: 'X-Forwarded-For', Value: `${address()}, ${address()}` },
+      { Name: name(), Value: Buffer.from(any()).toString('base64') },
+    ],
+    ...{ TriggerMatch: { Key: 'PMF', Value: text() }, [name()]: any(), accountId: Number(id()) },
+  };
+  return {
+    ...{ logId: id(), timestamp: time, log: random.oneIn(6) ? text() : JSON.stringify(log) },
+    labels: {
+      ...{ asn: '48090', country: random.pick(['BG', name()]), ruleId: '930130', severity: '' },
+      ...{
+        method: 'GET',
+        ruleGroup: random.pick(['', name()]),
+        status: 'Blocked',
+        serverZone: 'SG',
+      },
+    },
+  };
+}
+
+/** Everything that is in a bundle: the file as it is, unpacked, and what is packed in that. */
+export function bytesOf(bundle: string): Buffer {
+  const packed = readFileSync(bundle);
+  const plain = gunzipSync(packed);
+  const parts = [packed, plain];
+  writeFileSync(`${bundle}.plain`, plain);
+  const reading = new DatabaseSync(`${bundle}.plain`, { readOnly: true });
+  for (const table of ['answer', 'entries', 'observation']) {
+    const column = table === 'observation' ? 'answer' : 'body';
+    for (const row of reading.prepare(`SELECT ${column} AS body FROM ${table}`).all()) {
+      parts.push(inflateRawSync(row['body'] as Uint8Array));
+    }
+  }
+  reading.close();
+  return Buffer.concat(parts);
+}
+
+/** The secrets that are in those bytes, in letters of any case, in base64 or in hexadecimal. */
+export function found(bytes: Buffer, secrets: readonly Secret[]): readonly string[] {
+  const exact = bytes.toString('latin1');
+  const folded = bytes.toString('utf8').toLowerCase();
+  return secrets.flatMap((secret) => {
+    const base64 = [0, 1, 2].map((before) =>
+      Buffer.from(`${' '.repeat(before)}${secret}`)
+        .toString('base64')
+        .replace(/=+$/, '')
+        .slice(before === 0 ? 0 : 4, -1),
+    );
+    const hex = Buffer.from(secret).toString('hex');
+    return [
+      ...(folded.includes(secret.toLowerCase()) ? [`${secret}: raw`] : []),
+      ...(exact.includes(encodeURIComponent(secret)) ? [`${secret}: url`] : []),
+      ...(base64.some((each) => each.length >= 6 && exact.includes(each))
+        ? [`${secret}: base64`]
+        : []),
+      ...(folded.includes(hex) ? [`${secret}: hex`] : []),
+    ];
+  });
+}
