@@ -20,6 +20,7 @@ export interface Draft {
   readonly text: Buffer;
 }
 
+/** Arrays for a first segment. */
 export function newDraft(): Draft {
   return {
     times: new Float64Array(FIRST_CAPACITY),
@@ -31,7 +32,30 @@ export function newDraft(): Draft {
   };
 }
 
-/** `from` at the beginning of a wider array. */
+/** What few rows have and no column has room for, by row. */
+export interface Oddities {
+  /** Log ids that are no GUID in lower case. */
+  ids?: Map<number, string | null>;
+  noStamps?: Set<number>;
+  /** Stamps that no double holds, as they were written. */
+  writtenStamps?: Map<number, string>;
+  /** Label values the dictionaries had no room for, by row and label. */
+  labels?: Map<number, string>;
+  /** Logs with lone surrogates, which UTF-8 cannot hold. */
+  logs?: Map<number, string>;
+}
+
+/** All of an open segment, in arrays of its own: plain data, which can be handed to another thread. */
+export interface SegmentParts extends Omit<Draft, 'text'> {
+  readonly text: Uint8Array<ArrayBuffer>;
+  readonly rows: number;
+  readonly ascii: boolean;
+  /** One bit a column: see `Segment.markOther`. */
+  readonly others: number;
+  readonly odd: Oddities;
+}
+
+/** The same in a wider array. */
 export function widened<Numbers extends { set(from: ArrayLike<number>): void }>(
   from: ArrayLike<number>,
   into: Numbers,

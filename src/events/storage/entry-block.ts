@@ -5,10 +5,10 @@ import {
 } from '../../contract/operations/event-logs.ts';
 import { keepAsWritten } from '../../contract/shape.ts';
 import { DICTIONARY_LIMITS, FIRST_VALUE, labelsFrom, OTHER } from './columns.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, SegmentParts } from './draft.ts';
 import { writeId } from './identity.ts';
 import { type CodedValues, RowCoder } from './row-coder.ts';
-import { Segment, type SegmentParts } from './segment.ts';
+import { Segment } from './segment.ts';
 import { UNDATED } from './time-unit.ts';
 
 /** An {@link EntryBlock} as plain data, which can be handed to another thread. */

@@ -6,7 +6,11 @@ import type { Segment } from './segment.ts';
 /* What makes an entry the one it is: its zone and its log id; without a log id, its content. */
 
 /** Gives a new row the id of its entry. */
-export function writeId(segment: Segment, row: number, entry: EventLogEntry): void {
+export function writeId(
+  segment: Segment,
+  row: number,
+  entry: Pick<EventLogEntry, 'logId' | 'log' | 'timestamp'>,
+): void {
   const { logId, log, timestamp } = entry;
   const at = row * GUID_WORDS;
   if (logId !== null && packGuid(logId, segment.ids, at)) return;

@@ -75,14 +75,30 @@ export class RowCoder {
   /** Fills in the codes of a row whose log has been written into `text`. */
   code(segment: Segment, row: number, labels: EventLabels, text: Buffer): void {
     // By name, not in a loop over LABELS: this runs for every entry, and so each access is a known slot.
-    this.#codeLabel(segment, row, LABEL_AT.asn, labels.asn);
-    this.#codeLabel(segment, row, LABEL_AT.country, labels.country);
-    this.#codeLabel(segment, row, LABEL_AT.ruleId, labels.ruleId);
-    this.#codeLabel(segment, row, LABEL_AT.severity, labels.severity);
-    this.#codeLabel(segment, row, LABEL_AT.method, labels.method);
-    this.#codeLabel(segment, row, LABEL_AT.ruleGroup, labels.ruleGroup);
-    this.#codeLabel(segment, row, LABEL_AT.status, labels.status);
-    this.#codeLabel(segment, row, LABEL_AT.serverZone, labels.serverZone);
+    this.codeLabel(segment, row, LABEL_AT.asn, labels.asn);
+    this.codeLabel(segment, row, LABEL_AT.country, labels.country);
+    this.codeLabel(segment, row, LABEL_AT.ruleId, labels.ruleId);
+    this.codeLabel(segment, row, LABEL_AT.severity, labels.severity);
+    this.codeLabel(segment, row, LABEL_AT.method, labels.method);
+    this.codeLabel(segment, row, LABEL_AT.ruleGroup, labels.ruleGroup);
+    this.codeLabel(segment, row, LABEL_AT.status, labels.status);
+    this.codeLabel(segment, row, LABEL_AT.serverZone, labels.serverZone);
+    this.codeExtracts(segment, row, text);
+  }
+
+  /** Fills in the code of one label; gives it. */
+  codeLabel(segment: Segment, row: number, label: number, value: string | null): number {
+    const code = (this.#labels[label] as TextDictionary).encode(value);
+    if (code === OTHER) {
+      segment.markOther(label);
+      segment.keepOddLabel(row, label, value ?? '');
+    }
+    (segment.codes[label] as Codes)[row] = code;
+    return code;
+  }
+
+  /** Fills in the codes of what is read from a log, which has been written into `text`. */
+  codeExtracts(segment: Segment, row: number, text: Buffer): void {
     if (this.#source.bytes !== text) this.#source = byteSource(text);
     this.#scanner.scan(text, segment.startOf(row), segment.endOf(row));
     for (let extract = 0; extract < EXTRACTS.length; extract += 1) {
@@ -167,15 +183,6 @@ export class RowCoder {
   urlFrom(text: Buffer, segment: Segment, row: number): string | null {
     this.#scanner.scan(text, segment.startOf(row), segment.endOf(row));
     return this.#scanner.url ?? null;
-  }
-
-  #codeLabel(segment: Segment, row: number, label: number, value: string | null): void {
-    const code = (this.#labels[label] as TextDictionary).encode(value);
-    if (code === OTHER) {
-      segment.markOther(label);
-      segment.keepOddLabel(row, label, value ?? '');
-    }
-    (segment.codes[label] as Codes)[row] = code;
   }
 
   #encodeBytes(extract: number, source: ByteSource, values: CodedValues, value: number): number {

@@ -1,6 +1,14 @@
 import type { BlockCodec } from './blocks.ts';
 import { LABELS } from './columns.ts';
-import { type Codes, type Draft, FIRST_TEXT, newDraft, widened } from './draft.ts';
+import {
+  type Codes,
+  type Draft,
+  FIRST_TEXT,
+  newDraft,
+  type Oddities,
+  type SegmentParts,
+  widened,
+} from './draft.ts';
 import { GUID_WORDS, unpackGuid } from './guid.ts';
 
 /** What is known of a row beside its content. */
@@ -27,29 +35,6 @@ const ODD_COST = 80;
 type Text =
   | { readonly kind: 'open'; bytes: Buffer }
   | { readonly kind: 'packed'; readonly bytes: Uint8Array };
-
-/** What few rows have and no column has room for, by row. */
-interface Oddities {
-  /** Log ids that are no GUID in lower case. */
-  ids?: Map<number, string | null>;
-  noStamps?: Set<number>;
-  /** Stamps that no double holds, as they were written. */
-  writtenStamps?: Map<number, string>;
-  /** Label values the dictionaries had no room for, by row and label. */
-  labels?: Map<number, string>;
-  /** Logs with lone surrogates, which UTF-8 cannot hold. */
-  logs?: Map<number, string>;
-}
-
-/** All of an open segment, in arrays of its own: plain data, which can be handed to another thread. */
-export interface SegmentParts extends Omit<Draft, 'text'> {
-  readonly text: Uint8Array<ArrayBuffer>;
-  readonly rows: number;
-  readonly ascii: boolean;
-  /** One bit a column: see {@link Segment.markOther}. */
-  readonly others: number;
-  readonly odd: Oddities;
-}
 
 /**
  * Up to some thousand entries of one zone in order of arrival: a column for each field, and the log texts
@@ -179,6 +164,27 @@ export class Segment {
     this.#keepStamp(row, time, stamp);
     this.offsets[row + 1] = this.#write(row, log ?? '');
     this.#opened(row, time);
+    return row;
+  }
+
+  /** The block, with room for so many bytes of logs behind the last row's: see {@link beginWritten}. */
+  roomFor(bytes: number): Buffer {
+    return this.#room(this.textLength, bytes);
+  }
+
+  /**
+   * Opens a row whose log stands in the block already, from {@link textLength} up to `end`; the caller fills in id and
+   * codes.
+   */
+  beginWritten(stamp: number, end: number, isAscii: boolean): number {
+    const row = this.rows;
+    this.#makeRoom(row + 1);
+    this.times[row] = stamp;
+    this.flags[row] = 0;
+    this.#room(end, 1)[end] = ROW_END;
+    this.offsets[row + 1] = end + 1;
+    if (!isAscii) this.ascii = false;
+    this.#opened(row, stamp);
     return row;
   }
 
