@@ -12,7 +12,7 @@ import type { Machine } from '../edges/machine.ts';
 import { createRequestScheduler } from '../feeds/request-scheduler.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
 import { keepHistory } from '../history/keep-history.ts';
-import { auditPath, openAudit } from '../mutations/audit.ts';
+import { auditPath, openAudit, readAudit } from '../mutations/audit.ts';
 import { requestIdOf } from '../mutations/change.ts';
 import { type MutationTools, openChanges } from '../mutations/changes.ts';
 import type { Redactor } from '../mutations/redaction.ts';
@@ -334,9 +334,10 @@ interface MutationsOptions extends Pick<MutationTools, 'edit'> {
 function openMutations(parts: MutationsOptions): MutationTools {
   const { store, call, clock, machineClock, redactor, activity, machine, edit } = parts;
   const { profile } = store.getState();
+  const path = auditPath(machine.stateDirectory);
   const audit = openAudit({
     files: machine.files,
-    path: auditPath(machine.stateDirectory),
+    path,
     clock: machineClock,
     // Nobody is asked for before something is changed.
     get operator() {
@@ -356,5 +357,11 @@ function openMutations(parts: MutationsOptions): MutationTools {
     track: activity.track,
     requestId: (operation, input) => requestIdOf(store.getState().exchanges, operation, input),
   });
-  return { changes, files: machine.files, directories: machine.directories, edit };
+  return {
+    changes,
+    files: machine.files,
+    directories: machine.directories,
+    audited: async () => (path === null ? [] : (await readAudit(machine.files, path)).changes),
+    edit,
+  };
 }

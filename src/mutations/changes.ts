@@ -13,6 +13,7 @@ import {
 } from '../state/change.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
+import type { AuditedChange } from './audit.ts';
 import { type ChangeEnd, type ChangeParts, type ChangeRequest, runChange } from './change.ts';
 
 /** A change as the console makes it. */
@@ -137,6 +138,12 @@ export interface MutationTools {
   readonly changes: Changes;
   readonly files: Files;
   readonly directories: Directories;
+  /**
+   * The changes at the end of the audit file, newest first: those of earlier sessions and of other services, too.
+   *
+   * @throws FileError with a sentence when the file is there and cannot be read
+   */
+  audited(): Promise<readonly AuditedChange[]>;
   /** Lets the operator's editor have the terminal, with `text` in it. */
   edit(text: string): Promise<Edited>;
 }

@@ -4,7 +4,6 @@ import { bytes, count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
-import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { cut, cutStart, wrapLines } from '../../text/width.ts';
 import { CURSOR } from '../../ui/field.tsx';
 import { type Line, type Styled, span } from '../../ui/line.ts';
@@ -78,8 +77,8 @@ function nameRule(form: VariableForm, columns: number): readonly Line[] {
 const wrappedLines = (text: Printable, columns: number, style: Style): readonly Line[] =>
   wrapLines(text, columns - 2).map((line) => [span(words` ${line}`, style)]);
 
-/** What this session added to the script, newest first: a variable of the same name may be replaced, or refused. */
-type AddedBefore = readonly { readonly name: string; readonly at: number }[];
+/** What was added to the script from here, newest first: a variable of the same name may be replaced, or refused. */
+type AddedBefore = readonly { readonly name: string; readonly told: Printable }[];
 
 /**
  * What the key that sends would send: where, under which name, how much of a value, and what becomes of a variable that
@@ -89,7 +88,6 @@ export function summaryLines(
   form: VariableForm,
   { host, name: profile }: Pick<Profile, 'host' | 'name'>,
   before: AddedBefore,
-  zone: TimeZone,
   room: Room,
 ): readonly Styled[] {
   const { script, name, required } = form;
@@ -101,7 +99,7 @@ export function summaryLines(
       : words`${count(value.length)} ${value.length === 1 ? words`character` : words`characters`}${size === value.length ? words`` : words`, ${count(size)} bytes`}, masked`;
   const same = before.find((each) => each.name.toLowerCase() === name.toLowerCase());
   const replaces = same
-    ? words`This session added ${printable(same.name)} at ${timeOfDay(same.at, zone)}: the service may replace it or refuse this one.`
+    ? words`${same.told}: the service may replace it or refuse this one.`
     : words`Not known: no operation lists variables. The service may replace one of this name or refuse this one.`;
   const named = name === '' ? words`(no name yet)` : printable(name);
   const where = words`${printable(script.name)} (${printable(script.id)})`;

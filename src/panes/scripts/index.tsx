@@ -1,3 +1,4 @@
+import { FileError } from '../../edges/files.ts';
 import { pendingChanges } from '../../state/change.ts';
 import { movedTo } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
@@ -39,6 +40,15 @@ export function openScripts(context: PaneContext): Pane {
     details: { layout },
   });
 
+  /** A file that cannot be read says nothing here: `:audit` says why. */
+  const readAudited = async () => {
+    try {
+      slice.setState({ audited: await context.mutations.audited() });
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+    }
+  };
+
   const form = variableFormOf(context, slice);
   return {
     ...PANE_TABS.scripts,
@@ -79,6 +89,7 @@ export function openScripts(context: PaneContext): Pane {
       return row ? { kind: 'scripts', id: row.id, name: row.name, loadedAt: null } : null;
     },
     shown(subject) {
+      context.feeds.run('scripts.audit', String(context.moment().elapsed), readAudited);
       if (!subject) return;
       store.setState(({ workspace }) => ({ workspace: withItem(workspace, 'scripts', subject) }));
       slice.setState(({ list: before }) => ({

@@ -1,3 +1,4 @@
+import type { AuditedChange } from '../../mutations/audit.ts';
 import type { Change } from '../../state/change.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
@@ -18,9 +19,32 @@ export interface ScriptsState {
   readonly detail: number | null;
   /** The variable being put together, or null on the list. */
   readonly form: VariableForm | null;
+  /** What the audit tells of variables that were added with this profile, newest first. */
+  readonly audited: readonly AuditedChange[];
 }
 
-export const EMPTY_SCRIPTS: ScriptsState = { list: EMPTY_LIST, detail: null, form: null };
+export const EMPTY_SCRIPTS: ScriptsState = {
+  list: EMPTY_LIST,
+  detail: null,
+  form: null,
+  audited: [],
+};
+
+/** What earlier sessions added, with this profile at this address. */
+export const addedEarlier = (
+  { audited }: Pick<ScriptsState, 'audited'>,
+  changes: readonly Change[],
+  { name, host }: { readonly name: string; readonly host: string },
+): readonly AuditedChange[] => {
+  const own = new Set(changes.map(({ attempt }) => attempt));
+  return audited.filter(
+    (each) =>
+      each.operation === 'script-add-variable' &&
+      each.profile === name &&
+      each.host === host &&
+      !own.has(each.attempt),
+  );
+};
 
 /** The scripts on screen. */
 export function visibleScripts(

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { type AuditedChange, changedPart } from '../../mutations/audit.ts';
 import type { Change } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
@@ -6,7 +7,7 @@ import { selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { type TimeZone, timeOfDay } from '../../text/time.ts';
+import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type DetailsLayout, steadyLayout } from '../../ui/details-layout.ts';
 import { RowsWithField } from '../../ui/field.tsx';
 import { type Line, type RowContent, span } from '../../ui/line.ts';
@@ -20,9 +21,15 @@ import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { ruleLine, spareLines } from '../../ui/why-lines.ts';
 import { changeLines, outcomeSpan } from '../change-lines.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
-import type { VariableForm } from './form.ts';
+import { LONGEST_NAME, type VariableForm } from './form.ts';
 import { formField, formLines, summaryLines } from './form-lines.ts';
-import { type ScriptRow, type ScriptsState, scriptColumns, visibleScripts } from './state.ts';
+import {
+  addedEarlier,
+  type ScriptRow,
+  type ScriptsState,
+  scriptColumns,
+  visibleScripts,
+} from './state.ts';
 
 /** Lines of the list and its head above what is said of the script under the cursor: half of the room at the most. */
 const listRows = (rows: number, scripts: number): number =>
@@ -45,15 +52,28 @@ const changeItem = (change: Change, zone: TimeZone, of: Printable = words``): Re
   ],
 });
 
-/** What this session did to a script: the newest change whole, the others in a line each. */
+/** What the audit tells of a variable that was added in an earlier session. */
+const auditedItem = (
+  change: AuditedChange,
+  zone: TimeZone,
+  of: Printable = words``,
+): RecordItem => ({
+  kind: 'text',
+  sign: stamp(Date.parse(change.time), zone),
+  text: words`${printable(changedPart(change) ?? '?')}${of}: ${printable(change.outcome)} · by ${printable(change.user)}`,
+});
+
+/** What was done to a script, the newest change of this session whole, the others in a line each; then how one adds to it. */
 function scriptDetails(
   row: ScriptRow | undefined,
   { columns }: Pick<Room, 'columns'>,
-  { timeZone: zone, keyNames }: Pick<ConsoleState, 'timeZone' | 'keyNames'>,
+  { timeZone: zone, keyNames, profile }: Pick<ConsoleState, 'timeZone' | 'keyNames' | 'profile'>,
+  earlier: readonly AuditedChange[],
 ): readonly RecordItem[] {
   if (!row) return [];
   const [newest, ...older] = row.changes;
   const add = keyFor(keyNames, 'scripts.add', words`a`);
+  const audited = earlier.filter(({ subject }) => subject.id === row.id);
   return [
     {
       kind: 'line',
@@ -74,37 +94,72 @@ function scriptDetails(
       : [
           {
             kind: 'text' as const,
-            text: words`This session has added nothing to it. ${add} adds a variable.`,
+            text: words`This session has added nothing to it.${profile.readOnly ? words`` : words` ${add} adds a variable.`}`,
           },
         ]),
     ...(older.length > 0
       ? [{ kind: 'heading' as const, text: words`Earlier in this session` }]
       : []),
     ...older.map((change) => changeItem(change, zone)),
+    ...(audited.length > 0
+      ? [{ kind: 'heading' as const, text: words`Earlier, from this machine` }]
+      : []),
+    ...audited.map((change) => auditedItem(change, zone)),
     {
       kind: 'text',
       text: words`Which variables it has is in the dashboard alone: no operation of the service lists them.`,
       style: theme.faint,
     },
+    ...(profile.readOnly ? [] : guideItems(row.id, add)),
   ];
 }
 
-/** What this session changed in any script, newest first, where a wide list leaves lines for it. */
-function sessionItems(changes: readonly Change[], zone: TimeZone): readonly RecordItem[] {
+/** What the form asks for, and what becomes of it. */
+const guideItems = (id: string, add: Printable): readonly RecordItem[] => [
+  { kind: 'heading', text: words`Adding a variable` },
+  { name: words`${add}`, value: words`opens the form; Ctrl-Y sends it, once` },
+  {
+    name: words`name`,
+    value: words`letters, digits and _, ${LONGEST_NAME} characters at the most; another one is asked about`,
+  },
+  { name: words`required`, value: words`yes or no; no unless chosen` },
+  {
+    name: words`default value`,
+    value: words`hidden while it is typed, and in no file of this program; the audit keeps the name alone`,
+  },
+  {
+    name: words`at the prompt`,
+    value: words`warren script add-variable ${printable(id)} NAME --default-stdin`,
+  },
+];
+
+/** What was added to any script, newest first, where a wide list leaves lines for it. */
+function addedItems(
+  changes: readonly Change[],
+  earlier: readonly AuditedChange[],
+  zone: TimeZone,
+): readonly RecordItem[] {
   const ofScripts = changes.filter(({ subject }) => subject.kind === 'script').toReversed();
-  if (ofScripts.length === 0) return [];
   return [
-    { kind: 'heading', text: words`Variables added in this session` },
+    ...(ofScripts.length > 0
+      ? [{ kind: 'heading' as const, text: words`Variables added in this session` }]
+      : []),
     ...ofScripts.map((change) =>
       changeItem(change, zone, words` in ${printableStart(change.subject.name)}`),
+    ),
+    ...(earlier.length > 0
+      ? [{ kind: 'heading' as const, text: words`Variables added earlier, from this machine` }]
+      : []),
+    ...earlier.map((change) =>
+      auditedItem(change, zone, words` in ${printable(change.subject.name)}`),
     ),
   ];
 }
 
 /** How the room is divided between the scripts and what was done to one, which is there unasked. */
 export function scriptLayout(
-  own: Pick<ScriptsState, 'list' | 'detail'>,
-  state: Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview'>,
+  own: Pick<ScriptsState, 'list' | 'detail' | 'audited'>,
+  state: Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview' | 'profile' | 'changes'>,
   shown: readonly ScriptRow[],
   room: Room,
 ): DetailsLayout {
@@ -114,31 +169,47 @@ export function scriptLayout(
   );
   const row = shown.find((each) => each.id === id);
   const key = keyFor(state.keyNames, 'list.details', words`d`);
-  const details = (at: Room) => scriptDetails(row, at, state);
+  const earlier = addedEarlier(own, state.changes, state.profile);
+  const details = (at: Room) => scriptDetails(row, at, state, earlier);
   const facts = { page: own.detail, preview: state.preview, key, details };
   return steadyLayout(facts, listRows(room.rows, shown.length), room);
 }
+
+/** The variables that the script was given from here, and when. */
+const addedBefore = (row: ScriptRow, earlier: readonly AuditedChange[], zone: TimeZone) => [
+  ...row.changes
+    .filter((change) => change.state.kind === 'accepted')
+    .map(({ what, begun }) => ({
+      name: what,
+      told: words`This session added ${printable(what)} at ${timeOfDay(begun.wall, zone)}`,
+    })),
+  ...earlier
+    .filter(({ subject, outcome }) => subject.id === row.id && outcome === 'accepted')
+    .map((change) => {
+      const name = changedPart(change) ?? '';
+      const at = stamp(Date.parse(change.time), zone);
+      return { name, told: words`${printable(name)} was added from this machine at ${at}` };
+    }),
+];
 
 /** The form, what would be sent, and what was done to the script before. */
 function formRows(
   form: VariableForm,
   row: ScriptRow | undefined,
   state: ConsoleState,
+  earlier: readonly AuditedChange[],
   room: Room,
 ): readonly RowContent[] {
   const { columns, rows, kind } = room;
   const above = formLines(form, state.profile, room).map((line) => composeRow(line, columns));
-  const before = (row?.changes ?? [])
-    .filter((change) => change.state.kind === 'accepted')
-    .map(({ what, begun }) => ({ name: what, at: begun.wall }));
+  const before = row ? addedBefore(row, earlier, state.timeZone) : [];
   const left = { ...room, rows: Math.max(0, rows - above.length - 1) };
-  const summary =
-    form.attempt === null ? summaryLines(form, state.profile, before, state.timeZone, left) : [];
+  const summary = form.attempt === null ? summaryLines(form, state.profile, before, left) : [];
   const rest = { ...left, rows: left.rows - summary.length - 1 };
   const history =
     kind === 'spoken' || !row?.changes.length
       ? []
-      : recordLines(scriptDetails(row, rest, state), rest);
+      : recordLines(scriptDetails(row, rest, state, earlier), rest);
   return [
     ...above,
     ...(summary.length + above.length < rows ? [ruleLine(columns)] : []),
@@ -172,6 +243,7 @@ export function ScriptsView({
           form,
           shown.find(({ id }) => id === form.script.id),
           state,
+          addedEarlier(own, state.changes, state.profile),
           room,
         )}
         field={field && { ...field, changed, inactive: state.prompt !== null }}
@@ -200,11 +272,18 @@ export function ScriptsView({
   });
   const spare =
     layout.details?.where === 'beside'
-      ? spareLines(sessionItems(state.changes, state.timeZone), {
-          ...room,
-          ...layout.list,
-          rows: rows - table.length,
-        })
+      ? spareLines(
+          addedItems(
+            state.changes,
+            addedEarlier(own, state.changes, state.profile),
+            state.timeZone,
+          ),
+          {
+            ...room,
+            ...layout.list,
+            rows: rows - table.length,
+          },
+        )
       : [];
   return (
     <ListAndDetails

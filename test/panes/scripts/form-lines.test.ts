@@ -61,8 +61,7 @@ describe('use 17: what would be sent', () => {
       summaryLines(
         { ...FORM, ...part },
         { host: words`api.example.net`, name: words`prod` },
-        [{ name: 'OriginUrl', at: Date.parse('2026-03-14T14:02:05Z') }],
-        'utc',
+        [{ name: 'OriginUrl', told: words`This session added OriginUrl at 14:02:05` }],
         { columns, rows },
       ),
     ).join('\n');
