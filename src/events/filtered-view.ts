@@ -36,9 +36,11 @@ export interface ViewCounts {
   readonly stopped: { readonly reason: 'pattern too slow'; readonly pattern: string } | null;
 }
 
-/** What a view knows of one segment. */
+/** What a view knows of one segment; it must not hold the segment, which may be let go while nobody looks at the view. */
 interface Seen {
-  readonly segment: Segment;
+  readonly serial: number;
+  /** The greatest time of what was looked at. */
+  newest: number;
   /** Rows looked at: the first so many. */
   rows: number;
   revision: number;
@@ -123,9 +125,11 @@ export class FilteredView {
     this.#ahead?.dispatch(this.#pending);
     for (let seen = this.#pending.at(-1); seen; seen = this.#pending.at(-1)) {
       const began = this.#store.elapsed();
-      const known = seen.rows === 0 ? this.#ahead?.take(seen.segment) : undefined;
-      if (!this.#look(seen, known)) break;
-      if (seen.rows >= seen.segment.rows) this.#pending.pop();
+      // It is held: this has just caught up.
+      const segment = this.#store.rows.segment(seen.serial) as Segment;
+      const known = seen.rows === 0 ? this.#ahead?.take(segment) : undefined;
+      if (!this.#look(segment, seen, known)) break;
+      if (seen.rows >= segment.rows) this.#pending.pop();
       const now = this.#store.elapsed();
       if (!known) this.#pace(now - began, budgetMs);
       if (now >= until) break;
@@ -187,14 +191,14 @@ export class FilteredView {
       let seen = this.#seen.get(segment.serial);
       if (!seen) {
         const matches = bitsFor(MOST_ROWS);
-        seen = { segment, rows: 0, revision: segment.revision, matches };
-        this.#seen.set(segment.serial, seen);
-      } else if (seen.revision !== segment.revision) this.#unsee(seen);
+        const { serial, newest, revision } = segment;
+        seen = { serial, newest, rows: 0, revision, matches };
+        this.#seen.set(serial, seen);
+      } else if (seen.revision !== segment.revision) this.#unsee(segment, seen);
+      seen.newest = segment.newest;
       if (seen.rows < segment.rows) this.#pending.push(seen);
     }
-    this.#pending.sort(
-      (a, b) => a.segment.newest - b.segment.newest || a.segment.serial - b.segment.serial,
-    );
+    this.#pending.sort((a, b) => a.newest - b.newest || a.serial - b.serial);
   }
 
   #forgetEvicted(): void {
@@ -212,33 +216,28 @@ export class FilteredView {
   }
 
   /** Rows were marked after they had been looked at: they are looked at again. */
-  #unsee(seen: Seen): void {
-    this.#removeMatches(new Map([[seen.segment.serial, seen]]));
+  #unsee(segment: Segment, seen: Seen): void {
+    this.#removeMatches(new Map([[seen.serial, seen]]));
     this.#scanned -= seen.rows;
     seen.rows = 0;
     seen.matches.fill(0);
-    seen.revision = seen.segment.revision;
+    seen.revision = segment.revision;
   }
 
   /** Takes the matches of some segments, held or let go, out of the order. */
   #removeMatches(segments: ReadonlyMap<number, Seen>): void {
     let newest = Number.NEGATIVE_INFINITY;
-    for (const { segment } of segments.values()) newest = Math.max(newest, segment.newest);
-    // By what this view remembers: the store no longer knows the time of what it let go.
-    const timeOf = (id: EntryId) =>
-      this.#seen.get(serialOf(id))?.segment.times[rowOf(id)] ?? newest;
-    this.#order.removeWhere(
-      (id) => segments.has(serialOf(id)),
-      (id) => timeOf(id) > newest,
-    );
+    for (const each of segments.values()) newest = Math.max(newest, each.newest);
+    const isGone = (id: EntryId) => segments.has(serialOf(id));
+    // The store no longer knows the time of what it let go.
+    this.#order.removeWhere(isGone, (id) => !isGone(id) && this.#store.rows.time(id) > newest);
   }
 
   /**
    * Looks at the next stretch of a segment, or at all of it when it is known what its texts hold; false
    * when a pattern was too slow for it.
    */
-  #look(seen: Seen, known: Prefetched | undefined): boolean {
-    const { segment } = seen;
+  #look(segment: Segment, seen: Seen, known: Prefetched | undefined): boolean {
     const { rows } = this.#store;
     const from = seen.rows;
     const to = known ? segment.rows : Math.min(segment.rows, from + this.#stride);
@@ -258,6 +257,7 @@ export class FilteredView {
       this.#order.insertRun(this.#store.rows.sorted(idsOf(segment, bits, found)));
     }
     seen.rows = to;
+    seen.newest = segment.newest;
     this.#scanned += to - from;
     return true;
   }

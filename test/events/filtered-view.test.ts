@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Filter } from '../../src/events/filter/filter.ts';
@@ -38,6 +40,34 @@ const keptBy = (store: EventStore, filter: Filter) =>
 function finish(view: FilteredView): void {
   while (view.advance(1));
 }
+
+/** Collects what nobody holds any more. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const gc: () => void = runInNewContext('gc');
+  await new Promise((resolve) => setImmediate(resolve));
+  gc();
+}
+
+test('holds nothing of what the store let go while nobody looked at the view', async () => {
+  const store = tickingStore({ maxBytes: 1 });
+  const page = (from: number) =>
+    sampleEntries(7)(16).map((entry, at) => ({
+      ...entry,
+      logId: `${from}-${at}`,
+      timestamp: SAMPLE_DAY + from + at,
+    }));
+  store.add('7', page(0));
+  const view = viewOf(store, 'status:Blocked');
+  view.advance(1);
+  const held = [...store.rows.segments].map((segment) => new WeakRef(segment));
+  store.add('7', page(1000));
+  store.add('7', page(2000));
+  await collectGarbage();
+  expect(held.map((segment) => segment.deref())).toEqual(held.map(() => undefined));
+  finish(view);
+  expect(shown(view)).toEqual(keptBy(store, view.filter));
+});
 
 const FILTERS = ['status:Blocked', '-country:BG', 'is:conflict', 'script or is:late', 'asn:*'];
 

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startPlatform } from '../bench/platform.ts';
-import { nextErrand, REST, SIZES } from '../support/endurance/operator.ts';
+import { nextTask, REST, SIZES } from '../support/endurance/operator.ts';
 import { growing, median, type Sample, sampleRows } from '../support/endurance/samples.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { startInPty } from '../support/pty.ts';
@@ -128,7 +128,7 @@ async function stop(): Promise<void> {
 
 async function task(): Promise<void> {
   if (performance.now() >= nextLook) await look();
-  await press(nextErrand(random));
+  await press(nextTask(random));
   done.tasks += 1;
   await wait(random.below(2 * SECOND));
 }
@@ -187,5 +187,6 @@ writeProofResult({
   rows: sampleRows(warm),
 });
 for (const fault of faults) console.error(fault);
-rmSync(folder, { recursive: true, force: true });
+// Of a run that failed, what it left is looked at.
+if (faults.length === 0) rmSync(folder, { recursive: true, force: true });
 process.exit(faults.length === 0 ? 0 : 1);

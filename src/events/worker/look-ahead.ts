@@ -34,9 +34,9 @@ interface Request {
   found: readonly Bits[] | undefined;
 }
 
-/** A segment of which so many rows were looked at. */
+/** A segment of which so many rows were looked at, by its serial number. */
 interface Pending {
-  readonly segment: Segment;
+  readonly serial: number;
   readonly rows: number;
 }
 
@@ -71,8 +71,10 @@ export class LookAhead {
     let count = 0;
     for (let index = 0; index < last; index += 1) {
       if (this.#search.capacity <= 0 || count === MOST_AT_ONCE) return;
-      const { segment, rows } = pending[index] as Pending;
-      if (rows > 0 || this.#asked.has(segment.serial)) continue;
+      const { serial, rows } = pending[index] as Pending;
+      if (rows > 0 || this.#asked.has(serial)) continue;
+      const segment = this.#rows.segment(serial);
+      if (!segment) continue;
       if (!this.#ask(segment, this.#search)) return;
       count += 1;
     }

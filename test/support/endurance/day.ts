@@ -21,7 +21,7 @@ import { memoryDirectories } from '../memory-directories.ts';
 import { memoryFiles } from '../memory-files.ts';
 import { noDrift } from '../no-drift.ts';
 import { seededRandom } from '../random.ts';
-import { nextErrand, REST, SIZES } from './operator.ts';
+import { nextTask, REST, SIZES } from './operator.ts';
 import type { Sample } from './samples.ts';
 
 /** A day that is played: everything by a clock that nobody waits for. */
@@ -277,7 +277,7 @@ export async function playDay(options: DayOptions): Promise<DayPlayed> {
       const { columns, rows } = random.pick(SIZES);
       terminal.resizeTo(columns, rows);
     }
-    await press([...nextErrand(random), ...REST]);
+    await press([...nextTask(random), ...REST]);
     done.tasks += 1;
     await clock.advance(random.below(options.rest));
     const elapsed = clock.elapsed();

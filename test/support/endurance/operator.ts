@@ -10,7 +10,7 @@ const CTRL_P = '\u0010';
  * What an operator does in a shift: each is a chain of keys, sent one after the other. None changes anything at the
  * service, and each leaves what it opened.
  */
-export const ERRANDS: readonly [readonly string[], ...(readonly string[])[]] = [
+export const TASKS: readonly [readonly string[], ...(readonly string[])[]] = [
   ['1', 'j', 'j', 'k', ENTER, 'j', ESCAPE],
   ['1', 'd', PAGE_DOWN, ESCAPE],
   ['1', '/', 'gateway', ENTER, ESCAPE],
@@ -59,4 +59,4 @@ export const SIZES: readonly [Size, ...(readonly Size[])] = [
   { columns: 60, rows: 15 },
 ];
 
-export const nextErrand = (random: Random): readonly string[] => random.pick(ERRANDS);
+export const nextTask = (random: Random): readonly string[] => random.pick(TASKS);

@@ -5,6 +5,7 @@
 const { appendFileSync, existsSync, readdirSync, readlinkSync, rmSync } = require('node:fs');
 const { setFlagsFromString } = require('node:v8');
 const { runInNewContext } = require('node:vm');
+const { isMainThread } = require('node:worker_threads');
 
 /** How often the file is looked for, milliseconds. */
 const EVERY = 500;
@@ -54,7 +55,7 @@ function sample() {
 module.exports = { sample };
 
 const { PROBE } = process.env;
-if (PROBE) {
+if (PROBE && isMainThread) {
   setInterval(() => {
     if (!existsSync(`${PROBE}.ask`)) return;
     appendFileSync(PROBE, `${JSON.stringify({ at: performance.now(), ...sample() })}\n`);

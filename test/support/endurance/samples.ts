@@ -42,7 +42,7 @@ export function median(values: readonly number[]): number {
 const STRETCHES = 12;
 
 /**
- * By how much what is held grows in an hour: the median slope between the least of each stretch. What an task has left
+ * By how much what is held grows in an hour: the median slope between the least of each stretch. What a task has left
  * to be collected, or keeps until the next one, comes and goes; what leaks is in the least, too.
  */
 export function slopeOf(samples: readonly Sample[], held: Held): number {
@@ -60,10 +60,13 @@ export function slopeOf(samples: readonly Sample[], held: Held): number {
   return median(slopes);
 }
 
-/** By how much the last third of the samples holds more than the first, in the median. */
+/**
+ * By how much the last third of the samples holds more than the first, at the least: after an outage there are fewer
+ * sockets for a while, but what leaks is always there.
+ */
 function growthOf(samples: readonly Sample[], held: Held): number {
   const third = Math.ceil(samples.length / 3);
-  const of = (some: readonly Sample[]) => median(some.map((each) => each[held]));
+  const of = (some: readonly Sample[]) => Math.min(...some.map((each) => each[held]));
   return of(samples.slice(-third)) - of(samples.slice(0, third));
 }
 
