@@ -144,7 +144,7 @@ export function openEvents(context: PaneContext): Pane {
       left: whatOf(state, slice.getState(), engine.shown()),
       right: engine.shown() ? freshnessIn(state, feeding.freshness()) : [],
     }),
-    fresh: feeding.freshness,
+    fresh: () => feeding.freshness(),
     badges: (state) => badgesOf(state, slice.getState(), engine.shown(), model.newer()),
     addable(state) {
       const own = slice.getState();
@@ -176,7 +176,7 @@ export function openEvents(context: PaneContext): Pane {
       seenPaths(engine.storeOf(listingKey({ source: SERVICE, zones: [zone] }) ?? '')),
     place: eventsPlace(slice, model, reading.verbs),
     copies: () => desk.current()?.copies() ?? copiesOf(model),
-    refresh: feeding.refresh,
+    refresh: () => feeding.refresh(),
     wayBack: () => jumps.stop() ?? wayBackOf(slice, model),
   };
 }
