@@ -215,7 +215,7 @@ export function composeConsole(options: CompositionOptions): Composition {
       if (read?.problem) say(read.problem, 'warn');
       return read?.names ?? new Map();
     }),
-    ...{ call: recorded, history, mutations },
+    ...{ call: recorded, history, mutations, version: options.version },
     moment,
     say,
     show,

@@ -361,6 +361,10 @@ export class History {
     return sight?.answer === null ? null : sight;
   }
 
+  /** What was observed in a stretch of time: see {@link HistoryFile.observations}. */
+  observations: HistoryFile['observations'] = (...asked) =>
+    this.#file?.observations(...asked) ?? [];
+
   /** Keeps the newest answers and closes the file. */
   close(now: number): void {
     for (const known of this.#known.values()) {

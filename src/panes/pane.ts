@@ -37,6 +37,8 @@ export interface PaneContext {
   /** Asks when it is its turn, for polls. */
   readonly requests: RequestScheduler;
   readonly clock: Clock;
+  /** Of this program. */
+  readonly version: string;
   readonly feeds: Supervisor;
   /** What was seen of what is watched, and since when it is as it is. */
   readonly history: History;

@@ -8,6 +8,25 @@ import type { Workspace } from '../state/workspace.ts';
 import { answerJson, inputOf, type RecordedCall } from './recorded-call.ts';
 import { errorOf } from './recorder.ts';
 
+/** An answer that was seen as the call that got it; null where there was none. */
+export const observedCall = <Input, Answer>(
+  operation: ReadOperation<Input, Answer>,
+  input: Input,
+  seen: { readonly answer: unknown; readonly at: number } | null,
+): RecordedCall | null =>
+  seen === null || seen.answer === null
+    ? null
+    : {
+        ...{ operation: operation.id, input: inputOf(operation, input), time: seen.at },
+        ...{ ...NOT_NOTED, error: null, answer: answerJson(seen.answer) },
+      };
+
+/** What is not known of a call that nobody recorded. */
+const NOT_NOTED = {
+  ...{ elapsed: 0, took: 0, status: null, bytes: null, serverDate: null, requestId: null },
+  ...{ entries: null, span: null },
+} as const;
+
 /** Asks once for each of these things of a workspace, one after the other; failures are told as they were. */
 export async function askOnce(
   call: Call,
@@ -28,9 +47,7 @@ export async function askOnce(
     );
     calls.push({
       ...{ operation: operation.id, input: inputOf(operation, input), time: clock.now() },
-      ...{ elapsed: clock.elapsed(), took: clock.elapsed() - began, status: null, bytes: null },
-      ...{ serverDate: null, requestId: null, entries: null, span: null },
-      ...end,
+      ...{ ...NOT_NOTED, elapsed: clock.elapsed(), took: clock.elapsed() - began, ...end },
     });
   };
   for (const { id } of workspace.apps) await ask(appOverview, { appId: id });

@@ -59,6 +59,8 @@ interface Query {
 export interface EventsEngine {
   /** The store of a subject, by its key, made when first asked for. */
   storeOf(key: string): EventStore;
+  /** Every store there is. */
+  stores(): readonly EventStore[];
   /** Lets the store of a subject go. */
   forget(key: string): void;
   /** The archive that the store of a subject has only a part of. */
@@ -117,6 +119,7 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts):
 
   return {
     storeOf,
+    stores: () => [...stores.values()],
     shown: () => current,
     grown,
     forget(key) {

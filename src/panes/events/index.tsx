@@ -14,6 +14,7 @@ import { type Line, span } from '../../ui/line.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext, PaneVerb } from '../pane.ts';
 import { archiveCommands } from './archive-commands.ts';
+import { bundleVerb } from './bundle-verb.ts';
 import { watchBursts } from './burst-watch.ts';
 import { eventsCommands } from './commands.ts';
 import { createDesk, withoutList } from './desk-parts.ts';
@@ -135,6 +136,7 @@ export function openEvents(context: PaneContext): Pane {
     verbs: [
       ...archiving.verbs,
       ...loads.verbs,
+      bundleVerb(context, engine),
       ...saving,
       ...zoning.verbs,
       ...reading.verbs,

@@ -1,0 +1,145 @@
+import { parseDuration } from '../../config/duration.ts';
+import { appOverview } from '../../contract/operations/app-overview.ts';
+import { dnsScan } from '../../contract/operations/dns-scan.ts';
+import { FileError } from '../../edges/files.ts';
+import { askOnce, observedCall } from '../../recording/bundle-calls.ts';
+import { entriesBetween, type LoadedLog } from '../../recording/bundle-log.ts';
+import { bundleLines, bundleName } from '../../recording/bundle-summary.ts';
+import { isOutage } from '../../state/connection.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { duration } from '../../text/time.ts';
+import type { PaneContext, PaneVerb } from '../pane.ts';
+import type { EventsEngine } from './engine.ts';
+
+/** How far back a bundle goes unless told, milliseconds. */
+const BUNDLED = 2 * 3_600_000;
+const ANONYMISE: readonly string[] = ['--anonymise', '--anonymize'];
+/** It is said anew how far it is after so much, of 1. */
+const SAID_EVERY = 0.25;
+
+/** `:bundle 30m --anonymise FILE`: what is known of a stretch of time in one file, to be handed on. */
+export function bundleVerb(context: PaneContext, engine: EventsEngine): PaneVerb {
+  const { store, clock, feeds } = context;
+  return {
+    name: 'bundle',
+    usage: words`bundle [DURATION] [--anonymise] [FILE]`,
+    help: words`Write the last two hours, or DURATION, into one file for warren replay: what was seen, loaded events, marks, notes`,
+    values: () => ['--anonymise', '30m --anonymise'],
+    run(rest) {
+      const { replay, profile } = store.getState();
+      if (replay) return words`A recording is on screen: its file is what can be handed on.`;
+      if (profile.offline) return words`There is no service: the archive is what can be handed on.`;
+      const given = rest.split(/\s+/).filter(Boolean);
+      const isAnonymous = given.some((word) => ANONYMISE.includes(word));
+      const [first = '', ...more] = given.filter((word) => !ANONYMISE.includes(word));
+      const unknown = [first, ...more].find((word) => word.startsWith('--'));
+      if (unknown !== undefined) return words`Type it as: ${this.usage}`;
+      const span = parseDuration(first);
+      const name = (span === undefined ? [first, ...more] : more).join(' ');
+      const until = clock.now();
+      const path = name || bundleName(until, isAnonymous);
+      const since = until - (span ?? BUNDLED);
+      context.say(words`Putting together the last ${duration(until - since)} …`);
+      feeds.run('bundle', path, (signal) =>
+        write(context, engine, { since, until, path, isAnonymous }, signal),
+      );
+      return undefined;
+    },
+  };
+}
+
+interface Wanted {
+  readonly since: number;
+  readonly until: number;
+  readonly path: string;
+  readonly isAnonymous: boolean;
+}
+
+async function write(
+  context: PaneContext,
+  engine: EventsEngine,
+  { path, isAnonymous, ...span }: Wanted,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, history, clock, mutations, version } = context;
+  const { profile, workspace, connection, interval } = store.getState();
+  const failed = (why: Printable) => context.say(words`No bundle was written: ${why}`, 'bad');
+  try {
+    // Loaded when it is wanted: it is seldom.
+    const { writeBundle } = await import('../../recording/bundle.ts');
+    const rateLimits = isOutage(connection) ? [] : workspace.rateLimits;
+    const asked = { apps: [], dnsZones: [], rateLimits };
+    const calls = [...latestOf(context), ...(await askOnce(context.call, asked, clock, signal))];
+    const audited = await mutations.audited();
+    const origin = URL.canParse(profile.baseUrl) ? new URL(profile.baseUrl).origin : '';
+    let said = SAID_EVERY;
+    const written = await writeBundle(
+      {
+        about: {
+          ...{ version, interval, profile: profile.name, host: profile.host },
+          ...{ service: origin, workspace: '' },
+        },
+        ...{ workspace, since: span.since, until: clock.now(), calls },
+        history: history.slice.getState(),
+        observed: history,
+        logs: loadedLogs(
+          engine,
+          workspace.shieldZones.map(({ id }) => id),
+          span,
+        ),
+        changes: audited.filter(
+          (change) =>
+            change.profile === profile.name &&
+            change.host === profile.host &&
+            Date.parse(change.time) >= span.since,
+        ),
+      },
+      {
+        ...{ path, isAnonymous, signal },
+        progress(share) {
+          if (share < said) return;
+          context.say(words`Writing ${printable(path)}: ${Math.floor(share * 100)} %`);
+          said = share + SAID_EVERY;
+        },
+      },
+    );
+    if (written) context.say(bundleLines(path, written).join(' · ') as Printable);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    failed(
+      error.code === 'EEXIST'
+        ? words`${printable(path)} is there already, and nothing is overwritten.`
+        : printable(error.message),
+    );
+  }
+}
+
+/** The newest answers, which may be kept some minutes later only. */
+const latestOf = ({ store, history }: PaneContext) => {
+  const { apps, dnsZones } = store.getState().workspace;
+  return [
+    ...apps.map(({ id }) =>
+      observedCall(appOverview, { appId: id }, history.latest({ kind: 'apps', id })),
+    ),
+    ...dnsZones.map(({ id }) =>
+      observedCall(dnsScan, { zoneId: id }, history.latest({ kind: 'dnsZones', id })),
+    ),
+  ].filter((call) => call !== null);
+};
+
+/** Of each zone the log of which the most is loaded: one may be listed alone and with others. */
+function loadedLogs(
+  engine: EventsEngine,
+  zones: readonly string[],
+  { since, until }: Pick<Wanted, 'since' | 'until'>,
+): readonly LoadedLog[] {
+  return zones.flatMap((zone) => {
+    const logs = engine
+      .stores()
+      .filter((store) => store.zones.includes(zone))
+      .map((store) => ({ zone, store }))
+      .map((log) => ({ log, entries: entriesBetween(log, since, until).length }))
+      .sort((a, b) => b.entries - a.entries);
+    return logs.slice(0, 1).map(({ log }) => log);
+  });
+}
