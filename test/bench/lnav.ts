@@ -21,7 +21,8 @@ export interface Lnav {
 const LOADS = 3;
 /** Without any command lnav ends before it has read all of the file. */
 const NOTHING = ':echo loaded';
-const ENTRIES = 'events.ndjson';
+/** The file of {@link writeEntries}. */
+export const ENTRIES = 'events.ndjson';
 const LARGEST_OUTPUT = 64 << 20;
 
 /** How lnav is to read an entry as the service writes it. */

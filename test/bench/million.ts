@@ -29,11 +29,12 @@ import { startOfDay, utcDay } from '../../src/text/time.ts';
 import { noDrift } from '../support/no-drift.ts';
 import { cpuTime } from './cpu-time.ts';
 import { ready } from './keys.ts';
-import { lnavOver, writeEntries } from './lnav.ts';
+import { ENTRIES, lnavOver, writeEntries } from './lnav.ts';
 import { memoryOf } from './memory-of.ts';
 import { watchPauses } from './pauses.ts';
 import { startPlatform } from './platform.ts';
 import { quantile } from './quantile.ts';
+import { scanning } from './scanning.ts';
 import { builtHere, installed, LOAD_DAY, shows, warrenOn } from './subject.ts';
 
 const { values, positionals } = parseArgs({
@@ -63,9 +64,16 @@ interface Row {
   readonly warren: string;
   readonly aim?: string;
   readonly lnav?: string;
+  readonly scan?: string;
 }
-const row = ({ what, warren, aim = '', lnav = '' }: Row): void =>
-  console.log(`${what.padEnd(44)}${warren.padStart(16)}${aim.padStart(12)}${lnav.padStart(16)}`);
+const row = ({ what, warren, aim = '', lnav = '', scan = '' }: Row): void =>
+  console.log(
+    what.padEnd(44) +
+      warren.padStart(16) +
+      aim.padStart(12) +
+      lnav.padStart(16) +
+      scan.padStart(16),
+  );
 const ms = (value: number) =>
   Number.isNaN(value) ? '–' : `${value.toFixed(value < 100 ? 1 : 0)} ms`;
 const mega = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
@@ -147,14 +155,22 @@ const consoleMemory = memoryOf(program.pid);
 await program.close();
 await platform.close();
 const lnav = installed('lnav') ? lnavOver(folder) : undefined;
-if (lnav) await writeEntries(folder, store);
-else console.log('lnav is not installed and is left out.\n');
+await writeEntries(folder, store);
+for (const peer of ['lnav', 'grep', 'awk']) {
+  if (!installed(peer)) console.log(`${peer} is not installed and is left out.\n`);
+}
+const scan = scanning(join(folder, ENTRIES));
+// The file is in memory then, as it is for lnav.
+await scan.substring('');
 const loading = lnav ? await lnav.load() : Number.NaN;
 /** What lnav takes beyond loading the file. */
 const beyond = async (...commands: readonly string[]): Promise<string> =>
   lnav ? ms(Math.max(0, (await lnav.run(commands)) - loading)) : '';
 
-row({ what: '', warren: 'warren', aim: 'aim', lnav: lnav ? 'lnav' : '' });
+row({
+  ...{ what: '', warren: 'warren', aim: 'aim', lnav: lnav ? 'lnav' : '' },
+  scan: 'grep, awk',
+});
 row({
   what: 'rows a second, asked, read and taken in',
   warren: `${Math.round(store.size / took)}k`,
@@ -233,6 +249,7 @@ row({
       buckets: bucketsOf(range, 60_000),
     }),
   ),
+  scan: ms(await scan.minutes()),
 });
 
 interface Looked {
@@ -286,13 +303,21 @@ async function looked(text: string): Promise<Looked> {
   };
 }
 
-async function query(name: string, text: string, aim: string, lnavFilter: string): Promise<void> {
+interface Asked {
+  readonly text: string;
+  readonly aim: string;
+  readonly lnavFilter: string;
+  readonly scanned: number;
+}
+
+async function query(name: string, { text, aim, lnavFilter, scanned }: Asked): Promise<void> {
   const { first, all, own, every, longest, found } = await looked(text);
   row({
     what: `${name}, all looked at (${found} found)`,
     warren: ms(all),
     aim,
     lnav: await beyond(lnavFilter),
+    scan: ms(scanned),
   });
   row({ what: '  of it at work', warren: ms(own) });
   row({ what: '  all threads at work', warren: ms(every) });
@@ -300,9 +325,17 @@ async function query(name: string, text: string, aim: string, lnavFilter: string
   row({ what: `${name}, longest slice`, warren: ms(longest), aim: '16 ms' });
 }
 
-await query('substring', SUBSTRING, '300 ms', `:filter-in ${SUBSTRING}`);
-await query('substring in no entry', 'zzzqqq', '300 ms', ':filter-in zzzqqq');
-await query('substring in all entries', 'https', '300 ms', ':filter-in https');
-await query('regular expression', `log~"${REGEX}"`, '500 ms', `:filter-in ${REGEX}`);
+const substring = async (name: string, text: string) =>
+  query(name, {
+    ...{ text, aim: '300 ms', lnavFilter: `:filter-in ${text}` },
+    scanned: await scan.substring(text),
+  });
+await substring('substring', SUBSTRING);
+await substring('substring in no entry', 'zzzqqq');
+await substring('substring in all entries', 'https');
+await query('regular expression', {
+  ...{ text: `log~"${REGEX}"`, aim: '500 ms', lnavFilter: `:filter-in ${REGEX}` },
+  scanned: await scan.pattern(REGEX),
+});
 row({ what: 'memory here after all that', warren: mega(rss()) });
 await rm(folder, { recursive: true, force: true });

@@ -57,7 +57,7 @@ export function templateOf(request: MatchedRequest, host: string, content: LogCo
   const log = content === 'json' ? documentOf(request, host) : lineOf(request, host);
   const text = `,"log":${asciiJson(log)},"labels":${asciiJson(labels)}}`;
   return {
-    literals: text.split(MARKS),
+    literals: text.split(MARKS).map(byteAChar),
     holes: [...text.matchAll(MARKS)].flatMap(([mark]) => NAMES.get(mark) ?? []),
   };
 }
@@ -100,6 +100,12 @@ const asciiJson = (value: unknown): string =>
     /[\u007f-\udfff\ue008-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+
+/**
+ * An ASCII text with a byte for each character: what is cut out of a text with marks has two, and so would every page
+ * that it is put into.
+ */
+const byteAChar = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
 
 /** A pattern prepared for one host: its texts escaped, its templates made when first needed. */
 export interface PreparedPattern {
