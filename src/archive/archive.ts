@@ -13,8 +13,8 @@ export type ArchiveCoverage = ReadonlyMap<string, ReadonlyMap<UtcDay, Coverage>>
 export interface ArchiveReader extends Pick<LogArchive, 'days' | 'coverage'> {
   /** The shield zones it has anything of. */
   zones(): Promise<readonly string[]>;
-  /** What was covered of every zone and day by all runs together. */
-  contents(): Promise<ArchiveCoverage>;
+  /** What was covered of every day by all runs together, of these zones alone where they are given. */
+  contents(zones?: readonly string[]): Promise<ArchiveCoverage>;
   /** A page of a day, newest first, at most 1,000 entries; like a page of the service's. */
   page(zone: string, day: UtcDay, token: string | undefined): Promise<EventLogPage>;
   /** How many entries it has of a day; of a time alone, where one is given. */

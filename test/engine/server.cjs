@@ -1,5 +1,6 @@
 // node server.cjs DIRECTORY [PORT]: ClickHouse's HTTP interface over the engine of the npm package `chdb`: as much of it as
 // the program asks for. Loopback only. Prints `ready PORT`.
+// `GET /spent` says how long it had something to work on since it was last asked, in milliseconds.
 // The engine has no users: what USER and PASSWORD of the environment say is looked at here. It is in this process, so that
 // killing this kills it.
 'use strict';
@@ -16,6 +17,21 @@ rmSync(spool, { recursive: true, force: true });
 mkdirSync(spool, { recursive: true });
 const session = new Session(join(directory, 'data'));
 let inserts = 0;
+let atWork = 0;
+let since = 0;
+let spent = 0;
+
+/** Counts the time in which at least one statement is worked on. */
+async function timed(work) {
+  if (atWork === 0) since = performance.now();
+  atWork += 1;
+  try {
+    return await work();
+  } finally {
+    atWork -= 1;
+    if (atWork === 0) spent += performance.now() - since;
+  }
+}
 
 /** What is said beside the query and is none of the engine's settings. */
 const NO_SETTINGS = new Set([
@@ -74,12 +90,15 @@ const server = createServer((request, response) => {
     try {
       if (!isWelcome(request.headers))
         throw new Error('Code: 516. DB::Exception: no. (AUTHENTICATION_FAILED)');
+      if (request.url === '/spent') {
+        response.end(String(spent));
+        spent = 0;
+        return;
+      }
       const body = Buffer.concat(chunks);
       const isPacked = request.headers['content-encoding'] === 'gzip';
-      const result = await answer(
-        new URL(request.url, 'http://localhost'),
-        isPacked ? gunzipSync(body) : body,
-      );
+      const url = new URL(request.url, 'http://localhost');
+      const result = await timed(() => answer(url, isPacked ? gunzipSync(body) : body));
       response.setHeader(
         'X-ClickHouse-Summary',
         JSON.stringify({ elapsed_ns: String(Math.round((result.elapsed ?? 0) * 1e9)) }),

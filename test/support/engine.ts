@@ -25,6 +25,11 @@ export interface TestEngine {
   kill(): Promise<void>;
   /** Starts it again, at the same address. */
   start(): Promise<void>;
+  /** Gives it one statement, however long it takes. */
+  run(sql: string): Promise<string>;
+  /** How long it had something to work on since this was last asked, milliseconds. */
+  spent(): Promise<number>;
+  pid(): number;
   close(): Promise<void>;
 }
 
@@ -46,9 +51,10 @@ const started = async (directory: string, port: number, env: NodeJS.ProcessEnv) 
  * Starts an engine.
  *
  * @param env `ENGINE_USER` and `ENGINE_PASSWORD`, where it is to look at who asks
+ * @param kept where its data stay; a directory that goes with it unless said
  */
-export async function startEngine(env: NodeJS.ProcessEnv = {}): Promise<TestEngine> {
-  const directory = await mkdtemp(join(tmpdir(), 'warren-engine-'));
+export async function startEngine(env: NodeJS.ProcessEnv = {}, kept?: string): Promise<TestEngine> {
+  const directory = kept ?? (await mkdtemp(join(tmpdir(), 'warren-engine-')));
   let { run, port } = await started(directory, 0, env);
   let databases = 0;
   const url = (database: string) => `clickhouse://warren@127.0.0.1:${port}/${database}`;
@@ -71,9 +77,20 @@ export async function startEngine(env: NodeJS.ProcessEnv = {}): Promise<TestEngi
     async start() {
       ({ run, port } = await started(directory, port, env));
     },
+    async run(sql) {
+      const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: sql });
+      const said = await answer.text();
+      if (!answer.ok) throw new Error(said);
+      return said;
+    },
+    async spent() {
+      const answer = await fetch(`http://127.0.0.1:${port}/spent`);
+      return Number(await answer.text());
+    },
+    pid: () => run.pid ?? 0,
     async close() {
       await kill();
-      await rm(directory, { recursive: true, force: true });
+      if (kept === undefined) await rm(directory, { recursive: true, force: true });
     },
   };
 }

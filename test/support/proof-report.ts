@@ -30,6 +30,10 @@ const PROVES: Readonly<Record<string, string>> = {
     'every change of what is watched is kept once, and no sharper than it was seen, whoever is killed',
   'history-day':
     'a day of 300 applications makes neither memory nor the file of the history grow beyond its bound',
+  'archive-filters':
+    'a filter keeps in an engine what it keeps in the console’s memory, and no text of a user is read as SQL',
+  'archive-kills':
+    'a team’s archive loses nothing that was there, has every entry once and claims nothing that it has not, whoever is killed',
   recorder:
     'a recorder that is killed keeps every answer and every change once, but for the last second',
   replay:

@@ -1,31 +1,22 @@
-import { OUTCOMES, splitAt, sumOf } from '../../events/outcome.ts';
-import { answered } from '../../events/questions/ask.ts';
+import { bothOf, OUTCOMES, type Split, splitAt, sumOf } from '../../events/outcome.ts';
 import type { BaseAnswerer } from '../../events/questions/derived.ts';
 import { derivedAnswerer } from '../../events/questions/derived.ts';
 import type { CountedValue, Facet } from '../../events/questions/facets.ts';
-import type {
-  Answer,
-  Answered,
-  Answerer,
-  Extent,
-  PageAnswer,
-  PagedEntry,
-  PageQuestion,
-  Scope,
-} from '../../events/questions/question.ts';
-import { storeSum } from '../../events/questions/store-sums.ts';
-import { answerSum, type ReadQuestion, type SummedQuestion } from '../../events/questions/sums.ts';
+import type { Answer, Answered, Answerer, Scope } from '../../events/questions/question.ts';
+import { answerSum, type SummedQuestion } from '../../events/questions/sums.ts';
 import { type ColumnName, DICTIONARY_LIMITS } from '../../events/storage/columns.ts';
-import { EventStore } from '../../events/store.ts';
 import type { Buckets } from '../../events/time-range.ts';
-import { type Condition, conditionOf } from './condition.ts';
-import { type Engine, type EngineRow, sqlNumber, sqlText } from './engine.ts';
-import { entryOf, keyOfRow, numberIn, STORED_COLUMNS } from './entries.ts';
+import type { UtcDay } from '../../text/time.ts';
+import { conditionOf, daysAround, within } from './condition.ts';
+import { type Engine, type EngineRow, sqlDay, sqlNumber, sqlText } from './engine.ts';
+import { numberIn } from './entries.ts';
+import { pageOf } from './pages.ts';
+import { isRead, readThrough } from './read-through.ts';
 import { UNDATED_TIME } from './schema.ts';
 
 /*
  * Questions that the engine answers where the entries are. What the condition cannot say exactly is counted as
- * candidates; of a page every entry is tried again here.
+ * candidates. Many entries are asked about part by part, the newest days first.
  */
 
 type Asked<Kind extends SummedQuestion['kind']> = Extract<SummedQuestion, { kind: Kind }>;
@@ -40,6 +31,7 @@ interface Selected {
 
 /** What an engine has of some zones, as one that answers. */
 export function engineAnswerer(engine: Engine, zones: readonly string[]): Answerer {
+  const known = new KnownDays(engine, zones);
   const base: BaseAnswerer = {
     ask(question, signal) {
       // Which answers belong to which question a condition cannot follow.
@@ -48,121 +40,117 @@ export function engineAnswerer(engine: Engine, zones: readonly string[]): Answer
           ? pageOf(engine, zones, question, signal)
           : isRead(question)
             ? readThrough(engine, zones, question, signal)
-            : summed(engine, zones, question, signal)
+            : summed(known, question, signal)
       ) as AsyncIterable<never>;
     },
   };
   return derivedAnswerer(base, zones);
 }
 
-/** The zones and the time of a question, as a condition. */
-function within(zones: readonly string[], { range }: Scope): string {
-  const parts = [`zone IN (${zones.map(sqlText).join(', ') || "''"})`];
-  if (range) {
-    parts.push(`time >= ${sqlNumber(range.from)} AND time < ${sqlNumber(range.until)}`);
-    parts.push(`time > ${sqlNumber(UNDATED_TIME)}`);
-    // A day's log may hold a little of its neighbours.
-    parts.push(
-      `day >= toDate(${dayAt(range.from) - 1}) AND day <= toDate(${dayAt(range.until) + 1})`,
-    );
-  }
-  return parts.join(' AND ');
-}
-
-/** Days that the engine has are from 1970 to 2149. */
-const dayAt = (time: number): number =>
-  Math.min(Math.max(Math.floor(time / 86_400_000), 1), 65_000);
-
 async function* summed<Question extends SummedQuestion>(
-  engine: Engine,
-  zones: readonly string[],
+  known: KnownDays,
   question: Question,
   signal: AbortSignal,
 ): AsyncGenerator<Answered<Question>, void, void> {
   const { scope } = question;
-  const condition = conditionOf(scope.filter, scope.moment);
+  const { engine, zones } = known;
+  const { where, isExact } = conditionOf(scope.filter, scope.moment);
   const all = within(zones, scope);
   const from = `${engine.table('entry')} FINAL`;
-  const selected = { engine, from, where: `${all} AND ${condition.where}`, signal };
+  // Where they can be asked about at a time, the answer itself says of how many it is.
+  const saysAll = where === '1' && (question.kind === 'count' || question.kind === 'facets');
+  const isOne = saysAll && partsOf(await known.days(scope)).length <= 1;
+  const parts = isOne
+    ? [{ ...EVER, entries: 0 }]
+    : partsOf(await daysOf(engine, from, all, signal));
+  let entries = parts.reduce((sum, part) => sum + part.entries, 0);
   const sum = answerSum(question);
-  const [part, of] = await Promise.all([
-    partOf(selected, question),
-    extentOf(engine, from, all, condition, signal),
-  ]);
-  if (signal.aborted) return;
-  sum.add(part as Answer<Question>);
-  yield { answer: sum.answer(), of };
-}
-
-/** What no condition counts: the entries themselves come. */
-type ReadHere = Exclude<ReadQuestion, SummedQuestion>;
-
-const isRead = (question: ReadQuestion): question is ReadHere =>
-  question.kind === 'actors' || question.kind === 'trial' || question.kind === 'matches';
-
-/** Entries that are read at a time: taking them in keeps no key waiting. */
-const READ_ROWS = 500;
-
-async function* readThrough<Question extends ReadHere>(
-  engine: Engine,
-  zones: readonly string[],
-  question: Question,
-  signal: AbortSignal,
-): AsyncGenerator<Answered<Question>, void, void> {
-  const { scope } = question;
-  const sum = storeSum(question);
-  const from = `${engine.table('entry')} FINAL`;
-  const all = within(zones, scope);
-  const everything = conditionOf({ kind: 'everything' }, scope.moment);
-  const { entries } = await extentOf(engine, from, all, everything, signal);
-  let after: string | null = null;
-  do {
-    const page: PageQuestion = { kind: 'page', scope, most: READ_ROWS, after };
-    let found: PageAnswer | undefined;
-    for await (const { answer } of pageOf(engine, zones, page, signal)) found = answer;
-    if (!found || signal.aborted) return;
-    for (const [zone, own] of Map.groupBy(found.entries, (each) => each.zone)) {
-      const store = new EventStore({ unit: 'ms', maxBytes: Number.POSITIVE_INFINITY });
-      store.add(
-        zone,
-        own.map(({ time, entry }) => ({ ...entry, timestamp: time })),
-      );
-      sum.take(store);
-    }
-    after = found.next;
-    const last = found.entries.at(-1)?.time ?? null;
-    const isLast = after === null;
-    const looked: number = isLast
-      ? entries
-      : last === null
-        ? 0
-        : (
-            await extentOf(
-              engine,
-              from,
-              `${all} AND time >= ${sqlNumber(last)}`,
-              everything,
-              signal,
-            )
-          ).entries;
+  let looked = 0;
+  const answered = (): Answered<Question> => ({
+    answer: sum.answer(),
+    of: { held: 'archived', looked, entries, areCandidates: !isExact },
+  });
+  for (const part of parts) {
+    const days = `day >= ${sqlDay(part.oldest)} AND day <= ${sqlDay(part.newest)}`;
+    const selected = { engine, from, where: `${all} AND ${days} AND ${where}`, signal };
+    const answer = await partOf(selected, question);
     if (signal.aborted) return;
-    const of = { held: 'archived', looked, entries, areCandidates: false } as const;
-    yield { answer: sum.answer(), of: { ...of, entries: Math.max(entries, looked) } };
-  } while (after !== null && !sum.isFull());
+    sum.add(answer as Answer<Question>);
+    looked += part.entries;
+    if (isOne && 'total' in answer) entries = looked = answer.total;
+    yield answered();
+  }
+  if (parts.length === 0) yield answered();
 }
 
-async function extentOf(
-  engine: Engine,
+/** All days that a Date of the engine's can be. */
+const EVER = { oldest: 0, newest: 65_535 } as const;
+
+/** How many rows there are of each day, as far as it matters for how many can be asked about at a time. */
+class KnownDays {
+  readonly engine: Engine;
+  readonly zones: readonly string[];
+  #asked: { readonly at: number; readonly days: ReturnType<typeof daysOf> } | undefined;
+
+  constructor(engine: Engine, zones: readonly string[]) {
+    this.engine = engine;
+    this.zones = zones;
+  }
+
+  /** Of those that may have something of a time. */
+  async days({ range }: Scope): ReturnType<typeof daysOf> {
+    if (!this.#asked || performance.now() - this.#asked.at > GOOD_FOR) {
+      // Copies that are not merged yet are counted: that costs least. Others wait for it, so that nobody ends it.
+      const days = daysOf(this.engine, this.engine.table('entry'), within(this.zones));
+      this.#asked = { at: performance.now(), days };
+      days.catch(() => {
+        this.#asked = undefined;
+      });
+    }
+    const days = await this.#asked.days;
+    if (!range) return days;
+    const [from, until] = daysAround(range);
+    return days.filter(({ day }) => from <= day && day <= until);
+  }
+}
+
+/** Days that are known are asked for anew after so long, milliseconds. */
+const GOOD_FOR = 60_000;
+
+/** How many rows of each day there are, the newest first. */
+async function daysOf(
+  { select }: Engine,
   from: string,
   where: string,
-  { isExact }: Condition,
-  signal: AbortSignal,
-): Promise<Extent> {
-  const [row] = await engine.select(`SELECT toString(count()) AS n FROM ${from} WHERE ${where}`, {
-    signal,
-  });
-  const entries = Number(row?.['n']);
-  return { held: 'archived', looked: entries, entries, areCandidates: !isExact };
+  signal?: AbortSignal,
+): Promise<readonly { readonly day: UtcDay; readonly entries: number }[]> {
+  const rows = await select(
+    `SELECT toUInt16(day) AS number, toString(count()) AS amount FROM ${from} WHERE ${where} GROUP BY number ORDER BY number DESC`,
+    { signal },
+  );
+  return rows.map(({ number, amount }) => ({ day: Number(number), entries: Number(amount) }));
+}
+
+/** Days that follow each other, and what they have. */
+interface DaysPart {
+  readonly oldest: UtcDay;
+  readonly newest: UtcDay;
+  readonly entries: number;
+}
+
+/** Entries that are asked about at a time, unless a day has more: what is known of them is told before the next. */
+const AT_ONCE = 3_000_000;
+
+/** @param days the newest first */
+function partsOf(days: Awaited<ReturnType<typeof daysOf>>): readonly DaysPart[] {
+  const parts: DaysPart[] = [];
+  for (const { day, entries } of days) {
+    const last = parts.at(-1);
+    if (last && last.entries + entries <= AT_ONCE) {
+      parts[parts.length - 1] = { ...last, oldest: day, entries: last.entries + entries };
+    } else parts.push({ oldest: day, newest: day, entries });
+  }
+  return parts;
 }
 
 function partOf(selected: Selected, question: SummedQuestion): Promise<Answer<SummedQuestion>> {
@@ -179,13 +167,9 @@ function partOf(selected: Selected, question: SummedQuestion): Promise<Answer<Su
 }
 
 /** Columns that count outcomes, `o0` to `o3`. */
-const SPLIT: string = OUTCOMES.map((outcome, at) => {
-  const known = OUTCOMES.slice(0, -1).map((each) => `'${each}'`);
-  const status = "lower(ifNull(status, ''))";
-  const is =
-    outcome === 'other' ? `${status} NOT IN (${known.join(', ')})` : `${status} = '${outcome}'`;
-  return `toString(countIf(${is})) AS o${at}`;
-}).join(', ');
+const SPLIT: string = OUTCOMES.map((_, at) => `toString(countIf(outcome = ${at})) AS o${at}`).join(
+  ', ',
+);
 
 const splitOf = (row: EngineRow | undefined) =>
   splitAt(
@@ -200,22 +184,30 @@ async function countOf({ engine, from, where, signal }: Selected) {
 }
 
 async function facetsOf(selected: Selected, { columns }: Asked<'facets'>) {
-  const [{ total, split }, ...facets] = await Promise.all([
-    countOf(selected),
-    ...columns.map((column) => facetOf(selected, column)),
-  ]);
+  const facets = await Promise.all(columns.map((column) => facetOf(selected, column)));
+  // A facet that has every value says how many entries there are.
+  const whole = facets.find(({ isCut }) => !isCut);
+  const { total, split } = whole ?? (await countOf(selected));
   // What no row says is of values beyond those that are told apart.
-  const withRest = facets.map((facet) => {
+  const withRest = facets.map(({ facet }) => {
     const told = facet.values.reduce((sum, { count }) => sum + count, facet.absent);
     return { ...facet, other: Math.max(0, total - told) };
   });
   return { total, split, baseline: 0, facets: withRest };
 }
 
+/** A column's values, of the entries of its rows, and whether there are more. */
+interface FoundFacet {
+  readonly facet: Facet;
+  readonly total: number;
+  readonly split: Split;
+  readonly isCut: boolean;
+}
+
 async function facetOf(
   { engine, from, where, signal }: Selected,
   column: ColumnName,
-): Promise<Facet> {
+): Promise<FoundFacet> {
   const dated = `time > ${sqlNumber(UNDATED_TIME)}`;
   const rows = await engine.select(
     `SELECT ${column} AS value, count() AS amount, ${SPLIT}, toString(minIf(time, ${dated})) AS first, toString(maxIf(time, ${dated})) AS last, ` +
@@ -224,10 +216,12 @@ async function facetOf(
   );
   const values: CountedValue[] = [];
   let absent = 0;
+  let all = splitAt([], 0);
   for (const row of rows) {
     const { value } = row;
     const split = splitOf(row);
     const count = sumOf(split);
+    all = bothOf(all, split);
     if (typeof value !== 'string') absent += count;
     else {
       const isUndated = Number(row['undated']) === 1;
@@ -237,7 +231,9 @@ async function facetOf(
       values.push({ value, count, split, first, last, share: 0, change: null, isNew: false });
     }
   }
-  return { column, values, distinct: values.length, top: null, absent, other: 0 };
+  const facet = { column, values, distinct: values.length, top: null, absent, other: 0 };
+  const isCut = rows.length > DICTIONARY_LIMITS.values;
+  return { facet, total: sumOf(all), split: all, isCut };
 }
 
 /** The bucket of an entry; entries without a time are in none. */
@@ -297,74 +293,4 @@ async function histogramOf(
     put(totals, row);
   }
   return { buckets, layers: [...layers].map(([value, counts]) => ({ value, counts })), totals };
-}
-
-/** Rows that are asked for at a time. */
-const PAGE_ROWS = 1000;
-
-async function* pageOf(
-  engine: Engine,
-  zones: readonly string[],
-  { scope, most, after }: PageQuestion,
-  signal: AbortSignal,
-): AsyncGenerator<Answered<PageQuestion>, void, void> {
-  const condition = conditionOf(scope.filter, scope.moment);
-  const where = `${within(zones, scope)} AND ${condition.where}`;
-  const wanted = Math.min(Math.max(most, 1), PAGE_ROWS);
-  const entries: PagedEntry[] = [];
-  let looked = 0;
-  let next = after;
-  do {
-    const rows: readonly EngineRow[] = await engine.select(
-      `SELECT zone, toString(time) AS moment, ${STORED_COLUMNS} FROM ${engine.table('entry')} FINAL WHERE ${where} AND ${isBehind(next)} ` +
-        `ORDER BY time DESC, stamp DESC, hash DESC, zone DESC LIMIT ${wanted}`,
-      { signal },
-    );
-    if (signal.aborted) return;
-    looked += rows.length;
-    entries.push(...tried(rows, scope, condition));
-    const last = rows.at(-1);
-    next = last && rows.length === wanted ? placeOf(last) : null;
-  } while (next !== null && entries.length < most);
-  const of: Extent = { held: 'archived', looked, entries: looked, areCandidates: false };
-  yield { answer: { entries, next }, of };
-}
-
-function placeOf(row: EngineRow): string {
-  const { stamp, hash } = keyOfRow(row);
-  return JSON.stringify([String(row['moment']), String(stamp), hash, String(row['zone'])]);
-}
-
-/** Written by {@link placeOf} alone. */
-function isBehind(after: string | null): string {
-  if (after === null) return '1';
-  const [time = '', stamp = '', hash = '', zone = ''] = JSON.parse(after) as readonly string[];
-  const number = stamp === '-Infinity' ? Number.NEGATIVE_INFINITY : Number(stamp);
-  const at = sqlNumber(numberIn(time));
-  const place = `${at}, ${sqlNumber(number)}, toUInt64('${/^\d+$/.test(hash) ? hash : 0}'), ${sqlText(zone)}`;
-  return `time <= ${at} AND (time, stamp, hash, zone) < (${place})`;
-}
-
-/** The entries of rows that the filter keeps, in their order. */
-function tried(
-  rows: readonly EngineRow[],
-  scope: Scope,
-  { isExact }: Condition,
-): readonly PagedEntry[] {
-  const all = rows.map((row) => {
-    const time = numberIn(row['moment']);
-    return {
-      zone: String(row['zone']),
-      time: time === UNDATED_TIME ? null : time,
-      entry: entryOf(row),
-    };
-  });
-  return isExact ? all : all.filter((each) => keeps(scope, each));
-}
-
-function keeps(scope: Scope, { zone, entry }: PagedEntry): boolean {
-  const store = new EventStore({ maxBytes: Number.POSITIVE_INFINITY });
-  store.add(zone, [entry]);
-  const { range: _, ...anyTime } = scope;
-  return answered(store, { kind: 'count', scope: anyTime }).answer.total > 0;
 }

@@ -3,13 +3,16 @@ import { caseForms, fitsAll, type Glob } from '../../events/filter/glob.ts';
 import { requiredLiterals } from '../../events/filter/pattern.ts';
 import { writingsOf } from '../../events/filter/text-test.ts';
 import { DAY, MINUTE, resolveTime, type TimeContext } from '../../events/filter/time-point.ts';
+import type { Scope } from '../../events/questions/question.ts';
 import { LABELS } from '../../events/storage/columns.ts';
-import { sqlNumber, sqlText } from './engine.ts';
+import type { TimeRange } from '../../events/time-range.ts';
+import type { UtcDay } from '../../text/time.ts';
+import { sqlDay, sqlNumber, sqlText } from './engine.ts';
 import { sixteenBytes } from './entries.ts';
 import { UNDATED_TIME } from './schema.ts';
 
 /** A filter as a condition of SQL. */
-export interface Condition {
+interface Condition {
   /** Nothing of what was typed stands in it but as digits. */
   readonly where: string;
   /** Whether it keeps what the filter keeps; otherwise that and more, which must be tried again. */
@@ -171,3 +174,24 @@ function numberIn(column: string): string {
   const number = `toFloat64OrNull(${plain})`;
   return `if(match(${trimmed}, ${sqlText(NUMBER)}) AND isFinite(ifNull(${number}, inf)), ${number}, NULL)`;
 }
+
+/** The zones and the time of a question, as a condition. */
+export function within(zones: readonly string[], { range }: Pick<Scope, 'range'> = {}): string {
+  const parts = [`zone IN (${zones.map(sqlText).join(', ') || "''"})`];
+  if (range) {
+    const [first, last] = daysAround(range);
+    parts.push(`day >= ${sqlDay(first)} AND day <= ${sqlDay(last)}`);
+    parts.push(`time >= ${sqlNumber(range.from)} AND time < ${sqlNumber(range.until)}`);
+    if (range.from <= UNDATED_TIME) parts.push(`time > ${sqlNumber(UNDATED_TIME)}`);
+  }
+  return parts.join(' AND ');
+}
+
+/** The first and the last day that may have entries of a time: a day's log may hold a little of its neighbours. */
+export const daysAround = ({ from, until }: TimeRange): readonly [UtcDay, UtcDay] => [
+  dayAt(from) - 1,
+  dayAt(until) + 1,
+];
+
+/** Days that the engine has are from 1970 to 2149. */
+const dayAt = (time: number): UtcDay => Math.min(Math.max(Math.floor(time / DAY), 1), 65_000);

@@ -49,6 +49,10 @@ const LIMITS: ClickHouseSettings = {
   result_overflow_mode: 'throw',
   // Equal entries are of one day, and so in one partition.
   do_not_merge_across_partitions_select_final: 1,
+  // And so alike that it does not matter whether they are told from others before they are one or after. What an index
+  // would spare of a day is less than reading it.
+  optimize_move_to_prewhere_if_final: 1,
+  use_skip_indexes_if_final: 0,
   // What nobody waits for any more is not worked on any more.
   cancel_http_readonly_queries_on_client_close: 1,
 };

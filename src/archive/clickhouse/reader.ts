@@ -10,6 +10,7 @@ import type { TimeRange } from '../../events/time-range.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
 import type { UtcDay } from '../../text/time.ts';
 import type { ArchiveCoverage, ArchiveReader, ArchiveStatus, DayCheck } from '../archive.ts';
+import { within } from './condition.ts';
 import { type Engine, type EngineRow, sqlDay, sqlNumber, sqlText } from './engine.ts';
 import { type EntryKey, entryOf, keyOf, keyOfRow, numberIn, STORED_COLUMNS } from './entries.ts';
 import { SCHEMA_VERSION, UNDATED_TIME } from './schema.ts';
@@ -51,11 +52,11 @@ export function engineReader(engine: Engine): ArchiveReader {
       ).map(({ number }) => Number(number)),
     coverage: async (zone, day) =>
       (await coverages(engine, ofDay(zone, day))).get(zone)?.get(day) ?? noCoverage(day),
-    contents: () => coverages(engine, '1'),
+    contents: (zones) => coverages(engine, zones ? within(zones) : '1'),
     async page(zone, day, token) {
       const rows = await select(
-        `SELECT ${STORED_COLUMNS}, toString(time) AS moment FROM ${table('entry')} FINAL WHERE ${ofDay(zone, day)} AND ${isBehindToken(token)} ` +
-          `ORDER BY stamp DESC, hash DESC LIMIT ${PAGE_ENTRIES + 1}`,
+        `SELECT ${STORED_COLUMNS}, toString(time) AS moment FROM ${table('entry')} WHERE ${ofDay(zone, day)} AND ${isBehindToken(token)} ` +
+          `${NEWEST_FIRST} LIMIT ${PAGE_ENTRIES + 1}`,
       );
       return pageOf(rows);
     },
@@ -73,8 +74,8 @@ export function engineReader(engine: Engine): ArchiveReader {
       const check: Mutable<DayCheck> = { entries: 0, damaged: 0, oldest: null, newest: null };
       for (let place: EntryKey | undefined; ; ) {
         const rows: readonly EngineRow[] = await select(
-          `SELECT ${STORED_COLUMNS}, toString(time) AS moment FROM ${table('entry')} FINAL ` +
-            `WHERE ${ofDay(zone, day)} AND ${isBehind(place)} ORDER BY stamp DESC, hash DESC LIMIT ${CHECKED_AT_ONCE}`,
+          `SELECT ${STORED_COLUMNS}, toString(time) AS moment FROM ${table('entry')} ` +
+            `WHERE ${ofDay(zone, day)} AND ${isBehind(place)} ${NEWEST_FIRST} LIMIT ${CHECKED_AT_ONCE}`,
         );
         for (const row of rows) countIn(check, row);
         const last = rows.at(-1);
@@ -85,6 +86,9 @@ export function engineReader(engine: Engine): ArchiveReader {
     close: () => engine.close(),
   };
 }
+
+/** The entries of a day are read from the end of what is asked for, each once: the server stops when it has enough. */
+const NEWEST_FIRST = 'ORDER BY stamp DESC, hash DESC LIMIT 1 BY stamp, hash';
 
 /** Whether an entry stands behind another one, as pages go. */
 const isBehind = (place: EntryKey | undefined): string =>

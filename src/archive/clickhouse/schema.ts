@@ -1,3 +1,4 @@
+import { OUTCOMES } from '../../events/outcome.ts';
 import { COLUMNS } from '../../events/storage/columns.ts';
 
 /** The tables of an archive on an engine, without `warren_`. */
@@ -30,11 +31,17 @@ export const EXTRACTED: readonly (readonly [name: string, type: string])[] = [
  * Days are those of the requests. `stamp` is the number as it came (-inf for none), `time` is milliseconds. Rows that
  * are equal in the sorting key are one entry: an insert may come again, from any writer. `log` is what filters look
  * at: well-formed UTF-8, and '' where there is none (`has_log` 0). `odd` is the whole entry as JSON where the columns
- * cannot say it, NULL for nearly all.
+ * cannot say it, NULL for nearly all. `outcome` is the place of what was done with the request in OUTCOMES.
  *
  * Claims are written after the entries they speak of and never changed: the latest of a writer that begins at `since`
  * counts. One of which `withdrawn` is 1 takes back what was claimed before it.
  */
+/** Outcomes by their number, but for the last, which is every other one. */
+const told = OUTCOMES.slice(0, -1);
+
+/** A day to which nothing came for so long becomes one part, seconds: reading it each entry once then costs nothing. */
+const SETTLED = 3600;
+
 const withLifetime: readonly TableName[] = ['entry', 'claim', 'day'];
 
 const tables = (name: (table: TableName) => string, ttl: string): readonly string[] => [
@@ -45,9 +52,12 @@ const tables = (name: (table: TableName) => string, ttl: string): readonly strin
     log_id Nullable(String) CODEC(ZSTD(1)),
     ${EXTRACTED.map(([column, type]) => `${column} ${type}`).join(', ')},
     log String CODEC(ZSTD(3)), has_log UInt8,
-    odd Nullable(String) CODEC(ZSTD(3))
+    odd Nullable(String) CODEC(ZSTD(3)),
+    outcome UInt8 MATERIALIZED transform(lower(ifNull(status, '')), [${told.map((outcome) => `'${outcome}'`).join(', ')}], [${told.map((_, at) => at).join(', ')}], ${told.length}),
+    INDEX moment time TYPE minmax
   ) ENGINE = ReplacingMergeTree PARTITION BY day ORDER BY (zone, day, stamp, hash) ${ttl}
-  SETTINGS index_granularity = 8192, fsync_after_insert = 1, fsync_part_directory = 1`,
+  SETTINGS index_granularity = 2048, fsync_after_insert = 1, fsync_part_directory = 1,
+    min_age_to_force_merge_seconds = ${SETTLED}, min_age_to_force_merge_on_partition_only = 1`,
   `CREATE TABLE IF NOT EXISTS ${name('claim')} (
     zone LowCardinality(String), day Date, writer LowCardinality(String), withdrawn UInt8,
     since Float64, until Float64, at DateTime64(6) DEFAULT now64(6)

@@ -130,9 +130,9 @@ function readerOf(database: DatabaseSync, path: string): ArchiveReader {
     zones: async () => allZones(),
     days: async (zone) => allDays(zone),
     coverage: async (zone, day) => coverage(zone, day),
-    contents: async () =>
+    contents: async (among) =>
       new Map(
-        allZones().map((zone) => [
+        (among ?? allZones()).map((zone) => [
           zone,
           new Map(allDays(zone).map((day) => [day, coverage(zone, day)])),
         ]),

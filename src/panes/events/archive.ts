@@ -118,13 +118,13 @@ export async function largeArchive(
   let entries = 0;
   let from = Number.POSITIVE_INFINITY;
   let until = Number.NEGATIVE_INFINITY;
-  for (const zone of zones) {
-    for (const day of await archive.days(zone)) {
-      entries += await archive.count(zone, day);
-      const { oldest, newest } = await archive.coverage(zone, day);
-      from = Math.min(from, oldest ?? from);
-      until = Math.max(until, (newest ?? until) + 1);
-    }
+  const contents = await archive.contents(zones);
+  for (const { entries: ofDay, oldest, newest } of [...contents.values()].flatMap((days) => [
+    ...days.values(),
+  ])) {
+    entries += ofDay;
+    from = Math.min(from, oldest ?? from);
+    until = Math.max(until, (newest ?? until) + 1);
   }
   if (from >= until) return null;
   return { answers: telling(archive.answerer(zones), failed), entries, span: { from, until } };

@@ -1,0 +1,147 @@
+import { answered } from '../../events/questions/ask.ts';
+import type {
+  Answered,
+  Extent,
+  PagedEntry,
+  PageQuestion,
+  Scope,
+} from '../../events/questions/question.ts';
+import { EventStore } from '../../events/store.ts';
+import { conditionOf, within } from './condition.ts';
+import { type Engine, type EngineRow, sqlNumber, sqlText } from './engine.ts';
+import { entryOf, keyOfRow, numberIn, STORED_COLUMNS } from './entries.ts';
+import { UNDATED_TIME } from './schema.ts';
+
+/*
+ * Pages of entries, newest first. A page is looked for in the latest hour, then in longer and longer times before it:
+ * the server passes over what it knows to be older. Whole rows are read of what is on the page alone.
+ */
+
+/** Rows that are asked for at a time. */
+const PAGE_ROWS = 1000;
+/** The first time that is looked at, milliseconds; each is so many times as long as the one before it. */
+const FIRST = 3_600_000;
+const GROWTH = 4;
+/** The last: what is left is then looked at in one. */
+const LONGEST = FIRST * GROWTH ** 4;
+
+/** What is one row, whoever wrote it how often. */
+const KEY = 'zone, day, stamp, hash';
+const NEWEST_FIRST = 'time DESC, stamp DESC, hash DESC, zone DESC';
+
+export async function* pageOf(
+  engine: Engine,
+  zones: readonly string[],
+  { scope, most, after }: PageQuestion,
+  signal: AbortSignal,
+): AsyncGenerator<Answered<PageQuestion>, void, void> {
+  const { where, isExact } = conditionOf(scope.filter, scope.moment);
+  const all = `${within(zones, scope)} AND ${where}`;
+  const entries: PagedEntry[] = [];
+  let looked = 0;
+  let place = after;
+  const of = (): Extent => ({ held: 'archived', looked, entries: looked, areCandidates: false });
+  const newest = after === null ? await newestOf(engine, zones, scope, signal) : timeOf(after);
+  for (const window of windowsBefore(newest)) {
+    for (let isMore = true; isMore; ) {
+      const wanted = isExact ? most - entries.length : most;
+      const amount = Math.min(Math.max(wanted, 1), PAGE_ROWS);
+      const rows = await rowsOf(
+        engine,
+        `${all} AND ${window} AND ${isBehind(place)}`,
+        amount,
+        signal,
+      );
+      if (signal.aborted) return;
+      looked += rows.length;
+      const paged = rows.map(pagedEntry);
+      entries.push(...(isExact ? paged : paged.filter((each) => keeps(scope, each))));
+      const last = rows.at(-1);
+      if (last) place = placeOf(last);
+      if (entries.length >= most) {
+        yield { answer: { entries, next: place }, of: of() };
+        return;
+      }
+      isMore = rows.length === amount;
+    }
+  }
+  yield { answer: { entries, next: null }, of: of() };
+}
+
+/** The time of the newest entry that was told of, at the latest the end of what is asked about; null for none. */
+async function newestOf(
+  { select, table }: Engine,
+  zones: readonly string[],
+  { range }: Scope,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const [row] = await select(
+    `SELECT toString(max(newest)) AS newest FROM ${table('day')} WHERE ${within(zones)}`,
+    { signal },
+  );
+  if (typeof row?.['newest'] !== 'string') return null;
+  return Math.min(numberIn(row['newest']), range?.until ?? Number.POSITIVE_INFINITY);
+}
+
+/** Times that together are all, as conditions, the newest first. */
+function windowsBefore(newest: number | null): readonly string[] {
+  if (newest === null || !(newest > UNDATED_TIME)) return ['1'];
+  const windows: string[] = [];
+  let rest = '1';
+  for (let span = FIRST; span <= LONGEST; span *= GROWTH) {
+    const from = sqlNumber(newest - span);
+    windows.push(`time >= ${from} AND ${rest}`);
+    rest = `time < ${from}`;
+  }
+  return [...windows, rest];
+}
+
+/** Rows as they are written may be there several times: of each key there is one. */
+function rowsOf(
+  { select, table }: Engine,
+  where: string,
+  amount: number,
+  signal: AbortSignal,
+): Promise<readonly EngineRow[]> {
+  const once = `ORDER BY ${NEWEST_FIRST} LIMIT 1 BY ${KEY} LIMIT ${amount}`;
+  const keys = `SELECT ${KEY} FROM ${table('entry')} WHERE ${where} ${once}`;
+  return select(
+    `SELECT zone, toString(time) AS moment, ${STORED_COLUMNS} FROM ${table('entry')} WHERE (${KEY}) IN (${keys}) ${once}`,
+    { signal },
+  );
+}
+
+function pagedEntry(row: EngineRow): PagedEntry {
+  const time = numberIn(row['moment']);
+  return {
+    zone: String(row['zone']),
+    time: time === UNDATED_TIME ? null : time,
+    entry: entryOf(row),
+  };
+}
+
+function placeOf(row: EngineRow): string {
+  const { stamp, hash } = keyOfRow(row);
+  return JSON.stringify([String(row['moment']), String(stamp), hash, String(row['zone'])]);
+}
+
+/** Written by {@link placeOf} alone. */
+const partsOf = (place: string) => JSON.parse(place) as readonly string[];
+
+const timeOf = (place: string): number => numberIn(partsOf(place)[0]);
+
+function isBehind(place: string | null): string {
+  if (place === null) return '1';
+  const [time = '', stamp = '', hash = '', zone = ''] = partsOf(place);
+  const number = stamp === '-Infinity' ? Number.NEGATIVE_INFINITY : Number(stamp);
+  const at = sqlNumber(numberIn(time));
+  const key = `${at}, ${sqlNumber(number)}, toUInt64('${/^\d+$/.test(hash) ? hash : 0}'), ${sqlText(zone)}`;
+  return `time <= ${at} AND (time, stamp, hash, zone) < (${key})`;
+}
+
+function keeps(scope: Scope, { zone, entry }: PagedEntry): boolean {
+  const store = new EventStore({ maxBytes: Number.POSITIVE_INFINITY });
+  store.add(zone, [entry]);
+  const { range: _, ...anyTime } = scope;
+  return answered(store, { kind: 'count', scope: anyTime }).answer.total > 0;
+}

@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { EngineAddress } from '../../../src/archive/address.ts';
+import { connectEngine, type Engine } from '../../../src/archive/clickhouse/engine.ts';
+import { openEventArchive } from '../../../src/archive/open.ts';
+import { DatabaseError } from '../../../src/sqlite/database.ts';
+import { selfSigned } from '../../http/self-signed.ts';
+
+/*
+ * What a server says when it cannot, as an operator reads it. The servers here answer a connection as ClickHouse does, and
+ * whatever comes then as the test wants.
+ */
+
+const HELLO = '{"version":"26.7.2.1","readonly":"0"}\n';
+const PASSWORD = 'correct-horse';
+
+async function listening(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const addressOf = (host: string, scheme = 'http'): EngineAddress => ({
+  origin: `${scheme}://${host}`,
+  host,
+  user: 'warren',
+  database: 'team',
+  text: `clickhouse://warren@${host}/team`,
+});
+
+/** An engine that was greeted, and answers everything else by `then`. */
+async function greeted(then: RequestListener): Promise<Engine> {
+  let isFirst = true;
+  const host = await listening(
+    createServer((request, response) => {
+      request.resume();
+      if (isFirst) response.end(HELLO);
+      else then(request, response);
+      isFirst = false;
+    }),
+  );
+  const engine = await connectEngine(addressOf(host), PASSWORD);
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+async function troubleOf(work: Promise<unknown>): Promise<DatabaseError> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof DatabaseError) return error;
+  throw new Error(`not a DatabaseError: ${String(error)}`);
+}
+
+describe('a server that', () => {
+  it.each([
+    [516, false, 'does not accept the user or the password.'],
+    [497, false, 'does not allow the user that: see warren help team for the rights.'],
+    [164, false, 'does not allow the user that: it may only read, without limits of its own.'],
+    [60, false, 'has no archive of warren in that database: warren archive init makes one.'],
+    [201, true, 'has a quota for the user, which is used up.'],
+    [202, true, 'is at work on too many questions.'],
+    [243, true, 'has no room left on its disk.'],
+    [252, true, 'has too many parts to merge: it asks to write less often.'],
+    [242, true, 'can only be read just now.'],
+    [9999, false, 'answered with error 9999.'],
+  ])('answers with error %i (passes by itself: %s) %s', async (code, passes, sentence) => {
+    const engine = await greeted((_, response) => {
+      response.writeHead(500, { 'X-ClickHouse-Exception-Code': code });
+      response.end(`Code: ${code}. DB::Exception: \u001b[31m${PASSWORD}. (NAMED)`);
+    });
+    const trouble = await troubleOf(engine.select('SELECT 1'));
+    expect(trouble.message).toBe(`${engine.address.text} ${sentence}`);
+    expect(trouble.isBusy).toBe(passes);
+  });
+
+  it('is not there, or goes away, is waited for', async () => {
+    const gone = createServer();
+    const host = await listening(gone);
+    gone.close();
+    const refused = await troubleOf(connectEngine(addressOf(host), PASSWORD));
+    expect([refused.message, refused.isBusy]).toEqual([
+      `clickhouse://warren@${host}/team is not there: nothing listens at that address.`,
+      true,
+    ]);
+    const engine = await greeted((request) => request.socket.destroy());
+    const broken = await troubleOf(engine.select('SELECT 1'));
+    expect(broken.isBusy).toBe(true);
+    expect(broken.message).not.toContain(PASSWORD);
+  });
+
+  it('is none of ClickHouse’s is told from one', async () => {
+    const engine = await greeted((_, response) => response.writeHead(502).end('<html>'));
+    const trouble = await troubleOf(engine.select('SELECT 1'));
+    expect([trouble.message, trouble.isBusy]).toEqual([
+      `${engine.address.text} gave an answer that is none of ClickHouse’s.`,
+      false,
+    ]);
+  });
+
+  it('is too old is not used', async () => {
+    const host = await listening(
+      createServer((_, response) => response.end('{"version":"18.16.1","readonly":"0"}\n')),
+    );
+    const place = addressOf(host).text;
+    expect((await troubleOf(openEventArchive(place))).message).toBe(
+      `${place} is older than ClickHouse 24.8, which an archive needs.`,
+    );
+  });
+
+  it('shows a certificate that nobody vouches for is refused before it is told the password', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const told: unknown[] = [];
+    const host = await listening(
+      createTlsServer(selfSigned('127.0.0.1'), (request) => told.push(request.headers)),
+    );
+    const trouble = await troubleOf(connectEngine(addressOf(host, 'https'), PASSWORD));
+    expect(trouble.message).toContain('has no certificate that this machine trusts');
+    expect(trouble.isBusy).toBe(false);
+    expect(told).toEqual([]);
+  });
+});
+
+it('a question that is asked no more is ended at the server, too', async () => {
+  const asked = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const engine = await greeted((request, response) => {
+    asked.resolve();
+    response.on('close', () => ended.resolve());
+    expect(new URL(request.url ?? '', 'http://x').searchParams.get('readonly')).toBe('1');
+    expect(
+      new URL(request.url ?? '', 'http://x').searchParams.get(
+        'cancel_http_readonly_queries_on_client_close',
+      ),
+    ).toBe('1');
+  });
+  const over = new AbortController();
+  const trouble = troubleOf(engine.select('SELECT sleep(3)', { signal: over.signal }));
+  await asked.promise;
+  over.abort();
+  await ended.promise;
+  expect((await trouble).message).toBe(`${engine.address.text} was not waited for.`);
+});

@@ -1,0 +1,32 @@
+/**
+ * Four writers and the engine of a team's archive are killed (SIGKILL) again and again while they write: `node
+ * test/proof/archive-kills.ts [archives] [seed]`. Of each archive every writer is killed twice, and the engine once.
+ * Exit code 1 where an entry is lost or there twice, a claim is false, or the whole differs from what the platform has.
+ */
+import { ensureEngine } from '../engine/ensure.ts';
+import { archiveKills } from '../support/archive-kills.ts';
+import { writeProofResult } from '../support/proof-result.ts';
+
+const archives = Number(process.argv[2] ?? 10);
+const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+
+if (ensureEngine()) {
+  console.log(`seed ${seed}; ${archives} archives`);
+  const plan = { seed, archives, rounds: 2, engineEvery: 2, perDay: 8000, longest: 9000 };
+  const outcome = await archiveKills(plan, (line) => console.log(line));
+  for (const fault of outcome.faults.slice(0, 10)) console.error(fault);
+  if (outcome.faults.length > 0) process.exitCode = 1;
+  const row = {
+    'writers killed': outcome.writersKilled,
+    'engine killed': outcome.engineKilled,
+    'entries of an archive': outcome.entries,
+    'there at kills of the engine': outcome.thereAtKills.join(', '),
+    'claims looked at': outcome.claimsLooked,
+    faults: outcome.faults.length,
+  };
+  console.log(row);
+  if (process.argv.length === 2) {
+    const command = `node test/proof/archive-kills.ts ${archives} ${seed}`;
+    writeProofResult({ proof: 'archive-kills', command, seed, rows: [row] });
+  }
+}
