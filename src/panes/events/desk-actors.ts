@@ -64,6 +64,9 @@ export const actorsView = (model: EventsModel): DeskView<'actors', ActorsQuestio
   commands: (here) => actorCommands(model, here),
 });
 
+const pathsText = (paths: number): Printable =>
+  words`${count(paths)} ${paths === 1 ? words`path` : words`paths`}`;
+
 const shapeText = ({ shape, shapes, targets }: Actor): Printable =>
   shapes > 1
     ? words`${count(targets)} paths of ${count(shapes)} shapes`
@@ -125,7 +128,7 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
     title: words`PATH`,
     width: 12,
     grow: 1,
-    cell: (actor) => span(shapeText(actor)),
+    cell: (actor) => span(actor.shapes > 1 ? pathsText(actor.targets) : shapeText(actor)),
   },
   // Sorting goes from column to column: those that a quiet attack stands out in are next to the first one.
   {
@@ -183,9 +186,6 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
   },
 ];
 
-const pathsText = (paths: number): Printable =>
-  words`${count(paths)} ${paths === 1 ? words`path` : words`paths`}`;
-
 function actorDetails(actor: Actor, zone: TimeZone, asns: AsnNames): readonly RecordItem[] {
   const { first, last, outcomes, severe, family, country, addresses } = actor;
   const times =
@@ -199,7 +199,7 @@ function actorDetails(actor: Actor, zone: TimeZone, asns: AsnNames): readonly Re
       ? [
           {
             name: words`severe`,
-            value: words`${count(severe)} of a critical rule, or one as severe, passed`,
+            value: words`${count(severe)} rated critical, error or higher passed`,
             style: theme.passed,
           },
         ]
@@ -212,7 +212,7 @@ function actorDetails(actor: Actor, zone: TimeZone, asns: AsnNames): readonly Re
     { name: words`agent`, value: printableStart(family ?? '(none)') },
     {
       name: words`targets`,
-      value: words`${pathsText(actor.targets)}; what went to ${pathsText(actor.reached)} passed`,
+      value: words`${pathsText(actor.targets)}, ${count(actor.reached)} reached`,
     },
     { name: words`filter`, value: printableStart(actorTerms(actor)) },
   ];

@@ -45,13 +45,13 @@ function windowsOf(
     const b = { from: a.from - DAY_MS, until: a.until - DAY_MS };
     return b.until > all.from
       ? { a, b }
-      : words`Of the same time a day before nothing is here: :open an archive that has it. x: with another window.`;
+      : words`Nothing of the same time a day before is loaded: :open an archive that has it. x: another window.`;
   }
   const times = [...state.list.marks].flatMap((id) =>
     shown.store.has(Number(id)) ? (shown.store.time(Number(id)) ?? []) : [],
   );
   return times.length < 2
-    ? words`Mark the first and the last entry of a stretch (m), and it is compared with. x: with another window.`
+    ? words`Mark the first and the last entry of a stretch with m to compare with it. x: another window.`
     : { a, b: { from: Math.min(...times), until: Math.max(...times) + 1 } };
 }
 

@@ -38,10 +38,8 @@ export const matchesView = (
   columns: () => COLUMNS,
   sorts: sortsOf(COLUMNS),
   told: ({ groups, rows, total, untold }) => [
-    span(words`${count(groups)} matches by rule and path`),
-    ...(rows.length < groups
-      ? [span(words`, ${count(rows.length)} with the most addresses`, theme.warn)]
-      : []),
+    span(words`${count(groups)} by rule and path`),
+    ...(rows.length < groups ? [span(words`, ${count(rows.length)} shown`, theme.warn)] : []),
     span(words` `),
     ...countedOf(total, untold),
   ],

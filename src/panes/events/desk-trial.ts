@@ -85,26 +85,24 @@ export const trialView = (
   id: ({ id }) => id,
   columns: () => COLUMNS,
   sorts: [],
+  // What is tried comes first: a narrow screen cuts the end.
   told: ({ total, outcomes, limit }, { desk, shown }): Line => [
-    span(words`hits ${count(total)}`),
-    span(
-      words` · logged events only${shown.archive ? words`` : words`, of the loaded span`} · `,
-      theme.faint,
-    ),
-    span(
-      words`${count(outcomes.logged)} passed today`,
-      outcomes.logged > 0 ? theme.passed : theme.faint,
-    ),
     ...(limit && desk.limit
       ? [
           span(
-            words` · over ${limitText(desk.limit)}: ${count(limit.keys)}, ${count(limit.over)} requests`,
+            words`${count(limit.keys)} over ${limitText(desk.limit)}, ${count(limit.over)} requests · `,
           ),
-          ...(limit.untold > 0
-            ? [span(words` · ${count(limit.untold)} without address or time left out`, theme.warn)]
-            : []),
         ]
       : []),
+    span(words`hits ${count(total)} · `),
+    span(words`${count(outcomes.logged)} passed`, outcomes.logged > 0 ? theme.passed : theme.faint),
+    ...(limit && limit.untold > 0
+      ? [span(words` · ${count(limit.untold)} without address or time left out`, theme.warn)]
+      : []),
+    span(
+      words` · logged events only${shown.archive ? words`` : words`, loaded span`}`,
+      theme.faint,
+    ),
   ],
   details: (row) => row.details,
   empty: words`No entry matches: a rule with this filter would have hit nothing that was logged.`,

@@ -40,12 +40,12 @@ export function unseenValue(text: string, store: EventStore): Printable | null {
     if (store.size === 0 || !areAll) continue;
     if (values.some((seen) => seen.toLowerCase() === value.toLowerCase())) continue;
     const { title } = COLUMN_FACTS[column];
-    const anyway = words`Quote it to filter for it anyway.`;
+    const anyway = words`Quote it to apply.`;
     if (values.length === 0) return words`No loaded entry has any ${title}. ${anyway}`;
     const named = values.slice(0, NAMED);
     const rest = values.length - named.length;
     const more = rest > 0 ? words` and ${count(rest)} more` : words``;
-    return words`No loaded entry has the ${title} ${printable(value)}: values seen are ${printable(named.join(', '))}${more}. ${anyway}`;
+    return words`No ${title} ${printable(value)} loaded. Seen: ${printable(named.join(', '))}${more}. ${anyway}`;
   }
   return null;
 }

@@ -24,7 +24,7 @@ describe('a value that was never seen', () => {
 
   it.each(['status:blok', '-status:blok', 'owa or (asn:1 status:blok)'])('%s', (text) => {
     expect(unseenValue(text.replace('asn:1 ', ''), store)).toMatch(
-      /^No loaded entry has the status blok: values seen are .+\. Quote it to filter for it anyway\.$/,
+      /^No status blok loaded\. Seen: .+\. Quote it to apply\.$/,
     );
   });
 
