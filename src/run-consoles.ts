@@ -200,8 +200,7 @@ class Consoles {
       }
     };
     const { replay } = session;
-    const { demo, offline } = session.profile;
-    const keepsHistory = !demo && !offline && session.history && !flags['no-history'];
+    const keepsHistory = session.history && !flags['no-history'];
     const current = startConsole({
       terminal,
       clock: replay?.player.clock ?? clock,
@@ -224,7 +223,6 @@ class Consoles {
       version: this.#options.edges.version,
       archivePasswords: session.archivePasswords,
       fileThreads: true,
-      // The world of the demo is another one with every run.
       historyDirectory: keepsHistory ? machine.stateDirectory : null,
       colour,
       takesTitle,

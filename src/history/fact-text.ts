@@ -102,6 +102,7 @@ const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
     to === null
       ? words`burst over (was ${printable(from ?? '')})`
       : words`burst of events: ${printable(to)}`,
+  rate: ({ from, to }) => words`breaches ${printable(from ?? '')} → ${printable(to ?? '')}`,
   watch: ({ place, severity }) =>
     severity === 'good'
       ? words`watch over: ${printable(place)}`

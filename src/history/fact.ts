@@ -16,6 +16,7 @@ export const FACT_KINDS = [
   'scan',
   'record',
   'burst',
+  'rate',
   'watch',
   'connection',
   'change',

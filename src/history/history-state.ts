@@ -65,7 +65,7 @@ export function withFacts(state: HistoryState, more: readonly Fact[]): HistorySt
 }
 
 /** What several consoles find out by themselves. */
-export const FOUND_BY_EACH: readonly FactKind[] = ['watch', 'burst'];
+export const FOUND_BY_EACH: readonly FactKind[] = ['watch', 'burst', 'rate'];
 
 /**
  * Whether two consoles have found the same: a change at a time that both spans hold, or what each judges by its own

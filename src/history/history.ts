@@ -4,6 +4,7 @@ import { isBusy } from '../sqlite/database.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Observed } from './app-differences.ts';
+import { notingRates } from './breach-rates.ts';
 import { type Fact, type FactSubject, subjectKey } from './fact.ts';
 import type { HistoryFile, KeptMark } from './history-file.ts';
 import {
@@ -98,8 +99,9 @@ export class History {
     this.slice = options.slice;
   }
 
-  /** Asks like `call` does, and takes note of what is answered. */
-  recording(call: Call, now: () => number): Call {
+  /** Asks like `service` does, and takes note of what is answered. */
+  recording(service: Call, now: () => number): Call {
+    const call = notingRates(service, (fact) => this.note(fact), now);
     return async (operation, input, signal, onBody) => {
       const observing = OBSERVED.get(operation.id);
       if (!observing) return call(operation, input, signal, onBody);

@@ -69,9 +69,9 @@ const time = (at: number): Printable => words`${isoSeconds(at) as Printable}`;
 const orNone = (lines: readonly Printable[], none: Printable): readonly Printable[] =>
   lines.length > 0 ? lines : [none];
 
-/** Text of others in a cell of a table: nothing of it is Markdown. */
+/** Text of others in a cell of a table: nothing of it is Markdown, nor what trackers add to it (`~~`, `$`, `:bug:`, `@name`). */
 const cell = (text: string): Printable =>
-  printable(text).replace(/[\\|`*_<>[\]#&]/g, (sign) => `\\${sign}`) as Printable;
+  printable(text).replace(/[\\|`*_<>[\]#&~$@]|:(?=\w+:)/g, (sign) => `\\${sign}`) as Printable;
 
 const rowText = (group: FactGroup): Printable =>
   words`${cell(group.name)}: ${cell(groupSentence(group))}`;

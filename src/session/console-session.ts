@@ -32,8 +32,6 @@ import { chooseAscii, chooseTheme } from './settings.ts';
 export interface ConsoleSession extends Session {
   /** Milliseconds between polls. */
   readonly interval: number;
-  /** Whether the history of what is watched is kept beyond the run. */
-  readonly history: boolean;
   /** Runs the operator's command for a watch that fired; rejects with the reason when it fails. */
   readonly onWatch?: ((fired: object) => Promise<void>) | undefined;
   /** Reads the names of autonomous systems, where a file of them is configured. */
@@ -99,7 +97,6 @@ export async function openConsoleSession(
       ...session,
       archivePasswords: passwords,
       ...{ worker, close: endingWith(worker, session) },
-      history: false,
       profiles: [],
       workspaces: [],
       surroundings: surroundingsOf(edges, session, worker),
@@ -117,7 +114,6 @@ export async function openConsoleSession(
       ...session,
       worker,
       archivePasswords: passwords,
-      history: false,
       profiles: [],
       workspaces: [],
       surroundings: surroundingsOf(edges, session, worker),
@@ -145,7 +141,6 @@ export async function openConsoleSession(
     workspaceFile: workspaceFileOf(config, edges),
     workspace: flaggedWorkspace(flags, workspaceNamed(flags, resolved.config) ?? session.workspace),
     interval: config.interval,
-    history: config.history ?? true,
     onWatch: onWatchIn(config, edges),
     asnNames: asnNamesIn(config.asnNames, edges),
     keys: config.keys,
@@ -241,6 +236,7 @@ export async function openArchiveSession(
       offline: true,
     },
     workspace: EMPTY_WORKSPACE,
+    history: false,
     drift: driftLog(),
     close: async () => {},
     interval: DEFAULT_INTERVAL_MS,

@@ -49,6 +49,7 @@ export async function openReplaySession(
       offline: true,
     },
     workspace: workspaceOf(about.workspace),
+    history: false,
     drift: driftLog(),
     close: async () => file.close(),
     interval: about.interval >= 1000 ? about.interval : DEFAULT_INTERVAL_MS,

@@ -23,6 +23,8 @@ export interface Session {
   ): Call;
   readonly profile: Profile;
   readonly workspace: Workspace;
+  /** Whether the history of what is watched is kept beyond the run. */
+  readonly history: boolean;
   /** How the answers so far differed from the contract. */
   readonly drift: DriftLog;
   close(): Promise<void>;
@@ -62,6 +64,7 @@ async function openService(config: ConfigOf<'service'>, options: SessionOptions)
       ...(colour && { colour }),
     },
     workspace,
+    history: config.history ?? true,
     close: async () => {},
   };
 }
@@ -93,6 +96,8 @@ async function openDemo(config: ConfigOf<'demo'>, options: SessionOptions): Prom
       ...(config.asked ? {} : { newcomer: true }),
     },
     workspace: demoWorkspace(platform.world),
+    // Its world is another one with every run.
+    history: false,
     close: platform.close,
   };
 }

@@ -76,6 +76,10 @@ it('takes nothing that others say for Markdown', () => {
   const row = lines.find((line) => line.startsWith('| 2026'));
   expect(row).toContain(String.raw`\| \<img src=x\> \`rm\` \[a\](b)`);
   expect(row).not.toContain('\n');
+  const [added] = report([fact({ to: '~~a~~ $x$ :bug: 10:20 @b' })]).filter((line) =>
+    line.startsWith('| 2026'),
+  );
+  expect(added).toContain(String.raw`\~\~a\~\~ \$x\$ \:bug: 10:20 \@b`);
 });
 
 it('says that nothing was seen', () => {

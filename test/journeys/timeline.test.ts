@@ -15,6 +15,13 @@ it('a deploy that went bad and recovered is found afterwards: which application,
   );
   expect(await test.line('── Timeline')).toMatch(/\d+ changes seen ─+ kept for this run only ──/);
 
+  // Who attacked meanwhile: two more.
+  await test.press('x', '2');
+  await test.until(/❯ 14:02:2\d/);
+  expect(await test.line('warren')).toMatch(/VIEWING 14:02:2\d · live 14:0[3-9]:/);
+  expect(await test.text()).toMatch(/14:02:2\d\.\d+ +Blocked .* SQL Injection/);
+  await test.press(KEYS.escape, '8');
+
   await test.press('d');
   expect(await test.text()).toMatch(/when +between 2026-\S+ 14:02:\d\dZ and/);
   await test.press(KEYS.escape, KEYS.enter);
@@ -54,6 +61,6 @@ it('shows the applications as they were at a minute, changes nothing from there,
 it('says that nothing was seen to change, and what would be', async () => {
   const test = await consoleUnderTest({ pane: '8', workspace: (demo) => ({ ...demo, apps: [] }) });
   expect(await test.text()).toContain(
-    'No change seen yet: applications and DNS zones are compared with each answer.',
+    'No change seen yet: each answer is compared with the one before.',
   );
 });

@@ -1,109 +1,186 @@
 /**
- * Three consoles keep the history of one application in one file; one after another, and now and then all at once, they
- * are killed (SIGKILL) at a random moment and started again: `node test/proof/history.ts [kills] [seed]`. Exit code 1 when
- * a change is not in the history exactly once, when it is told more sharply than it was seen, or when the file grew
- * beyond its bound.
+ * Two consoles and a recorder keep what changes of one application in one history, and each of them is killed (SIGKILL) again
+ * and again at a random moment and started again: `node test/proof/history.ts [kills of each] [seed]`. Each change carries a
+ * number, and each of the three is told apart by the path that it asks under. Exit code 1 when a change is in the history
+ * twice, when one is missing that one of them was told of a second before it was killed, or when one is said to have come
+ * about at a time when it had not.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readHistory } from '../../src/history/read-history.ts';
-import { consoleStore } from '../support/console-store.ts';
-import { changesOf } from '../support/history-schedule.ts';
 import { writeProofResult } from '../support/proof-result.ts';
+import { type PtyProgram, startInPty } from '../support/pty.ts';
 import { seededRandom } from '../support/random.ts';
 
 const kills = Number(process.argv[2] ?? 20);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
-const WRITERS = 3;
-/** Between two kills at the most, milliseconds. */
-const LONGEST_PAUSE = 2500;
-/** What a killed console may lose, and what the first answer takes, milliseconds. */
+/** What a killed program may lose, milliseconds. */
 const LOST = 1000;
-const SETTLED = 3000;
+/** Between two kills at the most, milliseconds: a program that was started again is asking by then, or is not. */
+const LONGEST_PAUSE = 2500;
+/** Between two changes, milliseconds. */
+const [SHORTEST, LONGEST] = [1000, 3000];
+const KINDS = ['console', 'console', 'recorder'] as const;
 
-const directory = mkdtempSync(join(tmpdir(), 'warren-history-'));
 const random = seededRandom(seed);
-const start = Date.now();
-const changes = changesOf(seed, start);
-const writers: ChildProcess[] = [];
-const WRITER = join(import.meta.dirname, '../support/history-writer.ts');
-console.log(`seed ${seed}; ${kills} kills among ${WRITERS} consoles`);
+const home = mkdtempSync(join(tmpdir(), 'warren-history-'));
+const state = join(home, 'state/warren');
+mkdirSync(state, { recursive: true, mode: 0o700 });
 
-async function begin(at: number): Promise<void> {
-  const child = spawn(process.execPath, [WRITER, directory, String(seed), String(start)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  writers[at] = child;
-  if (child.stdout) await once(child.stdout, 'data');
-}
+/** When each change came about. */
+const changed: number[] = [Date.now()];
+/** What each of the three was told, and when. */
+const told: { readonly by: number; readonly change: number; readonly at: number }[] = [];
+const killed: number[][] = KINDS.map(() => []);
 
-/** When nobody was there to see a change: from a kill of all until the first answer afterwards. */
-const away: { readonly from: number; until: number }[] = [];
-
-await Promise.all(Array.from({ length: WRITERS }, (_, at) => begin(at)));
-const begun = Date.now();
-await sleep(SETTLED);
-for (let kill = 0; kill < kills; ) {
-  await sleep(random.below(LONGEST_PAUSE));
-  const isAll = random.below(5) === 0;
-  const dying = isAll ? [0, 1, 2] : [random.below(WRITERS)];
-  const from = Date.now();
-  for (const at of dying) writers[at]?.kill('SIGKILL');
-  kill += dying.length;
-  await Promise.all(dying.map(begin));
-  if (isAll) away.push({ from: from - LOST, until: Date.now() + 200 });
-}
-await sleep(SETTLED);
-const ended = Date.now();
-for (const writer of writers) writer.kill('SIGKILL');
-await Promise.all(
-  writers.map((writer) => writer.exitCode ?? writer.signalCode ?? once(writer, 'exit')),
-);
-
-const { origin } = new URL(consoleStore().getState().profile.baseUrl);
-const { facts } = await readHistory(directory, origin);
-const told = facts.filter(({ kind, place }) => kind === 'status' && place === '');
-const faults: string[] = [];
-const expected = changes.filter(({ at }) => at > begun + LOST && at < ended - SETTLED + LOST);
-let unseen = 0;
-for (const { at, status } of expected) {
-  const found = told.filter(
-    ({ to, after, by }) =>
-      to === status && (after ?? 0) < at && by >= at && by - at < SETTLED + LOST,
+/** Answers with an overview whose container has restarted as often as something has changed. */
+const server = createServer((request, response) => {
+  const by = Number(/^\/p(\d)\//.exec(request.url ?? '')?.[1]);
+  const change = changed.length - 1;
+  const containers = [{ id: 'c', name: 'web', numberOfRestarts: change, status: 'ready' }];
+  const pods = [{ name: 'p', status: 'ready', containers }];
+  const regions = [{ region: 'DE', instances: 1, status: 'active', pods }];
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ status: 'active', regions }), () =>
+    told.push({ by, change, at: Date.now() }),
   );
-  if (found.length === 1) continue;
-  if (found.length === 0 && away.some(({ from, until }) => at >= from && at <= until)) unseen += 1;
-  else faults.push(`${new Date(at).toISOString()} → ${status}: ${found.length} facts`);
-}
-for (const [index, fact] of told.entries()) {
-  const before = told[index - 1];
-  if (before && before.to !== fact.from) faults.push(`${before.to} is followed by ${fact.from} →`);
-}
-const bytes = statSync(join(directory, 'history.db')).size;
-console.log(
-  `${expected.length} changes, ${told.length} facts, ${unseen} while nobody looked, ${bytes} bytes; ${faults.length} faults`,
-);
-for (const fault of faults) console.log(`  ${fault}`);
-writeProofResult({
-  proof: 'history',
-  command: `npm run proof:history -- ${kills} ${seed}`,
-  seed,
-  summary:
-    'Three consoles keep what they see in one file and are killed (SIGKILL) at random, one or all at once; every change is in the history once, and never told more sharply than the answers allow.',
-  rows: [
-    {
-      kills,
-      changes: expected.length,
-      facts: told.length,
-      'while nobody looked': unseen,
-      'bytes of the file': bytes,
-      faults: faults.length,
-    },
-  ],
 });
-rmSync(directory, { recursive: true });
-process.exit(faults.length === 0 && told.length > 0 ? 0 : 1);
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const { port } = server.address() as AddressInfo;
+const service = `http://127.0.0.1:${port}`;
+
+/** Where the configuration is of the program that asks under `/pN`. */
+function configOf(at: number): string {
+  const folder = join(home, `config${at}`);
+  mkdirSync(join(folder, 'warren'), { recursive: true, mode: 0o700 });
+  const key = join(folder, 'key');
+  writeFileSync(key, 'k'.repeat(40), { mode: 0o600 });
+  const profile = { base_url: `${service}/p${at}`, access_key_file: key, workspace: 'w' };
+  const workspaces = { w: { apps: [{ id: 'a1', name: 'checkout' }] } };
+  const config = { default_profile: 'p', profiles: { p: profile }, workspaces, interval: '1s' };
+  writeFileSync(join(folder, 'warren/config.yaml'), JSON.stringify(config), { mode: 0o600 });
+  return folder;
+}
+
+const running: { kill(): Promise<unknown> }[] = [];
+const PROGRAM = join(import.meta.dirname, '../../dist/warren.cjs');
+
+function begin(at: number): void {
+  const env = {
+    ...{ HOME: home, XDG_STATE_HOME: join(home, 'state'), XDG_CONFIG_HOME: configOf(at) },
+  };
+  if (KINDS[at] === 'console') {
+    const program: PtyProgram = startInPty({
+      ...{ file: process.execPath, args: [PROGRAM], columns: 80, rows: 24, env },
+    });
+    running[at] = {
+      kill() {
+        process.kill(program.pid, 'SIGKILL');
+        return program.exited;
+      },
+    };
+    return;
+  }
+  const out = join(home, 'recording.db');
+  const recorder: ChildProcess = spawn(
+    process.execPath,
+    [PROGRAM, 'record', '--every', '1s', '--out', out],
+    { stdio: 'ignore', env: { PATH: process.env['PATH'], ...env } },
+  );
+  running[at] = {
+    kill() {
+      recorder.kill('SIGKILL');
+      return once(recorder, 'exit');
+    },
+  };
+}
+
+async function kill(at: number): Promise<void> {
+  killed[at]?.push(Date.now());
+  await running[at]?.kill();
+}
+
+console.log(`seed ${seed}; two consoles and a recorder, each killed ${kills} times`);
+let isOver = false;
+const changes = (async () => {
+  while (!isOver) {
+    await sleep(SHORTEST + random.below(LONGEST - SHORTEST));
+    changed.push(Date.now());
+  }
+})();
+for (const at of KINDS.keys()) begin(at);
+const order = KINDS.flatMap((_, at) => Array.from({ length: kills }, () => at))
+  .map((at) => ({ at, rank: random.below(2 ** 30) }))
+  .sort((a, b) => a.rank - b.rank);
+for (const { at } of order) {
+  await sleep(random.below(LONGEST_PAUSE));
+  await kill(at);
+  begin(at);
+}
+await sleep(LONGEST_PAUSE + LOST);
+isOver = true;
+await changes;
+for (const at of KINDS.keys()) await kill(at);
+server.close();
+
+const { facts } = await readHistory(state, service);
+const kept = facts.filter(({ kind }) => kind === 'restart');
+const faults: string[] = [];
+const times = Map.groupBy(kept, ({ to }) => Number(to));
+for (const [change, { length }] of times) {
+  if (length > 1) faults.push(`change ${change} was kept ${length} times`);
+}
+/** Those that somebody was told of who lived on for a second. */
+const due = new Set(
+  told
+    .filter(({ by, at }) => (killed[by]?.find((time) => time >= at) ?? 0) - at > LOST)
+    .map(({ change }) => change),
+);
+// The first that was ever told is what the others are compared with.
+const first = Math.min(...told.map(({ change }) => change));
+for (const change of due) {
+  if (change !== first && !times.has(change)) faults.push(`change ${change} is missing`);
+}
+for (const { to, after, by } of kept) {
+  const at = changed[Number(to)] ?? 0;
+  if (by < at || (after ?? 0) > (changed[Number(to) + 1] ?? Number.MAX_VALUE))
+    faults.push(`change ${to} is told more sharply than it was seen`);
+}
+for (const [index, { from, to }] of kept.entries()) {
+  const before = kept[index - 1];
+  if (before && before.to !== from) faults.push(`${before.to} is followed by ${from} → ${to}`);
+}
+const { size } = statSync(join(state, 'history.db'));
+console.log(
+  `${told.length} answers, ${changed.length - 1} changes, ${due.size} of them told a second before a kill, ${kept.length} kept; ${faults.length} faults`,
+);
+for (const fault of faults.slice(0, 10)) console.log(`  ${fault}`);
+if (kills >= 20) {
+  writeProofResult({
+    proof: 'history',
+    command: `npm run proof:history -- ${kills} ${seed}`,
+    seed,
+    summary:
+      'Two consoles and a recorder keep what changes in one history, and each is killed (SIGKILL) as often at a random moment: no change is in it twice, none is missing that one of them was told of a second before it was killed, and none is told more sharply than it was seen.',
+    rows: [
+      {
+        'kills of each': kills,
+        answers: told.length,
+        changes: changed.length - 1,
+        'told a second before a kill': due.size,
+        kept: kept.length,
+        'bytes of the file': size,
+        faults: faults.length,
+      },
+    ],
+  });
+}
+rmSync(home, { recursive: true });
+process.exit(faults.length === 0 && kept.length > 0 ? 0 : 1);

@@ -1,5 +1,7 @@
 import { DEFAULT_INTERVAL_MS } from '../../config/defaults.ts';
 import { correctedClock } from '../../edges/clock.ts';
+import { stateDirectory } from '../../edges/machine.ts';
+import { keepHistory } from '../../history/keep-history.ts';
 import { askWorkspace } from '../../recording/ask-workspace.ts';
 import { openRecorder, type Recorder } from '../../recording/recorder.ts';
 import { recordingName } from '../../recording/recording-file.ts';
@@ -11,6 +13,7 @@ import { isOutage } from '../../state/connection.ts';
 import { type ConsoleState, createConsoleStore } from '../../state/console-state.ts';
 import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
 import { recorded } from '../../state/ledger.ts';
+import { createSlices } from '../../state/slice.ts';
 import type { Workspace } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -79,12 +82,22 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
     );
     const until = AbortSignal.any([signal, ended.signal]);
     const written = recorder.run(until);
+    const past = keepHistory({
+      ...{ store, clock, slices: createSlices() },
+      directory: session.history ? stateDirectory(edges.env) : null,
+    });
+    const remembered = past.run(until);
     const said = sayHowItStands(store.getState, recorder, context, until);
     await askWorkspace(
-      { store, clock, random: edges.random, call: recorder.recording(call) },
+      {
+        store,
+        clock,
+        random: edges.random,
+        call: past.history.recording(recorder.recording(call), clock.now),
+      },
       until,
     );
-    await Promise.all([written, said]);
+    await Promise.all([written, remembered, said]);
     if (failure !== undefined) throw new UserError([printable(failure)], EXIT.unexpected);
     messages.print(words`Recorded ${keptBy(recorder)} into ${printable(path)}.`);
     return EXIT.done;

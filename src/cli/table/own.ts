@@ -83,6 +83,7 @@ export const OWN_COMMANDS = {
     summary: 'write down what the service answers, to be looked at again with warren replay',
     more: [
       'Asks for everything in the workspace again and again, as a console does, and keeps each answer with its time, and what changed, in a file of your own (0600, at most 500 MB: then the oldest answers go). Neither the access key nor what a change sends is in it. A recording of the same service is gone on with.',
+      'What changed is kept in the history, too: a console that is started later knows since when something is bad.',
       'Says a line a minute on standard error. Ctrl-C, SIGTERM and SIGHUP end it with exit code 0; killed, it loses no more than the last second.',
     ],
     arguments: [],

@@ -27,7 +27,8 @@ const NEVER_STALE = Number.MAX_SAFE_INTEGER;
 /** A row as it was answered at or before a time, wall clock; waiting where nothing was kept by then. */
 function rowAt({ id, name }: AppRow, history: PaneContext['history'], time: number): AppRow {
   const blank: AppRow = { ...appRow(id, name), isPast: true };
-  const seen = history.at({ kind: 'apps', id }, time);
+  // The second that is shown to be viewed, whole: a round of polls takes some of it.
+  const seen = history.at({ kind: 'apps', id }, Math.floor(time / 1000) * 1000 + 999);
   if (!seen) return blank;
   // `history.at` has decoded it as what it was kept as.
   const value = seen.answer as AppOverview;

@@ -1,5 +1,6 @@
 import type { FactSeverity } from '../../history/fact.ts';
 import { FACT_SIGNS, type FactGroup, SEVERITY_ORDER } from '../../history/fact-text.ts';
+import { memoizeLast } from '../../text/memoize.ts';
 import { printable, words } from '../../text/printable.ts';
 import { type TimeZone, timeNear } from '../../text/time.ts';
 import { compose, fitLine, gap, type Line, type Styled, span } from '../../ui/line.ts';
@@ -59,61 +60,72 @@ export function axisLines(
   { rows, span: shown, cursor, now, zone }: AxisFacts,
   { columns, rows: height }: { readonly columns: number; readonly rows: number },
 ): readonly Styled[] {
-  const cells = columns - NAMES - 1;
-  const inside = rows.filter(({ facts: [{ by }] }) => by >= shown.from && by <= shown.until);
-  const at = (time: number) =>
-    Math.max(
-      0,
-      Math.min(cells - 1, Math.floor(((time - shown.from) / (shown.until - shown.from)) * cells)),
-    );
-  const line = (name: Line, own: readonly FactGroup[]): Styled => {
-    const worst = new Map<number, FactSeverity>();
-    for (const { facts } of own) {
-      const [{ by, severity }] = facts;
-      const known = worst.get(at(by));
-      const isWorse =
-        known === undefined || SEVERITY_ORDER.indexOf(severity) < SEVERITY_ORDER.indexOf(known);
-      if (isWorse) worst.set(at(by), severity);
-    }
-    const marks = Array.from({ length: cells }, (_, cell) => {
-      const severity = worst.get(cell);
-      return severity ? span(FACT_SIGNS[severity], FACT_STYLES[severity]) : gap(1);
-    });
-    return compose([...fitLine(name, NAMES), gap(1), ...marks], columns);
-  };
-  const things = [...Map.groupBy(inside, ({ name }) => name)].sort(
-    ([, a], [, b]) => firstTrouble(a) - firstTrouble(b),
-  );
-  const room = height - 1;
-  const shownThings = room >= 2 ? things.slice(0, room - (things.length > room ? 1 : 0)) : [];
-  const rest = things.slice(shownThings.length).flatMap(([, own]) => own);
-  const restName =
-    shownThings.length === 0 ? words`all` : words`${things.length - shownThings.length} more`;
   return [
-    ...shownThings.map(([name, own]) => line([span(printable(name))], own)),
-    ...(rest.length > 0 || shownThings.length === 0
-      ? [line([span(restName, theme.faint)], rest)]
-      : []),
-    scaleLine({ span: shown, cursor, now, zone }, { columns, cells, at }),
+    ...thingLines(rows, shown.from, shown.until, columns, height - 1),
+    scaleLine({ span: shown, cursor, now, zone }, columns),
   ];
 }
 
+/** The column of the axis that a time is in, from 0. */
+const cellOf = ({ from, until }: Span, cells: number, time: number): number =>
+  Math.max(0, Math.min(cells - 1, Math.floor(((time - from) / (until - from)) * cells)));
+
+/** The lines of things. The same ones while the cursor alone moves: there may be ten thousand rows. */
+const thingLines = memoizeLast(
+  (
+    rows: readonly FactGroup[],
+    from: number,
+    until: number,
+    columns: number,
+    room: number,
+  ): readonly Styled[] => {
+    const cells = columns - NAMES - 1;
+    const inside = rows.filter(({ facts: [{ by }] }) => by >= from && by <= until);
+    const line = (name: Line, own: readonly FactGroup[]): Styled => {
+      const worst = new Map<number, FactSeverity>();
+      for (const { facts } of own) {
+        const [{ by, severity }] = facts;
+        const at = cellOf({ from, until }, cells, by);
+        const known = worst.get(at);
+        const isWorse =
+          known === undefined || SEVERITY_ORDER.indexOf(severity) < SEVERITY_ORDER.indexOf(known);
+        if (isWorse) worst.set(at, severity);
+      }
+      const marks = Array.from({ length: cells }, (_, cell) => {
+        const severity = worst.get(cell);
+        return severity ? span(FACT_SIGNS[severity], FACT_STYLES[severity]) : gap(1);
+      });
+      return compose([...fitLine(name, NAMES), gap(1), ...marks], columns);
+    };
+    const things = [...Map.groupBy(inside, ({ name }) => name)]
+      .map(([name, own]) => ({ name, own, first: firstTrouble(own) }))
+      .sort((a, b) => a.first - b.first);
+    const shown = room >= 2 ? things.slice(0, room - (things.length > room ? 1 : 0)) : [];
+    const rest = things.slice(shown.length).flatMap(({ own }) => own);
+    const restName = shown.length === 0 ? words`all` : words`${things.length - shown.length} more`;
+    return [
+      ...shown.map(({ name, own }) => line([span(printable(name))], own)),
+      ...(rest.length > 0 || shown.length === 0 ? [line([span(restName, theme.faint)], rest)] : []),
+    ];
+  },
+);
+
 /** When something first was bad; what never was comes last. */
 const firstTrouble = (rows: readonly FactGroup[]): number =>
-  Math.min(
-    ...rows.map(({ facts: [{ by, severity }] }) =>
-      severity === 'bad' ? by : severity === 'warn' ? by + 1e14 : by + 2e14,
-    ),
-  );
+  rows.reduce((first, { facts: [{ by, severity }] }) => {
+    const rank = severity === 'bad' ? by : severity === 'warn' ? by + 1e14 : by + 2e14;
+    return Math.min(first, rank);
+  }, Number.POSITIVE_INFINITY);
 
 /** From when to when, and where the cursor's time is. */
 function scaleLine(
   { span: shown, cursor, now, zone }: Omit<AxisFacts, 'rows'>,
-  { columns, cells, at }: { readonly columns: number; cells: number; at(time: number): number },
+  columns: number,
 ): Styled {
+  const cells = columns - NAMES - 1;
   const [from, until] = [shown.from, shown.until].map((time) => timeNear(now, time, zone));
   const isInside = cursor !== null && cursor >= shown.from && cursor <= shown.until;
-  const mark = isInside ? at(cursor) : null;
+  const mark = isInside ? cellOf(shown, cells, cursor) : null;
   const rule = Array.from({ length: cells }, (_, cell) =>
     cell === mark ? span(words`▲`, theme.selected) : span(words`─`, theme.rule),
   );

@@ -14,11 +14,10 @@ import type { Pane, PaneContext } from '../pane.ts';
 import { type PaneList, paneList } from '../pane-list.ts';
 import { ZOOMS } from './axis.ts';
 import { reportVerb } from './report-verb.ts';
-import { timelineColumns, timelineGrammar } from './rows.ts';
+import { isProblem, NO_ROWS, timelineColumns, timelineGrammar } from './rows.ts';
 import {
   EMPTY_TIMELINE,
   factsOf,
-  isProblem,
   layoutIn,
   rememberedRows,
   type TimelineState,
@@ -40,7 +39,7 @@ export function openTimeline(context: PaneContext): Pane {
   const height = () => Math.max(1, (drawn()?.list.rows ?? 2) - 1);
   const list = paneList(context, {
     slice,
-    columns: timelineColumns([], 0, 'utc'),
+    columns: timelineColumns(NO_ROWS, 0, 'utc'),
     rows: () => facts().rows,
     total: () => all().length,
     fields: { grammar: timelineGrammar, rows: all },
@@ -49,14 +48,10 @@ export function openTimeline(context: PaneContext): Pane {
   });
   /** Moves the cursor to what had changed last at a time. */
   const toTime = (time: number) => {
-    const { rows } = facts();
-    const ids = rows.map(({ id }) => id);
-    const last = rows
+    const { rows, ids } = facts();
+    const [last] = rows
       .filter(({ facts: [{ by }] }) => by <= time)
-      .reduce<(typeof rows)[number] | undefined>(
-        (found, row) => (found && found.facts[0].by >= row.facts[0].by ? found : row),
-        undefined,
-      );
+      .sort(({ facts: [a] }, { facts: [b] }) => b.by - a.by);
     if (!last) return;
     slice.setState((state) => ({ list: movedTo(state.list, ids, last.id, height()) }));
   };

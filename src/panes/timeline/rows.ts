@@ -1,4 +1,4 @@
-import type { ListGrammar } from '../../commands/list-filter.ts';
+import { type ListGrammar, rowFilter } from '../../commands/list-filter.ts';
 import type { FactSeverity } from '../../history/fact.ts';
 import {
   FACT_SIGNS,
@@ -7,12 +7,14 @@ import {
   SEVERITY_ORDER,
 } from '../../history/fact-text.ts';
 import type { ItemKind } from '../../state/item-kinds.ts';
+import type { ListState } from '../../state/list.ts';
+import { memoizeLast } from '../../text/memoize.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeNear } from '../../text/time.ts';
 import { span } from '../../ui/line.ts';
 import { nameLine } from '../../ui/names.ts';
-import { type Column, widest } from '../../ui/table.ts';
+import { type Column, sortedRows, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 
 export const FACT_STYLES: Readonly<Record<FactSeverity, Style>> = {
@@ -29,6 +31,8 @@ export const timelineGrammar: ListGrammar<FactGroup> = {
     { name: 'severity', kind: 'value', read: ({ facts: [{ severity }] }) => severity },
     { name: 'app', kind: 'text', read: (row) => nameIf(row, 'apps') },
     { name: 'dns', kind: 'text', read: (row) => nameIf(row, 'dnsZones') },
+    { name: 'zone', kind: 'text', read: (row) => nameIf(row, 'shieldZones') },
+    { name: 'limit', kind: 'text', read: (row) => nameIf(row, 'rateLimits') },
     { name: 'place', kind: 'text', read: ({ facts }) => facts.map(({ place }) => place).join(' ') },
   ],
   text: (row) => `${row.name} ${groupSentence(row)}`,
@@ -37,9 +41,49 @@ export const timelineGrammar: ListGrammar<FactGroup> = {
 const nameIf = ({ name, facts: [{ subject }] }: FactGroup, kind: ItemKind): string | null =>
   subject.kind === kind ? `${name} ${subject.id}` : null;
 
+/** Rows in the order asked for, with what is known of all of them: there may be ten thousand. */
+export interface TimelineRows {
+  readonly rows: readonly FactGroup[];
+  readonly ids: readonly string[];
+  /** Distinct. */
+  readonly names: readonly string[];
+  /** The times of the first and of the last in time, milliseconds; null where there are none. */
+  readonly times: readonly [oldest: number, newest: number] | null;
+}
+
+export const NO_ROWS: TimelineRows = { rows: [], ids: [], names: [], times: null };
+
+/** The rows that are left, in the order asked for. The same ones for the same question: keys ask it again and again. */
+export const timelineRows = memoizeLast(
+  (
+    all: readonly FactGroup[],
+    filter: string,
+    onlyProblems: boolean,
+    sort: ListState['sort'],
+  ): TimelineRows => {
+    const isKept = rowFilter(timelineGrammar, filter);
+    const kept = all.filter((row) => (!onlyProblems || isProblem(row)) && isKept(row));
+    const rows = sortedRows(kept, timelineColumns(NO_ROWS, 0, 'utc'), sort);
+    const times = rows.map(({ facts: [{ by }] }) => by);
+    const [oldest, newest] = [
+      times.reduce((least, by) => Math.min(least, by), Number.POSITIVE_INFINITY),
+      times.reduce((most, by) => Math.max(most, by), Number.NEGATIVE_INFINITY),
+    ];
+    return {
+      rows,
+      ids: rows.map(({ id }) => id),
+      names: [...new Set(rows.map(({ name }) => name))],
+      times: rows.length === 0 ? null : [oldest, newest],
+    };
+  },
+);
+
+export const isProblem = ({ facts: [{ severity }] }: FactGroup) =>
+  severity === 'bad' || severity === 'warn';
+
 /** The columns: when, whom, what. */
 export function timelineColumns(
-  rows: readonly FactGroup[],
+  { names, times }: TimelineRows,
   now: number,
   zone: TimeZone,
 ): readonly Column<FactGroup>[] {
@@ -48,7 +92,10 @@ export function timelineColumns(
     {
       id: 'time',
       title: words`TIME`,
-      width: widest(rows.map(time), 8),
+      width: widest(
+        (times ?? []).map((by) => timeNear(now, by, zone)),
+        8,
+      ),
       cell: (row) => span(time(row), theme.faint),
       sortBy: ({ facts: [{ by }] }) => -by,
     },
@@ -59,7 +106,7 @@ export function timelineColumns(
       enough: Math.min(
         40,
         widest(
-          rows.map(({ name }) => printable(name)),
+          names.map((name) => printable(name)),
           12,
         ),
       ),

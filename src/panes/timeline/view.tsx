@@ -1,5 +1,4 @@
 import { Box } from 'ink';
-import { rowFilter } from '../../commands/list-filter.ts';
 import type { Fact } from '../../history/fact.ts';
 import {
   FACT_SIGNS,
@@ -11,9 +10,10 @@ import {
 import type { HistoryState } from '../../history/history-state.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
-import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { Workspace } from '../../state/workspace.ts';
+import { cursorPlace } from '../../text/list-window.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { stamp, type TimeZone } from '../../text/time.ts';
@@ -21,13 +21,13 @@ import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
 import { compose, type RowContent, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
-import { sortedRows, tableLines } from '../../ui/table.ts';
+import { tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
 import type { PaneContext } from '../pane.ts';
 import { axisLines, axisSpan } from './axis.ts';
-import { FACT_STYLES, timelineColumns, timelineGrammar } from './rows.ts';
+import { FACT_STYLES, type TimelineRows, timelineColumns, timelineRows } from './rows.ts';
 
 export interface TimelineState {
   readonly list: ListState;
@@ -45,13 +45,8 @@ export const EMPTY_TIMELINE: TimelineState = {
   zoom: 0,
 };
 
-export const isProblem = ({ facts: [{ severity }] }: FactGroup) =>
-  severity === 'bad' || severity === 'warn';
-
 /** What the pane is drawn from. */
-interface TimelineFacts {
-  /** Those that the filter leaves, in the order asked for. */
-  readonly rows: readonly FactGroup[];
+interface TimelineFacts extends TimelineRows {
   readonly own: TimelineState;
   readonly selected: FactGroup | undefined;
   readonly now: number;
@@ -86,13 +81,11 @@ export function factsOf(
   all: readonly FactGroup[],
   own: TimelineState,
 ): TimelineFacts {
-  const isKept = rowFilter(timelineGrammar, own.list.filter);
-  const kept = all.filter((row) => (!own.onlyProblems || isProblem(row)) && isKept(row));
-  const rows = sortedRows(kept, timelineColumns(kept, now.wall, zone), own.list.sort);
-  const ids = rows.map(({ id }) => id);
-  const id = selectedId(own.list, ids);
-  const selected = rows.find((row) => row.id === id);
-  return { rows, own, selected, now: now.wall, zone, keyNames };
+  const { filter, sort } = own.list;
+  const shown = timelineRows(all, filter, own.onlyProblems, sort);
+  const place = cursorPlace(own.list, shown.ids);
+  const selected = place.kind === 'on' ? shown.rows[place.index] : undefined;
+  return { ...shown, own, selected, now: now.wall, zone, keyNames };
 }
 
 /** Lines of the axis: one thing a line where there is room, all in one otherwise. None is read aloud. */
@@ -210,7 +203,7 @@ export function TimelineView({
 }
 
 function listLines(facts: TimelineFacts, past: HistoryState, room: Room): readonly RowContent[] {
-  const { rows, own, now, zone } = facts;
+  const { rows, ids, own, now, zone } = facts;
   if (rows.length === 0) {
     const text = emptiness(own, past, facts.keyNames);
     return [
@@ -219,9 +212,9 @@ function listLines(facts: TimelineFacts, past: HistoryState, room: Room): readon
     ];
   }
   return tableLines({
-    columns: timelineColumns(rows, now, zone),
+    columns: timelineColumns(facts, now, zone),
     rows,
-    ids: rows.map(({ id }) => id),
+    ids,
     list: own.list,
     room,
     focused: true,
@@ -232,7 +225,7 @@ function listLines(facts: TimelineFacts, past: HistoryState, room: Room): readon
 function emptiness(own: TimelineState, { facts }: HistoryState, keyNames: KeyNames): Printable {
   const back = keyFor(keyNames, 'back', words`Esc`);
   if (facts.length === 0)
-    return words`No change seen yet: applications and DNS zones are compared with each answer.`;
+    return words`No change seen yet: each answer is compared with the one before.`;
   if (own.list.filter !== '') {
     return words`No change matches “${printable(own.list.filter)}”. ${back} clears the filter.`;
   }

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { RateLimitMetrics } from '../../src/contract/operations/rate-limit-metrics.ts';
+import { BreachRates, rateDifference } from '../../src/history/breach-rates.ts';
+
+const MINUTE = 60_000;
+
+/** Facts of counters that are read every `every` milliseconds, as `12 a minute → 240 a minute`. */
+function factsOf(totals: readonly (number | null)[], every = 30_000): readonly string[] {
+  const rates = new BreachRates();
+  return totals.flatMap((totalBreaches, at) => {
+    const answer = { data: { overview: { totalBreaches } } } as unknown as RateLimitMetrics;
+    const fact = rates.see('9', answer, at * every);
+    return fact ? `${fact.from} → ${fact.to}, ${fact.after}..${fact.by}` : [];
+  });
+}
+
+it('tells a step of the rate once, with the minute in which it was counted', () => {
+  expect(factsOf([0, 5, 10, 15, 20, 140, 260, 380, 500])).toEqual([
+    `10 a minute → 240 a minute, ${2 * MINUTE}..${3 * MINUTE}`,
+  ]);
+});
+
+it('tells two facts of what goes up and comes back, and none of what stays or varies a little', () => {
+  expect(factsOf([0, 0, 0, 60, 120, 120, 120])).toEqual([
+    `0 a minute → 120 a minute, ${MINUTE}..${2 * MINUTE}`,
+    `120 a minute → 0 a minute, ${2 * MINUTE}..${3 * MINUTE}`,
+  ]);
+  expect(factsOf([0, 5, 10, 16, 21, 24, 30, 36, 41])).toEqual([]);
+});
+
+it('tells nothing across a reset of the counters, a missing one, or a time in which nobody looked', () => {
+  expect(factsOf([500, 505, 510, 0, 5, 10, 15])).toEqual([]);
+  expect(factsOf([0, 5, 10, null, 20, 25, 30])).toEqual([]);
+  expect(factsOf([0, 5000, 10_000], 10 * MINUTE)).toEqual([]);
+});
+
+it('the same rate twice is no step, and a step there is one back', () => {
+  const rate = fc.float({ min: 0, max: 100_000, noNaN: true });
+  fc.assert(
+    fc.property(rate, rate, (a, b) => {
+      expect(rateDifference(a, a)).toBeNull();
+      const [there, back] = [rateDifference(a, b), rateDifference(b, a)];
+      expect([there?.from, there?.to]).toEqual([back?.to, back?.from]);
+    }),
+  );
+});
