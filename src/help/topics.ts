@@ -21,6 +21,10 @@ export const HELP_TOPICS = {
       'a bad deploy, an attack, a zone that went silent: what to press, and what is on screen',
     load: async () => (await import('./runbooks.md', { with: { type: 'text' } })).default,
   },
+  recordings: {
+    summary: 'recordings, bundles, reports: what is in each, what never is, and how to hand one on',
+    load: async () => (await import('./recordings.md', { with: { type: 'text' } })).default,
+  },
   terminals: {
     summary: 'colours, characters, the clipboard, and a terminal that looks broken',
     load: async () => (await import('./terminals.md', { with: { type: 'text' } })).default,

@@ -12,6 +12,17 @@ export function bundleName(now: number, isAnonymous: boolean): string {
 const many = (number: number, one: Printable, more: Printable): Printable =>
   words`${count(number)} ${number === 1 ? one : more}`;
 
+/** What is in a bundle, in one line. */
+export const bundleLine = (
+  path: string,
+  { entries, changes, replaced, facts, bytes: size }: WrittenBundle,
+): Printable =>
+  words`${printable(path)} written: ${bytes(size)}, ${many(entries, words`log entry`, words`log entries`)}, ${many(changes, words`change`, words`changes`)} seen, ${
+    facts.isAnonymous
+      ? many(replaced, words`name replaced`, words`names replaced`)
+      : words`nothing replaced`
+  }.`;
+
 /** What is in a bundle, as sentences. */
 export function bundleLines(path: string, written: WrittenBundle): readonly Printable[] {
   const { facts, observations, changes, entries, marks, replaced } = written;

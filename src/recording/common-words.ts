@@ -4,7 +4,7 @@
  */
 const COMMON = `
 a about above accept accepted access account accounts action actions active actuator add added address addresses admin
-after again agent all allow allowed already an and any api apis app application applications apps are argument
+after again agent ago all allow allowed already an and any api apis app application applications apps are argument
 arguments as ascii asn aspx asset assets associated at attack attacks attempt attempts auth authentication authorization
 auto automated available average aws away back backend backoff backup bad base based basic basket batch be because become been
 before behind being below benchmark between beyond blind block blocked body bot bots bound browser buffer build bundle
@@ -58,7 +58,7 @@ mozilla applewebkit khtml gecko chrome safari firefox edg mobile headlesschrome 
 x64 x86 x11 wow64 nt intel mac os curl wget okhttp aiohttp requests scrapy go nginx envoy log4j log4shell mysql mssql information_schema
 pmf rx pm streq contains beginswith endswith within eq gt lt detectsqli detectxss validatebyterange
 forwarded proto for encoding language gzip deflate br identity slicerange requeststatecode requestid keep alive
-couldbebetter notbad doinggreat graded records heartbeat issues wants known anonymised
+often says due first seen couldbebetter notbad doinggreat graded records heartbeat issues wants known anonymised
 `;
 
 const WORDS: ReadonlySet<string> = new Set(COMMON.split(/\s+/).filter(Boolean));

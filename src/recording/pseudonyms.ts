@@ -25,7 +25,7 @@ const PARTS = new RegExp(
 );
 
 /** Numbers that say how much, and nothing of whom. */
-const SHORT_NUMBER = /^\d{1,3}(?:%|ms|s|m|h|d|x|xx|kb|mb|gb|k|kib|mib|gib)?$/i;
+const SHORT_NUMBER = /^(?:x?\d{1,3}(?:%|ms|s|m|h|d|x|xx|kb|mb|gb|k|kib|mib|gib)?|%+)$/i;
 const DIGITS = /^\d+$/;
 /** A code of a region, a country or an edge location. */
 const CODE = /^[A-Za-z]{2,3}\d{0,2}$/;
@@ -40,6 +40,8 @@ const SHORTEST_FOUND = 4;
 const MOST_REMEMBERED = 100_000;
 /** Networks under 240.0.0.0/4, which is nobody's. */
 const MOST_NETWORKS = 1 << 20;
+/** Numbers of networks for private use that have five digits: from 64512 on. */
+const SHORT_ASNS = 1023;
 /** Characters of a text; no answer has longer ones that matter. */
 const LONGEST_TEXT = 1 << 20;
 
@@ -113,7 +115,8 @@ export class Pseudonyms {
   asn(text: string): string {
     const known = this.#asns.get(text);
     if (known !== undefined) return known;
-    const made = String(4_200_000_000 + this.#asns.size);
+    const at = this.#asns.size;
+    const made = String(at < SHORT_ASNS ? 64_512 + at : 4_200_000_000 + at);
     this.#asns.set(text, made);
     return made;
   }

@@ -21,6 +21,7 @@ import { type ClientOptions, createClient } from '../../src/http/client.ts';
 import { createLinePainter } from '../../src/painter/line-painter.ts';
 import { createPainter, type Painter } from '../../src/painter/painter.ts';
 import { openPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts';
+import { openReplaySession } from '../../src/session/replay-session.ts';
 import { demoWorkspace } from '../../src/session/session.ts';
 import { noWorkspaceFile, type Workspace, type WorkspaceFile } from '../../src/state/workspace.ts';
 import { words } from '../../src/text/printable.ts';
@@ -82,6 +83,8 @@ export interface Setting {
   readonly historyDirectory?: string;
   /** An archive of events to look at, by its path. */
   readonly archive?: string;
+  /** A recording to look at instead of the service, by its path. */
+  readonly recording?: string;
   /** Bytes of entries that one log may have in memory. */
   readonly logMemory?: number;
   readonly readOnly?: boolean;
@@ -284,6 +287,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
   };
   const demo = demoWorkspace(platform.world);
   const { stopProcess } = setting;
+  const recorded = setting.recording && (await openReplaySession(setting.recording, { clock }));
   const console = startConsole({
     terminal,
     clock,
@@ -320,6 +324,10 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     colour,
     random: () => 0.5,
     ...(stopProcess && { stopProcess }),
+    ...(recorded && {
+      ...{ connect: recorded.connect, profile: recorded.profile, workspace: recorded.workspace },
+      ...{ replay: recorded.replay, clock: recorded.replay.player.clock, frameClock: clock },
+    }),
   });
   for (const bytes of setting.early ?? []) terminal.type(bytes);
   let heard = 0;

@@ -4,7 +4,7 @@ import { dnsScan } from '../../contract/operations/dns-scan.ts';
 import { FileError } from '../../edges/files.ts';
 import { askOnce, observedCall } from '../../recording/bundle-calls.ts';
 import { entriesBetween, type LoadedLog } from '../../recording/bundle-log.ts';
-import { bundleLines, bundleName } from '../../recording/bundle-summary.ts';
+import { bundleLine, bundleName } from '../../recording/bundle-summary.ts';
 import { isOutage } from '../../state/connection.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
@@ -103,7 +103,7 @@ async function write(
         },
       },
     );
-    if (written) context.say(bundleLines(path, written).join(' · ') as Printable);
+    if (written) context.say(bundleLine(path, written));
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     failed(

@@ -1,0 +1,44 @@
+import { readdirSync, statSync } from 'node:fs';
+import { expect, it, vi } from 'vitest';
+import { openRecording } from '../../src/recording/recording-file.ts';
+import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const wide: Setting = {
+  columns: 120,
+  rows: 36,
+  workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3), rateLimits: [] }),
+};
+
+it('a bad deploy is recorded, handed on without names, and found by whoever opens that', async () => {
+  const folder = temporaryDirectory();
+  const [recording, bundle] = [`${folder}/r.db`, `${folder}/b.db.gz`];
+  const test = await consoleUnderTest(wide);
+  await test.press(':', `record ${recording}`, KEYS.enter);
+  await vi.waitFor(async () => expect(await test.text()).toContain('Recording into'));
+  expect(await test.line('warren')).toContain('REC');
+  await test.press('8', '/', 'image', KEYS.enter);
+  await test.until('image checkout:', 90_000);
+  await test.press(':', 'record off', KEYS.enter);
+  await vi.waitFor(async () => expect(await test.text()).toMatch(/Recorded \d+ answers/));
+
+  await test.press(':', `bundle 30m --anonymise ${bundle}`, KEYS.enter);
+  await vi.waitFor(() => expect(statSync(bundle).size).toBeGreaterThan(0), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await test.text()).toMatch(/names replaced/));
+  expect(readdirSync(folder).toSorted()).toEqual(['b.db.gz', 'r.db']);
+  await test.close();
+
+  const kept = await openRecording(recording, 'read');
+  expect(kept.extent()?.calls).toBeGreaterThan(2);
+  kept.close();
+
+  const elsewhere = await consoleUnderTest({ columns: 120, rows: 36, recording: bundle });
+  await elsewhere.press('8', '/', 'image', KEYS.enter);
+  await elsewhere.until(/image \w+:[\d.]+ → [\d.]+/);
+  await elsewhere.press(KEYS.escape, '1');
+  await elsewhere.until('✖ failing');
+  expect(await elsewhere.text()).toContain('REPLAY');
+  expect(elsewhere.frames.join()).not.toMatch(/checkout|shop\.example/);
+  await elsewhere.press(':', 'delete', KEYS.enter);
+  await elsewhere.until('This is a recording: nothing can be changed from it.');
+});
