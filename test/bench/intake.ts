@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startOfDay, utcDay } from '../../src/text/time.ts';
-import { cpuTime } from './cpu-time.ts';
+import { cpuTime, threadTime } from './cpu-time.ts';
 import { watchPauses } from './pauses.ts';
 import { startPlatform } from './platform.ts';
 import { quantile } from './quantile.ts';
@@ -29,6 +29,9 @@ const FIGURES = {
   'rows a second': '100,000',
   'main thread, ms a page': 'lower',
   'all threads, ms a page': 'lower',
+  '  of it the thread that reads pages': 'lower',
+  '  of it decompression': 'lower',
+  '  of it compiling and collecting garbage': 'lower',
   'the platform’s processor time, ms a page': 'its own',
   'pause of the event loop, p99, ms': 'lower',
   'pause of the event loop, p99.9, ms': '6',
@@ -119,6 +122,12 @@ async function one(folder: string): Promise<void> {
     process.cpuUsage(),
     cpuTime(platform.pid),
   ];
+  const before = Object.fromEntries(
+    ['WorkerThread', 'libuv-worker', 'V8Worker'].map((name) => [
+      name,
+      threadTime(process.pid, name),
+    ]),
+  );
   const watch = watchPauses();
   const following = followZone({
     ...{ call, clock, store, signal: end.signal, wake: createWake(), random: Math.random },
@@ -138,10 +147,14 @@ async function one(folder: string): Promise<void> {
   const { wall, own } = watch.end();
   const pages = store.size / 1000;
   const perPage = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000 / pages;
+  const threads = (name: string) => (threadTime(process.pid, name) - (before[name] ?? 0)) / pages;
   const figures: Figures = {
     'rows a second': (store.size / took) * 1000,
     'main thread, ms a page': perPage(process.threadCpuUsage(main)),
     'all threads, ms a page': perPage(process.cpuUsage(every)),
+    '  of it the thread that reads pages': threads('WorkerThread'),
+    '  of it decompression': threads('libuv-worker'),
+    '  of it compiling and collecting garbage': threads('V8Worker'),
     'the platform’s processor time, ms a page': (cpuTime(platform.pid) - served) / pages,
     'pause of the event loop, p99, ms': quantile(wall, 0.99),
     'pause of the event loop, p99.9, ms': quantile(wall, 0.999),

@@ -1,16 +1,18 @@
 /**
- * Keys while a log pours in: `node test/bench/under-load.ts`. The built console in a pseudo-terminal, on an
- * embedded platform in another process that logs evenly. Needs `dist/warren.cjs`.
+ * Keys while a log pours in: `node test/bench/under-load.ts [--beside OTHER/dist/warren.cjs]`. The built console in a
+ * pseudo-terminal, on an embedded platform in another process that logs evenly; and another build of it in turn. Needs
+ * `dist/warren.cjs`.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { watched } from './flow.ts';
 import { pressedUnderLoad, ready } from './keys.ts';
 import { memoryOf } from './memory-of.ts';
 import { dayYoung, startPlatform } from './platform.ts';
-import { builtHere, LOAD_DAY, type Stroke, shows, warrenOn } from './subject.ts';
+import { type Build, builtHere, LOAD_DAY, type Stroke, shows, warrenOn } from './subject.ts';
 
 interface Load {
   readonly perSecond: number;
@@ -30,7 +32,16 @@ const LOADS: readonly Load[] = [
 const PRESSES = 300;
 const PAUSE = 60;
 
+const { values } = parseArgs({ options: { beside: { type: 'string' } } });
 const folder = await mkdtemp(join(tmpdir(), 'warren-load-'));
+const otherHome = join(folder, 'other');
+await mkdir(otherHome);
+const builds: readonly Build[] = [
+  builtHere(folder),
+  ...(values.beside === undefined
+    ? []
+    : [{ name: 'other', launcher: resolve(values.beside), home: otherHome }]),
+];
 const cells = (...texts: readonly string[]) =>
   texts.map((text, at) => (at === 0 ? text.padEnd(34) : text.padStart(12))).join('');
 const ms = (value: number) => `${value.toFixed(1)} ms`;
@@ -41,7 +52,11 @@ const loadedIn = (screen: readonly string[]): number =>
 console.log(
   cells('a move', 'entries/s', 'median', 'p95', 'p99', 'lost', 'cpu', 'bytes/s', 'memory', 'aim'),
 );
-for (const { perSecond, young, filter, aim } of LOADS) {
+for (const load of LOADS) for (const build of builds) await measure(load, build);
+await rm(folder, { recursive: true, force: true });
+process.exit(0);
+
+async function measure({ perSecond, young, filter, aim }: Load, build: Build): Promise<void> {
   const platform = await startPlatform({
     events: { perSecond, evenly: true },
     pageSize: 1000,
@@ -51,7 +66,7 @@ for (const { perSecond, young, filter, aim } of LOADS) {
     filter === undefined
       ? []
       : [{ keys: `&${filter}\r`, within: 60_000, full: shows('FILTER 1', 'match of') }];
-  const program = await start(platform, filtering);
+  const program = await start(platform, build, filtering);
   // Lets go of the newest entry, which moves by itself.
   program.send('k');
   await wait(1000);
@@ -66,7 +81,7 @@ for (const { perSecond, young, filter, aim } of LOADS) {
   const { bytesPerSecond, cpu } = await watched(program, 5);
   console.log(
     cells(
-      `${perSecond} entries/s${filter === undefined ? '' : `, ${filter}`}`,
+      `${build.name === 'warren' ? '' : `${build.name}, `}${perSecond} entries/s${filter === undefined ? '' : `, ${filter}`}`,
       rate.toFixed(0),
       ms(pressed.ms),
       ms(pressed.p95),
@@ -81,13 +96,15 @@ for (const { perSecond, young, filter, aim } of LOADS) {
   await program.close();
   await platform.close();
 }
-await rm(folder, { recursive: true, force: true });
-process.exit(0);
 
 /** The console, on its events, once the day so far is loaded. */
-async function start(platform: Parameters<typeof warrenOn>[0], more: readonly Stroke[]) {
+async function start(
+  platform: Parameters<typeof warrenOn>[0],
+  build: Build,
+  more: readonly Stroke[],
+) {
   const opened: Stroke = { keys: '2', full: shows('· following') };
-  const program = await ready(warrenOn(platform, builtHere(folder)), []);
+  const program = await ready(warrenOn(platform, build), []);
   for (const { keys, full, within } of [opened, LOAD_DAY, ...more]) {
     program.send(keys);
     await program.until(full, within);

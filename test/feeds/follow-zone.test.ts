@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Call } from '../../src/contract/operation.ts';
 import { type EventLogPage, eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { gaps } from '../../src/events/coverage.ts';
 import { EventStore } from '../../src/events/store.ts';
@@ -16,7 +17,10 @@ import { noDrift } from '../support/no-drift.ts';
 
 it('a zone is followed into its store: everything once, and what comes while looking', async () => {
   const clock = fakeClock('2026-03-14T01:00:00Z');
-  const platform = await openPlatform({ clock, seed: 1, events: { perDay: 20_000 } });
+  const platform = await openPlatform({
+    ...{ clock, seed: 1, events: { perDay: 20_000 } },
+    dialect: { 'log-page-size': 100 },
+  });
   const base = parseBaseUrl(platform.baseUrl);
   if (base.kind !== 'ok') throw new Error(base.reason);
   const [zone] = platform.world.shieldZones;
@@ -27,15 +31,24 @@ it('a zone is followed into its store: everything once, and what comes while loo
   const store = new EventStore();
   const end = new AbortController();
   const signs = { grown: 0, progress: [] as DayProgress[] };
+  const client = createClient({
+    baseUrl: base.baseUrl,
+    accessKey: () => platform.accessKey,
+    userAgent: 'warren-test',
+    clock,
+    drift: noDrift,
+    onExchange() {},
+  });
+  const asked = { now: 0, most: 0 };
+  const call: Call = async (...parts) => {
+    asked.now += 1;
+    asked.most = Math.max(asked.most, asked.now);
+    const answer = await client(...parts);
+    asked.now -= 1;
+    return answer;
+  };
   const following = followZone({
-    call: createClient({
-      baseUrl: base.baseUrl,
-      accessKey: () => platform.accessKey,
-      userAgent: 'warren-test',
-      clock,
-      drift: noDrift,
-      onExchange() {},
-    }),
+    call,
     clock,
     signal: end.signal,
     wake: createWake(),
@@ -55,6 +68,8 @@ it('a zone is followed into its store: everything once, and what comes while loo
   try {
     // Told a moment after the last entry is in, as it is throttled.
     await until(() => store.size === logged() && signs.grown > 0);
+    // The next page is asked for while one is read, and no other.
+    expect(asked.most).toBe(2);
 
     const before = store.size;
     await until(() => store.size > before + 10, 100);
