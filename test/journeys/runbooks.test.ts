@@ -73,7 +73,7 @@ it('issue 18: each quiet attack is the first row of a table within three keys, a
     }
     await test.press(KEYS.escape);
   }
-});
+}, 120_000);
 
 it('a zone that went silent is noticed as the runbook says', async () => {
   const test = await consoleUnderTest({ ...wide, platform: { events: { perDay: 2000 } } });
