@@ -23,6 +23,9 @@ interface Reading {
 /**
  * The form of one value of the configuration: the one source for its type, its reader and its JSON
  * Schema. What does not have the form is reported, and left out.
+ *
+ * Not a `Shape` of the contract: that one makes the best of parsed JSON, on the way of every answer, and notes what was odd
+ * once a field. This one reads YAML with the place of each key, takes nothing that is odd, and tells every fault.
  */
 export interface Form<T> {
   readonly schema: JsonSchema;

@@ -135,87 +135,21 @@ export function composeConsole(options: CompositionOptions): Composition {
   const say: PaneContext['say'] = (text, tone = 'info') =>
     store.setState({ notice: { text, tone } });
   const named = (id: string) => panes.find((pane) => pane.id === id);
+  const show = showing({ store, named, close, say });
 
-  const show: PaneContext['show'] = (id, subject) => {
-    const next = named(id);
-    if (!next) return say(words`No pane shows that. Ctrl-P finds what there is.`, 'warn');
-    // An overlay would hide that another pane was shown.
-    while (store.getState().overlays.length > 0) close();
-    const before = store.getState().pane;
-    if (before !== id) {
-      named(before)?.hidden();
-      store.setState({ pane: id, lastPane: before === '' ? null : before });
-    }
-    next.shown(subject);
-  };
-
-  const {
-    archive,
-    archivePasswords,
-    fileThreads,
-    logMemory,
-    searcher,
-    random,
-    writeNewFile,
-    copy,
-    call,
-    feeds,
-  } = options;
   const replay = options.replay?.player;
-  const { history, run: keep } = options.replay
-    ? options.replay.history(slices)
-    : keepHistory({ store, slices, clock, directory: options.historyDirectory });
-  const recording = new ConsoleRecording({
-    ...{ store, clock, feeds, say, version: options.version, track: activity.track },
-  });
-  // What a recording is answered with was seen long ago.
-  const recorded = replay ? call : history.recording(recording.recording(call), clock.now);
-  feeds.run('history', 'all', keep);
-  const given = replay && ((answer: unknown) => replay.given(answer));
-  const requests = createRequestScheduler({
-    store,
-    call: recorded,
-    clock,
-    ...(given && { given }),
-  });
-  const watches = new Watches({
-    ...{ store, slice: slices.create(NO_WATCHES), history, clock, requests, feeds, random, say },
-    call: recorded,
-    alarm(fired) {
-      // It is long past.
-      if (replay) return;
-      terminal.ring();
-      terminal.notify(fired.text);
-      const told = options.onWatch?.(fired).catch((error: unknown) => {
-        const why = error instanceof Error ? error.message : String(error);
-        say(words`on_watch failed: ${printable(why)}`, 'warn');
-      });
-      if (told) void activity.track(told);
-    },
-  });
+  const calls = openCalls(options, say);
+  const watches = openWatches(options, calls, say);
   const mutations = openMutations({ ...options, edit: terminal.edit });
   const context: PaneContext = {
-    ...{
-      store,
-      slices,
-      requests,
-      clock,
-      feeds,
-      archive,
-      archivePasswords,
-      fileThreads,
-      logMemory,
-      searcher,
-      random,
-      writeNewFile,
-      copy,
-    },
+    ...options,
+    ...calls,
     asnNames: lazy(() => {
       const read = options.asnNames?.();
       if (read?.problem) say(read.problem, 'warn');
       return read?.names ?? new Map();
     }),
-    ...{ call: recorded, history, mutations, version: options.version },
+    mutations,
     moment,
     say,
     show,
@@ -240,15 +174,10 @@ export function composeConsole(options: CompositionOptions): Composition {
         : words`A minute of the past is on screen, and nothing can be changed from there. Esc goes back to now.`;
   const isChangePending = () => mutations.changes.pending().length > 0;
   const globalContext: GlobalContext = {
-    ...{ store, panes, moment, say, show, open, close, copy, workspace },
-    ask: context.ask,
-    ...{ watches, recording, replay, past: history },
-    redraw: terminal.redraw,
-    setTheme: terminal.setTheme,
-    choose: terminal.choose,
-    suspend: terminal.suspend,
-    places: ways.places,
-    go: ways.go,
+    ...terminal,
+    ...ways,
+    ...{ store, panes, moment, say, show, open, close, workspace, watches, replay },
+    ...{ ask: context.ask, copy: options.copy, recording: calls.recording, past: calls.history },
     deleteApp: (id) => unchangeable() ?? opened.deleteApp(id),
     history: openLineHistory({
       files: machine.files,
@@ -317,6 +246,74 @@ export function composeConsole(options: CompositionOptions): Composition {
     keySections: () => keySectionsOf(layers, store.getState()),
     lineWords: () => lineWords(globalContext),
   };
+}
+
+/** How a pane comes on screen. */
+const showing =
+  ({
+    store,
+    named,
+    close,
+    say,
+  }: Pick<PaneContext, 'store' | 'say'> &
+    Pick<OverlayStack, 'close'> & { named(id: string): Pane | undefined }): PaneContext['show'] =>
+  (id, subject) => {
+    const next = named(id);
+    if (!next) return say(words`No pane shows that. Ctrl-P finds what there is.`, 'warn');
+    // An overlay would hide that another pane was shown.
+    while (store.getState().overlays.length > 0) close();
+    const before = store.getState().pane;
+    if (before !== id) {
+      named(before)?.hidden();
+      store.setState({ pane: id, lastPane: before === '' ? null : before });
+    }
+    next.shown(subject);
+  };
+
+/** How the service is asked, and what is kept of its answers. */
+function openCalls(options: CompositionOptions, say: PaneContext['say']) {
+  const { store, slices, clock, feeds, call, activity } = options;
+  const replay = options.replay?.player;
+  const { history, run: keep } = options.replay
+    ? options.replay.history(slices)
+    : keepHistory({ store, slices, clock, directory: options.historyDirectory });
+  const recording = new ConsoleRecording({
+    ...{ store, clock, feeds, say, version: options.version, track: activity.track },
+  });
+  // What a recording is answered with was seen long ago.
+  const recorded = replay ? call : history.recording(recording.recording(call), clock.now);
+  feeds.run('history', 'all', keep);
+  const given = replay && ((answer: unknown) => replay.given(answer));
+  const requests = createRequestScheduler({
+    store,
+    call: recorded,
+    clock,
+    ...(given && { given }),
+  });
+  return { call: recorded, history, recording, requests };
+}
+
+/** What is watched for; the operator is told when it comes about. */
+function openWatches(
+  { store, slices, clock, feeds, random, activity, terminal, replay, onWatch }: CompositionOptions,
+  { call, history, requests }: Pick<PaneContext, 'call' | 'history' | 'requests'>,
+  say: PaneContext['say'],
+): Watches {
+  return new Watches({
+    ...{ store, slice: slices.create(NO_WATCHES), history, clock, requests, feeds, random, say },
+    call,
+    alarm(fired) {
+      // It is long past.
+      if (replay) return;
+      terminal.ring();
+      terminal.notify(fired.text);
+      const told = onWatch?.(fired).catch((error: unknown) => {
+        const why = error instanceof Error ? error.message : String(error);
+        say(words`on_watch failed: ${printable(why)}`, 'warn');
+      });
+      if (told) void activity.track(told);
+    },
+  });
 }
 
 /** What changes are made with. */

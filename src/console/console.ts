@@ -38,7 +38,7 @@ import { bytes, count } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 import type { Fired } from '../watches/watching.ts';
-import { composeConsole, type ReadAsnNames } from './composition.ts';
+import { type Composition, composeConsole, type ReadAsnNames } from './composition.ts';
 import { openDrawing, themeByBackground } from './drawing.ts';
 import { createMove, type Destinations } from './elsewhere.ts';
 import { openInput } from './input.ts';
@@ -176,20 +176,11 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   });
 
   const composition = composeConsole({
+    ...options,
     ...{ store, slices, call, clock, feeds, activity, redactor, machine, failed },
     machineClock: options.clock,
     historyDirectory: options.historyDirectory ?? null,
-    replay: options.replay,
     version: options.version ?? '',
-    archive: options.archive,
-    archivePasswords: options.archivePasswords,
-    fileThreads: options.fileThreads,
-    logMemory: options.logMemory,
-    workspaceFile: options.workspaceFile,
-    surroundings: options.surroundings,
-    onWatch: options.onWatch,
-    asnNames: options.asnNames,
-    searcher: options.searcher,
     keys: options.keys ?? [],
     random,
     writeNewFile: options.writeNewFile ?? writeNewFile,
@@ -215,7 +206,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       leave: () => lifecycle.stop(),
     },
   });
-  const { panes, table, say, show, keyboard } = composition;
+  const { panes, table, say, keyboard } = composition;
   if (options.replay)
     play(options.replay.player, {
       store,
@@ -250,15 +241,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     if (state.now !== now) preferences.entitle(windowTitle(state, panes));
   });
 
-  const first = panes.find(({ id, digit }) => id === options.pane || digit === options.pane);
-  const begun = first ?? panes[0];
-  const { shown: wanted = [], where, at } = options.place ?? {};
-  const subject = wanted.find(({ kind }) => ITEM_KINDS[kind].pane === begun?.id);
-  const known = subject && workspace[subject.kind].find(({ id }) => id === subject.id);
-  show(begun?.id ?? '', subject && (known ?? { id: subject.id, name: subject.id }));
-  if (where !== undefined || typeof at === 'number') {
-    begun?.place?.go({ ...(where !== undefined && { where }), ...(at !== undefined && { at }) });
-  }
+  showFirst(options, composition);
   const wrong = composition.keyProblems().length;
   if (wrong > 0) {
     say(words`The configuration’s keys have problems: ${count(wrong)}. :keys lists them.`, 'warn');
@@ -278,6 +261,22 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     keySections: composition.keySections,
     lineWords: composition.lineWords,
   };
+}
+
+/** Shows the pane that is asked for, on what is asked for, or the first. */
+function showFirst(
+  { pane, place, workspace }: ConsoleOptions,
+  { panes, show }: Pick<Composition, 'panes' | 'show'>,
+): void {
+  const first = panes.find(({ id, digit }) => id === pane || digit === pane);
+  const begun = first ?? panes[0];
+  const { shown: wanted = [], where, at } = place ?? {};
+  const subject = wanted.find(({ kind }) => ITEM_KINDS[kind].pane === begun?.id);
+  const known = subject && workspace[subject.kind].find(({ id }) => id === subject.id);
+  show(begun?.id ?? '', subject && (known ?? { id: subject.id, name: subject.id }));
+  if (where !== undefined || typeof at === 'number') {
+    begun?.place?.go({ ...(where !== undefined && { where }), ...(at !== undefined && { at }) });
+  }
 }
 
 const painterOf = ({ terminal, clock, frameClock = clock, colour }: ConsoleOptions): Painter =>

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { damaged } from '../sqlite/database.ts';
 import type { DatabaseFormat } from '../sqlite/format.ts';
-import { pragma, type Row, sizeOf, textOf, timeOf } from '../sqlite/row.ts';
+import { pragma, type Row, sizeOf, textOf, timeOf, transaction } from '../sqlite/row.ts';
 import { type ItemKind, itemKinds } from '../state/item-kinds.ts';
 import {
   FACT_KINDS,
@@ -211,19 +211,8 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
     return rows.map((row) => factOf(row, path));
   };
   return {
-    transaction(work) {
-      database.exec('BEGIN IMMEDIATE');
-      try {
-        const value = work();
-        database.exec('COMMIT');
-        return value;
-      } catch (error) {
-        if (database.isTransaction) database.exec('ROLLBACK');
-        // Subjects that were made in it are not there.
-        numbers.clear();
-        throw error;
-      }
-    },
+    // Subjects that were made in it are not there.
+    transaction: (work) => transaction(database, work, () => numbers.clear()),
     observation({ kind, id }, time = Number.MAX_VALUE) {
       const number = find(kind, id);
       const row = number === undefined ? undefined : statements.latest.get(number, time);

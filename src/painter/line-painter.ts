@@ -16,6 +16,18 @@ export interface LinePainterOptions extends Omit<PainterOptions, 'colour' | 'fra
 /** A key that led to nothing new is answered with where one is after so long, milliseconds. */
 const SILENCE = 700;
 
+/** What concerns screens alone. */
+const SCREENS_ALONE = {
+  queryBackground() {},
+  queryFeatures() {},
+  setTheme() {},
+  setLinks() {},
+  setMouse() {},
+  ring() {},
+  notify() {},
+  setTitle() {},
+};
+
 /**
  * A painter of lines instead of screens: says what is news among what is spoken, one line below the other, on
  * the main screen. Nothing but text, line feeds and, for a reader, the cursor's way back
@@ -99,6 +111,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
     kind,
     room: () => SPOKEN_ROOM,
     ...hold.methods,
+    ...SCREENS_ALONE,
     speak(items) {
       if (hold.isOver() || isDeepStrictEqual(items, newest)) return;
       if (due) stats.skipped += 1;
@@ -121,13 +134,6 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
       if (due) look();
     },
     resize: (size) => writer.resize(size),
-    queryBackground() {},
-    setTheme() {},
-    setLinks() {},
-    setMouse() {},
-    ring() {},
-    notify() {},
-    setTitle() {},
     setAscii: writer.setAscii,
     invalidate() {
       if (hold.isHeld() && newest.length > 0) narrator.sayAll(newest);
@@ -138,8 +144,6 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
       send(sequence);
       return true;
     },
-    // The answers concern screens only.
-    queryFeatures() {},
     get stats() {
       return { ...stats };
     },

@@ -20,7 +20,7 @@ import {
   TITLE,
   titleSequence,
 } from './sequences.ts';
-import { createTerminalHold } from './terminal-hold.ts';
+import { createTerminalHold, type TerminalHold } from './terminal-hold.ts';
 
 /** Where the bytes go; `edges/terminal` is one. */
 interface PainterOutput {
@@ -197,10 +197,34 @@ function createExtras(send: (bytes: string) => void, options: Pick<PainterOption
   };
 }
 
+/** What is said to the terminal beside frames, while it is held. */
+const messages = (
+  hold: Pick<TerminalHold, 'isHeld'>,
+  send: (bytes: string) => void,
+): Pick<ScreenPainter, 'queryBackground' | 'queryFeatures' | 'ring' | 'notify' | 'copy'> => ({
+  queryBackground() {
+    if (hold.isHeld()) send(BACKGROUND_QUERY);
+  },
+  queryFeatures() {
+    if (hold.isHeld()) send(FEATURE_QUERY);
+  },
+  ring() {
+    if (hold.isHeld()) send(BELL);
+  },
+  notify(way, text) {
+    if (hold.isHeld()) send(notificationSequence(way, text));
+  },
+  copy(text) {
+    const sequence = clipboardSequence(text);
+    if (sequence === undefined || !hold.isHeld()) return false;
+    send(sequence);
+    return true;
+  },
+});
+
 export function createPainter(options: PainterOptions): ScreenPainter {
-  const { output, clock } = options;
+  const { output, clock, columns, rows, ascii = false, links = false } = options;
   const interval = 1000 / (options.framesPerSecond ?? 60);
-  const { columns, rows, ascii = false, links = false } = options;
   const palette = options.colour ? THEMES.dark : THEMES.mono;
   const screen = createScreen({ columns, rows, palette, ascii, links });
   const timer = createTimer(clock, () => advance());
@@ -273,6 +297,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
     kind: 'screen',
     room: (terminal) => terminal,
     ...hold.methods,
+    ...messages(hold, send),
     paint(frame) {
       if (hold.isOver() || (frame === newest && screen.isKnown() && !due)) return;
       if (due && hold.isHeld()) stats.skipped++;
@@ -291,9 +316,6 @@ export function createPainter(options: PainterOptions): ScreenPainter {
       if (!timer.isRunning()) nextAt = clock.elapsed() + interval;
       advance();
     },
-    queryBackground() {
-      if (hold.isHeld()) send(BACKGROUND_QUERY);
-    },
     setTheme(next) {
       if (!hold.isOver() && screen.readOtherwise({ palette: next })) repaint();
     },
@@ -308,27 +330,12 @@ export function createPainter(options: PainterOptions): ScreenPainter {
     setMouse(isOn) {
       if (!hold.isOver()) extras.setMouse(isOn, hold.isHeld());
     },
-    ring() {
-      if (!hold.isOver() && hold.isHeld()) send(BELL);
-    },
-    notify(way, text) {
-      if (!hold.isOver() && hold.isHeld()) send(notificationSequence(way, text));
-    },
     setTitle(title) {
       if (!hold.isOver()) extras.setTitle(title, hold.isHeld());
     },
     invalidate() {
       screen.forget();
       repaint();
-    },
-    copy(text) {
-      const sequence = clipboardSequence(text);
-      if (sequence === undefined || !hold.isHeld()) return false;
-      send(sequence);
-      return true;
-    },
-    queryFeatures() {
-      if (hold.isHeld()) send(FEATURE_QUERY);
     },
     get stats() {
       return { ...stats };

@@ -1,5 +1,5 @@
 /** Whether a painter has the terminal: not yet, now, or never again. */
-interface TerminalHold {
+export interface TerminalHold {
   isHeld(): boolean;
   /** Whether it was given back for good. */
   isOver(): boolean;

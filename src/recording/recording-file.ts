@@ -6,7 +6,7 @@ import type { Json } from '../contract/values.ts';
 import { HISTORY, type HistoryFile, historyFile } from '../history/history-file.ts';
 import { damaged, openDatabase } from '../sqlite/database.ts';
 import type { DatabaseFormat } from '../sqlite/format.ts';
-import { type Row, sizeOf, textOf, timeOf } from '../sqlite/row.ts';
+import { type Row, sizeOf, textOf, timeOf, transaction } from '../sqlite/row.ts';
 import { LogPages, readRuns } from './log-pages.ts';
 import { whileUnpacked } from './packed.ts';
 import { isObject, type RecordedCall, type StoredCall, storedCall } from './recorded-call.ts';
@@ -149,70 +149,74 @@ export async function openRecording(path: string, mode: 'read' | 'write'): Promi
   return (await whileUnpacked(path, opened)) ?? opened(path);
 }
 
-function recordingFile(database: DatabaseSync, path: string): RecordingFile {
-  const addAbout = database.prepare(
+const SELECT = `
+  SELECT call.number, operation, input, time, elapsed, took, status, bytes, server_date, request_id, error,
+    answer, oldest, newest
+  FROM call JOIN question ON question.number = call.question
+`;
+const BY_QUESTION = 'question.operation = ? AND question.input = ?';
+
+/** What is asked of the tables, and done to them. */
+const statementsOf = (database: DatabaseSync) => ({
+  addAbout: database.prepare(
     'INSERT INTO about (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
-  );
-  const allAbout = database.prepare('SELECT name, value FROM about LIMIT 20');
-  const addQuestion = database.prepare(
+  ),
+  allAbout: database.prepare('SELECT name, value FROM about LIMIT 20'),
+  addQuestion: database.prepare(
     'INSERT INTO question (operation, input) VALUES (?, ?) ON CONFLICT DO NOTHING',
-  );
-  const questionNumber = database.prepare(
-    'SELECT number FROM question WHERE operation = ? AND input = ?',
-  );
-  const addAnswer = database.prepare('INSERT INTO answer (body) VALUES (?)');
-  const answerBody = database.prepare('SELECT body FROM answer WHERE number = ?');
-  const addCall = database.prepare(`
+  ),
+  questionNumber: database.prepare('SELECT number FROM question WHERE operation = ? AND input = ?'),
+  addAnswer: database.prepare('INSERT INTO answer (body) VALUES (?)'),
+  answerBody: database.prepare('SELECT body FROM answer WHERE number = ?'),
+  addCall: database.prepare(`
     INSERT INTO call
       (question, time, elapsed, took, status, bytes, server_date, request_id, error, answer, oldest, newest)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  `);
-  const select = `
-    SELECT call.number, operation, input, time, elapsed, took, status, bytes, server_date, request_id, error,
-      answer, oldest, newest
-    FROM call JOIN question ON question.number = call.question
-  `;
-  const byQuestion = 'question.operation = ? AND question.input = ?';
-  const lastOf = database.prepare(
-    `${select} WHERE ${byQuestion} AND time <= ? ORDER BY time DESC, call.number DESC LIMIT 1`,
-  );
-  const firstAfter = database.prepare(
-    `${select} WHERE ${byQuestion} AND time > ? ORDER BY time, call.number LIMIT 1`,
-  );
-  const spanned = database.prepare(
-    `${select} WHERE time > ? AND time <= ? ORDER BY time DESC, call.number DESC LIMIT ?`,
-  );
-  const around = database.prepare(`
-    ${select} WHERE question.operation = 'event-logs' AND question.input LIKE ? ESCAPE '\\'
+  `),
+  lastOf: database.prepare(
+    `${SELECT} WHERE ${BY_QUESTION} AND time <= ? ORDER BY time DESC, call.number DESC LIMIT 1`,
+  ),
+  firstAfter: database.prepare(
+    `${SELECT} WHERE ${BY_QUESTION} AND time > ? ORDER BY time, call.number LIMIT 1`,
+  ),
+  spanned: database.prepare(
+    `${SELECT} WHERE time > ? AND time <= ? ORDER BY time DESC, call.number DESC LIMIT ?`,
+  ),
+  around: database.prepare(`
+    ${SELECT} WHERE question.operation = 'event-logs' AND question.input LIKE ? ESCAPE '\\'
       AND oldest < ? AND newest >= ? AND time <= ? ORDER BY oldest, time DESC LIMIT 1
-  `);
-  const later = database.prepare('SELECT min(time) AS time FROM call WHERE time > ?');
-  const earlier = database.prepare('SELECT max(time) AS time FROM call WHERE time < ?');
-  const extents = database.prepare(
+  `),
+  later: database.prepare('SELECT min(time) AS time FROM call WHERE time > ?'),
+  earlier: database.prepare('SELECT max(time) AS time FROM call WHERE time < ?'),
+  extents: database.prepare(
     'SELECT count(*) AS calls, min(time) AS first, max(time) AS last FROM call',
-  );
-  const removeCalls = database.prepare(
+  ),
+  removeCalls: database.prepare(
     `DELETE FROM call WHERE number IN (SELECT number FROM call ORDER BY number LIMIT ${PRUNED_AT_ONCE})`,
-  );
-  const removeAnswers = database.prepare(
+  ),
+  removeAnswers: database.prepare(
     'DELETE FROM answer WHERE number < coalesce((SELECT min(answer) FROM call), 0)',
-  );
-  const removeEntries = database.prepare(
+  ),
+  removeEntries: database.prepare(
     `DELETE FROM entries WHERE first IN (SELECT first FROM entries ORDER BY first LIMIT ${PRUNED_AT_ONCE / 10})`,
-  );
+  ),
+});
+
+function recordingFile(database: DatabaseSync, path: string): RecordingFile {
+  const statements = statementsOf(database);
   const pages = new LogPages(database, path);
   /** The newest answer of a question in this run, and its number. */
   const last = new Map<number, { readonly text: string; readonly number: number }>();
 
   const numberOf = (operation: OperationId, input: string): number => {
-    const known = questionNumber.get(operation, input)?.['number'];
+    const known = statements.questionNumber.get(operation, input)?.['number'];
     if (typeof known === 'number') return known;
-    return Number(addQuestion.run(operation, input).lastInsertRowid);
+    return Number(statements.addQuestion.run(operation, input).lastInsertRowid);
   };
   const answerNumber = (question: number, text: string): number => {
     const before = last.get(question);
     if (before?.text === text) return before.number;
-    const { lastInsertRowid } = addAnswer.run(deflateRawSync(text, { level: 3 }));
+    const { lastInsertRowid } = statements.addAnswer.run(deflateRawSync(text, { level: 3 }));
     if (last.size >= REMEMBERED) last.clear();
     last.set(question, { text, number: Number(lastInsertRowid) });
     return Number(lastInsertRowid);
@@ -224,26 +228,19 @@ function recordingFile(database: DatabaseSync, path: string): RecordingFile {
     const runs = JSON.stringify(pages.keep(entries));
     return answerNumber(question, `${answer.slice(0, -1)},"logs":${runs}}`);
   };
-  const transaction = (work: () => void) => {
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      work();
-      database.exec('COMMIT');
-    } catch (error) {
-      if (database.isTransaction) database.exec('ROLLBACK');
+  const keepAll = (work: () => void) =>
+    transaction(database, work, () => {
       // Answers that were kept in it are not there.
       last.clear();
       pages.forget();
-      throw error;
-    }
-  };
+    });
   const stored = (row: Row | undefined) => (row ? storedCall(row, path) : null);
   return {
     database,
     path,
     about() {
       const values = new Map(
-        allAbout.all().map((row) => [row['name'], textOf(row['value'], LONGEST_ABOUT)]),
+        statements.allAbout.all().map((row) => [row['name'], textOf(row['value'], LONGEST_ABOUT)]),
       );
       const of = (name: string) => values.get(name) ?? '';
       if (values.size === 0) return null;
@@ -258,15 +255,16 @@ function recordingFile(database: DatabaseSync, path: string): RecordingFile {
       };
     },
     keepAbout(about) {
-      transaction(() => {
-        for (const [name, value] of Object.entries(about)) addAbout.run(name, String(value));
+      keepAll(() => {
+        for (const [name, value] of Object.entries(about))
+          statements.addAbout.run(name, String(value));
       });
     },
     keep(calls) {
-      transaction(() => {
+      keepAll(() => {
         for (const call of calls) {
           const question = numberOf(call.operation, call.input);
-          addCall.run(
+          statements.addCall.run(
             ...[question, call.time, call.elapsed, call.took, call.status, call.bytes],
             ...[call.serverDate, call.requestId, call.error && JSON.stringify(call.error)],
             bodyOf(call, question),
@@ -277,15 +275,15 @@ function recordingFile(database: DatabaseSync, path: string): RecordingFile {
     },
     prune(bytes) {
       for (let round = 0; round < MOST_ROUNDS && sizeOf(database) > bytes; round += 1) {
-        removeCalls.run();
-        removeAnswers.run();
-        removeEntries.run();
+        statements.removeCalls.run();
+        statements.removeAnswers.run();
+        statements.removeEntries.run();
         last.clear();
         pages.forget();
       }
     },
     extent() {
-      const row = extents.get();
+      const row = statements.extents.get();
       if (!row || Number(row['calls']) === 0) return null;
       return {
         calls: Number(row['calls']),
@@ -293,21 +291,21 @@ function recordingFile(database: DatabaseSync, path: string): RecordingFile {
         until: timeOf(row['last'], path),
       };
     },
-    at: (operation, input, time) => stored(lastOf.get(operation, input, time)),
-    after: (operation, input, time) => stored(firstAfter.get(operation, input, time)),
+    at: (operation, input, time) => stored(statements.lastOf.get(operation, input, time)),
+    after: (operation, input, time) => stored(statements.firstAfter.get(operation, input, time)),
     between: (after, until, most) =>
-      spanned
+      statements.spanned
         .all(after, until, most)
         .reverse()
         .map((row) => storedCall(row, path)),
     neighbour(time, direction) {
-      const found = (direction === 'later' ? later : earlier).get(time)?.['time'];
+      const found = statements[direction].get(time)?.['time'];
       return found === null || found === undefined ? null : timeOf(found, path);
     },
     pageAround: (inputs, time, until) =>
-      stored(around.get(`${inputs.replace(/[\\%_]/g, '\\$&')}%`, time, time, until)),
+      stored(statements.around.get(`${inputs.replace(/[\\%_]/g, '\\$&')}%`, time, time, until)),
     answer({ operation, answer }) {
-      const body = answer === null ? undefined : answerBody.get(answer)?.['body'];
+      const body = answer === null ? undefined : statements.answerBody.get(answer)?.['body'];
       if (body === undefined) return undefined;
       if (!(body instanceof Uint8Array)) throw damaged(path, 'an answer is no data');
       const json = parseJson(inflateRawSync(body, { maxOutputLength: LONGEST_ANSWER }).toString());

@@ -151,27 +151,9 @@ export function openRotatedFile(
   let isTorn = false;
 
   function open(): number {
-    makeDirectories(dirname(path));
-    const refusal = logRefusal(path, uid);
-    if (refusal) throw new FileError(refusalText(refusal));
-    const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
-    const opened = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
-    const found = fstatSync(opened);
-    const late = fileRefusal(found, path, { uid, orRoot: false, others: 'read' });
-    if (late) {
-      closeSync(opened);
-      throw new FileError(refusalText(late));
-    }
-    if (found.mode & OTHERS) fchmodSync(opened, 0o600);
-    size = found.size;
+    const opened = openForAppending(path, uid);
+    size = fstatSync(opened).size;
     return opened;
-  }
-
-  function rotate(): void {
-    for (let age = kept - 1; age >= 1; age -= 1) {
-      unlessAbsent(() => renameSync(`${path}.${age}`, `${path}.${age + 1}`));
-    }
-    unlessAbsent(() => renameSync(path, `${path}.1`));
   }
 
   const close = () => {
@@ -184,7 +166,7 @@ export function openRotatedFile(
     if (file !== undefined && fstatSync(file).nlink === 0) close();
     if (size > most) {
       close();
-      rotate();
+      rotate(path, kept);
     }
     file ??= open();
     return file;
@@ -264,6 +246,30 @@ export function openRotatedFile(
       });
     },
   };
+}
+
+function openForAppending(path: string, uid: number | undefined): number {
+  makeDirectories(dirname(path));
+  const refusal = logRefusal(path, uid);
+  if (refusal) throw new FileError(refusalText(refusal));
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const opened = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+  const found = fstatSync(opened);
+  const late = fileRefusal(found, path, { uid, orRoot: false, others: 'read' });
+  if (late) {
+    closeSync(opened);
+    throw new FileError(refusalText(late));
+  }
+  if (found.mode & OTHERS) fchmodSync(opened, 0o600);
+  return opened;
+}
+
+/** `PATH` becomes `PATH.1`, that one `PATH.2`, up to `kept`. */
+function rotate(path: string, kept: number): void {
+  for (let age = kept - 1; age >= 1; age -= 1) {
+    unlessAbsent(() => renameSync(`${path}.${age}`, `${path}.${age + 1}`));
+  }
+  unlessAbsent(() => renameSync(path, `${path}.1`));
 }
 
 function attempt(work: () => void): boolean {

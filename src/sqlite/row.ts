@@ -13,6 +13,25 @@ export const sizeOf = (database: DatabaseSync): number =>
   (pragma(database, 'page_count') - pragma(database, 'freelist_count')) *
   pragma(database, 'page_size');
 
+/** Does `work` in one transaction that no other process can come between; `undone` is told when nothing of it was kept. */
+export function transaction<Value>(
+  database: DatabaseSync,
+  work: () => Value,
+  undone: () => void = () => {},
+): Value {
+  // Immediate: a transaction that turns from reading to writing fails instead of waiting for another.
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const value = work();
+    database.exec('COMMIT');
+    return value;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    undone();
+    throw error;
+  }
+}
+
 /** Milliseconds that a `Date` can say. */
 const FARTHEST_TIME = 8.64e15;
 

@@ -57,14 +57,9 @@ export function openDns(context: PaneContext): Pane {
   const view = () => {
     const { viewing } = store.getState();
     const { zone } = slice.getState();
-    slice.setState({ past: viewing === null || zone === null ? null : scanAt(zone, viewing) });
-  };
-  const scanAt = (id: string, time: number): Loadable<DnsScan> => {
-    const seen = context.history.at({ kind: 'dnsZones', id }, time);
-    if (!seen) return WAITING;
-    const at = { wall: seen.at, elapsed: Number.MAX_SAFE_INTEGER };
-    // `history.at` has decoded it as what it was kept as.
-    return { kind: 'loaded', value: seen.answer as DnsScan, at, took: 0 };
+    slice.setState({
+      past: viewing === null || zone === null ? null : scanAt(context, zone, viewing),
+    });
   };
   store.subscribe(({ viewing }, before) => {
     if (viewing !== before.viewing) view();
@@ -155,6 +150,15 @@ export function openDns(context: PaneContext): Pane {
     wayBack: list.wayBack,
   };
 }
+
+/** What was known of a zone at a time. */
+const scanAt = ({ history }: PaneContext, id: string, time: number): Loadable<DnsScan> => {
+  const seen = history.at({ kind: 'dnsZones', id }, time);
+  if (!seen) return WAITING;
+  const at = { wall: seen.at, elapsed: Number.MAX_SAFE_INTEGER };
+  // `history.at` has decoded it as what it was kept as.
+  return { kind: 'loaded', value: seen.answer as DnsScan, at, took: 0 };
+};
 
 /** The value first; where it has characters that are not to be seen, also in a form that keeps each of them. */
 function recordCopies(list: Pick<PaneList<RecordRow>, 'selected'>): readonly Copyable[] {

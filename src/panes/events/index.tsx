@@ -12,7 +12,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { freshnessIn } from '../freshness.ts';
-import type { Copyable, Pane, PaneContext, PaneVerb } from '../pane.ts';
+import type { AddableItem, Copyable, Pane, PaneContext, PaneVerb } from '../pane.ts';
 import { archiveCommands } from './archive-commands.ts';
 import { bundleVerb } from './bundle-verb.ts';
 import { watchBursts } from './burst-watch.ts';
@@ -93,20 +93,9 @@ export function openEvents(context: PaneContext): Pane {
   const inspector = inspectorCommands(context, model);
   const choosing = zoneCommands(model);
 
-  store.subscribe(({ workspace: { shieldZones } }, before) => {
-    const { source, zones } = slice.getState();
-    if (shieldZones === before.workspace.shieldZones || source.kind === 'archive') return;
-    const left = zones.filter((zone) => shieldZones.some(({ id }) => id === zone));
-    if (left.length === zones.length) return;
-    feeding.show(left.length > 0 ? left : shieldZones.slice(0, 1).map(({ id }) => id));
-  });
-
+  followConsole(context, slice, feeding);
   store.subscribe(({ viewing }, before) => {
     if (viewing !== before.viewing && store.getState().pane === PANE_TABS.events.id) jumps.view();
-  });
-
-  store.subscribe(({ skew }, before) => {
-    if (skew !== before.skew) feeding.clockCorrected();
   });
 
   return {
@@ -148,27 +137,13 @@ export function openEvents(context: PaneContext): Pane {
     }),
     fresh: () => feeding.freshness(),
     badges: (state) => badgesOf(state, slice.getState(), engine.shown(), model.newer()),
-    addable(state) {
-      const own = slice.getState();
-      const [zone, ...others] = own.zones;
-      const found = watchedZones(state, own.source).find(({ id }) => id === zone);
-      return found && others.length === 0 ? { kind: 'shieldZones', ...found } : null;
-    },
+    addable: (state) => addableOf(state, slice.getState()),
     view: (room) => (
       <EventsView store={store} model={model} patterns={patterns} desk={desk} {...room} />
     ),
     shown(subject) {
       feeding.appear(true);
-      if (subject) {
-        store.setState(({ workspace }) => ({
-          workspace: withItem(workspace, 'shieldZones', subject),
-        }));
-      }
-      const { source, zones } = slice.getState();
-      const [first] = model.watched();
-      if (subject && source.kind === 'archive') feeding.archives.close([subject.id]);
-      else if (subject) feeding.show([subject.id]);
-      else feeding.show(zones.length > 0 || !first ? zones : [first.id]);
+      showZone(context, model, feeding, subject);
       jumps.view();
     },
     // A log that is followed or kept goes on: what happens meanwhile must not be missed.
@@ -181,6 +156,49 @@ export function openEvents(context: PaneContext): Pane {
     refresh: () => feeding.refresh(),
     wayBack: () => jumps.stop() ?? wayBackOf(slice, model),
   };
+}
+
+/** Zones that are watched no more are listed no more; today is by the corrected clock. */
+function followConsole(
+  { store }: PaneContext,
+  slice: Slice<EventsState>,
+  feeding: ReturnType<typeof eventsFeeding>,
+): void {
+  store.subscribe(({ workspace: { shieldZones } }, before) => {
+    const { source, zones } = slice.getState();
+    if (shieldZones === before.workspace.shieldZones || source.kind === 'archive') return;
+    const left = zones.filter((zone) => shieldZones.some(({ id }) => id === zone));
+    if (left.length === zones.length) return;
+    feeding.show(left.length > 0 ? left : shieldZones.slice(0, 1).map(({ id }) => id));
+  });
+  store.subscribe(({ skew }, before) => {
+    if (skew !== before.skew) feeding.clockCorrected();
+  });
+}
+
+/** Lists a zone, and watches it; what was listed before, or the first, when none is named. */
+function showZone(
+  { store }: PaneContext,
+  model: EventsModel,
+  feeding: ReturnType<typeof eventsFeeding>,
+  subject: { readonly id: string; readonly name: string } | undefined,
+): void {
+  if (subject) {
+    store.setState(({ workspace }) => ({
+      workspace: withItem(workspace, 'shieldZones', subject),
+    }));
+  }
+  const { source, zones } = model.slice.getState();
+  const [first] = model.watched();
+  if (subject && source.kind === 'archive') feeding.archives.close([subject.id]);
+  else if (subject) feeding.show([subject.id]);
+  else feeding.show(zones.length > 0 || !first ? zones : [first.id]);
+}
+
+function addableOf(state: ConsoleState, own: EventsState): AddableItem | null {
+  const [zone, ...others] = own.zones;
+  const found = watchedZones(state, own.source).find(({ id }) => id === zone);
+  return found && others.length === 0 ? { kind: 'shieldZones', ...found } : null;
 }
 
 /** The zones, the filters as one, and the entry under the cursor; nothing of an archive, which is another file there. */

@@ -93,21 +93,7 @@ export function timeJumps(
     }
   };
 
-  /** Whether there is more to wait for. */
-  const standing = (range: TimeRange): Loaded => {
-    const state = slice.getState();
-    if (state.source.kind === 'archive') return archived(range);
-    const horizon = model.shown()?.store.horizon ?? null;
-    const each = state.zones.map((zone) => loadedOf(state.days.get(zone), range, horizon));
-    return WORST.find((how) => each.includes(how)) ?? 'on its way';
-  };
-  const archived = ({ from }: TimeRange): Loaded => {
-    const rests = loading.restsAt();
-    const first = model.shown()?.archive?.span.from ?? Number.POSITIVE_INFINITY;
-    if (model.entries().length === 0) return 'on its way';
-    return rests !== null && from < rests && from >= first ? 'on its way' : 'loaded';
-  };
-
+  const standing = (range: TimeRange) => standingOf(model, loading, range);
   /** Has more loaded, unless that is under way. */
   const loadBackTo = (time: number) => {
     const rests = loading.restsAt();
@@ -166,28 +152,45 @@ export function timeJumps(
       // What is listed of an archive is read in one go.
       if (slice.getState().source.kind === 'service') loadBackTo(wanted.range.from);
     },
-    commands: [
-      {
-        id: 'events.view',
-        keys: ['x'],
-        label: words`View the time of the entry in every pane`,
-        footer: words`view that minute`,
-        unavailable: () =>
-          timeOf(selected()) === null
-            ? words`No entry with a time is under the cursor.`
-            : undefined,
-        run() {
-          const time = timeOf(selected());
-          if (time === null) return;
-          store.setState({ viewing: time });
-          say(
-            words`Apps, DNS scan, Events and Timeline show ${clock(time)} now. Esc goes back to the present.`,
-          );
-        },
-      },
-    ],
+    commands: [viewCommand({ store, say }, () => timeOf(selected()))],
   };
 }
+
+/** Whether there is more to wait for. */
+function standingOf(model: EventsModel, loading: Loading, range: TimeRange): Loaded {
+  const state = model.slice.getState();
+  if (state.source.kind === 'archive') return archived(model, loading, range);
+  const horizon = model.shown()?.store.horizon ?? null;
+  const each = state.zones.map((zone) => loadedOf(state.days.get(zone), range, horizon));
+  return WORST.find((how) => each.includes(how)) ?? 'on its way';
+}
+
+function archived(model: EventsModel, loading: Loading, { from }: TimeRange): Loaded {
+  const rests = loading.restsAt();
+  const first = model.shown()?.archive?.span.from ?? Number.POSITIVE_INFINITY;
+  if (model.entries().length === 0) return 'on its way';
+  return rests !== null && from < rests && from >= first ? 'on its way' : 'loaded';
+}
+
+const viewCommand = (
+  { store, say }: Pick<PaneContext, 'store' | 'say'>,
+  timeUnderCursor: () => number | null,
+): Command => ({
+  id: 'events.view',
+  keys: ['x'],
+  label: words`View the time of the entry in every pane`,
+  footer: words`view that minute`,
+  unavailable: () =>
+    timeUnderCursor() === null ? words`No entry with a time is under the cursor.` : undefined,
+  run() {
+    const time = timeUnderCursor();
+    if (time === null) return;
+    store.setState({ viewing: time });
+    say(
+      words`Apps, DNS scan, Events and Timeline show ${timeOfDay(time, store.getState().timeZone)} now. Esc goes back to the present.`,
+    );
+  },
+});
 
 /** What of several zones is to be waited for, or told, first. */
 const WORST: readonly Loaded[] = ['on its way', 'stopped', 'let go', 'another day', 'loaded'];

@@ -10,7 +10,7 @@ import { cursorPlace, type IdList } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { utcDay } from '../../text/time.ts';
+import { type TimeZone, utcDay } from '../../text/time.ts';
 import { APART } from '../../ui/layout.ts';
 import { compose, type Line, type RowContent, span } from '../../ui/line.ts';
 import { recordLines } from '../../ui/record-lines.ts';
@@ -59,22 +59,7 @@ export function EventsView({
   const entries = model.entries();
   const now = useSelected(store, nowOf);
   const keyNames = useSelected(store, keyNamesOf);
-  const trouble = troubleLine(state.page, timeZone);
-  const head = [
-    tabStrip(
-      zones.map(({ name }) => printable(name)),
-      zones.findIndex(({ id }) => id === state.zones[0]),
-      room,
-    ),
-    state.typingProblem !== null
-      ? compose([span(words` ${state.typingProblem}`, theme.warn)], columns)
-      : trouble.length > 0
-        ? compose([span(words` `), ...trouble], columns)
-        : composeLive(coverageLine(state, shown, { entries, zones, now: now.wall, room }), room),
-    ...(headRows(state) > 2
-      ? [composeRow(filterLine(state, shown, timeZone, columns), columns)]
-      : []),
-  ];
+  const head = headLines(state, { shown, zones, entries, timeZone, now: now.wall, room });
   const asked = state.zonePicker ? undefined : desk.current();
   if (shown && asked) {
     const { strip: height, list } = eventsLayout(rows, true, 'nothing', head.length);
@@ -87,17 +72,8 @@ export function EventsView({
     );
   }
   if (!shown || (entries.length === 0 && !state.zonePicker)) {
-    const lines = [
-      ...head,
-      compose([], 0),
-      compose(
-        [span(words`  ${emptiness(state, shown, { now: now.wall, keyNames })}`, theme.faint)],
-        columns,
-      ),
-      ...(state.page.kind === 'failed'
-        ? [compose([], 0), ...recordLines(errorItems(state.page.error), room)]
-        : []),
-    ];
+    const why = emptiness(state, shown, { now: now.wall, keyNames });
+    const lines = [...head, ...emptyLines(why, state, room)];
     return <Rows lines={lines} columns={columns} rows={rows} />;
   }
   const layout = eventsLayout(rows, wide !== null, belowOf(state), head.length);
@@ -173,6 +149,45 @@ export function EventsView({
       )}
     </Box>
   );
+}
+
+const emptyLines = (why: Printable, { page }: EventsState, room: Room): readonly RowContent[] => [
+  compose([], 0),
+  compose([span(words`  ${why}`, theme.faint)], room.columns),
+  ...(page.kind === 'failed' ? [compose([], 0), ...recordLines(errorItems(page.error), room)] : []),
+];
+
+interface HeadFacts {
+  readonly shown: Shown | null;
+  readonly zones: ReturnType<EventsModel['watched']>;
+  readonly entries: ReturnType<EventsModel['entries']>;
+  readonly timeZone: TimeZone;
+  readonly now: number;
+  readonly room: Room;
+}
+
+/** Above the list: the zones, how the day is followed, the filters. */
+function headLines(
+  state: EventsState,
+  { shown, zones, entries, timeZone, now, room }: HeadFacts,
+): readonly RowContent[] {
+  const { columns } = room;
+  const trouble = troubleLine(state.page, timeZone);
+  return [
+    tabStrip(
+      zones.map(({ name }) => printable(name)),
+      zones.findIndex(({ id }) => id === state.zones[0]),
+      room,
+    ),
+    state.typingProblem !== null
+      ? compose([span(words` ${state.typingProblem}`, theme.warn)], columns)
+      : trouble.length > 0
+        ? compose([span(words` `), ...trouble], columns)
+        : composeLive(coverageLine(state, shown, { entries, zones, now, room }), room),
+    ...(headRows(state) > 2
+      ? [composeRow(filterLine(state, shown, timeZone, columns), columns)]
+      : []),
+  ];
 }
 
 /** What is loaded of the day, or what the archive has of it. */
