@@ -70,7 +70,7 @@ export class PageKeeper {
     this.#owed = new Map(
       [...this.#loaded].map(([zone, days]) => [
         zone,
-        new Map([...days].map(([day, { loaded }]) => [day, loaded])),
+        new Map([...days].map(([day, coverage]) => [day, loadedOf(coverage)])),
       ]),
     );
     const ids = store.ids();
@@ -126,17 +126,28 @@ export class PageKeeper {
         // What was let go of is not in the archive, and never will be by this run.
         const gone =
           horizon === null ? [] : [{ from: Number.NEGATIVE_INFINITY, until: horizon + 1 }];
-        const written = subtracted(ranges, gone);
-        const missing = subtracted(ranges, written);
+        const there = subtracted(ranges, gone);
+        const missing = subtracted(ranges, there);
         if (missing.length > 0) days.set(day, missing);
         else days.delete(day);
         const coverage = this.#loaded.get(zone)?.get(day) ?? noCoverage(day);
-        await archive.append(zone, day, [], { ...coverage, loaded: merged(written) });
+        // Of what was owed not all need have been claimed.
+        const written = subtracted(coverage.loaded, subtracted(coverage.loaded, there));
+        await archive.append(zone, day, [], { ...coverage, loaded: written });
         if (isOver()) return;
       }
     }
   }
 }
+
+/**
+ * Where entries of a day may have been loaded: a page may reach further than what is claimed of it, and the page below it
+ * claims that part as well.
+ */
+const loadedOf = ({ loaded, oldest, newest }: Coverage): readonly TimeRange[] =>
+  merged(
+    oldest === null || newest === null ? loaded : [...loaded, { from: oldest, until: newest + 1 }],
+  );
 
 /** Entries by their zone and day; those without a time are of the day of their neighbours. */
 function byDay(

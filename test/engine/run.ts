@@ -6,7 +6,8 @@ import { ensureEngine } from './ensure.ts';
 
 if (!ensureEngine()) process.exit(0);
 const project = join(import.meta.dirname, '..', '..');
-const paths = process.argv.length > 2 ? process.argv.slice(2) : ['test/archive', 'test/engine'];
+const usual = ['test/archive', 'test/journeys/team-archive.test.ts'];
+const paths = process.argv.length > 2 ? process.argv.slice(2) : usual;
 const run = spawnSync(
   join(project, 'node_modules', '.bin', 'vitest'),
   ['run', '--config', 'test/vitest.config.ts', ...paths],

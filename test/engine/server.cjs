@@ -15,7 +15,23 @@ const { ENGINE_USER: user, ENGINE_PASSWORD: password = '' } = process.env;
 const spool = join(directory, 'spool');
 rmSync(spool, { recursive: true, force: true });
 mkdirSync(spool, { recursive: true });
-const session = new Session(join(directory, 'data'));
+const session = new Session(join(directory, 'data'), { connectionArgs: rights() });
+
+/** What whoever asks may do: all, or what the GRANTs in ENGINE_GRANTS of the environment say, each in a line and without TO. */
+function rights() {
+  const { ENGINE_GRANTS: grants } = process.env;
+  if (grants === undefined) return [];
+  const queries = grants.split('\n').map((grant) => `<query>${grant}</query>`);
+  const [users, config] = ['users.xml', 'config.xml'].map((name) => join(directory, name));
+  writeFileSync(
+    users,
+    `<clickhouse><profiles><default/></profiles><quotas><default/></quotas><users><default><password/>` +
+      `<networks><ip>::/0</ip></networks><grants>${queries.join('')}</grants></default></users></clickhouse>`,
+  );
+  writeFileSync(config, `<clickhouse><users_config>${users}</users_config></clickhouse>`);
+  return [`--config-file=${config}`];
+}
+
 let inserts = 0;
 let atWork = 0;
 let since = 0;

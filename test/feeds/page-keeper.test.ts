@@ -45,10 +45,18 @@ function checked(log: readonly EventLogEntry[]) {
   return { archive, has, claims: () => claims };
 }
 
-/** The page of the log, newest first, that ends before `end`; all above its end is loaded by then. */
-function pageBefore(log: readonly EventLogEntry[], end: number, size: number): Delivery {
+/**
+ * The page of the log, newest first, that ends before `end`; all above its end is loaded by then, but of so many of its
+ * last entries it is not claimed.
+ */
+function pageBefore(
+  log: readonly EventLogEntry[],
+  end: number,
+  size: number,
+  unclaimed = 0,
+): Delivery {
   const from = Math.max(0, end - size);
-  const bottom = from === 0 ? START : START + from * SECOND;
+  const bottom = from === 0 ? START : START + Math.min(from + unclaimed, log.length) * SECOND;
   return {
     page: {
       logs: log.slice(from, end).toReversed(),
@@ -62,6 +70,8 @@ function pageBefore(log: readonly EventLogEntry[], end: number, size: number): D
     coverage: {
       ...noCoverage(DAY),
       loaded: [{ from: bottom, until: START + log.length * SECOND }],
+      oldest: START + from * SECOND,
+      newest: START + (log.length - 1) * SECOND,
     },
     withdrawn: [],
   };
@@ -138,4 +148,20 @@ it('once it has ended nothing is kept, and what another archive begins with is i
   await keeper.begin(other.archive, store);
   await deliver(20);
   expect([one.has.size, other.has.size]).toEqual([20, 60]);
+});
+
+it('claims nothing of a page that is yet to be written out of the store, though it reaches below what was claimed of it', async () => {
+  const log = logOf(1600);
+  const store = new EventStore({ unit: 'ms' });
+  const keeper = new PageKeeper();
+  const { archive, has, claims } = checked(log);
+  let begun: Promise<void> | undefined;
+  for (let end = log.length; end > 0; end -= 400) {
+    const delivery = pageBefore(log, end, 400, 5);
+    await keeper.keep('7', delivery, async () => store.add('7', delivery.page.logs).added);
+    if (end === 800) begun = keeper.begin(archive, store);
+  }
+  await begun;
+  expect(has.size).toBe(log.length);
+  expect(claims()).toEqual([{ from: START, until: START + log.length * SECOND }]);
 });

@@ -23,8 +23,8 @@ export interface TestEngine {
   url(database: string): string;
   /** Kills it, as a power cut does. */
   kill(): Promise<void>;
-  /** Starts it again, at the same address. */
-  start(): Promise<void>;
+  /** Starts it again, at the same address; `more` is its environment from now on, too. */
+  start(more?: NodeJS.ProcessEnv): Promise<void>;
   /** Gives it one statement, however long it takes. */
   run(sql: string): Promise<string>;
   /** How long it had something to work on since this was last asked, milliseconds. */
@@ -50,7 +50,7 @@ const started = async (directory: string, port: number, env: NodeJS.ProcessEnv) 
 /**
  * Starts an engine.
  *
- * @param env `ENGINE_USER` and `ENGINE_PASSWORD`, where it is to look at who asks
+ * @param env `ENGINE_USER` and `ENGINE_PASSWORD`, where it is to look at who asks; `ENGINE_GRANTS`: `test/engine/server.cjs`
  * @param kept where its data stay; a directory that goes with it unless said
  */
 export async function startEngine(env: NodeJS.ProcessEnv = {}, kept?: string): Promise<TestEngine> {
@@ -74,8 +74,8 @@ export async function startEngine(env: NodeJS.ProcessEnv = {}, kept?: string): P
       return place;
     },
     kill,
-    async start() {
-      ({ run, port } = await started(directory, port, env));
+    async start(more) {
+      ({ run, port } = await started(directory, port, { ...env, ...more }));
     },
     async run(sql) {
       const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: sql });

@@ -34,17 +34,26 @@ export function engineAnswerer(engine: Engine, zones: readonly string[]): Answer
   const known = new KnownDays(engine, zones);
   const base: BaseAnswerer = {
     ask(question, signal) {
-      // Which answers belong to which question a condition cannot follow.
-      return (
+      const answers =
         question.kind === 'page'
           ? pageOf(engine, zones, question, signal)
           : isRead(question)
             ? readThrough(engine, zones, question, signal)
-            : summed(known, question, signal)
-      ) as AsyncIterable<never>;
+            : summed(known, question, signal);
+      // Which answers belong to which question a condition cannot follow.
+      return whileWanted(answers, signal) as AsyncIterable<never>;
     },
   };
   return derivedAnswerer(base, zones);
+}
+
+/** The same answers; a statement that is ended because nobody waits for it is their end. */
+async function* whileWanted(answers: AsyncIterable<Answered>, signal: AbortSignal) {
+  try {
+    yield* answers;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 }
 
 async function* summed<Question extends SummedQuestion>(
@@ -71,6 +80,7 @@ async function* summed<Question extends SummedQuestion>(
     of: { held: 'archived', looked, entries, areCandidates: !isExact },
   });
   for (const part of parts) {
+    if (signal.aborted) return;
     const days = `day >= ${sqlDay(part.oldest)} AND day <= ${sqlDay(part.newest)}`;
     const selected = { engine, from, where: `${all} AND ${days} AND ${where}`, signal };
     const answer = await partOf(selected, question);

@@ -48,5 +48,6 @@ export function engineTrouble(address: EngineAddress, error: unknown): unknown {
   if (code !== '') return fail('away', `cannot be reached: ${reasonOf(code)}`);
   if (/timeout|timed out/i.test(error.message)) return fail('away', 'did not answer in time');
   if (/socket hang up/i.test(error.message)) return fail('away', 'broke the connection off');
-  return fail('wrong', 'gave an answer that is none of ClickHouse’s');
+  // Whoever stands before a server that is away.
+  return fail('away', 'gave an answer that is none of ClickHouse’s');
 }

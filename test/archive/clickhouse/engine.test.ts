@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { EngineAddress } from '../../../src/archive/address.ts';
 import { connectEngine, type Engine } from '../../../src/archive/clickhouse/engine.ts';
@@ -97,12 +102,12 @@ describe('a server that', () => {
     expect(broken.message).not.toContain(PASSWORD);
   });
 
-  it('is none of ClickHouse’s is told from one', async () => {
+  it('is none of ClickHouse’s, as one before a server that is away, is told from it and waited for', async () => {
     const engine = await greeted((_, response) => response.writeHead(502).end('<html>'));
     const trouble = await troubleOf(engine.select('SELECT 1'));
     expect([trouble.message, trouble.isBusy]).toEqual([
       `${engine.address.text} gave an answer that is none of ClickHouse’s.`,
-      false,
+      true,
     ]);
   });
 
@@ -130,6 +135,33 @@ describe('a server that', () => {
     expect(trouble.isBusy).toBe(false);
     expect(told).toEqual([]);
   });
+});
+
+it('a server with a certificate of the authority that NODE_EXTRA_CA_CERTS names is used, and told the password', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'warren-ca-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const certificate = selfSigned('localhost');
+  await writeFile(join(folder, 'ca.pem'), certificate.cert);
+  const told: unknown[] = [];
+  const host = await listening(
+    createTlsServer(certificate, (request, response) => {
+      told.push(request.headers.authorization);
+      response.end(HELLO);
+    }),
+  );
+  const address = addressOf(host.replace('127.0.0.1', 'localhost'), 'https');
+  const engine = new URL('../../../src/archive/clickhouse/engine.ts', import.meta.url);
+  const script = `import { connectEngine } from ${JSON.stringify(engine.href)};
+    const engine = await connectEngine(${JSON.stringify(address)}, ${JSON.stringify(PASSWORD)});
+    await engine.close();
+    console.log('connected');`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', script],
+    { env: { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') } },
+  );
+  expect(stdout).toBe('connected\n');
+  expect(told).toEqual([`Basic ${Buffer.from(`warren:${PASSWORD}`).toString('base64')}`]);
 });
 
 it('a question that is asked no more is ended at the server, too', async () => {
