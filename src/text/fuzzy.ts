@@ -13,8 +13,6 @@ type Range = readonly [from: number, to: number];
 /** Others choose names, and may choose them to be slow to match: no more of one is looked at. */
 const LONGEST_NAME = 256;
 const LONGEST_TYPED = 64;
-/** With so many matches nobody misses those that leave letters out. */
-const FEW = 5;
 /** Beyond this many matches the query says too little for ranking to help: the first of them are ranked. */
 const RANKED = 10_000;
 /** Shorter words are too much like each other to forgive a letter. */
@@ -48,8 +46,8 @@ interface Fuzzy {
 
 /**
  * Fuzzy matching over short names (applications, commands, files); never over logs, where people want exactly what
- * they typed. The words typed may come in any order, and one letter of a word may be wrong, missing or swapped with
- * the next. Where that finds little, letters may also be left out: of one word (`chk` for `checkout`), or between the
+ * they typed. The words typed may come in any order. Where no name has them all, one letter of a word may be wrong,
+ * missing or swapped with the next; where that finds nothing, letters may also be left out: of one word (`chk` for `checkout`), or between the
  * beginnings of words (`lw` for `legacy-wiki`); letters that are scattered over a sentence are no match.
  *
  * Takes a time that is linear in the number of candidates, however they are written. What is worked out about
@@ -129,10 +127,10 @@ function lettersOf(text: string): number {
 /** The matches as one number each, best first: cost, length, index. */
 function ranksOf(terms: readonly Term[], names: Names): readonly number[] {
   const exact = ranksBy(exactCost, terms, names);
-  if (exact.length >= FEW) return exact;
+  if (exact.length > 0) return exact;
   const loose = ranksBy(looseCost, terms, names);
   const close = loose.filter((rank) => rank < SCATTERED * LENGTHS * INDEXES);
-  return close.length >= FEW ? close : loose;
+  return close.length > 0 ? close : loose;
 }
 
 /** What a match of one word costs; {@link NONE} when it is none. `missing`: which of its letters the name lacks. */

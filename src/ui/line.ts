@@ -40,14 +40,16 @@ export const gap = (columns: number, style: Style = PLAIN): Span =>
 export function cutLine(line: Line, columns: number): Line {
   const result: Span[] = [];
   let left = columns;
-  for (const piece of line) {
+  for (const [at, piece] of line.entries()) {
     if (left <= 0) break;
     const taken = width(piece.text);
-    if (taken <= left) {
+    const isLast = () => line.slice(at + 1).every(({ text }) => text.trim() === '');
+    if (taken < left || (taken === left && isLast())) {
       result.push(piece);
       left -= taken;
     } else {
-      result.push({ ...piece, text: cut(piece.text, left) });
+      const text = taken > left ? piece.text : (`${piece.text}…` as Printable);
+      result.push({ ...piece, text: cut(text, left) });
       left = 0;
     }
   }

@@ -144,6 +144,10 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
       step(esc, ':', 'keys', enter),
       step(esc, ':', 'remove', enter),
       step(esc, ';'),
+      step(esc, ':', 'watches', enter),
+      step(esc, '8'),
+      step('d'),
+      step(esc, '.'),
       {
         keys: [esc, ':', 'help configuration', enter],
         shows: /── Help: configuration (?![\s\S]*Loading…)/,
@@ -181,7 +185,7 @@ function blankShare(lines: readonly string[]): number {
 function hidesSomething(lines: readonly string[]): boolean {
   // What stands on a line of tabs is not hidden for want of lines.
   // Nor is a sentence that a key shows whole.
-  const text = lines.filter((line) => !/\[ \]$|; whole$/.test(line)).join('\n');
+  const text = lines.filter((line) => !/\[ \]$|; in full$/.test(line)).join('\n');
   const cut = [...text.matchAll(/(\S[^…\n]{4,11})…/g)].map(([, stem = '']) => stem);
   const isWhole = (stem: string) =>
     text.split(stem).some((rest, at) => at > 0 && !rest.startsWith('…'));

@@ -29,7 +29,11 @@ export const WALK: readonly Scene[] = [
       { keys: 'd', shows: 'CrashLoopBackOff' },
     ],
   },
-  { name: 'events', steps: [{ keys: '2', shows: ' FOLLOW ' }] },
+  {
+    name: 'events',
+    // All that there is at that moment, however long it takes to come.
+    steps: [{ keys: '2', shows: ' FOLLOW ' }, { shows: '25,639 loaded' }],
+  },
   { name: 'facets', steps: [{ keys: 'a', shows: 'FACET' }] },
   {
     name: 'actors',

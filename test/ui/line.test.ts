@@ -32,7 +32,7 @@ describe('a line', () => {
   it('is cut with a sign that something is missing', () => {
     expect(text(cutLine(abc, 6))).toBe('abcdef');
     expect(text(cutLine(abc, 5))).toBe('abcd…');
-    expect(text(cutLine(abc, 3))).toBe('abc');
+    expect(text(cutLine(abc, 3))).toBe('ab…');
     expect(text(cutLine(abc, 2))).toBe('a…');
     expect(cutLine(abc, 0)).toEqual([]);
   });

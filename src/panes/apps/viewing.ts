@@ -49,7 +49,7 @@ export function viewingCommands(
     {
       id: 'apps.view-since',
       keys: ['x'],
-      label: words`View the minute in which it became as it is, or of the pod’s last heartbeat`,
+      label: words`View the minute in which this began`,
       unavailable: () =>
         time() === undefined ? words`Since when it is as it is was not seen.` : undefined,
       run: () => store.setState({ viewing: time() ?? null }),

@@ -8,7 +8,7 @@ import type { Room } from '../../text/spoken.ts';
 import { timeOfDay } from '../../text/time.ts';
 import { cutStart, pad, wrapLines } from '../../text/width.ts';
 import { bar } from '../../ui/chart.ts';
-import { type Line, type Span, span } from '../../ui/line.ts';
+import { gap, type Line, type Span, span } from '../../ui/line.ts';
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact } from '../fact.ts';
@@ -56,11 +56,13 @@ const explanation = (columns: number): readonly Line[] =>
 function limitsLine(returned: Returned | null, { stamps }: PageFacts): Line {
   return returned
     ? [
-        span(words` Plan limits`, theme.heading),
+        gap(1),
+        span(words`Plan limits`, theme.heading),
         span(words` as the service told at ${timeOfDay(returned.at.wall, stamps)}`, theme.faint),
       ]
     : [
-        span(words` Plan limits`, theme.heading),
+        gap(1),
+        span(words`Plan limits`, theme.heading),
         span(words` not known yet: the service tells them when it answers an upload`, theme.faint),
       ];
 }

@@ -9,7 +9,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { cut, cutStart } from '../../text/width.ts';
 import { layoutOf } from '../../ui/layout.ts';
-import { type Line, span } from '../../ui/line.ts';
+import { gap, type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact } from '../fact.ts';
 import type { PaneContext, PaneForm } from '../pane.ts';
@@ -135,7 +135,7 @@ export function questionLines(
   const sha256 = printable(file.sha256);
   const digest = columns < WHOLE_DIGEST ? words`${cut(sha256, GLANCE)}` : sha256;
   return [
-    [span(words` Send this specification to ${printableStart(zone.name)}?`, theme.heading)],
+    [gap(1), span(words`Send this specification to ${printableStart(zone.name)}?`, theme.heading)],
     [],
     row(words`zone`, words`${printable(zone.name)} (${printable(zone.id)})`, true),
     row(words`host`, words`${host} · profile ${profile}`),

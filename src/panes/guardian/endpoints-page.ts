@@ -15,7 +15,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
-import { type Line, type Span, span } from '../../ui/line.ts';
+import { gap, type Line, type Span, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -92,7 +92,7 @@ export function endpointsPage(work: ZoneWork, facts: PageFacts): Page {
           (text): Line => [span(words` ${text}`, theme.faint)],
         ),
         [],
-        [span(words` What the file declares`, theme.heading)],
+        [gap(1), span(words`What the file declares`, theme.heading)],
       ],
       ...declaredTable(file.preflight, file.content, facts.list),
     };

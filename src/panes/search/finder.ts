@@ -225,7 +225,7 @@ function findingsOf(
 
 /**
  * The items that match, best first: those with every typed word in their name, then those that hold the words in all
- * that is shown of them, then those whose names nearly say them.
+ * that is shown of them; only where there is none of these, names that nearly say them.
  */
 function matchesOf(
   query: string,
@@ -243,15 +243,12 @@ function matchesOf(
   return [
     ...ranked.filter(({ isExact }) => isExact),
     ...byText.map((index) => ({ index, ranges: [] })),
-    ...(known.size + byText.length < FEW ? loose : []),
+    ...(known.size + byText.length === 0 ? loose : []),
   ].flatMap(({ index, ranges }) => {
     const item = items[index];
     return item ? [{ item, ranges }] : [];
   });
 }
-
-/** With so many matches nobody misses names that were nearly typed. */
-const FEW = 5;
 
 /** What is searched for, and of which types, in lower case: `type:dns shop`; none are all. */
 export function readQuery(query: string): {

@@ -6,11 +6,12 @@ import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { cut, width } from '../../text/width.ts';
-import { BETWEEN, MARKER } from '../../ui/columns.ts';
+import { BETWEEN, cutCells, MARKER } from '../../ui/columns.ts';
 import { compose, type Line, lineWidth, type RowContent, type Span, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, tableLines, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { spareLines } from '../../ui/why-lines.ts';
 import { errorItems } from '../error-items.ts';
 import { recordFields } from '../record-fields.ts';
 import {
@@ -107,7 +108,7 @@ const columnsOf = (
 ];
 
 /** A wider row is harder to read, as its type and id are far from its name: it is only as wide as what it holds. */
-const WIDE = 120;
+const WIDE = 88;
 
 /** The columns of the terminal that the table takes of a wide screen. */
 const tableWidth = (columns: readonly Column<Finding>[]): number =>
@@ -133,17 +134,21 @@ export function foundLines(
     findings,
     readQuery(query).text.toLowerCase().split(' ').filter(Boolean),
   );
-  return tableLines({
+  const own =
+    room.kind === 'spoken'
+      ? room
+      : { ...room, columns: Math.min(room.columns, tableWidth(columns)) };
+  const table = tableLines({
     columns,
     rows: findings,
     ids: findings.map(({ item }) => item.id),
     list,
-    room:
-      room.kind === 'spoken'
-        ? room
-        : { ...room, columns: Math.min(room.columns, tableWidth(columns)) },
+    room: own,
     focused: true,
   });
+  if (findings.length >= room.rows) return table;
+  const left = { ...own, rows: room.rows - table.length };
+  return [...table, ...spareLines(cutCells(columns, findings, own.columns), left)];
 }
 
 function emptiness(query: string, remote: Remote): Printable {

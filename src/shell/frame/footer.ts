@@ -104,31 +104,43 @@ export const placeOf = (table: readonly Command[]): Printable | undefined =>
  * @param whole the key that shows it whole, where it does not fit
  */
 export function noticeLine(
-  notice: Notice | null,
+  notice: SaidNotice | null,
   columns: number,
   place?: Printable | undefined,
   whole: Printable = words`;`,
 ): Styled {
   const style = !notice || notice.tone === 'info' ? theme.data : theme[notice.tone];
-  const said: Line = notice ? [span(words` ${notice.text}`, style)] : [];
+  const text: Line = notice ? [span(words` ${notice.text}`, style)] : [];
+  const keys = notice?.keys ?? [];
+  const said = [...text, ...keys];
   if (lineWidth(said) > columns && columns >= LEAST.columns) {
-    const leads: Line = [span(words` ${whole}`, theme.key), span(words` whole `, theme.faint)];
-    return compose([...cutLine(said, columns - lineWidth(leads)), ...leads], columns);
+    const leads = [...keys, ...keyLine(whole, words`in full`)];
+    return compose([...cutLine(text, columns - lineWidth(leads)), ...leads], columns);
   }
   const end: Line = place === undefined ? [] : [span(words`${place} `, theme.faint)];
   const fits = place !== undefined && lineWidth(said) + 2 + lineWidth(end) <= columns;
   return compose(fits ? between(said, end, columns) : said, columns);
 }
 
+/** A notice, and the keys that answer it. */
+interface SaidNotice extends Notice {
+  readonly keys?: Line;
+}
+
+const keyLine = (key: Printable, does: Printable): Line => [
+  span(words`  ${key}`, theme.key),
+  span(words` ${does}`, theme.faint),
+];
+
 /** What watches have found, the newest, while nothing else is said; until it is acknowledged. */
-export function alertNotice(alerts: readonly Alert[], keyNames: KeyNames): Notice | null {
+export function alertNotice(alerts: readonly Alert[], keyNames: KeyNames): SaidNotice | null {
   const newest = alerts.at(-1);
   if (!newest) return null;
   const others = alerts.length - 1;
-  const more = others > 0 ? words` (+${count(others)})` : words``;
-  const key = keyFor(keyNames, 'alerts.acknowledge', words`,`);
+  const all = others > 0 ? words`acknowledges ${count(alerts.length)}` : words`acknowledges`;
   const tone = alerts.every(({ isOver }) => isOver) ? 'warn' : 'bad';
-  return { text: words`${key} acknowledges${more}: ${newest.text}`, tone };
+  const key = keyFor(keyNames, 'alerts.acknowledge', words`,`);
+  return { text: newest.text, tone, keys: keyLine(key, all) };
 }
 
 const linesOf = (keyNames: KeyNames): readonly Line[] => [

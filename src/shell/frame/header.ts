@@ -194,13 +194,18 @@ export function titleLine(
   const around = lineWidth(name) + lineWidth([gap(1), RULE]);
   const lacksRoom = (line: Line, end: Line) =>
     around + lineWidth(told(line)) + lineWidth(ended(end)) > columns;
-  let shown = right;
-  while (lacksRoom(left, shown)) {
-    if (shown.length < 2 || shown.at(-1)?.style !== theme.faint) break;
-    shown = shown.slice(0, -1);
-  }
+  const freshest = (line: Line): Line => {
+    let shown = right;
+    while (lacksRoom(line, shown)) {
+      if (shown.length < 2 || shown.at(-1)?.style !== theme.faint) break;
+      shown = shown.slice(0, -1);
+    }
+    return shown;
+  };
   const lefts = [left, ...shorter];
-  const what = told(lefts.find((line) => !lacksRoom(line, shown)) ?? lefts.at(-1) ?? left);
+  const said = lefts.find((line) => !lacksRoom(line, freshest(line))) ?? lefts.at(-1) ?? left;
+  const what = told(said);
+  const shown = freshest(said);
   const end = ended(shown);
   const room = columns - around - lineWidth(end);
   const start = [...name, ...(room >= LEAST_LEFT ? cutLine(what, room) : []), gap(1)];

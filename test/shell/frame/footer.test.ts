@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../src/commands/command.ts';
 import { footerLine, noticeLine, placeOf } from '../../../src/shell/frame/footer.ts';
 import { type Printable, words } from '../../../src/text/printable.ts';
+import { span } from '../../../src/ui/line.ts';
 import { styledText } from '../../support/line-text.ts';
 
 const command = (keys: readonly string[], footer?: Printable, reason?: Printable): Command => ({
@@ -55,7 +56,11 @@ it('a notice is its sentence, on one line', () => {
   expect(styledText([noticeLine(null, 80)])).toEqual(['']);
   const long = words`${'a '.repeat(40) as Printable}end`;
   expect(styledText([noticeLine({ text: long, tone: 'info' }, 60)])).toEqual([
-    ` ${'a '.repeat(24)}a… ; whole`,
+    ` ${'a '.repeat(23)}a…  ; in full`,
+  ]);
+  const keys = [span(words`  , acknowledges`)];
+  expect(styledText([noticeLine({ text: long, tone: 'bad', keys }, 60)])).toEqual([
+    expect.stringMatching(/^ (a )+a? ?… {2}, acknowledges {2}; in full$/),
   ]);
 });
 
