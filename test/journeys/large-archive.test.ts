@@ -83,4 +83,4 @@ it('counts all of an archive that is larger than memory, says of what, and lists
   await test.press(':', 'at 2026-03-12T01:00', KEYS.enter);
   await test.until(/[❯›] 01:00:00.000/);
   expect(await test.text()).toContain('2026-03-12 of week.db');
-}, 30_000);
+}, 120_000);
