@@ -102,7 +102,7 @@ export function warren({ name, launcher, home }: Build): Subject {
 /** All of the day, however much that is. */
 export const LOAD_DAY: Stroke = {
   keys: ':load day\r',
-  within: 120_000,
+  within: 600_000,
   full: (screen) => shows('following')(screen) && !shows('loads more')(screen),
 };
 
