@@ -84,20 +84,30 @@ export async function writeBundle(
   contents: BundleContents,
   options: BundleOptions,
 ): Promise<WrittenBundle | null> {
-  const { path, signal } = options;
-  await describing(path, async () => {
+  const { path } = options;
+  const folder = await describing(path, () => mkdtemp(join(tmpdir(), 'warren-')));
+  try {
     // Reserves the name: a rename alone would overwrite an existing file.
-    await (await open(path, NEW_FILE, OWNER_ONLY)).close();
-  });
-  const folder = await mkdtemp(join(tmpdir(), 'warren-'));
+    await describing(path, async () => (await open(path, NEW_FILE, OWNER_ONLY)).close());
+    return await writeReserved(contents, options, join(folder, 'bundle.db'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes it under a name that is there already, empty, and takes that away where it cannot. */
+async function writeReserved(
+  contents: BundleContents,
+  options: BundleOptions,
+  plain: string,
+): Promise<WrittenBundle | null> {
+  const { path, signal } = options;
   const part = `${path}.${randomHex(4)}.part`;
   try {
     return await describing(path, async () => {
-      const plain = join(folder, 'bundle.db');
       const written = await new BundleWriter(contents, options).write(plain);
       if (signal.aborted) throw new Ended();
-      await (await open(part, NEW_FILE, OWNER_ONLY)).close();
-      const out = await open(part, 'r+');
+      const out = await open(part, NEW_FILE, OWNER_ONLY);
       try {
         await pipeline(
           createReadStream(plain),
@@ -119,8 +129,6 @@ export async function writeBundle(
     await unlink(path).catch(() => {});
     if (error instanceof Ended || signal.aborted) return null;
     throw error;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

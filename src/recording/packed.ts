@@ -29,17 +29,23 @@ export async function whileUnpacked<Value>(
 ): Promise<Value | undefined> {
   const file = await openPacked(path);
   if (!file) return undefined;
-  const folder = await mkdtemp(join(tmpdir(), 'warren-'));
-  const plain = join(folder, 'recording.db');
+  let folder: string | undefined;
+  let plain = path;
   try {
+    folder = await mkdtemp(join(tmpdir(), 'warren-'));
+    plain = join(folder, 'recording.db');
     await unpack(file, plain, path);
     return await work(plain);
   } catch (error) {
+    const code = codeOf(error);
+    if (!(error instanceof DatabaseError) && code !== undefined) {
+      throw new DatabaseError(`${path} could not be unpacked: ${reasonOf(code)}.`);
+    }
     if (!(error instanceof DatabaseError)) throw error;
     throw new DatabaseError(error.message.replaceAll(plain, path), error.isBusy);
   } finally {
     await file.close().catch(() => {});
-    await rm(folder, { recursive: true, force: true });
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { DEFAULT_INTERVAL_MS } from '../../config/defaults.ts';
 import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
@@ -38,6 +39,8 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
     const { session } = service;
     const workspace = flaggedWorkspace(options, session.workspace);
     const path = options.out ?? bundleName(now, isAnonymous);
+    // Before anything is loaded, which may take minutes.
+    if (existsSync(path)) throw isThere(path);
     const origin = new URL(session.profile.baseUrl).origin;
     const history = await historyOf(origin, context);
     try {
@@ -71,19 +74,17 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
       return EXIT.done;
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      const isThere = error.code === 'EEXIST';
-      throw new UserError(
-        isThere
-          ? [
-              words`${printable(path)} is there already, and nothing is overwritten. Give another --out.`,
-            ]
-          : [printable(error.message)],
-        isThere ? EXIT.usage : EXIT.unexpected,
-      );
+      if (error.code === 'EEXIST') throw isThere(path);
+      throw new UserError([printable(error.message)], EXIT.unexpected);
     } finally {
       history?.close();
     }
   });
+
+const isThere = (path: string): UserError =>
+  new UserError([
+    words`${printable(path)} is there already, and nothing is overwritten. Give another --out.`,
+  ]);
 
 /** What consoles on this machine have seen of the service; null where none has. */
 async function historyOf(origin: string, { edges, messages }: Context) {
