@@ -243,7 +243,8 @@ function volumeDifferences(place: string, was: Pod, is: Pod): readonly Differenc
     const [wasFull, isFull] = [then >= NEARLY_FULL_PERCENT, percent >= NEARLY_FULL_PERCENT];
     if (wasFull === isFull) return [];
     const severity = isFull ? 'warn' : 'good';
-    const text = (of: number) => `${name} ${latencyText(of)} % full`;
+    // Rounded down, so that what is below the bound does not read as on it.
+    const text = (of: number) => `${name} ${Math.floor(of * 10) / 10} % full`;
     return [{ kind: 'volume', severity, place, from: text(then), to: text(percent) }];
   });
 }

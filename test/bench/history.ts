@@ -17,7 +17,7 @@ import { makeWeek } from './week.ts';
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '9' },
-    // Every application is kept once in five minutes when nothing changes: this many bytes come to about 190 MB.
+    // Seconds between two answers that are kept: an application is kept once in five minutes when nothing changes.
     every: { type: 'string', default: '300' },
   },
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { appDifferences } from '../../src/history/app-differences.ts';
 import { overviewOf } from '../support/overviews.ts';
@@ -74,8 +75,8 @@ it('finds a volume that passes 90 percent, and a heartbeat that is overdue', () 
         lastHeartBeat: new Date(beat).toISOString(),
       }),
     ]);
-  const found = between(at(89, T - 1000), at(93, T - 120_000));
-  expect(found).toContain('volume | DE p1 | data 89 % full | data 93 % full');
+  const found = between(at(89.97, T - 1000), at(93, T - 120_000));
+  expect(found).toContain('volume | DE p1 | data 89.9 % full | data 93 % full');
   expect(found.some((fact) => fact.startsWith('heartbeat | DE p1'))).toBe(true);
 });
 
@@ -101,4 +102,53 @@ it('says of the first answer only what is wrong in it', () => {
   expect(first('failing')).toEqual([
     { kind: 'health', severity: 'bad', place: '', from: null, to: 'status failing' },
   ]);
+});
+
+/** Any overview, as fields: regions of pods, each in any state. */
+const anyPod = (name: string) =>
+  fc.record({
+    name: fc.constant(name),
+    status: fc.constantFrom('ready', 'scheduled', null),
+    message: fc.constantFrom('', 'evicted'),
+    containers: fc
+      .record({
+        ...{ id: fc.constant('c-1'), name: fc.constant('web') },
+        status: fc.constantFrom('ready', 'started'),
+        numberOfRestarts: fc.nat(3),
+        exitCode: fc.constantFrom(null, 0, 1, 137),
+        reason: fc.constantFrom('', 'CrashLoopBackOff'),
+      })
+      .map((only) => [only]),
+  });
+const anyApp = fc.record({
+  status: fc.constantFrom('active', 'failing', 'progressing'),
+  desiredInstances: fc.nat(3),
+  regions: fc
+    .tuple(fc.subarray(['p1', 'p2', 'p3']), fc.subarray(['p4', 'p5']))
+    .chain(([here, there]) =>
+      fc.tuple(fc.tuple(...here.map(anyPod)), fc.tuple(...there.map(anyPod))),
+    )
+    .map(([here, there]) => [
+      { region: 'DE', status: 'active', pods: here },
+      { region: 'FR', status: 'active', pods: there },
+    ]),
+});
+
+it('of any answer: the same twice is nothing, in whatever order, and there and back is each change twice', () => {
+  fc.assert(
+    fc.property(anyApp, anyApp, (a, b) => {
+      const reversed = a.regions
+        .map((region) => ({ ...region, pods: region.pods.toReversed() }))
+        .toReversed();
+      expect(between(overviewOf(a), overviewOf(a))).toEqual([]);
+      expect(between(overviewOf(a), overviewOf({ ...a, regions: reversed }))).toEqual([]);
+      const turned = (fact: string) => {
+        const [kind, place, from, to] = fact.split(' | ');
+        return [kind, place, to, from].join(' | ');
+      };
+      const there = between(overviewOf(a), overviewOf(b));
+      const back = between(overviewOf(b), overviewOf(a));
+      expect(there.map(turned).toSorted()).toEqual(back.toSorted());
+    }),
+  );
 });

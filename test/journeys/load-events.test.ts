@@ -73,6 +73,8 @@ it('the minute that is viewed is loaded and gone to in Events, and so is a mark 
   const historyDirectory = temporaryDirectory();
   const first = await busy({ pane: 'apps', place: { at: at('12:30:20') }, historyDirectory });
   await first.until('VIEWING 12:30:20 · live 14:');
+  await first.press('3');
+  expect(await first.text()).toContain('No scan of this zone was seen by then.');
   await first.press('2');
   await first.until(/❯ 12:30:2/);
   const time = (await first.cursor()).slice(2, 14);

@@ -255,6 +255,7 @@ function emptiness(state: DnsState, scan: Loadable<DnsScan>, keyNames: KeyNames)
     return words`No DNS zone is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, or start with --dns ID.`;
   const last = lastLoaded(scan);
   if (!last) {
+    if (state.past !== null) return words`No scan of this zone was seen by then.`;
     if (scan.kind !== 'failed') return words`Asking for the latest scan…`;
     return scan.error.kind === 'not-found'
       ? notFoundWords(scan.error)
