@@ -276,7 +276,10 @@ function openCalls(options: CompositionOptions, say: PaneContext['say']) {
   const replay = options.replay?.player;
   const { history, run: keep } = options.replay
     ? options.replay.history(slices)
-    : keepHistory({ store, slices, clock, directory: options.historyDirectory });
+    : keepHistory({
+        ...{ store, slices, clock, directory: options.historyDirectory },
+        inThread: options.fileThreads,
+      });
   const recording = new ConsoleRecording({
     ...{ store, clock, feeds, say, version: options.version, track: activity.track },
   });

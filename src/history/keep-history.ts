@@ -5,9 +5,10 @@ import type { ConsoleState } from '../state/console-state.ts';
 import type { Slices } from '../state/slice.ts';
 import { consoleFacts } from './console-facts.ts';
 import { History } from './history.ts';
-import { HISTORY, type HistoryFile, historyFile } from './history-file.ts';
+import { HistoryKeeper } from './history-keeper.ts';
 import { NO_HISTORY } from './history-state.ts';
-import { openHistoryFile } from './read-history.ts';
+import { inMemory, openHistoryFile } from './read-history.ts';
+import { ThreadKeeper } from './thread-keeper.ts';
 
 interface KeepingOptions {
   readonly store: StoreApi<ConsoleState>;
@@ -15,6 +16,8 @@ interface KeepingOptions {
   readonly clock: Clock;
   /** Where the file lies; null when facts are known for this run only. */
   readonly directory: string | null;
+  /** Whether the file is written in a thread of its own, so that no key waits for a disk. */
+  readonly inThread?: boolean | undefined;
 }
 
 /** A history that a console keeps while it runs. */
@@ -31,15 +34,26 @@ const GATHERED = 500;
 /** How often facts of other consoles are read, at the latest, milliseconds. */
 const OTHERS = 60_000;
 
-export function keepHistory({ store, slices, clock, directory }: KeepingOptions): KeptHistory {
+export function keepHistory({
+  store,
+  slices,
+  clock,
+  directory,
+  inThread,
+}: KeepingOptions): KeptHistory {
   const wake = createWake();
   const service = originOf(store.getState().profile.baseUrl);
   const history = new History({
     slice: slices.create(NO_HISTORY),
-    open: () =>
-      directory === null ? inMemory(service) : openHistoryFile(directory, service, 'write'),
-    openInMemory: () => inMemory(service),
-    isKept: directory !== null,
+    keeper:
+      directory !== null && inThread
+        ? new ThreadKeeper(directory, service)
+        : new HistoryKeeper({
+            open: () =>
+              directory === null ? inMemory(service) : openHistoryFile(directory, service, 'write'),
+            openInMemory: () => inMemory(service),
+            isKept: directory !== null,
+          }),
     wake: wake.now,
   });
   store.subscribe((state, before) => {
@@ -68,11 +82,4 @@ export function keepHistory({ store, slices, clock, directory }: KeepingOptions)
 /** Identifiers mean nothing at another service. */
 function originOf(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl;
-}
-
-export async function inMemory(service: string): Promise<HistoryFile> {
-  const { DatabaseSync } = await import('node:sqlite');
-  const database = new DatabaseSync(':memory:');
-  database.exec(HISTORY.schema);
-  return historyFile(database, service, 'the history of this run');
 }

@@ -30,3 +30,11 @@ export async function readHistory(directory: string, service: string): Promise<H
     file.close();
   }
 }
+
+/** A history that is known for this run only. */
+export async function inMemory(service: string): Promise<HistoryFile> {
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(':memory:');
+  database.exec(HISTORY.schema);
+  return historyFile(database, service, 'the history of this run');
+}

@@ -34,7 +34,11 @@ export interface BundleContents {
   readonly until: number;
   readonly history: Pick<HistoryState, 'facts' | 'watched' | 'marks'>;
   /** What was observed of what is watched; null where nothing is kept. */
-  readonly observed: Pick<HistoryFile, 'observations'> | null;
+  readonly observed: {
+    observations(
+      ...asked: Parameters<HistoryFile['observations']>
+    ): readonly NumberedObservation[] | Promise<readonly NumberedObservation[]>;
+  } | null;
   /** Answers that are no observations, of any time. */
   readonly calls: readonly RecordedCall[];
   readonly logs: readonly LoadedLog[];
@@ -207,7 +211,7 @@ class BundleWriter {
       file?.keepAbout({ ...made, bundle: JSON.stringify(facts) });
       const history = file && historyIn(file, made.service, 'write');
       this.#observations = 0;
-      for (const observations of this.#observed()) {
+      for await (const observations of this.#observed()) {
         if (signal.aborted) throw new Ended();
         const rewritten = observations.map(({ subject, at, json }) => ({
           subject: anonymiser?.subject(subject) ?? subject,
@@ -267,9 +271,10 @@ class BundleWriter {
     }
   }
 
-  *#observed(): Generator<readonly NumberedObservation[]> {
+  async *#observed(): AsyncGenerator<readonly NumberedObservation[]> {
     for (let number = 0; ; ) {
-      const found = this.#contents.observed?.observations(number, this.#span, AT_ONCE) ?? [];
+      const found =
+        (await this.#contents.observed?.observations(number, this.#span, AT_ONCE)) ?? [];
       if (found.length === 0) return;
       number = found.at(-1)?.number ?? number;
       yield found;

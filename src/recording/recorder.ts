@@ -6,8 +6,9 @@ import type { Clock } from '../edges/clock.ts';
 import { createWake, yieldToEventLoop } from '../feeds/scheduling.ts';
 import { consoleFacts } from '../history/console-facts.ts';
 import { History } from '../history/history.ts';
+import { HistoryKeeper } from '../history/history-keeper.ts';
 import { NO_HISTORY } from '../history/history-state.ts';
-import { inMemory } from '../history/keep-history.ts';
+import { inMemory } from '../history/read-history.ts';
 import { DatabaseError, isBusy, sqliteTrouble } from '../sqlite/database.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { createSlices } from '../state/slice.ts';
@@ -86,9 +87,11 @@ class FileRecorder implements Recorder {
     this.#options = options;
     this.#history = new History({
       slice: createSlices().create(NO_HISTORY),
-      open: async () => historyIn(file, about.service, 'write'),
-      openInMemory: () => inMemory(about.service),
-      isKept: true,
+      keeper: new HistoryKeeper({
+        open: async () => historyIn(file, about.service, 'write'),
+        openInMemory: () => inMemory(about.service),
+        isKept: true,
+      }),
       wake: () => {
         this.#hasMore = true;
         this.#wake.now();

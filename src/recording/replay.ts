@@ -1,5 +1,6 @@
 import { subjectKey } from '../history/fact.ts';
 import { History } from '../history/history.ts';
+import { HistoryKeeper } from '../history/history-keeper.ts';
 import { type HistoryState, NO_HISTORY } from '../history/history-state.ts';
 import type { Slices } from '../state/slice.ts';
 import type { Player } from './player.ts';
@@ -22,9 +23,11 @@ export function openReplay(file: RecordingFile, service: string, player: Player)
     history(slices) {
       const history = new History({
         slice: slices.create(NO_HISTORY),
-        open: async () => historyIn(file, service, 'read'),
-        openInMemory: async () => historyIn(file, service, 'read'),
-        isKept: true,
+        keeper: new HistoryKeeper({
+          open: async () => historyIn(file, service, 'read'),
+          openInMemory: async () => historyIn(file, service, 'read'),
+          isKept: true,
+        }),
         wake() {},
       });
       return {

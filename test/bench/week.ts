@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Call } from '../../src/contract/operation.ts';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
 import { History } from '../../src/history/history.ts';
+import { HistoryKeeper } from '../../src/history/history-keeper.ts';
 import { NO_HISTORY } from '../../src/history/history-state.ts';
 import { openHistoryFile } from '../../src/history/read-history.ts';
 import { createSlices } from '../../src/state/slice.ts';
@@ -30,9 +31,11 @@ export async function makeWeek(
   let isMore = false;
   const history = new History({
     slice: createSlices().create(NO_HISTORY),
-    open: () => openHistoryFile(folder, service, 'write'),
-    openInMemory: () => Promise.reject(new Error('The file could not be used')),
-    isKept: true,
+    keeper: new HistoryKeeper({
+      open: () => openHistoryFile(folder, service, 'write'),
+      openInMemory: () => Promise.reject(new Error('The file could not be used')),
+      isKept: true,
+    }),
     wake: () => {
       isMore = true;
     },

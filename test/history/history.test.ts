@@ -6,6 +6,7 @@ import type { Call } from '../../src/contract/operation.ts';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
 import { History } from '../../src/history/history.ts';
 import { HISTORY, type HistoryFile, historyFile } from '../../src/history/history-file.ts';
+import { HistoryKeeper } from '../../src/history/history-keeper.ts';
 import { NO_HISTORY } from '../../src/history/history-state.ts';
 import { sinceOf } from '../../src/history/since.ts';
 import { createSlices } from '../../src/state/slice.ts';
@@ -36,11 +37,13 @@ async function run(file = sharedFile(), at = T) {
   let waiting = 0;
   const history = new History({
     slice: createSlices().create(NO_HISTORY),
-    open: async () => historyFile(file.open(), SERVICE, file.path),
-    openInMemory: async () => {
-      throw new Error('The file could not be used');
-    },
-    isKept: true,
+    keeper: new HistoryKeeper({
+      open: async () => historyFile(file.open(), SERVICE, file.path),
+      openInMemory: async () => {
+        throw new Error('The file could not be used');
+      },
+      isKept: true,
+    }),
     wake: () => {
       waiting += 1;
     },
@@ -144,8 +147,8 @@ it('takes away what is older than a week while it runs on, and keeps the rest', 
   }
   expect(facts()).toHaveLength(3);
   const at = (time: number) => history.at(APP, time);
-  expect(at(T + day)).toBeNull();
-  expect(at(T + 4 * day)?.answer).toMatchObject({ status: 'failing' });
+  expect(await at(T + day)).toBeNull();
+  expect((await at(T + 4 * day))?.answer).toMatchObject({ status: 'failing' });
 });
 
 it('goes on from what it knows when the file cannot be used any more, says why, and catches up when it can be', async () => {
@@ -170,9 +173,11 @@ it('goes on from what it knows when the file cannot be used any more, says why, 
   };
   const history = new History({
     slice: createSlices().create(NO_HISTORY),
-    open: async () => breakable(),
-    openInMemory: async () => inMemory(),
-    isKept: true,
+    keeper: new HistoryKeeper({
+      open: async () => breakable(),
+      openInMemory: async () => inMemory(),
+      isKept: true,
+    }),
     wake: () => {},
   });
   await history.open(T);
@@ -227,10 +232,10 @@ it('says what was answered at any minute that was kept', async () => {
   await see('active', T);
   await see('failing', T + 5000);
   history.keep(T + 5000);
-  const at = (time: number) => history.at(APP, time)?.answer;
-  expect(at(T - 1)).toBeUndefined();
-  expect(at(T + 4999)).toMatchObject({ status: 'active' });
-  expect(at(T + 5000)).toMatchObject({ status: 'failing' });
+  const at = async (time: number) => (await history.at(APP, time))?.answer;
+  expect(await at(T - 1)).toBeUndefined();
+  expect(await at(T + 4999)).toMatchObject({ status: 'active' });
+  expect(await at(T + 5000)).toMatchObject({ status: 'failing' });
 });
 
 it('has each fact once, and no other, however two consoles look at one service and keep what they see', async () => {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { Call } from '../../src/contract/operation.ts';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
 import { History } from '../../src/history/history.ts';
+import { HistoryKeeper } from '../../src/history/history-keeper.ts';
 import { NO_HISTORY } from '../../src/history/history-state.ts';
 import { openHistoryFile, readHistory } from '../../src/history/read-history.ts';
 import { createSlices } from '../../src/state/slice.ts';
@@ -54,9 +55,11 @@ const end = now + hours * HOUR;
 let asked = 0;
 const history = new History({
   slice: createSlices().create(NO_HISTORY),
-  open: () => openHistoryFile(directory, SERVICE, 'write'),
-  openInMemory: () => Promise.reject(new Error('The file could not be used')),
-  isKept: true,
+  keeper: new HistoryKeeper({
+    open: () => openHistoryFile(directory, SERVICE, 'write'),
+    openInMemory: () => Promise.reject(new Error('The file could not be used')),
+    isKept: true,
+  }),
   wake: () => {},
 });
 await history.open(now);

@@ -81,6 +81,8 @@ export const WRITTEN: readonly Written[] = [
     staysOpen: true,
     keys: (time) => ['2', 'g', ...'j'.repeat(time), 'm', 'G'],
     holds: (time, folder) => rowsOf(historyOf(folder), 'mark') >= (time > 2 ? 2 : 1),
+    // Once a minute a file is tried again that could not be used.
+    after: 62_000,
   },
   {
     name: 'archive',

@@ -13,10 +13,13 @@ export function followViewing(
 ): void {
   store.subscribe(({ viewing }, before) => {
     if (viewing === before.viewing) return;
-    slice.setState(({ rows, live }) => {
-      const current = live ?? rows;
-      if (viewing === null) return { rows: current, live: null };
-      return { rows: current.map((row) => rowAt(row, history, viewing)), live: current };
+    const { rows, live } = slice.getState();
+    const current = live ?? rows;
+    if (viewing === null) return slice.setState({ rows: current, live: null });
+    slice.setState({ rows: current.map(blankOf), live: current });
+    void Promise.all(current.map((row) => rowAt(row, history, viewing))).then((seen) => {
+      const isShown = store.getState().viewing === viewing && slice.getState().live === current;
+      if (isShown) slice.setState({ rows: seen });
     });
   });
 }
@@ -24,11 +27,13 @@ export function followViewing(
 /** What is of the past does not grow old. */
 const NEVER_STALE = Number.MAX_SAFE_INTEGER;
 
+const blankOf = ({ id, name }: AppRow): AppRow => ({ ...appRow(id, name), isPast: true });
+
 /** A row as it was answered at or before a time, wall clock; waiting where nothing was kept by then. */
-function rowAt({ id, name }: AppRow, history: PaneContext['history'], time: number): AppRow {
-  const blank: AppRow = { ...appRow(id, name), isPast: true };
+async function rowAt(row: AppRow, history: PaneContext['history'], time: number): Promise<AppRow> {
+  const blank = blankOf(row);
   // The second that is shown to be viewed, whole: a round of polls takes some of it.
-  const seen = history.at({ kind: 'apps', id }, Math.floor(time / 1000) * 1000 + 999);
+  const seen = await history.at({ kind: 'apps', id: row.id }, Math.floor(time / 1000) * 1000 + 999);
   if (!seen) return blank;
   // `history.at` has decoded it as what it was kept as.
   const value = seen.answer as AppOverview;

@@ -57,8 +57,11 @@ export function openDns(context: PaneContext): Pane {
   const view = () => {
     const { viewing } = store.getState();
     const { zone } = slice.getState();
-    slice.setState({
-      past: viewing === null || zone === null ? null : scanAt(context, zone, viewing),
+    if (viewing === null || zone === null) return slice.setState({ past: null });
+    slice.setState({ past: WAITING });
+    void scanAt(context, zone, viewing).then((past) => {
+      const isShown = store.getState().viewing === viewing && slice.getState().zone === zone;
+      if (isShown) slice.setState({ past });
     });
   };
   store.subscribe(({ viewing }, before) => {
@@ -152,8 +155,12 @@ export function openDns(context: PaneContext): Pane {
 }
 
 /** What was known of a zone at a time. */
-const scanAt = ({ history }: PaneContext, id: string, time: number): Loadable<DnsScan> => {
-  const seen = history.at({ kind: 'dnsZones', id }, time);
+const scanAt = async (
+  { history }: PaneContext,
+  id: string,
+  time: number,
+): Promise<Loadable<DnsScan>> => {
+  const seen = await history.at({ kind: 'dnsZones', id }, time);
   if (!seen) return WAITING;
   const at = { wall: seen.at, elapsed: Number.MAX_SAFE_INTEGER };
   // `history.at` has decoded it as what it was kept as.

@@ -1,0 +1,301 @@
+import { isBusy } from '../sqlite/database.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import type { Observed } from './app-differences.ts';
+import { type Fact, type FactSubject, subjectKey } from './fact.ts';
+import type { HistoryFile, KeptMark } from './history-file.ts';
+import {
+  FOUND_BY_EACH,
+  type HistoryState,
+  isSame,
+  type Keeping,
+  MOST_FACTS,
+  marksOf,
+  stateFrom,
+} from './history-state.ts';
+import { differencesOf, keptSight, OF_KIND, type Sight } from './observing.ts';
+
+/** An answer that waits to be kept. */
+export interface WaitingSight {
+  readonly sight: Sight;
+  /** When the answer before it came, wall clock; null when there was none in this run. */
+  readonly previous: number | null;
+}
+
+/** What waits of one subject, and since when it is watched without a gap. */
+interface SeenSubject {
+  readonly subject: FactSubject;
+  readonly waiting: readonly WaitingSight[];
+  readonly watched: { readonly since: number; readonly until: number };
+}
+
+/** A mark that was set, with another note than before perhaps, or taken away. */
+export interface MarkChange {
+  readonly mark: KeptMark;
+  readonly isSet: boolean;
+}
+
+/** What a console has seen and done since it last had something kept. */
+export interface HistoryBatch {
+  /** Facts that are not differences of answers. */
+  readonly noted: readonly Fact[];
+  readonly marked: readonly MarkChange[];
+  readonly seen: readonly SeenSubject[];
+}
+
+/** What came of keeping. */
+export interface KeptBatch {
+  /** `busy`: another process was at it, and there is a next time; `failed`: it is tried again elsewhere. */
+  readonly kind: 'kept' | 'busy' | 'failed';
+  /** What is new: found in the answers, noted, and kept by others. */
+  readonly facts: readonly Fact[];
+  /** All marks, where they are others than before. */
+  readonly marks: HistoryState['marks'] | null;
+  readonly keeping: Keeping;
+  /** More is to be taken away than was. */
+  readonly hasMore: boolean;
+}
+
+/** Keeps what a console sees: here, or in a thread. */
+export interface Keeper {
+  /** Called when what could not be kept is to be kept again. */
+  retry: (now: number) => void;
+  /** Opens the file and gives what is known. */
+  open(now: number): Promise<HistoryState>;
+  /** Keeps a batch; `done` is told what came of it, at once or later, and nothing else is to be kept before. */
+  keep(batch: HistoryBatch, now: number, done: (kept: KeptBatch) => void): void;
+  /** Tries the file again that could not be used; gives all that it has once it can be. */
+  reopen(now: number): Promise<HistoryState | null>;
+  /** What was answered about a subject at or before a time, wall clock; null when nothing was kept. */
+  at(subject: FactSubject, time: number): Promise<Observed<unknown> | null>;
+  /** What was observed in a stretch of time: see {@link HistoryFile.observations}. */
+  observations(
+    ...asked: Parameters<HistoryFile['observations']>
+  ): Promise<ReturnType<HistoryFile['observations']>>;
+  /** Keeps what is left and closes the file, before it returns. */
+  close(batches: readonly HistoryBatch[], now: number): void;
+}
+
+interface KeeperOptions {
+  /** Opens the file that facts are kept in; in memory when nothing is to be kept. */
+  open(): Promise<HistoryFile>;
+  /** What to go on with when that cannot be used. */
+  openInMemory(): Promise<HistoryFile>;
+  readonly isKept: boolean;
+}
+
+/** Keeps what a console sees in a file that it opens, and in memory while that cannot be used. */
+export class HistoryKeeper implements Keeper {
+  retry: (now: number) => void = () => {};
+  readonly #options: KeeperOptions;
+  #file: HistoryFile | null = null;
+  #keeping: Keeping;
+  /** The newest answer of each subject that was kept, by its key; read anew where another process may have kept one. */
+  readonly #kept = new Map<
+    string,
+    { readonly subject: FactSubject; readonly sight: Sight | null }
+  >();
+  /** What other processes have kept lately: what several consoles judge by themselves is kept once. */
+  #others: readonly Fact[] = [];
+  #marks: HistoryState['marks'] = new Map();
+  /** What was done to marks while the file could not be used. */
+  #markedMeanwhile: MarkChange[] = [];
+  /** When the file was last tried that could not be used, wall clock. */
+  #triedAt = 0;
+  /** When nothing was left to be taken away, wall clock. */
+  #prunedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+    this.#keeping = { kind: options.isKept ? 'file' : 'run' };
+  }
+
+  async open(now: number): Promise<HistoryState> {
+    const { open, openInMemory } = this.#options;
+    try {
+      this.#file = await open();
+      return { ...this.#stateOf(this.#file), keeping: this.#keeping };
+    } catch (error) {
+      this.#keeping = { kind: 'failed', why: whyOf(error) };
+      this.#triedAt = now;
+      this.#file = await openInMemory();
+      return { ...this.#stateOf(this.#file), keeping: this.#keeping };
+    }
+  }
+
+  /**
+   * Tries once a minute, and keeps in the file what came about meanwhile. Of each subject the newest answer is kept, and
+   * the facts; what another console has kept of the same is there once.
+   */
+  async reopen(now: number): Promise<HistoryState | null> {
+    const memory = this.#file;
+    if (this.#keeping.kind !== 'failed' || !memory) return null;
+    if (now - this.#triedAt < TRIED_EVERY) return null;
+    this.#triedAt = now;
+    const file = await this.#options.open().catch(() => null);
+    if (!file) return null;
+    try {
+      if (this.#file !== memory) throw new Error('closed meanwhile');
+      file.transaction(() => this.#catchUp(file, memory));
+    } catch {
+      file.close();
+      return null;
+    }
+    this.#file = file;
+    this.#markedMeanwhile = [];
+    this.#keeping = { kind: 'file' };
+    memory.close();
+    return { ...this.#stateOf(file), keeping: this.#keeping };
+  }
+
+  #stateOf(file: HistoryFile): HistoryState {
+    const state = stateFrom(file);
+    this.#marks = state.marks;
+    return state;
+  }
+
+  #catchUp(file: HistoryFile, memory: HistoryFile): void {
+    const kept = file.facts(MOST_FACTS);
+    for (const fact of memory.facts(MOST_FACTS)) {
+      if (!kept.some((other) => isSame(fact, other))) file.keepFact(fact);
+    }
+    for (const { subject, sight } of this.#kept.values()) {
+      if (sight)
+        file.keepObservation(subject, { at: sight.at, json: JSON.stringify(sight.answer) });
+    }
+    for (const [subject, span] of memory.watched()) file.keepWatched(subject, span);
+    for (const change of this.#markedMeanwhile) changeMark(file, change);
+  }
+
+  keep(batch: HistoryBatch, now: number, done: (kept: KeptBatch) => void): void {
+    done(this.#keptBatch(batch, now));
+  }
+
+  #keptBatch(batch: HistoryBatch, now: number): KeptBatch {
+    const nothing = { facts: [], marks: null, hasMore: false };
+    const file = this.#file;
+    if (!file) return { kind: 'failed', ...nothing, keeping: this.#keeping };
+    const before = new Map(this.#kept);
+    try {
+      const { facts, marks } = file.transaction(() => this.#keepAll(file, batch));
+      const hasMore = this.#prune(file, now);
+      return { kind: 'kept', facts, marks, keeping: this.#keeping, hasMore };
+    } catch (error) {
+      // What was not kept after all is still to be compared with what was.
+      for (const { subject } of batch.seen) {
+        const key = subjectKey(subject);
+        const known = before.get(key);
+        if (known) this.#kept.set(key, known);
+        else this.#kept.delete(key);
+      }
+      if (isBusy(error)) return { kind: 'busy', ...nothing, keeping: this.#keeping };
+      void this.#giveUp(error, now);
+      return { kind: 'failed', ...nothing, keeping: this.#keeping };
+    }
+  }
+
+  /** A console may run for weeks: what is too old goes, or too much, once an hour. Tells whether there is more. */
+  #prune(file: HistoryFile, now: number): boolean {
+    if (now - this.#prunedAt < PRUNED_EVERY) return false;
+    if (file.prune(now - KEPT, MOST_BYTES)) return true;
+    this.#prunedAt = now;
+    return false;
+  }
+
+  /** Keeps a batch. What another process has kept meanwhile is read first: it is no news then. */
+  #keepAll(
+    file: HistoryFile,
+    { noted, marked, seen }: HistoryBatch,
+  ): Pick<KeptBatch, 'facts' | 'marks'> {
+    const others: Fact[] = [];
+    const isShared = file.isChanged();
+    if (isShared) {
+      this.#kept.clear();
+      others.push(...file.newFacts());
+      this.#others = [...this.#others, ...others].slice(-OTHERS_REMEMBERED);
+    }
+    const news = noted.filter(
+      (fact) =>
+        !FOUND_BY_EACH.includes(fact.kind) || !this.#others.some((other) => isSame(fact, other)),
+    );
+    const own = [...news, ...seen.flatMap((each) => this.#keepSights(file, each))];
+    for (const fact of own) file.keepFact(fact);
+    for (const change of marked) changeMark(file, change);
+    if (this.#keeping.kind === 'failed') this.#markedMeanwhile.push(...marked);
+    const marks = isShared || marked.length > 0 ? marksOf(file) : null;
+    if (marks) this.#marks = marks;
+    for (const { subject, watched } of seen) file.keepWatched(subject, watched);
+    return { facts: [...others, ...own], marks };
+  }
+
+  /** Keeps what waits of one subject, and tells what is new in it. */
+  #keepSights(file: HistoryFile, { subject, waiting }: SeenSubject): readonly Fact[] {
+    const observing = OF_KIND.get(subject.kind);
+    if (!observing) return [];
+    const known = this.#kept.get(subjectKey(subject));
+    let base = known ? known.sight : keptSight(file, subject, observing);
+    const facts: Fact[] = [];
+    for (const { sight, previous } of waiting) {
+      if (base && sight.at <= base.at) continue;
+      for (const difference of differencesOf(observing, base, sight)) {
+        const after = base && Math.max(base.at, previous ?? base.at);
+        facts.push({ ...difference, subject, after, by: sight.at });
+      }
+      file.keepObservation(subject, { at: sight.at, json: JSON.stringify(sight.answer) });
+      base = sight;
+    }
+    this.#kept.set(subjectKey(subject), { subject, sight: base });
+    return facts;
+  }
+
+  async #giveUp(error: unknown, now: number): Promise<void> {
+    const before = this.#file;
+    this.#file = null;
+    this.#triedAt = now;
+    this.#keeping = { kind: 'failed', why: whyOf(error) };
+    try {
+      before?.close();
+    } catch {
+      // It could not be used any more.
+    }
+    const memory = await this.#options.openInMemory();
+    for (const marks of this.#marks.values()) for (const mark of marks) memory.keepMark(mark);
+    this.#file = memory;
+    this.retry(now);
+  }
+
+  async at(subject: FactSubject, time: number): Promise<Observed<unknown> | null> {
+    const observing = OF_KIND.get(subject.kind);
+    const sight = this.#file && observing ? keptSight(this.#file, subject, observing, time) : null;
+    return sight?.answer === null ? null : sight;
+  }
+
+  async observations(...asked: Parameters<HistoryFile['observations']>) {
+    return this.#file?.observations(...asked) ?? [];
+  }
+
+  close(batches: readonly HistoryBatch[], now: number): void {
+    for (const batch of batches) this.keep(batch, now, () => {});
+    try {
+      this.#file?.close();
+    } catch {
+      // Everything was kept, or could not be.
+    }
+    this.#file = null;
+  }
+}
+
+const changeMark = (file: HistoryFile, { mark, isSet }: MarkChange): void =>
+  isSet ? file.keepMark(mark) : file.forgetMark(mark);
+
+/** How often a file is tried again that could not be used, milliseconds. */
+const TRIED_EVERY = 60_000;
+/** Facts of other consoles that own ones are compared with. */
+const OTHERS_REMEMBERED = 100;
+/** How long facts and answers are kept, milliseconds, and how large the file may be. */
+const KEPT = 7 * 86_400_000;
+const MOST_BYTES = 200 << 20;
+/** Milliseconds. */
+const PRUNED_EVERY = 3_600_000;
+
+const whyOf = (error: unknown): Printable =>
+  words`${printable(error instanceof Error ? error.message : String(error))}`;

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import type { Call } from '../../src/contract/operation.ts';
+import { appOverview } from '../../src/contract/operations/app-overview.ts';
+import { History } from '../../src/history/history.ts';
+import { NO_HISTORY } from '../../src/history/history-state.ts';
+import { readHistory } from '../../src/history/read-history.ts';
+import { ThreadKeeper } from '../../src/history/thread-keeper.ts';
+import { createSlices } from '../../src/state/slice.ts';
+import { overviewOf } from '../support/overviews.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const T = Date.now();
+const SERVICE = 'https://api.example.net';
+const APP = { kind: 'apps', id: 'a1' } as const;
+
+it('a thread keeps what was seen as a keeper here does, tells what is new, and has all when the console ends', async () => {
+  const directory = temporaryDirectory();
+  const history = new History({
+    slice: createSlices().create(NO_HISTORY),
+    keeper: new ThreadKeeper(directory, SERVICE),
+    wake: () => setImmediate(() => history.keep(T + 10_000)),
+  });
+  await history.open(T);
+  const see = (status: string, at: number) => {
+    const answer = async () => overviewOf({ status });
+    return history.recording(answer as unknown as Call, () => at)(appOverview, { appId: 'a1' });
+  };
+  const statuses = () =>
+    history.slice
+      .getState()
+      .facts.filter(({ kind }) => kind === 'status')
+      .map(({ from, to, by }) => [from, to, by - T]);
+  await see('active', T);
+  await see('failing', T + 5000);
+  await expect.poll(statuses).toEqual([['active', 'failing', 5000]]);
+  expect((await history.at(APP, T + 6000))?.answer).toMatchObject({ status: 'failing' });
+  const mark = { zone: '7', logId: 'l1', time: T, note: 'look' };
+  history.mark(mark);
+  await see('active', T + 10_000);
+  // At once: the process may end.
+  history.close(T + 11_000);
+
+  const kept = await readHistory(directory, SERVICE);
+  expect(kept.facts.filter(({ kind }) => kind === 'status').map(({ to }) => to)).toEqual([
+    'failing',
+    'active',
+  ]);
+  expect([...kept.marks.values()]).toEqual([[mark]]);
+});
+
+it('a thread says why nothing can be kept, and what is seen is known for the run', async () => {
+  const history = new History({
+    slice: createSlices().create(NO_HISTORY),
+    keeper: new ThreadKeeper('/dev/null/none', SERVICE),
+    wake: () => setImmediate(() => history.keep(T)),
+  });
+  await history.open(T);
+  expect(history.slice.getState().keeping.kind).toBe('failed');
+  history.mark({ zone: '7', logId: 'l1', time: T, note: '' });
+  await expect.poll(() => history.slice.getState().marks.size).toBe(1);
+  history.close(T);
+});
