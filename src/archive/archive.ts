@@ -85,6 +85,38 @@ export interface ArchivePasswords {
   refused(address: EngineAddress): void;
 }
 
+/** A mark that somebody has set on an entry of a log, or taken away, and the note on it. All texts are hostile. */
+export interface TeamMark {
+  readonly zone: string;
+  readonly logId: string;
+  /** Of the entry, milliseconds since the epoch. */
+  readonly time: number;
+  /** Empty for a mark without a note. */
+  readonly note: string;
+  readonly removed: boolean;
+  /** User and machine. */
+  readonly author: string;
+  /** When it was done, by the clock of the server; milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** A mark to be written. */
+interface NewMark extends Omit<TeamMark, 'author' | 'at'> {
+  /** Who did it; whoever runs this program when it is not said. */
+  readonly author?: string;
+  /** How long ago, milliseconds. */
+  readonly age: number;
+}
+
+/** The marks and notes of a team. Every method rejects with a DatabaseError. */
+export interface TeamMarks {
+  /** What was done last to each entry of these zones, or of all, the latest first; at most 5,000. */
+  read(zones?: readonly string[]): Promise<readonly TeamMark[]>;
+  /** Adds to what is there. All of it is written, or none; what is written twice counts once. */
+  write(marks: readonly NewMark[]): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** How an archive is written to. */
 export interface ArchiveWriting {
   /** Whether a file is written to in a thread of its own, so that no key waits for a disk. */

@@ -7,6 +7,7 @@ import type {
   EventArchive,
   InitialisedArchive,
   OpenedArchive,
+  TeamMarks,
 } from './archive.ts';
 
 /**
@@ -75,6 +76,20 @@ export async function readEventArchive(
       await archive.close();
     },
   };
+}
+
+/**
+ * Opens the marks and notes of a team.
+ *
+ * @param place the URL of its archive
+ * @throws DatabaseError when they cannot be read
+ */
+export async function openTeamMarks(
+  place: string,
+  passwords: ArchivePasswords = NO_PASSWORDS,
+): Promise<TeamMarks> {
+  const { openEngineMarks } = await import('./clickhouse/archive.ts');
+  return withPassword(place, passwords, openEngineMarks);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hostname, userInfo } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readEventArchive } from '../../src/archive/open.ts';
@@ -178,6 +179,25 @@ describe.runIf(hasEngine)('a team’s archive (npm run test:archive)', () => {
     const before = served(test).size;
     await test.pass(20_000);
     expect(served(test).size).toBeGreaterThan(before);
+  });
+
+  it('shows a note to everybody on it with who wrote it, also one that was written while the server was away', async () => {
+    const archive = await team();
+    const [ann, ben] = [await following(), await following()];
+    for (const test of [ann, ben]) {
+      await test.press('A', archive.place, KEYS.enter);
+      await shows(test, `archive ${archive.name}`);
+      await test.press('g', KEYS.enter);
+    }
+    archive.mode = { kind: 'away' };
+    await ann.press('"', 'a \u202escanner', KEYS.enter);
+    await ann.pass(30_000);
+    archive.mode = { kind: 'open' };
+    for (const test of [ann, ben]) {
+      await shows(test, 'a <U+202E>scanner');
+      await shows(test, 'marked by');
+      expect(await test.text()).toContain(`${userInfo().username}@${hostname()}, `);
+    }
   });
 
   it('whose tables are of a newer warren is not touched', async () => {

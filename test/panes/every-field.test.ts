@@ -95,6 +95,7 @@ const DETAILS = {
         zone: 'utc',
         ...ROOM,
         note: null,
+        by: null,
         cursor: null,
         scrolled: null,
         coloured: false,

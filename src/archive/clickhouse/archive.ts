@@ -5,9 +5,11 @@ import {
   type InitialisedArchive,
   type OpenedArchive,
   settledPart,
+  type TeamMarks,
 } from '../archive.ts';
 import { engineAnswerer } from './answers.ts';
 import { connectEngine, type Engine, sqlText } from './engine.ts';
+import { engineMarks } from './marks.ts';
 import { checkSchema, engineReader } from './reader.ts';
 import {
   retentionStatements,
@@ -88,6 +90,12 @@ export async function readEngineArchive(
   const engine = await opened(address, password);
   return { ...engineReader(engine), answerer: (zones) => engineAnswerer(engine, zones) };
 }
+
+/** The marks and notes on a server: {@link openTeamMarks}. */
+export const openEngineMarks = async (
+  address: EngineAddress,
+  password: string,
+): Promise<TeamMarks> => engineMarks(await opened(address, password));
 
 /** The archive of a server, to write to: {@link openEventArchive}. */
 export async function openEngineArchive(

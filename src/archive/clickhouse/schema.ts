@@ -2,7 +2,7 @@ import { OUTCOMES } from '../../events/outcome.ts';
 import { COLUMNS } from '../../events/storage/columns.ts';
 
 /** The tables of an archive on an engine, without `warren_`. */
-export type TableName = 'entry' | 'claim' | 'day' | 'lease' | 'schema';
+export type TableName = 'entry' | 'claim' | 'day' | 'lease' | 'mark' | 'schema';
 
 /** Of the tables. A program refuses to use tables of another version than its own. */
 export const SCHEMA_VERSION = 1;
@@ -35,6 +35,9 @@ export const EXTRACTED: readonly (readonly [name: string, type: string])[] = [
  *
  * Claims are written after the entries they speak of and never changed: the latest of a writer that begins at `since`
  * counts. One of which `withdrawn` is 1 takes back what was claimed before it.
+ *
+ * Marks and notes are added and never changed: the latest of an entry counts, and one of which `removed` is 1 takes it away.
+ * `age` is how long ago that was, milliseconds, so that the clocks of writers need not agree.
  */
 /** Outcomes by their number, but for the last, which is every other one. */
 const told = OUTCOMES.slice(0, -1);
@@ -42,7 +45,7 @@ const told = OUTCOMES.slice(0, -1);
 /** A day to which nothing came for so long becomes one part, seconds: reading it each entry once then costs nothing. */
 const SETTLED = 3600;
 
-const withLifetime: readonly TableName[] = ['entry', 'claim', 'day'];
+const withLifetime: readonly TableName[] = ['entry', 'claim', 'day', 'mark'];
 
 const tables = (name: (table: TableName) => string, ttl: string): readonly string[] => [
   `CREATE TABLE IF NOT EXISTS ${name('entry')} (
@@ -72,6 +75,12 @@ const tables = (name: (table: TableName) => string, ttl: string): readonly strin
   `CREATE TABLE IF NOT EXISTS ${name('lease')} (
     zone LowCardinality(String), writer String, until DateTime64(3), at DateTime64(6) DEFAULT now64(6)
   ) ENGINE = ReplacingMergeTree(at) ORDER BY zone
+  SETTINGS index_granularity = 256`,
+  `CREATE TABLE IF NOT EXISTS ${name('mark')} (
+    zone LowCardinality(String), day Date, log_id String, time Float64, note String, removed UInt8,
+    author LowCardinality(String), age UInt64 EPHEMERAL,
+    at DateTime64(6) DEFAULT now64(6) - toIntervalMillisecond(age)
+  ) ENGINE = MergeTree ORDER BY (zone, log_id, at) ${ttl}
   SETTINGS index_granularity = 256`,
   // The last: where it is, the others are.
   `CREATE TABLE IF NOT EXISTS ${name('schema')} (

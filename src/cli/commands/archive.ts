@@ -1,5 +1,11 @@
+import { isEngineAddress } from '../../archive/address.ts';
 import type { ArchiveReader, EventArchive } from '../../archive/archive.ts';
-import { initArchive, openEventArchive, readEventArchive } from '../../archive/open.ts';
+import {
+  initArchive,
+  openEventArchive,
+  openTeamMarks,
+  readEventArchive,
+} from '../../archive/open.ts';
 import { noCoverage } from '../../events/coverage.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { wholeNumber } from '../../session/option-values.ts';
@@ -64,7 +70,9 @@ export const archiveCopyCommand: Action<'archive copy'> = async (
     messages.print(
       words`${count(copied.added)} entries copied of ${count(copied.read)} ${signal.aborted ? words`read; the rest is missing` : words`that ${printable(FROM)} has`}${copied.added < copied.read ? words`; the others were there` : words``}.`,
     );
-    return signal.aborted ? EXIT.interrupted : EXIT.done;
+    if (signal.aborted) return EXIT.interrupted;
+    await withArchiveErrors(EXIT.unexpected, context, () => copyMarks(FROM, TO, context));
+    return EXIT.done;
   } finally {
     await from.close();
   }
@@ -93,6 +101,32 @@ async function copyAll(
     }
   }
   return { read, added };
+}
+
+/** Copies the marks and notes of a team to another server, with their authors; of a file it is said that it has none. */
+async function copyMarks(from: string, to: string, context: Context): Promise<void> {
+  if (!isEngineAddress(from)) return;
+  const passwords = passwordsOf(context);
+  const source = await openTeamMarks(from, passwords);
+  try {
+    const marks = await source.read();
+    if (marks.length === 0) return;
+    const amount = words`${count(marks.length)} marks and notes`;
+    if (!isEngineAddress(to)) {
+      const left = words`${amount} of the team are not copied: they are kept on a server alone.`;
+      context.messages.print(left);
+      return;
+    }
+    const target = await openTeamMarks(to, passwords);
+    try {
+      await target.write(marks.map((mark) => ({ ...mark, age: Date.now() - mark.at })));
+    } finally {
+      await target.close();
+    }
+    context.messages.print(words`${amount} copied.`);
+  } finally {
+    await source.close();
+  }
 }
 
 const progress = (zone: string, day: UtcDay, read: number): Printable =>

@@ -31,6 +31,7 @@ import { createPatterns, openPatternsCommand, patternCommands } from './patterns
 import { readingCommands } from './reading-commands.ts';
 import { savedFilterVerbs } from './saved-filters.ts';
 import { EMPTY_EVENTS, type EventsState, fileName, listingKey, SERVICE } from './state.ts';
+import { shareMarks } from './team-marks.ts';
 import { dragTime } from './time-commands.ts';
 import { timeJumps } from './time-jumps.ts';
 import { EventsView } from './view.tsx';
@@ -50,7 +51,7 @@ export function openEvents(context: PaneContext): Pane {
     memory: context.logMemory,
   });
   const model = eventsModel(context, slice, engine, (zones) => feeding.show(zones));
-  const kept = keepMarks(context, model);
+  const kept = keepMarks(context, model, shareMarks(context, slice));
   const throttle = createThrottle(clock, TELL, () => {
     kept.apply();
     model.redraw();

@@ -1,3 +1,4 @@
+import type { TeamMark } from '../../archive/archive.ts';
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { stampAsWritten } from '../../contract/operations/event-logs.ts';
@@ -59,7 +60,7 @@ export function inspect(store: EventStore, id: EntryId): Inspected {
 const FACT = 12;
 
 /** The lines that come before the fields: what was done and why, then which entry it is. */
-function headLines({ store, id, zone, note, columns }: InspectorFacts): readonly Line[] {
+function headLines({ store, id, zone, note, by, columns }: InspectorFacts): readonly Line[] {
   const entry = store.entry(id);
   const { time, timestamp, logId, labels, late, conflict } = entry;
   const message = store.value(id, 'message');
@@ -71,6 +72,15 @@ function headLines({ store, id, zone, note, columns }: InspectorFacts): readonly
     ],
     [words`logId`, printable(logId === '' ? '""' : (logId ?? '–')), theme.plain],
     ...(note === null ? [] : [[words`note`, printable(note), theme.special] as const]),
+    ...(by === null
+      ? []
+      : [
+          [
+            words`marked by`,
+            words`${printable(by.author)}, ${stamp(by.at, zone)}`,
+            theme.plain,
+          ] as const,
+        ]),
   ];
   const lines: Line[] = [
     [statusCell(labels.status), span(words`  ${stamp(time ?? Number.NaN, zone)}`, theme.strong)],
@@ -169,6 +179,8 @@ interface InspectorFacts {
   readonly rows: number;
   /** What was noted on it; null when nothing was. */
   readonly note: string | null;
+  /** Who of the team has marked it, or noted that; null where it is not marked, or not known. */
+  readonly by: Pick<TeamMark, 'author' | 'at'> | null;
   /** The field under the cursor, while the inspector has the keys; null else. */
   readonly cursor: string | null;
   /** What values are scrolled sideways by, each on one line; null while they are wrapped. */

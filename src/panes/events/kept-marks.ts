@@ -1,9 +1,9 @@
 import type { EntryId, EventStore } from '../../events/store.ts';
-import { subjectKey } from '../../history/fact.ts';
 import type { KeptMark } from '../../history/history-file.ts';
 import type { PaneContext } from '../pane.ts';
 import type { EventsModel } from './model.ts';
-import type { EventsState } from './state.ts';
+import { type EventsState, markKey } from './state.ts';
+import { type KnownMark, knownMarks, type SharedMarks } from './team-marks.ts';
 
 type Marked = Pick<EventsState, 'notes'> & { readonly list: Pick<EventsState['list'], 'marks'> };
 
@@ -14,12 +14,11 @@ type Marked = Pick<EventsState, 'notes'> & { readonly list: Pick<EventsState['li
 export function keepMarks(
   { history }: Pick<PaneContext, 'history'>,
   { slice, shown }: Pick<EventsModel, 'slice' | 'shown'>,
+  shared: SharedMarks,
 ): { readonly apply: () => void } {
-  /** Those that were set on an entry of the store on screen: one that is taken away stays away. */
-  let applied: { store: EventStore | undefined; readonly keys: Set<string> } = {
-    store: undefined,
-    keys: new Set(),
-  };
+  /** What was set on entries of the store on screen: a mark that is taken away here stays away. */
+  let applied: { store: EventStore | undefined; readonly keys: Map<string, KnownMark['version']> } =
+    { store: undefined, keys: new Map() };
   let isApplying = false;
 
   const kept = (store: EventStore, id: string, { notes }: Marked) => {
@@ -38,51 +37,64 @@ export function keepMarks(
     for (const id of state.list.marks) {
       const mark = kept(store, id, state);
       if (!mark) continue;
+      if (!applied.keys.has(markKey(mark))) applied.keys.set(markKey(mark), 'own');
       const isNew = !before.list.marks.has(id) || before.notes.get(id) !== state.notes.get(id);
-      if (isNew) history.mark(mark);
-      applied.keys.add(keyOf(mark));
+      if (!isNew) continue;
+      history.mark(mark);
+      shared.changed(mark, false);
     }
     for (const id of before.list.marks) {
       if (state.list.marks.has(id)) continue;
       const mark = kept(store, id, before);
-      if (mark) history.unmark(mark);
+      if (!mark) continue;
+      history.unmark(mark);
+      shared.changed(mark, true);
     }
   });
+
+  /** What is known and was not set yet. What was kept here is set once. */
+  const isNew = (mark: KnownMark): boolean => {
+    const version = applied.keys.get(markKey(mark));
+    return version === undefined || (mark.version !== 'own' && mark.version !== version);
+  };
 
   const apply = () => {
     const current = shown();
     if (!current) return;
-    const { store, zones } = current;
-    if (applied.store !== store) applied = { store, keys: new Set() };
-    const found: (readonly [id: string, mark: KeptMark])[] = [];
+    const { store } = current;
+    if (applied.store !== store) applied = { store, keys: new Map() };
     const { marks } = history.slice.getState();
-    for (const zone of zones) {
-      for (const mark of marks.get(subjectKey({ kind: 'shieldZones', id: zone })) ?? []) {
-        if (applied.keys.has(keyOf(mark))) continue;
-        const id = entryOf(store, mark);
-        if (id === undefined) continue;
-        applied.keys.add(keyOf(mark));
-        found.push([String(id), mark]);
-      }
+    const found: (readonly [id: string, mark: KnownMark])[] = [];
+    for (const mark of knownMarks({ zones: current.zones, team: slice.getState().team }, marks)) {
+      if (!isNew(mark)) continue;
+      const id = entryOf(store, mark);
+      if (id === undefined) continue;
+      applied.keys.set(markKey(mark), mark.version);
+      found.push([String(id), mark]);
     }
     if (found.length === 0) return;
     isApplying = true;
-    slice.setState(({ list, notes }) => ({
-      list: { ...list, marks: new Set([...list.marks, ...found.map(([id]) => id)]) },
-      notes: new Map([
-        ...notes,
-        ...found.flatMap(([id, { note }]) => (note === '' ? [] : [[id, note] as const])),
-      ]),
-    }));
+    slice.setState(({ list, notes: before }) => {
+      const set = new Set(list.marks);
+      const notes = new Map(before);
+      for (const [id, { note, removed }] of found) {
+        if (removed) set.delete(id);
+        else set.add(id);
+        if (removed || note === '') notes.delete(id);
+        else notes.set(id, note);
+      }
+      return { list: { ...list, marks: set }, notes };
+    });
     isApplying = false;
   };
   history.slice.subscribe((state, before) => {
     if (state.marks !== before.marks) apply();
   });
+  slice.subscribe((state, before) => {
+    if (state.team !== before.team) apply();
+  });
   return { apply };
 }
-
-const keyOf = ({ zone, logId }: Pick<KeptMark, 'zone' | 'logId'>): string => `${zone} ${logId}`;
 
 /** The entry of a mark, looked for among those of its time. */
 function entryOf(store: EventStore, { zone, logId, time }: KeptMark): EntryId | undefined {

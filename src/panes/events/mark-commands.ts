@@ -1,11 +1,11 @@
 import type { Command } from '../../commands/command.ts';
-import { subjectKey } from '../../history/fact.ts';
 import { marked, movedTo, selectedId } from '../../state/list.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { PaneContext, PaneVerb } from '../pane.ts';
 import type { EventsModel } from './model.ts';
+import { knownMarks } from './team-marks.ts';
 import type { TimeJumps } from './time-jumps.ts';
 
 /** Bookmarks: setting them, walking them, and notes on them. */
@@ -18,11 +18,9 @@ export function markCommands(
   /** The newest time of a kept mark before what is loaded; undefined where there is none. */
   const markBefore = (): number | undefined => {
     const oldest = model.shown()?.store.span?.oldest ?? Number.POSITIVE_INFINITY;
-    const { marks } = context.history.slice.getState();
-    const times = slice
-      .getState()
-      .zones.flatMap((id) => marks.get(subjectKey({ kind: 'shieldZones', id })) ?? [])
-      .flatMap(({ time }) => (time < oldest ? time : []));
+    const times = knownMarks(slice.getState(), context.history.slice.getState().marks).flatMap(
+      ({ time, removed }) => (removed || time >= oldest ? [] : time),
+    );
     return times.length === 0 ? undefined : Math.max(...times);
   };
   const none = () =>

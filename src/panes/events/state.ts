@@ -1,7 +1,8 @@
-import type { ArchiveCoverage } from '../../archive/archive.ts';
+import type { ArchiveCoverage, TeamMark } from '../../archive/archive.ts';
 import type { StackedFilter } from '../../events/filter/filter.ts';
 import type { RateLimit } from '../../events/questions/trial.ts';
 import { type ColumnName, FIRST_FACETS } from '../../events/storage/columns.ts';
+import type { EntryId, EventStore } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
@@ -34,6 +35,13 @@ export const listingKey = ({ source, zones }: Listing): string | null =>
   zones.length === 0
     ? null
     : JSON.stringify([source.kind === 'archive' ? source.path : null, ...[...zones].sort()]);
+
+/** Which entry a mark is on: the same for marks that follow each other. */
+export const markKey = ({ zone, logId }: Pick<TeamMark, 'zone' | 'logId'>): string =>
+  JSON.stringify([zone, logId]);
+
+export const markKeyOf = (store: EventStore, id: EntryId): string =>
+  markKey({ zone: store.zoneOf(id), logId: store.logIdOf(id) ?? '' });
 
 /** The last part of a path: its directories are long, and known to whoever typed them. */
 export const fileName = (path: string): Printable => printable(path.split('/').at(-1) || path);
@@ -178,6 +186,8 @@ export interface EventsState {
   readonly context: number;
   /** Notes on entries, by id; shown while the entry is marked. */
   readonly notes: ReadonlyMap<string, string>;
+  /** What others of the team did last to entries, by {@link markKey}; what was done here and is not written yet is left out. */
+  readonly team: ReadonlyMap<string, TeamMark>;
   /** Whether the inspector has the keys; on narrow screens it is only then to be seen. */
   readonly inspecting: boolean;
   /** Where the inspector's cursor is, among the fields of the entry. */
@@ -219,6 +229,7 @@ export const EMPTY_EVENTS: EventsState = {
   wrap: false,
   context: 0,
   notes: new Map(),
+  team: new Map(),
   inspecting: false,
   fields: EMPTY_LIST,
   fieldsScrolled: null,

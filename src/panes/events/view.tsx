@@ -31,7 +31,7 @@ import { inspect, inspectorLines } from './inspector.ts';
 import { listLines } from './list-lines.ts';
 import { besideList, type EventsModel, eventsLayout, headRows } from './model.ts';
 import { type Patterns, patternLines } from './patterns.ts';
-import { belowOf, type EventsState } from './state.ts';
+import { belowOf, type EventsState, markKeyOf } from './state.ts';
 import { zonePickerLines } from './zone-picker.ts';
 
 /** The pane: zones, how the day is followed, the list, the entry under the cursor. */
@@ -105,6 +105,9 @@ export function EventsView({
           columns: width,
           rows: height,
           note: state.list.marks.has(selected) ? (state.notes.get(selected) ?? null) : null,
+          by: state.list.marks.has(selected)
+            ? (state.team.get(markKeyOf(shown.store, Number(selected) as EntryId)) ?? null)
+            : null,
           cursor: state.inspecting ? fieldCursor(shown, Number(selected), state) : null,
           scrolled: state.fieldsScrolled,
           coloured: state.coloured,

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
-import { initArchive, openEventArchive, readEventArchive } from '../../../src/archive/open.ts';
+import {
+  initArchive,
+  openEventArchive,
+  openTeamMarks,
+  readEventArchive,
+} from '../../../src/archive/open.ts';
 import { noCoverage } from '../../../src/events/coverage.ts';
 import { parseFilter } from '../../../src/events/filter/parse.ts';
 import type { CountAnswer } from '../../../src/events/questions/question.ts';
@@ -39,6 +44,11 @@ it.runIf(hasEngine)(
         await archive.close();
       }
     };
+    const note = async () => {
+      const marks = await openTeamMarks(place);
+      const mark = { zone: '7', logId: 'a', time: now, note: 'seen', removed: false, age: 0 };
+      await marks.write([mark]).finally(() => marks.close());
+    };
     const refusal = `${place} does not allow the user that: see warren help team for the rights.`;
 
     await as('warren_admin');
@@ -47,11 +57,16 @@ it.runIf(hasEngine)(
 
     await as('warren_writer');
     await write();
+    await note();
     await expect(initArchive(place, 30, NOBODY)).rejects.toThrow(refusal);
     await expect(engine.run('TRUNCATE TABLE warren.warren_entry')).rejects.toThrow('ACCESS_DENIED');
 
     await as('warren_reader');
     await expect(write()).rejects.toThrow(refusal);
+    await expect(note()).rejects.toThrow(refusal);
+    const marks = await openTeamMarks(place);
+    onTestFinished(() => marks.close());
+    expect(await marks.read(['7'])).toMatchObject([{ note: 'seen', removed: false }]);
     const archive = await readEventArchive(place);
     onTestFinished(() => archive.close());
     const status = await archive.status();

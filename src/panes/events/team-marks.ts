@@ -1,0 +1,152 @@
+import { isEngineAddress } from '../../archive/address.ts';
+import type { TeamMark, TeamMarks } from '../../archive/archive.ts';
+import { openTeamMarks } from '../../archive/open.ts';
+import { createWake } from '../../feeds/scheduling.ts';
+import { subjectKey } from '../../history/fact.ts';
+import type { KeptMark } from '../../history/history-file.ts';
+import type { HistoryState } from '../../history/history-state.ts';
+import { DatabaseError } from '../../sqlite/database.ts';
+import type { Slice } from '../../state/slice.ts';
+import { printable, words } from '../../text/printable.ts';
+import type { PaneContext } from '../pane.ts';
+import { type EventsState, markKey } from './state.ts';
+
+/** How often the marks of others are read, milliseconds. */
+const EVERY = 15_000;
+/** Marks that may wait for a server that is away. */
+const MOST_UNSENT = 1000;
+
+/** A mark that was set or taken away here, and is to be written to a server. */
+interface Unsent {
+  readonly place: string;
+  readonly mark: KeptMark;
+  readonly removed: boolean;
+  /** When, wall clock. */
+  readonly at: number;
+}
+
+/** What sharing marks needs of the console. */
+type Sharing = Pick<PaneContext, 'feeds' | 'clock' | 'say' | 'archivePasswords'>;
+
+/** Marks that are set here, and those of others. */
+export interface SharedMarks {
+  /** A mark was set here, or taken away. */
+  changed(mark: KeptMark, removed: boolean): void;
+}
+
+/** The URL of the archive of a team that a console works with; null while it works with none. */
+const placeOf = ({ source, archiving }: EventsState): string | null => {
+  if (source.kind === 'archive' && isEngineAddress(source.path)) return source.path;
+  const isUsed = archiving.kind === 'on' || (archiving.kind === 'failed' && archiving.isTriedAgain);
+  return isUsed && isEngineAddress(archiving.path) ? archiving.path : null;
+};
+
+/**
+ * While the console works with the archive of a team, writes the marks that are set here there, too, and reads those of
+ * others into `team` of the slice. What cannot be written waits, and is written when the server takes it.
+ */
+export function shareMarks(
+  { feeds, clock, say, archivePasswords }: Sharing,
+  slice: Slice<EventsState>,
+  open: (place: string) => Promise<TeamMarks> = (place) => openTeamMarks(place, archivePasswords),
+): SharedMarks {
+  const wake = createWake();
+  const unsent = new Map<string, Unsent>();
+
+  const send = async (marks: TeamMarks, place: string) => {
+    const own = [...unsent].filter(([, each]) => each.place === place);
+    await marks.write(
+      own.map(([, { mark, removed, at }]) => ({ ...mark, removed, age: clock.now() - at })),
+    );
+    for (const [key, each] of own) if (unsent.get(key) === each) unsent.delete(key);
+  };
+
+  const read = async (marks: TeamMarks) => {
+    const rows = await marks.read(slice.getState().zones);
+    const known = rows.map((mark) => [markKey(mark), mark] as const);
+    // What was done here meanwhile is newer.
+    const found = new Map(known.filter(([key]) => !unsent.has(key)));
+    const { team } = slice.getState();
+    const isSame =
+      found.size === team.size && [...found].every(([key, { at }]) => team.get(key)?.at === at);
+    if (!isSame) slice.setState({ team: found });
+  };
+
+  const share = async (place: string, signal: AbortSignal) => {
+    let marks: TeamMarks | undefined;
+    let maySend = true;
+    try {
+      while (!signal.aborted) {
+        try {
+          marks ??= await open(place);
+          if (maySend) {
+            await send(marks, place).catch((error: unknown) => {
+              if (!(error instanceof DatabaseError) || error.isBusy) throw error;
+              maySend = false;
+              say(words`Marks and notes stay on this machine: ${printable(error.message)}`, 'warn');
+            });
+          }
+          if (!signal.aborted) await read(marks);
+        } catch (error) {
+          if (!(error instanceof DatabaseError)) throw error;
+          if (!error.isBusy) {
+            say(words`The marks of the team are not shown: ${printable(error.message)}`, 'warn');
+            return;
+          }
+        }
+        await wake.during((woken) => clock.sleep(EVERY, woken), signal);
+      }
+    } finally {
+      await marks?.close();
+    }
+  };
+
+  slice.subscribe((state, before) => {
+    const place = placeOf(state);
+    if (place !== placeOf(before)) {
+      feeds.run('events.team-marks', place, (signal) => share(place ?? '', signal));
+    } else if (state.zones !== before.zones) wake.now();
+  });
+
+  return {
+    changed(mark, removed) {
+      const place = placeOf(slice.getState());
+      if (place === null) return;
+      const key = markKey(mark);
+      unsent.delete(key);
+      if (unsent.size >= MOST_UNSENT) {
+        say(
+          words`More marks wait for the server than can: this one stays on this machine.`,
+          'warn',
+        );
+        return;
+      }
+      unsent.set(key, { place, mark, removed, at: clock.now() });
+      slice.setState(({ team }) => ({ team: new Map([...team].filter(([name]) => name !== key)) }));
+      wake.now();
+    },
+  };
+}
+
+/** A mark that is known of an entry: what the team did last, otherwise what was kept here. */
+export interface KnownMark extends KeptMark {
+  readonly removed: boolean;
+  /** Another one for what the team did since; `own` for what was kept here. */
+  readonly version: number | 'own';
+}
+
+/** The marks of these zones. */
+export function knownMarks(
+  { zones, team }: Pick<EventsState, 'zones' | 'team'>,
+  kept: HistoryState['marks'],
+): readonly KnownMark[] {
+  const own = zones.flatMap((id) => kept.get(subjectKey({ kind: 'shieldZones', id })) ?? []);
+  return [
+    ...own
+      .filter((mark) => !team.has(markKey(mark)))
+      .map((mark) => ({ ...mark, removed: false, version: 'own' as const })),
+    ...[...team.values()]
+      .filter(({ zone }) => zones.includes(zone))
+      .map((mark: TeamMark) => ({ ...mark, version: mark.at })),
+  ];
+}
