@@ -123,13 +123,14 @@ export class HistoryKeeper implements Keeper {
   }
 
   /**
-   * Tries once a minute, and keeps in the file what came about meanwhile. Of each subject the newest answer is kept, and
+   * Tries every 15 seconds, and keeps in the file what came about meanwhile. Of each subject the newest answer is kept, and
    * the facts; what another console has kept of the same is there once.
    */
   async reopen(now: number): Promise<HistoryState | null> {
     const memory = this.#file;
     if (this.#keeping.kind !== 'failed' || !memory) return null;
-    if (now - this.#triedAt < TRIED_EVERY) return null;
+    // The clock may have been set back meanwhile.
+    if (Math.abs(now - this.#triedAt) < TRIED_EVERY) return null;
     this.#triedAt = now;
     const file = await this.#options.open().catch(() => null);
     if (!file) return null;
@@ -288,7 +289,7 @@ const changeMark = (file: HistoryFile, { mark, isSet }: MarkChange): void =>
   isSet ? file.keepMark(mark) : file.forgetMark(mark);
 
 /** How often a file is tried again that could not be used, milliseconds. */
-const TRIED_EVERY = 60_000;
+export const TRIED_EVERY = 15_000;
 /** Facts of other consoles that own ones are compared with. */
 const OTHERS_REMEMBERED = 100;
 /** How long facts and answers are kept, milliseconds, and how large the file may be. */

@@ -5,7 +5,7 @@ import type { ConsoleState } from '../state/console-state.ts';
 import type { Slices } from '../state/slice.ts';
 import { consoleFacts } from './console-facts.ts';
 import { History } from './history.ts';
-import { HistoryKeeper } from './history-keeper.ts';
+import { HistoryKeeper, TRIED_EVERY } from './history-keeper.ts';
 import { NO_HISTORY } from './history-state.ts';
 import { inMemory, openHistoryFile } from './read-history.ts';
 import { ThreadKeeper } from './thread-keeper.ts';
@@ -62,7 +62,11 @@ export function keepHistory({
   return {
     history,
     async run(signal) {
-      const wait = () => wake.during((woken) => clock.sleep(OTHERS, woken), signal);
+      const wait = () => {
+        const isFailed = history.slice.getState().keeping.kind === 'failed';
+        const time = isFailed ? TRIED_EVERY : OTHERS;
+        return wake.during((woken) => clock.sleep(time, woken), signal);
+      };
       await clock.sleep(OPENED_AFTER, signal);
       if (signal.aborted) return;
       // At once: the process may end before anything that waits has its turn.

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase } from '../sqlite/database.ts';
+import { openDatabase, whileThere } from '../sqlite/database.ts';
 import { HISTORY, type HistoryFile, historyFile } from './history-file.ts';
 import { type HistoryState, stateFrom } from './history-state.ts';
 
@@ -11,7 +11,15 @@ export async function openHistoryFile(
   mode: 'read' | 'write',
 ): Promise<HistoryFile> {
   const path = join(directory, 'history.db');
-  return historyFile(await openDatabase(path, mode, HISTORY), service, path);
+  const file = historyFile(await openDatabase(path, mode, HISTORY), service, path);
+  const ensureThere = whileThere(path);
+  return {
+    ...file,
+    transaction(work) {
+      ensureThere();
+      return file.transaction(work);
+    },
+  };
 }
 
 /** The history of a service, to be read; null where none was ever kept. Rejects like {@link openHistoryFile}. */

@@ -1,4 +1,4 @@
-import { constants, type Stats } from 'node:fs';
+import { constants, type Stats, statSync } from 'node:fs';
 import { chmod, lstat, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -167,6 +167,27 @@ export class DatabaseError extends Error {
     super(message);
     this.isBusy = isBusy;
   }
+}
+
+/**
+ * What throws once the file at `path` is another than it is now, or none: SQLite goes on without an error in a file that
+ * was removed under it, and all that is written then is lost.
+ *
+ * @throws DatabaseError
+ */
+export function whileThere(path: string): () => void {
+  const find = () => {
+    try {
+      const { dev, ino } = statSync(path);
+      return `${dev} ${ino}`;
+    } catch {
+      return null;
+    }
+  };
+  const opened = find();
+  return () => {
+    if (find() !== opened) throw new DatabaseError(`${path} was removed or replaced.`);
+  };
 }
 
 const OWNER_ONLY = 0o600;

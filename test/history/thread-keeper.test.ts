@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Call } from '../../src/contract/operation.ts';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
@@ -59,4 +61,27 @@ it('a thread says why nothing can be kept, and what is seen is known for the run
   history.mark({ zone: '7', logId: 'l1', time: T, note: '' });
   await expect.poll(() => history.slice.getState().marks.size).toBe(1);
   history.close(T);
+});
+
+it('E: a history whose file was removed is told of, and is kept in a new one within 15 seconds', async () => {
+  const directory = temporaryDirectory();
+  let now = T;
+  const history = new History({
+    slice: createSlices().create(NO_HISTORY),
+    keeper: new ThreadKeeper(directory, SERVICE),
+    wake: () => setImmediate(() => history.keep(now)),
+  });
+  const keeping = () => history.slice.getState().keeping;
+  await history.open(now);
+  rmSync(join(directory, 'history.db'));
+  const mark = { zone: '7', logId: 'l1', time: T, note: '' };
+  history.mark(mark);
+  await expect.poll(() => keeping().kind).toBe('failed');
+  expect(keeping()).toMatchObject({ why: expect.stringContaining('was removed or replaced') });
+  await expect.poll(() => history.slice.getState().marks.size).toBe(1);
+  now += 15_000;
+  await history.reopen(now);
+  expect(keeping().kind).toBe('file');
+  history.close(now);
+  expect([...(await readHistory(directory, SERVICE)).marks.values()]).toEqual([[mark]]);
 });

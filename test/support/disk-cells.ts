@@ -81,15 +81,16 @@ export const WRITTEN: readonly Written[] = [
     staysOpen: true,
     keys: (time) => ['2', 'g', ...'j'.repeat(time), 'm', 'G'],
     holds: (time, folder) => rowsOf(historyOf(folder), 'mark') >= (time > 2 ? 2 : 1),
-    // Once a minute a file is tried again that could not be used.
-    after: 62_000,
+    // A file that could not be used is tried again every 15 seconds.
+    after: 30_000,
   },
   {
     name: 'archive',
     staysOpen: true,
     keys: (time, folder) => (time === 1 ? ['2', 'A', join(folder, 'events.db'), ENTER] : ['2']),
     holds: (_, folder) => rowsOf(join(folder, 'events.db'), 'entry') > 0,
-    after: 8000,
+    // And an archive every 10 seconds.
+    after: 25_000,
   },
   {
     name: 'export',
@@ -157,7 +158,7 @@ const TOLD =
 const toldOn = (screen: readonly string[]): string => {
   const lines = screen.filter((line) => line.trim() !== '');
   const [first = ''] = lines;
-  const badge = /ARCHIVE [A-Z]+/.exec(first)?.[0] ?? '';
+  const badge = /(?:NOT ARCHIVED|ARCHIVE [A-Z]+)/.exec(first)?.[0] ?? '';
   const form = lines.filter((line) => /audit file cannot/.test(line));
   const [said = ''] = [...form, ...lines.slice(-4, -1).filter((line) => TOLD.test(line))];
   const text = said.replace(/ +[\d,]+\/[\d,]+$| +newest$/, '').replace(/\/tmp\/\S*\/disk/g, '…');

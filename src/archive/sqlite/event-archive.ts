@@ -4,7 +4,7 @@ import type { EventLogEntry, EventLogPage } from '../../contract/operations/even
 import { type Coverage, noCoverage, type PageOrder } from '../../events/coverage.ts';
 import type { LogArchive } from '../../events/log-archive.ts';
 import type { TimeRange } from '../../events/time-range.ts';
-import { damaged, isBusy, openDatabase, sqliteTrouble } from '../../sqlite/database.ts';
+import { damaged, isBusy, openDatabase, sqliteTrouble, whileThere } from '../../sqlite/database.ts';
 import type { UtcDay } from '../../text/time.ts';
 import {
   type ArchiveReader,
@@ -28,9 +28,11 @@ export async function openSqliteArchive(
 ): Promise<EventArchive> {
   const database = await openDatabase(path, 'write', ARCHIVE);
   const guarded = guard(path);
+  const ensureThere = whileThere(path);
   const reader = readerOf(database, path);
   const keep = guarded(() => pageWriter(database));
   const keepOnce = async (page: Parameters<LogArchive['append']>): Promise<number> => {
+    ensureThere();
     const slices = keep(...page);
     for (;;) {
       const slice = slices.next();

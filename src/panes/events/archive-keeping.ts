@@ -29,7 +29,7 @@ interface KeepingParts {
   paused(): boolean;
 }
 
-/** Between two attempts to reach a server, milliseconds. */
+/** Between two attempts to reach a server, or to open a file again, milliseconds. */
 const TRY_AGAIN = 10_000;
 
 /** The day of a zone in `days`, as it stands now. */
@@ -97,11 +97,12 @@ export class ArchiveKeeping {
   #failed(path: string, reason: string, mayPass: boolean): void {
     const { context, slice } = this.#parts;
     const { archiving } = slice.getState();
-    // A file that is in use when it is to be opened was waited for already.
-    const isTriedAgain = mayPass && isEngineAddress(path);
     const isAgain = archiving.kind === 'failed' && archiving.path === path;
     const since = isAgain ? archiving.since : (this.#lateSince ?? context.clock.now());
     const writer = this.#writer;
+    // A file that could not be opened at first was named by mistake, perhaps; one that was written to had a full disk,
+    // was removed, or is on a disk that went away.
+    const isTriedAgain = isEngineAddress(path) ? mayPass : writer !== null;
     this.#detach();
     void writer?.close();
     slice.setState({
@@ -115,7 +116,7 @@ export class ArchiveKeeping {
       );
   }
 
-  /** Opens a server's archive again and again, until it can be written to, or another one is chosen. */
+  /** Opens an archive again and again, until it can be written to, or another one is chosen. */
   async #tryAgain(path: string, signal: AbortSignal): Promise<void> {
     const { context, slice } = this.#parts;
     for (;;) {
@@ -125,7 +126,9 @@ export class ArchiveKeeping {
       await archiveFailures(
         () => this.#begin(path),
         (reason, mayPass) =>
-          slice.setState({ archiving: { ...archiving, reason, isTriedAgain: mayPass } }),
+          slice.setState({
+            archiving: { ...archiving, reason, isTriedAgain: mayPass || !isEngineAddress(path) },
+          }),
       );
     }
   }
