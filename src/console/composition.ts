@@ -157,6 +157,7 @@ export function composeConsole(options: CompositionOptions): Composition {
     closePrompt: () => store.setState({ prompt: null }),
     saveFilter: (saved) => options.workspaceFile.saveFilter(store.getState().workspace.name, saved),
     seenPaths: (zone) => panes.flatMap((pane) => pane.seenPaths?.(zone) ?? []),
+    loadedZones: () => panes.flatMap((pane) => pane.loadedZones?.() ?? []),
   };
   const panes = openPanes(context);
   // From the start: what was under the cursor since then was not put there just now.

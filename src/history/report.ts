@@ -1,3 +1,4 @@
+import type { AuditedChange } from '../mutations/audit.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
@@ -14,18 +15,34 @@ interface ReportOptions {
   /** From when to when, wall clock, milliseconds. */
   readonly since: number;
   readonly until: number;
+  /** What is loaded of the logs of zones, as Markdown, or why that is not told. */
+  readonly events: readonly Printable[];
+  /** Calls that the service has given an identifier to; why they are not told, as a sentence, where they cannot be. */
+  readonly calls: readonly ReportedCall[] | Printable;
 }
+
+/** A change, or a call that failed, as whoever runs the service can find it. All texts are hostile. */
+export interface ReportedCall {
+  /** When it was sent, wall clock, milliseconds. */
+  readonly at: number;
+  readonly what: string;
+  readonly outcome: string;
+  readonly requestId: string;
+}
+
+/** Calls in a report, the newest. */
+const MOST_CALLS = 50;
 
 /** More rows than anybody reads. */
 const MOST_ROWS = 200;
 
 /**
  * What changed in a stretch of time, as Markdown for a ticket: each thing that was bad with its first trouble, the
- * timeline, what was changed from here, and when nobody looked. Times are UTC.
+ * timeline, events, what was changed from here, request ids, and when nobody looked. Times are UTC.
  */
 export function reportLines(
   { facts, watched }: Pick<HistoryState, 'facts' | 'watched'>,
-  { workspace, service, since, until }: ReportOptions,
+  { workspace, service, since, until, events, calls }: ReportOptions,
 ): readonly Printable[] {
   const inside = facts.filter(({ by }) => by >= since && by <= until);
   // In the order in which it happened.
@@ -45,12 +62,22 @@ export function reportLines(
     words``,
     ...timelineTable(groups),
     words``,
+    words`## Events`,
+    words``,
+    ...events,
+    words``,
     words`## Changed from here`,
     words``,
     ...orNone(
       changes.map((group) => words`- ${time(group.facts[0].by)} ${rowText(group)}`),
       words`Nothing.`,
     ),
+    words``,
+    words`## Request ids`,
+    words``,
+    ...(typeof calls === 'string'
+      ? [cell(calls)]
+      : callTable(calls.filter(({ at }) => at >= since && at <= until))),
     words``,
     words`## Not watched`,
     words``,
@@ -70,7 +97,7 @@ const orNone = (lines: readonly Printable[], none: Printable): readonly Printabl
   lines.length > 0 ? lines : [none];
 
 /** Text of others in a cell of a table: nothing of it is Markdown, nor what trackers add to it (`~~`, `$`, `:bug:`, `@name`). */
-const cell = (text: string): Printable =>
+export const cell = (text: string): Printable =>
   printable(text).replace(/[\\|`*_<>[\]#&~$@]|:(?=\w+:)/g, (sign) => `\\${sign}`) as Printable;
 
 const rowText = (group: FactGroup): Printable =>
@@ -103,6 +130,33 @@ function timelineTable(groups: readonly FactGroup[]): readonly Printable[] {
     }),
   ];
 }
+
+function callTable(calls: readonly ReportedCall[]): readonly Printable[] {
+  const told = new Map(calls.map((call) => [call.requestId, call]));
+  if (told.size === 0) return [words`No change or failed call has one.`];
+  const shown = [...told.values()].sort((a, b) => a.at - b.at).slice(-MOST_CALLS);
+  const left = told.size - shown.length;
+  return [
+    ...(left > 0 ? [words`The last ${count(shown.length)} of ${count(told.size)}.`, words``] : []),
+    words`| Sent | Call | Outcome | Request id |`,
+    words`|---|---|---|---|`,
+    ...shown.map(
+      ({ at, what, outcome, requestId }) =>
+        words`| ${time(at)} | ${cell(what)} | ${cell(outcome)} | ${cell(requestId)} |`,
+    ),
+  ];
+}
+
+/** Of changes in the audit file those that were made to this service, by whatever console. */
+export const auditedCalls = (
+  changes: readonly AuditedChange[],
+  host: string,
+): readonly ReportedCall[] =>
+  changes.flatMap(({ time: begun, host: changed, operation, subject, outcome, requestId }) =>
+    changed === host && requestId !== null
+      ? [{ at: Date.parse(begun), what: `${operation} ${subject.name}`, outcome, requestId }]
+      : [],
+  );
 
 function gapLines(
   facts: readonly Fact[],

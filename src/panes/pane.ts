@@ -10,6 +10,7 @@ import type { TextSearcher } from '../events/worker/text-search.ts';
 import type { RequestScheduler } from '../feeds/request-scheduler.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
 import type { History } from '../history/history.ts';
+import type { LoadedZone } from '../history/report-events.ts';
 import type { InputEvent } from '../input/input-event.ts';
 import type { MutationTools } from '../mutations/changes.ts';
 import type { ConsoleState, Notice, Prompt } from '../state/console-state.ts';
@@ -67,6 +68,8 @@ export interface PaneContext {
   closePrompt(): void;
   /** What requests to a shield zone were seen to ask for, as far as its log is loaded. */
   seenPaths(zone: string): readonly SeenPath[];
+  /** The logs of watched zones, as far as they are loaded from the service. */
+  loadedZones(): readonly LoadedZone[];
   /** Writes a file that was not there before, for its owner only; see `edges/files`. */
   writeNewFile(path: string, lines: Iterable<string>): Promise<number>;
   /** Gives a filter of events a name in the workspace's file. */
@@ -195,6 +198,8 @@ export interface Pane extends PaneTab {
   addable?(state: ConsoleState): AddableItem | null;
   /** What this pane has seen requests ask for. */
   seenPaths?(zone: string): readonly SeenPath[];
+  /** What this pane has loaded of the logs of watched zones. */
+  loadedZones?(): readonly LoadedZone[];
   /** What `y` offers to copy of the row under the cursor, the likeliest first. */
   copies?(): readonly Copyable[];
   /** What of the view can be had again with flags, here or elsewhere. */

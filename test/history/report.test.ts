@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
+import { EventStore } from '../../src/events/store.ts';
 import type { Fact } from '../../src/history/fact.ts';
-import { reportLines } from '../../src/history/report.ts';
+import { auditedCalls, reportLines } from '../../src/history/report.ts';
+import { eventLines } from '../../src/history/report-events.ts';
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
 import { words } from '../../src/text/printable.ts';
+import { entryWith } from '../events/sample-entries.ts';
 
 const T = Date.parse('2026-11-22T12:00:00Z');
 
@@ -18,7 +21,11 @@ const fact = (fields: Partial<Fact>): Fact => ({
   ...fields,
 });
 
-const report = (facts: readonly Fact[], spans: readonly (readonly [number, number])[] = []) =>
+const report = (
+  facts: readonly Fact[],
+  spans: readonly (readonly [number, number])[] = [],
+  calls: Parameters<typeof reportLines>[1]['calls'] = [],
+) =>
   reportLines(
     {
       facts,
@@ -29,8 +36,23 @@ const report = (facts: readonly Fact[], spans: readonly (readonly [number, numbe
       service: words`prod, api.example.net`,
       since: T,
       until: T + 3_600_000,
+      events: [words`Nothing is loaded.`],
+      calls,
     },
   );
+
+const DELETED = {
+  ...{ attempt: 'x', time: '2026-11-22T12:01:10Z', profile: 'prod', host: 'api.example.net' },
+  ...{
+    user: 'u',
+    tty: '',
+    ssh: '',
+    operation: 'app-delete',
+    request: {},
+    outcome: 'accepted' as const,
+  },
+  ...{ subject: { kind: 'app', id: 'a1', name: 'a|b' }, status: null, error: null },
+};
 
 it('tells what went bad first, the timeline in its order, what was changed from here and when nobody looked', () => {
   const change = { kind: 'change', severity: 'info', place: 'deletion', from: null } as const;
@@ -45,6 +67,14 @@ it('tells what went bad first, the timeline in its order, what was changed from 
       [T, T + 600_000],
       [T + 1_200_000, T + 3_600_000],
     ],
+    auditedCalls(
+      [
+        { ...DELETED, requestId: 'req-1' },
+        { ...DELETED, requestId: 'req-2', host: 'elsewhere' },
+        { ...DELETED, requestId: 'req-3', time: new Date(T - 1).toISOString() },
+      ],
+      'api.example.net',
+    ),
   ).join('\n');
   expect(text).toBe(`# What changed, 2026-11-22T12:00:00Z to 2026-11-22T13:00:00Z
 
@@ -62,9 +92,19 @@ prod, api.example.net · 3 changes seen in 1 thing · times are UTC, and those o
 | 2026-11-22T12:01:00Z | 2026-11-22T12:00:55Z | checkout | ✓ status failing → active |
 | 2026-11-22T12:01:11Z | 2026-11-22T12:01:10Z | checkout | · deletion accepted |
 
+## Events
+
+Nothing is loaded.
+
 ## Changed from here
 
 - 2026-11-22T12:01:11Z checkout: deletion accepted
+
+## Request ids
+
+| Sent | Call | Outcome | Request id |
+|---|---|---|---|
+| 2026-11-22T12:01:10Z | app-delete a\\|b | accepted | req-1 |
 
 ## Not watched
 
@@ -84,4 +124,77 @@ it('takes nothing that others say for Markdown', () => {
 
 it('says that nothing was seen', () => {
   expect(report([]).join('\n')).toContain('Nothing was seen to change.');
+});
+
+/** The tables of a Markdown text as cells, each of them as wide as its head; what is in a block of code is none. */
+function tablesIn(lines: readonly string[]): readonly (readonly string[])[][] {
+  const tables: string[][][] = [];
+  let [isCode, isTable] = [false, false];
+  for (const line of lines) {
+    expect(line).not.toContain('\n');
+    if (line.startsWith('```')) isCode = !isCode;
+    const isRow = !isCode && line.startsWith('|');
+    if (isRow && !isTable) tables.push([]);
+    isTable = isRow;
+    if (isRow)
+      tables.at(-1)?.push(
+        line
+          .split(/(?<!\\)\|/)
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      );
+  }
+  expect(isCode).toBe(false);
+  for (const [head, rule, ...rows] of tables) {
+    expect(rule?.every((cell) => /^-+:?$/.test(cell))).toBe(true);
+    for (const row of [rule, ...rows]) expect(row).toHaveLength(head?.length ?? 0);
+  }
+  return tables;
+}
+
+it('tells of loaded events how complete they are, their course and who sent the most, in plain Markdown', async () => {
+  const store = new EventStore();
+  const entry = (at: number, remoteIp: string, status: string) =>
+    entryWith({
+      logId: `${at} ${remoteIp}`,
+      timestamp: T + at,
+      log: JSON.stringify({ RemoteIp: remoteIp }),
+      labels: { status, asn: '64500' },
+    });
+  const attack = Array.from({ length: 40 }, (_, at) => entry(600_000 + at, '192.0.2.7', 'Blocked'));
+  const normal = Array.from({ length: 10 }, (_, at) => entry(at * 300_000, 'a|b`c', 'Logged'));
+  store.add('1', [...attack, ...normal, entry(-1, '192.0.2.8', 'Logged')]);
+  store.add('2', [entry(0, '192.0.2.9', 'Logged')]);
+  const lines = await eventLines(
+    { zone: '1', name: '# shop', store, loaded: [{ from: T - 9, until: T + 1_800_000 }] },
+    { from: T, until: T + 3_600_000 },
+    new AbortController().signal,
+  );
+  expect(lines.slice(0, 6)).toEqual([
+    String.raw`### \# shop`,
+    '',
+    'Of 52 loaded events of 2 zones 50 are of this time: 40 blocked, 0 challenged, 10 logged, 0 other.',
+    '',
+    '- 2026-11-22T12:00:00Z to 2026-11-22T12:30:00Z: complete',
+    '- 2026-11-22T12:30:00Z to 2026-11-22T13:00:00Z: not known to be complete',
+  ]);
+  expect(lines.filter((line) => line.startsWith('11-22'))).toHaveLength(30);
+  expect(lines).toContain(`11-22 12:10  ${'█'.repeat(39)}░  41`);
+  expect(lines).toContain(`11-22 12:32  ${' '.repeat(40)}  0 or more`);
+  expect(lines).toContain(`11-22 12:04  ${'░'.padEnd(40)}  1`);
+  const [addresses, networks] = tablesIn(lines);
+  expect(addresses?.slice(2)).toEqual([
+    ['192.0.2.7', '40', '40', '0', '0', '0', '2026-11-22T12:10:00Z', '2026-11-22T12:10:00Z'],
+    [
+      String.raw`a\|b\`c`,
+      '10',
+      '0',
+      '0',
+      '10',
+      '0',
+      '2026-11-22T12:00:00Z',
+      '2026-11-22T12:45:00Z',
+    ],
+  ]);
+  expect(networks?.[2]?.slice(0, 2)).toEqual(['64500', '50']);
 });

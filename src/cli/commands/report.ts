@@ -1,6 +1,8 @@
+import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import { readHistory } from '../../history/read-history.ts';
-import { reportLines } from '../../history/report.ts';
+import { auditedCalls, reportLines } from '../../history/report.ts';
+import { auditPath, readAudit } from '../../mutations/audit.ts';
 import { configuredWorkspace } from '../../session/configured.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { momentOption } from '../../session/option-values.ts';
@@ -43,7 +45,19 @@ export const reportCommand: Action<'report'> = async ({ options }, context) => {
     service: printable(baseUrl.host),
     since,
     until,
+    events: [words`Events are told of by the console alone, of what it has loaded: :report there.`],
+    calls: await callsMade(directory, baseUrl.host),
   });
   await stdout.write(lines.map((line) => `${line}\n`).join(''));
   return EXIT.done;
 };
+
+/** Changes that were made from this machine, as the audit file tells them, or why it does not. */
+const callsMade = (directory: string, host: string) =>
+  readAudit(realFiles(), auditPath(directory) ?? '').then(
+    ({ changes }) => auditedCalls(changes, host),
+    (error: unknown) => {
+      if (error instanceof FileError) return printable(error.message);
+      throw error;
+    },
+  );

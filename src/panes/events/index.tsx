@@ -1,6 +1,8 @@
+import { subtracted } from '../../events/coverage.ts';
 import { inForce } from '../../events/filter/filter.ts';
 import { seenPaths } from '../../events/seen-paths.ts';
 import { createThrottle } from '../../feeds/scheduling.ts';
+import type { LoadedZone } from '../../history/report-events.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -18,7 +20,7 @@ import { bundleVerb } from './bundle-verb.ts';
 import { watchBursts } from './burst-watch.ts';
 import { eventsCommands } from './commands.ts';
 import { createDesk, withoutList } from './desk-parts.ts';
-import { createEngine, type Shown } from './engine.ts';
+import { createEngine, type EventsEngine, type Shown } from './engine.ts';
 import { facetCommands } from './facet-commands.ts';
 import { eventsFeeding } from './feeding.ts';
 import { shownFilters, stacked } from './filter-stack.ts';
@@ -152,6 +154,7 @@ export function openEvents(context: PaneContext): Pane {
     dragged: dragTime(context, model),
     seenPaths: (zone) =>
       seenPaths(engine.storeOf(listingKey({ source: SERVICE, zones: [zone] }) ?? '')),
+    loadedZones: () => loadedZones(store.getState().workspace.shieldZones, slice, engine),
     place: eventsPlace(slice, model, reading.verbs),
     copies: () => desk.current()?.copies() ?? copiesOf(model),
     refresh: () => feeding.refresh(),
@@ -194,6 +197,31 @@ function showZone(
   if (subject && source.kind === 'archive') feeding.archives.close([subject.id]);
   else if (subject) feeding.show([subject.id]);
   else feeding.show(zones.length > 0 || !first ? zones : [first.id]);
+}
+
+/** The logs of watched zones: those on screen, and what is still held of the others, of which less is known. */
+function loadedZones(
+  zones: readonly WorkspaceItem[],
+  slice: Slice<EventsState>,
+  engine: EventsEngine,
+): readonly LoadedZone[] {
+  const { source, days } = slice.getState();
+  // What an archive holds is not what is loaded of the service.
+  if (source.kind !== 'service') return [];
+  const shown = engine.shown();
+  return zones.flatMap(({ id, name }): readonly LoadedZone[] => {
+    if (!shown?.zones.includes(id)) {
+      const held = engine.stores().filter((each) => each.zones.includes(id));
+      const [most] = held.sort((a, b) => b.size - a.size);
+      return most ? [{ zone: id, name, store: most, loaded: [] }] : [];
+    }
+    const { store } = shown;
+    const all = [...(days.get(id)?.values() ?? [])].flatMap(({ coverage }) => coverage.loaded);
+    // At and before it entries were let go.
+    const until = store.horizon === null ? Number.NEGATIVE_INFINITY : store.horizon + 1;
+    const gone = { from: Number.NEGATIVE_INFINITY, until };
+    return [{ zone: id, name, store, loaded: subtracted(all, [gone]) }];
+  });
 }
 
 function addableOf(state: ConsoleState, own: EventsState): AddableItem | null {

@@ -1,0 +1,176 @@
+import { subtracted } from '../events/coverage.ts';
+import type { Filter } from '../events/filter/filter.ts';
+import { literal } from '../events/filter/glob.ts';
+import { type Outcome, outcomeOf, type Split } from '../events/outcome.ts';
+import { storeAnswerer } from '../events/questions/ask.ts';
+import type { CountedValue, Facet } from '../events/questions/facets.ts';
+import type { HistogramAnswer } from '../events/questions/histogram.ts';
+import type { Answer, Question, Scope } from '../events/questions/question.ts';
+import type { EventStore } from '../events/store.ts';
+import { bucketsFor, type TimeRange } from '../events/time-range.ts';
+import { yieldToEventLoop } from '../feeds/scheduling.ts';
+import { count } from '../text/numbers.ts';
+import { type Printable, words } from '../text/printable.ts';
+import { DAY_MS, isoSeconds, startOfDay, utcDay } from '../text/time.ts';
+import { pad } from '../text/width.ts';
+import { cell } from './report.ts';
+
+/** A zone's log, as far as it is loaded. */
+export interface LoadedZone {
+  readonly zone: string;
+  /** Hostile text. */
+  readonly name: string;
+  readonly store: EventStore;
+  /** Stretches of which every entry is loaded. */
+  readonly loaded: readonly TimeRange[];
+}
+
+/** What is told of senders. */
+const SENDERS = [
+  ['remoteIp', words`Address`],
+  ['asn', words`Network`],
+] as const;
+/** Senders of each kind, bars of the chart, stretches of the coverage. */
+const MOST_SENDERS = 10;
+const MOST_BARS = 30;
+const MOST_STRETCHES = 20;
+/** Cells of the longest bar. */
+const WIDE = 40;
+
+/** What is loaded of a zone's log in a stretch of time, as Markdown: how complete it is, its course, who sent the most. */
+export async function eventLines(
+  log: LoadedZone,
+  range: TimeRange,
+  signal: AbortSignal,
+): Promise<readonly Printable[]> {
+  const { zone, name, store, loaded } = log;
+  const moment = { now: range.until, day: startOfDay(utcDay(range.until)), offsetMinutes: 0 };
+  const filter: Filter = {
+    ...{ kind: 'text', target: { kind: 'zone' }, how: 'is', glob: literal(zone) },
+  };
+  const scope: Scope = { filter, moment, range };
+  const columns = SENDERS.map(([column]) => column);
+  const facets = await wholeAnswer(
+    store,
+    {
+      ...{ kind: 'facets', scope, columns, order: 'count', direction: 'descending' },
+      ...{ most: MOST_SENDERS, baseline: null },
+    },
+    signal,
+  );
+  const buckets = bucketsFor(range, MOST_BARS);
+  const course = await wholeAnswer(
+    store,
+    { kind: 'histogram', scope, buckets, stackBy: 'status', most: Number.MAX_SAFE_INTEGER },
+    signal,
+  );
+  const of = store.zones.length > 1 ? words`of ${count(store.zones.length)} zones ` : words``;
+  const all = words`${count(store.size)} loaded event${store.size === 1 ? words`` : words`s`}`;
+  return [
+    words`### ${cell(name)}`,
+    words``,
+    words`Of ${all} ${of}${count(facets.total)} ${facets.total === 1 ? words`is` : words`are`} of this time: ${splitText(facets.split)}.`,
+    words``,
+    ...coverageLines(range, loaded),
+    ...(facets.total === 0
+      ? []
+      : [
+          words``,
+          ...chartLines(course, loaded),
+          ...facets.facets.flatMap((facet) => [words``, ...senderTable(facet)]),
+        ]),
+  ];
+}
+
+async function wholeAnswer<Asked extends Question>(
+  store: EventStore,
+  question: Asked,
+  signal: AbortSignal,
+): Promise<Answer<Asked>> {
+  for await (const { answer } of storeAnswerer(store, yieldToEventLoop).ask(question, signal)) {
+    return answer;
+  }
+  throw signal.reason;
+}
+
+const splitText = ({ blocked, challenged, logged, other }: Split): Printable =>
+  words`${count(blocked)} blocked, ${count(challenged)} challenged, ${count(logged)} logged, ${count(other)} other`;
+
+const time = (at: number): Printable => words`${isoSeconds(at) as Printable}`;
+
+/** Which of the time is loaded whole, and which is not. */
+function coverageLines(range: TimeRange, loaded: readonly TimeRange[]): readonly Printable[] {
+  const missing = subtracted([range], loaded);
+  const stretches = [
+    ...subtracted([range], missing).map((each) => ({ ...each, what: words`complete` })),
+    ...missing.map((each) => ({ ...each, what: words`not known to be complete` })),
+  ].sort((a, b) => a.from - b.from);
+  const left = stretches.length - MOST_STRETCHES;
+  return [
+    ...stretches
+      .slice(0, MOST_STRETCHES)
+      .map(({ from, until, what }) => words`- ${time(from)} to ${time(until)}: ${what}`),
+    ...(left > 0 ? [words`- ${count(left)} more stretches are left out.`] : []),
+  ];
+}
+
+/** What was stopped is drawn full, everything else light; a bar begins at its time. */
+function chartLines(
+  { buckets, layers, totals }: HistogramAnswer,
+  loaded: readonly TimeRange[],
+): readonly Printable[] {
+  const { start, size, count: bars } = buckets;
+  const peak = Math.max(1, ...totals);
+  const stopped = new Float64Array(bars);
+  const isStopped = (outcome: Outcome) => outcome === 'blocked' || outcome === 'challenged';
+  for (const { value, counts } of layers) {
+    if (!isStopped(outcomeOf(value))) continue;
+    for (let bar = 0; bar < bars; bar += 1) stopped[bar] = (stopped[bar] ?? 0) + (counts[bar] ?? 0);
+  }
+  const cells = (value: number) => Math.round((value / peak) * WIDE);
+  const isLong = size >= DAY_MS;
+  const lines = Array.from(totals, (total, bar): Printable => {
+    const from = start + bar * size;
+    const at = isoSeconds(from);
+    const isWhole = subtracted([{ from, until: from + size }], loaded).length === 0;
+    const label = (isLong ? at.slice(0, 10) : at.slice(5, 16).replace('T', ' ')) as Printable;
+    const full = cells(stopped[bar] ?? 0);
+    const drawn = `${'█'.repeat(full)}${'░'.repeat(Math.max(0, cells(total) - full))}` as Printable;
+    const known = isWhole ? words`` : words` or more`;
+    return words`${label}  ${pad(drawn, WIDE)}  ${count(total)}${known}`;
+  });
+  return [
+    words`Events by time (UTC): █ blocked and challenged, ░ the rest.`,
+    words``,
+    words`${FENCE}text`,
+    ...lines,
+    words`${FENCE}`,
+  ];
+}
+
+const FENCE = '```' as Printable;
+
+function senderTable({ column, values, distinct, absent, other }: Facet): readonly Printable[] {
+  const title = SENDERS.find(([known]) => known === column)?.[1] ?? words`Value`;
+  const row = ({ value, count: events, split, first, last }: CountedValue) => {
+    const { blocked, challenged, logged, other: rest } = split;
+    const numbers = [events, blocked, challenged, logged, rest].map(count).join(' | ') as Printable;
+    const times = [first, last]
+      .map((at) => (at === null ? '–' : time(at)))
+      .join(' | ') as Printable;
+    return words`| ${cell(value === '' ? '(empty)' : value)} | ${numbers} | ${times} |`;
+  };
+  const left = distinct - values.length;
+  const rest = [
+    ...(left > 0 ? [words`${count(left)} more are left out`] : []),
+    ...(other > 0 ? [words`${count(other)} events are of further ones, not told apart`] : []),
+    ...(absent > 0 ? [words`${count(absent)} events have none`] : []),
+  ];
+  if (values.length === 0) return [words`${title}: none of the events has one.`];
+  return [
+    words`| ${title} | Events | Blocked | Challenged | Logged | Other | First | Last |`,
+    words`|---|---:|---:|---:|---:|---:|---|---|`,
+    ...values.map(row),
+    ...(rest.length > 0 ? [words``, words`${rest.join('; ') as Printable}.`] : []),
+  ];
+}
