@@ -6,10 +6,10 @@ import type { BlockParts } from '../storage/entry-block.ts';
 import { writeId } from '../storage/identity.ts';
 import { RowCoder } from '../storage/row-coder.ts';
 import { Segment } from '../storage/segment.ts';
+import { CONTROL, ESCAPED, KIND, NOT_ASCII, writeUtf8 } from './text-bytes.ts';
 
 const QUOTE = 34;
 const COMMA = 44;
-const SLASH = 47;
 const COLON = 58;
 const OPEN_BRACKET = 91;
 const BACKSLASH = 92;
@@ -27,23 +27,6 @@ const SPACE = 32;
 
 /** The page is not written as is expected here. */
 const LOST = -1;
-
-/** What the letter behind a backslash stands for; zero for none. */
-const ESCAPED = new Uint8Array(128);
-for (const [letter, meant] of Object.entries({ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' })) {
-  ESCAPED[letter.charCodeAt(0)] = meant.charCodeAt(0);
-}
-for (const self of [QUOTE, BACKSLASH, SLASH]) ESCAPED[self] = self;
-
-/** What a byte of a text is: the first two are written as they come. */
-const PLAIN = 0;
-const NOT_ASCII = 1;
-const CONTROL = 2;
-const MARK = 3;
-const KIND = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte === QUOTE || byte === BACKSLASH) return MARK;
-  return byte < SPACE ? CONTROL : byte < 128 ? PLAIN : NOT_ASCII;
-});
 
 /** More digits than these a double may not hold. */
 const MOST_DIGITS = 15;
@@ -400,20 +383,4 @@ export class PageScanner {
     }
     return true;
   }
-}
-
-/** Writes a character; gives the position behind it. */
-function writeUtf8(text: Buffer, at: number, unit: number): number {
-  if (unit < 0x80) {
-    text[at] = unit;
-    return at + 1;
-  }
-  const length = unit < 0x800 ? 2 : unit < 0x10000 ? 3 : 4;
-  let rest = unit;
-  for (let index = length - 1; index > 0; index -= 1) {
-    text[at + index] = 0x80 | (rest & 0x3f);
-    rest >>>= 6;
-  }
-  text[at] = ((0xf00 >> length) & 0xff) | rest;
-  return at + length;
 }
