@@ -35,7 +35,8 @@ const BEAT = 1000;
  * Two shells. The first waits for what the console says, and for its end (the pipe closes, however it died): if the
  * terminal was not given back by then, it restores it. The second counts its own seconds, which the first sets back
  * with every beat of the console: after the sixth, so that 5 seconds without an answer are over, it restores the
- * terminal and ends the console, if that has computed for two of them; if it waits, after 30.
+ * terminal and ends the console, if that has had three seconds of processor time since; if it waits, after 30. On a
+ * machine with too much to do a console that is only busy has less of it, and goes on.
  *
  * Seconds of its own: what is stopped, or asleep with the machine, together with the console counts nothing. A console
  * that alone was stopped is not frozen. Signals of the group (Ctrl-C, SIGTERM, a lost ssh) are for the console, and
@@ -89,10 +90,11 @@ worked() {
   echo $((${'$'}{12} + ${'$'}{13}))
 } 2>/dev/null
 
-# Whether it computes without end, rather than that it waits for a disk, or for a machine with too much to do.
+# Whether it computes without end (300 ticks are 3 seconds), rather than that it waits for a disk, or for a machine with
+# too much to do.
 is_frozen() {
   now=$(worked)
-  [ $missed -ge 30 ] || [ -z "$now" ] || [ $((now - before)) -ge 200 ]
+  [ $missed -ge 30 ] || [ -z "$now" ] || [ $((now - before)) -ge 300 ]
 }
 
 count() {
