@@ -7,7 +7,7 @@ import { COMMAND_OF } from './table/commands.ts';
 
 /** What to do about a failure of a kind; empty where the failure says it all. */
 const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
-  unreachable: words`Nothing was sent. warren doctor looks at the way to the service.`,
+  unreachable: words`Nothing was sent. warren doctor checks the connection.`,
   interrupted: words``,
   timeout: words``,
   unauthorised: words`warren config show tells which access key is used.`,

@@ -55,8 +55,9 @@ function recordDifferences(
   if (was === null || is === null || then !== 'Completed' || now !== 'Completed') return [];
   const differences = compared(is, was).flatMap(({ record, change }): readonly Difference[] => {
     if (change === null) return [];
-    const before = change.kind === 'changed' ? change.was : change.kind === 'gone' ? record : null;
-    const after = change.kind === 'gone' ? null : record;
+    const before =
+      change.kind === 'changed' ? change.was : change.kind === 'removed' ? record : null;
+    const after = change.kind === 'removed' ? null : record;
     const [from, to] = [before, after].map((each) => each && contentOf(each));
     return [
       {
@@ -66,7 +67,10 @@ function recordDifferences(
     ];
   });
   if (differences.length <= MOST_RECORDS) return differences;
-  const gone = differences.filter(({ to }) => to === null).length;
-  const [from, to] = [`${gone} records gone`, `${differences.length - gone} added or changed`];
+  const removed = differences.filter(({ to }) => to === null).length;
+  const [from, to] = [
+    `${removed} records removed`,
+    `${differences.length - removed} added or changed`,
+  ];
   return [{ kind: 'record', severity: 'warn', place: '', from, to }];
 }

@@ -69,20 +69,20 @@ const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
       : words`${printable(to ?? '')}`;
   },
   status(fact) {
-    if (fact.to === null) return words`not known to the service any more`;
-    return fact.from === null ? words`known to the service again` : words`status ${fromTo(fact)}`;
+    if (fact.to === null) return words`no longer exists`;
+    return fact.from === null ? words`exists again` : words`status ${fromTo(fact)}`;
   },
   restart: (fact) => words`restarts ${fromTo(fact)}`,
   exit: ({ from, to }) =>
     to === null ? words`runs again (was: ${printable(from ?? '')})` : words`${printable(to)}`,
   image: imageText,
   instances(fact) {
-    if (fact.to === null) return words`region gone`;
+    if (fact.to === null) return words`region removed`;
     return fact.from === null ? words`region added` : words`instances ${fromTo(fact)}`;
   },
   pod: ({ from, to }) =>
     to === null
-      ? words`pod gone (was ${printable(from ?? '?')})`
+      ? words`pod removed (was ${printable(from ?? '?')})`
       : words`pod added (${printable(to)})`,
   heartbeat: ({ severity }) =>
     severity === 'good' ? words`heartbeat is back` : words`heartbeat overdue`,
@@ -92,7 +92,7 @@ const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
   scan: (fact) => words`scan ${fromTo(fact)}`,
   record({ from, to, place }) {
     const name = printable(place);
-    if (to === null) return words`record gone: ${name} ${printable(from ?? '')}`;
+    if (to === null) return words`record removed: ${name} ${printable(from ?? '')}`;
     if (from === null) return words`record added: ${name} ${printable(to)}`;
     return place === ''
       ? words`${printable(from)}, ${printable(to)}`

@@ -4,7 +4,7 @@ import type { ScannedRecord } from '../contract/operations/dns-scan.ts';
 export type RecordChange =
   | { readonly kind: 'new' }
   /** The earlier scan had it. */
-  | { readonly kind: 'gone' }
+  | { readonly kind: 'removed' }
   | { readonly kind: 'changed'; readonly was: ScannedRecord };
 
 /** A record of a scan, or one that the scan has no more; null while it is the same as before. */
@@ -67,6 +67,6 @@ export function compared(
     }),
     ...value.earlier
       .filter((record) => !replaced.has(record))
-      .map((record): ComparedRecord => ({ record, change: { kind: 'gone' } })),
+      .map((record): ComparedRecord => ({ record, change: { kind: 'removed' } })),
   ];
 }

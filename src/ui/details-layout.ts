@@ -20,6 +20,8 @@ interface DetailsFacts {
   readonly why: readonly RecordItem[];
   /** Whether any row of the list has something to say there. */
   readonly hasWhy: boolean;
+  /** The lines that the list takes, its head among them: why has those that a short one leaves blank. */
+  readonly listLines?: number;
   /** The key that shows details and turns their pages. */
   readonly key: Printable;
   /** The columns in which the list shows all it has, where it is to have them of what details can spare. */
@@ -60,7 +62,10 @@ export function detailsLayout(facts: DetailsFacts, room: Room): DetailsLayout {
       shown,
     };
   }
-  const height = facts.hasWhy && room.kind !== 'spoken' ? whyRows(rows) : 0;
+  const least = facts.hasWhy && room.kind !== 'spoken' ? whyRows(rows) : 0;
+  const blank = rows - (facts.listLines ?? rows) - 1;
+  const wanted = least < blank ? recordLines(facts.why, { columns, rows: blank }).length : 0;
+  const height = Math.max(least, Math.min(wanted, blank));
   const lines = whyLines(facts.why, { columns, rows: height }, key);
   return {
     list: { columns, rows: rows - lines.length },

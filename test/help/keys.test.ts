@@ -3,7 +3,11 @@ import { expect, it } from 'vitest';
 import type { KeySection } from '../../src/shell/keys/command-layers.ts';
 import type { LineWord } from '../../src/shell/keys/command-line.ts';
 import { keyName } from '../../src/state/key-names.ts';
+import { width } from '../../src/text/width.ts';
 import { consoleUnderTest } from '../support/console.ts';
+
+/** The columns of a name in the palette at 80x24. */
+const WHOLE = 44;
 
 const TOPIC = new URL('../../src/help/keys.md', import.meta.url);
 
@@ -39,4 +43,12 @@ it('the topic of the keys lists those that there are; UPDATE_KEYS=1 writes it', 
   const fresh = keysTopic(keySections(), lineWords());
   if (process.env.UPDATE_KEYS === '1') writeFileSync(TOPIC, fresh);
   else expect(readFileSync(TOPIC, 'utf8')).toBe(fresh);
+  const said = [
+    ...keySections().flatMap(({ commands }) => commands.map(({ label }) => label)),
+    ...lineWords().map(({ help }) => help),
+  ];
+  expect(
+    said.filter((text) => width(text) > WHOLE),
+    'what the palette cuts at 80x24',
+  ).toEqual([]);
 });

@@ -44,7 +44,7 @@ it('finds nothing in the same records in another order, nor in those of a scan t
 it('tells many differences as counts', () => {
   const many = Array.from({ length: 30 }, (_, at) => record(`h${at}`, '1'));
   expect(between(scan([]), scan(many))).toEqual([
-    'record |  | 0 records gone | 30 added or changed',
+    'record |  | 0 records removed | 30 added or changed',
   ]);
 });
 

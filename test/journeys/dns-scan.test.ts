@@ -59,16 +59,16 @@ describe('a scan is compared with the one before it', () => {
     expect(await test.line('Records below')).toContain('14:02:00Z');
   });
 
-  it('and what is new, changed or gone is said, marked and to be filtered', async () => {
+  it('and what is new, changed or removed is said, marked and to be filtered', async () => {
     const test = await onZone('shop.example', { columns: 120 });
     await test.pass(20_000);
     await test.pass(130_000);
     await test.press('r');
     expect(await test.line(' since the scan')).toBe(
-      ' 1 new, 2 changed, 1 gone since the scan created 2026-03-14 14:02:00Z',
+      ' 1 new, 2 changed, 1 removed since the scan created 2026-03-14 14:02:00Z',
     );
     await test.press('/', 'change:*', KEYS.enter);
-    const rows = (await test.screen()).filter((line) => /[~+-] (new|changed|gone) /.test(line));
+    const rows = (await test.screen()).filter((line) => /[~+-] (new|changed|removed) /.test(line));
     expect(rows.map((line) => line.trim().split(/\s{2,}/)[0])).toEqual([
       '❯ @',
       '_dmarc',

@@ -54,7 +54,7 @@ it('the demo with its hint, init, a first read, the console, keys and colours of
   const dialogue: readonly (readonly [question: string, answer: string])[] = [
     ['Name of the profile [default]:', 'prod'],
     ['Base URL of the service [https://api.bunny.net]:', platform.baseUrl],
-    ['Where from [environment]:', 'file'],
+    ['Where does the key come from [environment]:', 'file'],
     ['File [prod.key]:', ''],
     [`Access key for ${new URL(platform.baseUrl).host}:`, platform.accessKey],
     ['IDs of applications:', app.id],
@@ -70,7 +70,7 @@ it('the demo with its hint, init, a first read, the console, keys and colours of
     init.send(`${answer}\r`);
   }
   await init.until(shows('Written. warren opens the console on it.'));
-  await init.until(shows('Go on there now?'));
+  await init.until(shows('Open the console now?'));
   init.send('n\r');
   expect(await init.exited).toBe(0);
   const told = (await init.screen()).join('\n');

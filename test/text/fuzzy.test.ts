@@ -41,7 +41,7 @@ it('puts a beginning before a word, a word before a part, and shorter names firs
 
 it.each([
   ['dns', 'recommendations'],
-  ['dns', 'Key bindings: the commands by name, with their keys'],
+  ['dns', 'Key bindings: commands and their keys'],
   ['theme', 'Mark/unmark the entry'],
   ['export', 'Next gap of more than a minute, newer'],
 ])('%s is not what letters scattered over “%s” say', (typed, name) => {

@@ -25,11 +25,11 @@ const TITLES: Readonly<Record<(typeof RECORD_DETAILS)[number], Printable>> = {
 const valueText = (value: number | boolean | null): Printable =>
   typeof value === 'boolean' ? (value ? words`yes` : words`no`) : figure(value);
 
-const KINDS = { new: words`new`, changed: words`changed`, gone: words`gone` } as const;
+const KINDS = { new: words`new`, changed: words`changed`, removed: words`removed` } as const;
 
-/** How many records differ, by how: `1 new, 2 changed, 1 gone`; `no change` where none do. */
+/** How many records differ, by how: `1 new, 2 changed, 1 removed`; `no change` where none do. */
 export function changeCounts(rows: readonly Pick<ComparedRecord, 'change'>[]): Printable {
-  const counts = (['new', 'changed', 'gone'] as const).flatMap((kind) => {
+  const counts = (['new', 'changed', 'removed'] as const).flatMap((kind) => {
     const { length } = rows.filter(({ change }) => change?.kind === kind);
     return length === 0 ? [] : [words`${length} ${KINDS[kind]}`];
   });

@@ -16,14 +16,16 @@ const COLUMNS: readonly (readonly [name: string, read: (record: ScannedRecord) =
 ];
 
 /**
- * The lines of an export, each with its end, as the prompt writes them. Records that are gone are left out: the scan
+ * The lines of an export, each with its end, as the prompt writes them. Records that were removed are left out: the scan
  * has them no more.
  */
 export function recordLines(
   rows: readonly RecordRow[],
   format: 'csv' | 'ndjson',
 ): readonly string[] {
-  const records = rows.filter(({ change }) => change?.kind !== 'gone').map(({ record }) => record);
+  const records = rows
+    .filter(({ change }) => change?.kind !== 'removed')
+    .map(({ record }) => record);
   if (format === 'ndjson') return records.map((record) => `${jsonText(record)}\n`);
   return [
     csvLine(COLUMNS.map(([name]) => name)),

@@ -197,7 +197,7 @@ function exportCommand(
   return {
     id: 'dns.export',
     keys: ['ctrl-s'],
-    label: words`Export (NDJSON/CSV): the list, or the marked records`,
+    label: words`Export list or marked records (NDJSON, CSV)`,
     footer: words`export`,
     unavailable: () => (exported().length === 0 ? words`There is no record to export.` : undefined),
     run: () =>

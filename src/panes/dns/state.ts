@@ -178,12 +178,16 @@ function changeItems({ record, change }: RecordRow): readonly RecordItem[] {
       ? formerly(record, change.was)
       : change.kind === 'new'
         ? words`new: the scan before did not have it`
-        : words`gone: only the scan before had it`;
+        : words`removed: only the scan before had it`;
   return [{ kind: 'text', sign: CHANGE_SIGN[change.kind], text, style: theme.warn }];
 }
 
-const CHANGE_SIGN = { new: words`+`, changed: words`~`, gone: words`-` } as const;
-const CHANGE_WORD = { new: words`+ new`, changed: words`~ changed`, gone: words`- gone` } as const;
+const CHANGE_SIGN = { new: words`+`, changed: words`~`, removed: words`-` } as const;
+const CHANGE_WORD = {
+  new: words`+ new`,
+  changed: words`~ changed`,
+  removed: words`- removed`,
+} as const;
 
 const optional = (value: number | null) =>
   span(value === null ? words`` : figure(value), theme.faint);

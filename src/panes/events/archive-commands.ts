@@ -79,7 +79,7 @@ export function archiveCommands(
       {
         name: 'archive',
         usage: words`archive FILE|URL|off`,
-        help: words`Archive events to a file or a team’s archive, on/off`,
+        help: words`Archive events to a file or team, on/off`,
         run(rest) {
           if (rest === '') return words`Type it as: ${this.usage}`;
           const reason = notFollowed() ?? wrongPath(rest);

@@ -23,7 +23,7 @@ export function bundleVerb(context: PaneContext, engine: EventsEngine): PaneVerb
   return {
     name: 'bundle',
     usage: words`bundle [DURATION] [--anonymise] [FILE]`,
-    help: words`Write the last two hours, or DURATION, into one file for warren replay: what was seen, loaded events, marks, notes`,
+    help: words`Write the last 2 hours to a file`,
     values: () => ['--anonymise', '30m --anonymise'],
     run(rest) {
       const { replay, profile } = store.getState();

@@ -29,7 +29,7 @@ export function eventsCommands(
     {
       id: 'events.inspect',
       keys: ['enter', 'd'],
-      label: words`Inspect the entry: filter by or copy any field`,
+      label: words`Inspect the entry: filter by or copy fields`,
       footer: words`inspect`,
       unavailable: nothingLoaded,
       run: () => model.inspect(true),
@@ -113,7 +113,7 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
     {
       id: 'events.search',
       keys: ['/'],
-      label: words`Search: highlights matches, hides nothing; log~regex for a pattern`,
+      label: words`Search: highlights matches, hides nothing`,
       footer: words`search`,
       run: () => {
         const before = slice.getState().search;

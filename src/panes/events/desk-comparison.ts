@@ -261,8 +261,8 @@ function comparisonCommands(
     {
       id: 'events.comparison-against',
       keys: ['x'],
-      label: words`Compare with: as much time before, the same time a day before, the marked stretch, all else loaded`,
-      footer: words`with`,
+      label: words`Compare with another window of time`,
+      footer: words`window`,
       run: () => {
         const { desk } = slice.getState();
         if (desk?.kind !== 'comparison') return;

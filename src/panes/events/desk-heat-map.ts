@@ -202,7 +202,7 @@ function heatCommands(model: EventsModel, here: () => MapRow | undefined): reado
     {
       id: 'events.heat-cell',
       keys: ['enter'],
-      label: words`Hold the list to the cell: its value and its time`,
+      label: words`Filter the list by the cell’s value and time`,
       footer: words`this cell`,
       unavailable: () => (here() ? undefined : words`There is no cell under the cursor.`),
       run: () => {

@@ -89,14 +89,11 @@ export function createDesk(context: PaneContext, model: EventsModel, changed: ()
     parts,
     current,
     open: [
-      opening(
-        'actors',
-        'H',
-        words`Actors: who sends what, rotating addresses as one`,
-        () => ({ kind: 'actors' }),
-        { column: 'count', descending: true },
-      ),
-      opening('trial', 'K', words`Rule trial: whom a rule with the filters would hit`, () => ({
+      opening('actors', 'H', words`Actors: who sends what`, () => ({ kind: 'actors' }), {
+        column: 'count',
+        descending: true,
+      }),
+      opening('trial', 'K', words`Rule trial: what the filters would hit`, () => ({
         kind: 'trial',
         terms: '',
         limit: null,
@@ -110,18 +107,13 @@ export function createDesk(context: PaneContext, model: EventsModel, changed: ()
         column: 'ruleId',
         bar: null,
       })),
-      opening(
-        'wall',
-        '0',
-        words`Zones: stopped and passed a minute, bursts, what is loaded`,
-        () => ({
-          kind: 'zones',
-        }),
-      ),
+      opening('wall', '0', words`Zones: rates, bursts and what is loaded`, () => ({
+        kind: 'zones',
+      })),
       opening(
         'matches',
         'L',
-        words`False positives: what rules matched, by how many unlike clients`,
+        words`False positives: what rules matched`,
         () => ({ kind: 'matches' }),
         { column: 'addresses', descending: true },
       ),

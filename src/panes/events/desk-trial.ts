@@ -249,7 +249,7 @@ function trialCommands(
     {
       id: 'events.trial-limit',
       keys: ['t'],
-      label: words`Try a rate limit: by address, network, all together, none`,
+      label: words`Try a rate limit: by address, network, all`,
       footer: words`limit`,
       run: () => {
         const desk = subject();

@@ -12,7 +12,7 @@ import type { TimeZone } from '../../text/time.ts';
 import { cutCells } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
 import { layoutOf } from '../../ui/layout.ts';
-import { compose, type Line, type RowContent, span } from '../../ui/line.ts';
+import { compose, gap, type Line, type RowContent, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { composeRow } from '../../ui/spoken.ts';
 import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
@@ -222,7 +222,7 @@ function drawn<Kind extends DeskKind, Asked extends Question, Row>(
     : [span(answers.problem() ?? words`Counting…`, theme.faint)];
   const extent = listed && extentOf(listed.own.shown, listed.of);
   const title = composeRow(
-    [span(words` ${view.title}  `, theme.heading), ...told, ...(extent ?? [])],
+    [gap(1), span(view.title, theme.heading), gap(2), ...told, ...(extent ?? [])],
     room.columns,
   );
   const inner = { ...room, rows: room.rows - 1 };

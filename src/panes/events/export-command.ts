@@ -71,7 +71,7 @@ export function exportCommands(
     {
       id: 'events.summary',
       keys: ['Y'],
-      label: words`Copy a summary as Markdown: filters, totals by status, top values`,
+      label: words`Copy a summary as Markdown`,
       unavailable: nothing(words`summarise`),
       run: () => {
         context.feeds.stop('events.summary');

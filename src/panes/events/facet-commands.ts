@@ -26,7 +26,7 @@ const VALUE_COMMANDS = {
   exclude: { key: '-', label: words`Filter out this value`, term: excludeTerm, others: 'keep' },
   only: {
     key: 'o',
-    label: words`Filter for this value only, drop other filters`,
+    label: words`Filter for this value only, drop others`,
     term: includeTerm,
     others: 'drop',
   },
@@ -110,7 +110,7 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
     {
       id: 'events.facet',
       keys: ['enter'],
-      label: words`Expand/collapse the facet; on a value, filter for it`,
+      label: words`Expand/collapse facet; filter for its value`,
       run: () => {
         const row = selected();
         if (row?.kind === 'value') return push(includeTerm, 'keep');

@@ -28,7 +28,7 @@ export function filterCommands(context: PaneContext, model: EventsModel): readon
     {
       id: 'events.filter',
       keys: ['&'],
-      label: words`Edit the chosen filter, or type the first; ↓ adds one (applied as you type)`,
+      label: words`Edit the chosen filter; ↓ adds one`,
       footer: words`filter`,
       run: () => typeFilter(context, model),
     },

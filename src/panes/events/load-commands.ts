@@ -53,7 +53,7 @@ export function loadCommands(
       {
         name: 'load',
         usage: words`load 6h|day`,
-        help: words`Load events back to so long ago, or of the whole day`,
+        help: words`Load older events, or the whole day`,
         values: () => ['6h', 'day'],
         run(rest) {
           const reason = notFollowed();

@@ -154,7 +154,7 @@ export function patternLines(
 export const openPatternsCommand = (model: EventsModel, patterns: Patterns): Command => ({
   id: 'events.patterns',
   keys: ['M'],
-  label: words`Message patterns: similar messages grouped, with counts`,
+  label: words`Message patterns: similar messages, counted`,
   unavailable: () =>
     (model.shown()?.view.size ?? 0) === 0 ? words`There is no entry to read.` : undefined,
   run: () => {

@@ -194,7 +194,7 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
     {
       id: 'events.colours',
       keys: ['v'],
-      label: words`Colour equal values on/off (country, ASN, address, rule, host)`,
+      label: words`Colour equal values, on/off`,
       run: () => {
         const coloured = !slice.getState().coloured;
         slice.setState({ coloured });

@@ -27,7 +27,7 @@ export function savedFilterVerbs(context: PaneContext, model: EventsModel): read
     {
       name: 'save',
       usage: words`save NAME`,
-      help: words`Save the filters of the events under a name, in the workspace`,
+      help: words`Save the filters of the events under a name`,
       run(name): Printable | undefined {
         if (name === '') return words`Type it as: ${this.usage}`;
         if (width(printable(name)) > LONGEST_NAME)
@@ -54,7 +54,7 @@ export function savedFilterVerbs(context: PaneContext, model: EventsModel): read
     {
       name: 'filter',
       usage: words`filter NAME`,
-      help: words`Filter the events by a saved filter, instead of those in force`,
+      help: words`Filter the events by a saved filter`,
       values: () => saved().map(({ name }) => name),
       run(name): Printable | undefined {
         if (name === '') return words`Type it as: ${this.usage}`;

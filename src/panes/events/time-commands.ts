@@ -136,7 +136,7 @@ function rangeCommands(
     {
       id: 'events.scale',
       keys: ['S'],
-      label: words`Bars: one scale for all rows, or each row its own`,
+      label: words`Bars: one scale for all rows, or one each`,
       unavailable: nothing,
       run: () => slice.setState(({ ownScales }) => ({ ownScales: !ownScales })),
     },

@@ -168,7 +168,7 @@ export function zoneCommands(model: EventsModel): readonly Command[] {
     {
       id: 'events.zones-list',
       keys: ['enter'],
-      label: words`List the marked zones, or the one under the cursor`,
+      label: words`List the marked zones, or the selected one`,
       footer: words`list`,
       run() {
         const { marks } = list();

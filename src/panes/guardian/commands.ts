@@ -187,7 +187,7 @@ const uploadCommands = (keys: GuardianKeys): readonly Command[] => [
   {
     id: 'guardian.choose',
     keys: ['o'],
-    label: words`Choose a specification; it is read and checked, nothing is sent`,
+    label: words`Choose a specification to check`,
     footer: words`choose`,
     unavailable: () => noZone(keys),
     run: () => keys.filePrompt.open(chosenPath(keys)),
@@ -195,7 +195,7 @@ const uploadCommands = (keys: GuardianKeys): readonly Command[] => [
   {
     id: 'guardian.upload',
     keys: ['U'],
-    label: words`Send the specification to the zone, after a question`,
+    label: words`Send the specification, after a question`,
     footer: words`upload`,
     danger: true,
     unavailable: () => whyNotSend(keys),
@@ -204,7 +204,7 @@ const uploadCommands = (keys: GuardianKeys): readonly Command[] => [
   {
     id: 'guardian.enforce',
     keys: ['a'],
-    label: words`What the request says of authorization: keep, yes or no`,
+    label: words`Authorization in the request: keep, yes, no`,
     footer: words`authorization`,
     unavailable: () => noZone(keys),
     run: () => changeEnforce(keys),
@@ -255,7 +255,7 @@ export const filePromptCommands = (filePrompt: FilePrompt): readonly Command[] =
     {
       id: 'guardian.take',
       keys: ['enter'],
-      label: words`Read the marked file, or look into the marked directory`,
+      label: words`Read the marked file, or open the directory`,
       footer: words`take`,
       run: filePrompt.take,
     },

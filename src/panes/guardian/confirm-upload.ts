@@ -72,7 +72,7 @@ export function questionForm(
     {
       id: 'guardian.confirm',
       keys: ['ctrl-y'],
-      label: words`Send the specification that was asked about, once`,
+      label: words`Send the specification, once`,
       footer: words`send`,
       danger: true,
       run: confirm,

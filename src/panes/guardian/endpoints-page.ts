@@ -166,7 +166,8 @@ export const endpointColumns: readonly Column<EndpointRow>[] = [
   {
     id: 'auth',
     title: words`AUTH`,
-    width: 12,
+    // `not enforced…`
+    width: 13,
     grow: 1,
     cell: authCell,
     sortBy: ({ endpoint }) => schemeNames(endpoint.authSchemes),
@@ -190,7 +191,7 @@ export const endpointColumns: readonly Column<EndpointRow>[] = [
   {
     id: 'enabled',
     title: words`ENABLED`,
-    width: 8,
+    width: 7,
     cell: ({ endpoint: { isEnabled }, zone }) =>
       span(flagWord(isEnabled), isEnabled && zone.isEnabled ? theme.good : theme.warn),
     sortBy: ({ endpoint }) => Number(endpoint.isEnabled ?? -1),

@@ -16,7 +16,7 @@ export function reportVerb(context: PaneContext): PaneVerb {
   return {
     name: 'report',
     usage: words`report [DURATION] [FILE]`,
-    help: words`What changed in the last two hours, or DURATION, as Markdown: copied, or written to FILE`,
+    help: words`Copy or write the last 2 hours of changes`,
     run(rest) {
       const [first = '', ...more] = rest.split(/\s+/).filter(Boolean);
       const span = parseDuration(first);

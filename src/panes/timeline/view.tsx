@@ -95,7 +95,7 @@ function axisHeight({ kind, rows }: Room): number {
 }
 
 export function layoutIn(
-  { selected, own, zone, keyNames }: TimelineFacts,
+  { rows, selected, own, zone, keyNames }: TimelineFacts,
   room: Room,
 ): DetailsLayout {
   return detailsLayout(
@@ -105,6 +105,7 @@ export function layoutIn(
       details: selected ? () => factDetails(selected, zone) : null,
       why: selected ? whyOf(selected) : [],
       hasWhy: true,
+      listLines: rows.length + 1,
       key: keyFor(keyNames, 'list.details', words`d`),
     },
     { ...room, rows: room.rows - axisHeight(room) },

@@ -231,7 +231,7 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
     {
       id: 'watches',
       keys: [],
-      label: words`Watches: what is watched for, and how it stands`,
+      label: words`Watches: conditions, and how each stands`,
       run: () => context.open('watches'),
     },
     {
@@ -243,7 +243,7 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
     {
       id: 'audit',
       keys: [],
-      label: words`Show the audit: changes of this session and earlier ones`,
+      label: words`Show the audit: earlier changes, too`,
       run: () => context.open('audit'),
     },
     {

@@ -144,7 +144,7 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'delete',
     usage: words`delete [ID]`,
-    help: words`Delete an application: shows what goes, and asks for its id`,
+    help: words`Delete an application, after a question`,
     danger: true,
     values: ({ store }) => store.getState().workspace.apps.map(({ id }) => id),
     run: (context, [id]) => context.deleteApp(id),
@@ -161,7 +161,7 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'changes',
     usage: words`changes`,
-    help: words`The changes of this session, and their outcomes`,
+    help: words`The changes of this session, with outcomes`,
     run(context) {
       context.open('changes');
       return undefined;
@@ -170,7 +170,7 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'audit',
     usage: words`audit`,
-    help: words`The audit: changes of this session and earlier ones`,
+    help: words`The audit: changes, earlier ones too`,
     run(context) {
       context.open('audit');
       return undefined;
@@ -202,32 +202,32 @@ export const VERBS: readonly Verb[] = [
   },
   switchVerb(
     'mouse',
-    words`Mouse: wheel, clicks, a time range drawn over bars; kept for later runs`,
+    words`Mouse: wheel, clicks, drag over bars (saved)`,
     words`Mouse on. Hold Shift to select text; :mouse off ends it.`,
     words`Mouse off: the terminal selects text again.`,
   ),
   switchVerb(
     'title',
-    words`Window title that says what is worst; kept for later runs`,
+    words`Window title with the worst state (saved)`,
     words`Window title on: it says what is worst.`,
     words`Window title off: the window has its own again.`,
   ),
   switchVerb(
     'bell',
-    words`The bell, when a watch fires; kept for later runs`,
+    words`Bell when a watch fires (saved)`,
     words`Bell on: it rings when something goes bad.`,
     words`Bell off: what goes bad is said without it.`,
   ),
   switchVerb(
     'notify',
-    words`Desktop notifications when a watch fires; kept for later runs`,
+    words`Notification when a watch fires (saved)`,
     words`Notifications on: the terminal shows them when a watch fires.`,
     words`Notifications off: a watch that fires is told of here.`,
   ),
   {
     name: 'watch',
     usage: words`watch SUBJECT[:NAME] CONDITION [for TIME]`,
-    help: words`Tell when something is so: app status != active for 2m`,
+    help: words`Add a watch: app status != active for 2m`,
     suggestions: ({ store }, rest) => expressionSuggestions(rest, store.getState().workspace),
     problem: ({ store }, rest) => expressionProblem(rest, store.getState().workspace),
     run({ watches, store, say, open }, _words, rest) {
@@ -256,7 +256,7 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'keys',
     usage: words`keys`,
-    help: words`Key bindings: the commands by name, with their keys`,
+    help: words`Key bindings: commands and their keys`,
     run(context) {
       context.open('keys');
       return undefined;

@@ -81,7 +81,7 @@ export function promptCommands(
     {
       id: 'prompt.copy',
       keys: ['alt-c'],
-      label: words`Apply the filter and copy from the row under the cursor`,
+      label: words`Apply the filter, and copy from the row`,
       unavailable: () => {
         const { prompt, overlays } = store.getState();
         return prompt?.id === 'filter' && overlays.length === 0

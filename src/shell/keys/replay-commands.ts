@@ -74,7 +74,7 @@ export const RECORDING_VERBS: readonly Verb[] = [
   {
     name: 'record',
     usage: words`record [FILE|off]`,
-    help: words`Write every answer into a recording from now on; off ends it`,
+    help: words`Record every answer to a file; off ends it`,
     values: () => ['off'],
     run: ({ recording }, _words, rest) =>
       rest === 'off' ? recording.stop() : recording.start(rest),
@@ -95,7 +95,7 @@ export const RECORDING_VERBS: readonly Verb[] = [
 export const RECORDED_TIME: Verb = {
   name: 'at',
   usage: words`at TIME`,
-  help: words`Go to a time of the recording: 07:15 (UTC), 2026-03-14T07:15Z, or 10m ago`,
+  help: words`Go to 07:15, 2026-03-14T07:15Z, or 10m ago`,
   run({ replay, say, store }, _words, rest) {
     if (!replay) return undefined;
     const { from, until } = replay.state.getState();

@@ -16,7 +16,7 @@ export function viewingCommands({
     {
       id: 'view.earlier',
       keys: ['('],
-      label: words`View the past: every pane as it was at the change before`,
+      label: words`View the past: as it was one change before`,
       unavailable: () => (earlier() === undefined ? words`No earlier change is known.` : undefined),
       run: () => store.setState({ viewing: earlier() ?? null }),
     },

@@ -99,7 +99,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
       {
         id: 'deletion.leave',
         keys: ['esc', 'ctrl-c'],
-        label: words`Cancel the deletion, also in the countdown: nothing is sent`,
+        label: words`Cancel the deletion: nothing is sent`,
         footer: () => (isSent() ? words`close` : words`cancel`),
         run: () => run.tell({ kind: 'cancelled', by: 'esc', at: now() }),
       },

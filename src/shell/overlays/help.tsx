@@ -172,7 +172,7 @@ export function openHelp(context: HelpContext): Overlay {
       {
         id: 'help.run',
         keys: ['enter'],
-        label: words`Run the command under the cursor, or begin to type it`,
+        label: words`Run the command, or begin to type it`,
         footer: words`run`,
         run: () => {
           const id = selectedId(

@@ -239,7 +239,7 @@ function callCommands({
     {
       id: 'ledger.curl',
       keys: ['y'],
-      label: words`Copy the call as a curl command, without the key`,
+      label: words`Copy the call as curl, without the key`,
       footer: words`copy curl`,
       unavailable: () => (under() ? undefined : words`There is no call under the cursor.`),
       run: () => {
@@ -269,7 +269,7 @@ function callCommands({
 const driftCommand = ({ store }: PaneContext, slice: Slice<LedgerState>): Command => ({
   id: 'ledger.drift',
   keys: ['D'],
-  label: words`How answers differ from the contract, or the calls again`,
+  label: words`Calls, or how answers differ from contract`,
   footer: words`drift`,
   unavailable: () =>
     store.getState().drift.length === 0 ? words`Every answer matched the contract.` : undefined,

@@ -155,7 +155,7 @@ function openLeaving({ store, close, leave }: LeavingContext): Overlay {
       {
         id: 'leaving.stay',
         keys: ['enter', 'esc', 'ctrl-c'],
-        label: words`Stay until the outcome of the change is known`,
+        label: words`Wait until the change’s outcome is known`,
         footer: words`stay`,
         run: close,
       },

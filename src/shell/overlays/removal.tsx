@@ -26,7 +26,7 @@ export function openRemoval({ slice, removed, close }: Removal): Overlay {
       {
         id: 'removal.remove',
         keys: ['ctrl-y'],
-        label: words`Remove from workspace; nothing is deleted at the service`,
+        label: words`Remove from workspace; the service keeps it`,
         footer: words`remove`,
         run: () => {
           const { item: thing } = slice.getState();

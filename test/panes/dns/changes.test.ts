@@ -34,8 +34,8 @@ it('a record of one name and type whose value is another one has changed; of sev
   expect(told([record('a', '3'), record('a', '4')], [record('a', '1'), record('a', '2')])).toEqual([
     'a 3 new',
     'a 4 new',
-    'a 1 gone',
-    'a 2 gone',
+    'a 1 removed',
+    'a 2 removed',
   ]);
 });
 
@@ -46,12 +46,12 @@ it('another TTL is a change that names it, and copies of a record are counted', 
   expect(formerly(record('a', '2', 60), record('a', '1\u001b', 60))).toBe('value was 1␛');
   expect(told([record('a', '1')], [record('a', '1'), record('a', '1')])).toEqual([
     'a 1 same',
-    'a 1 gone',
+    'a 1 removed',
   ]);
 });
 
 it('the work grows in proportion to the records, however many have one name', () => {
   const many = (offset: number) =>
     Array.from({ length: 20_000 }, (_, at) => record('a', String(at + offset)));
-  expect(changeCounts(compared(many(10_000), many(0)))).toBe('10000 new, 10000 gone');
+  expect(changeCounts(compared(many(10_000), many(0)))).toBe('10000 new, 10000 removed');
 });

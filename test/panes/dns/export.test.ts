@@ -28,7 +28,9 @@ it('what is hostile in a record acts on no spreadsheet and no terminal', () => {
   expect(recordLines(rows, 'ndjson')[1]).toContain('\\u202e');
 });
 
-it('records that are gone are not written: the scan has them no more', () => {
+it('records that were removed are not written: the scan has them no more', () => {
   const [first] = rows;
-  expect(recordLines(first ? [{ ...first, change: { kind: 'gone' } }] : [], 'ndjson')).toEqual([]);
+  expect(recordLines(first ? [{ ...first, change: { kind: 'removed' } }] : [], 'ndjson')).toEqual(
+    [],
+  );
 });

@@ -109,12 +109,12 @@ it('says why there is nothing to see', () => {
 describe('the returned endpoints as rows', () => {
   it('show what is asked for, what is validated, and what is limited', () => {
     expect(drawn(endpointRows(data, { ...ANY, filter: 'v2' }))).toEqual([
-      '  METHOD   PATH                   AUTH          VALIDATES  RATE LIMIT   ENABLED',
-      '❯ GET      /api/v2/session        session       –          off          yes',
-      '  POST     /api/v2/session        none          request    off          yes',
-      '  DELETE   /api/v2/session        session       –          off          yes',
-      '  POST     /api/v2/reviews        session       request    off          yes',
-      '  POST     /api/v2/basket/items   session       request    off          yes',
+      '  METHOD   PATH                   AUTH           VALIDATES  RATE LIMIT   ENABLED',
+      '❯ GET      /api/v2/session        session        –          off          yes',
+      '  POST     /api/v2/session        none           request    off          yes',
+      '  DELETE   /api/v2/session        session        –          off          yes',
+      '  POST     /api/v2/reviews        session        request    off          yes',
+      '  POST     /api/v2/basket/items   session        request    off          yes',
     ]);
   });
 

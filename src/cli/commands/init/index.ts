@@ -79,7 +79,9 @@ const WAYS = ['environment', 'file', 'command'] as const;
 
 function readWay(answer: string): Answer<(typeof WAYS)[number]> {
   const way = WAYS.find((each) => each.startsWith(answer.toLowerCase()));
-  return way && answer !== '' ? taken(way) : refusedAnswer(words`environment, file or command.`);
+  return way && answer !== ''
+    ? taken(way)
+    : refusedAnswer(words`Type environment, file or command.`);
 }
 
 const readText = (answer: string): Answer<string> =>
@@ -139,7 +141,11 @@ async function askKey(
   messages.print(words`  file         a file of its own that only you can read`);
   messages.print(words`  command      the output of a command, such as a password manager's`);
   for (;;) {
-    const way = await questions.ask(words`Where from`, readWay, words`environment`);
+    const way = await questions.ask(
+      words`Where does the key come from`,
+      readWay,
+      words`environment`,
+    );
     if (way === 'environment') return { source: { kind: 'environment' }, file: null };
     if (way === 'command') {
       const command = await questions.ask(words`Command`, readText);
@@ -157,7 +163,8 @@ async function askKey(
     const source = { kind: 'file', path } as const;
     if (found.kind === 'text') return { source, file: null };
     if (found.kind === 'absent') {
-      messages.print(words`${printable(resolved)} is not there yet; it is made at the end.`);
+      messages.print(words`${printable(resolved)} does not exist yet.`);
+      messages.print(words`It is written at the end, with the key that you type here:`);
       const key = await askSecret(words`Access key for ${printable(host)}: `, edges);
       return { source, file: { path: resolved, key } };
     }
@@ -261,7 +268,7 @@ function readStep(answer: string): Answer<(typeof STEPS)[number]> {
   const step = STEPS.find((each) => each.startsWith(answer.toLowerCase()));
   return step && answer !== ''
     ? taken(step)
-    : refusedAnswer(words`retry, key, url, write or quit.`);
+    : refusedAnswer(words`Type retry, key, url, write or quit.`);
 }
 
 /** Asks for service and key until a read succeeds, or it is to be written all the same. */
@@ -278,7 +285,7 @@ async function askService(
   const readOnly = await questions.confirm(words`Read-only?`);
   while (!(await tryIt({ name, baseUrl, workspace }, key, context))) {
     const step = await questions.ask(
-      words`What now: retry, another key, another url, write it anyway, quit`,
+      words`What now: retry, key (another), url (another), write (unchecked), quit`,
       readStep,
       words`quit`,
     );
@@ -293,9 +300,8 @@ async function askService(
 export const initCommand: Action<'init'> = async (_, context) => {
   const { edges, messages, stdout } = context;
   const { path, text, config } = await existing(context);
-  messages.print(
-    words`This writes ${printable(path)}, at the end. Ctrl-C leaves everything as it is.`,
-  );
+  messages.print(words`This writes ${printable(path)}, at the end.`);
+  messages.print(words`Ctrl-C leaves everything as it is.`);
   const questions = questionsOn(context);
   const name = await questions.ask(words`Name of the profile`, readName(config), USUAL_NAME);
   const { key, ...service } = await askService(questions, name, context);
@@ -323,7 +329,8 @@ export const initCommand: Action<'init'> = async (_, context) => {
     messages.print(
       words`In the console 4 searches the service, and * keeps a hit in this workspace.`,
     );
-    if (await questions.confirm(words`Go on there now?`)) context.openConsole(['--profile', name]);
+    if (await questions.confirm(words`Open the console now?`))
+      context.openConsole(['--profile', name]);
   }
   return EXIT.done;
 };

@@ -115,7 +115,9 @@ workspaces:
     const answers = ['prod', served.platform.baseUrl, 'file', '', app(), '', '', '', '', '', 'yes'];
     const { code, stderr } = await init(...answers, 'key', 'environment');
     expect(code).toBe(0);
-    expect(stderr).toContain('What now: retry, another key, another url, write it anyway, quit');
+    expect(stderr).toContain(
+      'What now: retry, key (another), url (another), write (unchecked), quit',
+    );
     const text = await written();
     expect(text).toContain(`- id: ${app()}`);
     expect(text).toContain('read_only: true');
