@@ -23,7 +23,7 @@ export function viewingCommands({
     {
       id: 'view.later',
       keys: [')'],
-      label: words`View the change after it, then the present`,
+      label: words`View one change later, or the present`,
       unavailable: () =>
         store.getState().viewing === null
           ? words`This is now. ( views the change before.`

@@ -46,7 +46,9 @@ export const appDeleteCommand: Action<'app delete'> = async (
       return EXIT.done;
     }
     if (earlier === undefined) {
-      messages.print(words`The deletion was accepted; waiting for the application to be gone.`);
+      messages.print(
+        words`The deletion was accepted; waiting until the application no longer exists.`,
+      );
     }
     const { waitedMs } = await awaitCondition(
       {
@@ -59,7 +61,7 @@ export const appDeleteCommand: Action<'app delete'> = async (
       service,
       context,
     );
-    const sentence = words`The application ${printable(ID)} is gone.`;
+    const sentence = words`The application ${printable(ID)} no longer exists.`;
     await reportChange(outcomeReport(ID, 'gone', waitedMs), { flags: options, sentence }, context);
     return EXIT.done;
   });
