@@ -205,10 +205,10 @@ describe('who may do what', () => {
     // count what others take too. What an editor is given goes with the process, and bears its id.
     expect(users, 'arguments, environment and streams are read once, in main').toEqual([
       'edges/clock.ts',
-      'edges/edit-folder.ts',
       'edges/editor.ts',
       // Who holds a lock.
       'edges/lock.ts',
+      'edges/own-folder.ts',
       'edges/own-process.ts',
       'events/filter/watchdog.ts',
       'main.ts',

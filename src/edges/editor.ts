@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { newEditFolder } from './edit-folder.ts';
 import { FileError, type Files, ownUid } from './files.ts';
+import { newOwnFolder } from './own-folder.ts';
 import { directoryRefusal } from './trusted-file.ts';
 import { trustedPath } from './trusted-path.ts';
 
@@ -50,7 +50,7 @@ export function environmentEditor({ files, places, environment }: EditorParts): 
   const command = environment['VISUAL']?.trim() || environment['EDITOR']?.trim() || 'vi';
   const [program = 'vi', ...options] = command.split(/\s+/);
   return async (text) => {
-    const folder = newEditFolder(places.find(isPrivate) ?? places.at(-1) ?? '/');
+    const folder = newOwnFolder(places.find(isPrivate) ?? places.at(-1) ?? '/', 'edit');
     const path = join(folder, 'value.txt');
     let child: ChildProcess | undefined;
     const clear = () => rmSync(folder, { recursive: true, force: true });

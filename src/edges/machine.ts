@@ -3,9 +3,9 @@ import { readlinkSync } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { sweepEditFolders } from './edit-folder.ts';
 import { type Editor, environmentEditor } from './editor.ts';
 import { type Files, ownUid, realFiles } from './files.ts';
+import { sweepOwnFolders } from './own-folder.ts';
 
 /** The machine the program runs on, apart from the clock and the terminal. */
 export interface Machine {
@@ -29,7 +29,7 @@ export function realMachine(environment: Readonly<Record<string, string | undefi
   const files = realFiles();
   const directory = stateDirectory(environment);
   const places = editPlaces(environment, directory);
-  setTimeout(() => void sweepEditFolders(places).catch(() => {}), SWEPT_AFTER).unref();
+  setTimeout(() => void sweepOwnFolders(places).catch(() => {}), SWEPT_AFTER).unref();
   let operator: Operator | undefined;
   return {
     files,

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { mkdtemp, open, rename, rm, stat, unlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, rename, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { appOverview } from '../contract/operations/app-overview.ts';
 import { dnsScan } from '../contract/operations/dns-scan.ts';
 import { FileError } from '../edges/files.ts';
+import { makeRecordingFolder } from '../edges/own-folder.ts';
 import { randomHex } from '../edges/random-hex.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import type { EntryId } from '../events/store.ts';
@@ -89,7 +89,7 @@ export async function writeBundle(
   options: BundleOptions,
 ): Promise<WrittenBundle | null> {
   const { path } = options;
-  const folder = await describing(path, () => mkdtemp(join(tmpdir(), 'warren-')));
+  const folder = await describing(path, makeRecordingFolder);
   try {
     // Reserves the name: a rename alone would overwrite an existing file.
     await describing(path, async () => (await open(path, NEW_FILE, OWNER_ONLY)).close());

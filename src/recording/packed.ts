@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { makeRecordingFolder } from '../edges/own-folder.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { DatabaseError } from '../sqlite/database.ts';
 
@@ -32,7 +32,7 @@ export async function whileUnpacked<Value>(
   let folder: string | undefined;
   let plain = path;
   try {
-    folder = await mkdtemp(join(tmpdir(), 'warren-'));
+    folder = await makeRecordingFolder();
     plain = join(folder, 'recording.db');
     await unpack(file, plain, path);
     return await work(plain);

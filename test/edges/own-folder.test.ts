@@ -1,9 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, realpath, rm, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  realpath,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { newEditFolder, sweepEditFolders } from '../../src/edges/edit-folder.ts';
+import { newOwnFolder, type OwnFolderUse, sweepOwnFolders } from '../../src/edges/own-folder.ts';
 
 let place = '';
 beforeEach(async () => {
@@ -14,8 +24,8 @@ beforeEach(async () => {
 /** The id of a process that was, and is no more. */
 const endedProcess = () => spawnSync(process.execPath, ['-e', '']).pid;
 
-async function laid(pid: number, machine?: string): Promise<string> {
-  const [prefix, here, , id] = basename(newEditFolder(place)).split('.');
+async function laid(pid: number, machine?: string, use: OwnFolderUse = 'edit'): Promise<string> {
+  const [prefix, here, , id] = basename(newOwnFolder(place, use)).split('.');
   const folder = join(place, [prefix, machine ?? here, pid, id].join('.'));
   await mkdir(folder, { mode: 0o700 });
   await writeFile(join(folder, 'value.txt'), 'secret', { mode: 0o600 });
@@ -24,19 +34,34 @@ async function laid(pid: number, machine?: string): Promise<string> {
   return folder;
 }
 
-describe('A10: what edits left behind', () => {
+describe('A10: what edits and recordings left behind', () => {
   it('goes with the next start when its process is no more, and with what the editor added', async () => {
     await laid(endedProcess());
     const ours = await laid(process.pid);
-    await sweepEditFolders([join(place, 'nowhere'), place]);
+    await sweepOwnFolders([join(place, 'nowhere'), place]);
     expect(await readdir(place)).toEqual([basename(ours)]);
+  });
+
+  it('goes from a directory for everybody, too, whatever it was for, and a link by such a name is not followed', async () => {
+    await chmod(place, 0o1777);
+    const kept = join(place, 'kept');
+    await mkdir(kept, { mode: 0o700 });
+    await writeFile(join(kept, 'file'), '');
+    const left = await laid(endedProcess(), undefined, 'recording');
+    await rm(left, { recursive: true });
+    await symlink(kept, left);
+    const other = await laid(endedProcess(), undefined, 'recording');
+    await symlink(kept, join(other, 'inside'));
+    await sweepOwnFolders([place]);
+    expect((await readdir(place)).toSorted()).toEqual(['kept', basename(left)]);
+    expect(await readdir(kept)).toEqual(['file']);
   });
 
   it('of another machine stays for a day', async () => {
     const recent = await laid(endedProcess(), '01234567');
     const old = await laid(endedProcess(), '01234567');
     await utimes(old, 0, 0);
-    await sweepEditFolders([place]);
+    await sweepOwnFolders([place]);
     expect(await readdir(place)).toEqual([basename(recent)]);
   });
 
@@ -44,14 +69,14 @@ describe('A10: what edits left behind', () => {
     const folder = await laid(endedProcess());
     await mkdir(join(place, 'warren-edit.mine'));
     await chmod(place, 0o770);
-    await sweepEditFolders([place]);
+    await sweepOwnFolders([place]);
     expect((await readdir(place)).length).toBe(2);
     await chmod(place, 0o700);
     await chmod(folder, 0o755);
-    await sweepEditFolders([place]);
+    await sweepOwnFolders([place]);
     expect((await readdir(place)).length).toBe(2);
     await chmod(folder, 0o700);
-    await sweepEditFolders([place]);
+    await sweepOwnFolders([place]);
     expect(await readdir(place)).toEqual(['warren-edit.mine']);
     expect(dirname(folder)).toBe(place);
   });
