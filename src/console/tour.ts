@@ -7,13 +7,14 @@ import { type Printable, words } from '../text/printable.ts';
 /** How long each of its sentences stands, milliseconds: the four together take 20 seconds. */
 const EACH = 5000;
 
+/** Each fits 60 columns with the usual keys. */
 const sentences = ({ keyNames }: ConsoleState): readonly Printable[] => {
   const key = (command: string, usual: Printable) => keyFor(keyNames, command, usual);
   return [
-    words`The worst stands first. Enter opens it, Esc goes back.`,
+    words`Worst first. Enter opens it, Esc goes back.`,
     words`${key('show.events', words`2`)} shows the log: ${key('events.filter', words`&`)} filters it, ${key('events.facets', words`a`)} counts who asks.`,
-    words`${key('palette', words`Ctrl-P`)} finds anything, ${key('command', words`:`)} runs a command, ${key('help', words`?`)} has all keys.`,
-    words`All of this is invented. warren init sets up your own.`,
+    words`${key('palette', words`Ctrl-P`)} finds anything, ${key('command', words`:`)} runs commands, ${key('help', words`?`)} helps.`,
+    words`All of it is invented. warren init sets up yours.`,
   ];
 };
 

@@ -59,7 +59,7 @@ describe('the tour of the demo', () => {
     for (const part of ['1', '2', '3', '4']) {
       const [, at] = TOUR.exec(await text()) ?? [];
       expect(at).toBe(part);
-      expect(await text()).not.toContain('…  ');
+      expect(await text()).not.toContain('in full');
       await pass(5000);
     }
     expect(await text()).not.toMatch(TOUR);
