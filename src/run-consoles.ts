@@ -228,6 +228,7 @@ class Consoles {
       takesTitle,
       notifies,
       onWatch: session.onWatch,
+      sendAudit: session.sendAudit,
       asnNames: session.asnNames,
       // Where time stands still nothing could end it.
       tour: session.profile.demo && clock === frameClock,

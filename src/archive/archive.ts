@@ -117,6 +117,25 @@ export interface TeamMarks {
   close(): Promise<void>;
 }
 
+/** A line of an audit file, with its place in the chain of that file. */
+interface AuditLine {
+  readonly entry: number;
+  readonly hash: string;
+  readonly line: string;
+}
+
+/** What a team has changed, as the audit files of its members have it. Every method rejects with a DatabaseError. */
+export interface TeamAudit {
+  /** Adds to what is there, as the user and machine that run this program; what is written twice is there once. */
+  write(entries: readonly AuditLine[]): Promise<void>;
+  /** The lines that came last, at most 10,000, in their order, and whether these are all. All texts are hostile. */
+  read(): Promise<{
+    readonly lines: readonly { readonly writer: string; readonly line: string }[];
+    readonly whole: boolean;
+  }>;
+  close(): Promise<void>;
+}
+
 /** How an archive is written to. */
 export interface ArchiveWriting {
   /** Whether a file is written to in a thread of its own, so that no key waits for a disk. */

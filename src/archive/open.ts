@@ -7,6 +7,7 @@ import type {
   EventArchive,
   InitialisedArchive,
   OpenedArchive,
+  TeamAudit,
   TeamMarks,
 } from './archive.ts';
 
@@ -90,6 +91,20 @@ export async function openTeamMarks(
 ): Promise<TeamMarks> {
   const { openEngineMarks } = await import('./clickhouse/archive.ts');
   return withPassword(place, passwords, openEngineMarks);
+}
+
+/**
+ * Opens the audit entries of a team.
+ *
+ * @param place the URL of its archive
+ * @throws DatabaseError when they cannot be read
+ */
+export async function openTeamAudit(
+  place: string,
+  passwords: ArchivePasswords = NO_PASSWORDS,
+): Promise<TeamAudit> {
+  const { openEngineAudit } = await import('./clickhouse/archive.ts');
+  return withPassword(place, passwords, openEngineAudit);
 }
 
 /**

@@ -185,6 +185,20 @@ export async function makeChange<Input, Answer>(
     interruption.promise,
   ]);
   edges.interrupted.removeEventListener('abort', interrupt);
+  const { auditArchive: place } = session;
+  const path = auditPath(machine.stateDirectory);
+  if (place !== undefined && path !== null) {
+    const { openAuditSender, sendAtOnce } = await import('../session/audit-sender.ts');
+    const { archivePasswords } = await import('../session/archive-passwords.ts');
+    const { askSecret } = await import('../session/ask-secret.ts');
+    const passwords = archivePasswords(edges, {
+      secret: (question, otherwise) => askSecret(question, edges, otherwise),
+      withTerminal: (run) => run(),
+    });
+    const sender = openAuditSender({ files: machine.files, path, place, passwords });
+    const trouble = await sendAtOnce(sender, edges.clock);
+    if (trouble !== null) messages.print(trouble);
+  }
   // What was not sent for want of it says so itself.
   if (end.unrecorded !== null && end.outcome !== 'not sent') {
     messages.print(words`The audit file does not hold this: ${printable(end.unrecorded)}`);

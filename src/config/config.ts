@@ -96,6 +96,7 @@ export const sharedForm = record(
         'profiles',
         'default_profile',
         'archives',
+        'audit',
         'keys',
         'theme',
         'ascii',
@@ -118,6 +119,10 @@ export const configForm = record(
     interval,
     profiles: named(profile, 'Services, by a name of your choice.'),
     archives: named(archive, 'Archives of a team, by a name of your choice.'),
+    audit: choice(
+      ['file', 'archive'],
+      'Where changes are written down: in the audit file of this machine alone, or sent along to the one of archives, too.',
+    ),
     workspaces,
     include: list(
       text('A path; relative ones start at the configuration.'),

@@ -10,9 +10,10 @@ import type { DoctorFacts } from '../doctor/terminal-checks.ts';
 import type { Clock } from '../edges/clock.ts';
 import type { Machine } from '../edges/machine.ts';
 import { createRequestScheduler } from '../feeds/request-scheduler.ts';
+import { createWake } from '../feeds/scheduling.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
 import { keepHistory } from '../history/keep-history.ts';
-import { auditPath, openAudit, readAudit } from '../mutations/audit.ts';
+import { auditPath, openAudit, readAudit, type SendAudit } from '../mutations/audit.ts';
 import { requestIdOf } from '../mutations/change.ts';
 import { type MutationTools, openChanges } from '../mutations/changes.ts';
 import type { Redactor } from '../mutations/redaction.ts';
@@ -85,6 +86,7 @@ interface CompositionOptions
   readonly workspaceFile: WorkspaceFile;
   readonly surroundings: DoctorFacts;
   readonly onWatch?: ((fired: Fired) => Promise<void>) | undefined;
+  readonly sendAudit?: SendAudit | undefined;
   readonly asnNames?: (() => ReadAsnNames) | undefined;
   /** Keys that the operator wants otherwise. */
   readonly keys: readonly KeyBinding[];
@@ -140,7 +142,7 @@ export function composeConsole(options: CompositionOptions): Composition {
   const replay = options.replay?.player;
   const calls = openCalls(options, say);
   const watches = openWatches(options, calls, say);
-  const mutations = openMutations({ ...options, edit: terminal.edit });
+  const mutations = openMutations({ ...options, edit: terminal.edit, say });
   const context: PaneContext = {
     ...options,
     ...calls,
@@ -321,7 +323,10 @@ function openWatches(
 }
 
 /** What changes are made with. */
-interface MutationsOptions extends Pick<MutationTools, 'edit'> {
+interface MutationsOptions
+  extends Pick<MutationTools, 'edit'>,
+    Pick<PaneContext, 'feeds' | 'say'>,
+    Pick<CompositionOptions, 'sendAudit'> {
   readonly store: StoreApi<ConsoleState>;
   readonly call: Call;
   readonly clock: Clock;
@@ -329,6 +334,14 @@ interface MutationsOptions extends Pick<MutationTools, 'edit'> {
   readonly redactor: Redactor;
   readonly activity: Activity;
   readonly machine: Machine;
+}
+
+/** Sends audit entries along, where the configuration asks for it. Gives what is to be told of each. */
+function sendingAudit({ feeds, sendAudit, say }: MutationsOptions): () => void {
+  if (!sendAudit) return () => {};
+  const wake = createWake();
+  feeds.run('audit.send', '', (signal) => sendAudit({ during: wake.during, say }, signal));
+  return wake.now;
 }
 
 /** Puts together what the panes of a console change the service with. */
@@ -346,6 +359,7 @@ function openMutations(parts: MutationsOptions): MutationTools {
     },
     profile: profile.name,
     host: profile.host,
+    written: sendingAudit(parts),
   });
   const changes = openChanges({
     store,

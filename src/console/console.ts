@@ -12,6 +12,7 @@ import { hasFewCharacters, type Terminal } from '../edges/terminal.ts';
 import type { TextSearcher } from '../events/worker/text-search.ts';
 import { createSupervisor, type Supervisor } from '../feeds/supervisor.ts';
 import { trackedCall } from '../feeds/tracked-call.ts';
+import type { SendAudit } from '../mutations/audit.ts';
 import { createRedactor, type Redactor } from '../mutations/redaction.ts';
 import { createPainter, type Painter } from '../painter/painter.ts';
 import type { NotificationWay } from '../painter/sequences.ts';
@@ -108,6 +109,8 @@ export interface ConsoleOptions {
   readonly notifies?: NotificationWay | null | undefined;
   /** Runs what the operator has for watches that fire; rejects with an error that says why it could not. */
   readonly onWatch?: ((fired: Fired) => Promise<void>) | undefined;
+  /** Sends audit entries along to the archive of a team; absent where they stay on this machine. */
+  readonly sendAudit?: SendAudit | undefined;
   /** Reads the names of autonomous systems; why there are none, where they were to be had. */
   readonly asnNames?: (() => ReadAsnNames) | undefined;
   /** Whether a newcomer is shown around, where nobody was before. */

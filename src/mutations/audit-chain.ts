@@ -22,13 +22,15 @@ const START: Link = { entry: 0, hash: '0'.repeat(64) };
 
 const CHAINED = /^(.*,"entry":(\d{1,15}),"previous":"([0-9a-f]{64})"),"hash":"([0-9a-f]{64})"\}$/;
 
+/** A line of an audit file that is chained to the one before it. */
 interface ChainedLine extends Link {
   /** Everything before its own hash. */
   readonly body: string;
   readonly previous: string;
 }
 
-function chainedLine(line: string): ChainedLine | undefined {
+/** Takes a line apart; undefined for one without a hash. Whether it is right is not looked at. */
+export function chainedLine(line: string): ChainedLine | undefined {
   const [, body, entry, previous, hash] = CHAINED.exec(line) ?? [];
   if (body === undefined || previous === undefined || hash === undefined) return undefined;
   return { body, entry: Number(entry), previous, hash };

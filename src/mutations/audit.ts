@@ -5,6 +5,7 @@ import { FileError, type Files } from '../edges/files.ts';
 import type { Operator } from '../edges/machine.ts';
 import type { ChangeSubject } from '../state/change.ts';
 import { bytes } from '../text/numbers.ts';
+import type { Printable } from '../text/printable.ts';
 import { type AuditCheck, chainedEntry, checkChain } from './audit-chain.ts';
 
 /** What the audit file may hold of a request: whoever makes the change names what is not secret. */
@@ -43,7 +44,19 @@ interface AuditParts {
   readonly operator: Operator;
   readonly profile: string;
   readonly host: string;
+  /** Told that an entry is written. */
+  written?(): void;
 }
+
+/** Sends the entries of the audit file along as they come, until the signal aborts. What goes wrong is said. */
+export type SendAudit = (
+  parts: {
+    /** Waits by `sleep`, which is given a signal to end early by, or for the next entry. */
+    during(sleep: (woken: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
+    say(text: Printable, tone: 'warn'): void;
+  },
+  signal: AbortSignal,
+) => Promise<void>;
 
 /** Longer texts are cut: a line must stay short enough to be written in one piece. */
 const LONGEST_TEXT = 300;
@@ -73,6 +86,7 @@ export function openAudit(parts: AuditParts): Audit {
     try {
       const entry = line(record);
       await files.appendRecord(path, (log) => chainedEntry(log, entry));
+      parts.written?.();
       return null;
     } catch (error) {
       if (error instanceof FileError) return error.message;

@@ -6,6 +6,7 @@ import { getSecret, type Prompter } from './access-key.ts';
 import type { KeySource } from './choose-service.ts';
 import { loadConfig } from './config-file.ts';
 import type { Edges, Environment } from './edges.ts';
+import { UserError } from './errors.ts';
 
 /**
  * The passwords of archives: for each server and user that of the configuration, or `WARREN_ARCHIVE_PASSWORD` for the
@@ -52,7 +53,7 @@ const isFor = (address: EngineAddress, url: string | undefined): boolean => {
 export function passwordSource(
   address: EngineAddress,
   env: Environment,
-  config: Config,
+  config: Pick<Config, 'archives'>,
 ): KeySource {
   const isSet = env['WARREN_ARCHIVE_PASSWORD'] !== undefined;
   if (isSet && isFor(address, env['WARREN_ARCHIVE_URL'])) return { kind: 'environment' };
@@ -63,4 +64,29 @@ export function passwordSource(
     if (command) return { kind: 'command', command: command.value };
   }
   return { kind: 'prompt' };
+}
+
+/**
+ * The URL of the archive that audit entries are sent along to; undefined where they stay on this machine.
+ *
+ * @throws UserError where the configuration does not say which, or a password would have to be asked for
+ */
+export function auditArchiveOf(
+  config: Pick<Config, 'audit' | 'archives'>,
+  env: Environment,
+): string | undefined {
+  if (config.audit?.value !== 'archive') return undefined;
+  const [only, ...others] = [...(config.archives?.values() ?? [])];
+  if (!only?.url || others.length > 0) {
+    throw new UserError([words`audit: archive needs exactly one archive below archives.`]);
+  }
+  const parsed = parseEngineAddress(only.url.value);
+  if (parsed.kind === 'refused') throw new UserError([printable(parsed.reason)]);
+  // Nobody is asked for a password in the middle of a change.
+  if (passwordSource(parsed.address, env, config).kind === 'prompt') {
+    throw new UserError([
+      words`audit: archive needs a password_file or a password_command for ${printable(parsed.address.text)}.`,
+    ]);
+  }
+  return only.url.value;
 }

@@ -30,6 +30,7 @@ export const EMPTY_CONFIG: Config = {
   interval: undefined,
   profiles: undefined,
   archives: undefined,
+  audit: undefined,
   workspaces: undefined,
   include: undefined,
   theme: undefined,

@@ -8,7 +8,10 @@ import { driftLog } from '../contract/drift.ts';
 import { noted, passed, skipped } from '../doctor/check.ts';
 import type { DoctorFacts } from '../doctor/terminal-checks.ts';
 import type { Clock } from '../edges/clock.ts';
+import { realFiles } from '../edges/files.ts';
+import { stateDirectory } from '../edges/machine.ts';
 import { WorkerThread } from '../events/worker/worker-thread.ts';
+import { auditPath, type SendAudit } from '../mutations/audit.ts';
 import type { Replay } from '../recording/replay.ts';
 import { EMPTY_WORKSPACE, noWorkspaceFile, type WorkspaceFile } from '../state/workspace.ts';
 import { lazy } from '../text/memoize.ts';
@@ -34,6 +37,8 @@ export interface ConsoleSession extends Session {
   readonly interval: number;
   /** Runs the operator's command for a watch that fired; rejects with the reason when it fails. */
   readonly onWatch?: ((fired: object) => Promise<void>) | undefined;
+  /** Sends audit entries along to the archive of a team; absent where they stay on this machine. */
+  readonly sendAudit?: SendAudit | undefined;
   /** Reads the names of autonomous systems, where a file of them is configured. */
   readonly asnNames?: (() => AsnNames) | undefined;
   /** What the doctor looks at. */
@@ -142,6 +147,7 @@ export async function openConsoleSession(
     workspace: flaggedWorkspace(flags, workspaceNamed(flags, resolved.config) ?? session.workspace),
     interval: config.interval,
     onWatch: onWatchIn(config, edges),
+    sendAudit: sendAuditIn(session, passwords, edges),
     asnNames: asnNamesIn(config.asnNames, edges),
     keys: config.keys,
     ...themed(config.theme),
@@ -176,6 +182,20 @@ function onWatchIn({ onWatch }: SessionConfig, edges: Edges): ConsoleSession['on
       await runOnWatch(onWatch, fired, edges);
     })
   );
+}
+
+function sendAuditIn(
+  { auditArchive: place }: Session,
+  passwords: ArchivePasswords,
+  edges: Edges,
+): ConsoleSession['sendAudit'] {
+  const path = auditPath(stateDirectory(edges.env));
+  if (place === undefined || path === null) return undefined;
+  return async (...parts) => {
+    const { keepSending, openAuditSender } = await import('./audit-sender.ts');
+    const sender = openAuditSender({ files: realFiles(), path, place, passwords });
+    await keepSending(sender, edges.clock)(...parts);
+  };
 }
 
 function workspaceFileOf(config: SessionConfig, edges: Edges): WorkspaceFile {

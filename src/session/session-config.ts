@@ -5,6 +5,7 @@ import { EMPTY_WORKSPACE, type Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { BadgeColour } from '../text/themes.ts';
 import { getAccessKey, type Prompter } from './access-key.ts';
+import { auditArchiveOf } from './archive-passwords.ts';
 import {
   type ChosenService,
   chooseService,
@@ -24,6 +25,8 @@ export type SessionConfig = {
   readonly readOnly: boolean;
   /** Changes are sent even where the audit file cannot be written. */
   readonly isUnaudited?: boolean;
+  /** The URL of the archive that audit entries are sent along to. */
+  readonly auditArchive?: string | undefined;
   /** Milliseconds between polls. */
   readonly interval: number;
   /** Keys of the console that the operator wants otherwise. */
@@ -129,6 +132,7 @@ export async function prepareSession(
     if (!chosen.asked && otherwise === 'refuse') throw new UserError(NOTHING_CONFIGURED);
     return { kind: 'demo', asked: chosen.asked, ...shared, debug: await debugLog() };
   }
+  const auditArchive = auditArchiveOf(config, edges.env);
   const { value: baseUrl } = chosen.baseUrl;
   const { value: source } = chosen.key;
   const key = await openSessionKey({
@@ -139,6 +143,7 @@ export async function prepareSession(
   return {
     kind: 'service',
     ...shared,
+    auditArchive,
     name: chosen.profile ? printable(chosen.profile.value) : words`environment`,
     baseUrl,
     key,

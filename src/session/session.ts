@@ -25,6 +25,8 @@ export interface Session {
   readonly workspace: Workspace;
   /** Whether the history of what is watched is kept beyond the run. */
   readonly history: boolean;
+  /** The URL of the archive that audit entries are sent along to. */
+  readonly auditArchive?: string | undefined;
   /** How the answers so far differed from the contract. */
   readonly drift: DriftLog;
   close(): Promise<void>;
@@ -51,7 +53,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 type ConfigOf<Kind> = Extract<SessionConfig, { readonly kind: Kind }>;
 
 async function openService(config: ConfigOf<'service'>, options: SessionOptions): Promise<Session> {
-  const { baseUrl, key, name, workspace, readOnly, isUnaudited, colour } = config;
+  const { baseUrl, key, name, workspace, readOnly, isUnaudited, auditArchive, colour } = config;
   return {
     ...(await connection(baseUrl, key, options)),
     profile: {
@@ -64,6 +66,7 @@ async function openService(config: ConfigOf<'service'>, options: SessionOptions)
       ...(colour && { colour }),
     },
     workspace,
+    auditArchive,
     history: config.history ?? true,
     close: async () => {},
   };

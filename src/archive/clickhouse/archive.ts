@@ -5,9 +5,11 @@ import {
   type InitialisedArchive,
   type OpenedArchive,
   settledPart,
+  type TeamAudit,
   type TeamMarks,
 } from '../archive.ts';
 import { engineAnswerer } from './answers.ts';
+import { engineAudit } from './audit.ts';
 import { connectEngine, type Engine, sqlText } from './engine.ts';
 import { engineMarks } from './marks.ts';
 import { checkSchema, engineReader } from './reader.ts';
@@ -96,6 +98,12 @@ export const openEngineMarks = async (
   address: EngineAddress,
   password: string,
 ): Promise<TeamMarks> => engineMarks(await opened(address, password));
+
+/** The audit entries on a server: {@link openTeamAudit}. */
+export const openEngineAudit = async (
+  address: EngineAddress,
+  password: string,
+): Promise<TeamAudit> => engineAudit(await opened(address, password));
 
 /** The archive of a server, to write to: {@link openEventArchive}. */
 export async function openEngineArchive(

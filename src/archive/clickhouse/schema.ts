@@ -2,7 +2,7 @@ import { OUTCOMES } from '../../events/outcome.ts';
 import { COLUMNS } from '../../events/storage/columns.ts';
 
 /** The tables of an archive on an engine, without `warren_`. */
-export type TableName = 'entry' | 'claim' | 'day' | 'lease' | 'mark' | 'schema';
+export type TableName = 'entry' | 'claim' | 'day' | 'lease' | 'mark' | 'audit' | 'schema';
 
 /** Of the tables. A program refuses to use tables of another version than its own. */
 export const SCHEMA_VERSION = 1;
@@ -38,6 +38,8 @@ export const EXTRACTED: readonly (readonly [name: string, type: string])[] = [
  *
  * Marks and notes are added and never changed: the latest of an entry counts, and one of which `removed` is 1 takes it away.
  * `age` is how long ago that was, milliseconds, so that the clocks of writers need not agree.
+ *
+ * Lines of audit files are added as they are, and kept for ever: the first of a number and hash counts.
  */
 /** Outcomes by their number, but for the last, which is every other one. */
 const told = OUTCOMES.slice(0, -1);
@@ -81,6 +83,11 @@ const tables = (name: (table: TableName) => string, ttl: string): readonly strin
     author LowCardinality(String), age UInt64 EPHEMERAL,
     at DateTime64(6) DEFAULT now64(6) - toIntervalMillisecond(age)
   ) ENGINE = MergeTree ORDER BY (zone, log_id, at) ${ttl}
+  SETTINGS index_granularity = 256`,
+  `CREATE TABLE IF NOT EXISTS ${name('audit')} (
+    writer LowCardinality(String), entry UInt64, hash String, line String CODEC(ZSTD(3)),
+    at DateTime64(6) DEFAULT now64(6)
+  ) ENGINE = MergeTree ORDER BY (writer, entry, hash, at)
   SETTINGS index_granularity = 256`,
   // The last: where it is, the others are.
   `CREATE TABLE IF NOT EXISTS ${name('schema')} (

@@ -1,8 +1,11 @@
+import { isEngineAddress } from '../../archive/address.ts';
+import { openTeamAudit } from '../../archive/open.ts';
 import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import {
   type AuditedChange,
   type AuditTail,
+  auditedChanges,
   auditPath,
   changedPart,
   readAudit,
@@ -15,9 +18,10 @@ import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { stamp } from '../../text/time.ts';
-import type { Action } from '../context.ts';
+import type { Action, Context } from '../context.ts';
 import { columnNames, displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { lines, printerFor, type Report, table } from '../output/report.ts';
+import { passwordsOf, withArchiveErrors } from './events/archive.ts';
 
 const COLUMNS: readonly OutputColumn<AuditedChange>[] = [
   {
@@ -126,7 +130,33 @@ function checkReport(file: string, check: AuditCheck): Report {
   };
 }
 
+/** The changes of a team, the newest first; `user` is who sent them along, and from which machine. */
+async function teamTail(place: string, context: Context): Promise<AuditTail> {
+  if (!isEngineAddress(place)) throw new UserError([words`--from takes the URL of an archive.`]);
+  const { lines, whole } = await withArchiveErrors(EXIT.unexpected, context, async () => {
+    const archive = await openTeamAudit(place, passwordsOf(context));
+    return archive.read().finally(() => archive.close());
+  });
+  let broken = 0;
+  const changes: AuditedChange[] = [];
+  for (const [user, own] of Map.groupBy(lines, ({ writer }) => writer)) {
+    const tail = auditedChanges(own.map(({ line }) => line).join('\n'), true);
+    broken += tail.broken;
+    for (const change of tail.changes) changes.push({ ...change, user });
+  }
+  const newestFirst = changes.sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
+  return { changes: newestFirst, broken, whole };
+}
+
 export const auditCommand: Action<'audit'> = async ({ options }, context) => {
+  if (options.from !== undefined) {
+    if (options.verify) {
+      throw new UserError([words`--verify is for the audit file, which --from does not read.`]);
+    }
+    const tail = await teamTail(options.from, context);
+    await printerFor(context, options, 'one').print(auditReport(options.from, tail));
+    return EXIT.done;
+  }
   const path = auditPath(stateDirectory(context.edges.env));
   if (path === null) {
     throw new UserError([

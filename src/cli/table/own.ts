@@ -243,9 +243,19 @@ export const OWN_COMMANDS = {
     options: [
       ...LIST_OUTPUT_OPTIONS,
       { kind: 'flag', name: 'verify', help: 'check that every entry is as it was written' },
+      {
+        kind: 'text',
+        name: 'from',
+        value: 'URL',
+        help: 'list what the team has changed, as its archive has it',
+      },
     ],
     examples: [
       { line: 'warren audit', does: 'Shows the changes.' },
+      {
+        line: 'warren audit --from clickhouse://ann@clickhouse.example.net:8443/warren',
+        does: 'Shows the changes of the team, with `audit: archive` in the configuration.',
+      },
       { line: 'warren audit --verify', does: 'Says whether the file is whole.' },
       {
         line: 'warren audit -o ndjson | jq \'select(.outcome | endswith("known"))\'',

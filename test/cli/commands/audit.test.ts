@@ -62,6 +62,16 @@ const UPLOAD = {
 };
 
 describe('warren audit', () => {
+  it.each([
+    [['--from', 'audit.ndjson'], '--from takes the URL of an archive.'],
+    [
+      ['--from', 'clickhouse://a@localhost/b', '--verify'],
+      '--verify is for the audit file, which --from does not read.',
+    ],
+  ])('refuses %j', async (argv, reason) => {
+    expect(await audit(argv)).toMatchObject({ code: 2, stderr: `warren: ${reason}\n` });
+  });
+
   it('shows a line for each change, the newest first', async () => {
     await write(DELETION, UPLOAD);
     const { code, stdout, stderr } = await audit(['-o', 'table']);

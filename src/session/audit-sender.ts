@@ -1,0 +1,147 @@
+import { dirname, join } from 'node:path';
+import type { ArchivePasswords, TeamAudit } from '../archive/archive.ts';
+import { openTeamAudit } from '../archive/open.ts';
+import type { Clock } from '../edges/clock.ts';
+import { FileError, type Files } from '../edges/files.ts';
+import type { SendAudit } from '../mutations/audit.ts';
+import { chainedLine } from '../mutations/audit-chain.ts';
+import { DatabaseError } from '../sqlite/database.ts';
+import { count } from '../text/numbers.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import { UserError } from './errors.ts';
+
+/** How much of the audit file's end is looked at, bytes: some thousand changes. */
+const MOST_READ = 1024 * 1024;
+/** Entries of one insert. */
+const AT_ONCE = 500;
+/** What could not be sent is tried again so much later, milliseconds. */
+const TRY_AGAIN = 60_000;
+/** A command waits so long for a server, milliseconds. */
+const PATIENCE = 5000;
+
+/** Sends the entries of an audit file along to the archive of a team. */
+export interface AuditSender {
+  /** Sends what is not there yet. Resolves with what is not sent and why, in sentences; null when all is. */
+  send(): Promise<Printable | null>;
+}
+
+interface SenderParts {
+  readonly files: Files;
+  /** The audit file. */
+  readonly path: string;
+  /** The URL of the archive. */
+  readonly place: string;
+  readonly passwords?: ArchivePasswords | undefined;
+  /** What is written to; the archive of that URL unless told. */
+  open?(): Promise<TeamAudit>;
+}
+
+/** The last entry that was sent. */
+interface Sent {
+  readonly entry: number;
+  readonly hash: string;
+}
+
+/**
+ * The audit file stays the authority: what it does not hold is never sent. Which entry was sent last is kept beside it in
+ * `audit.sent`; where that is lost, what is sent again is there once.
+ */
+export function openAuditSender(parts: SenderParts): AuditSender {
+  const { files, path, place, passwords, open = () => openTeamAudit(place, passwords) } = parts;
+  const note = join(dirname(path), 'audit.sent');
+  const remember = async ({ entry, hash }: Sent) => {
+    try {
+      await files.remove(note);
+      await files.createPrivate(note, JSON.stringify({ place, entry, hash }));
+    } catch (error) {
+      // Another console was quicker, or it is sent again.
+      if (!(error instanceof FileError)) throw error;
+    }
+  };
+  const sendRest = async (): Promise<Printable | null> => {
+    const last = sentIn((await files.readTail(note, MOST_READ)).text, place);
+    const { text, whole } = await files.readTail(path, MOST_READ);
+    const lines = text.split('\n').slice(whole ? 0 : 1);
+    const entries = lines.flatMap((line) => {
+      const link = chainedLine(line);
+      return link ? [{ entry: link.entry, hash: link.hash, line }] : [];
+    });
+    const from = restOf(entries, last);
+    const rest = entries.slice(from);
+    const [first] = rest;
+    if (!first) return null;
+    const archive = await open();
+    try {
+      for (let at = 0; at < rest.length; at += AT_ONCE) {
+        const some = rest.slice(at, at + AT_ONCE);
+        await archive.write(some);
+        await remember(some.at(-1) ?? first);
+      }
+    } finally {
+      await archive.close();
+    }
+    const left = last && from === 0 && !whole ? first.entry - last.entry - 1 : 0;
+    if (left <= 0) return null;
+    return words`${count(left)} older entries are too far back in the audit file to be sent to the team.`;
+  };
+  return {
+    async send() {
+      try {
+        return await sendRest();
+      } catch (error) {
+        const isKnown = [UserError, DatabaseError, FileError].some((kind) => error instanceof kind);
+        if (!isKnown || !(error instanceof Error)) throw error;
+        return notYet(printable(error.message));
+      }
+    },
+  };
+}
+
+const notYet = (why: Printable): Printable =>
+  words`Audit entries are not with the team yet: ${why} They are sent later.`;
+
+function sentIn(text: string, place: string): Sent | null {
+  const [, name, entry, hash = ''] =
+    /^\{"place":("[^"\\]*"),"entry":(\d{1,15}),"hash":"([0-9a-f]{64})"\}$/.exec(text) ?? [];
+  return name === JSON.stringify(place) ? { entry: Number(entry), hash } : null;
+}
+
+/** Where what was not sent begins. In another file than the last time all of it was not. */
+function restOf(entries: readonly Sent[], last: Sent | null): number {
+  const newest = entries.at(-1);
+  if (!last || !newest || newest.entry < last.entry) return 0;
+  const same = entries.find(({ entry }) => entry === last.entry);
+  if (same && same.hash !== last.hash) return 0;
+  const from = entries.findIndex(({ entry }) => entry > last.entry);
+  return from < 0 ? entries.length : from;
+}
+
+/** What sends entries as they come. */
+export const keepSending =
+  (sender: AuditSender, clock: Clock): SendAudit =>
+  async ({ during, say }, signal) => {
+    let before: Printable | null = null;
+    while (!signal.aborted) {
+      const trouble = await sender.send();
+      if (trouble !== null && before === null && !signal.aborted) {
+        say(trouble, 'warn');
+      }
+      before = trouble;
+      const wait = trouble === null ? LONGEST_SLEEP : TRY_AGAIN;
+      await during((woken) => clock.sleep(wait, woken), signal);
+    }
+  };
+
+/** Milliseconds that a timer takes. */
+const LONGEST_SLEEP = 86_400_000;
+
+/** Sends what a command has written; a server that keeps it waiting gets it the next time. */
+export async function sendAtOnce(sender: AuditSender, clock: Clock): Promise<Printable | null> {
+  const over = new AbortController();
+  const late = clock
+    .sleep(PATIENCE, over.signal)
+    .then(() => notYet(words`the server takes its time.`));
+  const trouble = await Promise.race([sender.send(), late]);
+  over.abort();
+  return trouble;
+}
