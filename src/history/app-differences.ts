@@ -7,7 +7,7 @@ import type {
 } from '../contract/operations/app-overview.ts';
 import { issuesOf, issueText } from '../state/app-issues.ts';
 import { isLate, NEARLY_FULL_PERCENT, volumeUse } from '../state/app-problems.ts';
-import type { Difference, FactKind, FactSeverity } from './fact.ts';
+import type { Difference, FactKind, FactSeverity, LastTold } from './fact.ts';
 
 /** An answer and when it came, wall clock, milliseconds. */
 export interface Observed<Answer> {
@@ -16,8 +16,11 @@ export interface Observed<Answer> {
 }
 
 /** How bad an application is as a whole, without what may be over with the next answer. */
-function healthOf({ answer, at }: Observed<AppOverview>): { level: string; why: string } {
-  const worst = issuesOf(answer, at).find(({ isPassing }) => !isPassing);
+function healthOf(
+  { answer, at }: Observed<AppOverview>,
+  fullFrom = NEARLY_FULL_PERCENT,
+): { level: string; why: string } {
+  const worst = issuesOf(answer, at, fullFrom).find(({ isPassing }) => !isPassing);
   return worst
     ? { level: worst.severity, why: issueText(worst) }
     : { level: 'good', why: 'no issues' };
@@ -27,36 +30,49 @@ function healthOf({ answer, at }: Observed<AppOverview>): { level: string; why: 
  * What is different between two answers about an application (Resources, "Application overview"). The same answer
  * twice gives nothing, and neither the order of regions nor that of pods matters. Without an answer before it is what
  * was wrong from the beginning.
+ *
+ * @param told of this application: what was told as bad is over only once it is clearly below its bound
  */
 export function appDifferences(
   before: Observed<AppOverview> | null,
   after: Observed<AppOverview>,
+  told: LastTold,
 ): readonly Difference[] {
-  const health = healthDifference(before, after);
+  const health = healthDifference(before, after, told);
   if (!before) return health;
   const [was, is] = [before.answer, after.answer];
   return [
     ...health,
     ...different('status', '', was.status, is.status, statusSeverity),
     ...different('instances', '', instancesOf(was), instancesOf(is), () => 'info'),
-    ...latencyDifference(was, is),
+    ...latencyDifference(was, is, told),
     ...GRADED.flatMap(([field, name]) =>
       different('grade', name, gradeOf(was[field]), gradeOf(is[field]), gradeSeverity),
     ),
     ...imageDifferences(was, is),
-    ...regionDifferences(before, after),
+    ...regionDifferences(before, after, told),
   ];
 }
 
 function healthDifference(
   before: Observed<AppOverview> | null,
   after: Observed<AppOverview>,
+  told: LastTold,
 ): readonly Difference[] {
   const [was, is] = [before && healthOf(before), healthOf(after)];
-  if (was === null ? is.level === 'good' : was.level === is.level) return [];
+  const [wasAtMost, isAtMost] = [before && strictHealthOf(before), strictHealthOf(after)];
+  if (was?.level === is.level && wasAtMost?.level === isAtMost.level) return [];
+  const last = was && told('health', '', '');
+  if (last !== undefined && last !== null) {
+    if (last === is.level || last === isAtMost.level) return [];
+  } else if (was === null ? is.level === 'good' : was.level === is.level) return [];
+  const from = last === undefined || last === 'good' ? was : wasAtMost;
   const severity = is.level as FactSeverity;
-  return [{ kind: 'health', severity, place: '', from: was?.why ?? null, to: is.why }];
+  return [{ kind: 'health', severity, place: '', from: from?.why ?? null, to: is.why }];
 }
+
+/** The same with volumes that are nearly full from a lower bound on: what they were told as until they are below it. */
+const strictHealthOf = (observed: Observed<AppOverview>) => healthOf(observed, NO_LONGER_FULL);
 
 type Text = string | null | undefined;
 
@@ -100,20 +116,50 @@ const gradeSeverity = (is: Text): FactSeverity => {
 const instancesOf = ({ activeInstances, desiredInstances }: AppOverview): Text =>
   `${activeInstances?.indicator ?? '–'}/${desiredInstances ?? '–'}`;
 
-/** A latency this much above its target is said to be past it: readings vary around their targets. */
-const PAST_TARGET = 1.25;
+/** Readings vary around their bounds: what has passed one is told as back only below a lower one. */
+interface Bounds {
+  readonly above: number;
+  readonly below: number;
+}
 
-function latencyDifference(was: AppOverview, is: AppOverview): readonly Difference[] {
-  const past = ({ currentLatency, targetLatency }: AppOverview) => {
+/** A latency by its target. */
+const PAST_TARGET: Bounds = { above: 1.25, below: 1.1 };
+/** Percent of a volume. */
+const NO_LONGER_FULL = 85;
+const NEARLY_FULL: Bounds = { above: NEARLY_FULL_PERCENT, below: NO_LONGER_FULL };
+
+/** How a value has passed its bounds since that was last told; null where it has not. */
+function passing(
+  was: number,
+  is: number,
+  { above, below }: Bounds,
+  told: () => FactSeverity | undefined,
+): 'above' | 'below' | null {
+  const passes = (bound: number) => was >= bound !== is >= bound;
+  if (!passes(above) && !passes(below)) return null;
+  const last = told();
+  if (last === 'warn') return is < below ? 'below' : null;
+  if (last === 'good') return is >= above ? 'above' : null;
+  if (!passes(above)) return null;
+  return is >= above ? 'above' : 'below';
+}
+
+function latencyDifference(
+  was: AppOverview,
+  is: AppOverview,
+  told: LastTold,
+): readonly Difference[] {
+  const share = ({ currentLatency, targetLatency }: AppOverview) => {
     const [current, target] = [currentLatency?.indicator ?? null, targetLatency?.indicator ?? null];
-    return current !== null && target !== null && target > 0 && current > PAST_TARGET * target;
+    return current !== null && target !== null && target > 0 ? current / target : 0;
   };
-  if (past(was) === past(is)) return [];
+  const passed = passing(share(was), share(is), PAST_TARGET, () => told('latency', '', ''));
+  if (passed === null) return [];
   const text = ({ currentLatency: latency }: AppOverview) => latencyText(latency?.indicator);
   return [
     {
       kind: 'latency',
-      severity: past(is) ? 'warn' : 'good',
+      severity: passed === 'above' ? 'warn' : 'good',
       place: '',
       from: text(was),
       to: `${text(is)} (target ${latencyText(is.targetLatency?.indicator)})`,
@@ -153,6 +199,7 @@ function* pairs<Thing>(
 function regionDifferences(
   { answer: was, at: then }: Observed<AppOverview>,
   { answer: is, at: now }: Observed<AppOverview>,
+  told: LastTold,
 ): readonly Difference[] {
   const [old, current] = [was, is].map(({ regions }) => byName(regions, ({ region }) => region));
   if (!old || !current) return [];
@@ -160,7 +207,7 @@ function regionDifferences(
   for (const [name, before, after] of pairs(old, current)) {
     differences.push(
       ...different('status', name, before.status, after.status, statusSeverity),
-      ...podDifferences(name, [before, then], [after, now]),
+      ...podDifferences(name, [before, then], [after, now], told),
     );
   }
   for (const name of missing(old, current)) {
@@ -193,6 +240,7 @@ function podDifferences(
   region: string,
   [before, then]: At<Region>,
   [after, now]: At<Region>,
+  told: LastTold,
 ): readonly Difference[] {
   const [old, current] = [before, after].map(({ pods }) => byName(pods, ({ name }) => name));
   if (!old || !current) return [];
@@ -210,7 +258,7 @@ function podDifferences(
     differences.push(
       ...different('status', place, was.status, is.status, statusSeverity),
       ...heartbeatDifference(place, [was, then], [is, now]),
-      ...volumeDifferences(place, was, is),
+      ...volumeDifferences(place, was, is, told),
       ...containerDifferences(place, was, is),
     );
   }
@@ -235,14 +283,19 @@ function heartbeatDifference(
   ];
 }
 
-function volumeDifferences(place: string, was: Pod, is: Pod): readonly Difference[] {
+function volumeDifferences(
+  place: string,
+  was: Pod,
+  is: Pod,
+  told: LastTold,
+): readonly Difference[] {
   const before = new Map(volumeUse(was));
   return volumeUse(is).flatMap(([name, percent]): readonly Difference[] => {
     const then = before.get(name);
     if (then === undefined) return [];
-    const [wasFull, isFull] = [then >= NEARLY_FULL_PERCENT, percent >= NEARLY_FULL_PERCENT];
-    if (wasFull === isFull) return [];
-    const severity = isFull ? 'warn' : 'good';
+    const passed = passing(then, percent, NEARLY_FULL, () => told('volume', place, `${name} `));
+    if (passed === null) return [];
+    const severity = passed === 'above' ? 'warn' : 'good';
     // Rounded down, so that what is below the bound does not read as on it.
     const text = (of: number) => `${name} ${Math.floor(of * 10) / 10} % full`;
     return [{ kind: 'volume', severity, place, from: text(then), to: text(percent) }];

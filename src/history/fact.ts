@@ -59,5 +59,11 @@ export interface Fact extends Difference {
   readonly by: number;
 }
 
+/**
+ * How the newest fact of a kind about a place of one thing, whose `to` begins so, was told; undefined when there is none.
+ * What hovers around a bound is told again only once it has come far enough from what was told.
+ */
+export type LastTold = (kind: FactKind, place: string, start: string) => FactSeverity | undefined;
+
 /** A subject as one text: a key of maps. */
 export const subjectKey = ({ kind, id }: FactSubject): string => `${kind} ${id}`;

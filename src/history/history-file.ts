@@ -11,6 +11,7 @@ import {
   type FactKind,
   type FactSeverity,
   type FactSubject,
+  type LastTold,
 } from './fact.ts';
 
 /*
@@ -103,6 +104,8 @@ export interface HistoryFile {
   observations(number: number, span: WatchedSpan, most: number): readonly NumberedObservation[];
   keepFact(fact: Fact): void;
   keepWatched(subject: FactSubject, span: WatchedSpan): void;
+  /** See {@link LastTold}. */
+  lastTold(subject: FactSubject, ...of: Parameters<LastTold>): FactSeverity | undefined;
   /** The newest facts, at most so many, oldest first. */
   facts(most: number): readonly Fact[];
   /** Facts that were kept after the last that this run has read or kept, by whichever process. */
@@ -153,6 +156,11 @@ const statementsOf = (database: DatabaseSync) => ({
   addFact: database.prepare(`
     INSERT INTO fact (subject, after_time, by_time, kind, severity, place, was, became)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  `),
+  lastTold: database.prepare(`
+    SELECT severity FROM fact
+    WHERE subject = ? AND kind = ? AND place = ? AND substr(became, 1, length(?4)) = ?4
+    ORDER BY number DESC LIMIT 1
   `),
   addWatched: database.prepare(
     'INSERT INTO watched (subject, since, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET until = max(until, excluded.until)',
@@ -237,6 +245,12 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
     },
     keepWatched(subject, { since, until }) {
       statements.addWatched.run(numberOf(subject), since, until);
+    },
+    lastTold({ kind: of, id }, kind, place, start) {
+      const number = find(of, id);
+      if (number === undefined) return undefined;
+      const found = statements.lastTold.get(number, kind, place, start)?.['severity'];
+      return FACT_SEVERITIES.find((each) => each === found);
     },
     facts: (most) => read(0, most),
     newFacts: () => read(lastFact, MOST_SPANS),

@@ -1,13 +1,14 @@
 import { isBusy } from '../sqlite/database.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Observed } from './app-differences.ts';
-import { type Fact, type FactSubject, subjectKey } from './fact.ts';
+import { type Fact, type FactSubject, type LastTold, subjectKey } from './fact.ts';
 import type { HistoryFile, KeptMark } from './history-file.ts';
 import {
   FOUND_BY_EACH,
   type HistoryState,
   isSame,
   type Keeping,
+  lastTold,
   MOST_FACTS,
   marksOf,
   stateFrom,
@@ -235,9 +236,11 @@ export class HistoryKeeper implements Keeper {
     const known = this.#kept.get(subjectKey(subject));
     let base = known ? known.sight : keptSight(file, subject, observing);
     const facts: Fact[] = [];
+    const told: LastTold = (...of) =>
+      lastTold(facts, subject)(...of) ?? file.lastTold(subject, ...of);
     for (const { sight, previous } of waiting) {
       if (base && sight.at <= base.at) continue;
-      for (const difference of differencesOf(observing, base, sight)) {
+      for (const difference of differencesOf(observing, base, sight, told)) {
         const after = base && Math.max(base.at, previous ?? base.at);
         facts.push({ ...difference, subject, after, by: sight.at });
       }

@@ -1,5 +1,5 @@
 import type { Printable } from '../text/printable.ts';
-import { type Fact, type FactKind, subjectKey } from './fact.ts';
+import { type Fact, type FactKind, type FactSubject, type LastTold, subjectKey } from './fact.ts';
 import type { HistoryFile, KeptMark, WatchedSpan } from './history-file.ts';
 import { UNWATCHED } from './watched.ts';
 
@@ -63,6 +63,19 @@ export function withFacts(state: HistoryState, more: readonly Fact[]): HistorySt
   }
   return { ...state, facts, health };
 }
+
+/** What facts, oldest first, tell of a subject. */
+export const lastTold =
+  (facts: readonly Fact[], { kind: of, id }: FactSubject): LastTold =>
+  (kind, place, start) =>
+    facts.findLast(
+      (fact) =>
+        fact.kind === kind &&
+        fact.place === place &&
+        fact.subject.id === id &&
+        fact.subject.kind === of &&
+        (fact.to ?? '').startsWith(start),
+    )?.severity;
 
 /** What several consoles find out by themselves. */
 export const FOUND_BY_EACH: readonly FactKind[] = ['watch', 'burst', 'rate'];

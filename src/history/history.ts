@@ -12,7 +12,7 @@ import type {
   MarkChange,
   WaitingSight,
 } from './history-keeper.ts';
-import { type HistoryState, withFacts } from './history-state.ts';
+import { type HistoryState, lastTold, withFacts } from './history-state.ts';
 import { differencesOf, OBSERVED, type Observing, type Sight } from './observing.ts';
 import { UNWATCHED } from './watched.ts';
 
@@ -140,7 +140,10 @@ export class History {
     const known = this.#known.get(key) ?? this.#firstSeen(key, subject, observing, sight.at);
     const { last } = known;
     if (last && sight.at - last.at > UNWATCHED) known.watchedSince = sight.at;
-    const isNews = last === null || differencesOf(observing, last, sight).length > 0;
+    const isNews =
+      last === null ||
+      differencesOf(observing, last, sight, lastTold(this.slice.getState().facts, subject)).length >
+        0;
     const isDue = sight.at - known.keptAt >= SAMPLED;
     known.last = sight;
     known.previous = last?.at ?? null;

@@ -4,7 +4,7 @@ import { dnsScan } from '../contract/operations/dns-scan.ts';
 import type { ItemKind } from '../state/item-kinds.ts';
 import { appDifferences, type Observed } from './app-differences.ts';
 import { dnsDifferences } from './dns-differences.ts';
-import type { Difference, FactSubject } from './fact.ts';
+import type { Difference, FactSubject, LastTold } from './fact.ts';
 import type { HistoryFile } from './history-file.ts';
 
 /** How answers to one operation become facts. */
@@ -12,7 +12,11 @@ export interface Observing {
   readonly kind: ItemKind;
   idOf(input: unknown): string;
   /** Of two answers of this operation. */
-  differences(before: Observed<unknown> | null, after: Observed<unknown>): readonly Difference[];
+  differences(
+    before: Observed<unknown> | null,
+    after: Observed<unknown>,
+    told: LastTold,
+  ): readonly Difference[];
   /** Parsed JSON as such an answer; throws for what is none. */
   decode(json: unknown): unknown;
 }
@@ -22,7 +26,11 @@ function observing<Input, Answer>(
   operation: ReadOperation<Input, Answer>,
   kind: ItemKind,
   idOf: (input: Input) => string,
-  differences: (before: Observed<Answer> | null, after: Observed<Answer>) => readonly Difference[],
+  differences: (
+    before: Observed<Answer> | null,
+    after: Observed<Answer>,
+    told: LastTold,
+  ) => readonly Difference[],
 ): readonly [OperationId, Observing] {
   return [
     operation.id,
@@ -56,9 +64,10 @@ export function differencesOf(
   { differences }: Observing,
   before: Sight | null,
   after: Sight,
+  told: LastTold,
 ): readonly Difference[] {
-  if (before === null) return after.answer === null ? [] : differences(null, after);
-  if (before.answer !== null && after.answer !== null) return differences(before, after);
+  if (before === null) return after.answer === null ? [] : differences(null, after, told);
+  if (before.answer !== null && after.answer !== null) return differences(before, after, told);
   if (before.answer === null && after.answer === null) return [];
   const isGone = after.answer === null;
   const [from, to] = isGone ? ['there', null] : [null, 'there'];

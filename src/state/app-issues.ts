@@ -38,7 +38,7 @@ interface Found {
   readonly place: Printable;
 }
 
-function found(overview: AppOverview, now: number): readonly Found[] {
+function found(overview: AppOverview, now: number, fullFrom?: number): readonly Found[] {
   const as = (part: Part, problems: readonly Problem[], region = words``, place = region) =>
     problems.map((problem): Found => ({ part, problem, region, place }));
   // An application that is not to run has no instances: that is worth a look, and needs nobody.
@@ -50,11 +50,11 @@ function found(overview: AppOverview, now: number): readonly Found[] {
     ...overview.regions.flatMap((region) => {
       const code = printable(region.region ?? '?');
       return [
-        ...as('region', regionProblems(region).map(inRegion), code),
+        ...as('region', regionProblems(region, fullFrom).map(inRegion), code),
         ...region.pods.flatMap((pod) => {
           const name = words`${code} ${printable(pod.name ?? '?')}`;
           return [
-            ...as('pod', podProblems(pod, now), code, name),
+            ...as('pod', podProblems(pod, now, fullFrom), code, name),
             ...pod.containers.flatMap((each) =>
               as(
                 'container',
@@ -76,10 +76,14 @@ function found(overview: AppOverview, now: number): readonly Found[] {
  * about why, of those what is most frequent.
  *
  * @param now wall clock, milliseconds
+ * @param fullFrom percent from which on a volume is nearly full
  */
-export function issuesOf(overview: AppOverview, now: number): readonly Issue[] {
+export function issuesOf(overview: AppOverview, now: number, fullFrom?: number): readonly Issue[] {
   const groups = [
-    ...Map.groupBy(found(overview, now), ({ part, problem }) => `${part} ${problem.text}`).values(),
+    ...Map.groupBy(
+      found(overview, now, fullFrom),
+      ({ part, problem }) => `${part} ${problem.text}`,
+    ).values(),
   ];
   const rank = ([first]: readonly Found[]) =>
     (first?.problem.severity === 'bad' ? 0 : PARTS.length) + PARTS.indexOf(first?.part ?? 'app');

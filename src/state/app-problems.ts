@@ -63,7 +63,11 @@ export const isLate = ({ lastHeartBeat }: Pod, now: number): boolean =>
   lastHeartBeat !== null && now - Date.parse(lastHeartBeat) > LATE_HEARTBEAT;
 
 /** `now`: wall clock, milliseconds. */
-export function podProblems(pod: Pod, now: number): readonly Problem[] {
+export function podProblems(
+  pod: Pod,
+  now: number,
+  fullFrom = NEARLY_FULL_PERCENT,
+): readonly Problem[] {
   const problems: Problem[] = [];
   const beat = pod.lastHeartBeat === null ? Number.NaN : Date.parse(pod.lastHeartBeat);
   if (isLate(pod, now)) problems.push(warn(words`last heartbeat ${duration(now - beat)} ago`));
@@ -81,7 +85,7 @@ export function podProblems(pod: Pod, now: number): readonly Problem[] {
     problems.push(warn(words`ephemeral storage ratio ${full}`));
   }
   for (const [name, percent] of volumeUse(pod)) {
-    if (percent >= NEARLY_FULL_PERCENT) {
+    if (percent >= fullFrom) {
       problems.push(warn(words`volume ${printable(name)} ${figure(percent)} % full`));
     }
   }
@@ -97,13 +101,13 @@ export function volumeUse({ volumesUtilizationPercentage: use }: Pod): readonly 
   );
 }
 
-export function regionProblems(region: Region): readonly Problem[] {
+export function regionProblems(region: Region, fullFrom = NEARLY_FULL_PERCENT): readonly Problem[] {
   const problems: Problem[] = [];
   if (region.status === 'failing') problems.push(bad(words`status failing`));
   if (region.isRequired && region.instances === 0)
     problems.push(bad(words`required, but 0 instances`));
   const used = region.averageVolumesUsagePercentage;
-  if (used !== null && used >= NEARLY_FULL_PERCENT) {
+  if (used !== null && used >= fullFrom) {
     problems.push(warn(words`volumes ${figure(used)} % full on average`));
   }
   return problems;

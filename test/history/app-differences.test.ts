@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { appDifferences } from '../../src/history/app-differences.ts';
+import type { Fact } from '../../src/history/fact.ts';
+import { lastTold } from '../../src/history/history-state.ts';
 import { overviewOf } from '../support/overviews.ts';
 
 const T = Date.parse('2026-11-22T12:03:05Z');
@@ -12,8 +14,10 @@ const pod = (name: string, fields: Fields = {}) => ({ name, containers: [contain
 const app = (pods: readonly Fields[], fields: Fields = {}) =>
   overviewOf({ regions: [{ region: 'DE', pods }], ...fields });
 
+const NOTHING_TOLD = () => undefined;
+
 const between = (before: ReturnType<typeof app>, after: ReturnType<typeof app>) =>
-  appDifferences({ answer: before, at: T }, { answer: after, at: T + 5000 }).map(
+  appDifferences({ answer: before, at: T }, { answer: after, at: T + 5000 }, NOTHING_TOLD).map(
     ({ kind, place, from, to }) => [kind, place, from, to].join(' | '),
   );
 
@@ -97,7 +101,8 @@ it('tells two facts of what goes and comes back', () => {
 });
 
 it('says of the first answer only what is wrong in it', () => {
-  const first = (status: string) => appDifferences(null, { answer: app([], { status }), at: T });
+  const first = (status: string) =>
+    appDifferences(null, { answer: app([], { status }), at: T }, NOTHING_TOLD);
   expect(first('active')).toEqual([]);
   expect(first('failing')).toEqual([
     { kind: 'health', severity: 'bad', place: '', from: null, to: 'status failing' },
@@ -151,4 +156,33 @@ it('of any answer: the same twice is nothing, in whatever order, and there and b
       expect(there.map(turned).toSorted()).toEqual(back.toSorted());
     }),
   );
+});
+
+it('tells a volume that hovers around its bound once, and again when it is clearly below', () => {
+  const facts: Fact[] = [];
+  const subject = { kind: 'apps', id: 'a1' } as const;
+  const readings = [80, 90.1, 89.9, 90, 88, 91, 85, 90, 84.9, 86, 89.9, 85, 90];
+  const seen = readings.map((data, at) => ({
+    answer: app([pod('p1', { volumesUtilizationPercentage: { data, data2: 5 } })]),
+    at: T + at * 5000,
+  }));
+  for (const [at, after] of seen.entries()) {
+    const before = seen[at - 1];
+    if (!before) continue;
+    const told = lastTold(facts, subject);
+    for (const difference of appDifferences(before, after, told))
+      facts.push({ ...difference, subject, after: before.at, by: after.at });
+    expect(appDifferences(after, after, lastTold(facts, subject))).toEqual([]);
+  }
+  const times = (kind: string) =>
+    facts
+      .filter((fact) => fact.kind === kind)
+      .map(({ severity, by }) => [severity, readings[(by - T) / 5000]]);
+  const due = [
+    ['warn', 90.1],
+    ['good', 84.9],
+    ['warn', 90],
+  ];
+  expect(times('volume')).toEqual(due);
+  expect(times('health')).toEqual(due);
 });

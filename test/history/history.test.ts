@@ -53,10 +53,10 @@ async function run(file = sharedFile(), at = T) {
     history,
     file,
     waiting: () => waiting,
-    async see(status: string | null, time: number) {
+    async see(status: string | null, time: number, regions: readonly unknown[] = []) {
       const answered = async () => {
         if (status === null) throw new ApiError({ kind: 'not-found', title: 'Not found' });
-        return overviewOf({ status });
+        return overviewOf({ status, regions });
       };
       const call = history.recording(answered as unknown as Call, () => time);
       await call(appOverview, { appId: 'a1' }).catch(() => {});
@@ -117,6 +117,38 @@ it('finds in the next run what changed while nobody looked, with the span of tha
   await second.see('failing', T + 3_600_000);
   second.history.keep(T + 3_600_000);
   expect(second.facts()).toEqual([['active', 'failing', 0, 3_600_000]]);
+});
+
+it('tells a volume that hovers around its bound once, in the next run and in another console, too', async () => {
+  const volume = (data: number) => [
+    { region: 'DE', pods: [{ name: 'p', volumesUtilizationPercentage: { data } }] },
+  ];
+  const first = await run();
+  const second = await run(first.file);
+  const runs = [first, first, second, first, second, first];
+  for (const [at, percent] of [80, 91, 89, 90, 88, 91].entries()) {
+    const each = runs[at] ?? first;
+    await each.see('active', T + at * 5000, volume(percent));
+    each.history.keep(T + at * 5000);
+  }
+  for (const { history } of [first, second]) history.close(T + 30_000);
+  const next = await run(first.file, T + 35_000);
+  for (const [at, percent] of [89, 92, 84, 89].entries()) {
+    await next.see('active', T + 35_000 + at * 5000, volume(percent));
+    next.history.keep(T + 35_000 + at * 5000);
+  }
+  const told = (kind: string) =>
+    next.history.slice
+      .getState()
+      .facts.filter((fact) => fact.kind === kind)
+      .map(({ severity, after, by }) => [severity, (after ?? T) - T, by - T]);
+  const due = [
+    ['warn', 0, 5000],
+    ['good', 40_000, 45_000],
+  ];
+  expect(told('volume')).toEqual(due);
+  expect(told('health')).toEqual(due);
+  next.history.close(T + 60_000);
 });
 
 it('tells a thing that was so when it was first seen from one that was seen to change', async () => {
