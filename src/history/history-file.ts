@@ -21,7 +21,8 @@ import {
 export const HISTORY: DatabaseFormat = {
   noun: 'history',
   applicationId: 0x77726869, // "wrhi"
-  version: 1,
+  // 2: facts of the kinds `watch` and `rate`. A further kind is a further version.
+  version: 2,
   schema: `
   CREATE TABLE subject (
     number INTEGER PRIMARY KEY,

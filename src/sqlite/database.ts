@@ -9,7 +9,7 @@ import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { fileRefusal } from '../edges/trusted-file.ts';
 import { refusalText, trustedPath } from '../edges/trusted-path.ts';
 import { listsTablesOnFirstPage } from './first-page.ts';
-import { createTables, type DatabaseFormat, formatOf } from './format.ts';
+import { createTables, type DatabaseFormat, formatOf, raiseVersion } from './format.ts';
 
 /** How long a process waits for the transaction of another, milliseconds. */
 const PATIENCE = 10_000;
@@ -86,6 +86,7 @@ async function opened(
           // Not before: a file of somebody else's that was named by mistake stays as it is.
           await closeToOthers(String(file));
           await whileBusy(() => enableWriteAheadLog(database));
+          await whileBusy(() => raiseVersion(database, format));
         }
         return database;
     }

@@ -6,6 +6,7 @@ export interface DatabaseFormat {
   readonly noun: string;
   /** In the header of every such file: tells it from other databases. */
   readonly applicationId: number;
+  /** One more where files may hold what an older program does not know: such a one refuses them by it. */
   readonly version: number;
   /** The statements that create its tables. */
   readonly schema: string;
@@ -25,6 +26,12 @@ export function createTables(database: DatabaseSync, format: DatabaseFormat): vo
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
+}
+
+/** Says of an older file with the same tables that this program writes to it from now on. */
+export function raiseVersion(database: DatabaseSync, { version }: DatabaseFormat): void {
+  if (pragma(database, 'user_version') >= version) return;
+  database.exec(`PRAGMA user_version = ${version}`);
 }
 
 /**

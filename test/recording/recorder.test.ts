@@ -138,7 +138,7 @@ it('goes on with a recording of the same service, and refuses one of another', a
   );
 });
 
-it('refuses a file of a newer program, of another kind, or with tables of its own', async () => {
+it('goes on with a file of an older program, and refuses one of a newer, of another kind, or with tables of its own', async () => {
   const path = `${temporaryDirectory()}/r.db`;
   await (await recorderUnderTest([], SERVICE, path)).end();
   const change = (sql: string) => {
@@ -146,6 +146,12 @@ it('refuses a file of a newer program, of another kind, or with tables of its ow
     database.exec(sql);
     database.close();
   };
+  const version = () => readFileSync(path).readUInt32BE(60);
+  change(`PRAGMA user_version = ${RECORDING.version - 1}`);
+  (await openRecording(path, 'read')).database.close();
+  expect(version()).toBe(RECORDING.version - 1);
+  (await openRecording(path, 'write')).database.close();
+  expect(version()).toBe(RECORDING.version);
   change(`PRAGMA user_version = ${RECORDING.version + 1}`);
   const before = readFileSync(path);
   await expect(openRecording(path, 'write')).rejects.toThrow('was written by a newer warren');
