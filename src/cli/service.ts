@@ -70,6 +70,7 @@ export async function withPreparedService<T>(
     config,
     clock: edges.clock,
     version: edges.version,
+    timeouts: edges.timeouts,
     seed,
   });
   const exchanges: Exchange[] = [];

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Clock } from '../edges/clock.ts';
+import type { Timeouts } from '../http/transmit.ts';
 
 /** The environment variables; everything in them is hostile text. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,6 +31,8 @@ export interface Edges {
   readonly uid: number | undefined;
   /** Uniform in [0, 1): the jitter of waits. */
   random(): number;
+  /** Other timeouts of requests than the usual ones, for tests. */
+  readonly timeouts?: Partial<Timeouts>;
   /** Of this program. */
   readonly version: string;
   /** What it runs on, for people: `Node 26.1.0, linux x64`. */

@@ -1,9 +1,9 @@
 import { type DriftLog, driftLog } from '../contract/drift.ts';
 import type { Call, Exchange } from '../contract/operation.ts';
 import type { AnswerReader } from '../contract/read-answer.ts';
-
 import type { Clock } from '../edges/clock.ts';
 import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
+import type { Timeouts } from '../http/transmit.ts';
 import type { World } from '../platform/world/world.ts';
 import type { Profile } from '../state/console-state.ts';
 import type { Workspace, WorkspaceItem } from '../state/workspace.ts';
@@ -42,6 +42,8 @@ interface SessionOptions {
   readonly seed: number;
   /** Reads the bodies of answers; they are read where they arrive when there is none. */
   readonly reader?: AnswerReader;
+  /** Other timeouts than the usual ones, for tests. */
+  readonly timeouts?: Partial<Timeouts> | undefined;
 }
 
 /** Opens the way to a service; starts the embedded platform for a demo. */
@@ -108,7 +110,7 @@ async function openDemo(config: ConfigOf<'demo'>, options: SessionOptions): Prom
 async function connection(
   baseUrl: BaseUrl,
   key: SessionKey,
-  { config, clock, version, reader }: SessionOptions,
+  { config, clock, version, reader, timeouts }: SessionOptions,
 ): Promise<Pick<Session, 'connect' | 'drift'>> {
   const { createClient } = await import('../http/client.ts');
   const drift = driftLog();
@@ -122,6 +124,7 @@ async function connection(
         clock,
         drift,
         reader,
+        ...(timeouts && { timeouts }),
         onExchange(exchange) {
           config.debug?.exchange(exchange);
           report(exchange);

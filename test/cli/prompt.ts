@@ -21,6 +21,8 @@ export interface Setting {
   /** Columns of a terminal on standard error. */
   readonly messageColumns?: number;
   readonly clock?: Clock;
+  /** Other timeouts of requests than the usual ones. They run on the machine's clock. */
+  readonly timeouts?: Edges['timeouts'];
   /** Called once the command runs; what it aborts is Ctrl-C. */
   during?(interrupt: AbortController): Promise<void> | void;
   /** What the reader of standard output does with every piece of it. */
@@ -79,6 +81,7 @@ export async function prompt(argv: readonly string[], setting: Setting = {}): Pr
     interrupted: interrupt.signal,
     uid: process.getuid?.(),
     random: () => 0.5,
+    ...(setting.timeouts && { timeouts: setting.timeouts }),
     version: '1.2.3',
     runtime: 'Node 26.0.0, linux x64',
   };

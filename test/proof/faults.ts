@@ -1,7 +1,8 @@
 /**
  * Plays the fault matrix: every fault of the embedded platform x every pane x first load, steady, in the middle of
- * pages, and x every command: `node test/proof/faults.ts [seed] [--again]`. Cells that a run before has finished with
- * the same seed are not played again unless told. Exit code 1 when a cell is not as promised.
+ * pages, while a change is sent, and x every command: `node test/proof/faults.ts [seed] [--again]`. Cells that a run
+ * before has finished with the same seed are not played again unless told. Exit code 1 when a cell is not as promised,
+ * or a key takes 100 ms.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -14,7 +15,7 @@ interface Played {
   readonly cell: string;
   readonly f: string;
   readonly faults: readonly string[];
-  /** Milliseconds from a key to its picture. */
+  /** Milliseconds of processor time from a key to its picture. */
   readonly keys: readonly number[];
 }
 
@@ -29,7 +30,7 @@ spawnSync(
     'run',
     '--config',
     'test/vitest.config.ts',
-    '--maxWorkers=1',
+    '--maxWorkers=2',
     '--reporter=dot',
     'test/journeys/fault-matrix.test.ts',
     'test/cli/faults-at-the-prompt.test.ts',
@@ -66,17 +67,18 @@ const rows = numbers.map((f) => {
     'brought about by': names.length > 0 ? names.join(', ') : (ELSEWHERE[f] ?? 'nothing'),
     cells: own.length,
     'as promised': own.length - bad,
-    'keys p50, ms': own.length > 0 ? percentile(keys, 0.5) : '–',
-    'keys p99, ms': own.length > 0 ? percentile(keys, 0.99) : '–',
+    'keys p50, ms of processor time': own.length > 0 ? percentile(keys, 0.5) : '–',
+    'keys p99, ms of processor time': own.length > 0 ? percentile(keys, 0.99) : '–',
   };
 });
+const slowest = percentile(
+  [...cells.values()].flatMap(({ keys }) => keys),
+  0.99,
+);
 writeProofResult({ proof: 'faults', command: `npm run proof:faults -- ${seed}`, seed, rows });
 const wrong = [...cells.values()].filter(({ faults }) => faults.length > 0);
 for (const { cell, faults } of wrong) console.error(`${cell}: ${faults[0]?.slice(0, 300)}`);
 console.log(
-  `${cells.size} cells from seed ${seed}, ${wrong.length} not as promised; keys p99 ${percentile(
-    [...cells.values()].flatMap(({ keys }) => keys),
-    0.99,
-  )} ms`,
+  `${cells.size} cells from seed ${seed}, ${wrong.length} not as promised; keys p99 ${slowest} ms`,
 );
-process.exit(wrong.length === 0 && cells.size > 0 ? 0 : 1);
+process.exit(wrong.length === 0 && cells.size > 0 && slowest < 100 ? 0 : 1);

@@ -47,7 +47,7 @@ function fault(
 }
 
 const LOST = /lost during the answer|The connection to \S+ (?:broke|was lost)|connection broke/;
-const LATE = /Timed out waiting|timed out/;
+const LATE = /Timed out waiting|timed out|came too slowly/;
 const NO_HTTP = /did not answer in HTTP|lost during the answer|connection broke/;
 const NO_JSON = /The answer is not JSON|unexpected answer/;
 const WRONG = /does not fit the contract|unexpected answer|differ/;
