@@ -111,9 +111,10 @@ async function copyMarks(from: string, to: string, context: Context): Promise<vo
   try {
     const marks = await source.read();
     if (marks.length === 0) return;
-    const amount = words`${count(marks.length)} marks and notes`;
+    const isOne = marks.length === 1;
+    const amount = isOne ? words`1 mark or note` : words`${count(marks.length)} marks and notes`;
     if (!isEngineAddress(to)) {
-      const left = words`${amount} of the team are not copied: they are kept on a server alone.`;
+      const left = words`${amount} of the team ${isOne ? words`is` : words`are`} not copied: a file has none.`;
       context.messages.print(left);
       return;
     }

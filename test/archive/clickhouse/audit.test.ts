@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openTeamAudit } from '../../../src/archive/open.ts';
+import { openTeamAudit, openTeamMarks } from '../../../src/archive/open.ts';
 import { servedPrompt } from '../../cli/served.ts';
 import { hasEngine, NOBODY, startEngine } from '../../support/engine.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -86,3 +86,36 @@ describe.runIf(hasEngine)('audit entries of a team (npm run test:archive)', () =
     expect(lines).toEqual([1, 2].map(() => ({ writer: OWN, line: entry.line })));
   });
 });
+
+it.runIf(hasEngine)(
+  'archive copy takes marks and notes to another server, and says that it does not take them into a file (npm run test:archive)',
+  async () => {
+    const engine = await startEngine();
+    onTestFinished(() => engine.close());
+    const [from, to] = [await engine.archive(), await engine.archive()];
+    const source = await openTeamMarks(from, NOBODY);
+    const mark = {
+      zone: '7',
+      logId: 'a',
+      time: Date.UTC(2026, 2, 14),
+      note: 'seen',
+      removed: false,
+    };
+    await source.write([{ ...mark, author: 'ann@jump1', age: 60_000 }]);
+    const read = await source.read();
+    await source.close();
+    const copy = (target: string) => {
+      const env = { WARREN_ARCHIVE_URL: from, WARREN_ARCHIVE_PASSWORD: 'p' };
+      return served.run(['archive', 'copy', from, target], { env });
+    };
+    expect((await copy(join(temporaryDirectory(), 'a.db'))).stderr).toContain(
+      '1 mark or note of the team is not copied: a file has none.',
+    );
+    expect((await copy(to)).stderr).toContain('1 mark or note copied.');
+    const target = await openTeamMarks(to, NOBODY);
+    const [copied] = await target.read();
+    await target.close();
+    expect(copied).toMatchObject({ ...mark, author: 'ann@jump1' });
+    expect(Math.abs((copied?.at ?? 0) - (read[0]?.at ?? 0))).toBeLessThan(5000);
+  },
+);
