@@ -9,6 +9,7 @@ import {
   type TrialSample,
   trialTerm,
 } from '../../events/questions/trial.ts';
+import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -17,7 +18,7 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
-import { closeDesk, type DeskFacts, type DeskView } from './desk.ts';
+import { closeDesk, type DeskView } from './desk.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
@@ -51,10 +52,19 @@ const FIELD_NAMES: Readonly<Record<TrialField, Printable>> = {
   family: words`agent`,
 };
 
-const namedOf = (field: TrialField, value: string | null, asns: AsnNames): Printable =>
-  field === 'country' || field === 'asn'
-    ? namedValue(field, value, asns)
-    : printableStart(value ?? '(none)');
+/** What names values: networks, and the zones that are watched. */
+interface Names {
+  readonly asns: AsnNames;
+  readonly zones: readonly WorkspaceItem[];
+}
+
+function namedOf(field: TrialField, value: string | null, { asns, zones }: Names): Printable {
+  if (value === null) return words`(none)`;
+  if (field === 'country') return namedValue(field, value);
+  if (field === 'asn') return words`AS${namedValue(field, value, asns)}`;
+  const zone = field === 'zone' ? zones.find(({ id }) => id === value) : undefined;
+  return printableStart(zone?.name ?? value);
+}
 
 /** RateLimitTimeframe of the contract, seconds. */
 const SECONDS = [1, 10, 60, 300, 900, 3600] as const;
@@ -81,7 +91,7 @@ export const trialView = (
     limit: desk.limit,
     most: MOST,
   }),
-  rows: (answer, facts) => rowsOf(answer, facts),
+  rows: (answer, { zone, asns }) => rowsOf(answer, zone, { asns, zones: model.watched() }),
   id: ({ id }) => id,
   columns: () => COLUMNS,
   sorts: [],
@@ -112,10 +122,7 @@ export const trialView = (
 const limitText = ({ by, requests, seconds }: RateLimit): Printable =>
   words`${count(requests)} in ${seconds} s by ${by === 'all' ? words`all together` : by === 'network' ? words`network` : words`address`}`;
 
-function rowsOf(
-  answer: TrialAnswer,
-  { zone, asns }: Pick<DeskFacts, 'zone' | 'asns'>,
-): readonly TrialRow[] {
+function rowsOf(answer: TrialAnswer, zone: TimeZone, names: Names): readonly TrialRow[] {
   const { total, groups, samples, limit } = answer;
   const over = (limit?.rows ?? []).map(
     ({ value, count: entries, peak, over: stopped }): TrialRow => ({
@@ -139,13 +146,13 @@ function rowsOf(
       ({ field, value, count: entries, outcomes }): TrialRow => ({
         id: `${field} ${value}`,
         by: FIELD_NAMES[field],
-        value: namedOf(field, value, asns),
+        value: namedOf(field, value, names),
         count: entries,
         share: entries / Math.max(1, total),
         passed: outcomes.logged,
         details: [
           outcomeField(outcomes),
-          { name: FIELD_NAMES[field], value: namedOf(field, value, asns) },
+          { name: FIELD_NAMES[field], value: namedOf(field, value, names) },
           { name: words`filter`, value: printableStart(trialTerm(field, value)) },
         ],
         term: trialTerm(field, value),

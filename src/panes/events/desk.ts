@@ -48,7 +48,7 @@ export const closeDesk = (
 });
 
 /** What a view of the desk is drawn from. */
-export interface DeskFacts<Kind extends DeskKind = DeskKind> {
+interface DeskFacts<Kind extends DeskKind = DeskKind> {
   readonly shown: Shown;
   readonly state: EventsState;
   readonly desk: DeskState & { readonly kind: Kind };
