@@ -45,7 +45,7 @@ it.each([
     await test.until(/Rule trial +hits \d/);
     const title = await test.line('Rule trial');
     expect(figure(title.replace('hits ', ''), '·')).toBe(passing);
-    expect(title).toContain(`${passing} passed · logged events only, loaded span`);
+    expect(title).toContain(`${passing} passed · only events in the log, loaded span`);
     await test.press('t', '-', '-', '-', '-', '-');
     await test.until(/Rule trial +\d+ over 1 in 60 s by address, \d/);
     expect(await test.cursor()).toMatch(/over +141\.98/);

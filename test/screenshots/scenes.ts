@@ -53,7 +53,7 @@ export const WALK: readonly Scene[] = [
     name: 'rule-trial',
     steps: [
       { keys: 'L', shows: 'Enter inspect' },
-      { keys: 'K', shows: 'logged events only' },
+      { keys: 'K', shows: 'only events in the log' },
     ],
   },
   {
@@ -67,7 +67,7 @@ export const WALK: readonly Scene[] = [
     name: 'heat-map',
     steps: [
       { keys: 'D', shows: 'Enter inspect' },
-      { keys: 's', shows: 'darkest' },
+      { keys: 's', shows: 'peak' },
     ],
   },
   {

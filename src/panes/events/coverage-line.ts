@@ -161,7 +161,7 @@ export function followingLine(facts: FollowingFacts): Line {
     span(words` ${map as Printable}`, theme.data),
     ...restSpans(newest, now),
     ...archivingSpans(facts),
-    span(words`  ${dayOf(startOfDay(newest.day), 'utc')} · ${walked}`, theme.faint),
+    // Before what is well: a narrow screen cuts the end.
     span(
       missing > 0 ? words` · ${missing} ${missing === 1 ? words`gap` : words`gaps`}` : words``,
       theme.warn,
@@ -175,6 +175,7 @@ export function followingLine(facts: FollowingFacts): Line {
       theme.warn,
     ),
     span(stale ? words` · resumed from sleep: catching up` : words``, theme.warn),
+    span(words`  ${dayOf(startOfDay(newest.day), 'utc')} · ${walked}`, theme.faint),
   ];
 }
 

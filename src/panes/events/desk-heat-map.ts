@@ -67,7 +67,7 @@ export const heatMapView = (
   told: ({ total, buckets, rows }, { desk }) => [
     span(words`${COLUMN_FACTS[desk.column].title} by ${duration(buckets.size)}`),
     span(
-      words` · of ${count(total)} entries · darkest ${count(mostOf(rows))} · x: another field`,
+      words` · of ${count(total)} entries · peak ${count(mostOf(rows))} · x: another field`,
       theme.faint,
     ),
   ],
@@ -160,12 +160,17 @@ function heatColumns(
   ];
 }
 
-/** The times above the cells, and which of them the cursor is in. */
+/** The times above the cells, and which of them the cursor is in; a time under the cursor's mark moves beside it. */
 function axis({ start, size, count: bars }: Buckets, bar: number, zone: TimeZone): Printable {
   const first = String(timeOfDay(start, zone)).slice(0, 5);
   const last = String(timeOfDay(start + size * bars, zone)).slice(0, 5);
-  const blank = bars - first.length - last.length;
-  const line = blank < 1 ? '─'.repeat(bars) : `${first}${'─'.repeat(blank)}${last}`;
+  const from = bar < first.length ? bar + 1 : 0;
+  const until = bar >= bars - last.length ? bar : bars;
+  const between = until - last.length - from - first.length;
+  const line =
+    between < 1
+      ? '─'.repeat(bars)
+      : `${'─'.repeat(from)}${first}${'─'.repeat(between)}${last}${'─'.repeat(bars - until)}`;
   return `${line.slice(0, bar)}▼${line.slice(bar + 1)}` as Printable;
 }
 

@@ -110,7 +110,7 @@ export const trialView = (
       ? [span(words` · ${count(limit.untold)} without address or time left out`, theme.warn)]
       : []),
     span(
-      words` · logged events only${shown.archive ? words`` : words`, loaded span`}`,
+      words` · only events in the log${shown.archive ? words`` : words`, loaded span`}`,
       theme.faint,
     ),
   ],
@@ -337,6 +337,6 @@ function draft(
     `Rule draft for zone ${printable(shown.zones.join(', '))} (not sent)`,
     `conditions: ${conditions(state, terms).join(' ') || 'everything'}`,
     ...(limit ? [`rate limit: more than ${limitText(limit)}`] : []),
-    `tried on logged events only, ${loaded}`,
+    `tried only on events in the log, ${loaded}`,
   ];
 }

@@ -107,7 +107,7 @@ function scriptDetails(
     ...audited.map((change) => auditedItem(change, zone)),
     {
       kind: 'text',
-      text: words`Which variables it has is in the dashboard alone: no operation of the service lists them.`,
+      text: words`No operation of the service lists its variables: the dashboard shows them.`,
       style: theme.faint,
     },
     ...(profile.readOnly ? [] : guideItems(row.id, add)),
@@ -120,7 +120,7 @@ const guideItems = (id: string, add: Printable): readonly RecordItem[] => [
   { name: words`${add}`, value: words`opens the form; Ctrl-Y sends it, once` },
   {
     name: words`name`,
-    value: words`letters, digits and _, ${LONGEST_NAME} characters at the most; another one is asked about`,
+    value: words`letters, digits and _ (others have to be confirmed), at most ${LONGEST_NAME} characters`,
   },
   { name: words`required`, value: words`yes or no; no unless chosen` },
   {
