@@ -114,7 +114,7 @@ function drawn() {
   }
   const random = seededRandom(Number(process.env['FAULTS_SEED'] ?? 20_260_314));
   const quick = CELLS.filter(({ fault: { isSlow, name } }) => !isSlow && !/huge|crowd/.test(name));
-  return Array.from({ length: 8 }, () => quick[random.below(quick.length)] ?? first(quick));
+  return Array.from({ length: 5 }, () => quick[random.below(quick.length)] ?? first(quick));
 }
 
 let folder = '';

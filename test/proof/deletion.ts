@@ -3,6 +3,7 @@
  * for a DELETE that nobody asked for: `node test/proof/deletion.ts [count] [first seed]`. Prints the seeds;
  * exit code 1 on the first violation.
  */
+import { writeProofResult } from '../support/proof-result.ts';
 import { loadPlay } from './load-play.ts';
 
 const { playDeletion } =
@@ -32,3 +33,18 @@ const seconds = ((performance.now() - start) / 1000).toFixed(0);
 console.log(
   `0 violations; dialogs opened ${totals.opened}, confirmed ${totals.confirmed}, DELETEs ${totals.sent}, ${JSON.stringify(outcomes)}; ${seconds} s`,
 );
+writeProofResult({
+  proof: 'deletion',
+  command: `node test/proof/deletion.ts ${count} ${first}`,
+  seed: first,
+  rows: [
+    {
+      plays: count,
+      ...totals,
+      violations: 0,
+      outcomes: Object.entries(outcomes)
+        .map(([outcome, times]) => `${outcome} ${times}`)
+        .join(', '),
+    },
+  ],
+});

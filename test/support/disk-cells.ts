@@ -14,8 +14,8 @@ export interface Written {
   readonly name: string;
   /** Whether it is open all the time: the kernel makes no disk read-only under it. */
   readonly staysOpen: boolean;
-  /** Keys, each a chunk; the number tells one time from another. */
-  keys(time: number, folder: string): readonly string[];
+  /** Keys, each a chunk; the number tells one time from another; `isAgain`: the same keys were pressed before. */
+  keys(time: number, folder: string, isAgain: boolean): readonly string[];
   /** What must be there of the time, once all is well. */
   holds(time: number, folder: string): boolean;
   /** It writes by itself within so many milliseconds. */
@@ -79,7 +79,8 @@ export const WRITTEN: readonly Written[] = [
   {
     name: 'history',
     staysOpen: true,
-    keys: (time) => ['2', 'g', ...'j'.repeat(time), 'm', 'G'],
+    // A second time the same key would take the mark away.
+    keys: (time, _, isAgain) => ['2', 'g', ...'j'.repeat(isAgain ? time + 1 : time), 'm', 'G'],
     holds: (time, folder) => rowsOf(historyOf(folder), 'mark') >= (time > 2 ? 2 : 1),
     // A file that could not be used is tried again every 15 seconds.
     after: 30_000,
@@ -223,8 +224,8 @@ workspaces:
     },
   });
   const faults: string[] = [];
-  const act = async (time: number) => {
-    for (const key of written.keys(time, folder)) {
+  const act = async (time: number, isAgain = false) => {
+    for (const key of written.keys(time, folder, isAgain)) {
       program.send(key);
       // The next key is pressed by somebody who has seen what this one did.
       await wait(BETWEEN_KEYS);
@@ -278,7 +279,7 @@ workspaces:
     await leave();
     if (trouble.onlyWaits) await wait(STALL);
     if (!trouble.onlyWaits) trouble.end(disk, program, laid);
-    await act(isEarly ? 1 : 3);
+    await act(isEarly ? 1 : 3, isEarly);
     await settled(isEarly ? 1 : 3, 'it does not catch up');
     if (key > LONGEST_KEY) faults.push(`a key waits for ${Math.round(key)} ms`);
     await leave();
