@@ -87,6 +87,7 @@ it.each([
     await test.press('D', 's');
     await test.until(/Heat map +rule by \d+ min/);
     const cell = await test.line('cell ');
+    expect(await test.line('VALUE')).toMatch(/\d\d:\d\d▼/);
     // What the list is about is not on screen: its keys do nothing unseen.
     await test.press('m', 'w', 'y');
     expect(await test.text()).toContain('rule:1000');

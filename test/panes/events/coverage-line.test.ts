@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
 import { type Coverage, dayRange, noCoverage } from '../../../src/events/coverage.ts';
 import type { DayProgress } from '../../../src/feeds/pages-feed.ts';
-import { archivedLine, completingSpans } from '../../../src/panes/events/coverage-line.ts';
+import {
+  archivedLine,
+  completingSpans,
+  followingLine,
+} from '../../../src/panes/events/coverage-line.ts';
 import type { Source } from '../../../src/panes/events/state.ts';
 import { startOfDay, type UtcDay, utcDay } from '../../../src/text/time.ts';
 import { lineText } from '../../support/line-text.ts';
@@ -112,4 +116,19 @@ it('of several zones the map shows what all of them have', () => {
 
 it('a zone that the file has nothing of is said to be', () => {
   expect(line(source({ 7: [] }))).toBe(' shop.db has no entries of it');
+});
+
+it('a gap stands before what is well: a narrow screen cuts the end', () => {
+  const coverage = covering(SHOWN, [0, 6], [12, 24]);
+  const said = lineText(
+    followingLine({
+      days: new Map([[SHOWN, day(SHOWN, 24, { phase: 'following', coverage })]]),
+      now: startOfDay(SHOWN + 1),
+      horizon: null,
+      archiving: { kind: 'off' },
+      completing: new Map(),
+      room: { columns: 80 },
+    }),
+  );
+  expect(said.slice(0, 80)).toContain('B loads more · 1 gap');
 });
