@@ -110,7 +110,7 @@ export const comparisonView = (
       { name: words`in B`, value: side(row.b, answer.b, minutes.b) },
       {
         name: words`surprise`,
-        value: words`G ${row.surprise.toFixed(1) as Printable}: W explains`,
+        value: words`G-test ${row.surprise.toFixed(1) as Printable} · W: what it means`,
       },
       { name: words`filter`, value: printableStart(includeTerm(row.column, row.value)) },
     ];

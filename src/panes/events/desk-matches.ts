@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<MatchGroup>[] = [
     id: 'rule',
     title: words`RULE`,
     width: 7,
-    enough: 40,
+    enough: 31,
     cell: ({ rule }) => span(namedValue('ruleId', rule), theme.strong),
     sortBy: ({ rule }) => rule ?? '',
   },

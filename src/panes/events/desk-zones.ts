@@ -69,10 +69,7 @@ export const zonesView = (model: EventsModel): DeskView<'zones', ZonesQuestion, 
           outcomeField(own.outcomes),
           { name: words`burst`, value: burstText(own, buckets, timeZone) },
           { name: words`loaded`, value: loaded },
-          {
-            name: words`late`,
-            value: words`${count(own.late)} arrived behind what was already there`,
-          },
+          { name: words`late`, value: words`${count(own.late)} arrived after newer ones` },
           {
             name: words`newest`,
             value: own.newest === null ? words`–` : timeOfDay(own.newest, timeZone),

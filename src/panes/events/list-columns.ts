@@ -99,7 +99,7 @@ export function eventColumns({
         return span(text, tinted(id, style));
       },
     },
-    column('method', { spoken: words``, width: 6, leaves: 4 }),
+    column('method', { spoken: words``, width: 7, leaves: 4 }),
     column('country', { title: words`CC`, spoken: words`country`, width: 2 }),
     column('asn', { width: 6, leaves: 5 }, theme.faint),
     column('remoteIp', { width: 15, leaves: 2 }),

@@ -94,7 +94,7 @@ function scriptDetails(
       : [
           {
             kind: 'text' as const,
-            text: words`This session has added nothing to it.${profile.readOnly ? words`` : words` ${add} adds a variable.`}`,
+            text: words`Nothing added in this session.${profile.readOnly ? words`` : words` Press ${add} to add a variable.`}`,
           },
         ]),
     ...(older.length > 0
@@ -125,7 +125,7 @@ const guideItems = (id: string, add: Printable): readonly RecordItem[] => [
   { name: words`required`, value: words`yes or no; no unless chosen` },
   {
     name: words`default value`,
-    value: words`hidden while it is typed, and in no file of this program; the audit keeps the name alone`,
+    value: words`hidden while it is typed, and written to no file; the audit keeps only the name`,
   },
   {
     name: words`at the prompt`,

@@ -34,7 +34,7 @@ it.each([
   );
   expect(details?.where).toBe(where);
   expect(where === 'below' ? list.rows + (details?.rows ?? 0) : details?.rows).toBe(rows);
-  expect(details?.lines.join('\n')).toContain('a adds a variable.');
+  expect(details?.lines.join('\n')).toContain('Press a to add a variable.');
 });
 
 it('what earlier sessions added is told by the audit: that of this script, with this profile, and nothing twice', () => {
