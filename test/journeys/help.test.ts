@@ -114,9 +114,9 @@ it('use 23: over a dialog it says what the dialog asks, and answers it nothing',
   await test.press(KEYS.f1);
   expect(await test.text()).toContain('── Help: Delete an application ');
   expect(await test.text()).toContain(' Deletes the application for good');
-  await test.press('delete what', KEYS.enter);
+  await test.press('five seconds later', KEYS.enter);
   expect(await test.text()).toContain(
-    ' Press Ctrl-Y to: Delete what was typed, five seconds later.',
+    ' Press Ctrl-Y to: Delete the application, five seconds later.',
   );
   expect(await test.text()).toContain('── Delete an application ');
   expect(dialog).toContain('── Delete an application ');

@@ -64,7 +64,7 @@ interface AppColumnFacts {
 /** A column of names is as wide as the longest, up to this much where others need the room. */
 const NAME = { least: 15, most: 60 } as const;
 /** `before 14:02`, `before 11-21 14:02` and `14:02:05`. */
-const SINCE = { short: 12, whole: 18, exact: 8 } as const;
+const SINCE = { short: 12, exact: 8 } as const;
 /** Of the sentence that says why: what it keeps, and what it has before figures stand beside it. */
 const WHY = { least: 8, short: 18, enough: 26 } as const;
 
@@ -112,7 +112,11 @@ export function appColumns({
   hasDetails = false,
 }: AppColumnFacts): readonly Column<AppRow>[] {
   const names = rows.reduce((most, row) => Math.max(most, lineWidth(nameCell(row))), 0);
-  const isExact = rows.every((row) => sinceText(row, zone).length <= SINCE.exact);
+  const since = widest(
+    rows.map((row) => sinceText(row, zone)),
+    SINCE.exact,
+  );
+  const isExact = since <= SINCE.exact;
   const isMarked = rows.some(({ deletionAsked }) => deletionAsked !== null);
   return [
     {
@@ -180,10 +184,13 @@ export function appColumns({
       title: words`SINCE`,
       spoken: words`since`,
       width: isExact ? SINCE.exact : SINCE.short,
-      enough: isExact ? SINCE.exact : hasDetails ? SINCE.short : SINCE.whole,
+      enough: isExact ? SINCE.exact : hasDetails ? SINCE.short : Math.max(SINCE.short, since),
       leaves: 4,
       isQuiet: (row) => sinceText(row, zone) === '',
-      cell: (row, width) => span(sinceText(row, zone, width < SINCE.whole), theme.faint),
+      cell: (row, width) => {
+        const whole = sinceText(row, zone);
+        return span(whole.length <= width ? whole : sinceText(row, zone, true), theme.faint);
+      },
       sortBy: (row) => -(sinceOfRow(row)?.at ?? 0),
     },
     {

@@ -29,6 +29,9 @@ const DOTS = words`••••••••`;
 /** What is shown of a value is cut to so many lines. */
 const MOST_LINES = 3;
 
+/** The line of a field; the cursor stands after the value, before the hint. */
+type FieldLine = (id: FieldName, label: Printable, value: Line, hint?: Line) => Line | SpokenItem;
+
 /** The form in lines: ten at most at 60 columns, without a note fewer. */
 export function formLines(
   form: VariableForm,
@@ -37,13 +40,14 @@ export function formLines(
 ): readonly (Line | SpokenItem)[] {
   const { script, focus } = form;
   const { columns } = room;
-  const field = (id: FieldName, label: Printable, value: Line): Line | SpokenItem =>
+  const field: FieldLine = (id, label, value, hint = []) =>
     room.kind === 'spoken'
-      ? spokenField(form, id, label, value)
+      ? spokenField(form, id, label, [...value, ...hint])
       : [
           span(focus === id ? words` ▸ ` : words`   `, theme.key),
           ...fact(label, value, NAMES),
           ...(focus === id && id !== 'required' ? [CURSOR] : []),
+          ...hint,
         ];
   // While it is typed its end is what one looks at.
   const name = cutStart(printable(form.name), columns - NAMES - 5);
@@ -170,14 +174,14 @@ function noteLines({ note }: VariableForm, columns: number): readonly Line[] {
 function valueLines(
   form: VariableForm,
   columns: number,
-  field: (id: FieldName, label: Printable, value: Line) => Line | SpokenItem,
+  field: FieldLine,
 ): readonly (Line | SpokenItem)[] {
   const label = VALUE;
   const value = form.value.reveal();
   if (value === '') return [field('value', label, [span(words`none`, theme.faint)])];
   if (!form.shown) {
     const hint = span(words`  hidden; Ctrl-R shows it`, theme.faint);
-    return [field('value', label, [span(DOTS), hint])];
+    return [field('value', label, [span(DOTS)], [hint])];
   }
   const room = columns - NAMES - 5;
   // As much as can be shown, before the rest of a long text is looked at.

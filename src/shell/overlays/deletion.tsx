@@ -106,7 +106,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
       {
         id: 'deletion.confirm',
         keys: ['ctrl-y'],
-        label: words`Delete what was typed, five seconds later`,
+        label: words`Delete the application, five seconds later`,
         footer: () => (isSent() ? undefined : words`delete`),
         danger: true,
         unavailable: () => NOT_NOW[slice.getState().deletion.kind],
