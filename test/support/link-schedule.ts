@@ -37,6 +37,7 @@ const LINK = new Set([
   'unauthorised',
   'rate-limited',
 ]);
+const TURNED_AWAY = new Set(['unauthorised', 'rate-limited']);
 
 const endOf = ({ ended }: Sent): number => ended ?? 0;
 const isDown = ({ error }: Sent): boolean => LINK.has(error?.kind ?? '');
@@ -123,6 +124,7 @@ export async function playLink(seed: number, steps: number): Promise<Played> {
     const ended = sent.filter(
       (request) => request.ended !== null && request.error?.kind !== 'aborted',
     );
+    const answers = ended.filter(({ error }) => error === null || !LINK.has(error.kind));
     const good = ended.filter(({ error }) => error === null);
     const here = good.filter(({ subject }) => subject.startsWith(kind));
     const newest = here.reduce((most, request) => Math.max(most, request.ended ?? 0), -1);
@@ -135,14 +137,18 @@ export async function playLink(seed: number, steps: number): Promise<Played> {
       const failing = ended.slice(-3);
       const isAway =
         failing.length === 3 && failing.every(({ error }) => LINK.has(error?.kind ?? ''));
-      if (isAway && failing.every(({ left }) => left > newest)) say('connected while all fails');
+      // A missing answer tells nothing once another request, of any pane, was answered after it left: the service was
+      // there then. Those that left since have their own 15 s to tell. To be turned away is an answer, and always tells.
+      const answered = Math.max(-1, ...answers.map(endOf));
+      const tells = ({ left, error }: Sent) =>
+        TURNED_AWAY.has(error?.kind ?? '') || left > answered;
+      if (isAway && failing.every(tells)) say('connected while all fails');
     }
 
     // Every time said is one at which that happened.
     const times = (list: readonly Sent[]) =>
       list.map(({ wall }) => timeOfDay(wall, 'utc') as string);
     const said = (pattern: RegExp, text: string) => pattern.exec(text)?.[1];
-    const answers = ended.filter(({ error }) => error === null || !LINK.has(error.kind));
     const last = said(/last answer (\S+)/, badge);
     if (
       last &&
