@@ -174,7 +174,7 @@ it('nothing found is said once the service has been asked', async () => {
   const test = await searching();
   await test.press('qqzzqq');
   await test.pass(150);
-  expect(await test.line('── Search')).toMatch(/ 0 of 0 from the service · as of 14:0\d:\d\d ──$/);
+  expect(await test.line('── Search')).toMatch(/ nothing from the service · as of 14:0\d:\d\d ──$/);
   expect(await test.text()).toContain('  No match for “qqzzqq”, neither here nor at the service.');
 });
 

@@ -73,6 +73,8 @@ it.each([
     // Two windows: what the last quarter of an hour has that the one before had not.
     await test.press('D');
     await test.until(/Compare +A 02:45:\d\d to 03:00:\d\d: [\d,]+ · B 02:30:\d\d to 02:45/);
+    // No figure is cut where the title is: its last part is left out.
+    expect(await test.line('Compare ')).not.toMatch(/\d…/);
     expect(await test.line('FIELD')).toMatch(/A +B +POINTS/);
     await test.press('W');
     expect(await test.text()).toContain('likelihood-ratio');

@@ -12,7 +12,7 @@ import type { TimeZone } from '../../text/time.ts';
 import { cutCells } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
 import { layoutOf } from '../../ui/layout.ts';
-import { compose, gap, type Line, type RowContent, span } from '../../ui/line.ts';
+import { compose, gap, type Line, lineWidth, type RowContent, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { composeRow } from '../../ui/spoken.ts';
 import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
@@ -208,6 +208,21 @@ function createAnswers<Kind extends DeskKind, Asked extends Question, Row>(
   };
 }
 
+/** What was counted without its last parts where they do not fit: a figure that is cut is another figure. */
+function fitting(told: Line, columns: number): Line {
+  if (lineWidth(told) <= columns) return told;
+  let end = told.length;
+  while (
+    lineWidth(told.slice(0, end)) + lineWidth([MORE]) > columns &&
+    told[end - 1]?.text.startsWith(' · ')
+  ) {
+    end -= 1;
+  }
+  return end === told.length ? told : [...told.slice(0, end), MORE];
+}
+
+const MORE = span(words` …`, theme.faint);
+
 /** A view drawn into `room`: its title, its table or why there is none, the details of a row. */
 function drawn<Kind extends DeskKind, Asked extends Question, Row>(
   view: DeskView<Kind, Asked, Row>,
@@ -220,9 +235,10 @@ function drawn<Kind extends DeskKind, Asked extends Question, Row>(
   const told: Line = listed
     ? view.told(listed.answer, listed.own, listed.asked)
     : [span(answers.problem() ?? words`Counting…`, theme.faint)];
-  const extent = listed && extentOf(listed.own.shown, listed.of);
+  const head = [gap(1), span(view.title, theme.heading), gap(2)];
+  const extent = (listed && extentOf(listed.own.shown, listed.of)) ?? [];
   const title = composeRow(
-    [gap(1), span(view.title, theme.heading), gap(2), ...told, ...(extent ?? [])],
+    [...head, ...fitting(told, room.columns - lineWidth([...head, ...extent])), ...extent],
     room.columns,
   );
   const inner = { ...room, rows: room.rows - 1 };

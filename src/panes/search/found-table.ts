@@ -222,7 +222,11 @@ export function remoteLine(
           ? words``
           : words` for “${printable(page.Query)}”`;
       const unasked = leftOut > 0 ? words`, ${count(leftOut)} unasked left out` : words``;
-      const loaded = words`${count(hits.length)} of ${count(total)} from the service${unasked}${instead}`;
+      const figures =
+        total === 0 && hits.length === 0
+          ? words`nothing`
+          : words`${count(hits.length)} of ${count(total)}`;
+      const loaded = words`${figures} from the service${unasked}${instead}`;
       const fresh = words`${loaded} · as of ${timeOfDay(at, zone)}`;
       return [span(fresh, theme.faint), ...furtherWords(remote, columns - width(fresh))];
     }

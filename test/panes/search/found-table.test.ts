@@ -90,7 +90,7 @@ it.each([
     { kind: 'failed', error: new ApiError({ kind: 'timeout', title: 'No answer' }) } as const,
     '✖ service: No answer · local results work',
   ],
-  [{ ...ANSWERED, total: 0 }, '0 of 0 from the service · as of 14:02:05'],
+  [{ ...ANSWERED, total: 0 }, 'nothing from the service · as of 14:02:05'],
   [ANSWERED, '0 of 1,200 from the service · as of 14:02:05 · more at the end'],
   [
     { ...ANSWERED, more: 'asking' } as const,
