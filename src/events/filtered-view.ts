@@ -39,7 +39,7 @@ export interface ViewCounts {
 /** What a view knows of one segment; it must not hold the segment, which may be let go while nobody looks at the view. */
 interface Seen {
   readonly serial: number;
-  /** The greatest time of what was looked at. */
+  /** The greatest time in it when this last caught up. */
   newest: number;
   /** Rows looked at: the first so many. */
   rows: number;
@@ -257,7 +257,6 @@ export class FilteredView {
       this.#order.insertRun(this.#store.rows.sorted(idsOf(segment, bits, found)));
     }
     seen.rows = to;
-    seen.newest = segment.newest;
     this.#scanned += to - from;
     return true;
   }

@@ -48,8 +48,8 @@ class DayFollower {
   readonly #day: UtcDay;
   readonly #zone: ZoneState;
   #walk: DayWalk;
-  /** Of looks at the newest end, and of the walks through what came before. */
   readonly #requests: PageRequests;
+  /** Of looks at the newest end, and of the walks through what came before. */
   #polling: Backoff;
   #walking: Backoff;
   #jumpsSeen: number;
@@ -80,11 +80,14 @@ class DayFollower {
   async run(): Promise<void> {
     const { signal } = this.#feed;
     this.#report();
-    while (!signal.aborted && !this.#isDone()) {
-      await this.#next();
-      if (!signal.aborted) this.#report();
+    try {
+      while (!signal.aborted && !this.#isDone()) {
+        await this.#next();
+        if (!signal.aborted) this.#report();
+      }
+    } finally {
+      this.#requests.letGo();
     }
-    this.#requests.letGo();
     if (signal.aborted) return;
     this.#ended = true;
     this.#report();

@@ -47,8 +47,9 @@ interface Fuzzy {
 /**
  * Fuzzy matching over short names (applications, commands, files); never over logs, where people want exactly what
  * they typed. The words typed may come in any order. Where no name has them all, one letter of a word may be wrong,
- * missing or swapped with the next; where that finds nothing, letters may also be left out: of one word (`chk` for `checkout`), or between the
- * beginnings of words (`lw` for `legacy-wiki`); letters that are scattered over a sentence are no match.
+ * missing or swapped with the next; where that finds nothing, letters may also be left out: of one word (`chk` for
+ * `checkout`), or between the beginnings of words (`lw` for `legacy-wiki`); letters that are scattered over a sentence
+ * are no match.
  *
  * Takes a time that is linear in the number of candidates, however they are written. What is worked out about
  * candidates is kept until others come.

@@ -2,8 +2,7 @@ import { LOGGED, OUTCOMES, outcomesByCode, severeCodes, splitAt } from '../outco
 import { ABSENT, OTHER } from '../storage/columns.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
-import type { ActorsAnswer } from './actors.ts';
-import { type ActorFigures, actorRows, MOST_GROUPS, merged } from './actors.ts';
+import { type ActorFigures, type ActorsAnswer, actorRows, MOST_GROUPS, merged } from './actors.ts';
 import { drained } from './ask.ts';
 import { coarseCodes, DistinctPairs, NO_PAIR, Pairs } from './groups.ts';
 import type { ActorsQuestion } from './question.ts';

@@ -1,6 +1,6 @@
 import type { FilteredView } from '../filtered-view.ts';
 import { bothOf, splitAt } from '../outcome.ts';
-import { ABSENT } from '../storage/columns.ts';
+import { ABSENT, DICTIONARY_LIMITS } from '../storage/columns.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import { answered } from './ask.ts';
@@ -26,8 +26,6 @@ const MOST_STAMPS = 1 << 22;
 
 /** Fields in the order of an answer. */
 const FIELDS = ['status', 'country', 'asn', 'zone', 'family'] as const;
-/** Values of one field that are told apart. */
-const MOST_VALUES = 65_534;
 
 /** A rule trial over many stores: as {@link trial} tries it on one. */
 export class TrialSum implements EntrySum<TrialQuestion> {
@@ -68,7 +66,7 @@ export class TrialSum implements EntrySum<TrialQuestion> {
     if (known) {
       const both = bothOf(known.outcomes, outcomes);
       own.set(value, { field, value, count: known.count + count, outcomes: both });
-    } else if (own.size < MOST_VALUES) own.set(value, group);
+    } else if (own.size < DICTIONARY_LIMITS.values) own.set(value, group);
   }
 
   answer(): TrialAnswer {

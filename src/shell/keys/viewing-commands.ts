@@ -7,10 +7,10 @@ export function viewingCommands({
   store,
   past,
 }: Pick<GlobalContext, 'store' | 'past'>): readonly Command[] {
-  const times = () => past.slice.getState().facts.map(({ by }) => by);
+  const facts = () => past.slice.getState().facts;
   const earlier = () => {
     const from = store.getState().viewing ?? Number.POSITIVE_INFINITY;
-    return times().findLast((time) => time < from);
+    return facts().findLast(({ by }) => by < from)?.by;
   };
   return [
     {
@@ -30,7 +30,7 @@ export function viewingCommands({
           : undefined,
       run() {
         const from = store.getState().viewing ?? Number.POSITIVE_INFINITY;
-        store.setState({ viewing: times().find((time) => time > from) ?? null });
+        store.setState({ viewing: facts().find(({ by }) => by > from)?.by ?? null });
       },
     },
   ];
