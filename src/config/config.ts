@@ -149,7 +149,7 @@ export const configForm = record(
     ),
     on_watch: list(
       text('A word of the command.'),
-      'A program and its arguments, run without a shell when a watch fires, for ten seconds at the most. It reads what was found as JSON, and never gets the access key.',
+      'A program and its arguments, run without a shell when a watch fires, for ten seconds at most. It reads what was found as JSON, and never gets the access key.',
     ),
     keys: named(
       placed(list(key('A key: x, G, Ctrl-D, PgDn, F5.'), 'The keys.')),

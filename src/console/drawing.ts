@@ -14,7 +14,7 @@ import type { Slices } from '../state/slice.ts';
 
 import { THEMES, type ThemeName, themeOn } from '../text/themes.ts';
 
-/** So many times a second what the service sends is drawn at the most; what keys change is drawn at once. */
+/** So many times a second what the service sends is drawn at most; what keys change is drawn at once. */
 const DATA_FRAMES = 20;
 /** So long the first picture may wait for the first answers, milliseconds: until then the skeleton stands. */
 const FIRST_PICTURE = 150;

@@ -297,7 +297,7 @@ function volumeDifferences(
     if (passed === null) return [];
     const severity = passed === 'above' ? 'warn' : 'good';
     // Rounded down, so that what is below the bound does not read as on it.
-    const text = (of: number) => `${name} ${Math.floor(of * 10) / 10} % full`;
+    const text = (of: number) => `${name} ${Math.floor(of * 10) / 10}% full`;
     return [{ kind: 'volume', severity, place, from: text(then), to: text(percent) }];
   });
 }

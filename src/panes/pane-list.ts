@@ -105,7 +105,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
       return shown.find((row) => row.id === id);
     },
     badges: () =>
-      list.get().filter === '' ? [] : [words`FILTER (hid ${count(total() - rows().length)})`],
+      list.get().filter === '' ? [] : [words`FILTER: ${count(total() - rows().length)} hidden`],
     place: {
       get: () => ({ where: list.get().filter }),
       go: ({ where = '' }) => list.set({ ...list.get(), filter: where, top: 0 }),

@@ -180,7 +180,7 @@ export interface Pane extends PaneTab {
   worst?(state: ConsoleState): readonly Line[];
   /** What is worst in two words, with its sign, for the window's title; undefined while nothing is known. */
   inShort?(state: ConsoleState): Printable | undefined;
-  /** Words for the badge line: `FILTER 3 (hid 8,412)`. */
+  /** Words for the badge line: `3 FILTERS: 8,412 hidden`. */
   badges(state: ConsoleState): readonly Printable[];
   /** Draws it into `room`. */
   view(room: Room): ReactNode;

@@ -7,7 +7,7 @@ const LONGEST = 10_000;
 
 /**
  * Runs the command of `on_watch` with `input` as JSON on its standard input: without a shell, without the access key in
- * its environment, without the terminal, and with all that it starts for ten seconds at the most.
+ * its environment, without the terminal, and with all that it starts for ten seconds at most.
  *
  * @throws Error with the reason when it cannot be started, fails, or takes too long
  */

@@ -86,7 +86,7 @@ export function podProblems(
   }
   for (const [name, percent] of volumeUse(pod)) {
     if (percent >= fullFrom) {
-      problems.push(warn(words`volume ${printable(name)} ${figure(percent)} % full`));
+      problems.push(warn(words`volume ${printable(name)} ${figure(percent)}% full`));
     }
   }
   if (pod.message) problems.push(warn(printable(pod.message)));
@@ -108,7 +108,7 @@ export function regionProblems(region: Region, fullFrom = NEARLY_FULL_PERCENT): 
     problems.push(bad(words`required, but 0 instances`));
   const used = region.averageVolumesUsagePercentage;
   if (used !== null && used >= fullFrom) {
-    problems.push(warn(words`volumes ${figure(used)} % full on average`));
+    problems.push(warn(words`volumes ${figure(used)}% full on average`));
   }
   return problems;
 }

@@ -25,6 +25,18 @@ export function count(value: number): Printable {
 export const amount = (value: number | null | undefined): Printable =>
   Number.isInteger(value) ? count(value as number) : figure(value);
 
+/** A share of 1 in percent: `12%`; `<1%` and `>99%` for what rounding would make nothing or all of. */
+export function percent(share: number): Printable {
+  const rounded = Math.round(share * 100);
+  if (rounded === 0 && share > 0) return '<1%' as Printable;
+  if (rounded === 100 && share < 1) return '>99%' as Printable;
+  return `${rounded}%` as Printable;
+}
+
+/** The same with one decimal, for columns: `25.8%`. */
+export const percentExact = (share: number): Printable =>
+  `${(share * 100).toFixed(1)}%` as Printable;
+
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 
 /** An amount of bytes in a fitting unit: `4.2 MiB`. */

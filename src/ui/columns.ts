@@ -243,7 +243,7 @@ export function unfold<Row>({ columns, rows, width: all, stay }: UnfoldFacts<Row
 const LEAST_STEP = 8;
 
 /**
- * What a table is scrolled by after a key: half of the room on at the most, to where a column begins if one
+ * What a table is scrolled by after a key: half of the room on at most, to where a column begins if one
  * does on the way, the columns unfolded first; undefined when there is nothing on that side.
  */
 export function scrolledTo<Row>(

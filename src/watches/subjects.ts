@@ -111,7 +111,7 @@ const containerRows = (answer: AppOverview | null): readonly Row[] =>
 const volumeRows = (answer: AppOverview | null): readonly Row[] =>
   [...podsOf(answer)].flatMap(([region, pod]) =>
     volumeUse(pod).map(([volume, used]) => ({
-      place: `${podPlace(region, pod)} ${volume} ${Math.round(used * 10) / 10} %`,
+      place: `${podPlace(region, pod)} ${volume} ${Math.round(used * 10) / 10}%`,
       fields: { used, region, volume },
     })),
   );

@@ -101,9 +101,9 @@ interface WatchesOptions {
 
 /** The same thing is not told again this soon, milliseconds: what flaps rings once. */
 const QUIET = 600_000;
-/** What nobody else asks for is asked for this seldom at the most, milliseconds. */
+/** What nobody else asks for is asked for this seldom at most, milliseconds. */
 const ASKED_EVERY = 30_000;
-/** A rate is looked at this seldom at the most, milliseconds. */
+/** A rate is looked at this seldom at most, milliseconds. */
 const SELDOM = 15_000;
 
 /** The watches of a console: they judge every answer that comes, whoever asked, and ask where nobody does. */

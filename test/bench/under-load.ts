@@ -65,7 +65,7 @@ async function measure({ perSecond, young, filter, aim }: Load, build: Build): P
   const filtering: readonly Stroke[] =
     filter === undefined
       ? []
-      : [{ keys: `&${filter}\r`, within: 60_000, full: shows('FILTER 1', 'match of') }];
+      : [{ keys: `&${filter}\r`, within: 60_000, full: shows('FILTER: ', 'match of') }];
   const program = await start(platform, build, filtering);
   // Lets go of the newest entry, which moves by itself.
   program.send('k');

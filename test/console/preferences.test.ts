@@ -56,7 +56,7 @@ describe('the mouse', () => {
       `\u001b[<32;36;${strip + 1}M`,
       `\u001b[<32;40;${strip + 1}M`,
     );
-    expect(await text()).toContain('FILTER 1');
+    expect(await text()).toContain('FILTER: ');
     expect(await text()).toMatch(/^ {30}━{10} \d\d:\d\d:\d\d to /m);
     await press(KEYS.escape);
     expect(await text()).not.toContain('FILTER');

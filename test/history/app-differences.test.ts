@@ -80,7 +80,7 @@ it('finds a volume that passes 90 percent, and a heartbeat that is overdue', () 
       }),
     ]);
   const found = between(at(89.97, T - 1000), at(93, T - 120_000));
-  expect(found).toContain('volume | DE p1 | data 89.9 % full | data 93 % full');
+  expect(found).toContain('volume | DE p1 | data 89.9% full | data 93% full');
   expect(found.some((fact) => fact.startsWith('heartbeat | DE p1'))).toBe(true);
 });
 

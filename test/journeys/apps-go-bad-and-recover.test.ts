@@ -58,7 +58,7 @@ it('only what stands out is shown while it does, and the cursor does not slide o
   });
   await test.pass(40_000);
   await test.press('!');
-  expect(await test.line('warren')).toContain(' ONLY PROBLEMS (hid 1) ');
+  expect(await test.line('warren')).toContain(' ONLY PROBLEMS: 1 hidden ');
   const shown = await test.text();
   expect(shown).toMatch(/^ {2}checkout +✖ failing/m);
   expect(shown).toMatch(/^❯ ab-assign +● active +5\/6/m);
@@ -68,7 +68,7 @@ it('only what stands out is shown while it does, and the cursor does not slide o
 
   await test.until('❯ Row no longer exists', 200_000);
   expect(await test.text()).not.toMatch(/^..checkout/m);
-  expect(await test.line('warren')).toContain(' ONLY PROBLEMS (hid 2) ');
+  expect(await test.line('warren')).toContain(' ONLY PROBLEMS: 2 hidden ');
   await test.press(KEYS.enter);
   expect(await test.text()).toContain('There is no row under the cursor. Move to one first.');
 

@@ -304,7 +304,7 @@ it('the day that an earlier run left unfinished is completed behind the list, on
   const before = served(test).length;
   await test.pass(30_000);
   expect(served(test).length).toBeGreaterThan(before);
-  expect(await test.text()).toMatch(/completing 03-13: [5-9]\d %/);
+  expect(await test.text()).toMatch(/completing 03-13: [5-9]\d%/);
   expect(asks()).toBe(3);
   release();
   await test.until(/^(?![^]*completing)/, 300_000);

@@ -196,7 +196,7 @@ it('zones are gone through with brackets, each with its own scan', async () => {
 it('records are filtered by any of their words and sorted by their columns', async () => {
   const test = await onZone('corp.example');
   await test.press('/', 'mx mx2', KEYS.enter);
-  expect(await test.line('warren')).toContain(' FILTER (hid 339) ');
+  expect(await test.line('warren')).toContain(' FILTER: 339 hidden ');
   await test.press('/', KEYS.ctrlU, 'type', KEYS.enter);
   expect(await test.cursor()).toMatch(/^❯ odd +TYPE 42 +\\# 4 0a000001 +60/);
   await test.press(KEYS.escape);

@@ -27,7 +27,7 @@ it('finds the attacker in under twenty keys: facets, brush, only, inspector, exp
   expect(board).toMatch(/SC +([\d,]+) +░+ +\1 +0 /);
   expect(board).toContain('202425');
   await press('o', 'a');
-  expect(await test.text()).toMatch(/FILTER 1 \(hid [\d,]+\)/);
+  expect(await test.text()).toMatch(/FILTER: [\d,]+ hidden/);
   // When? The time around the newest of them.
   await press('b');
   await test.pass(1000);

@@ -44,7 +44,7 @@ it('a specification is chosen, checked, sent, browsed and compared; then one tha
   // The next version loses an endpoint that is asked for: the events that were loaded say how often.
   test.files.contents.set(SHOP_FILE, NEXT);
   await test.press(KEYS.right, 'r');
-  expect(await test.line('endpoints ')).toMatch(/ endpoints +7 of 500 +.* 1 % /);
+  expect(await test.line('endpoints ')).toMatch(/ endpoints +7 of 500 +.* 1% /);
   await test.press(KEYS.right);
   expect(await test.text()).toMatch(
     / 1 removed, 1 changed, 0 added, 6 the same · against the answer/,

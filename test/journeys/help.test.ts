@@ -29,7 +29,7 @@ it('help is searched by key and by word', async () => {
 it('Enter runs the entry, in the place help was opened over', async () => {
   const test = await few();
   await test.press('?', 'problems only', KEYS.enter);
-  expect(await test.line('warren')).toContain(' ONLY PROBLEMS (hid ');
+  expect(await test.line('warren')).toContain(' ONLY PROBLEMS: ');
   await test.press('?', 'pause', KEYS.enter);
   expect(await test.line('warren')).toContain(' PAUSED ');
 });

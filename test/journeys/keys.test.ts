@@ -77,7 +77,7 @@ describe('a line being typed', () => {
     expect(await test.cursor()).toMatch(/^❯ basket-api /);
     await test.press('/', ' nothing', KEYS.ctrlC);
     expect(await test.cursor()).toMatch(/^❯ basket-api /);
-    expect(await test.line('warren')).toContain(' FILTER (hid 5) ');
+    expect(await test.line('warren')).toContain(' FILTER: 5 hidden ');
   });
 });
 

@@ -38,7 +38,9 @@ describe('where the cursor stands', () => {
     await test.press('&', 'country:BG', KEYS.enter, 'g', 'j');
     const [, matched = '', loaded = ''] =
       /^2\/(\d+) of (\d+) loaded$/.exec(await place(test)) ?? [];
-    expect(await test.line('FILTER 1')).toContain(`(hid ${Number(loaded) - Number(matched)})`);
+    expect(await test.line('FILTER:')).toContain(
+      `FILTER: ${Number(loaded) - Number(matched)} hidden`,
+    );
     await test.press(KEYS.enter, 'j');
     expect(await place(test)).toMatch(/^2\/\d+$/);
     await test.press(KEYS.escape, 'a', 'j', 'j');

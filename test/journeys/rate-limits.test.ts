@@ -45,7 +45,7 @@ it('it is sorted by rate and filtered by name', async () => {
   await test.pass(30_000);
   await test.press('/', 'up', KEYS.enter);
   expect(await test.cursor()).toMatch(/^❯ upload-size /);
-  expect(await test.line('warren')).toContain(' FILTER (hid 4) ');
+  expect(await test.line('warren')).toContain(' FILTER: 4 hidden ');
   await test.press(KEYS.escape, 'O', 'O', 'O', 'I', 'g');
   expect(await test.line('RATE LIMIT')).toContain('PER MIN▼');
   expect(await test.cursor()).toMatch(/^❯ login-attempts /);

@@ -173,7 +173,7 @@ describe('questions', () => {
     expect(await heard(test, 'auth')).toEqual(['auth']);
     await test.pass(1000);
     expect(await test.said()).toEqual([
-      'FILTER (hid 5).',
+      'FILTER: 5 hidden.',
       expect.stringMatching(/^Row 1 of 1: auth-gateway/),
       'Filter: auth',
     ]);

@@ -70,8 +70,8 @@ describe('the issues of an application', () => {
         ],
       }),
     ).toEqual([
-      'warn: volume data 97.31 % full (DE p1)',
-      'warn: volumes 91.57 % full on average (DE)',
+      'warn: volume data 97.31% full (DE p1)',
+      'warn: volumes 91.57% full on average (DE)',
       'warn: RAM 93: couldBeBetter',
     ]);
   });

@@ -98,11 +98,11 @@ describe('D3: what is nearly full, or graded low, stands out', () => {
   it.each([
     [
       { volumesUtilizationPercentage: { data: 97.31, logs: 12 } },
-      ['warn: volume data 97.31 % full'],
+      ['warn: volume data 97.31% full'],
     ],
-    [{ volumesUtilizationPercentage: { data: 90 } }, ['warn: volume data 90 % full']],
+    [{ volumesUtilizationPercentage: { data: 90 } }, ['warn: volume data 90% full']],
     [{ volumesUtilizationPercentage: { data: 89.99 } }, []],
-    [{ volumesUtilizationPercentage: { 'a\u001b[2J': 99 } }, ['warn: volume a␛[2J 99 % full']],
+    [{ volumesUtilizationPercentage: { 'a\u001b[2J': 99 } }, ['warn: volume a␛[2J 99% full']],
     // No structure is stated: of another one nothing is said.
     [{ volumesUtilizationPercentage: [97] }, []],
     [{ volumesUtilizationPercentage: { data: '97' } }, []],
@@ -112,7 +112,7 @@ describe('D3: what is nearly full, or graded low, stands out', () => {
   });
 
   it.each([
-    [{ averageVolumesUsagePercentage: 91.57 }, ['warn: volumes 91.57 % full on average']],
+    [{ averageVolumesUsagePercentage: 91.57 }, ['warn: volumes 91.57% full on average']],
     [{ averageVolumesUsagePercentage: 89 }, []],
     [{ averageVolumesUsagePercentage: null }, []],
   ])('D3: a region with %j', (fields, problems) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, count, figure } from '../../src/text/numbers.ts';
+import { bytes, count, figure, percent } from '../../src/text/numbers.ts';
 
 describe('figures', () => {
   it.each([
@@ -29,5 +29,15 @@ describe('figures', () => {
     [4_404_019, '4.2 MiB'],
   ])('%d bytes are %s', (value, text) => {
     expect(bytes(value)).toBe(text);
+  });
+
+  it.each([
+    [0, '0%'],
+    [0.004, '<1%'],
+    [0.393, '39%'],
+    [0.996, '>99%'],
+    [1, '100%'],
+  ])('a share of %d is %s: neither nothing nor all by rounding', (share, text) => {
+    expect(percent(share)).toBe(text);
   });
 });

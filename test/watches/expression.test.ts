@@ -67,9 +67,9 @@ describe('an expression says of what something is asked, what, and for how long'
     ['pod heartbeat > 90s', ['DE p1']],
     ['pod heartbeat > 1s', ['DE p1', 'DE p2']],
     ['pod heartbeat > 90s region:US', []],
-    ['volume > 90%', ['DE p1 data 94.2 %']],
-    ['volume>=90', ['DE p1 data 94.2 %']],
-    ['volume used > 5% volume:logs', ['DE p1 logs 10 %']],
+    ['volume > 90%', ['DE p1 data 94.2%']],
+    ['volume>=90', ['DE p1 data 94.2%']],
+    ['volume used > 5% volume:logs', ['DE p1 logs 10%']],
     ['container restarts > 5 or exit != 0', ['DE p1 web']],
     ['container image:shop', ['DE p1 web']],
   ])('%s', (text, places) => {

@@ -16,7 +16,7 @@ import { EXIT, UserError } from '../../session/errors.ts';
 import { momentOption } from '../../session/option-values.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
 import { EMPTY_WORKSPACE } from '../../state/workspace.ts';
-import { count } from '../../text/numbers.ts';
+import { count, percent } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Action, Context } from '../context.ts';
 import { type Service, withService } from '../service.ts';
@@ -66,7 +66,7 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
       const written = await writeBundle(contents, {
         ...{ path, isAnonymous, signal },
         progress: (share) =>
-          messages.progress(words`Writing ${printable(path)}: ${Math.floor(share * 100)} %`),
+          messages.progress(words`Writing ${printable(path)}: ${percent(share)}`),
       });
       if (written === null) return EXIT.interrupted;
       for (const line of bundleLines(path, written)) messages.print(line);

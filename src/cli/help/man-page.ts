@@ -50,7 +50,7 @@ const FILES: readonly (readonly [string, string])[] = [
   ],
   [
     '$XDG_STATE_HOME/warren/debug.log',
-    'The debug log, for its owner alone, of a megabyte at the most; older ones are debug.log.1 and debug.log.2. XDG_STATE_HOME is ~/.local/state when not set.',
+    'The debug log, for its owner alone, of a megabyte at most; older ones are debug.log.1 and debug.log.2. XDG_STATE_HOME is ~/.local/state when not set.',
   ],
 ];
 

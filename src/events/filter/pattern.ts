@@ -46,8 +46,8 @@ export const QUICK_TEXT = 2048;
 const MOST_CHOICES = 3;
 
 /**
- * Whether the work of a pattern grows at the most with the square of the text's length: one quantifier
- * on one character or class at the most, beside a few optional characters and alternatives; no group
+ * Whether the work of a pattern grows at most with the square of the text's length: one quantifier
+ * on one character or class at most, beside a few optional characters and alternatives; no group
  * that repeats, no reference back. When it is not sure it says no.
  */
 export function isQuick(source: string): boolean {

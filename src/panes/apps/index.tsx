@@ -104,7 +104,7 @@ export function openApps(context: PaneContext): Pane {
       if (apps.inside !== null || (apps.list.filter === '' && !apps.onlyProblems)) return [];
       const hidden = apps.rows.length - visibleApps(apps, state.now, state.interval).length;
       const what = apps.onlyProblems ? words`ONLY PROBLEMS` : words`FILTER`;
-      return [words`${what} (hid ${count(hidden)})`];
+      return [words`${what}: ${count(hidden)} hidden`];
     },
     view: (room) => appsView({ store, slice, ...room }),
     firstPaint(state, room) {

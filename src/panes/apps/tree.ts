@@ -12,7 +12,7 @@ import {
   regionProblems,
 } from '../../state/app-problems.ts';
 import { lastLoaded } from '../../state/loadable.ts';
-import { figure } from '../../text/numbers.ts';
+import { figure, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
 import { cutStart, width } from '../../text/width.ts';
@@ -296,7 +296,7 @@ const POD_COLUMNS: readonly Column<TreeNode>[] = [
     },
     spokenCell: (node) => {
       const share = ephemeralShare(node);
-      return span(share === null ? words`` : words`${Math.round(share * 100)} %`);
+      return span(share === null ? words`` : percent(share));
     },
   },
   {

@@ -9,6 +9,7 @@ import { SeenEntries } from '../../events/seen-entries.ts';
 import type { EventStore } from '../../events/store.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
+import { percent } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { utcDay } from '../../text/time.ts';
 import type { LargeArchive } from './engine.ts';
@@ -267,7 +268,7 @@ export async function openArchiveWriter(
 /** The latest look at the newest end may lie so far back, milliseconds. */
 const LATEST_LOOK = 60_000;
 
-/** How much an archive has of the days of these, up to now: `all`, `9 %`, `nothing`. */
+/** How much an archive has of the days of these, up to now: `all`, `9%`, `nothing`. */
 export function heldOf(coverages: readonly Coverage[], now: number): Printable {
   let passed = 0;
   let missing = 0;
@@ -281,7 +282,7 @@ export function heldOf(coverages: readonly Coverage[], now: number): Printable {
     isAll &&= lacking <= LATEST_LOOK;
   }
   if (missing >= passed) return words`nothing`;
-  return isAll ? words`all` : words`${Math.floor((1 - missing / passed) * 100)} %`;
+  return isAll ? words`all` : percent(1 - missing / passed);
 }
 
 /** Runs `work`; what an archive fails with is told to `failed`. */

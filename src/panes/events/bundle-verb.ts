@@ -6,6 +6,7 @@ import { askOnce, observedCall } from '../../recording/bundle-calls.ts';
 import { entriesBetween, type LoadedLog } from '../../recording/bundle-log.ts';
 import { bundleLine, bundleName } from '../../recording/bundle-summary.ts';
 import { isOutage } from '../../state/connection.ts';
+import { percent } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
 import type { PaneContext, PaneVerb } from '../pane.ts';
@@ -98,7 +99,7 @@ async function write(
         ...{ path, isAnonymous, signal },
         progress(share) {
           if (share < said) return;
-          context.say(words`Writing ${printable(path)}: ${Math.floor(share * 100)} %`);
+          context.say(words`Writing ${printable(path)}: ${percent(share)}`);
           said = share + SAID_EVERY;
         },
       },

@@ -3,7 +3,7 @@ import { type Coverage, covers, dayRange, gaps, noCoverage } from '../../events/
 import { coverageMap, mapLine } from '../../events/coverage-map.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
-import { count } from '../../text/numbers.ts';
+import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { dayOf, duration, startOfDay, timeOfDay, type UtcDay } from '../../text/time.ts';
@@ -86,7 +86,7 @@ function shareOf({ day, coverage }: DayProgress): number {
 const shortDay = (day: UtcDay): Printable =>
   dayOf(startOfDay(day), 'utc').slice('2026-'.length) as Printable;
 
-/** How the days before are being completed in the archive: `  completing 03-13: 62 %`; nothing once they are. */
+/** How the days before are being completed in the archive: `  completing 03-13: 62%`; nothing once they are. */
 export function completingSpans(completing: FollowedDays): Line {
   const open = [...completing.values()]
     .flatMap((days) => [...days.values()])
@@ -100,10 +100,9 @@ export function completingSpans(completing: FollowedDays): Line {
   }
   const mean = going.reduce((sum, day) => sum + shareOf(day), 0) / going.length;
   const what = others.length === 0 ? shortDay(only.day) : words`${going.length} days`;
-  const percent = words`${Math.floor(mean * 100)} %`;
   const failing = going.some(({ failure }) => failure !== null);
   return [
-    span(words`  completing ${what}: ${percent}`, theme.good),
+    span(words`  completing ${what}: ${percent(mean)}`, theme.good),
     span(failing ? words` not answered` : words``, theme.bad),
   ];
 }

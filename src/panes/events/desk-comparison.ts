@@ -6,7 +6,7 @@ import type { ComparisonAnswer, Difference } from '../../events/questions/compar
 import type { ComparisonQuestion } from '../../events/questions/question.ts';
 import { COLUMN_FACTS } from '../../events/storage/columns.ts';
 import type { TimeRange } from '../../events/time-range.ts';
-import { count } from '../../text/numbers.ts';
+import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { DAY_MS, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
@@ -17,7 +17,6 @@ import { closeDesk, type DeskView, sortsOf } from './desk.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
-import { percent } from './outcome-cells.ts';
 import type { Against, EventsState } from './state.ts';
 import { spannedTime } from './timeline.ts';
 import { namedValue } from './value-names.ts';

@@ -6,7 +6,7 @@ import type { MatchGroup } from '../../events/questions/false-positives.ts';
 import type { MatchesQuestion } from '../../events/questions/question.ts';
 import { ruleFamily } from '../../events/rule-families.ts';
 import { EMPTY_LIST } from '../../state/list.ts';
-import { count } from '../../text/numbers.ts';
+import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
@@ -16,7 +16,7 @@ import type { AsnNames } from '../pane.ts';
 import { closeDesk, countedOf, type DeskView, sortsOf } from './desk.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
-import { outcomeField, percent, stoppedCell } from './outcome-cells.ts';
+import { outcomeField, stoppedCell } from './outcome-cells.ts';
 import { namedValue } from './value-names.ts';
 
 /** Groups in the answer: their samples are read. */

@@ -10,7 +10,7 @@ import {
   trialTerm,
 } from '../../events/questions/trial.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
-import { count } from '../../text/numbers.ts';
+import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
@@ -22,7 +22,7 @@ import { closeDesk, type DeskView } from './desk.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
-import { outcomeField, percent } from './outcome-cells.ts';
+import { outcomeField } from './outcome-cells.ts';
 import type { EventsState } from './state.ts';
 import { spannedTime } from './timeline.ts';
 import { namedValue } from './value-names.ts';

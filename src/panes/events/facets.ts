@@ -3,7 +3,7 @@ import { FACET_ORDERS, type FacetOrder } from '../../events/questions/facets.ts'
 import { COLUMN_FACTS } from '../../events/storage/columns.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { cursorPlace, windowOf } from '../../text/list-window.ts';
-import { count } from '../../text/numbers.ts';
+import { count, percent, percentExact } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
@@ -40,20 +40,13 @@ export function newRule(shown: Shown, zone: TimeZone): Printable {
     : words`Nothing is marked “new”, and no CHANGE is told, before more than an hour is loaded.`;
 }
 
-/** A share with one decimal, for columns: `25.8%`. */
-const percent = (share: number): Printable => words`${(share * 100).toFixed(1) as Printable}%`;
-
-/** A share in a sentence: `26 %`; less than one half per cent is not nothing. */
-const roundPercent = (share: number): Printable =>
-  share > 0 && share < 0.005 ? words`< 1 %` : words`${Math.round(share * 100)} %`;
-
 /** More than this share of the entries is most of them. */
 const MOSTLY = 0.5;
 
-/** What a facet that is closed has most of: `mostly US (62 %)`, or `top: LA (26 %)` where that is not most. */
+/** What a facet that is closed has most of: `mostly US (62%)`, or `top: LA (26%)` where that is not most. */
 export function topWords(top: { readonly value: string; readonly share: number }): Printable {
   const value = printableStart(top.value || '(empty)');
-  const share = roundPercent(top.share);
+  const share = percent(top.share);
   return top.share > MOSTLY ? words`mostly ${value} (${share})` : words`top: ${value} (${share})`;
 }
 
@@ -129,7 +122,7 @@ function columnsOf({ coloured, sort, zone, asns }: FacetColumns): readonly Colum
       },
     },
     figureColumn('count', words`ENTRIES`, { width: 9 }, (row) => count(row.count)),
-    figureColumn('share', words`SHARE`, { width: 6, leaves: 4 }, (row) => percent(row.share)),
+    figureColumn('share', words`SHARE`, { width: 6, leaves: 4 }, (row) => percentExact(row.share)),
     {
       id: 'split',
       title: words`B░C▒L█`,
@@ -157,7 +150,7 @@ function columnsOf({ coloured, sort, zone, asns }: FacetColumns): readonly Colum
       'passed',
       words`LOGGED%`,
       { width: 8, leaves: 6, spoken: words`share logged` },
-      ({ split, count: all }) => percent(split.logged / Math.max(1, all)),
+      ({ split, count: all }) => percentExact(split.logged / Math.max(1, all)),
       passed,
     ),
     figureColumn('first', words`FIRST`, { width: 8, leaves: 7 }, ({ first }) => time(first)),

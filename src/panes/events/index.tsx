@@ -322,11 +322,9 @@ function badgesOf(
   const on = inForce(shownFilters(own)) + (own.brush ? 1 : 0);
   if (on > 0) {
     const hidden = shown?.view.counts.hidden ?? 0;
-    badges.push(
-      own.unmatched === 'hide'
-        ? words`FILTER ${on} (hid ${count(hidden)})`
-        : words`FILTER ${on} (dimmed ${count(hidden)})`,
-    );
+    const filters = on === 1 ? words`FILTER` : words`${on} FILTERS`;
+    const what = own.unmatched === 'hide' ? words`hidden` : words`dimmed`;
+    badges.push(words`${filters}: ${count(hidden)} ${what}`);
   }
   return badges;
 }

@@ -27,7 +27,7 @@ interface ListFacts {
   readonly room: Room;
 }
 
-/** A log line is shown in so many lines at the most. */
+/** A log line is shown in so many lines at most. */
 const MOST_WRAPPED = 6;
 /** Left of a wrapped log line. */
 const INDENT = 4;

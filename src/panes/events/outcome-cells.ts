@@ -1,17 +1,9 @@
 import { type Split, stoppedShare } from '../../events/outcome.ts';
-import { count } from '../../text/numbers.ts';
+import { count, percent } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { type Span, span } from '../../ui/line.ts';
 import type { RecordField } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
-
-/** `12%`; `<1%` and `>99%` for what rounding would make nothing or all of. */
-export function percent(share: number): Printable {
-  const rounded = Math.round(share * 100);
-  if (rounded === 0 && share > 0) return words`<1%`;
-  if (rounded === 100 && share < 1) return words`>99%`;
-  return words`${rounded}%`;
-}
 
 /** The share of requests that were stopped: calm where all were, loud where something passed. */
 export const stoppedCell = (outcomes: Split): Span =>

@@ -10,7 +10,7 @@ import type { Outcome } from '../../events/outcome.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
-import { count } from '../../text/numbers.ts';
+import { count, percentExact } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { compose, type RowContent, span } from '../../ui/line.ts';
@@ -102,11 +102,7 @@ const columnsOf = (total: number): readonly Column<FoundPattern>[] => [
     width: 6,
     leaves: 3,
     align: 'right',
-    cell: (pattern) =>
-      span(
-        words`${((pattern.count / Math.max(1, total)) * 100).toFixed(1) as Printable}%`,
-        theme.faint,
-      ),
+    cell: (pattern) => span(percentExact(pattern.count / Math.max(1, total)), theme.faint),
   },
   {
     id: 'split',

@@ -2,7 +2,7 @@ import { OUTCOMES } from '../../events/outcome.ts';
 import type { Facet } from '../../events/questions/facets.ts';
 import type { Answered, FacetsQuestion } from '../../events/questions/question.ts';
 import { COLUMN_FACTS, FIRST_FACETS } from '../../events/storage/columns.ts';
-import { count } from '../../text/numbers.ts';
+import { count, percentExact } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
 import type { Shown } from './engine.ts';
@@ -98,7 +98,7 @@ function facetTable({ column, values, distinct }: Facet, zone: TimeZone): readon
     rowOf([
       code(value || '(empty)'),
       count(all),
-      words`${(share * 100).toFixed(1) as Printable} %`,
+      percentExact(share),
       ...[split.blocked, split.challenged, split.logged].map(count),
       time(first),
       time(last),

@@ -2,7 +2,7 @@ import type { LimitCount, LimitCounts, LimitName, PlanLimits } from '../../guard
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 import { keyFor } from '../../state/key-names.ts';
 import type { ListState } from '../../state/list.ts';
-import { count } from '../../text/numbers.ts';
+import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { timeOfDay } from '../../text/time.ts';
@@ -177,11 +177,10 @@ function share(has: number, limit: number | null, columns: number): readonly Spa
   if (limit === null) return [span(pad(words`limit not known`, columns + PERCENT), theme.faint)];
   const used = limit > 0 ? has / limit : has > 0 ? Number.POSITIVE_INFINITY : 0;
   const style = used > 1 ? theme.bad : used >= NEAR ? theme.warn : theme.good;
-  const percent = Number.isFinite(used) ? words`${Math.floor(used * 100)} %` : words`over`;
   return [
     span(bar(Math.min(used, 1), columns), style),
     span(
-      pad(used > 1 ? words`OVER` : percent, PERCENT, 'right'),
+      pad(used > 1 ? words`OVER` : percent(used), PERCENT, 'right'),
       used > 1 ? theme.badgeBad : style,
     ),
   ];

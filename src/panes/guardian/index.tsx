@@ -69,7 +69,7 @@ export function openGuardian(context: PaneContext): Pane {
     },
     badges(state): readonly Printable[] {
       const hidden = hiddenRows(slice.getState(), state);
-      return hidden === null ? [] : [words`FILTER (hid ${count(hidden)})`];
+      return hidden === null ? [] : [words`FILTER: ${count(hidden)} hidden`];
     },
     view: (room) => (
       <GuardianView store={store} slice={slice} layoutOfSection={layoutOfSection} {...room} />

@@ -8,7 +8,7 @@ import { zoneWarning } from '../../guardian/enforcement.ts';
 import type { LimitCounts, PlanLimits } from '../../guardian/limits.ts';
 import type { Preflight } from '../../guardian/preflight.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
-import { count } from '../../text/numbers.ts';
+import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
@@ -133,8 +133,8 @@ export function unmatchedWarning({ seen, unmatched, against }: Assessment): Warn
       style: theme.good,
     };
   }
-  const share = Math.max(1, Math.round((unmatched.requests / seen.requests) * 100));
-  const missed = words`${count(unmatched.requests)} of ${all} in the loaded events (${share} %) are for ${some(unmatched.paths, words`path`, words`paths`)} that the file does not have`;
+  const share = percent(unmatched.requests / seen.requests);
+  const missed = words`${count(unmatched.requests)} of ${all} in the loaded events (${share}) are for ${some(unmatched.paths, words`path`, words`paths`)} that the file does not have`;
   if (!against) {
     return careful(
       words`${missed}. They would be blocked where the zone blocks what no endpoint matches: that setting is known after the first upload.`,

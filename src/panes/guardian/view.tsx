@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ConsoleState } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
-import { bytes } from '../../text/numbers.ts';
+import { bytes, percent } from '../../text/numbers.ts';
 import { printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -178,8 +178,7 @@ function readingLine(
   columns: number,
 ): Line {
   const what = progress === 1 ? words`Checking` : words`Reading`;
-  const far =
-    progress === null || progress === 1 ? words`` : words` ${Math.floor(100 * progress)} %`;
+  const far = progress === null || progress === 1 ? words`` : words` ${percent(progress)}`;
   const name = cutStart(printable(path), Math.max(8, columns - 32));
   const line: Line = [span(words` ${what} ${name}…${far}`, theme.faint)];
   if (progress === null) return line;

@@ -1,6 +1,6 @@
 import { metricsShape } from '../../contract/operations/rate-limit-metrics.ts';
 import { lastLoaded } from '../../state/loadable.ts';
-import { amount } from '../../text/numbers.ts';
+import { amount, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { dayOf, duration, type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -70,14 +70,14 @@ function partItems(row: LimitRow, room: Room): readonly RecordItem[] {
   const wide = widest(figures);
   const lines = told.map(([{ name, sign, style }, value]): Line => {
     const share = sum > 0 ? Math.max(0, value ?? 0) / sum : 0;
-    const percent = words`${pad(words`${Math.round(share * 100)} %`, 7, 'right')}  `;
+    const part = words`${pad(percent(share), 7, 'right')}  `;
     const before = words`${pad(name, NAMES)}${pad(amount(value), wide, 'right')}`;
-    if (room.kind === 'spoken') return [span(words`${name}: ${amount(value)},${percent}`)];
-    const cells = Math.max(0, Math.min(BAR, room.columns - before.length - percent.length));
+    if (room.kind === 'spoken') return [span(words`${name}: ${amount(value)},${part}`)];
+    const cells = Math.max(0, Math.min(BAR, room.columns - before.length - part.length));
     const filled = bar(share, cells).trimEnd().length;
     return [
       span(before, style),
-      span(percent, theme.faint),
+      span(part, theme.faint),
       span(sign.repeat(filled) as Printable, style),
     ];
   });

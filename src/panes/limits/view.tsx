@@ -28,7 +28,7 @@ interface LimitFacts {
   readonly preview: boolean;
 }
 
-/** Lines of a list below which its details stand, its head among them: all of a short one, half of the room at the most. */
+/** Lines of a list below which its details stand, its head among them: all of a short one, half of the room at most. */
 const listRows = (limits: number, rows: number): number =>
   Math.min(limits + 1, Math.max(4, Math.floor(rows / 2)));
 

@@ -31,7 +31,7 @@ import {
   visibleScripts,
 } from './state.ts';
 
-/** Lines of the list and its head above what is said of the script under the cursor: half of the room at the most. */
+/** Lines of the list and its head above what is said of the script under the cursor: half of the room at most. */
 const listRows = (rows: number, scripts: number): number =>
   Math.max(3, Math.min(scripts + 1, Math.ceil(rows / 2)));
 

@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<Command>[] = [
   { id: 'label', title: words`WHAT IT DOES`, width: 20, grow: 1, cell: ({ label }) => span(label) },
 ];
 
-/** So many problems are shown at the most; the list needs room too. */
+/** So many problems are shown at most; the list needs room too. */
 const problemRows = (rows: number, problems: number): number =>
   Math.min(problems, Math.max(1, Math.floor(rows / 2) - 1));
 

@@ -137,12 +137,12 @@ describe('7: an archive claims what it holds, and no more', () => {
   it.each([
     ['nothing', [holding()]],
     ['nothing', []],
-    ['8 %', [holding([64, 0])]],
+    ['9%', [holding([64, 0])]],
     ['all', [holding([720, 0])]],
     ['all', [holding([720, 0.5])]],
-    ['99 %', [holding([720, 30], [28, 0])]],
-    ['50 %', [holding([720, 0]), holding()]],
-    ['99 %', [holding([720, 2]), holding([720, 0])]],
+    ['>99%', [holding([720, 30], [28, 0])]],
+    ['50%', [holding([720, 0]), holding()]],
+    ['>99%', [holding([720, 2]), holding([720, 0])]],
   ])('%s', (words, coverages) => {
     expect(heldOf(coverages, NOON)).toBe(words);
   });

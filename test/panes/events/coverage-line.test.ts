@@ -46,13 +46,13 @@ const failure = {
 it.each([
   ['nothing is to be completed', [], ''],
   ['all is', [day(DAY, 24, { phase: 'ended' })], ''],
-  ['a day is under way', [day(DAY, 12)], '  completing 03-13: 50 %'],
-  ['two are', [day(DAY - 1, 6), day(DAY, 12)], '  completing 2 days: 37 %'],
-  ['one of two is', [day(DAY - 1, 24), day(DAY, 18)], '  completing 03-13: 75 %'],
+  ['a day is under way', [day(DAY, 12)], '  completing 03-13: 50%'],
+  ['two are', [day(DAY - 1, 6), day(DAY, 12)], '  completing 2 days: 38%'],
+  ['one of two is', [day(DAY - 1, 24), day(DAY, 18)], '  completing 03-13: 75%'],
   [
     'the service does not answer',
     [day(DAY, 12, { failure })],
-    '  completing 03-13: 50 % not answered',
+    '  completing 03-13: 50% not answered',
   ],
   ['something cannot be had', [day(DAY, 23, { phase: 'ended' })], '  days before: 1 gap'],
   [

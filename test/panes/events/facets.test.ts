@@ -6,10 +6,10 @@ import { splitBar } from '../../../src/panes/events/split-bar.ts';
 import { lineWidth } from '../../../src/ui/line.ts';
 
 it('use 15: only what more than half of the entries have is called most of them', () => {
-  expect(topWords({ value: '202425', share: 0.258 })).toBe('top: 202425 (26 %)');
-  expect(topWords({ value: 'LA', share: 0.5 })).toBe('top: LA (50 %)');
-  expect(topWords({ value: 'US', share: 0.62 })).toBe('mostly US (62 %)');
-  expect(topWords({ value: '', share: 0.001 })).toBe('top: (empty) (< 1 %)');
+  expect(topWords({ value: '202425', share: 0.258 })).toBe('top: 202425 (26%)');
+  expect(topWords({ value: 'LA', share: 0.5 })).toBe('top: LA (50%)');
+  expect(topWords({ value: 'US', share: 0.62 })).toBe('mostly US (62%)');
+  expect(topWords({ value: '', share: 0.001 })).toBe('top: (empty) (<1%)');
 });
 
 it('a bar is divided as the entries are, shows all there is any of, and fills its room', () => {

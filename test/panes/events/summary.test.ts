@@ -56,7 +56,7 @@ it('says what is loaded and what is not, the filters with what they hide, totals
     '',
     '| country | Entries | Share | Blocked | Challenged | Logged | First | Last |',
   ]);
-  expect(lines).toContain('| `BG` | 2 | 100.0 % | 1 | 0 | 1 | 12:00:00 | 12:01:00 |');
+  expect(lines).toContain('| `BG` | 2 | 100.0% | 1 | 0 | 1 | 12:00:00 | 12:01:00 |');
 });
 
 it('foreign text is neither markup nor the end of a cell, and cannot act on a terminal', async () => {

@@ -42,7 +42,7 @@ it('requests that were seen are counted', () => {
   const text = pageSays(changesPage({ ...ANSWERED, returned, assessment }, FACTS));
   expect(text).toContain(' 322 requests in the loaded events would be blocked.');
   expect(text).toContain(
-    ' ✖ 331 of 331 requests in the loaded events (100 %) are for 2 paths that the file does not have: they would be blocked.',
+    ' ✖ 331 of 331 requests in the loaded events (100%) are for 2 paths that the file does not have: they would be blocked.',
   );
   // Which they are stands below the table, the most asked for first.
   const page = changesPage({ ...ANSWERED, returned, assessment }, FACTS);

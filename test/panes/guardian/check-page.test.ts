@@ -37,7 +37,7 @@ it('says what the file is, what it has of each limit, and which endpoints it dec
 it('limits are those of the last answer', () => {
   const text = pageSays(checkPage(ANSWERED, FACTS), 80);
   expect(text).toContain(' Plan limits as the service told at 14:02:05');
-  expect(text).toMatch(/ endpoints +7 of 100 +▊ +7 % /);
+  expect(text).toMatch(/ endpoints +7 of 100 +▊ +7% /);
 });
 
 it('a file that cannot be read has no limits to be held against', () => {
@@ -74,10 +74,10 @@ describe('what a file has of each plan limit', () => {
 
   it('known ones are drawn as bars, each with the place that counts most', () => {
     expect(linesText(gaugeLines(shop, LIMITS, { columns: 80, rows: 9 }))).toEqual([
-      ' endpoints         8 of 8    ██████████ 100 %  line 43 paths › /api/v2/session',
-      ' fields of a type  3 of 10   ███         30 %  line 91 …ents › schemas › Product',
+      ' endpoints         8 of 8    ██████████  100%  line 43 paths › /api/v2/session',
+      ' fields of a type  3 of 10   ███          30%  line 91 …ents › schemas › Product',
       ' nesting depth     7 of 5    ██████████  OVER  line 19 …pplication/json › schema',
-      ' schema nodes      18 of 20  █████████   90 %  line 91 …ents › schemas › Product',
+      ' schema nodes      18 of 20  █████████    90%  line 91 …ents › schemas › Product',
       ' pattern length    29        limit not known   line 99 …› tags › items › pattern',
     ]);
   });

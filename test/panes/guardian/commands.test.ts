@@ -70,7 +70,7 @@ describe('the keys of the pane', () => {
     expect(await test.line(/^❯|^ {2}POST/)).toBeDefined();
     await test.press('/', 'delete', KEYS.enter);
     expect(await test.cursor()).toMatch(/DELETE +\/api\/v2\/session/);
-    expect(await test.line('warren')).toContain('FILTER (hid 7)');
+    expect(await test.line('warren')).toContain('FILTER: 7 hidden');
     await test.press(KEYS.escape);
     expect(await test.line('warren')).not.toContain('FILTER');
   });

@@ -20,7 +20,7 @@ it('Esc goes one level back: out of the row, out of the filter, then no further'
   await test.press(KEYS.right, '/', 'session', KEYS.enter, KEYS.enter);
   expect(await test.text()).toContain(' id  ');
   await test.press(KEYS.escape);
-  expect(await test.line('warren')).toContain('FILTER (hid 3)');
+  expect(await test.line('warren')).toContain('FILTER: 3 hidden');
   await test.press(KEYS.escape);
   expect(await test.line('warren')).not.toContain('FILTER');
   await test.press(KEYS.escape);
@@ -43,7 +43,7 @@ it('events that are loaded meanwhile are taken into account', async () => {
   await test.pass(5000);
   await test.press('5');
   expect(await test.text()).toMatch(
-    /! [\d,]+ of [\d,]+ requests in the loaded events \(\d+ %\) are/,
+    /! [\d,]+ of [\d,]+ requests in the loaded events \(\d+%\) are/,
   );
   expect(await test.text()).toContain(' Asked for, and not in the file');
 });

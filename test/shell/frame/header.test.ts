@@ -70,21 +70,21 @@ describe('the badge line', () => {
   });
 
   it('says less of the connection, and then leaves out the host, before it cuts a badge', () => {
-    const filtered = pane('apps', '1', words`Apps`, [words`FILTER (hid 8,412)`]);
+    const filtered = pane('apps', '1', words`Apps`, [words`FILTER: 8,412 hidden`]);
     expect(badges(150, down, filtered)).toMatch(
-      / warren {2}prod {2}api\.service\.example {2}FILTER \(hid 8,412\) +✖ unreachable · last answer 14:01:55 · attempt 4 · next try 14:02:12 {2}UTC/,
+      / warren {2}prod {2}api\.service\.example {2}FILTER: 8,412 hidden +✖ unreachable · last answer 14:01:55 · attempt 4 · next try 14:02:12 {2}UTC/,
     );
     expect(badges(104, down, filtered)).toMatch(
-      / warren {2}prod {3}FILTER \(hid 8,412\) +✖ unreachable · last answer 14:01:55 · next try 14:02:12 {2}UTC/,
+      / warren {2}prod {3}FILTER: 8,412 hidden +✖ unreachable · last answer 14:01:55 · next try 14:02:12 {2}UTC/,
     );
     expect(badges(91, down, filtered)).toMatch(
-      / warren {2}prod {3}FILTER \(hid 8,412\) +✖ unreachable · attempt 4 · next try 14:02:12 {2}UTC/,
+      / warren {2}prod {3}FILTER: 8,412 hidden +✖ unreachable · attempt 4 · next try 14:02:12 {2}UTC/,
     );
     expect(badges(78, down, filtered)).toMatch(
-      / warren {2}prod {3}FILTER \(hid 8,412\) +✖ unreachable · next try 14:02:12 {2}UTC/,
+      / warren {2}prod {3}FILTER: 8,412 hidden +✖ unreachable · next try 14:02:12 {2}UTC/,
     );
     expect(badges(64, down, filtered)).toMatch(
-      / warren {2}prod {3}FILTER \(hid 8,412\) +✖ unreachable {2}UTC/,
+      / warren {2}prod {3}FILTER: 8,412 hidden +✖ unreachable {2}UTC/,
     );
   });
 

@@ -4,7 +4,7 @@ import { FIELDS, fieldNamed } from '../../../events/filter/fields.ts';
 import { OUTCOMES, sumOf } from '../../../events/outcome.ts';
 import { COLUMN_FACTS, type ColumnName } from '../../../events/storage/columns.ts';
 import { UserError } from '../../../session/errors.ts';
-import { count } from '../../../text/numbers.ts';
+import { count, percentExact } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { DAY_MS, stamp } from '../../../text/time.ts';
 import { grid, type OutputColumn } from '../../output/grid.ts';
@@ -136,7 +136,7 @@ export function countReport({ counts, most, isByTime }: Counting): Report {
       title: words`SHARE`,
       align: 'right',
       value: (row) => Math.round((entries(row) / all) * 10_000) / 10_000,
-      text: (row) => words`${((entries(row) / all) * 100).toFixed(1) as Printable}%`,
+      text: (row) => percentExact(entries(row) / all),
     },
     ...OUTCOMES.map((outcome) => figure(outcome, ({ split }) => split[outcome])),
     time('first', words`FIRST`, (row) => row.first),

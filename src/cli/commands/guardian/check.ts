@@ -10,7 +10,7 @@ import type { Endpoint } from '../../../guardian/endpoints.ts';
 import { LIMIT_NAMES, type PlanLimits } from '../../../guardian/limits.ts';
 import type { Preflight, Problem, ReadPreflight } from '../../../guardian/preflight.ts';
 import { EXIT, UserError } from '../../../session/errors.ts';
-import { count } from '../../../text/numbers.ts';
+import { count, percent } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
 import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
@@ -270,7 +270,7 @@ export async function checkDocument(
 }
 
 const progressWords = (read: number): Printable =>
-  read < 1 ? words`${Math.floor(100 * read)} % read` : words`Checking`;
+  read < 1 ? words`${percent(read)} read` : words`Checking`;
 
 export const guardianCheckCommand: Action<'guardian check'> = async (
   { arguments: { FILE }, options },
