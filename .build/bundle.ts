@@ -1,12 +1,12 @@
-// node .build/bundle.ts: builds the program into dist/.
+// node .build/bundle.ts [package]: builds the program into dist/, and with it what else the npm package consists of.
 import { execFileSync } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { buildProgram } from './build-program.ts';
-import { PROJECT } from './release.ts';
+import { licences, PROJECT } from './release.ts';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const DIST = join(PROJECT, 'dist');
 
 /**
  * Builds the program into `folder`: its launcher, its files, and the code that this engine compiles of them. Gives the
@@ -16,34 +16,49 @@ export async function writeProgram(
   folder: string,
   compiled: 'what a start runs' | 'everything' = 'what a start runs',
 ): Promise<readonly string[]> {
+  const { files, packages } = await buildProgram();
   await mkdir(folder, { recursive: true });
-  // Beside its place, so that each file is put there whole.
-  const draft = await mkdtemp(join(folder, '.draft-'));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  const launcher = join(folder, 'warren.cjs');
+  await copyFile(join(PROJECT, '.build/launcher.cjs'), launcher);
+  await chmod(launcher, 0o755);
+  const home = await mkdtemp(join(tmpdir(), 'warren-build-'));
   try {
-    const { files, packages } = await buildProgram();
-    for (const [name, text] of Object.entries(files)) await writeFile(join(draft, name), text);
-    await copyFile(here('launcher.cjs'), join(draft, 'warren.cjs'));
-    const script = ['--random-seed=1', here('compile.cjs'), draft];
+    const script = ['--random-seed=1', join(PROJECT, '.build/compile.cjs'), folder];
     execFileSync(process.execPath, compiled === 'everything' ? [...script, compiled] : script, {
       stdio: ['ignore', 'inherit', 'inherit'],
       // The clock stands still: nothing is drawn but what a key asks for.
       env: {
-        HOME: draft,
+        HOME: home,
         LANG: 'C.UTF-8',
         TERM: 'xterm-256color',
         WARREN_FROZEN_AT: '2026-03-14T01:02:00Z',
       },
       timeout: 60_000,
     });
-    for (const name of (await readdir(draft)).filter((each) => !each.startsWith('.'))) {
-      // The mask of whoever builds must not show in a package.
-      await chmod(join(draft, name), name === 'warren.cjs' ? 0o755 : 0o644);
-      await rename(join(draft, name), join(folder, name));
-    }
-    return packages;
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    await rm(home, { recursive: true, force: true });
   }
+  return packages;
 }
 
-if (import.meta.main) await writeProgram(join(PROJECT, 'dist'));
+/** Builds what the npm package consists of into dist/, and gives the packages that are in the program. */
+export async function writePackage(): Promise<readonly string[]> {
+  const packages = await writeProgram(DIST);
+  // What is packed describes itself.
+  const said = (...args: readonly string[]) =>
+    execFileSync(process.execPath, [join(DIST, 'warren.cjs'), ...args]);
+  await mkdir(join(DIST, 'completions'), { recursive: true });
+  await writeFile(join(DIST, 'LICENSE'), await licences(packages));
+  await writeFile(join(DIST, 'warren.1'), said('--man'));
+  for (const [shell, file] of [
+    ['bash', 'warren.bash'],
+    ['zsh', '_warren'],
+    ['fish', 'warren.fish'],
+  ] as const) {
+    await writeFile(join(DIST, 'completions', file), said('completion', shell));
+  }
+  return packages;
+}
+
+if (import.meta.main) await (process.argv[2] === 'package' ? writePackage() : writeProgram(DIST));

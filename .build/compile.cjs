@@ -69,6 +69,7 @@ function start() {
 
   process.on('exit', () => {
     setFlagsFromString('--flush-bytecode');
+    process.umask(0o022); // The console lets nobody read what it writes.
     for (const [name, script] of scripts) keep(name, script);
   });
   process.argv.splice(1, 2, join(folder, 'warren.cjs'), '--demo', '--seed', '7');

@@ -1,20 +1,18 @@
 const { ListFormat, Segmenter } = Intl;
 
-/** `Intl.Segmenter`, made when the first text is cut. */
-export class LazySegmenter {
-  readonly segment: Intl.Segmenter['segment'];
-  constructor(...args: ConstructorParameters<typeof Segmenter>) {
-    let made: Intl.Segmenter | undefined;
-    this.segment = (text) => {
-      made ??= new Segmenter(...args);
-      return made.segment(text);
-    };
-  }
-}
-/** `Intl.ListFormat`, made when a list is written. */
-export class LazyListFormat {
-  readonly format: Intl.ListFormat['format'];
-  constructor(...args: ConstructorParameters<typeof ListFormat>) {
-    this.format = (list) => new ListFormat(...args).format(list);
-  }
-}
+/** A class of Intl as one whose tables are loaded when its method is first called. */
+const lazy = (Class: new (...args: never[]) => object, method: string) =>
+  class {
+    constructor(...args: never[]) {
+      let made: unknown;
+      Object.assign(this, {
+        [method](text: unknown) {
+          made ??= new Class(...args);
+          return (made as Record<string, (text: unknown) => unknown>)[method]?.(text);
+        },
+      });
+    }
+  };
+
+export const LazySegmenter = lazy(Segmenter, 'segment') as typeof Segmenter;
+export const LazyListFormat = lazy(ListFormat, 'format') as typeof ListFormat;

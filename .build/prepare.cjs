@@ -13,4 +13,4 @@ if (!existsSync(node)) {
   delete env.npm_config_prefix;
   execFileSync('npm', ['ci', '--ignore-scripts'], { ...inherited, env });
 }
-execFileSync(node, [join(__dirname, 'package-files.ts')], inherited);
+execFileSync(node, [join(__dirname, 'bundle.ts'), 'package'], inherited);

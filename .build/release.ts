@@ -77,13 +77,14 @@ export async function billOfMaterials(packages: readonly string[]): Promise<stri
   return `${JSON.stringify(bill, null, 2)}\n`;
 }
 
-/** Writes SHA256SUMS of all files of the release in `folder`, as `sha256sum --check` reads it. */
-export async function writeChecksums(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter(
-    (name) => name.startsWith(`${release}-`) || name.startsWith(`${release}.`),
-  );
-  const sums = names.sort().map(async (name) => {
-    return `${hash('sha256', await readFile(join(folder, name)))}  ${name}\n`;
-  });
-  await writeFile(join(folder, 'SHA256SUMS'), await Promise.all(sums));
+/** Writes SHA256SUMS of all files of the release in `folder`, as `sha256sum --check` reads it, and gives its text. */
+export async function writeChecksums(folder: string): Promise<string> {
+  const isPart = (name: string) => /^[-.]/.test(name.slice(release.length));
+  const names = (await readdir(folder)).filter((name) => name.startsWith(release) && isPart(name));
+  let sums = '';
+  for (const name of names.sort()) {
+    sums += `${hash('sha256', await readFile(join(folder, name)))}  ${name}\n`;
+  }
+  await writeFile(join(folder, 'SHA256SUMS'), sums);
+  return sums;
 }

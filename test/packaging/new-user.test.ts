@@ -12,7 +12,7 @@ import { installed, PATH, releaseFolder } from './release.ts';
  * questions, a first read, the console. The service is the embedded platform of this process, over loopback.
  */
 
-const folder = releaseFolder('pack');
+const folder = releaseFolder('package');
 
 let platform: Platform;
 let prefix: string;

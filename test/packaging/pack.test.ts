@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { installed, outputOf, PATH, release, released, releaseFolder } from './release.ts';
 
-const folder = releaseFolder('pack');
+const folder = releaseFolder('package');
 const tarball = () => join(folder(), `${release}.tgz`);
 const inPackage = (path: string) => outputOf('tar', ['-xzOf', tarball(), `package/${path}`]);
 
@@ -59,7 +59,7 @@ describe('the package', () => {
     const again = join(folder(), 'again');
     await mkdir(again);
     const mask = process.umask(0o077);
-    await released('pack', again).finally(() => process.umask(mask));
+    await released('package', again).finally(() => process.umask(mask));
     for (const name of [`${release}.tgz`, `${release}.cjs`, `${release}.cdx.json`, 'SHA256SUMS']) {
       const [first, second] = [join(folder(), name), join(again, name)];
       expect((await readFile(second)).equals(await readFile(first)), name).toBe(true);

@@ -31,18 +31,18 @@ export async function outputOf(
   return stdout;
 }
 
-/** Runs a script of the build, which writes into `out`. */
-export async function released(script: 'pack' | 'executable', out: string): Promise<void> {
-  const file = fileURLToPath(new URL(`../../.build/${script}.ts`, import.meta.url));
-  await outputOf(process.execPath, [file, '--out', out], { env: { HOME: out } });
+/** Makes a part of a release in `out`. */
+export async function released(part: 'package' | 'executable', out: string): Promise<void> {
+  const file = fileURLToPath(new URL('../../.build/make-release.ts', import.meta.url));
+  await outputOf(process.execPath, [file, part, '--out', out], { env: { HOME: out } });
 }
 
-/** A folder for each file of tests, and what a script of the build writes into it. */
-export function releaseFolder(script: 'pack' | 'executable'): () => string {
+/** A folder for each file of tests, and what a part of a release is there. */
+export function releaseFolder(part: 'package' | 'executable'): () => string {
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'warren-release-'));
-    await released(script, folder);
+    await released(part, folder);
   }, 240_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
   return () => folder;

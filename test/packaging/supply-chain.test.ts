@@ -110,9 +110,13 @@ describe('A15: what is run here, and shipped', () => {
     const elsewhere = folder();
     const node = join(elsewhere, 'node');
     copyFileSync(process.execPath, node);
-    const made = run(node, [join(ROOT, '.build/executable.ts'), '--out', elsewhere], {
-      env: { PATH, HOME: elsewhere },
-    });
+    const made = run(
+      node,
+      [join(ROOT, '.build/make-release.ts'), 'executable', '--out', elsewhere],
+      {
+        env: { PATH, HOME: elsewhere },
+      },
+    );
     await expect(made).rejects.toThrow('The executable is made by the Node of');
   });
 });
