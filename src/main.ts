@@ -203,9 +203,13 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
     },
   };
   const terminal = kind === 'plain' ? lineTerminal(watched) : watched;
-  const colour = !process.env['NO_COLOR'];
+  const colour = !startEnvironment['NO_COLOR'];
   // ink-text-input marks its cursor through chalk, which would look at the environment.
   process.env['FORCE_COLOR'] = '1';
+  // Node would warn that these two do not go together: over the screen, as it does with whatever it warns of.
+  delete process.env['NO_COLOR'];
+  delete process.env['NODE_DISABLE_COLORS'];
+  process.removeAllListeners('warning');
 
   const ascii = flags.ascii || isWithoutUnicode(process.env);
   const shared = { output: terminal, clock: frameClock, ascii };

@@ -97,5 +97,6 @@ describe('nobody is asked', () => {
     await console.until(shows('28 watched'));
     await console.quiet(300);
     expect(written(console)).not.toContain('\u001b]11');
+    expect(written(console)).not.toContain('--trace-warnings');
   });
 });
