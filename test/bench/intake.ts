@@ -10,7 +10,6 @@ import { parseArgs } from 'node:util';
 import { startOfDay, utcDay } from '../../src/text/time.ts';
 import { cpuTime, threadTime } from './cpu-time.ts';
 import { watchPauses } from './pauses.ts';
-import { startPlatform } from './platform.ts';
 import { quantile } from './quantile.ts';
 
 const { values, positionals } = parseArgs({
@@ -95,6 +94,7 @@ async function one(folder: string): Promise<void> {
   const { parseBaseUrl } = await from('http/base-url.ts');
   const { createClient } = await from('http/client.ts');
   const { WorkerThread } = await from('events/worker/worker-thread.ts').catch(() => ({}));
+  const { startPlatform } = await from('../test/bench/platform.ts');
 
   // The last moment of a day: all of it has happened, and nothing more comes.
   const at = Date.UTC(2026, 2, 14, 23, 59, 59, 999);

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import {
-  acceptsGzip,
   compressed,
+  encodingFor,
   isLoopbackHost,
   keyCheck,
   LARGEST_BODY,
@@ -91,31 +91,40 @@ test('only the whole key opens', () => {
   }
 });
 
-describe('an Accept-Encoding header', () => {
-  test.each(['gzip', 'gzip, deflate, br', 'br;q=0.1,GZIP;q=0.5', 'br, gzip;q=0.001'])(
-    'that says "%s" takes gzip',
-    (accepted) => {
-      expect(acceptsGzip(accepted)).toBe(true);
-    },
-  );
-
-  test.each([undefined, '', 'identity', 'br', 'gzip;q=0', 'gzip;q=0.000, br', 'x-gzip', 'gzipped'])(
-    'that says "%s" does not',
-    (accepted) => {
-      expect(acceptsGzip(accepted)).toBe(false);
-    },
-  );
+test.each([
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br', 'gzip'],
+  ['br;q=0.1,GZIP;q=0.5', 'gzip'],
+  ['br, gzip;q=0.001', 'gzip'],
+  ['gzip, deflate, br, zstd', 'zstd'],
+  ['zstd;q=0, gzip', 'gzip'],
+  [undefined, null],
+  ['', null],
+  ['identity', null],
+  ['br', null],
+  ['gzip;q=0', null],
+  ['gzip;q=0.000, br', null],
+  ['x-gzip', null],
+  ['gzipped, zstandard', null],
+])('the Accept-Encoding header %j has an answer compressed with %j', (accepted, encoding) => {
+  expect(encodingFor(accepted)).toBe(encoding);
 });
 
-test('a long reply is compressed and says so, a short one is left alone', async () => {
-  const long = jsonReply(200, { text: 'x'.repeat(2000) });
-  const reply = await compressed(long);
-  expect(reply.headers['content-encoding']).toBe('gzip');
-  expect(reply.body.length).toBeLessThan(200);
-  expect(gunzipSync(reply.body)).toEqual(long.body);
-  const short = jsonReply(200, {});
-  expect(await compressed(short)).toBe(short);
-});
+test.each([
+  ['gzip', gunzipSync],
+  ['zstd', zstdDecompressSync],
+] as const)(
+  'a long reply is compressed with %s and says so, a short one is left alone',
+  async (encoding, unpack) => {
+    const long = jsonReply(200, { text: 'x'.repeat(2000) });
+    const reply = await compressed(long, encoding);
+    expect(reply.headers['content-encoding']).toBe(encoding);
+    expect(reply.body.length).toBeLessThan(200);
+    expect(unpack(reply.body)).toEqual(long.body);
+    const short = jsonReply(200, {});
+    expect(await compressed(short, encoding)).toBe(short);
+  },
+);
 
 /** Reads the body of the one request that `send` writes. */
 async function bodyOf(...chunks: readonly (string | Buffer)[]): Promise<unknown> {
