@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
-import { homedir, userInfo } from 'node:os';
+import { homedir, hostname, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { type Editor, environmentEditor } from './editor.ts';
 import { type Files, ownUid, realFiles } from './files.ts';
@@ -93,6 +93,9 @@ export function operatorOf(environment: SessionEnvironment): Operator {
     ssh: environment.SSH_CLIENT ?? null,
   };
 }
+
+/** Who runs this program, for those who use other machines: user and machine. */
+export const ownName = (): string => `${operatorOf({}).user}@${hostname()}`;
 
 /** A user id without an entry in the user database has no name. */
 function userName(): string | undefined {

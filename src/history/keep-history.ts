@@ -83,7 +83,7 @@ export function keepHistory({
   };
 }
 
-/** Identifiers mean nothing at another service. */
-function originOf(baseUrl: string): string {
+/** What a history or a recording is of: identifiers mean nothing at another service. */
+export function originOf(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl;
 }

@@ -22,7 +22,7 @@ export const observedCall = <Input, Answer>(
       };
 
 /** What is not known of a call that nobody recorded. */
-const NOT_NOTED = {
+export const NOT_NOTED = {
   ...{ elapsed: 0, took: 0, status: null, bytes: null, serverDate: null, requestId: null },
   ...{ entries: null, span: null },
 } as const;

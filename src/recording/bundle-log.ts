@@ -1,7 +1,7 @@
 import { eventLogs, stampAsWritten } from '../contract/operations/event-logs.ts';
 import { keepAsWritten } from '../contract/shape.ts';
 import type { EntryId, EventStore, StoredEntry } from '../events/store.ts';
-import { startOfDay, type UtcDay, usDay, utcDay } from '../text/time.ts';
+import { isoSeconds, startOfDay, type UtcDay, usDay, utcDay } from '../text/time.ts';
 import { answerJson, inputOf, type RecordedCall } from './recorded-call.ts';
 
 /** A zone's log, as far as it is loaded. */
@@ -107,7 +107,7 @@ function* dayCalls(
     page = [];
   }
   if (isWhole) return;
-  const title = `The bundle has nothing of before ${new Date(since).toISOString().slice(0, 19)}Z`;
+  const title = `The bundle has nothing of before ${isoSeconds(since)}`;
   yield {
     ...NOT_NOTED,
     ...{ input: asked(tokenOf(-1)), time: since, elapsed: 0, entries: null, span: null },

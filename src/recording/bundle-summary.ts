@@ -1,13 +1,11 @@
 import { bytes, count } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import { dayOf, stamp, timeOfDay } from '../text/time.ts';
+import { dayOf, fileStamp, stamp, timeOfDay } from '../text/time.ts';
 import type { WrittenBundle } from './bundle.ts';
 
 /** How a bundle is called unless somebody says otherwise, by the time, UTC. */
-export function bundleName(now: number, isAnonymous: boolean): string {
-  const time = new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
-  return `bundle-${time}${isAnonymous ? '-anonymised' : ''}.db.gz`;
-}
+export const bundleName = (now: number, isAnonymous: boolean): string =>
+  `bundle-${fileStamp(now)}${isAnonymous ? '-anonymised' : ''}.db.gz`;
 
 const many = (number: number, one: Printable, more: Printable): Printable =>
   words`${count(number)} ${number === 1 ? one : more}`;

@@ -12,7 +12,7 @@ import { randomHex } from '../edges/random-hex.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import type { EntryId } from '../events/store.ts';
 import { yieldToEventLoop } from '../feeds/scheduling.ts';
-import type { Fact, FactSubject } from '../history/fact.ts';
+import { type Fact, type FactSubject, subjectKey } from '../history/fact.ts';
 import type { HistoryFile, NumberedObservation, WatchedSpan } from '../history/history-file.ts';
 import type { HistoryState } from '../history/history-state.ts';
 import type { AuditedChange } from '../mutations/audit.ts';
@@ -20,6 +20,7 @@ import { sqliteTrouble } from '../sqlite/database.ts';
 import { ITEM_KINDS, type ItemKind } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { Anonymiser } from './anonymise.ts';
+import { NOT_NOTED } from './bundle-calls.ts';
 import { entriesBetween, type LoadedLog, logCalls } from './bundle-log.ts';
 import { Pseudonyms } from './pseudonyms.ts';
 import { inputOf, type RecordedCall } from './recorded-call.ts';
@@ -42,6 +43,7 @@ export interface BundleContents {
   /** Answers that are no observations, of any time. */
   readonly calls: readonly RecordedCall[];
   readonly logs: readonly LoadedLog[];
+  /** What was changed from here, the newest first; of another profile, host or time nothing is taken. */
   readonly changes: readonly AuditedChange[];
 }
 
@@ -196,7 +198,7 @@ class BundleWriter {
 
   /** Walks through all of it, and writes it down where there is a place for it. */
   async #pass(plain: string | null, anonymiser: Anonymiser | null): Promise<BundleFacts> {
-    const { about, workspace, changes, calls } = this.#contents;
+    const { about, workspace, calls } = this.#contents;
     const { signal } = this.#options;
     const made = anonymiser?.about(about, workspace) ?? {
       ...about,
@@ -204,7 +206,7 @@ class BundleWriter {
     };
     const facts: BundleFacts = {
       ...this.#bundleFacts(anonymiser),
-      changes: changes.slice(0, MOST_CHANGES).map((change) => anonymiser?.change(change) ?? change),
+      changes: this.#changes().map((change) => anonymiser?.change(change) ?? change),
     };
     const file = plain === null ? null : await openRecording(plain, 'write');
     try {
@@ -225,8 +227,8 @@ class BundleWriter {
         this.#observations += observations.length;
         await yieldToEventLoop();
       }
-      file?.keep(calls.map((call) => anonymiser?.call(call) ?? call));
-      if (!file) for (const call of calls) anonymiser?.call(call);
+      const answered = calls.map((call) => anonymiser?.call(call) ?? call);
+      file?.keep(answered);
       const kept = {
         facts: this.#facts().map((fact) => anonymiser?.fact(fact) ?? fact),
         watched: this.#watched().map(
@@ -294,8 +296,7 @@ class BundleWriter {
     return [
       {
         ...asked,
-        ...{ time: at, elapsed: at - this.#span.since, took: 0, status: null, bytes: null },
-        ...{ serverDate: null, requestId: null, entries: null, span: null },
+        ...{ ...NOT_NOTED, time: at, elapsed: at - this.#span.since },
         error: isGone ? { kind: 'not-found', title: 'The service knows no such thing' } : null,
         answer: isGone ? null : json,
       },
@@ -310,7 +311,7 @@ class BundleWriter {
     for (const fact of this.#contents.history.facts) {
       if (fact.by > until) continue;
       if (fact.by >= since) inside.push(fact);
-      else if (fact.kind === 'health') health.set(`${fact.subject.kind} ${fact.subject.id}`, fact);
+      else if (fact.kind === 'health') health.set(subjectKey(fact.subject), fact);
     }
     return [...health.values(), ...inside];
   }
@@ -339,6 +340,15 @@ class BundleWriter {
     return [...this.#contents.history.marks.values()]
       .flat()
       .filter(({ time }) => time >= since && time <= until);
+  }
+
+  #changes() {
+    const { about, changes, since, until } = this.#contents;
+    const isOfThis = ({ profile, host, time }: AuditedChange) => {
+      const at = Date.parse(time);
+      return profile === about.profile && host === about.host && at >= since && at <= until;
+    };
+    return changes.filter(isOfThis).slice(0, MOST_CHANGES);
   }
 
   #bundleFacts(anonymiser: Anonymiser | null): Omit<BundleFacts, 'changes'> {

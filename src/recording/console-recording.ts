@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
+import { originOf } from '../history/keep-history.ts';
 import { DatabaseError } from '../sqlite/database.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { count } from '../text/numbers.ts';
@@ -61,7 +62,7 @@ export class ConsoleRecording {
     const { profile, workspace, interval } = store.getState();
     const about: About = {
       ...{ version, interval, profile: profile.name, host: profile.host },
-      service: URL.canParse(profile.baseUrl) ? new URL(profile.baseUrl).origin : profile.baseUrl,
+      service: originOf(profile.baseUrl),
       workspace: JSON.stringify(workspace),
     };
     try {
@@ -73,9 +74,9 @@ export class ConsoleRecording {
       say(words`Recording into ${printable(path)}. :record off ends it.`);
       this.#serial += 1;
       feeds.run('recording', String(this.#serial), async (signal) => {
-        const isLast = this.#serial;
+        const serial = this.#serial;
         await recorder.run(signal);
-        if (isLast !== this.#serial) return;
+        if (serial !== this.#serial) return;
         this.#recorded = null;
         store.setState({ recordingTo: null });
         const { calls, facts } = recorder.kept();

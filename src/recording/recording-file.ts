@@ -7,6 +7,7 @@ import { HISTORY, type HistoryFile, historyFile } from '../history/history-file.
 import { damaged, openDatabase } from '../sqlite/database.ts';
 import type { DatabaseFormat } from '../sqlite/format.ts';
 import { type Row, sizeOf, textOf, timeOf, transaction } from '../sqlite/row.ts';
+import { fileStamp } from '../text/time.ts';
 import { LogPages, readRuns } from './log-pages.ts';
 import { whileUnpacked } from './packed.ts';
 import { isObject, type RecordedCall, type StoredCall, storedCall } from './recorded-call.ts';
@@ -330,5 +331,4 @@ export function historyIn(
 }
 
 /** How a recording is called unless somebody says otherwise: `recording-20260314-140205.db`, by the time, UTC. */
-export const recordingName = (now: number): string =>
-  `recording-${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}.db`;
+export const recordingName = (now: number): string => `recording-${fileStamp(now)}.db`;

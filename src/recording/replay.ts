@@ -45,8 +45,8 @@ export function openReplay(file: RecordingFile, service: string, player: Player)
           const end = player.state.subscribe((state, before) => {
             if (state.at !== before.at) void show();
           });
-          await show();
           signal.addEventListener('abort', end, { once: true });
+          await show();
         },
       };
     },

@@ -112,3 +112,7 @@ export function parseUsDay(text: string): UtcDay | undefined {
 
 /** `2026-03-18T13:56:00Z`: ISO 8601 to the second. */
 export const isoSeconds = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+/** `20260318-135600`: UTC, for names of files. */
+export const fileStamp = (ms: number): string =>
+  isoSeconds(ms).replace(/[-:Z]/g, '').replace('T', '-');

@@ -82,6 +82,25 @@ it('keeps figures, statuses, times and who belongs together in an anonymous bund
   await session.close();
 });
 
+it('has the changes of its own time, profile and host alone', async () => {
+  const { contents } = secretWorld(4, 5);
+  const [made] = contents.changes;
+  if (!made) throw new Error('Nothing was changed');
+  const at = (time: number) => ({ ...made, time: new Date(time).toISOString() });
+  const changes = [
+    at(WORLD_NOW + 1),
+    at(WORLD_NOW),
+    made,
+    { ...made, profile: 'another' },
+    { ...made, host: 'another' },
+    at(contents.since - 1),
+  ];
+  const path = `${temporaryDirectory()}/b.db.gz`;
+  const options = { path, isAnonymous: false, signal: NEVER };
+  const written = await writeBundle({ ...contents, changes }, options);
+  expect(written?.facts.changes).toEqual([at(WORLD_NOW), made]);
+});
+
 it('overwrites nothing, is for its owner only, and leaves nothing behind', async () => {
   const folder = temporaryDirectory();
   const path = `${folder}/b.db.gz`;

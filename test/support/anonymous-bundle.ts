@@ -173,7 +173,8 @@ export function secretWorld(seed: number, entries = 30): SecretWorld {
       logs: zones.map((zone) => ({ zone, store })),
       changes: [
         {
-          ...{ attempt: id(), time: '2026-03-14T13:00:00.000Z', profile: name(), host: host() },
+          ...{ attempt: id(), time: new Date(WORLD_NOW - HOUR).toISOString() },
+          ...{ profile: invented, host: new URL(service).host },
           ...{
             user: name(),
             tty: name(),

@@ -1,5 +1,4 @@
-import { hostname } from 'node:os';
-import { operatorOf } from '../../edges/machine.ts';
+import { ownName } from '../../edges/machine.ts';
 import type { TeamAudit } from '../archive.ts';
 import type { Engine } from './engine.ts';
 import { RowBinary } from './row-binary.ts';
@@ -17,7 +16,7 @@ export function engineAudit({ select, insert, table, close }: Engine): TeamAudit
   return {
     async write(entries) {
       const rows = new RowBinary();
-      const writer = `${operatorOf({}).user}@${hostname()}`.slice(0, LONGEST_WRITER);
+      const writer = ownName().slice(0, LONGEST_WRITER);
       for (const { entry, hash, line } of entries) {
         rows.text(writer.toWellFormed());
         rows.count(entry);

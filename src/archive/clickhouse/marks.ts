@@ -1,5 +1,4 @@
-import { hostname } from 'node:os';
-import { operatorOf } from '../../edges/machine.ts';
+import { ownName } from '../../edges/machine.ts';
 import { utcDay } from '../../text/time.ts';
 import type { TeamMark, TeamMarks } from '../archive.ts';
 import { within } from './condition.ts';
@@ -16,9 +15,6 @@ const LONGEST_AUTHOR = 128;
 const FARTHEST_TIME = 8.64e15;
 
 const COLUMNS = ['zone', 'day', 'log_id', 'time', 'note', 'removed', 'author', 'age'];
-
-/** Who runs this program, for others: user and machine. */
-const ownName = (): string => `${operatorOf({}).user}@${hostname()}`;
 
 /** The marks and notes on a server. Its tables have been looked at. */
 export function engineMarks(engine: Engine): TeamMarks {

@@ -1,7 +1,6 @@
-import { hostname } from 'node:os';
 import { setTimeout, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { EntryList } from '../../contract/operations/event-logs.ts';
-import { operatorOf } from '../../edges/machine.ts';
+import { ownName } from '../../edges/machine.ts';
 import { randomHex } from '../../edges/random-hex.ts';
 import { type Coverage, merged } from '../../events/coverage.ts';
 import type { LogArchive } from '../../events/log-archive.ts';
@@ -85,7 +84,7 @@ export class EngineWriter {
   constructor(engine: Engine, writing: ArchiveWriting) {
     this.#engine = engine;
     this.#writing = writing;
-    this.#name = `${operatorOf({}).user}@${hostname()} ${randomHex(6)}`;
+    this.#name = `${ownName()} ${randomHex(6)}`;
     this.#leases = new Leases(engine, this.#name);
   }
 

@@ -61,7 +61,7 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
         ...{ workspace, since, until: until ?? edges.clock.now(), calls, logs },
         history: history ? stateFrom(history) : NO_HISTORY,
         observed: history,
-        changes: await changesOf(session.profile, since, context),
+        changes: await changesMade(context),
       };
       const written = await writeBundle(contents, {
         ...{ path, isAnonymous, signal },
@@ -139,16 +139,8 @@ async function loadedLog(
   return { zone, store };
 }
 
-/** What was changed from here, of this service and since then. */
-async function changesOf(
-  { name, host }: Service['session']['profile'],
-  since: number,
-  { edges }: Context,
-) {
+/** What was changed from here. */
+async function changesMade({ edges }: Context) {
   const path = auditPath(stateDirectory(edges.env));
-  if (path === null) return [];
-  const { changes } = await readAudit(realFiles(), path);
-  return changes.filter(
-    (change) => change.profile === name && change.host === host && Date.parse(change.time) >= since,
-  );
+  return path === null ? [] : (await readAudit(realFiles(), path)).changes;
 }

@@ -2,6 +2,17 @@ import { DEFAULT_INTERVAL, DEFAULT_WAIT_MS } from '../../config/defaults.ts';
 import { ITEM_OPTIONS, SERVICE_OPTIONS } from '../../session/options.ts';
 import { type CommandSpec, LIST_OUTPUT_OPTIONS, OUTPUT_OPTIONS } from './spec.ts';
 
+/** Of what is about the last hours. */
+const SPAN_OPTIONS = [
+  {
+    kind: 'text',
+    name: 'since',
+    value: 'TIME',
+    help: 'from when: 2h, 07:15 (UTC) or 2026-03-14T07:15Z; 2h when not said',
+  },
+  { kind: 'text', name: 'until', value: 'TIME', help: 'until when; now when not said' },
+] as const;
+
 /** Commands about the program itself. */
 export const OWN_COMMANDS = {
   status: {
@@ -61,16 +72,7 @@ export const OWN_COMMANDS = {
       'Reads what consoles on this machine have seen of the service: what went bad first, every change between two answers, what was changed from here, and when nobody looked. Asks no service. Times are UTC.',
     ],
     arguments: [],
-    options: [
-      {
-        kind: 'text',
-        name: 'since',
-        value: 'TIME',
-        help: 'from when: 2h, 07:15 (UTC) or 2026-03-14T07:15Z; 2h when not said',
-      },
-      { kind: 'text', name: 'until', value: 'TIME', help: 'until when; now when not said' },
-      ...SERVICE_OPTIONS,
-    ],
+    options: [...SPAN_OPTIONS, ...SERVICE_OPTIONS],
     examples: [
       { line: 'warren report', does: 'Writes down the last two hours.' },
       {
@@ -133,18 +135,12 @@ export const OWN_COMMANDS = {
   bundle: {
     summary: 'one file of a stretch of time, to be looked at elsewhere with warren replay',
     more: [
-      'Puts together what consoles here have seen of the workspace, what it answers now, the entries of its logs, marks and notes, saved filters and the changes that were made from here. The access key is never in it. The file is new, for its owner only, and there whole or not at all.',
+      'Puts together what consoles here have seen of the service, what the workspace answers now, the entries of its logs, marks and notes, saved filters and the changes that were made from here. The access key is never in it. The file is new, for its owner only, and there whole or not at all.',
       'With --anonymise every name, identifier, host, address and free text is replaced: the same one each time, addresses within a network of their own as before. Times, figures, statuses, rules and countries stay. No list of what was replaced is kept anywhere.',
     ],
     arguments: [],
     options: [
-      {
-        kind: 'text',
-        name: 'since',
-        value: 'TIME',
-        help: 'from when: 2h, 07:15 (UTC) or 2026-03-14T07:15Z; 2h when not said',
-      },
-      { kind: 'text', name: 'until', value: 'TIME', help: 'until when; now when not said' },
+      ...SPAN_OPTIONS,
       { kind: 'flag', name: 'anonymise', help: 'replace what says whose it is' },
       { kind: 'flag', name: 'anonymize', help: 'the same as --anonymise' },
       {

@@ -2,6 +2,7 @@ import { parseDuration } from '../../config/duration.ts';
 import { appOverview } from '../../contract/operations/app-overview.ts';
 import { dnsScan } from '../../contract/operations/dns-scan.ts';
 import { FileError } from '../../edges/files.ts';
+import { originOf } from '../../history/keep-history.ts';
 import { askOnce, observedCall } from '../../recording/bundle-calls.ts';
 import { entriesBetween, type LoadedLog } from '../../recording/bundle-log.ts';
 import { bundleLine, bundleName } from '../../recording/bundle-summary.ts';
@@ -71,14 +72,12 @@ async function write(
     const rateLimits = isOutage(connection) ? [] : workspace.rateLimits;
     const asked = { apps: [], dnsZones: [], rateLimits };
     const calls = [...latestOf(context), ...(await askOnce(context.call, asked, clock, signal))];
-    const audited = await mutations.audited();
-    const origin = URL.canParse(profile.baseUrl) ? new URL(profile.baseUrl).origin : '';
     let said = SAID_EVERY;
     const written = await writeBundle(
       {
         about: {
           ...{ version, interval, profile: profile.name, host: profile.host },
-          ...{ service: origin, workspace: '' },
+          ...{ service: originOf(profile.baseUrl), workspace: '' },
         },
         ...{ workspace, since: span.since, until: clock.now(), calls },
         history: history.slice.getState(),
@@ -88,12 +87,7 @@ async function write(
           workspace.shieldZones.map(({ id }) => id),
           span,
         ),
-        changes: audited.filter(
-          (change) =>
-            change.profile === profile.name &&
-            change.host === profile.host &&
-            Date.parse(change.time) >= span.since,
-        ),
+        changes: await mutations.audited(),
       },
       {
         ...{ path, isAnonymous, signal },
