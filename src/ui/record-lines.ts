@@ -12,6 +12,8 @@ export interface RecordField {
   readonly name: Printable;
   readonly value: Printable;
   readonly style?: Style;
+  /** What the value goes on with, in the usual style. */
+  readonly rest?: Printable;
 }
 
 /** What stands in the details of a thing, from top to bottom. */
@@ -80,11 +82,16 @@ function textLines(
 }
 
 function fieldLines(
-  { name, value, style = PLAIN }: RecordField,
+  { name, value, style = PLAIN, rest }: RecordField,
   names: number,
   { kind, columns }: Room,
 ): readonly Styled[] {
-  if (kind === 'spoken') return [compose([span(words`${name}: ${value}`)], columns)];
+  if (kind === 'spoken')
+    return [compose([span(words`${name}: ${value}${rest ?? words``}`)], columns)];
+  if (rest !== undefined) {
+    const line = [...fitLine([span(name, theme.faint)], names), span(value, style), span(rest)];
+    return wrappedLine(line, columns, names).map((each) => compose(each, columns));
+  }
   const shown = { style, link: addressOf(value) };
   if (width(name) + 1 > names) {
     return [

@@ -3,10 +3,10 @@ import type { Issue } from '../../state/app-issues.ts';
 import { ageOf, isStale } from '../../state/freshness.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { dayOf, type TimeZone, timeOfDay } from '../../text/time.ts';
-import { type Line, type Span, span } from '../../ui/line.ts';
+import { type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import {
   type AppRow,
@@ -105,40 +105,43 @@ function countsOf(rows: readonly AppRow[]) {
   };
 }
 
-/** How many of the rows have issues and are in which state: `28 watched · 3 with issues · 2 failing`. */
-export function summary(rows: readonly AppRow[]): Printable {
-  const { watched, wrong, refused, states } = countsOf(rows);
-  const counted = (says: Printable, number: number) =>
-    number > 0 ? words` · ${count(number)} ${says}` : words``;
-  return states.reduce(
-    (text, { status, length }) => words`${text}${counted(printable(status), length)}`,
-    words`${count(watched)} watched${counted(words`with issues`, wrong)}${counted(words`refused`, refused)}`,
-  );
-}
-
 /**
- * The same where there is less room, states by the signs of their column: `28 watched · 3 with issues · ✖ 2`, and with
- * still less `3 of 28 with issues · ✖ 2`.
+ * How many of the rows have issues and are in which state, from the whole to the shortest that is still true:
+ * `28 watched · 3 with issues · 2 failing · 1 suspended`, `3 of 28 with issues · 2 failing + 1 not active`,
+ * `3 of 28 with issues · 3 not active`.
  */
-export function shorterSummaries(rows: readonly AppRow[]): readonly Line[] {
+export function summaries(rows: readonly AppRow[]): readonly [Printable, ...Printable[]] {
   const { watched, wrong, refused, states } = countsOf(rows);
+  const told = (start: Printable, named: number) => {
+    const counts: readonly (readonly [number, Printable])[] = [
+      [refused, words`refused`],
+      ...states.slice(0, named).map(({ status, length }) => [length, status] as const),
+    ];
+    const text = counts.reduce(
+      (before, [number, says]) =>
+        number > 0 ? words`${before} · ${count(number)} ${says}` : before,
+      start,
+    );
+    const others = states.slice(named).reduce((sum, { length }) => sum + length, 0);
+    const sign = named === 0 ? words`·` : words`+`;
+    return others === 0 ? text : words`${text} ${sign} ${count(others)} not active`;
+  };
   const all = words`${count(watched)} watched`;
-  const more = refused > 0 ? words` · ${count(refused)} refused` : words``;
-  const signs = states.flatMap(({ status, length }, at) => [
-    span(at === 0 ? words` · ` : words` `),
-    span(words`${KNOWN[status]?.sign ?? words`?`} ${count(length)}`, KNOWN[status]?.style),
-  ]);
-  return (
-    wrong > 0
-      ? [
-          words`${all} · ${count(wrong)} with issues`,
-          words`${count(wrong)} of ${count(watched)} with issues`,
-        ]
-      : [all]
-  ).map((issues) => [span(words`${issues}${more}`), ...signs]);
+  const issues = words`${count(wrong)} of ${count(watched)} with issues`;
+  const short = wrong > 0 ? issues : all;
+  return [
+    told(wrong > 0 ? words`${all} · ${count(wrong)} with issues` : all, states.length),
+    ...Array.from({ length: states.length + 1 }, (_, at) => told(short, states.length - at)),
+  ];
 }
 
-const NOT_ACTIVE = ['failing', 'progressing', 'suspended', 'inactive', 'unknown'] as const;
+const NOT_ACTIVE = [
+  words`failing`,
+  words`progressing`,
+  words`suspended`,
+  words`inactive`,
+  words`unknown`,
+];
 
 const KNOWN: Readonly<Record<string, { readonly sign: Printable; readonly style: Style }>> = {
   active: { sign: words`●`, style: theme.good },

@@ -11,7 +11,7 @@ import { type Issue, issueText } from '../../state/app-issues.ts';
 import { containerProblems, type Problem, restarts } from '../../state/app-problems.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { lookAlikeWords } from '../../text/look-alikes.ts';
-import { figure } from '../../text/numbers.ts';
+import { count, figure } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import type { TimeZone } from '../../text/time.ts';
@@ -115,7 +115,11 @@ function figureItems(overview: AppOverview, columns: number): readonly RecordIte
   return [
     {
       name: words`instances`,
-      value: words`${figure(overview.activeInstances?.indicator)} of ${figure(overview.desiredInstances)} in ${figure(overview.activeRegions?.indicator)} regions`,
+      value: words`${figure(overview.activeInstances?.indicator)} active of ${figure(overview.desiredInstances)} desired`,
+    },
+    {
+      name: words`regions`,
+      value: words`${figure(overview.activeRegions?.indicator)} active of ${count(overview.regions.length)} listed`,
     },
     {
       name: words`latency`,
@@ -248,27 +252,5 @@ export function nodeFields(node: TreeNode, zone: TimeZone): readonly RecordField
       return recordFields(containerShape, node.container, zone, {
         first: ['message', 'reason', 'exitCode', 'status', 'name', 'id', 'numberOfRestarts'],
       });
-  }
-}
-
-/** What is wrong with each node, under its name. */
-export const nodeProblems = (nodes: readonly TreeNode[]): readonly RecordItem[] =>
-  nodes.flatMap((node) =>
-    node.problems.length === 0
-      ? []
-      : [
-          { kind: 'text', text: nodeName(node), style: theme.strong } as const,
-          ...problemItems(node.problems),
-        ],
-  );
-
-function nodeName(node: TreeNode): Printable {
-  switch (node.kind) {
-    case 'region':
-      return printable(node.region.region ?? '?');
-    case 'pod':
-      return printable(node.pod.name ?? '?');
-    case 'container':
-      return printable(node.container.name ?? '?');
   }
 }

@@ -12,7 +12,7 @@ import { printable, words } from '../../text/printable.ts';
 import { beside, compose, isStyled, span } from '../../ui/line.ts';
 import { freshnessIn, viewedIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
-import { shorterSummaries, summary } from './cells.ts';
+import { summaries } from './cells.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
 import { visibleNodes } from './filters.ts';
@@ -91,9 +91,9 @@ export function openApps(context: PaneContext): Pane {
       const apps = slice.getState();
       const row = insideRow(apps);
       const right = viewedIn(state) ?? freshnessIn(state, fresh());
-      return row
-        ? { left: [span(printable(row.name))], right }
-        : { left: [span(summary(apps.rows))], shorter: shorterSummaries(apps.rows), right };
+      if (row) return { left: [span(printable(row.name))], right };
+      const [whole, ...shorter] = summaries(apps.rows).map((text) => [span(text)]);
+      return { left: whole ?? [], shorter, right };
     },
     fresh,
     // Whatever minute is viewed: what is worst is worst now.

@@ -11,7 +11,7 @@ import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../error-items.ts';
 import { sinceText, whyOf } from './cells.ts';
 import { appColumns } from './columns.ts';
-import { appDetails, nodeDetails, problemItems, whyItems } from './detail.ts';
+import { appDetails, issueItems, nodeDetails, problemItems, whyItems } from './detail.ts';
 import { type AppRow, type AppsState, insideRow } from './state.ts';
 import { lostNode, type TreeNode } from './tree.ts';
 
@@ -86,14 +86,20 @@ export function treeLayout(
   const found = nodes.find((each) => each.id === id);
   const node = found ?? lostNode(apps);
   const head = found || !node ? [] : [lostItem(apps, timeZone)];
-  const overview = insideRow(apps)?.overview;
+  const row = insideRow(apps);
+  const overview = row?.overview;
+  // What is wrong elsewhere in the tree, each sentence once.
+  const issues: readonly RecordItem[] =
+    row && row.issues.length > 0
+      ? [{ kind: 'heading', text: words`All issues` }, ...issueItems(row.issues)]
+      : [];
   const failure = overview?.kind === 'failed' ? errorItems(overview.error) : [];
   return detailsLayout(
     {
       ...parts(facts),
       details:
         node || failure.length > 0
-          ? () => [...head, ...(node ? nodeDetails(node, timeZone) : []), ...failure]
+          ? () => [...head, ...(node ? nodeDetails(node, timeZone) : []), ...issues, ...failure]
           : null,
       why: node ? [...head, ...problemItems(node.problems)] : [],
       hasWhy: nodes.some(({ problems }) => problems.length > 0) || head.length > 0,

@@ -16,7 +16,7 @@ import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { spareLines } from '../../ui/why-lines.ts';
 import { troubleLine } from '../freshness.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
-import { nodeProblems } from './detail.ts';
+import { issueItems } from './detail.ts';
 import { visibleNodes } from './filters.ts';
 import { TREE_HEAD, treeLayout } from './layout.ts';
 import { appListLines, visibleApps } from './list.ts';
@@ -86,10 +86,12 @@ function AppTree({ store, slice, ...room }: Parts) {
     room,
   );
   const at = row && row.overview.kind === 'loaded' ? row.overview.at.wall : 0;
-  /** Below a short tree all that is wrong in it stands whole. */
+  // What is wrong anywhere in the tree: details beside it say that, too.
+  const isSaid = details?.where === 'beside' || !row || row.issues.length === 0;
+  const issues = isSaid ? [] : issueItems(row.issues);
   const whole = (drawn: readonly RowContent[]) => [
     ...drawn,
-    ...spareLines(nodeProblems(nodes), { ...room, ...list, rows: list.rows - drawn.length }),
+    ...spareLines(issues, { ...room, ...list, rows: list.rows - drawn.length }),
   ];
   const lines =
     nodes.length === 0 && row

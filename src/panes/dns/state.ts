@@ -14,7 +14,7 @@ import { printable, printableStart, words } from '../../text/printable.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { span } from '../../ui/line.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
+import type { RecordField, RecordItem } from '../../ui/record-lines.ts';
 import { type Column, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../error-items.ts';
@@ -148,7 +148,7 @@ export function scanDetails(
   const scan = lastLoaded(loadable)?.value;
   return [
     ...(row ? changeItems(row) : []),
-    ...(row ? recordFields(recordShape, row.record, zone, { first: ['Value'] }) : []),
+    ...(row ? recordItems(row.record, zone) : []),
     ...(scan
       ? [
           { kind: 'heading' as const, text: words`Scan` },
@@ -161,6 +161,14 @@ export function scanDetails(
     ...(loadable.kind === 'failed' ? errorItems(loadable.error) : []),
   ];
 }
+
+/** Every field of a record as it came; beside the number of its type its name, where it has one. */
+const recordItems = (record: ScannedRecord, zone: TimeZone): readonly RecordField[] =>
+  recordFields(recordShape, record, zone, { first: ['Value', 'Name', 'Type'] }).map((field) =>
+    field.name === 'Type' && record.Type !== null && !typeOf(record).startsWith('TYPE ')
+      ? { ...field, value: words`${printable(typeOf(record))} (${field.value})` }
+      : field,
+  );
 
 /** A record with an id of its own: the service gives it none. */
 export interface RecordRow {

@@ -9,18 +9,16 @@ import { theme } from '../../ui/theme.ts';
 export const stoppedCell = (outcomes: Split): Span =>
   span(percent(stoppedShare(outcomes)), outcomes.logged > 0 ? theme.passed : theme.faint);
 
-/** What became of the requests, for details. */
+/** What became of the requests, for details; what passed alone is loud. */
 export const outcomeField = (outcomes: Split): RecordField => {
   const { blocked, challenged, logged, other } = outcomes;
-  const parts = [
-    ...(logged > 0 ? [words`${count(logged)} logged: they passed`] : []),
+  const others = [
     ...(blocked > 0 ? [words`${count(blocked)} blocked`] : []),
     ...(challenged > 0 ? [words`${count(challenged)} challenged`] : []),
     ...(other > 0 ? [words`${count(other)} without a known status`] : []),
   ];
-  return {
-    name: words`outcome`,
-    value: parts.join(' · ') as Printable,
-    ...(logged > 0 && { style: theme.passed }),
-  };
+  const name = words`outcome`;
+  if (logged === 0) return { name, value: others.join(' · ') as Printable };
+  const rest = others.map((each) => words` · ${each}`).join('') as Printable;
+  return { name, value: words`${count(logged)} logged: they passed`, style: theme.passed, rest };
 };

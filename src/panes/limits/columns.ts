@@ -10,7 +10,7 @@ import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { type LimitRow, rates, risingNow, STANDINGS, type Standing, standingOf } from './state.ts';
 
-export const countsOf = (row: LimitRow): BreachCounts | undefined =>
+const countsOf = (row: LimitRow): BreachCounts | undefined =>
   lastLoaded(row.metrics)?.value.data.overview;
 
 /** Blocked is handled, logged alone passed: told apart by signs, and by what their colours mean everywhere. */

@@ -218,6 +218,7 @@ export function limitDetails(
   const days = daysOf(past);
   return [
     ...items,
+    headed(words`In total, since when the service does not say`),
     ...partItems(row, room),
     ...sessionItems(row, room, zone),
     headed(words`Past 28 days`),

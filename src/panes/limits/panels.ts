@@ -17,7 +17,7 @@ import {
 } from '../../ui/line.ts';
 import { nameLine } from '../../ui/names.ts';
 import { theme } from '../../ui/theme.ts';
-import { countsOf, partsOf, rateText, standingSpan, sumOf } from './columns.ts';
+import { partsOf, rateText, standingSpan, sumOf } from './columns.ts';
 import { type Day, daysOf, withGaps } from './days.ts';
 import { type LimitRow, risingNow } from './state.ts';
 
@@ -46,7 +46,14 @@ const daysIn = (row: LimitRow): readonly Day[] | undefined => {
 const highest = (days: readonly Day[] | undefined): number =>
   Math.max(0, ...(days ?? []).map(({ counts }) => sumOf(partsOf(counts))));
 
-/** One limit: its name and totals, its days as columns, and between which days and up to how much they are. */
+/** What the days of a chart come to: the total beside them is of a time that the service does not state. */
+function inDays(days: readonly Day[]): Printable {
+  const sum = days.reduce((all, { counts }) => all + sumOf(partsOf(counts)), 0);
+  const { length } = withGaps(days);
+  return words`${amount(sum)} in ${length} ${length === 1 ? words`day` : words`days`}`;
+}
+
+/** One limit: its name and what its days come to, its days as columns, and between which days and up to how much they are. */
 function panel(
   row: LimitRow,
   days: readonly Day[] | undefined,
@@ -58,7 +65,7 @@ function panel(
     ...(rising && rising.total > 0
       ? [span(words`${rateText(rising.total)} a minute · `, theme.strong)]
       : []),
-    span(words`${amount(countsOf(row)?.totalBreaches)} in all`),
+    ...(days ? [span(inDays(days))] : []),
   ];
   const name = nameLine(row.name || row.id, theme.strong);
   const said = [...name, gap(2), standingSpan(row)];

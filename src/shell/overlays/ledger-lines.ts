@@ -175,9 +175,13 @@ export function ledgerColumns(
 }
 
 /** The call as a command line for curl; the key is never written, the body neither. */
-export function asCurl({ method, path }: Exchange, baseUrl: string): string {
+export const asCurl = (call: Exchange, baseUrl: string): string =>
+  curlParts(call, baseUrl).join(' ');
+
+/** The parts of that which stand on lines of their own, so that none is broken where the next could have had it. */
+function curlParts({ method, path }: Exchange, baseUrl: string): readonly string[] {
   const quoted = `${baseUrl}${path}`.replaceAll("'", String.raw`'\''`);
-  return `curl -X ${method} -H 'AccessKey: <API_KEY>' '${quoted}'`;
+  return [`curl -X ${method}`, `-H 'AccessKey: <API_KEY>'`, `'${quoted}'`];
 }
 
 /** Why it failed, and what to do; else what was asked. */
@@ -253,6 +257,10 @@ export function callDetails(call: Exchange, facts: LedgerFacts): readonly Record
     ...(error ? errorItems(error) : []),
     ...envelopeItems(call, facts),
     { kind: 'heading', text: words`As curl, without the key` },
-    { kind: 'text', text: printable(asCurl(call, facts.baseUrl)) },
+    ...curlParts(call, facts.baseUrl).map((part, at, all) => ({
+      kind: 'text' as const,
+      ...(at > 0 && { sign: words` ` }),
+      text: words`${printable(part)}${at < all.length - 1 ? words` \\` : words``}`,
+    })),
   ];
 }

@@ -188,6 +188,17 @@ export function openPalette(context: PaletteContext): Overlay {
         footer: words`close`,
         run: context.close,
       },
+      {
+        id: 'palette.help',
+        keys: ['f1'],
+        label: words`Help: show the keys; Enter runs one`,
+        footer: words`help`,
+        run() {
+          const help = table.find(({ id }) => id === 'help');
+          context.close();
+          if (help) context.run(help);
+        },
+      },
       ...whileTyping(movement),
     ],
     view: (room) => <Palette context={context} finder={finder} {...room} />,

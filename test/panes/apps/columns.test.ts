@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
-import { shorterSummaries, sinceText, statusSpan, summary } from '../../../src/panes/apps/cells.ts';
+import { sinceText, statusSpan, summaries } from '../../../src/panes/apps/cells.ts';
 import { appColumns } from '../../../src/panes/apps/columns.ts';
 import { type AppRow, appRow, refreshed } from '../../../src/panes/apps/state.ts';
 import { failed } from '../../../src/state/loadable.ts';
 import type { Line, Span } from '../../../src/ui/line.ts';
-import { lineText } from '../../support/line-text.ts';
 import { overviewOf } from '../../support/overviews.ts';
 
 const at = (elapsed: number) => ({ wall: 1000 + elapsed, elapsed });
@@ -146,18 +145,17 @@ it('a row without a name goes by its id', () => {
 });
 
 it('the summary counts what has issues, and what is in which state', () => {
-  expect(summary([])).toBe('0 watched');
+  expect(summaries([])[0]).toBe('0 watched');
   const rows = ['active', 'failing', 'failing', 'suspended'].map((status) => loadedRow({ status }));
-  expect(summary([...rows, appRow('b', 'new')])).toBe(
+  expect(summaries([...rows, appRow('b', 'new')])).toEqual([
     '5 watched · 3 with issues · 2 failing · 1 suspended',
-  );
-  expect(shorterSummaries([...rows, appRow('b', 'new')]).map(lineText)).toEqual([
-    '5 watched · 3 with issues · ✖ 2 ■ 1',
-    '3 of 5 with issues · ✖ 2 ■ 1',
+    '3 of 5 with issues · 2 failing · 1 suspended',
+    '3 of 5 with issues · 2 failing + 1 not active',
+    '3 of 5 with issues · 3 not active',
   ]);
   const refused = appRow('c', 'other');
   const overview = failed(refused.overview, new ApiError({ kind: 'refused', title: 'No' }), at(0));
-  expect(summary([...rows, { ...refused, overview }])).toBe(
+  expect(summaries([...rows, { ...refused, overview }])[0]).toBe(
     '5 watched · 4 with issues · 1 refused · 2 failing · 1 suspended',
   );
 });

@@ -54,7 +54,7 @@ it('the details say what is wrong first, then what runs where, then every field'
   expect(text).toContain('✖ required, but 0 instances (DE)');
   expect(text).toMatch(/^status {2}✖ failing$/m);
   expect(text).toMatch(/^since {3}before 14:02:00$/m);
-  expect(text).toMatch(/^instances +1 of 2/m);
+  expect(text).toMatch(/^instances +1 active of 2 desired/m);
   expect(text).toMatch(/^latency +54\.48 /m);
   expect(text).toMatch(/ 30–44 · 2 points$/m);
   expect(text).toMatch(/^DE +✖ failing · 0 inst/m);

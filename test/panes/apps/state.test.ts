@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../../../src/contract/api-error.ts';
-import { summary } from '../../../src/panes/apps/cells.ts';
+import { summaries } from '../../../src/panes/apps/cells.ts';
 import { appColumns } from '../../../src/panes/apps/columns.ts';
 import { visibleApps } from '../../../src/panes/apps/list.ts';
 import {
@@ -91,7 +91,7 @@ describe('use 8: the row of a deleted application', () => {
 
   it('counts nowhere, and is no problem', () => {
     const rows = [known, deleted];
-    expect(summary(rows)).toBe('1 watched');
+    expect(summaries(rows)[0]).toBe('1 watched');
     const state = { ...EMPTY_APPS, rows, onlyProblems: true };
     expect(visibleApps(state, at(0), 5000)).toEqual([]);
   });
