@@ -60,6 +60,8 @@ export interface KeptBatch {
 export interface Keeper {
   /** Called when what could not be kept is to be kept again. */
   retry: (now: number) => void;
+  /** Of how many subjects answers are kept at once, so that no key waits. */
+  readonly atOnce: number;
   /** Opens the file and gives what is known. */
   open(now: number): Promise<HistoryState>;
   /** Keeps a batch; `done` is told what came of it, at once or later, and nothing else is to be kept before. */
@@ -72,8 +74,8 @@ export interface Keeper {
   observations(
     ...asked: Parameters<HistoryFile['observations']>
   ): Promise<ReturnType<HistoryFile['observations']>>;
-  /** Keeps what is left and closes the file, before it returns. */
-  close(batches: readonly HistoryBatch[], now: number): void;
+  /** Keeps what is left and closes the file, before it returns. False when the disk took too long for that. */
+  close(batches: readonly HistoryBatch[], now: number): boolean;
 }
 
 interface KeeperOptions {
@@ -87,6 +89,8 @@ interface KeeperOptions {
 /** Keeps what a console sees in a file that it opens, and in memory while that cannot be used. */
 export class HistoryKeeper implements Keeper {
   retry: (now: number) => void = () => {};
+  /** Deflating an answer takes up to a millisecond. */
+  readonly atOnce = 8;
   readonly #options: KeeperOptions;
   #file: HistoryFile | null = null;
   #keeping: Keeping;
@@ -277,7 +281,7 @@ export class HistoryKeeper implements Keeper {
     return this.#file?.observations(...asked) ?? [];
   }
 
-  close(batches: readonly HistoryBatch[], now: number): void {
+  close(batches: readonly HistoryBatch[], now: number): boolean {
     for (const batch of batches) this.keep(batch, now, () => {});
     try {
       this.#file?.close();
@@ -285,8 +289,23 @@ export class HistoryKeeper implements Keeper {
       // Everything was kept, or could not be.
     }
     this.#file = null;
+    return true;
   }
 }
+
+/** What a thread that has a keeper can be asked: see {@link Keeper}. */
+export type HistoryCalls = ReturnType<typeof keeperCalls>;
+
+export const keeperCalls = (keeper: HistoryKeeper) => ({
+  open: (now: number) => keeper.open(now),
+  keep: (batch: HistoryBatch, now: number) =>
+    new Promise<KeptBatch>((resolve) => keeper.keep(batch, now, resolve)),
+  reopen: (now: number) => keeper.reopen(now),
+  at: (subject: FactSubject, time: number) => keeper.at(subject, time),
+  observations: (...asked: Parameters<HistoryKeeper['observations']>) =>
+    keeper.observations(...asked),
+  close: (...left: Parameters<HistoryKeeper['close']>): void => void keeper.close(...left),
+});
 
 const changeMark = (file: HistoryFile, { mark, isSet }: MarkChange): void =>
   isSet ? file.keepMark(mark) : file.forgetMark(mark);

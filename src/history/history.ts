@@ -18,8 +18,6 @@ import { UNWATCHED } from './watched.ts';
 
 /** An answer in which nothing has changed is kept this often, milliseconds. */
 const SAMPLED = 300_000;
-/** Of how many subjects answers are kept at once: deflating one takes up to a millisecond, and keys wait. */
-const AT_ONCE = 8;
 
 /** What is known of one subject in this run. */
 interface Known {
@@ -183,12 +181,13 @@ export class History {
   /** Has kept what waits, unless something is being kept: then the rest is, after it. */
   keep(now: number): void {
     if (!this.#isOpen || this.#underWay) return;
-    const batch = this.#batchOf(this.#waiting().slice(0, AT_ONCE));
+    const batch = this.#nextBatch();
     this.#underWay = batch;
     this.#options.keeper.keep(batch, now, (kept) => this.#took(batch, kept));
   }
 
-  #batchOf(next: readonly Known[]): HistoryBatch {
+  #nextBatch(): HistoryBatch {
+    const next = this.#waiting().slice(0, this.#options.keeper.atOnce);
     return {
       noted: [...this.#noted],
       marked: [...this.#marked],
@@ -249,8 +248,8 @@ export class History {
   /** What was observed in a stretch of time: see {@link HistoryFile.observations}. */
   observations: Keeper['observations'] = (...asked) => this.#options.keeper.observations(...asked);
 
-  /** Has the newest answers kept and closes the file, before it returns. */
-  close(now: number): void {
+  /** Has the newest answers kept and closes the file, before it returns. False when the disk took too long for that. */
+  close(now: number): boolean {
     // The keeper has it, and takes one after the other.
     if (this.#underWay) this.#forget(this.#underWay);
     for (const known of this.#known.values()) {
@@ -259,11 +258,12 @@ export class History {
     }
     const batches: HistoryBatch[] = [];
     do {
-      const batch = this.#batchOf(this.#waiting().slice(0, AT_ONCE));
+      const batch = this.#nextBatch();
       batches.push(batch);
       this.#forget(batch);
     } while (this.#waiting().length > 0);
-    if (this.#isOpen) this.#options.keeper.close(batches, now);
+    const isKept = !this.#isOpen || this.#options.keeper.close(batches, now);
     this.#isOpen = false;
+    return isKept;
   }
 }

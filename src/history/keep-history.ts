@@ -8,7 +8,7 @@ import { History } from './history.ts';
 import { HistoryKeeper, TRIED_EVERY } from './history-keeper.ts';
 import { NO_HISTORY } from './history-state.ts';
 import { inMemory, openHistoryFile } from './read-history.ts';
-import { ThreadKeeper } from './thread-keeper.ts';
+import { historyThread, ThreadKeeper } from './thread-keeper.ts';
 
 interface KeepingOptions {
   readonly store: StoreApi<ConsoleState>;
@@ -47,7 +47,7 @@ export function keepHistory({
     slice: slices.create(NO_HISTORY),
     keeper:
       directory !== null && inThread
-        ? new ThreadKeeper(directory, service)
+        ? new ThreadKeeper(historyThread(directory, service))
         : new HistoryKeeper({
             open: () =>
               directory === null ? inMemory(service) : openHistoryFile(directory, service, 'write'),

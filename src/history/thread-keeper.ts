@@ -2,31 +2,37 @@ import { DatabaseThread } from '../sqlite/database-thread.ts';
 import { printable } from '../text/printable.ts';
 import type { Observed } from './app-differences.ts';
 import type { FactSubject } from './fact.ts';
-import type { HistoryBatch, Keeper, KeptBatch } from './history-keeper.ts';
+import type { HistoryBatch, HistoryCalls, Keeper, KeptBatch } from './history-keeper.ts';
 import type { HistoryState } from './history-state.ts';
-import type { HistoryCalls } from './worker.ts';
 
 /** What is left is waited for so long when a console ends, milliseconds: a disk may have stalled. */
 const LAST_WAIT = 2000;
 
+/** Begins a thread that keeps a history; `told` hears what it tells by itself. */
+type StartThread = (told: (what: unknown) => void) => Promise<DatabaseThread<HistoryCalls>>;
+
+/** The thread that keeps the history of a service in the file of a directory. */
+export const historyThread =
+  (directory: string, service: string): StartThread =>
+  async (told) => {
+    const { workerSource } = await import('./worker-source.ts');
+    return DatabaseThread.start<HistoryCalls>(workerSource, { directory, service }, told);
+  };
+
 /** A keeper in a thread of its own: however long a disk takes, no key waits. */
 export class ThreadKeeper implements Keeper {
   retry: (now: number) => void = () => {};
-  readonly #directory: string;
-  readonly #service: string;
+  /** They are copied here, and deflated there. */
+  readonly atOnce = 64;
+  readonly #start: StartThread;
   #thread: DatabaseThread<HistoryCalls> | undefined;
 
-  constructor(directory: string, service: string) {
-    this.#directory = directory;
-    this.#service = service;
+  constructor(start: StartThread) {
+    this.#start = start;
   }
 
   async open(now: number): Promise<HistoryState> {
-    const { workerSource } = await import('./worker-source.ts');
-    const place = { directory: this.#directory, service: this.#service };
-    this.#thread = await DatabaseThread.start<HistoryCalls>(workerSource, place, (what) =>
-      this.retry(Number(what)),
-    );
+    this.#thread = await this.#start((what) => this.retry(Number(what)));
     return this.#thread.call('open', now);
   }
 
@@ -48,8 +54,9 @@ export class ThreadKeeper implements Keeper {
   observations: Keeper['observations'] = async (...asked) =>
     (await this.#thread?.call('observations', ...asked)) ?? [];
 
-  close(batches: readonly HistoryBatch[], now: number): void {
-    this.#thread?.finish('close', LAST_WAIT, batches, now);
+  close(batches: readonly HistoryBatch[], now: number): boolean {
+    const isDone = this.#thread?.finish('close', LAST_WAIT, batches, now) ?? true;
     this.#thread?.close();
+    return isDone;
   }
 }

@@ -5,9 +5,8 @@ import type { Supervisor } from '../feeds/supervisor.ts';
 import { originOf } from '../history/keep-history.ts';
 import { DatabaseError } from '../sqlite/database.ts';
 import type { ConsoleState } from '../state/console-state.ts';
-import { count } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import { openRecorder } from './recorder.ts';
+import { openRecorder, recordedText } from './recorder.ts';
 import { type About, recordingName } from './recording-file.ts';
 
 interface RecordingParts {
@@ -79,12 +78,7 @@ export class ConsoleRecording {
         if (serial !== this.#serial) return;
         this.#recorded = null;
         store.setState({ recordingTo: null });
-        const { calls, facts } = recorder.kept();
-        if (signal.aborted) {
-          say(
-            words`Recorded ${count(calls)} answers and ${count(facts)} changes into ${printable(path)}.`,
-          );
-        }
+        if (signal.aborted) say(words`${recordedText(recorder)}, into ${printable(path)}.`);
       });
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;

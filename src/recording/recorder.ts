@@ -3,28 +3,26 @@ import { ApiError } from '../contract/api-error.ts';
 import type { Call, Exchange, Operation, OperationId } from '../contract/operation.ts';
 import type { EventLogPage } from '../contract/operations/event-logs.ts';
 import type { Clock } from '../edges/clock.ts';
-import { createWake, yieldToEventLoop } from '../feeds/scheduling.ts';
+import { createWake } from '../feeds/scheduling.ts';
 import { consoleFacts } from '../history/console-facts.ts';
 import { History } from '../history/history.ts';
-import { HistoryKeeper } from '../history/history-keeper.ts';
 import { NO_HISTORY } from '../history/history-state.ts';
-import { inMemory } from '../history/read-history.ts';
-import { DatabaseError, isBusy, sqliteTrouble } from '../sqlite/database.ts';
+import { ThreadKeeper } from '../history/thread-keeper.ts';
+import { DatabaseThread } from '../sqlite/database-thread.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { createSlices } from '../state/slice.ts';
+import { count } from '../text/numbers.ts';
+import { type Printable, words } from '../text/printable.ts';
 import { answerJson, inputOf, pathOf, type RecordedCall } from './recorded-call.ts';
-import { type About, historyIn, openRecording, type RecordingFile } from './recording-file.ts';
+import type { About } from './recording-file.ts';
+import type { RecordingCalls } from './worker.ts';
 
-/** What has come about is written so long after it, milliseconds: a killed program loses no more than that. */
+/** What has changed is written so long after it, milliseconds: a killed program loses no more than that. */
 const GATHERED = 500;
-/** How often it is looked whether the file is too large, milliseconds. */
-const MEASURED_EVERY = 60_000;
-/** A recording takes no more room than this, bytes: then its oldest calls go. */
-const MOST_BYTES = 500 << 20;
-/** Calls that are written in one go: keys wait meanwhile. */
-const AT_ONCE = 16;
-/** So many calls may wait for a file that another program holds. */
-const MOST_WAITING = 20_000;
+/** What changed is looked for this often at the latest, milliseconds. */
+const LOOKED_EVERY = 60_000;
+/** Characters of answers that may wait for a slow disk, or for a file that another program holds. */
+const MOST_WAITING = 64 << 20;
 
 interface RecorderOptions {
   readonly path: string;
@@ -36,75 +34,106 @@ interface RecorderOptions {
   failed(why: string): void;
 }
 
+/** What was kept by a run. */
+interface Recorded {
+  readonly calls: number;
+  readonly facts: number;
+  /** Calls that had no room, since the disk did not keep up. */
+  readonly lost: number;
+}
+
+/** What was recorded, without a full stop. */
+export function recordedText(recorder: Pick<Recorder, 'kept'>): Printable {
+  const { calls, facts, lost } = recorder.kept();
+  const text = words`Recorded ${count(calls)} answer${plural(calls)} and ${count(facts)} change${plural(facts)}`;
+  if (lost === 0) return text;
+  return words`${text}; the disk was too slow for ${count(lost)} more answer${plural(lost)}, which ${lost === 1 ? words`is` : words`are`} lost`;
+}
+
+const plural = (number: number): Printable => (number === 1 ? words`` : words`s`);
+
 /** A recording that is being made. */
 export interface Recorder {
   readonly path: string;
-  /** Calls and facts kept by this run. */
-  kept(): { readonly calls: number; readonly facts: number };
-  /** Asks like `call` does, and takes note of what became of it. */
+  kept(): Recorded;
+  /** Asks like `call` does, and has kept what became of it. */
   recording(call: Call): Call;
-  /** Writes what is noted, until the signal aborts; then the rest, and closes the file. */
+  /** Keeps what changes, until the signal aborts; then all is written, and the file closed. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Opens the file and begins to record. A recording of the same service is gone on with.
+ * Opens the file and begins to record, in a thread of its own: however long a disk takes, no key waits. A recording of the
+ * same service is gone on with.
  *
  * @throws DatabaseError for a file that cannot be used, or is of another service
  */
 export async function openRecorder(options: RecorderOptions): Promise<Recorder> {
-  const { path, about } = options;
-  const file = await openRecording(path, 'write');
+  const { path, about, clock } = options;
+  const { workerSource } = await import('./worker-source.ts');
+  let told = (_what: unknown) => {};
+  const thread = await DatabaseThread.start<RecordingCalls>(workerSource, { path, about }, (what) =>
+    told(what),
+  );
+  // The thread keeps no process from ending, and at the prompt nothing else does by now.
+  const isOpening = setInterval(() => {}, GATHERED);
   try {
-    const before = file.about();
-    if (before && before.service !== about.service) {
-      throw new DatabaseError(`${path} is a recording of another service: ${before.host}.`);
-    }
-    file.keepAbout(about);
+    await thread.call('begin');
+    const keeper = new ThreadKeeper(async (listener) => {
+      told = listener;
+      return thread;
+    });
+    const recorder = new ThreadRecorder(thread, keeper, options);
+    await recorder.open(clock.now());
+    return recorder;
   } catch (error) {
-    file.close();
-    throw sqliteTrouble(path, error);
+    thread.close();
+    throw error;
+  } finally {
+    clearInterval(isOpening);
   }
-  return new FileRecorder(file, options);
 }
 
-class FileRecorder implements Recorder {
+class ThreadRecorder implements Recorder {
   readonly path: string;
-  readonly #file: RecordingFile;
+  readonly #thread: DatabaseThread<RecordingCalls>;
   readonly #options: RecorderOptions;
   readonly #history: History;
+  readonly #began: number;
   readonly #wake = createWake();
-  #hasMore = false;
-  #waiting: RecordedCall[] = [];
+  /** Calls that the thread has, and has not written yet, and their characters. */
+  #underWay = 0;
+  #waiting = 0;
   #calls = 0;
-  #measuredAt = Number.NEGATIVE_INFINITY;
+  #lost = 0;
   #isOver = false;
 
-  constructor(file: RecordingFile, options: RecorderOptions) {
-    const { store, clock, about, path } = options;
+  constructor(
+    thread: DatabaseThread<RecordingCalls>,
+    keeper: ThreadKeeper,
+    options: RecorderOptions,
+  ) {
+    const { store, clock, path } = options;
     this.path = path;
-    this.#file = file;
+    this.#thread = thread;
     this.#options = options;
-    this.#history = new History({
-      slice: createSlices().create(NO_HISTORY),
-      keeper: new HistoryKeeper({
-        open: async () => historyIn(file, about.service, 'write'),
-        openInMemory: () => inMemory(about.service),
-        isKept: true,
-      }),
-      wake: () => {
-        this.#hasMore = true;
-        this.#wake.now();
-      },
-    });
+    this.#began = clock.now();
+    const slice = createSlices().create(NO_HISTORY);
+    this.#history = new History({ slice, keeper, wake: this.#wake.now });
     store.subscribe((state, before) => {
       if (this.#isOver) return;
       for (const fact of consoleFacts(before, state, clock.now())) this.#history.note(fact);
     });
   }
 
-  kept(): { readonly calls: number; readonly facts: number } {
-    return { calls: this.#calls, facts: this.#history.slice.getState().facts.length };
+  open(now: number): Promise<void> {
+    return this.#history.open(now);
+  }
+
+  kept(): Recorded {
+    // Those of an earlier run are in the file, too.
+    const facts = this.#history.slice.getState().facts.filter(({ by }) => by >= this.#began);
+    return { calls: this.#calls, facts: facts.length, lost: this.#lost };
   }
 
   recording(call: Call): Call {
@@ -128,16 +157,50 @@ class FileRecorder implements Recorder {
 
   async run(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
-    await this.#history.open(clock.now());
+    // At once: the process may end before anything that waits has its turn.
+    signal.addEventListener('abort', () => this.#close(), { once: true });
     while (!signal.aborted && !this.#isOver) {
-      await this.#wake.during((woken) => clock.sleep(MEASURED_EVERY, woken), signal);
+      await this.#wake.during((woken) => clock.sleep(LOOKED_EVERY, woken), signal);
       await clock.sleep(GATHERED, signal);
-      await this.#write();
+      this.#history.keep(clock.now());
     }
-    if (!this.#isOver) await this.#write();
+    this.#close();
+  }
+
+  /** Has written what is left, and closes the file. */
+  #close(): void {
+    if (this.#isOver) return;
     this.#isOver = true;
-    this.#history.close(clock.now());
-    this.#file.close();
+    const isWritten = this.#history.close(this.#options.clock.now());
+    if (isWritten) this.#calls += this.#underWay;
+    else this.#lost += this.#underWay;
+  }
+
+  #keep(call: RecordedCall): void {
+    const size = (call.entries ?? []).reduce((sum, { length }) => sum + length, 0);
+    const length = size + (call.answer?.length ?? 0);
+    if (this.#waiting + length > MOST_WAITING) {
+      this.#lost += 1;
+      return;
+    }
+    this.#underWay += 1;
+    this.#waiting += length;
+    this.#thread.call('record', call).then(
+      () => {
+        if (this.#isOver) return;
+        this.#underWay -= 1;
+        this.#waiting -= length;
+        this.#calls += 1;
+      },
+      (error: unknown) => {
+        if (this.#isOver) return;
+        this.#lost += this.#underWay;
+        this.#underWay = 0;
+        this.#close();
+        this.#options.failed(error instanceof Error ? error.message : String(error));
+        this.#wake.now();
+      },
+    );
   }
 
   #note<Input, Answer>(
@@ -145,7 +208,7 @@ class FileRecorder implements Recorder {
     input: Input,
     end: { readonly took: number; readonly answer: Answer | null; readonly error: ApiError | null },
   ): void {
-    if (this.#isOver || this.#waiting.length >= MOST_WAITING) return;
+    if (this.#isOver) return;
     const { store, clock } = this.#options;
     const asked = inputOf(operation, input);
     const { exchanges, skew } = store.getState();
@@ -154,7 +217,7 @@ class FileRecorder implements Recorder {
       (each) => each.operation === operation.id && each.path.replace(/\/$/, '') === path,
     );
     const isChange = operation.effect === 'changes';
-    this.#waiting.push({
+    this.#keep({
       operation: operation.id,
       input: asked,
       time: clock.now(),
@@ -166,36 +229,6 @@ class FileRecorder implements Recorder {
         ? { answer: null, entries: null, span: null }
         : answerParts(operation.id, end.answer)),
     });
-    this.#wake.now();
-  }
-
-  /** Writes all that is noted, and lets keys have their turn now and then. */
-  async #write(): Promise<void> {
-    const { clock } = this.#options;
-    try {
-      while (this.#waiting.length > 0) {
-        const calls = this.#waiting.slice(0, AT_ONCE);
-        this.#file.keep(calls);
-        this.#waiting = this.#waiting.slice(calls.length);
-        this.#calls += calls.length;
-        await yieldToEventLoop();
-      }
-      for (let round = 0; round < MOST_WAITING / AT_ONCE; round += 1) {
-        this.#hasMore = false;
-        this.#history.keep(clock.now());
-        if (!this.#hasMore) break;
-        await yieldToEventLoop();
-      }
-      if (clock.elapsed() - this.#measuredAt < MEASURED_EVERY) return;
-      this.#measuredAt = clock.elapsed();
-      this.#file.prune(MOST_BYTES);
-    } catch (error) {
-      // Another program is at it: there is a next time.
-      if (isBusy(error)) return this.#wake.now();
-      this.#isOver = true;
-      const trouble = sqliteTrouble(this.path, error);
-      this.#options.failed(trouble instanceof Error ? trouble.message : String(trouble));
-    }
   }
 }
 

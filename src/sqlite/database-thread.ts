@@ -9,9 +9,11 @@ export interface ThreadCall {
   readonly id: number;
   readonly method: string;
   readonly args: readonly unknown[];
-  /** One number, which is 1 once it is done: for a caller that sleeps meanwhile. */
+  /** One number, which is {@link DONE} once it is done, or {@link FAILED}: for a caller that sleeps meanwhile. */
   readonly done?: Int32Array<SharedArrayBuffer>;
 }
+
+export const [DONE, FAILED] = [1, 2];
 
 /** What became of a call, or something that the thread tells by itself. */
 export type ThreadReport =
@@ -77,17 +79,21 @@ export class DatabaseThread<Served extends Methods> {
     return waiting.promise as Promise<Awaited<ReturnType<Served[Name]>>>;
   }
 
-  /** Calls a method that is waited for here, `ms` milliseconds at most: the process is about to end. */
+  /**
+   * Calls a method that is waited for here, `ms` milliseconds at most: the process is about to end. Tells whether it was
+   * done by then.
+   */
   finish<Name extends keyof Served & string>(
     method: Name,
     ms: number,
     ...args: Parameters<Served[Name]>
-  ): void {
-    if (this.#isOver) return;
+  ): boolean {
+    if (this.#isOver) return false;
     const done = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     this.#count += 1;
     this.#post({ id: this.#count, method, args, done });
     Atomics.wait(done, 0, 0, ms);
+    return Atomics.load(done, 0) === DONE;
   }
 
   /** Ends the thread, once the disk lets it. */

@@ -1,6 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { DatabaseError } from './database.ts';
-import type { Methods, ThreadCall, ThreadReport } from './database-thread.ts';
+import {
+  DONE,
+  FAILED,
+  type Methods,
+  type ThreadCall,
+  type ThreadReport,
+} from './database-thread.ts';
 
 const report = (said: ThreadReport) => parentPort?.postMessage(said);
 
@@ -10,8 +16,10 @@ export const tell = (what: unknown): void => report({ kind: 'told', what });
 /** In a thread: does what is called from outside, see {@link DatabaseThread}. */
 export function serveCalls(methods: Methods): void {
   parentPort?.on('message', async ({ id, method, args, done }: ThreadCall) => {
+    let end = FAILED;
     try {
       const value = await methods[method]?.(...(args as never[]));
+      end = DONE;
       report({ kind: 'done', id, value });
     } catch (error) {
       const isBug = !(error instanceof DatabaseError);
@@ -19,7 +27,7 @@ export function serveCalls(methods: Methods): void {
       report({ kind: 'failed', id, reason, isBusy: !isBug && error.isBusy, isBug });
     } finally {
       if (done) {
-        Atomics.store(done, 0, 1);
+        Atomics.store(done, 0, end);
         Atomics.notify(done, 0);
       }
     }

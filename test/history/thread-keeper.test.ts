@@ -6,7 +6,7 @@ import { appOverview } from '../../src/contract/operations/app-overview.ts';
 import { History } from '../../src/history/history.ts';
 import { NO_HISTORY } from '../../src/history/history-state.ts';
 import { readHistory } from '../../src/history/read-history.ts';
-import { ThreadKeeper } from '../../src/history/thread-keeper.ts';
+import { historyThread, ThreadKeeper } from '../../src/history/thread-keeper.ts';
 import { createSlices } from '../../src/state/slice.ts';
 import { overviewOf } from '../support/overviews.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -19,7 +19,7 @@ it('a thread keeps what was seen as a keeper here does, tells what is new, and h
   const directory = temporaryDirectory();
   const history = new History({
     slice: createSlices().create(NO_HISTORY),
-    keeper: new ThreadKeeper(directory, SERVICE),
+    keeper: new ThreadKeeper(historyThread(directory, SERVICE)),
     wake: () => setImmediate(() => history.keep(T + 10_000)),
   });
   await history.open(T);
@@ -53,7 +53,7 @@ it('a thread keeps what was seen as a keeper here does, tells what is new, and h
 it('a thread says why nothing can be kept, and what is seen is known for the run', async () => {
   const history = new History({
     slice: createSlices().create(NO_HISTORY),
-    keeper: new ThreadKeeper('/dev/null/none', SERVICE),
+    keeper: new ThreadKeeper(historyThread('/dev/null/none', SERVICE)),
     wake: () => setImmediate(() => history.keep(T)),
   });
   await history.open(T);
@@ -68,7 +68,7 @@ it('E: a history whose file was removed is told of, and is kept in a new one wit
   let now = T;
   const history = new History({
     slice: createSlices().create(NO_HISTORY),
-    keeper: new ThreadKeeper(directory, SERVICE),
+    keeper: new ThreadKeeper(historyThread(directory, SERVICE)),
     wake: () => setImmediate(() => history.keep(now)),
   });
   const keeping = () => history.slice.getState().keeping;

@@ -16,6 +16,7 @@ const platform = await startPlatform({
 const cells: DiskCell[] = [];
 for (const written of WRITTEN) {
   for (const trouble of TROUBLES) {
+    if (written.only !== undefined && written.only !== trouble.name) continue;
     if (!`${written.name}, ${trouble.name}`.includes(only)) continue;
     const cell = await playDisk(platform, written, trouble);
     if (!cell) continue;

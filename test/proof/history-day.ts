@@ -1,25 +1,34 @@
 /**
- * A day of 300 applications, each answered every five seconds, through the history as a console has it, in a file:
- * `node --expose-gc test/proof/history-day.ts [hours] [seed]`. Exit code 1 when memory grows by 60 MB from the first
- * hour on, or the file beyond its 200 MB.
+ * A day of 300 applications, each answered every five seconds, and of five zones whose logs are followed and watched, 20
+ * events a second each: through the history as a console has it, in a file. `node --expose-gc test/proof/history-day.ts
+ * [hours] [seed]`. Exit code 1 when memory beside the entries that are loaded grows by 60 MB from the first hour on, or
+ * the file beyond its 200 MB, or when no burst and no silence was told of.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Call } from '../../src/contract/operation.ts';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
+import { eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { History } from '../../src/history/history.ts';
 import { HistoryKeeper } from '../../src/history/history-keeper.ts';
 import { NO_HISTORY } from '../../src/history/history-state.ts';
 import { openHistoryFile, readHistory } from '../../src/history/read-history.ts';
+import { createActivity } from '../../src/state/activity.ts';
 import { createSlices } from '../../src/state/slice.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+import { LoggedZone } from '../support/logged-zone.ts';
 import { overviewOf } from '../support/overviews.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { seededRandom } from '../support/random.ts';
+import { watchZones } from '../support/watched-zones.ts';
 
 const hours = Number(process.argv[2] ?? 24);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
 const APPS = 300;
+const ZONES = 5;
+const PER_SECOND = 20;
 const EVERY = 5000;
 const HOUR = 3_600_000;
 /** One answer in so many is another than the one before. */
@@ -48,11 +57,31 @@ const VARIANTS = [
   overview('failing', 1),
   overview('progressing', 2),
 ] as const;
-const answers = Array.from({ length: APPS }, () => VARIANTS[0]);
+const row = (figure: string, value: string | number, bound: string | number = '') => ({
+  figure,
+  value,
+  bound,
+});
+const answers = new Map<string, (typeof VARIANTS)[number]>(
+  Array.from({ length: APPS }, (_, at) => [`app${at}`, VARIANTS[0]]),
+);
+/** A zone that went silent, and one that is under attack; the watches that are built in judge bursts and applications. */
+const WATCHES = [{ name: 'silent', expression: 'zone < 100/min' }];
+/** Turns of the event loop in which a page that has come is taken in, and the next one asked for. */
+const TURNS = 6;
 const directory = mkdtempSync(join(tmpdir(), 'warren-history-'));
-let now = Date.parse('2026-11-22T00:00:00Z');
-const end = now + hours * HOUR;
+const begin = Date.parse('2026-11-22T00:00:00Z');
+const activity = createActivity();
 let asked = 0;
+/** Between two times whatever one of them has set off comes to its end: a walk asks for a page once it has the one before. */
+const clock = fakeClock(begin, async () => {
+  for (let turns = 0, before = asked; turns < TURNS; turns = asked === before ? turns + 1 : 0) {
+    before = asked;
+    await activity.settled();
+  }
+});
+const end = begin + hours * HOUR;
+let hasMore = false;
 const history = new History({
   slice: createSlices().create(NO_HISTORY),
   keeper: new HistoryKeeper({
@@ -60,57 +89,104 @@ const history = new History({
     openInMemory: () => Promise.reject(new Error('The file could not be used')),
     isKept: true,
   }),
-  wake: () => {},
+  wake: () => {
+    hasMore = true;
+  },
 });
-await history.open(now);
-const call = history.recording(
-  (async () => answers[asked] ?? VARIANTS[0]) as unknown as Call,
-  () => now,
+await history.open(begin);
+const logged = Array.from(
+  { length: ZONES },
+  (_, number) =>
+    new LoggedZone({ number, perSecond: PER_SECOND, burstEvery: 180, silentEvery: 500 }),
 );
+const answered: Call = async (operation, input) => {
+  const { appId, shieldZoneId, date, continuationToken } = input as Record<string, string>;
+  if (operation.id !== eventLogs.id) return answers.get(appId ?? '') as never;
+  asked += 1;
+  const zone = logged.find(({ id }) => id === shieldZoneId);
+  return zone?.page(date ?? '', continuationToken, clock.now()) as never;
+};
+const call = history.recording((...of) => activity.track(answered(...of)), clock.now);
+const zones = watchZones({
+  ...{ clock, call, history, watches: WATCHES },
+  apps: [...answers.keys()].map((id) => ({ id, name: id })),
+  zones: logged.map(({ id }) => ({ id, name: `zone-${id}` })),
+});
+/** Beside the entries that are loaded, which have a bound of their own. */
 const megabytes = () => {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
-  return (heapUsed + external) / 2 ** 20;
+  return (heapUsed + external - zones.store.byteLength) / 2 ** 20;
 };
-let early = megabytes();
+let [early, most] = [0, 0];
 const began = performance.now();
-for (let round = 0; now < end; round += 1) {
-  for (asked = 0; asked < APPS; asked += 1) {
-    if (random.oneIn(CHANGES)) answers[asked] = random.pick(VARIANTS);
-    await call(appOverview, { appId: `app${asked}` });
+for (let round = 0; clock.now() < end; round += 1) {
+  for (const appId of answers.keys()) {
+    if (random.oneIn(CHANGES)) answers.set(appId, random.pick(VARIANTS));
+    await call(appOverview, { appId });
   }
-  // As often as there is something to keep.
-  for (let times = 0; times < 3; times += 1) history.keep(now);
-  now += EVERY;
-  if (round === HOUR / EVERY) early = megabytes();
+  await clock.advance(EVERY);
+  zones.look();
+  do {
+    hasMore = false;
+    history.keep(clock.now());
+  } while (hasMore);
+  if (round % (HOUR / EVERY) !== 0) continue;
+  const now = megabytes();
+  if (round <= HOUR / EVERY) early = now;
+  most = Math.max(most, now);
+  console.log(
+    `${round / (HOUR / EVERY)} h: ${now.toFixed(1)} MB and ${(zones.store.byteLength / 2 ** 20).toFixed(0)} MB of entries, ${zones.store.size} of them; ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  );
 }
 const spent = (performance.now() - began) / 1000;
-const grown = megabytes() - early;
-const { facts } = history.slice.getState();
-history.close(now);
+const grown = most - early;
+const { offered, duplicates, evicted } = zones.store.counts;
+const events = offered - duplicates;
+const held = zones.store.byteLength / 2 ** 20;
+zones.stop();
+history.close(clock.now());
+const database = new DatabaseSync(join(directory, 'history.db'), { readOnly: true });
+const kept = new Map(
+  database
+    .prepare('SELECT kind, count(*) AS facts FROM fact GROUP BY kind')
+    .all()
+    .map(({ kind, facts }) => [String(kind), Number(facts)]),
+);
+database.close();
 const file = statSync(join(directory, 'history.db')).size / 2 ** 20;
 const opening = performance.now();
 const read = await readHistory(directory, SERVICE);
 const opened = performance.now() - opening;
 rmSync(directory, { recursive: true });
 
-const row = {
-  hours,
-  answers: (hours * HOUR * APPS) / EVERY,
-  facts: facts.length,
-  'memory after the first hour, MB': early.toFixed(1),
-  'grown since, MB': grown.toFixed(1),
-  'file, MB': file.toFixed(1),
-  'opened in, ms': opened.toFixed(0),
-  'ms an answer': ((spent * 1000) / ((hours * HOUR * APPS) / EVERY)).toFixed(3),
-};
-console.log(`seed ${seed}`, row);
+const all = (hours * HOUR * APPS) / EVERY;
+const rows = [
+  row('answers about applications', all),
+  row('events that came', events),
+  row(
+    'changes kept',
+    [...kept.values()].reduce((sum, each) => sum + each, 0),
+  ),
+  row('bursts begun and over', kept.get('burst') ?? 0),
+  row('silences begun and over', kept.get('watch') ?? 0),
+  row('entries held at the end, MB', held.toFixed(0), 192),
+  row('entries let go for that', evicted),
+  row('memory beside them after the first hour, MB', early.toFixed(1)),
+  row('grown since at most, MB', grown.toFixed(1), MOST_MEMORY),
+  row('file, MB', file.toFixed(1), MOST_FILE),
+  row('file read anew in, ms', opened.toFixed(0)),
+  row('an answer, ms', ((spent * 1000) / all).toFixed(3)),
+];
+console.log(`seed ${seed}`);
+console.table(rows);
 writeProofResult({
   proof: 'history-day',
   command: `npm run proof:history-day -- ${hours} ${seed}`,
   seed,
-  summary: 'A day of 300 applications, each answered every five seconds, kept in a file.',
-  rows: [row],
+  summary: `${hours} hours of ${APPS} applications, each answered every five seconds, and of ${ZONES} zones with ${PER_SECOND} events a second each, followed and watched; kept in a file.`,
+  rows,
 });
-const isGood = grown < MOST_MEMORY && file < MOST_FILE && facts.length > 0 && read.facts.length > 0;
+const isTold = ['burst', 'watch', 'restart'].every((kind) => (kept.get(kind) ?? 0) > 0);
+const isGood = grown < MOST_MEMORY && file < MOST_FILE && isTold && read.facts.length > 0;
 process.exit(isGood ? 0 : 1);

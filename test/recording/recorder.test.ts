@@ -130,6 +130,7 @@ it('goes on with a recording of the same service, and refuses one of another', a
   const second = await recorderUnderTest([overviewOf({ status: 'active' })], SERVICE, first.path);
   await second.call(appOverview, { appId: 'a1' });
   await second.end();
+  expect(second.recorder.kept()).toMatchObject({ calls: 1, lost: 0 });
   const file = await openRecording(first.path, 'read');
   expect(file.extent()?.calls).toBe(2);
   file.close();

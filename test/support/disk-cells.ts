@@ -20,6 +20,8 @@ export interface Written {
   holds(time: number, folder: string): boolean;
   /** It writes by itself within so many milliseconds. */
   readonly after?: number;
+  /** The only trouble that it goes on after: in others it ends, and says so. */
+  readonly only?: string;
 }
 
 export interface Trouble {
@@ -92,6 +94,15 @@ export const WRITTEN: readonly Written[] = [
     holds: (_, folder) => rowsOf(join(folder, 'events.db'), 'entry') > 0,
     // And an archive every 10 seconds.
     after: 25_000,
+  },
+  {
+    name: 'recording',
+    staysOpen: true,
+    keys: (time, folder) =>
+      time === 1 ? [':', `record ${join(folder, 'r.db')}`, ENTER] : ['1', 'r'],
+    holds: (time, folder) => rowsOf(join(folder, 'r.db'), 'call') > time * 2,
+    after: 20_000,
+    only: 'slow',
   },
   {
     name: 'export',

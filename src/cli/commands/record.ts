@@ -3,7 +3,7 @@ import { correctedClock } from '../../edges/clock.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import { keepHistory } from '../../history/keep-history.ts';
 import { askWorkspace } from '../../recording/ask-workspace.ts';
-import { openRecorder, type Recorder } from '../../recording/recorder.ts';
+import { openRecorder, type Recorder, recordedText } from '../../recording/recorder.ts';
 import { recordingName } from '../../recording/recording-file.ts';
 import { flaggedWorkspace } from '../../session/configured.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
@@ -99,7 +99,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
     );
     await Promise.all([written, remembered, said]);
     if (failure !== undefined) throw new UserError([printable(failure)], EXIT.unexpected);
-    messages.print(words`Recorded ${keptBy(recorder)} into ${printable(path)}.`);
+    messages.print(words`${recordedText(recorder)}, into ${printable(path)}.`);
     return EXIT.done;
   });
 
@@ -114,11 +114,6 @@ function watchedIn(workspace: Workspace): Printable | null {
   return parts.length === 0 ? null : (parts.join(', ') as Printable);
 }
 
-const keptBy = (recorder: Recorder): Printable => {
-  const { calls, facts } = recorder.kept();
-  return words`${count(calls)} answers and ${count(facts)} changes`;
-};
-
 async function sayHowItStands(
   state: () => ConsoleState,
   recorder: Recorder,
@@ -131,7 +126,7 @@ async function sayHowItStands(
     const { connection } = state();
     const trouble = isOutage(connection) ? words`; ${printable(connection.error.title)}` : words``;
     messages.print(
-      words`${timeOfDay(clock.now(), 'utc')} UTC · ${keptBy(recorder)} recorded${trouble}`,
+      words`${timeOfDay(clock.now(), 'utc')} UTC · ${recordedText(recorder)}${trouble}`,
     );
   }
 }

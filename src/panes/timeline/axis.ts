@@ -26,17 +26,23 @@ export const ZOOMS: readonly (number | null)[] = [
 /** At least this much is shown, milliseconds: of a single moment there is no axis. */
 const LEAST_SPAN = 60_000;
 
-/** What the axis spans: all rows, or as much as is asked for around the cursor's time, never beyond now. */
+/** The axis moves on in steps, milliseconds, and of a shorter span in so many parts of it: no frame is drawn for a second. */
+const STEP = 60_000;
+const STEPS = 60;
+
+/** What the axis spans: all rows, or as much as is asked for around the cursor's time, never a step beyond now. */
 export function axisSpan(
   rows: readonly FactGroup[],
   { zoom, cursor, now }: { readonly zoom: number; readonly cursor: number | null; now: number },
 ): Span {
   const wanted = ZOOMS[zoom] ?? null;
+  const step = wanted === null ? STEP : Math.min(STEP, wanted / STEPS);
+  const end = Math.ceil(now / step) * step;
   if (wanted === null) {
-    const oldest = rows.reduce((least, { facts: [{ by }] }) => Math.min(least, by), now);
-    return { from: Math.min(oldest, now - LEAST_SPAN), until: now };
+    const oldest = rows.reduce((least, { facts: [{ by }] }) => Math.min(least, by), end);
+    return { from: Math.min(oldest, end - LEAST_SPAN), until: end };
   }
-  const until = Math.min(now, (cursor ?? now) + wanted / 2);
+  const until = Math.min(end, (cursor ?? end) + wanted / 2);
   return { from: until - wanted, until };
 }
 
@@ -123,17 +129,17 @@ function scaleLine(
   columns: number,
 ): Styled {
   const cells = columns - NAMES - 1;
-  const [from, until] = [shown.from, shown.until].map((time) => timeNear(now, time, zone));
+  const from = timeNear(now, shown.from, zone);
+  const until = shown.until >= now ? words`now` : timeNear(now, shown.until, zone);
   const isInside = cursor !== null && cursor >= shown.from && cursor <= shown.until;
   const mark = isInside ? cellOf(shown, cells, cursor) : null;
   const rule = Array.from({ length: cells }, (_, cell) =>
     cell === mark ? span(words`▲`, theme.selected) : span(words`─`, theme.rule),
   );
-  const start = words`${from ?? words``}`;
-  const end = words` ${until ?? words``}`;
+  const end = words` ${until}`;
   return compose(
     [
-      ...fitLine([gap(Math.max(0, NAMES - start.length)), span(start, theme.faint)], NAMES),
+      ...fitLine([gap(Math.max(0, NAMES - from.length)), span(from, theme.faint)], NAMES),
       gap(1),
       ...rule.slice(0, Math.max(0, cells - end.length)),
       span(end, theme.faint),

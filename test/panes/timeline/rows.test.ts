@@ -80,7 +80,15 @@ describe('the axis', () => {
     const lines = draw(6);
     expect(lines[0]).toMatch(/^checkout +✖ +✓$/);
     expect(lines[1]).toMatch(/^b2 +· +$/);
-    expect(lines[2]).toMatch(/^ +12:00:00 ▲─+ 12:01:00$/);
+    expect(lines[2]).toMatch(/^ +12:00:00 ▲─+ now$/);
+  });
+
+  it('does not move with every second: nothing is drawn while nothing changes', () => {
+    const spanAt = (zoom: number, now: number) =>
+      axisSpan(rows, { zoom, cursor: null, now: T + now });
+    expect(spanAt(0, 61_000)).toEqual(spanAt(0, 119_000));
+    expect(spanAt(5, 61_000)).toEqual(spanAt(5, 64_000));
+    expect(spanAt(5, 66_000)).not.toEqual(spanAt(5, 64_000));
   });
 
   it('puts everything on one line where there is no room for more', () => {

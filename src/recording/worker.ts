@@ -1,0 +1,92 @@
+import { workerData } from 'node:worker_threads';
+import { HistoryKeeper, keeperCalls } from '../history/history-keeper.ts';
+import { inMemory } from '../history/read-history.ts';
+import { DatabaseError, isBusy, sqliteTrouble, whileThere } from '../sqlite/database.ts';
+import { serveCalls, tell } from '../sqlite/serve-calls.ts';
+import type { RecordedCall } from './recorded-call.ts';
+import { type About, historyIn, openRecording, type RecordingFile } from './recording-file.ts';
+
+/* The first module of the thread that writes a recording: calls, and what changed. */
+
+/** How often it is looked whether the file is too large, milliseconds. */
+const MEASURED_EVERY = 60_000;
+/** A recording takes no more room than this, bytes: then its oldest calls go. */
+const MOST_BYTES = 500 << 20;
+/** Calls in one transaction. */
+const AT_ONCE = 16;
+/** In the end another program is waited for so often, 25 ms each time. */
+const LAST_TRIES = 40;
+
+/** What the thread can be asked. */
+export type RecordingCalls = ReturnType<typeof recordingCalls>;
+
+function recordingCalls(path: string, about: About) {
+  let file: RecordingFile | undefined;
+  let ensureThere = () => {};
+  let measuredAt = Number.NEGATIVE_INFINITY;
+  const waiting: RecordedCall[] = [];
+  const keeper = new HistoryKeeper({
+    async open() {
+      if (!file) throw new DatabaseError(`${path} is not open.`);
+      return historyIn(file, about.service, 'write');
+    },
+    openInMemory: () => inMemory(about.service),
+    isKept: true,
+  });
+  keeper.retry = tell;
+
+  /** Writes what waits. While another program is at the file it goes on waiting. */
+  function write(): void {
+    if (!file) return;
+    try {
+      ensureThere();
+      while (waiting.length > 0) {
+        const some = waiting.slice(0, AT_ONCE);
+        file.keep(some);
+        waiting.splice(0, some.length);
+      }
+      if (performance.now() - measuredAt < MEASURED_EVERY) return;
+      measuredAt = performance.now();
+      file.prune(MOST_BYTES);
+    } catch (error) {
+      if (!isBusy(error)) throw sqliteTrouble(path, error);
+    }
+  }
+
+  return {
+    ...keeperCalls(keeper),
+    /** Opens the file: rejects with a DatabaseError where it cannot be used, or is of another service. */
+    async begin(): Promise<void> {
+      file = await openRecording(path, 'write');
+      try {
+        const before = file.about();
+        if (before && before.service !== about.service) {
+          throw new DatabaseError(`${path} is a recording of another service: ${before.host}.`);
+        }
+        file.keepAbout(about);
+        ensureThere = whileThere(path);
+      } catch (error) {
+        file.close();
+        throw sqliteTrouble(path, error);
+      }
+    },
+    record(call: RecordedCall): void {
+      waiting.push(call);
+      write();
+    },
+    /** Writes what is left, and closes the file. Throws when not all of it could be written. */
+    close(...left: Parameters<HistoryKeeper['close']>): void {
+      try {
+        for (let tries = 0; tries < LAST_TRIES && waiting.length > 0; tries += 1) write();
+        if (waiting.length > 0) throw new DatabaseError(`${path} is in use by another program.`);
+      } finally {
+        keeper.close(...left);
+        file?.close();
+      }
+    },
+  };
+}
+
+// Handed over by `recorder.ts`.
+const { path, about } = workerData as { readonly path: string; readonly about: About };
+serveCalls(recordingCalls(path, about));
