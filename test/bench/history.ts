@@ -77,6 +77,8 @@ async function measure(on: Subject): Promise<Figures> {
     await wait(2000);
     await program.quiet(500);
     const apps = await pressed(program, 'j', PRESSES);
+    // Details follow the cursor a moment later.
+    await program.quiet(1000);
     const flow = await watched(program, IDLE);
     const memory = memoryOf(program.pid);
     const timeline = await onTimeline(program);
