@@ -114,6 +114,24 @@ function withHint(error: unknown, { profile, workspace }: Session): unknown {
 export const nameOf = ({ session }: Service, kind: ItemKind, id: string): string =>
   session.workspace[kind].find((thing) => thing.id === id)?.name ?? id;
 
+/**
+ * The id of what is given by its id, or by its name in the workspace. For reading: what changes something takes the id.
+ *
+ * @throws UserError where several have the name
+ */
+export function idOf({ session }: Pick<Service, 'session'>, kind: ItemKind, given: string): string {
+  const things = session.workspace[kind];
+  if (things.some(({ id }) => id === given)) return given;
+  const [named, ...others] = things.filter(({ name }) => name === given);
+  if (named && others.length > 0) {
+    const ids = [named, ...others].map(({ id }) => printable(id)).join(', ');
+    throw new UserError([
+      words`Several ${ITEM_KINDS[kind].noun}s are called ${printable(given)}: ${ids as Printable}. Give the id.`,
+    ]);
+  }
+  return named?.id ?? given;
+}
+
 const READ_ONLY: readonly Printable[] = [
   words`Read-only: the command would change the service. Nothing was sent.`,
   words`warren config show tells where that comes from.`,

@@ -1,3 +1,4 @@
+import { stampAsWritten } from '../contract/operations/event-logs.ts';
 import { excludeTerm, includeTerm, quoted, wordTerm } from './filter/fields.ts';
 import { EXTRACT_PLACES, EXTRACTS, type ExtractColumn, LABELS } from './storage/columns.ts';
 import type { StoredEntry } from './store.ts';
@@ -20,6 +21,8 @@ interface EntryTree {
   readonly labels: readonly EntryNode[];
   /** The JSON in `log`; undefined when it is none, and then the text itself is what there is. */
   readonly log: EntryNode | undefined;
+  /** Which entry it is: its id, and its time as the service wrote it. */
+  readonly own: readonly EntryNode[];
 }
 
 /** Deeper parts are cut off: nobody writes them, and everybody who walks a tree recurses. */
@@ -42,8 +45,29 @@ export function entryTree(entry: StoredEntry): EntryTree {
       };
     }),
     log: entry.log === null ? undefined : logTree(entry.log),
+    own: [
+      {
+        key: 'logId',
+        kind: entry.logId === null ? 'null' : 'text',
+        value: entry.logId ?? '',
+        ...termsOf(entry.logId ? `id:${quoted(entry.logId)}` : null),
+        children: [],
+      },
+      {
+        key: 'timestamp',
+        kind: entry.timestamp === null ? 'null' : 'number',
+        value: stampAsWritten(entry) ?? String(entry.timestamp ?? ''),
+        ...termsOf(null),
+        children: [],
+      },
+    ],
   };
 }
+
+const termsOf = (include: string | null): Pick<EntryNode, 'include' | 'exclude'> => ({
+  include,
+  exclude: include === null ? null : `-${include}`,
+});
 
 function logTree(log: string): EntryNode | undefined {
   const json = parseExactly(log);
@@ -102,7 +126,7 @@ class TreeBuilder {
       const place = kind === 'array' ? path : [...path, name];
       children.push(this.node(name, child, headerPath(place, value), depth + 1));
     }
-    return { key, kind, value: String(entries.length), include: null, exclude: null, children };
+    return { key, kind, value: String(entries.length), ...termsOf(null), children };
   }
 
   #leaf(key: string, value: unknown, path: readonly string[]): EntryNode {
@@ -113,8 +137,7 @@ class TreeBuilder {
       key,
       kind: kindOfLeaf(value),
       value: text,
-      include,
-      exclude: include === null ? null : `-${include}`,
+      ...termsOf(include),
       children: [],
     };
   }
@@ -136,8 +159,7 @@ const cut = (left: number): EntryNode => ({
   key: '…',
   kind: 'cut',
   value: String(left),
-  include: null,
-  exclude: null,
+  ...termsOf(null),
   children: [],
 });
 

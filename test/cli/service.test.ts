@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { demoHint } from '../../src/cli/service.ts';
+import { demoHint, idOf, type Service } from '../../src/cli/service.ts';
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
 import { servedPrompt } from './served.ts';
 
@@ -12,6 +12,29 @@ it('the demo tells what it has of what was not found', () => {
     'The demo has these applications: a (checkout).',
   );
   expect(demoHint('search', EMPTY_WORKSPACE)).toBeUndefined();
+});
+
+describe('a thing is named by its id, or by its name in the workspace', () => {
+  const apps = [
+    { id: 'k3', name: 'checkout' },
+    { id: 'checkout-2', name: 'twice' },
+    { id: 'twice-2', name: 'twice' },
+    { id: 'checkout', name: 'old' },
+  ];
+  const among = (of: typeof apps) =>
+    ({ session: { workspace: { ...EMPTY_WORKSPACE, apps: of } } }) as unknown as Service;
+
+  it.each([
+    ['its name', apps.slice(0, 1), 'checkout', 'k3'],
+    ['its id, whatever else is called so', apps, 'checkout', 'checkout'],
+    ['an id that the workspace does not have', apps, '4711', '4711'],
+  ])('%s', (_, of, given, id) => {
+    expect(idOf(among(of), 'apps', given)).toBe(id);
+  });
+
+  it('a name of several is refused, with their ids', () => {
+    expect(() => idOf(among(apps), 'apps', 'twice')).toThrow('checkout-2, twice-2');
+  });
 });
 
 describe('E12: a change whose report cannot be written', () => {

@@ -43,12 +43,15 @@ it.each([
     expect(await test.cursor()).toContain('AS209605');
     await test.press('K');
     await test.until(/Rule trial +hits \d/);
+    // A rule is not tried without saying which.
+    expect(await test.text()).toMatch(/rule +severity:critical status:logged +asn:209605/);
     const title = await test.line('Rule trial');
     expect(figure(title.replace('hits ', ''), '·')).toBe(passing);
     expect(title).toContain(`${passing} passed · only events in the log, loaded span`);
     await test.press('t', '-', '-', '-', '-', '-');
-    await test.until(/Rule trial +\d+ over 1 in 60 s by address, \d/);
-    expect(await test.cursor()).toMatch(/over +141\.98/);
+    await test.until(/Rule trial +\d+ over the limit, \d/);
+    expect(await test.line(/^ +limit /)).toContain('more than 1 in 60 s by address');
+    expect(await test.line(/^ +over /)).toContain('141.98');
     expect(await test.text()).toContain('c copy draft');
     await test.press(KEYS.enter);
     await test.until('Move to a value');

@@ -82,7 +82,7 @@ it('a summary takes 1 key: Markdown in the clipboard, of what the list shows', a
 it('inside an entry n and p walk through entries, and the end is followed behind it', async () => {
   const { test, press } = await desk(80, 40);
   await press(KEYS.enter);
-  const id = async () => /logId +(\S+)/.exec(await test.text())?.[1];
+  const id = async () => /\d{4}-\S+ \S+\.\d{3}Z/.exec(await test.text())?.[0];
   const held = await id();
   await press('p');
   const older = await id();

@@ -14,6 +14,7 @@ import { columnNames, displayValue, grid, type OutputColumn } from '../output/gr
 import { listUnder, wireDocument } from '../output/json.ts';
 import { facts, notWide, type Report, table } from '../output/report.ts';
 import { wideColumns, wideFacts } from '../output/wide.ts';
+import { idOf } from '../service.ts';
 import { readCommand } from './read-command.ts';
 
 const typeOf = ({ Type }: ScannedRecord) => (Type === null ? null : recordTypeName(Type));
@@ -87,7 +88,7 @@ function notesOn({ Status, Records, Error: error }: DnsScan): readonly Printable
 export const dnsScanCommand: Action<'dns scan'> = ({ arguments: { ZONE }, options }, context) =>
   readCommand(options, context, {
     operation: dnsScan,
-    input: { zoneId: ZONE },
+    input: (service) => ({ zoneId: idOf(service, 'dnsZones', ZONE) }),
     report: dnsReport,
     exitCode: (job) => (hasFailed(job) ? EXIT.unexpected : EXIT.done),
   });

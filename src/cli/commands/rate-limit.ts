@@ -12,6 +12,7 @@ import { columnNames, displayValue, grid, type OutputColumn } from '../output/gr
 import { wireDocument } from '../output/json.ts';
 import { facts, notWide, type Report, table } from '../output/report.ts';
 import { wideFacts } from '../output/wide.ts';
+import { idOf } from '../service.ts';
 import { readCommand } from './read-command.ts';
 
 const COUNTERS = [
@@ -91,6 +92,6 @@ export function rateLimitReport(metrics: RateLimitMetrics, at: number): Report {
 export const rateLimitCommand: Action<'rate-limit'> = ({ arguments: { ID }, options }, context) =>
   readCommand(options, context, {
     operation: rateLimitMetrics,
-    input: { id: ID },
+    input: (service) => ({ id: idOf(service, 'rateLimits', ID) }),
     report: (metrics) => rateLimitReport(metrics, context.edges.clock.now()),
   });

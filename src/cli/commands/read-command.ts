@@ -18,7 +18,7 @@ interface ReadFlags extends ServiceOptionValues, OutputFlags {
 /** What a command that reads is made of. */
 interface ReadCommand<Input, Answer> {
   readonly operation: Operation<Input, Answer>;
-  readonly input: Input;
+  input(service: Service): Input;
   report(answer: Answer, service: Service): Report;
   /** What the last answer makes of the exit code; done when not said. */
   exitCode?(answer: Answer): ExitCode;
@@ -28,11 +28,12 @@ interface ReadCommand<Input, Answer> {
 export async function readCommand<Input, Answer>(
   flags: ReadFlags,
   context: Context,
-  { operation, input, report, exitCode }: ReadCommand<Input, Answer>,
+  { operation, input: inputOf, report, exitCode }: ReadCommand<Input, Answer>,
 ): Promise<ExitCode> {
   const every = intervalOption(words`watch`, flags.watch);
   return withService(flags, context, async (service) => {
     const printer = printerFor(context, flags, every === undefined ? 'one' : 'series');
+    const input = inputOf(service);
     let code: ExitCode = EXIT.done;
     const show = async (answer: Answer) => {
       code = exitCode?.(answer) ?? EXIT.done;

@@ -101,7 +101,7 @@ export const searchCommand: Action<'search'> = async (
   const size = wholeNumber(words`size`, options.size, { ...whole, least: 1 });
   return readCommand(options, context, {
     operation: search,
-    input: { search: TEXT, from, size },
+    input: () => ({ search: TEXT, from, size }),
     report: (answer) => searchReport(answer, { term: TEXT, from, size }),
   });
 };

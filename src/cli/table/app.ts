@@ -5,12 +5,14 @@ import { type CommandSpec, LIST_OUTPUT_OPTIONS, OUTPUT_OPTIONS, WATCH_OPTIONS } 
 const WAIT = `${DEFAULT_WAIT_MS / 60_000}m`;
 
 const ID = { name: 'ID', help: 'identifier of the application', completes: 'app' } as const;
+/** Where something is read, the name in the workspace does as well. */
+const READ_ID = { ...ID, help: `${ID.help}, or its name in the workspace` } as const;
 
 export const APP_COMMANDS = {
   'app overview': {
     summary: 'what an application, its regions, pods and containers are doing',
     more: ['Without an identifier: a line for every application of the workspace.'],
-    arguments: [{ ...ID, optional: true }],
+    arguments: [{ ...READ_ID, optional: true }],
     options: [...LIST_OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
     examples: [
       { line: 'warren app overview', does: 'Shows the applications of the workspace.' },
@@ -61,7 +63,7 @@ export const APP_COMMANDS = {
       'A service that is away is asked again; an application that is not found ends the wait. It is gone when it was seen before, or its deletion was accepted from here; otherwise it was never there: exit code 4.',
       'Exit code 6 when the time is over.',
     ],
-    arguments: [ID],
+    arguments: [READ_ID],
     options: [
       {
         kind: 'text',

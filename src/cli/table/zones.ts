@@ -17,7 +17,7 @@ export const ZONE_COMMANDS = {
     arguments: [
       {
         name: 'ZONE',
-        help: 'identifier of the shield zone',
+        help: 'identifier of the shield zone, or its name in the workspace',
         completes: 'zone',
         optional: true,
       },
@@ -105,7 +105,13 @@ export const ZONE_COMMANDS = {
   'dns scan': {
     summary: 'the latest record scan of a DNS zone',
     more: ['Exit code 1 when the scan failed: such a one gets no records any more.'],
-    arguments: [{ name: 'ZONE', help: 'identifier of the DNS zone', completes: 'dns' }],
+    arguments: [
+      {
+        name: 'ZONE',
+        help: 'identifier of the DNS zone, or its name in the workspace',
+        completes: 'dns',
+      },
+    ],
     options: [...LIST_OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
     examples: [
       { line: 'warren dns scan 803311', does: 'Shows the job and the records it found.' },
@@ -117,7 +123,13 @@ export const ZONE_COMMANDS = {
   },
   'rate-limit': {
     summary: 'the breach counters of a rate limit',
-    arguments: [{ name: 'ID', help: 'identifier of the rate limit', completes: 'rate-limit' }],
+    arguments: [
+      {
+        name: 'ID',
+        help: 'identifier of the rate limit, or its name in the workspace',
+        completes: 'rate-limit',
+      },
+    ],
     options: [...LIST_OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
     examples: [
       { line: 'warren rate-limit 5512', does: 'Shows the counters and the last 28 days.' },

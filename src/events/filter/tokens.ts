@@ -146,7 +146,7 @@ class Tokenizer<Field> {
     if (operator === '<' || operator === '>' || rest.startsWith('//')) return;
     this.#problems.push({
       column,
-      message: `There is no field ${name}: this is looked for as text.`,
+      message: `There is no field ${name}. Put the term in quotes to look for it as text.`,
       unknownField: name,
     });
   }

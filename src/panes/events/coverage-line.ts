@@ -8,7 +8,7 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import type { Room } from '../../text/spoken.ts';
 import { dayOf, duration, startOfDay, timeOfDay, type UtcDay } from '../../text/time.ts';
 import { BESIDE } from '../../ui/layout.ts';
-import { type Line, lineWidth, span } from '../../ui/line.ts';
+import { type Line, lineWidth, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { type ArchiveState, type FollowedDays, fileName, type Source } from './state.ts';
 
@@ -20,7 +20,7 @@ const ORDER: Readonly<Record<DayProgress['order'], Printable>> = {
 
 /** How far the following of a day has come. */
 export const PHASE: Readonly<Record<DayProgress['phase'], Printable>> = {
-  walking: words`loading the day`,
+  walking: words`loading`,
   following: words`following`,
   ended: words`day over`,
 };
@@ -58,8 +58,8 @@ const ROOMY = 150;
 const SMALL = 12;
 
 /** Where not all is loaded, how much is comes before the map's detail. */
-function piecesIn({ columns }: Pick<Room, 'columns'>, rests: boolean): number {
-  if (rests) return columns < BESIDE ? SMALL : PIECES.few;
+function piecesIn({ columns }: Pick<Room, 'columns'>, isPart: boolean): number {
+  if (isPart) return columns < BESIDE ? SMALL : PIECES.few;
   return columns < ROOMY ? PIECES.few : PIECES.many;
 }
 
@@ -139,8 +139,8 @@ function archivingSpans({
 }
 
 /**
- * The coverage ledger in one line: the map of the day (loaded, gap, not asked), pages and order, what is
- * missing and why it stopped: ` 00 ████▒▒░░ 24 204 pages, newest first · following`.
+ * The coverage ledger in one line: the map of the day (loaded, gap, not asked), what is missing and why it stopped,
+ * then as much as there is room for whole: ` 00 ████▒▒░░ 24  following · 204 pages · newest first · 2026-03-14`.
  */
 export function followingLine(facts: FollowingFacts): Line {
   const { days, now, horizon, room } = facts;
@@ -148,15 +148,13 @@ export function followingLine(facts: FollowingFacts): Line {
   if (!newest)
     return [span(words` asking for the first page…`, theme.faint), ...archivingSpans(facts)];
   const { pages, order, phase, restarts, coverage, stale } = newest;
+  const isPart = phase === 'walking' || restsBefore(newest) !== null;
   const map =
     room.kind === 'spoken'
       ? ''
-      : mapLine(
-          coverageMap(coverage, piecesIn(room, restsBefore(newest) !== null), { now, horizon }),
-        );
+      : mapLine(coverageMap(coverage, piecesIn(room, isPart), { now, horizon }));
   const missing = gaps(coverage).length;
-  const walked = words`${count(pages)} ${pages === 1 ? words`page` : words`pages`}, ${ORDER[order]} · ${PHASE[phase]}`;
-  return [
+  const line: Span[] = [
     span(words` ${map as Printable}`, theme.data),
     ...restSpans(newest, now),
     ...archivingSpans(facts),
@@ -174,8 +172,19 @@ export function followingLine(facts: FollowingFacts): Line {
       theme.warn,
     ),
     span(stale ? words` · resumed from sleep: catching up` : words``, theme.warn),
-    span(words`  ${dayOf(startOfDay(newest.day), 'utc')} · ${walked}`, theme.faint),
   ];
+  const more = [
+    words`  ${PHASE[phase]}`,
+    words` · ${count(pages)} ${pages === 1 ? words`page` : words`pages`}`,
+    words` · ${ORDER[order]}`,
+    words` · ${dayOf(startOfDay(newest.day), 'utc')}`,
+  ];
+  for (const text of more) {
+    const next = span(text, theme.faint);
+    if (room.kind !== 'spoken' && lineWidth([...line, next]) > room.columns) break;
+    line.push(next);
+  }
+  return line;
 }
 
 /** What the line of several zones is drawn from. */

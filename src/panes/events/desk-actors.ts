@@ -13,7 +13,7 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
-import { closeDesk, countedOf, type DeskView, sortsOf } from './desk.ts';
+import { closeDesk, countedOf, type DeskView, shownOf, sortsOf } from './desk.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import { outcomeField, stoppedCell } from './outcome-cells.ts';
@@ -54,9 +54,7 @@ export const actorsView = (model: EventsModel): DeskView<'actors', ActorsQuestio
   columns: (_, { zone, asns }) => actorColumns(zone, asns),
   sorts: sortsOf(actorColumns('utc', new Map())),
   told: ({ actors, rows, total, untold }) => [
-    span(words`${count(actors)} ${actors === 1 ? words`actor` : words`actors`}`),
-    ...(rows.length < actors ? [span(words`, ${count(rows.length)} shown`, theme.warn)] : []),
-    span(words` `),
+    span(words`${shownOf(rows.length, actors)} ${actors === 1 ? words`actor` : words`actors`} `),
     ...countedOf(total, untold),
   ],
   details: (actor, _, { zone, asns }) => actorDetails(actor, zone, asns),

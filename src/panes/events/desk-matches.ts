@@ -13,7 +13,7 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
-import { closeDesk, countedOf, type DeskView, sortsOf } from './desk.ts';
+import { closeDesk, countedOf, type DeskView, shownOf, sortsOf } from './desk.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import { outcomeField, stoppedCell } from './outcome-cells.ts';
@@ -38,9 +38,7 @@ export const matchesView = (
   columns: () => COLUMNS,
   sorts: sortsOf(COLUMNS),
   told: ({ groups, rows, total, untold }) => [
-    span(words`${count(groups)} by rule and path`),
-    ...(rows.length < groups ? [span(words`, ${count(rows.length)} shown`, theme.warn)] : []),
-    span(words` `),
+    span(words`${shownOf(rows.length, groups)} by rule and path · `),
     ...countedOf(total, untold),
   ],
   details: (row, _, { asns }) => matchDetails(row, asns),

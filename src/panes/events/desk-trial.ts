@@ -91,21 +91,26 @@ export const trialView = (
     limit: desk.limit,
     most: MOST,
   }),
-  rows: (answer, { zone, asns }) => rowsOf(answer, zone, { asns, zones: model.watched() }),
+  rows: (answer, { zone, asns, state, desk }) =>
+    answer.total === 0
+      ? []
+      : [
+          ...triedRows(answer, state, desk),
+          ...rowsOf(answer, zone, { asns, zones: model.watched() }),
+        ],
   id: ({ id }) => id,
   columns: () => COLUMNS,
   sorts: [],
-  // What is tried comes first: a narrow screen cuts the end.
-  told: ({ total, outcomes, limit }, { desk, shown }): Line => [
-    ...(limit && desk.limit
-      ? [
-          span(
-            words`${count(limit.keys)} over ${limitText(desk.limit)}, ${count(limit.over)} requests · `,
-          ),
-        ]
+  // What a narrow screen has no room for is left out from the end.
+  told: ({ total, outcomes, limit }, { shown }): Line => [
+    ...(limit
+      ? [span(words`${count(limit.keys)} over the limit, ${count(limit.over)} requests`)]
       : []),
-    span(words`hits ${count(total)} · `),
-    span(words`${count(outcomes.logged)} passed`, outcomes.logged > 0 ? theme.passed : theme.faint),
+    span(words`${limit ? words` · ` : words``}hits ${count(total)}`),
+    span(
+      words` · ${count(outcomes.logged)} passed`,
+      outcomes.logged > 0 ? theme.passed : theme.faint,
+    ),
     ...(limit && limit.untold > 0
       ? [span(words` · ${count(limit.untold)} without address or time left out`, theme.warn)]
       : []),
@@ -118,6 +123,26 @@ export const trialView = (
   empty: words`No entry matches: a rule with this filter would have hit nothing that was logged.`,
   commands: (here) => trialCommands(context, model, here),
 });
+
+/** What is tried, the limit in a row of its own: without them nobody could say what the figures are of. */
+function triedRows(
+  { total, outcomes, limit: held }: TrialAnswer,
+  state: EventsState,
+  { terms, limit }: { readonly terms: string; readonly limit: RateLimit | null },
+): readonly TrialRow[] {
+  const all = conditions(state, terms).join(' ');
+  const rule = all === '' ? words`every request` : printable(all);
+  const row = (by: Printable, value: Printable, hits: number, passed: number | null): TrialRow => ({
+    ...{ id: by, by, value, count: hits, share: hits / total, passed, term: null },
+    details: [{ name: by, value }, ...(passed === null ? [] : [outcomeField(outcomes)])],
+  });
+  return [
+    row(words`rule`, rule, total, outcomes.logged),
+    ...(limit && held
+      ? [row(words`limit`, words`more than ${limitText(limit)}`, held.over, null)]
+      : []),
+  ];
+}
 
 const limitText = ({ by, requests, seconds }: RateLimit): Printable =>
   words`${count(requests)} in ${seconds} s by ${by === 'all' ? words`all together` : by === 'network' ? words`network` : words`address`}`;
@@ -134,7 +159,7 @@ function rowsOf(answer: TrialAnswer, zone: TimeZone, names: Names): readonly Tri
       passed: null,
       details: [
         { name: words`over limit`, value: words`${count(stopped)} of ${count(entries)} requests` },
-        { name: words`most at once`, value: words`${count(peak)} in one stretch of the limit` },
+        { name: words`most at once`, value: words`${count(peak)} within the limit’s timeframe` },
         { name: words`who`, value: printableStart(value ?? 'all together') },
       ],
       term: null,

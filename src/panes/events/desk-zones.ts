@@ -55,7 +55,7 @@ export const zonesView = (model: EventsModel): DeskView<'zones', ZonesQuestion, 
   columns: ({ buckets }, { zone }) => zoneColumns(buckets, zone),
   sorts: sortsOf(zoneColumns({ start: 0, size: 1, count: 1 }, 'utc')),
   told: ({ total, rows }: ZonesAnswer) => [
-    span(words`${count(rows.length)} of ${count(model.watched().length)} listed `),
+    span(words`${count(rows.length)} of ${count(model.watched().length)} listed · `),
     ...countedOf(total),
     span(words` · V lists several together`, theme.faint),
   ],

@@ -354,6 +354,10 @@ function createSerials(): (shown: Shown) => number {
   };
 }
 
+/** `154`, or `100 of 154` where not all have a row. */
+export const shownOf = (rows: number, all: number): Printable =>
+  rows < all ? words`${count(rows)} of ${count(all)}` : words`${count(all)}`;
+
 /** How many entries an answer is about, and what it leaves out. */
 export const countedOf = (total: number, untold = 0): Line => [
   span(words`of ${count(total)} ${total === 1 ? words`entry` : words`entries`}`, theme.faint),

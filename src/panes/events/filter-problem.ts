@@ -19,7 +19,7 @@ export function whyNotApplied(text: string): Printable | null {
     FIELDS.map(({ name }) => name),
   );
   return meant === undefined
-    ? words`There is no field ${printable(unknownField)}. Put the term in quotes to look for it as text.`
+    ? printable(message)
     : words`There is no field ${printable(unknownField)}; did you mean ${printable(meant)}?`;
 }
 

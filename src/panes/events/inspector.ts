@@ -1,19 +1,19 @@
 import type { TeamMark } from '../../archive/archive.ts';
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
-import { stampAsWritten } from '../../contract/operations/event-logs.ts';
 import { type EntryNode, entryTree } from '../../events/entry-tree.ts';
+import { readLogSample } from '../../events/questions/log-sample.ts';
 import type { EntryId, EventStore } from '../../events/store.ts';
 import { selectedId } from '../../state/list.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
-import { stamp, type TimeZone, timeOfDayExact } from '../../text/time.ts';
+import { dayOf, stamp, type TimeZone, timeOfDayExact } from '../../text/time.ts';
 import { width, without, wrapLines } from '../../text/width.ts';
 import { scrolledTo } from '../../ui/columns.ts';
 import { sideBySide } from '../../ui/layout.ts';
-import { compose, gap, type Line, type Styled, span } from '../../ui/line.ts';
+import { compose, gap, type Line, lineWidth, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact, heading } from '../fact.ts';
 import type { PaneContext } from '../pane.ts';
@@ -43,7 +43,7 @@ function flattened(nodes: readonly EntryNode[], path: string, depth: number): In
   });
 }
 
-/** The fields of an entry: its labels, then what is in its log. */
+/** The fields of an entry: its labels, what is in its log, then which entry it is. */
 export function inspect(store: EventStore, id: EntryId): Inspected {
   const entry = store.entry(id);
   const tree = entryTree(entry);
@@ -51,26 +51,24 @@ export function inspect(store: EventStore, id: EntryId): Inspected {
     fields: [
       ...flattened(tree.labels, 'labels', 0),
       ...flattened(tree.log?.children ?? [], 'log', 0),
+      ...flattened(tree.own, 'own', 0),
     ],
     rawLog: tree.log ? null : entry.log,
   };
 }
 
 /** Columns of a name before the fields. */
-const FACT = 12;
+const FACT = 11;
 
-/** The lines that come before the fields: what was done and why, then which entry it is. */
+/** The lines that come before the fields: what was done, when and why. The first one stays in sight. */
 function headLines({ store, id, zone, note, by, columns }: InspectorFacts): readonly Line[] {
-  const entry = store.entry(id);
-  const { time, timestamp, logId, labels, late, conflict } = entry;
+  const { time, labels, log, late, conflict } = store.entry(id);
   const message = store.value(id, 'message');
+  const { matched } = readLogSample(log);
   const facts: readonly (readonly [name: Printable, value: Printable, style: Style])[] = [
-    [
-      words`exactly`,
-      words`${timeOfDayExact(time ?? Number.NaN, zone)}  raw ${printable(stampAsWritten(entry) ?? String(timestamp ?? '–'))}`,
-      theme.plain,
-    ],
-    [words`logId`, printable(logId === '' ? '""' : (logId ?? '–')), theme.plain],
+    ...(matched === null
+      ? []
+      : [[words`matched`, shownText(matched, true), theme.strong] as const]),
     ...(note === null ? [] : [[words`note`, printable(note), theme.special] as const]),
     ...(by === null
       ? []
@@ -82,9 +80,17 @@ function headLines({ store, id, zone, note, by, columns }: InspectorFacts): read
           ] as const,
         ]),
   ];
+  const at = time ?? Number.NaN;
+  const first = [
+    statusCell(labels.status),
+    span(words`  ${dayOf(at, zone)} ${timeOfDayExact(at, zone)}`, theme.strong),
+    span(zone === 'utc' ? words`Z` : words``, theme.strong),
+  ];
+  const why = message ? [gap(2), span(shownText(message, true))] : [];
+  const isShort = lineWidth([...first, ...why]) <= columns;
   const lines: Line[] = [
-    [statusCell(labels.status), span(words`  ${stamp(time ?? Number.NaN, zone)}`, theme.strong)],
-    ...(message
+    [...first, ...(isShort ? why : [])],
+    ...(message && !isShort
       ? wrapLines(shownText(message, true), columns).map((text): Line => [span(text)])
       : []),
     ...facts.flatMap(([name, value, style]) =>
@@ -189,11 +195,12 @@ interface InspectorFacts {
   readonly coloured: boolean;
 }
 
-/** One entry in full, scrolled so that the field under the cursor is in sight. */
+/** One entry in full: what was done and when, and below it the rest, scrolled so that the field under the cursor is in sight. */
 export function inspectorLines(facts: InspectorFacts): readonly Styled[] {
   const { store, id, columns, rows, cursor } = facts;
   const { fields, rawLog } = inspect(store, id);
-  const lines: Line[] = [...headLines(facts), []];
+  const [first = [], ...head] = headLines(facts);
+  const lines: Line[] = [...head, []];
   let at = 0;
   const add = (some: readonly InspectedField[]) => {
     for (const field of some) {
@@ -210,8 +217,12 @@ export function inspectorLines(facts: InspectorFacts): readonly Styled[] {
   } else if (rawLog !== null) {
     lines.push(...wrapLines(shownText(rawLog, true), columns).map((text): Line => [span(text)]));
   } else if (store.log(id) === null) lines.push([span(words`–`)]);
-  const top = Math.max(0, Math.min(at - Math.floor(rows / 2), lines.length - rows));
-  return lines.slice(top, top + rows).map((line) => compose(line, columns));
+  lines.push([], heading(words`Entry`));
+  add(fields.filter((field) => field.id.startsWith('own/')));
+  const left = rows - 1;
+  const middle = Math.min(at - Math.floor(left / 2), lines.length - left);
+  const top = at < left ? 0 : Math.max(0, middle);
+  return [first, ...lines.slice(top, top + left)].map((line) => compose(line, columns));
 }
 
 /** The keys while the inspector has them. */

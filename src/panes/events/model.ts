@@ -67,7 +67,7 @@ export function eventsLayout(
   const strip = rows >= TALL ? 4 : 1;
   const rest = rows - head - strip;
   if (beside || below === 'nothing') return { head, strip, list: rest, below: 0 };
-  const under = Math.floor(rest * (below === 'panel' ? 0.7 : 0.55));
+  const under = Math.floor(rest * 0.7);
   return { head, strip, list: rest - under, below: under };
 }
 

@@ -18,6 +18,7 @@ import { columnNames, displayValue, grid, type OutputColumn } from '../../output
 import { wireDocument } from '../../output/json.ts';
 import { facts, notWide, onlyWide, type Report, type Section, table } from '../../output/report.ts';
 import { wideColumns, wideFacts } from '../../output/wide.ts';
+import { idOf } from '../../service.ts';
 import { readCommand } from '../read-command.ts';
 import { workspaceOverview } from './workspace-overview.ts';
 
@@ -206,6 +207,7 @@ export const appOverviewCommand: Action<'app overview'> = async (
     ? workspaceOverview(options, context)
     : readCommand(options, context, {
         operation: appOverview,
-        input: { appId: ID },
-        report: (overview) => overviewReport(ID, overview, context.edges.clock.now()),
+        input: (service) => ({ appId: idOf(service, 'apps', ID) }),
+        report: (overview, service) =>
+          overviewReport(idOf(service, 'apps', ID), overview, context.edges.clock.now()),
       });

@@ -17,7 +17,7 @@ import { subjectOf } from '../../../watches/subjects.ts';
 import type { Action, Context } from '../../context.ts';
 import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { facts, printerFor, type Report } from '../../output/report.ts';
-import { type Service, withService } from '../../service.ts';
+import { idOf, type Service, withService } from '../../service.ts';
 import { RETRYABLE } from '../wait.ts';
 
 export const appWaitCommand: Action<'app wait'> = async (
@@ -31,12 +31,14 @@ export const appWaitCommand: Action<'app wait'> = async (
   const timeout = durationOption(words`timeout`, options.timeout, 0) ?? DEFAULT_WAIT_MS;
   const every = intervalOption(words`every`, options.every) ?? DEFAULT_INTERVAL_MS;
   return withService(options, context, async (service) => {
+    const appId = idOf(service, 'apps', ID);
     const hasExisted =
       condition.kind === 'gone' &&
-      (await acceptedDeletion(ID, service, context.edges.env)) !== undefined;
-    const wait = { appId: ID, condition, timeout, every, hasExisted };
+      (await acceptedDeletion(appId, service, context.edges.env)) !== undefined;
+    const wait = { appId, condition, timeout, every, hasExisted };
     const { status, waitedMs } = await awaitCondition(wait, service, context);
-    await printerFor(context, options, 'one').print(outcomeReport(ID, status ?? 'gone', waitedMs));
+    const report = outcomeReport(appId, status ?? 'gone', waitedMs);
+    await printerFor(context, options, 'one').print(report);
     return EXIT.done;
   });
 };

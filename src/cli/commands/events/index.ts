@@ -9,7 +9,7 @@ import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
 import { columnsIn, formatOf, printerFor } from '../../output/report.ts';
-import { withService } from '../../service.ts';
+import { idOf, withService } from '../../service.ts';
 import type { Given } from '../../table/commands.ts';
 import {
   chooseZone,
@@ -200,17 +200,19 @@ const handled = (
     : written(request, options, context, read);
 
 /** Asks the service; with `--archive`, keeps what it answers. */
-async function fromService(zone: string, options: Options, context: Context): Promise<ExitCode> {
+async function fromService(given: string, options: Options, context: Context): Promise<ExitCode> {
   const now = context.edges.clock.now();
   const span = spanOf(options, now);
-  const request = requestOf(options, zone, span, now);
-  const { filter } = request;
+  const checked = requestOf(options, given, span, now);
+  const { filter } = checked;
   const every = intervalOption(words`every`, options.every) ?? DEFAULT_INTERVAL_MS;
   const { archive: path } = options;
   if (path !== undefined && !options.follow) {
     throw new UserError([words`--archive goes with --follow.`]);
   }
   return withService(options, context, (service) => {
+    const zone = idOf(service, 'shieldZones', given);
+    const request = { ...checked, zone };
     const follow = (whole: Span, archive?: EventArchive) =>
       written(request, options, context, async (collector) => {
         const unit = () => filter.unit;
@@ -276,6 +278,9 @@ export const eventsCommand: Action<'events'> = async (
   context,
 ) => {
   if (options.from !== undefined) return fromArchive(options.from, ZONE, options, context);
-  if (ZONE === undefined) throw new UserError([words`ZONE is missing.`]);
+  if (ZONE === undefined)
+    throw new UserError([
+      words`Missing argument ZONE: a shield zone’s id, or its name in the workspace.`,
+    ]);
   return fromService(ZONE, options, context);
 };

@@ -204,7 +204,7 @@ describe('an archive at the prompt', () => {
   it.each([
     [['events', '--from', 'x', '--follow'], '--from goes without --follow and --archive.'],
     [['events', '7', '--archive', 'x'], '--archive goes with --follow.'],
-    [['events'], 'ZONE is missing.'],
+    [['events'], 'Missing argument ZONE: a shield zone’s id, or its name in the workspace.'],
   ])('is not used with %j', async (argv, words) => {
     const { code, stderr } = await prompt(argv);
     expect({ code, stderr }).toEqual({ code: 2, stderr: `warren: ${words}\n` });
