@@ -7,18 +7,6 @@ import { manifest, PROJECT } from './release.ts';
 
 const MAIN = 'src/main.ts';
 const REACT = ['react', 'react/jsx-runtime'];
-/** What speaks to an engine, with the client of its makers: loaded by those alone who have their archive there. */
-const ENGINE = 'src/archive/clickhouse';
-/** What a start of the console imports once the first words are on the screen. */
-const CONSOLE = [
-  'src/run-consoles.ts',
-  'src/console/console.ts',
-  'src/edges/machine.ts',
-  'src/edges/process-watchdog.ts',
-  'src/platform/platform.ts',
-  'src/http/client.ts',
-];
-
 /** What draws. */
 export const INK = `export * from 'ink';
 export { default as Table } from 'ink-table';
@@ -72,39 +60,27 @@ const bundled = (text: string, ...plugins: readonly Plugin[]) =>
   bundle({ stdin: { contents: text, resolveDir: PROJECT }, plugins: [...plugins, workerText] });
 
 /**
- * Bundles the program: what `src/main.ts` imports at once, which is enough for the first words on the screen; what the
- * console imports; everything else; what speaks to an engine; and what draws. Each module is in one file, and the others reach it through what that
- * one exports, by the paths of modules. The same sources give the same bytes.
+ * Bundles the program: what `src/main.ts` imports at once, which is enough for the first words on the screen; everything
+ * else; and what draws. Each module is in one file, and the others take it from there by its path. The same sources
+ * give the same bytes.
  */
 export async function buildProgram(): Promise<Program> {
   const shared = await sharedModules();
-  const pathsIn = (file: string) => [...shared.keys()].filter((path) => shared.get(path) === file);
-  const exported = (file: string) => {
-    const getters = pathsIn(file).map((path) => {
-      const from = REACT.includes(path) ? path : `./${path}`;
-      return `get '${path}'() { return require('${from}'); }`;
-    });
-    return `module.exports = { ${getters.join(',\n')} };`;
-  };
   const changes = changePackages();
   const texts = {
-    'start.cjs': [
-      `import './${MAIN}';`,
-      ...pathsIn('start.cjs').map((path) => `export * as '${path}' from './${path}';`),
-    ].join('\n'),
-    'program.cjs': exported('program.cjs'),
-    'later.cjs': exported('later.cjs'),
-    'engine.cjs': exported('engine.cjs'),
+    'start.cjs': `import './${MAIN}';\n${exported(shared, 'start.cjs', (path) => `export * as '${path}' from '${path}';`)}`,
+    'program.cjs': `module.exports = {${exported(shared, 'program.cjs', (path) => `get '${path}'() { return require('${path}'); },`)}};`,
     'drawing.cjs': INK,
   };
   const files: Record<string, string> = {};
   const metafiles: Metafile[] = [];
   for (const [file, contents] of Object.entries(texts)) {
+    const plugins = file === 'drawing.cjs' ? [] : [lazily];
     const { text, metafile } = await bundled(
       contents,
-      elsewhere((path) => (shared.get(path) === file ? undefined : shared.get(path))),
+      elsewhere(shared, file),
       changes.plugin,
-      ...(file === 'drawing.cjs' ? [] : [lazily]),
+      ...plugins,
     );
     // As the launcher runs it; its end tells it from every other.
     const digest = hash('sha256', text).slice(0, 16);
@@ -115,29 +91,25 @@ export async function buildProgram(): Promise<Program> {
   return { files, packages: packagesOf(metafiles) };
 }
 
-const isOurs = (path: string) => /^src\/.*\.tsx?$/.test(path);
+/** The modules that another file imports than the one they are in, and that one: `./src/main.ts` in `start.cjs`. */
+type Shared = ReadonlyMap<string, string>;
 
-/** The modules that are imported from another file than the one they are in, and that one. */
-async function sharedModules(): Promise<ReadonlyMap<string, string>> {
+const exported = (shared: Shared, file: string, line: (path: string) => string): string =>
+  [...shared].flatMap(([path, own]) => (own === file ? line(path) : [])).join('\n');
+
+async function sharedModules(): Promise<Shared> {
   const { metafile } = await bundle({ entryPoints: [MAIN], packages: 'external' });
   const importsOf = (path: string) =>
-    (metafile.inputs[path]?.imports ?? []).filter((each) => isOurs(each.path));
-  const files = new Map<string, string>();
-  const put = (file: string, path: string) => {
-    if (files.has(path)) return;
-    files.set(path, file);
-    for (const each of importsOf(path)) if (each.kind !== 'dynamic-import') put(file, each.path);
-  };
-  put('start.cjs', MAIN);
-  for (const path of CONSOLE) put('program.cjs', path);
-  const all = Object.keys(metafile.inputs).filter(isOurs);
-  for (const path of all) if (dirname(path) === ENGINE) files.set(path, 'engine.cjs');
-  for (const path of all) put('later.cjs', path);
+    (metafile.inputs[path]?.imports ?? []).filter((each) => metafile.inputs[each.path]);
+  const start = new Set([MAIN]);
+  for (const path of start) {
+    for (const each of importsOf(path)) if (each.kind !== 'dynamic-import') start.add(each.path);
+  }
   const shared = new Map(REACT.map((name) => [name, 'program.cjs']));
-  for (const [importer, own] of files) {
+  for (const importer of Object.keys(metafile.inputs)) {
     for (const { path } of importsOf(importer)) {
-      const file = files.get(path);
-      if (file !== undefined && file !== own) shared.set(path, file);
+      if (start.has(path) === start.has(importer)) continue;
+      shared.set(`./${path}`, start.has(path) ? 'start.cjs' : 'program.cjs');
     }
   }
   return shared;
@@ -147,28 +119,25 @@ async function sharedModules(): Promise<ReadonlyMap<string, string>> {
 export const buildSingleFile = async (): Promise<string> =>
   (await bundled(`import './${MAIN}';`, changePackages().plugin)).text;
 
-/** Takes modules from the exports of other files, where `fileOf` names one. */
-function elsewhere(fileOf: (path: string) => string | undefined): Plugin {
-  return {
-    name: 'elsewhere',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^(?:\.{1,2}\/|react)/ }, ({ path, resolveDir, namespace }) => {
-        if (namespace === 'elsewhere') return { path, external: true };
-        const module = path.startsWith('.')
-          ? relative(PROJECT, resolve(resolveDir, path)).replaceAll('\\', '/')
-          : path;
-        const file = fileOf(module);
-        return file === undefined
-          ? undefined
-          : { path: module, namespace: 'elsewhere', pluginData: file };
-      });
-      onLoad({ filter: /.*/, namespace: 'elsewhere' }, async ({ path, pluginData }) => ({
-        contents: await taken(path, `require('./${pluginData}')['${path}']`),
-        resolveDir: PROJECT,
-      }));
-    },
-  };
-}
+/** Takes modules that are in other files than `own` from what those export. */
+const elsewhere = (shared: Shared, own: string): Plugin => ({
+  name: 'elsewhere',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(?:\.{1,2}\/|react)/ }, ({ path, resolveDir, namespace }) => {
+      if (namespace === 'elsewhere') return { path, external: true };
+      const module = path.startsWith('.')
+        ? `./${relative(PROJECT, resolve(resolveDir, path)).replaceAll('\\', '/')}`
+        : path;
+      const file = shared.get(module);
+      if (file === undefined || file === own) return undefined;
+      return { path: module, namespace: 'elsewhere', pluginData: file };
+    });
+    onLoad({ filter: /.*/, namespace: 'elsewhere' }, async ({ path, pluginData }) => ({
+      contents: await taken(path, `require('./${pluginData}')['${path}']`),
+      resolveDir: PROJECT,
+    }));
+  },
+});
 
 /**
  * A module that takes what `there` exports. Of the first file as constants, which it has by then: else a thousand

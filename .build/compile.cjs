@@ -25,12 +25,10 @@ function keep(name, script) {
 
 if (process.argv[3]) {
   setFlagsFromString('--no-lazy');
-  const scripts = ['drawing.cjs', 'engine.cjs', 'later.cjs', 'program.cjs', 'start.cjs'].map(
-    (name) => {
-      const text = readFileSync(join(folder, name), 'latin1');
-      return [name, new vm.Script(text, { filename: `./${name}` })];
-    },
-  );
+  const scripts = ['drawing.cjs', 'program.cjs', 'start.cjs'].map((name) => {
+    const text = readFileSync(join(folder, name), 'latin1');
+    return [name, new vm.Script(text, { filename: `./${name}` })];
+  });
   setFlagsFromString('--lazy');
   setFlagsFromString('--flush-bytecode');
   for (const [name, script] of scripts) keep(name, script);

@@ -144,7 +144,7 @@ function fields(shape: Shape<unknown> | undefined, at: string): readonly string[
 
 describe.each(Object.values(operations))(
   'the operation $id',
-  (operation: Operation<never, unknown>) => {
+  (operation: Operation<unknown, unknown>) => {
     const stated = DOCUMENT[operation.id];
     const request: ReturnType<typeof operation.compose> = REQUESTS[operation.id];
 

@@ -175,7 +175,7 @@ describe('who may do what', () => {
     [
       '@clickhouse/client',
       ['archive/clickhouse/engine.ts'],
-      'it is in a file of the program that is read by those alone whose archive is on a server',
+      'it is run by those alone whose archive is on a server',
     ],
     [
       'node:sqlite',

@@ -3,7 +3,7 @@ import { EXIT, exitCodeOf, type OperationError } from '../session/errors.ts';
 import { jsonText } from '../text/json-and-csv.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
-import { COMMAND_OF } from './table/commands.ts';
+import { commandOf } from './table/commands.ts';
 
 /** What to do about a failure of a kind; empty where the failure says it all. */
 const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
@@ -43,7 +43,7 @@ export function failureLines({ error, operation, hint }: OperationError): readon
   if (exitCodeOf(kind, operation.effect) === EXIT.outcomeUnknown) lines.push(UNKNOWN_OUTCOME);
   else if (ADVICE[kind] !== '') lines.push(ADVICE[kind]);
   if (kind === 'bad-request') {
-    lines.push(words`Nothing was sent. See warren ${printable(COMMAND_OF[operation.id])} --help.`);
+    lines.push(words`Nothing was sent. See warren ${printable(commandOf(operation.id))} --help.`);
   }
   if (hint !== undefined) lines.push(hint);
   return lines;

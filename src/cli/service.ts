@@ -1,5 +1,6 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { Call, Exchange, Operation, OperationId } from '../contract/operation.ts';
+import { operations } from '../contract/operations/index.ts';
 import { realMachine } from '../edges/machine.ts';
 import { auditPath, openAudit } from '../mutations/audit.ts';
 import { type ChangeRequest, requestIdOf, runChange } from '../mutations/change.ts';
@@ -9,7 +10,7 @@ import { EXIT, OperationError, UserError } from '../session/errors.ts';
 import { seedOf } from '../session/option-values.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { prepareSession, resolveService, type SessionConfig } from '../session/session-config.ts';
-import { ITEM_KINDS, type ItemKind, SUBJECTS } from '../state/item-kinds.ts';
+import { ITEM_KINDS, type ItemKind } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Context } from './context.ts';
@@ -141,7 +142,7 @@ const MOST = 5;
 
 /** What the demo's world has of what an operation did not find; undefined when that is not known. */
 export function demoHint(operation: OperationId, workspace: Workspace): Printable | undefined {
-  const kind = SUBJECTS[operation];
+  const kind = operations[operation].subject;
   if (!kind) return undefined;
   const things = workspace[kind]
     .slice(0, MOST)

@@ -3,7 +3,7 @@ import type { Command } from '../commands/command.ts';
 import type { KeyBinding } from '../commands/key-binding.ts';
 import type { DriftLog } from '../contract/drift.ts';
 import type { Call, Exchange } from '../contract/operation.ts';
-
+import { operations } from '../contract/operations/index.ts';
 import { clipboardDoubt, type DoctorFacts } from '../doctor/terminal-checks.ts';
 import { type Clock, type CorrectedClock, correctedClock } from '../edges/clock.ts';
 import { writeNewFile } from '../edges/files.ts';
@@ -30,7 +30,7 @@ import {
   type Profile,
   rememberNotices,
 } from '../state/console-state.ts';
-import { ITEM_KINDS, SUBJECTS } from '../state/item-kinds.ts';
+import { ITEM_KINDS } from '../state/item-kinds.ts';
 import { noted, recorded } from '../state/ledger.ts';
 import { type Moment, secondOf } from '../state/loadable.ts';
 import { createSlices } from '../state/slice.ts';
@@ -299,14 +299,14 @@ function play(player: Player, { store, panes, feeds, moment, again }: PlayParts)
   show(player.state.getState());
   player.attach({
     again,
-    passed(operations) {
+    passed(answered) {
       const now = secondOf(moment());
       // Nobody waits for the end of an outage that is over.
       store.setState(({ connection }) => ({
         now,
         connection: askedAgain(connection, now.elapsed),
       }));
-      const kinds = [...operations].flatMap((operation) => SUBJECTS[operation] ?? []);
+      const kinds = [...answered].flatMap((operation) => operations[operation].subject ?? []);
       const told = new Set<string>(kinds.map((kind) => ITEM_KINDS[kind].pane));
       for (const pane of panes) if (told.has(pane.id)) pane.refresh();
     },

@@ -9,10 +9,13 @@ export type ChangeId = 'guardian-upload' | 'script-add-variable' | 'app-delete';
 
 /**
  * Every operation. A new one is a file in `operations/` and its id here: the compiler then names each table that
- * has to know it (the list of operations, the platform's handlers and areas, the assumptions, what to say about a
- * change, what the doctor reads).
+ * has to know it (the list of operations, the platform's handlers, what a bundle keeps of its answer, what to say
+ * about a change).
  */
 export type OperationId = ReadId | ChangeId;
+
+/** What an operation is about: the lists of a workspace are of these kinds. */
+export type SubjectKind = 'apps' | 'shieldZones' | 'dnsZones' | 'scripts' | 'rateLimits';
 
 /** What an operation's input becomes on the wire, before the base URL and the headers. */
 export interface RequestParts {
@@ -35,6 +38,13 @@ export type Operation<Input, Answer> =
 export interface ReadOperation<Input, Answer> extends OperationParts<Input, Answer> {
   readonly id: ReadId;
   readonly effect: 'reads';
+  /** How it is tried whether it answers. */
+  readonly probe: {
+    /** What is tried, inside a line: `event log`. */
+    readonly noun: string;
+    /** Asks about the thing with this id, empty where it is about none; `now` in milliseconds since the Unix epoch. */
+    input(id: string, now: number): Input;
+  };
 }
 
 export interface ChangeOperation<Input, Answer> extends OperationParts<Input, Answer> {
@@ -55,6 +65,8 @@ interface OperationParts<Input, Answer> {
    * out for the first page.
    */
   readonly token?: string;
+  /** What it is about; null where nothing is looked for by its id. */
+  readonly subject: SubjectKind | null;
   /** Whether the contract states the `AccessKey` header for it (Authentication, 1 and 2). It is always sent. */
   readonly credential: 'stated' | 'not shown';
   /** How an answer shows that it is about something else than was asked for; undefined where it does not. */

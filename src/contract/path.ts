@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 import type { Operation, RequestParts } from './operation.ts';
 
-type Route = Pick<Operation<never, unknown>, 'path' | 'token'>;
+type Route = Pick<Operation<unknown, unknown>, 'path' | 'token'>;
 
 const LONGEST_TOKEN = 4096;
 const LONGEST_ID = 256;

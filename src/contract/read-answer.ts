@@ -27,7 +27,7 @@ function beginning({ contentType, text }: Omit<RawAnswer, 'json'>): string {
  * answer. What does not fit the contract at all is a problem of kind `unexpected`. Never throws.
  */
 export function readAnswer<Answer>(
-  operation: Operation<never, Answer>,
+  operation: Operation<unknown, Answer>,
   raw: Omit<RawAnswer, 'json'>,
   drift: Drift,
 ): ParsedAnswer<Answer> {
@@ -64,7 +64,7 @@ export interface UnreadAnswer extends Pick<RawAnswer, 'status' | 'contentType'> 
 export interface AnswerReader {
   /** As {@link readBody} does; undefined where that may as well be asked. Otherwise the body is empty from then on. */
   read<Answer>(
-    operation: Operation<never, Answer>,
+    operation: Operation<unknown, Answer>,
     unread: UnreadAnswer,
     drift: Drift,
   ): Promise<ParsedAnswer<Answer>> | undefined;
@@ -74,7 +74,7 @@ const utf8 = new TextDecoder();
 
 /** Reads a whole answer here and now: see {@link readAnswer}. */
 export const readBody = <Answer>(
-  operation: Operation<never, Answer>,
+  operation: Operation<unknown, Answer>,
   { status, contentType, body }: UnreadAnswer,
   drift: Drift,
 ): ParsedAnswer<Answer> =>

@@ -1,16 +1,12 @@
 import { ApiError, type ApiErrorKind } from '../contract/api-error.ts';
 import type { DriftEntry } from '../contract/drift.ts';
-import type { Call, Exchange, OperationId } from '../contract/operation.ts';
-
-import { appOverview } from '../contract/operations/app-overview.ts';
-import { dnsScan } from '../contract/operations/dns-scan.ts';
-import { eventLogs } from '../contract/operations/event-logs.ts';
-import { rateLimitMetrics } from '../contract/operations/rate-limit-metrics.ts';
-import { search } from '../contract/operations/search.ts';
+import type { Call, Exchange, Operation } from '../contract/operation.ts';
+import { operations } from '../contract/operations/index.ts';
 import { HARMLESS_SKEW } from '../edges/clock.ts';
+import { ITEM_KINDS } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import { duration, usDay, utcDay } from '../text/time.ts';
+import { duration } from '../text/time.ts';
 import { type Check, type CheckResult, failed, noted, passed, skipped } from './check.ts';
 
 /** The service as the doctor sees it. */
@@ -24,59 +20,6 @@ interface ExaminedService {
   drift(): readonly DriftEntry[];
   /** Wall clock, milliseconds since the Unix epoch. */
   now(): number;
-}
-
-/** One read to try; `ask` is undefined when the workspace names nothing to read. */
-interface Trial {
-  readonly what: Printable;
-  readonly lacks: Printable;
-  readonly ask: ((signal: AbortSignal) => Promise<unknown>) | undefined;
-}
-
-/** How each operation is tried, in this order; those that change something are not. */
-function trials({
-  call,
-  workspace,
-  now,
-}: ExaminedService): Readonly<Record<OperationId, Trial | 'changes'>> {
-  const {
-    apps: [app],
-    shieldZones: [shieldZone],
-    dnsZones: [dnsZone],
-    rateLimits: [rateLimit],
-  } = workspace;
-  const date = usDay(utcDay(now()));
-  return {
-    search: {
-      what: words`search`,
-      lacks: words``,
-      ask: (signal) => call(search, { search: 'warren', size: 1 }, signal),
-    },
-    'app-overview': {
-      what: words`application overview`,
-      lacks: words`no application`,
-      ask: app && ((signal) => call(appOverview, { appId: app.id }, signal)),
-    },
-    'dns-scan': {
-      what: words`DNS scan`,
-      lacks: words`no DNS zone`,
-      ask: dnsZone && ((signal) => call(dnsScan, { zoneId: dnsZone.id }, signal)),
-    },
-    'rate-limit-metrics': {
-      what: words`rate limit`,
-      lacks: words`no rate limit`,
-      ask: rateLimit && ((signal) => call(rateLimitMetrics, { id: rateLimit.id }, signal)),
-    },
-    'event-logs': {
-      what: words`event log`,
-      lacks: words`no shield zone`,
-      ask:
-        shieldZone && ((signal) => call(eventLogs, { shieldZoneId: shieldZone.id, date }, signal)),
-    },
-    'app-delete': 'changes',
-    'guardian-upload': 'changes',
-    'script-add-variable': 'changes',
-  };
 }
 
 /** What to do about a call that failed; empty where the failure says it all. */
@@ -114,38 +57,48 @@ function failure(what: Printable, error: ApiError): CheckResult {
   );
 }
 
-/** The reads, one after the other: each tells in how much time it was answered. */
+/**
+ * The reads, one after the other, of the first thing of each kind; first what needs none. Each tells in how much time it
+ * was answered.
+ */
 function reads(service: ExaminedService): readonly Check[] {
   let hopeless: Printable | undefined;
-  const tried = Object.entries(trials(service)).flatMap(([operation, trial]) =>
-    trial === 'changes' ? [] : [{ operation, ...trial }],
-  );
-  return tried.map(({ operation, what, lacks, ask }) => ({
-    what,
-    async run(signal) {
-      if (!ask) return [skipped(what, words`The workspace has ${lacks}.`)];
-      if (hopeless !== undefined) return [skipped(what, hopeless)];
-      const before = service.exchanges().at(-1)?.id ?? 0;
-      try {
-        await ask(signal);
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        hopeless = SPEAKS_FOR_ALL[error.kind];
-        return [failure(what, error)];
-      }
-      const outcome = service
-        .exchanges()
-        .findLast(({ id, operation: asked }) => id > before && asked === operation)?.outcome;
-      return [
-        passed(
-          what,
-          outcome?.kind === 'answered'
-            ? words`${outcome.status} in ${Math.round(outcome.ms)} ms`
-            : words`answered`,
-        ),
-      ];
-    },
-  }));
+  const all: readonly Operation<unknown, unknown>[] = Object.values(operations);
+  return all
+    .filter((operation) => operation.effect === 'reads')
+    .sort((a, b) => Number(a.subject !== null) - Number(b.subject !== null))
+    .map((operation) => {
+      const { probe, subject } = operation;
+      const what = printable(probe.noun);
+      const noun = subject === null ? words`` : ITEM_KINDS[subject].noun;
+      const [thing] = subject === null ? [{ id: '' }] : service.workspace[subject];
+      return {
+        what,
+        async run(signal) {
+          if (!thing) return [skipped(what, words`The workspace has no ${noun}.`)];
+          if (hopeless !== undefined) return [skipped(what, hopeless)];
+          const before = service.exchanges().at(-1)?.id ?? 0;
+          try {
+            await service.call(operation, probe.input(thing.id, service.now()), signal);
+          } catch (error) {
+            if (!(error instanceof ApiError)) throw error;
+            hopeless = SPEAKS_FOR_ALL[error.kind];
+            return [failure(what, error)];
+          }
+          const outcome = service
+            .exchanges()
+            .findLast((each) => each.id > before && each.operation === operation.id)?.outcome;
+          return [
+            passed(
+              what,
+              outcome?.kind === 'answered'
+                ? words`${outcome.status} in ${Math.round(outcome.ms)} ms`
+                : words`answered`,
+            ),
+          ];
+        },
+      };
+    });
 }
 
 /** The service tells whole seconds, and the answer was on its way for a while. */

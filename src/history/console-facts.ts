@@ -1,3 +1,4 @@
+import { changeNoun } from '../mutations/outcome-words.ts';
 import type { Change } from '../state/change.ts';
 import { type Connection, isOutage } from '../state/connection.ts';
 import type { ConsoleState } from '../state/console-state.ts';
@@ -45,12 +46,6 @@ function connectionFacts(before: Connection, after: Connection, now: number): re
   return [{ ...fact, severity: 'good', to: WORDS[after.kind], after: failedLast, by: now }];
 }
 
-const DONE: Readonly<Record<Change['operation'], string>> = {
-  'app-delete': 'deletion',
-  'guardian-upload': 'specification upload',
-  'script-add-variable': 'variable',
-};
-
 function changeFacts(before: readonly Change[], after: readonly Change[]): readonly Fact[] {
   const known = new Map(before.map((change) => [change.attempt, change.state.kind]));
   return after.flatMap((change): readonly Fact[] => {
@@ -62,7 +57,7 @@ function changeFacts(before: readonly Change[], after: readonly Change[]): reado
         subject: kind ? { kind, id: subject.id } : SERVICE,
         kind: 'change',
         severity: state.kind === 'accepted' ? 'info' : 'warn',
-        place: [DONE[operation], what].filter(Boolean).join(' '),
+        place: [changeNoun(operation), what].filter(Boolean).join(' '),
         from: null,
         to: state.kind,
         after: begun.wall,

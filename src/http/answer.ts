@@ -34,7 +34,7 @@ function redirected(status: number, location: string | undefined, url: URL): Api
  * @param reader is asked to read the body; it is read here when there is none
  */
 export async function interpretAnswer<Answer>(
-  operation: Operation<never, Answer>,
+  operation: Operation<unknown, Answer>,
   url: URL,
   { status, headers, body }: HttpAnswer,
   { drift, reader }: { readonly drift: Drift; readonly reader?: AnswerReader | undefined },

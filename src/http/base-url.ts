@@ -70,7 +70,7 @@ interface RequestUrl {
  */
 export function requestUrl(
   baseUrl: BaseUrl,
-  operation: Pick<Operation<never, unknown>, 'path' | 'token'>,
+  operation: Pick<Operation<unknown, unknown>, 'path' | 'token'>,
   parts: RequestParts,
 ): RequestUrl {
   const query = new URLSearchParams();

@@ -40,7 +40,7 @@ const LONGEST_REQUEST_ID = 100;
 const LONGEST_ENVELOPE = 16_384;
 
 /** What of an answer the ledger shows. */
-export function envelopeOf<Answer>({ envelope }: Operation<never, Answer>, answer: Answer) {
+export function envelopeOf<Answer>({ envelope }: Operation<unknown, Answer>, answer: Answer) {
   if (envelope === undefined || typeof answer !== 'object' || answer === null) return undefined;
   const kept = Object.fromEntries(
     Object.entries(answer).filter(([name]) => envelope.includes(name)),

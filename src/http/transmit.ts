@@ -40,7 +40,7 @@ const MOST_CONNECTIONS = 8;
 
 /** One request, ready to be sent. */
 interface Request {
-  readonly operation: Pick<Operation<never, unknown>, 'method' | 'effect' | 'upload'>;
+  readonly operation: Pick<Operation<unknown, unknown>, 'method' | 'effect' | 'upload'>;
   readonly url: URL;
   readonly body: unknown;
   readonly accessKey: string;

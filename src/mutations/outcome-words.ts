@@ -16,6 +16,10 @@ interface OutcomeWords {
 
 /** What is said of one kind of change. */
 interface ChangeWords {
+  /** What was done, where a line has room for a noun alone. */
+  readonly noun: string;
+  /** What was done, of `of`, for a sentence. */
+  name(what: Printable, of: Printable): Printable;
   /** The word for it when it was accepted. */
   readonly accepted: Printable;
   /** What is still open after that. */
@@ -26,21 +30,30 @@ interface ChangeWords {
 
 const WORDS: Readonly<Record<ChangeId, ChangeWords>> = {
   'app-delete': {
+    noun: 'deletion',
+    name: (_, of) => words`The deletion of ${of}`,
     accepted: words`MARKED FOR DELETION`,
     next: words`The service cleans up by itself and answers 404 when it is done.`,
     check: words`It may have been done. Do not repeat it: its overview is being read to find out.`,
   },
   'script-add-variable': {
+    noun: 'variable',
+    name: (what, of) => words`The variable ${what} of the script ${of}`,
     accepted: words`ACCEPTED`,
     next: words`The variable is in the script.`,
     check: words`It may have been done. No operation lists variables: look at the script in the dashboard before adding it again.`,
   },
   'guardian-upload': {
+    noun: 'specification upload',
+    name: (what, of) => words`The specification ${what} of the zone ${of}`,
     accepted: words`ACCEPTED`,
     next: words`The zone has this specification now.`,
     check: words`It may have been done. No operation reads the configuration: look at the zone in the dashboard, or upload the same file again, which leads to the same configuration and shows it.`,
   },
 };
+
+/** What a change is called where a line has room for a noun alone. */
+export const changeNoun = (operation: ChangeId): string => WORDS[operation].noun;
 
 /** The outcome of `change` in words. */
 export function outcomeWords({ operation, state }: Change): OutcomeWords {
@@ -113,14 +126,7 @@ const rejected = (status: number | undefined): Printable =>
 function changeName({ operation, subject, what }: Change): Printable {
   const { id, name } = subject;
   const of = name === id ? printable(id) : words`${printable(name)} (${printable(id)})`;
-  switch (operation) {
-    case 'app-delete':
-      return words`The deletion of ${of}`;
-    case 'script-add-variable':
-      return words`The variable ${printable(what)} of the script ${of}`;
-    case 'guardian-upload':
-      return words`The specification ${printable(what)} of the zone ${of}`;
-  }
+  return WORDS[operation].name(printable(what), of);
 }
 
 /** What is said of a change whose outcome nobody waits for any more: what was sent where, and how to find out. */

@@ -50,7 +50,7 @@ export function inputOf<Input>(operation: Operation<Input, unknown>, input: Inpu
 
 /** Path and query of a recorded call, as the client would send them; what was asked for where that makes no path. */
 export function pathOf(operation: OperationId, input: string): string {
-  const known: Operation<never, unknown> = operations[operation];
+  const known: Operation<unknown, unknown> = operations[operation];
   const values = asObject(input);
   const text = (value: Json | undefined) => (value === undefined ? undefined : String(value));
   const names = [...known.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');

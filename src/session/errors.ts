@@ -51,7 +51,7 @@ export class UserError extends Error {
   }
 }
 
-type FailedOperation = Pick<Operation<never, unknown>, 'id' | 'effect' | 'title'>;
+type FailedOperation = Pick<Operation<unknown, unknown>, 'id' | 'effect' | 'title'>;
 
 /** An operation that failed. */
 export class OperationError extends Error {

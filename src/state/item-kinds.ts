@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/operation.ts';
+import type { SubjectKind } from '../contract/operation.ts';
 import { type Printable, words } from '../text/printable.ts';
 import type { PaneId } from './pane-tabs.ts';
 
@@ -52,9 +52,9 @@ export const ITEM_KINDS = {
     noun: words`rate limit`,
     short: words`limit`,
   },
-} as const satisfies Readonly<Record<string, ItemKindFacts>>;
+} as const satisfies Readonly<Record<SubjectKind, ItemKindFacts>>;
 
-export type ItemKind = keyof typeof ITEM_KINDS;
+export type ItemKind = SubjectKind;
 /** How a kind is typed. */
 export type ItemOption = (typeof ITEM_KINDS)[ItemKind]['option'];
 /** The list of a kind in the configuration. */
@@ -69,15 +69,3 @@ export const eachKind = <T>(make: (kind: ItemKind) => T): Readonly<Record<ItemKi
 /** The kind that is typed as `option`. */
 export const kindOfOption = (option: string): ItemKind | undefined =>
   itemKinds.find((kind) => ITEM_KINDS[kind].option === option);
-
-/** What each operation is about; null where nothing is looked for by its id. */
-export const SUBJECTS: Readonly<Record<OperationId, ItemKind | null>> = {
-  'app-overview': 'apps',
-  'app-delete': 'apps',
-  'dns-scan': 'dnsZones',
-  'event-logs': 'shieldZones',
-  'guardian-upload': 'shieldZones',
-  'rate-limit-metrics': 'rateLimits',
-  'script-add-variable': 'scripts',
-  search: null,
-};

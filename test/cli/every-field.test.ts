@@ -7,7 +7,7 @@ import { rateLimitReport } from '../../src/cli/commands/rate-limit.ts';
 import { variableReport } from '../../src/cli/commands/script.ts';
 import { searchReport } from '../../src/cli/commands/search.ts';
 import { type Report, renderReport } from '../../src/cli/output/report.ts';
-import { COMMAND_OF, specOf } from '../../src/cli/table/commands.ts';
+import { commandOf, specOf } from '../../src/cli/table/commands.ts';
 import { driftLog } from '../../src/contract/drift.ts';
 import type { OperationId } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations/index.ts';
@@ -122,7 +122,7 @@ it.each(Object.keys(operations) as OperationId[])(
     const { path, query, body } = operations[id].compose(input as never);
     const sent = Object.keys({ ...path, ...query, ...(body as object | undefined) });
     expect(sent.sort()).toEqual([...fields].sort());
-    const { arguments: words, options } = specOf(COMMAND_OF[id]);
+    const { arguments: words, options } = specOf(commandOf(id));
     const names = [...words, ...options].map(({ name }) => name);
     for (const name of Object.values(GIVEN_BY[id]))
       if (name !== null) expect(names).toContain(name);

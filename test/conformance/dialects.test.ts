@@ -120,7 +120,7 @@ function expectStated({ id, path }: Call, { status, text }: WireAnswer): void {
 
 /** The client reads it as a success, and finds nothing that does not fit but what the dialect is about. */
 function expectRead({ id }: Call, answer: WireAnswer, setting: string): void {
-  const operation: Operation<never, unknown> = operations[id];
+  const operation: Operation<unknown, unknown> = operations[id];
   const { status, headers, text } = answer;
   const drift = driftLog();
   const raw = { status, contentType: headers['content-type'], text };

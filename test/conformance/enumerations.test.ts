@@ -14,7 +14,7 @@ import { APPLICATION_STATUSES, ENUMERATIONS } from './contract-tables.ts';
 
 /** An answer as it came, and as it is read. */
 async function both({ ask }: Visit, { id, path, body }: Call) {
-  const operation: Operation<never, unknown> = operations[id];
+  const operation: Operation<unknown, unknown> = operations[id];
   const { text } = await ask(operation.method, path, body === undefined ? {} : { body });
   const raw = { status: 200, contentType: 'application/json', text };
   const read = readAnswer(operation, raw, driftLog());

@@ -70,9 +70,9 @@ describe('a service', () => {
     const { asked, lines } = await examined();
     expect(lines).toEqual([
       'passed: search: 200 in 12 ms',
+      'passed: rate limit: 200 in 12 ms',
       'passed: application overview: 200 in 12 ms',
       'passed: DNS scan: 200 in 12 ms',
-      'passed: rate limit: 200 in 12 ms',
       'passed: event log: 200 in 12 ms',
       'skipped: changes: Operations that change something are not tried.',
       "passed: clock: the same as the service's",
@@ -84,16 +84,16 @@ describe('a service', () => {
   it('is not asked for what nobody watches', async () => {
     const { asked, lines } = await examined({ workspace: EMPTY_WORKSPACE });
     expect(asked).toEqual(['search']);
-    expect(lines[1]).toBe('skipped: application overview: The workspace has no application.');
+    expect(lines[2]).toBe('skipped: application overview: The workspace has no application.');
   });
 
   it('is asked on after one thing was refused, with what to do', async () => {
     const { lines, findings } = await examined({
       outcome: (id) => (id === 'dns-scan' ? 'not-found' : undefined),
     });
-    expect(lines[2]).toBe('failed: DNS scan: It was not-found (400)');
-    expect(findings[2]?.advice).toBe('Correct the identifier in the workspace, or take it out.');
-    expect(lines[3]).toBe('passed: rate limit: 200 in 12 ms');
+    expect(lines[3]).toBe('failed: DNS scan: It was not-found (400)');
+    expect(findings[3]?.advice).toBe('Correct the identifier in the workspace, or take it out.');
+    expect(lines[4]).toBe('passed: event log: 200 in 12 ms');
   });
 
   it.each([
@@ -103,7 +103,7 @@ describe('a service', () => {
     const { asked, lines } = await examined({ outcome: () => kind });
     expect(asked).toHaveLength(1);
     expect(lines.slice(1, 5)).toEqual(
-      ['application overview', 'DNS scan', 'rate limit', 'event log'].map(
+      ['rate limit', 'application overview', 'DNS scan', 'event log'].map(
         (what) => `skipped: ${what}: ${sentence}`,
       ),
     );

@@ -66,7 +66,7 @@ const FILTERS = [
 /** Control characters of ASCII: no key is one, and none is typed. */
 const CONTROLS = /[\0-\u001f\u007f]/;
 
-const OPERATION_FOR = (random: Random): Operation<never, unknown> =>
+const OPERATION_FOR = (random: Random): Operation<unknown, unknown> =>
   operations[IDS[random.below(IDS.length)] ?? 'search'];
 
 /** Readers of everything that others write, by name. */

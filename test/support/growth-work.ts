@@ -100,7 +100,7 @@ const KNOWN = {
 /** What a service answers with a status, read and told. */
 function told(text: string, status: number): unknown {
   const raw = { status, contentType: text.slice(0, 1000), text };
-  return Object.values(operations).map((operation: Operation<never, unknown>) => {
+  return Object.values(operations).map((operation: Operation<unknown, unknown>) => {
     const answer = readAnswer(operation, raw, noDrift);
     if (answer.kind !== 'problem') return answer;
     const error = new OperationError(new ApiError(answer.problem), operation);

@@ -1,6 +1,6 @@
 import type { GuardianUploadAnswer } from '../../src/contract/operations/guardian-upload.ts';
-import { derive } from '../../src/guardian/derive.ts';
 import { preflight, type ReadPreflight } from '../../src/guardian/preflight.ts';
+import { returnedFor as derivedFor } from './guardian-answers.ts';
 import { sampleText } from './openapi-documents.ts';
 
 /** The specification of the shop: eight endpoints, four of which ask for a credential. */
@@ -18,49 +18,28 @@ export function checked(text: string): ReadPreflight {
 
 type Data = GuardianUploadAnswer['data'];
 
-/** What a service that does as it is told returns for `text`. */
+/** What a service that does as it is told returns for `text`, with room for all of it. */
 export function returnedFor(
   text: string,
   configuration: Partial<Data['configuration']> = {},
 ): Data {
-  const derivation = derive(preflight(text));
-  if ('reason' in derivation) throw new Error(derivation.reason);
-  const { title, version, endpoints } = derivation;
+  const createdAt = '2026-03-14T14:02:00.000Z';
+  const derived = derivedFor(text, ({ apiGuardianEndpointId, requestBodySchemaYaml }) => ({
+    apiGuardianEndpointId: String(699 + Number(apiGuardianEndpointId)),
+    validateRequestBodySchema: requestBodySchemaYaml !== null,
+    createdAt,
+  }));
   return {
+    ...derived,
     configuration: {
-      shieldZoneId: '7',
-      isEnabled: true,
-      executionMode: 'Block',
-      bodyLimitAction: 'Log',
-      unmatchedPathAction: 'Block',
-      title,
-      version,
+      ...derived.configuration,
       maxEndpoints: 100,
       maxFieldsPerType: 50,
       maxNestingDepth: 8,
       maxTotalSchemaNodes: 1000,
       maxTotalRegexLength: 2000,
-      createdAt: '2026-03-14T14:02:00.000Z',
-      updatedAt: null,
+      createdAt,
       ...configuration,
     },
-    endpoints: endpoints.map((endpoint, index) => ({
-      ...endpoint,
-      apiGuardianEndpointId: String(700 + index),
-      shieldZoneId: '7',
-      validateRequestBodySchema: endpoint.requestBodySchemaYaml !== null,
-      validateResponseBodySchema: false,
-      validateAuthorization: true,
-      isEnabled: true,
-      injectionDetectionParameters: null,
-      detectParameterXss: false,
-      detectParameterSqli: false,
-      rateLimitingEnabled: false,
-      rateLimitingType: 'Global',
-      rateLimitingRequestCount: 100,
-      rateLimitingTimeframe: 60,
-      createdAt: '2026-03-14T14:02:00.000Z',
-      updatedAt: null,
-    })),
   };
 }

@@ -211,7 +211,7 @@ function serviceOf(random: Random, clock: FakeClock): Call {
   const breaches = new Map<string, number>();
   let logged = 0;
   const entries: unknown[] = [];
-  const answer = (operation: Operation<never, unknown>, input: object): unknown => {
+  const answer = (operation: Operation<unknown, unknown>, input: object): unknown => {
     switch (operation.id) {
       case 'app-overview':
         return overview(random, clock.now());
@@ -242,7 +242,7 @@ function serviceOf(random: Random, clock: FakeClock): Call {
       const kind = random.pick(['not-found', 'refused'] as const);
       throw new ApiError({ kind, status: 404, title: 'There is no such thing', requestId: 'r-1' });
     }
-    const value = answer(operation as Operation<never, unknown>, input as object);
+    const value = answer(operation as Operation<unknown, unknown>, input as object);
     return operation.answer.decode(value, noDrift);
   };
 }

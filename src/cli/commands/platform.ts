@@ -10,13 +10,13 @@ import { EXIT, UserError } from '../../session/errors.ts';
 import { seedOf, wholeNumber } from '../../session/option-values.ts';
 import { writeConfig } from '../../session/replace-file.ts';
 import { demoWorkspace } from '../../session/session.ts';
-import { ITEM_KINDS, type ItemKind, itemKinds, SUBJECTS } from '../../state/item-kinds.ts';
+import { ITEM_KINDS, type ItemKind, itemKinds } from '../../state/item-kinds.ts';
 import type { Workspace, WorkspaceItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { grid, type OutputColumn } from '../output/grid.ts';
 import { lines, printerFor, type Report } from '../output/report.ts';
-import { COMMAND_OF } from '../table/commands.ts';
+import { commandOf } from '../table/commands.ts';
 
 interface Address {
   readonly WARREN_BASE_URL: string;
@@ -36,17 +36,16 @@ interface Subjects {
 }
 
 function subjectsIn(workspace: Workspace): readonly Subjects[] {
-  return Object.values(operations).flatMap(({ id: operation }) => {
-    const kind = SUBJECTS[operation];
-    return kind ? [{ operation, kind, things: workspace[kind] }] : [];
-  });
+  return Object.values(operations).flatMap(({ id: operation, subject: kind }) =>
+    kind ? [{ operation, kind, things: workspace[kind] }] : [],
+  );
 }
 
 /** A line for each kind of things, which a shell passes over. */
 function subjectLines(subjects: readonly Subjects[]): readonly Printable[] {
   const byKind = Map.groupBy(subjects, ({ kind }) => kind);
   return [...byKind].map(([kind, group]) => {
-    const commands = group.map(({ operation }) => COMMAND_OF[operation]);
+    const commands = group.map(({ operation }) => commandOf(operation));
     const things = (group[0]?.things ?? []).map(({ id, name }) => `${id} (${name})`);
     return words`# ${ITEM_KINDS[kind].noun}s, for ${printable(commands.join(', '))}: ${printable(things.join(', '))}`;
   });

@@ -53,7 +53,7 @@ export async function readCommand<Input, Answer>(
 async function watch(
   { edges, signal, messages }: Context,
   every: number,
-  operation: Operation<never, unknown>,
+  operation: Operation<unknown, unknown>,
   round: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const over = new AbortController();

@@ -50,7 +50,7 @@ function wireJson(shape: Shape<unknown>, value: unknown): unknown {
 
 /** A whole answer of `operation` as JSON. */
 export function wireDocument<Answer>(
-  { answer: { shape } }: Operation<never, Answer>,
+  { answer: { shape } }: Operation<unknown, Answer>,
   answer: Answer,
 ): WireJson {
   const document = shape ? wireJson(shape, answer) : null;

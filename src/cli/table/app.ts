@@ -10,6 +10,7 @@ const READ_ID = { ...ID, help: `${ID.help}, or its name in the workspace` } as c
 
 export const APP_COMMANDS = {
   'app overview': {
+    operation: 'app-overview',
     summary: 'what an application, its regions, pods and containers are doing',
     more: ['Without an identifier: a line for every application of the workspace.'],
     arguments: [{ ...READ_ID, optional: true }],
@@ -24,6 +25,7 @@ export const APP_COMMANDS = {
     ],
   },
   'app delete': {
+    operation: 'app-delete',
     summary: 'mark an application for deletion',
     more: [
       'The service answers at once and cleans up afterwards. It is asked once: nothing is repeated. An application that it finds no more after a deletion that was accepted from here is gone: exit code 0.',

@@ -25,20 +25,14 @@ export interface Given<Name extends CommandName> {
   readonly options: OptionValues<Commands[Name]['options']>;
 }
 
-/** The command that asks each operation; an operation without one does not compile. */
-export const COMMAND_OF: Readonly<Record<OperationId, CommandName>> = {
-  'guardian-upload': 'guardian upload',
-  'script-add-variable': 'script add-variable',
-  'rate-limit-metrics': 'rate-limit',
-  'app-overview': 'app overview',
-  'dns-scan': 'dns scan',
-  'app-delete': 'app delete',
-  search: 'search',
-  'event-logs': 'events',
-};
-
 /** The names in the table's order. */
 export const commandNames: readonly CommandName[] = Object.keys(COMMANDS) as CommandName[];
 
 /** The specification of a command, without its literal types. */
 export const specOf = (name: CommandName): CommandSpec => COMMANDS[name];
+
+type Asked = Extract<Commands[CommandName], { readonly operation: OperationId }>['operation'];
+
+/** The command that asks an operation: while one has none, what calls this does not compile. */
+export const commandOf = (operation: Asked): CommandName =>
+  commandNames.find((name) => specOf(name).operation === operation) as CommandName;

@@ -4,6 +4,7 @@ import { type CommandSpec, LIST_OUTPUT_OPTIONS, OUTPUT_OPTIONS, WATCH_OPTIONS } 
 
 export const PLATFORM_COMMANDS = {
   search: {
+    operation: 'search',
     summary: 'search over the whole platform',
     arguments: [{ name: 'TEXT', help: 'the term' }],
     options: [
@@ -23,6 +24,7 @@ export const PLATFORM_COMMANDS = {
     ],
   },
   'script add-variable': {
+    operation: 'script-add-variable',
     summary: 'add a variable to a compute script',
     more: [
       'The default value is not shown again, as it may be a secret. The service is asked once: nothing is repeated. Where it stored something else than was sent, that is said: exit code 1.',
@@ -85,6 +87,7 @@ export const PLATFORM_COMMANDS = {
     ],
   },
   'guardian upload': {
+    operation: 'guardian-upload',
     summary: "upload or update a shield zone's OpenAPI document",
     more: [
       'The document is checked first; with errors in it nothing is sent, unless --unchecked is given. The service is asked once: nothing is repeated. What it stored is compared with the document: exit code 1 where they differ.',

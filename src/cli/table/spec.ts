@@ -1,3 +1,4 @@
+import type { OperationId } from '../../contract/operation.ts';
 import type { Completes, OptionSpec } from '../../session/options.ts';
 
 /** A word behind a command. */
@@ -21,6 +22,8 @@ interface Example {
 export interface CommandSpec {
   /** One clause. */
   readonly summary: string;
+  /** The operation that it asks; only one command names each. */
+  readonly operation?: OperationId;
   /** Further sentences for its own help. */
   readonly more?: readonly string[];
   readonly arguments: readonly ArgumentSpec[];

@@ -9,6 +9,7 @@ import {
 
 export const ZONE_COMMANDS = {
   events: {
+    operation: 'event-logs',
     summary: "a shield zone's event log",
     more: [
       'Without --date, --since or --until: today, in UTC. Entries come in the order in which the service has them, usually the newest first, over midnight too; each is written once. -o ndjson holds every entry whole, and is what a pipe gets.',
@@ -103,6 +104,7 @@ export const ZONE_COMMANDS = {
     ],
   },
   'dns scan': {
+    operation: 'dns-scan',
     summary: 'the latest record scan of a DNS zone',
     more: ['Exit code 1 when the scan failed: such a one gets no records any more.'],
     arguments: [
@@ -122,6 +124,7 @@ export const ZONE_COMMANDS = {
     ],
   },
   'rate-limit': {
+    operation: 'rate-limit-metrics',
     summary: 'the breach counters of a rate limit',
     arguments: [
       {

@@ -1,7 +1,8 @@
 import type { Assumptions } from './assumption.ts';
 
-/** The application overview (Endpoints, 4). */
-export const appOverview = {
+/** Operations of /mc. */
+export const applications = {
+  // The application overview (Endpoints, 4).
   'application-status-field': {
     operations: ['app-overview'],
     open: 'The name of the field that carries the application status.',
@@ -52,10 +53,7 @@ export const appOverview = {
     confidence: 'H',
     test: 'test/conformance/statuses.test.ts',
   },
-} as const satisfies Assumptions;
-
-/** Deletion of applications (Endpoints, 6). */
-export const appDelete = {
+  // Deletion of applications (Endpoints, 6).
   'delete-success-status': {
     operations: ['app-delete'],
     open: 'The status and body of a success.',

@@ -1,7 +1,8 @@
 import type { Assumptions } from './assumption.ts';
 
-/** Script variables (Endpoints, 2). */
-export const scriptAddVariable = {
+/** Operations of the core API. */
+export const core = {
+  // Script variables (Endpoints, 2).
   'variable-success-status': {
     operations: ['script-add-variable'],
     open: 'The status of a success.',
@@ -35,10 +36,7 @@ export const scriptAddVariable = {
     confidence: '?',
     test: 'test/journeys/add-a-variable.test.ts',
   },
-} as const satisfies Assumptions;
-
-/** DNS scans (Endpoints, 5). */
-export const dnsScan = {
+  // DNS scans (Endpoints, 5).
   'record-types': {
     operations: ['dns-scan'],
     open: 'Which number means which record type.',
@@ -71,10 +69,7 @@ export const dnsScan = {
     confidence: 'M',
     test: 'test/journeys/dialects.test.ts',
   },
-} as const satisfies Assumptions;
-
-/** Search (Endpoints, 7). */
-export const search = {
+  // Search (Endpoints, 7).
   'search-parameters': {
     operations: ['search'],
     open: 'The query parameters.',

@@ -1,7 +1,8 @@
 import type { Assumptions } from './assumption.ts';
 
-/** API Guardian (Endpoints, 1). */
-export const guardianUpload = {
+/** Operations of /shield. */
+export const shield = {
+  // API Guardian (Endpoints, 1).
   'update-before-upload': {
     operations: ['guardian-upload'],
     open: 'What the update does when nothing was uploaded before.',
@@ -123,10 +124,7 @@ export const guardianUpload = {
     confidence: '?',
     test: 'test/guardian/limits.test.ts',
   },
-} as const satisfies Assumptions;
-
-/** Rate-limit metrics (Endpoints, 3). */
-export const rateLimitMetrics = {
+  // Rate-limit metrics (Endpoints, 3).
   'status-code-body': {
     operations: ['rate-limit-metrics'],
     open: 'The status of the body that has the single field statusCode.',
@@ -152,10 +150,7 @@ export const rateLimitMetrics = {
     confidence: '?',
     test: 'test/panes/limits/state.test.ts',
   },
-} as const satisfies Assumptions;
-
-/** Event logs (Endpoints, 8). */
-export const eventLogs = {
+  // Event logs (Endpoints, 8).
   'first-page': {
     operations: ['event-logs'],
     open: 'What to send as the token for the first page.',

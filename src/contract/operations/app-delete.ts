@@ -19,6 +19,7 @@ export const appDelete = defineOperation<AppDeleteInput, AppDeleteAnswer>({
   title: 'Delete an application',
   method: 'DELETE',
   path: '/mc/apps/{appId}',
+  subject: 'apps',
   credential: 'stated',
   effect: 'changes',
   compose: ({ appId }) => ({ path: { appId } }),

@@ -176,8 +176,10 @@ export const appOverview = defineOperation<AppOverviewInput, AppOverview>({
   title: 'Application overview',
   method: 'GET',
   path: '/mc/apps/{appId}/overview',
+  subject: 'apps',
   credential: 'stated',
   effect: 'reads',
+  probe: { noun: 'application overview', input: (appId) => ({ appId }) },
   compose: ({ appId }) => ({ path: { appId } }),
   answer: decoder('app-overview', overviewShape),
 });

@@ -1,3 +1,4 @@
+import { usDay, utcDay } from '../../text/time.ts';
 import { defineOperation } from '../operation.ts';
 import { type Decoded, decoder, list, numberAsWritten, object, orBlank } from '../shape.ts';
 import { flag, genericResponse, integer, text } from '../values.ts';
@@ -78,8 +79,13 @@ export const eventLogs = defineOperation<EventLogsInput, EventLogPage>({
   path: '/shield/event-logs/{shieldZoneId}/{date}/{continuationToken}',
   token: 'continuationToken',
   envelope: ['hasMoreData', 'continuationToken', 'startToken', 'errorResponse'],
+  subject: 'shieldZones',
   credential: 'not shown',
   effect: 'reads',
+  probe: {
+    noun: 'event log',
+    input: (shieldZoneId, now) => ({ shieldZoneId, date: usDay(utcDay(now)) }),
+  },
   compose: ({ shieldZoneId, date, continuationToken }) => ({
     path: { shieldZoneId, date, continuationToken },
   }),

@@ -170,6 +170,7 @@ export const guardianUpload = defineOperation<GuardianUploadInput, GuardianUploa
   title: 'Update or upload the API specification',
   method: 'PATCH',
   path: '/shield/shield-zone/{shieldZoneId}/api-guardian/spec',
+  subject: 'shieldZones',
   credential: 'not shown',
   upload: true,
   envelope: ['error'],

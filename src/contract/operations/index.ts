@@ -18,5 +18,5 @@ export const operations = {
   'app-delete': appDelete,
   search,
   'event-logs': eventLogs,
-} as const satisfies Record<ReadId, ReadOperation<never, unknown>> &
-  Record<ChangeId, ChangeOperation<never, unknown>>;
+} as const satisfies Record<ReadId, ReadOperation<unknown, unknown>> &
+  Record<ChangeId, ChangeOperation<unknown, unknown>>;

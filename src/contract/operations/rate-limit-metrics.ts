@@ -42,8 +42,10 @@ export const rateLimitMetrics = defineOperation<RateLimitMetricsInput, RateLimit
   title: 'Rate-limit metrics',
   method: 'GET',
   path: '/shield/metrics/rate-limit/{id}',
+  subject: 'rateLimits',
   credential: 'not shown',
   effect: 'reads',
+  probe: { noun: 'rate limit', input: (id) => ({ id }) },
   compose: ({ id }) => ({ path: { id } }),
   answer: decoder('rate-limit-metrics', metricsShape),
 });

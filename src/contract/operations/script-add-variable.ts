@@ -32,6 +32,7 @@ export const scriptAddVariable = defineOperation<ScriptAddVariableInput, ScriptV
   title: 'Add a script variable',
   method: 'POST',
   path: '/compute/script/{id}/variables/add',
+  subject: 'scripts',
   credential: 'stated',
   effect: 'changes',
   compose: ({ id, Name, Required, DefaultValue }) => ({

@@ -45,8 +45,10 @@ export const search = defineOperation<SearchInput, SearchAnswer>({
   title: 'Global search',
   method: 'GET',
   path: '/search',
+  subject: null,
   credential: 'stated',
   effect: 'reads',
+  probe: { noun: 'search', input: () => ({ search: 'warren', size: 1 }) },
   compose: ({ search, from, size }) => ({ path: {}, query: { search, from, size } }),
   answer: decoder('search', searchShape),
 });

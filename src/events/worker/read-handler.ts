@@ -50,7 +50,7 @@ export function read({ id, operation, unread }: ReadRequest): ReadResponse {
     return { kind: 'read', id, reading: page, drift: drift.entries() };
   }
   const reading = readBody<unknown>(
-    operations[operation] as Operation<never, unknown>,
+    operations[operation] as Operation<unknown, unknown>,
     unread,
     drift,
   );

@@ -88,7 +88,7 @@ export class WorkerThread implements TextSearcher, AnswerReader {
   }
 
   read<Answer>(
-    operation: Operation<never, Answer>,
+    operation: Operation<unknown, Answer>,
     unread: UnreadAnswer,
     drift: Drift,
   ): Promise<ParsedAnswer<Answer>> | undefined {
@@ -99,7 +99,7 @@ export class WorkerThread implements TextSearcher, AnswerReader {
   }
 
   async #read<Answer>(
-    operation: Operation<never, Answer>,
+    operation: Operation<unknown, Answer>,
     unread: UnreadAnswer,
     drift: Drift,
   ): Promise<ParsedAnswer<Answer>> {

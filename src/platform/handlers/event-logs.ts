@@ -1,7 +1,7 @@
 import { parseUsDay, utcDay } from '../../text/time.ts';
 import { reachOf, withPagingFault } from '../faults/paging-fault.ts';
 import type { Dialect } from '../wire/dialect.ts';
-import { type ShieldFailure, shieldFailure, successError } from '../wire/failures.ts';
+import { type ShieldFailure, shieldFailure, successError, UNKNOWN_ZONE } from '../wire/failures.ts';
 import {
   type Cursor,
   firstCursor,
@@ -111,11 +111,6 @@ const issueTime = (dialect: Dialect, now: number): number =>
 const hasExpired = ({ issuedAt }: Token, now: number): boolean =>
   issuedAt !== 0 && now / 1000 > issuedAt + TOKEN_LIFE_S;
 
-const UNKNOWN_ZONE: ShieldFailure = {
-  status: 404,
-  errorKey: 'not_found_or_unauthorised_access.shieldzone',
-  message: 'The shield zone does not exist, or is not yours.',
-};
 const BAD_DATE: ShieldFailure = {
   status: 400,
   errorKey: 'invalid_date.event_logs',

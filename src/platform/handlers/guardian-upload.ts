@@ -6,6 +6,7 @@ import {
   type ShieldFailure,
   shieldFailure,
   statedSuccessError,
+  UNKNOWN_ZONE,
 } from '../wire/failures.ts';
 import { jsonReply, type Reply } from '../wire/reply.ts';
 import {
@@ -122,11 +123,6 @@ const unusable = (reason: string): ShieldFailure => ({
   message: reason,
 });
 
-const UNKNOWN_ZONE: ShieldFailure = {
-  status: 404,
-  errorKey: 'not_found_or_unauthorised_access.shieldzone',
-  message: 'The shield zone does not exist, or is not yours.',
-};
 const NO_CONFIGURATION: ShieldFailure = {
   status: 404,
   errorKey: 'api_guardian.upsert_open_api_specification.no_configuration',

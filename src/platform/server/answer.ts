@@ -149,7 +149,7 @@ type Route =
   | { readonly kind: 'wrong method'; readonly id: OperationId; readonly allowed: string }
   | { readonly kind: 'unknown path' };
 
-const ALL: readonly Pick<Operation<never, unknown>, 'id' | 'method' | 'path' | 'token'>[] =
+const ALL: readonly Pick<Operation<unknown, unknown>, 'id' | 'method' | 'path' | 'token'>[] =
   Object.values(operations);
 
 /** Finds the operation of a request; `pathname` is as it came, still encoded and without its query. */

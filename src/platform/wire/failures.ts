@@ -18,6 +18,12 @@ export interface ShieldFailure {
   readonly message: string;
 }
 
+export const UNKNOWN_ZONE: ShieldFailure = {
+  status: 404,
+  errorKey: 'not_found_or_unauthorised_access.shieldzone',
+  message: 'The shield zone does not exist, or is not yours.',
+};
+
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',

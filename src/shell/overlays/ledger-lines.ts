@@ -5,7 +5,6 @@ import { operations } from '../../contract/operations/index.ts';
 import { ADVICE } from '../../doctor/service-checks.ts';
 import { errorItems } from '../../panes/error-items.ts';
 import { recordFields } from '../../panes/record-fields.ts';
-import { SUBJECTS } from '../../state/item-kinds.ts';
 import type { Workspace } from '../../state/workspace.ts';
 import { bytes, count, figure } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
@@ -52,7 +51,7 @@ function statusSpan({ outcome }: Exchange): Span {
 
 /** What in the workspace a call is about, by name; its path has the id. */
 function subjectOf({ operation, path }: Exchange, workspace: Workspace): Printable {
-  const kind = SUBJECTS[operation];
+  const kind = operations[operation].subject;
   if (kind === null) return words``;
   const parts = new Set(path.split(/[/?]/));
   const thing = workspace[kind].find(({ id }) => parts.has(id));

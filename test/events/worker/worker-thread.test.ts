@@ -58,7 +58,7 @@ const LARGE = JSON.stringify({
 
 /** What a reading comes to, entries one by one, and what was noted. */
 async function readBy<Answer>(
-  operation: Operation<never, Answer>,
+  operation: Operation<unknown, Answer>,
   given: UnreadAnswer,
   reader: AnswerReader = { read: () => undefined },
 ) {
@@ -88,10 +88,10 @@ describe('a thread that reads answers', () => {
       eventLogs,
       { ...unread(''), body: Buffer.from('{"logs":[{"log":"\xff"}]}', 'latin1') },
     ],
-    ['a large answer', search as Operation<never, unknown>, unread(LARGE)],
+    ['a large answer', search as Operation<unknown, unknown>, unread(LARGE)],
   ] as const)('reads %s as it is read without it', async (_, operation, raw) => {
-    const read = await readBy<unknown>(operation as Operation<never, unknown>, raw, thread);
-    expect(read).toEqual(await readBy<unknown>(operation as Operation<never, unknown>, raw));
+    const read = await readBy<unknown>(operation as Operation<unknown, unknown>, raw, thread);
+    expect(read).toEqual(await readBy<unknown>(operation as Operation<unknown, unknown>, raw));
     expect(thread.phase).toBe('running');
   });
 
