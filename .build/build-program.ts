@@ -8,9 +8,12 @@ import { manifest, PROJECT } from './release.ts';
 const MAIN = 'src/main.ts';
 const REACT = ['react', 'react/jsx-runtime'];
 /** What draws. */
-export const INK = `export * from 'ink';
-export { default as Table } from 'ink-table';
-export { default as TextInput } from 'ink-text-input';`;
+export const INK = `import { createElement } from 'react';
+export * from 'ink';
+export { default as TextInput } from 'ink-text-input';
+// With the first table: it loads node:crypto.
+const Table = (props) => createElement(require('ink-table').default, props);
+export { Table };`;
 
 /** A built program: its files by their names, and the folders of the packages that are in it, sorted. */
 interface Program {
@@ -56,8 +59,22 @@ export async function bundle(options: BuildOptions): Promise<{ text: string; met
   return { text, metafile: metafile as Metafile };
 }
 
+/** `words` is there for the compiler, and says what a plain template does: the engine keeps two lists for each with a tag. */
+const plainWords: Plugin = {
+  name: 'plain-words',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(/\bwords`/g, '`'),
+      loader: path.endsWith('x') ? 'tsx' : 'ts',
+    }));
+  },
+};
+
 const bundled = (text: string, ...plugins: readonly Plugin[]) =>
-  bundle({ stdin: { contents: text, resolveDir: PROJECT }, plugins: [...plugins, workerText] });
+  bundle({
+    stdin: { contents: text, resolveDir: PROJECT },
+    plugins: [...plugins, workerText, plainWords],
+  });
 
 /**
  * Bundles the program: what `src/main.ts` imports at once, which is enough for the first words on the screen; everything
@@ -176,8 +193,7 @@ const functions = (module: string): string =>
 /** Modules that are loaded when the first of them is used: the first picture does without. */
 const LAZY: Readonly<Record<string, string>> = {
   ink: getters('./drawing.cjs', 'Box', 'render', 'Text'),
-  'ink-table': `const { createElement } = require('react');
-    module.exports = { default: (props) => createElement(require('./drawing.cjs').Table, props) };`,
+  'ink-table': "module.exports = { default: (props) => require('./drawing.cjs').Table(props) };",
   'ink-text-input': "module.exports = (props) => require('./drawing.cjs').TextInput(props);",
   'node:child_process': functions('node:child_process'),
   'node:crypto': functions('node:crypto'),

@@ -91,6 +91,14 @@ export default (text, options) =>
     text: 'export default class {}',
     why: 'names are looked up anew for each connection',
   },
+  {
+    from: 'got',
+    imports: './diagnostics-channel.js',
+    text: `export * from './node_modules/got/dist/source/core/diagnostics-channel.js';
+const generateRequestId = () => '';
+export { generateRequestId };`,
+    why: 'nobody subscribes to the channels: the ids alone load node:crypto, a twentieth of a start',
+  },
 ];
 
 /** Names that packages use when they are loaded, and those of `lazy-intl.ts` that stand for them. */

@@ -1,3 +1,4 @@
+import { lazy } from '../text/memoize.ts';
 import { quoted } from './filter/fields.ts';
 import { LONGEST_PATTERN } from './filter/pattern.ts';
 import { bothOf, OUTCOMES, oneOf, outcomesByCode, type Split, splitAt, sumOf } from './outcome.ts';
@@ -182,8 +183,8 @@ interface Cluster {
 }
 
 /** Words, and single marks between them; white space is part of the mark before it. */
-const TOKEN = /[\p{L}\p{N}_]+|[^\p{L}\p{N}_]\s*/gu;
-const HAS_DIGIT = /\p{N}/u;
+const anyToken = lazy(() => /[\p{L}\p{N}_]+|[^\p{L}\p{N}_]\s*/gu);
+const anyDigit = lazy(() => /\p{N}/u);
 
 /** Beyond these a text's tail is one slot. */
 const MOST_TOKENS = 64;
@@ -235,9 +236,9 @@ export class PatternMiner {
 function tokensOf(text: string): (string | typeof SLOT)[] {
   const tokens: (string | typeof SLOT)[] = [];
   const cut = text.slice(0, MOST_CHARACTERS);
-  for (const [token] of cut.matchAll(TOKEN)) {
+  for (const [token] of cut.matchAll(anyToken())) {
     if (tokens.length === MOST_TOKENS) return [...tokens, SLOT];
-    const slot = HAS_DIGIT.test(token);
+    const slot = anyDigit().test(token);
     // Neighbouring slots are one: `1.2.3.*` and `10.20.30.*` have the same shape.
     if (!slot || tokens.at(-1) !== SLOT) tokens.push(slot ? SLOT : token);
   }

@@ -134,8 +134,14 @@ export function findScroll(
   const costs = after.map((row, y) => rowCost(before[y] ?? row, row));
   if (costs.reduce((sum, cost) => sum + cost, 0) < WORTH_A_LOOK) return undefined;
   const blank = blankRow(after[0]?.glyphs.length ?? 0);
-  /** Loss at a row that the scroll empties. */
-  const exposed = after.map((row, y) => (costs[y] ?? 0) - rowCost(blank, row));
+  /** Loss at a row that the scroll empties; most rows are never asked about. */
+  const exposed: number[] = [];
+  const lossAt = (y: number): number => {
+    const row = after[y];
+    if (!row) return Number.NEGATIVE_INFINITY;
+    exposed[y] ??= (costs[y] ?? 0) - rowCost(blank, row);
+    return exposed[y];
+  };
 
   let best: Scroll | undefined;
   let most = SCROLL_COST;
@@ -143,7 +149,7 @@ export function findScroll(
     const distance = Math.abs(by);
     const exposedFrom = (start: number) => {
       let sum = 0;
-      for (let y = start; y < start + distance; y++) sum += exposed[y] ?? Number.NEGATIVE_INFINITY;
+      for (let y = start; y < start + distance; y++) sum += lossAt(y);
       return sum;
     };
     // The best block that ends at `y`, as in Kadane's maximum subarray.
@@ -153,9 +159,10 @@ export function findScroll(
       const source = before[y + by];
       const target = after[y];
       if (!source || !target) continue;
+      // A row that needs no change does not start a block.
+      if (gain === Number.NEGATIVE_INFINITY && costs[y] === 0) continue;
       const entering = by > 0 ? 0 : exposedFrom(y - distance);
       if (gain <= entering) {
-        // A row that needs no change does not start a block.
         gain = costs[y] === 0 ? Number.NEGATIVE_INFINITY : entering;
         start = y;
       }

@@ -115,6 +115,14 @@ describe('compiled code', () => {
   });
 });
 
+it('what our words are marked with for the compiler is gone: the engine would keep two lists for each', async () => {
+  const program = await readFile(join(dirname(PROGRAM), 'program.cjs'), 'latin1');
+  const taken = /\bwords:([\w$]+)[^}]*\}=require\("\.\/start\.cjs"\)\["src\/text\/printable\.ts"\]/;
+  const [, tag = ''] = taken.exec(program) ?? [];
+  expect(tag).toMatch(/\w/);
+  expect(program).not.toMatch(new RegExp(`(?<![\\w$])${RegExp.escape(tag)}\``));
+});
+
 it('the same sources give the same bytes, which name no path of where they are built', async () => {
   const [one, another] = [await buildProgram(), await buildProgram()];
   expect(JSON.stringify(one) === JSON.stringify(another)).toBe(true);

@@ -48,7 +48,7 @@ function Screen({ layout, ...props }: AppProps & { readonly layout: FullLayout }
     <Typed value={props.typed}>
       <Box flexDirection="column" width={columns} height={store.getState().size.rows}>
         <LiveRow store={store} line={frame.badges} />
-        {tabs && <LiveRow store={store} line={tabs} />}
+        {tabs !== undefined && <Row line={tabs} />}
         <LiveRow store={store} line={frame.title} />
         <Box height={room.rows} width={columns} overflow="hidden">
           {overlay ? overlay.view(room) : pane.view(room)}
@@ -269,9 +269,10 @@ function Typing({ store }: Pick<AppProps, 'store'>) {
 
 function keysText(table: readonly Command[]): string {
   const keys = table.flatMap((command) => {
-    const [key] = liveKeys(table, command);
     const does = footerOf(command);
-    return does !== undefined && key !== undefined ? [words`${keyName(key)} ${does}`] : [];
+    if (does === undefined) return [];
+    const [key] = liveKeys(table, command);
+    return key === undefined ? [] : [words`${keyName(key)} ${does}`];
   });
   const some = [...new Set([...keys.slice(0, KEYS), words`? help`, words`q back or quit`])];
   return `Keys: ${some.join(', ')}, Ctrl-L everything again`;

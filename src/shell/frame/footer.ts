@@ -53,9 +53,10 @@ export function footerCommandAt(
 
 function footerPieces(table: readonly Command[], columns: number) {
   const pieces = table.flatMap((command) => {
-    const [key] = liveKeys(table, command);
     const does = footerOf(command);
-    if (does === undefined || key === undefined) return [];
+    if (does === undefined) return [];
+    const [key] = liveKeys(table, command);
+    if (key === undefined) return [];
     const style = command.unavailable?.() ? theme.faint : theme.plain;
     const line = [span(keyName(key), theme.key), span(words` ${does}`, style)];
     const width = APART + lineWidth(line);

@@ -34,14 +34,14 @@ export interface AppProps {
 /** The fields that a pane or an overlay draws itself, where its results are. */
 const DRAWN_ELSEWHERE = new Set(['search', 'palette', 'help']);
 
-/** What is drawn around the body, and the room that is left to it. Each line is made anew when it is asked for. */
+/** What is drawn around the body, and the room that is left to it. What changes by itself is made anew when it is asked for. */
 export interface Frame {
   readonly pane: Pane;
   /** What is open over the pane, on top of all that is. */
   readonly overlay: Overlay | undefined;
   badges(state: ConsoleState): Styled;
   /** Absent, like the keys, where a pane fills the screen. */
-  readonly tabs: ((state: ConsoleState) => Styled) | undefined;
+  readonly tabs: Styled | undefined;
   title(state: ConsoleState): Styled;
   readonly room: Room;
   readonly hint: readonly Styled[];
@@ -64,7 +64,7 @@ export function frameOf(
     pane,
     overlay,
     badges: (state) => badgeLine(state, pane, columns),
-    tabs: chrome ? (state) => tabsLine(panes, state, columns) : undefined,
+    tabs: chrome ? tabsLine(panes, { pane: shown, keyNames }, columns) : undefined,
     title: (state) =>
       overlay ? overlayTitle(overlay, state, columns) : paneTitle(pane, state, columns),
     room: { columns, rows: body - hint.length },
@@ -126,7 +126,7 @@ export function firstPaintOf(props: Omit<AppProps, 'typed'>): string | undefined
   if (!body) return undefined;
   return [
     frame.badges(state),
-    ...(tabs ? [tabs(state)] : []),
+    ...(tabs === undefined ? [] : [tabs]),
     frame.title(state),
     ...Array.from({ length: room.rows }, (_, at) => body[at] ?? ''),
     ...frame.hint,

@@ -78,15 +78,14 @@ export function badgeLine(state: ConsoleState, pane: Pane, columns: number): Sty
     theme.faint,
   );
   const ends = connectionLines(state, pane.fresh?.(state) ?? null).map((line) => [...line, stamps]);
+  const whole = badges(state, pane, true);
+  const [fullest = []] = ends;
+  if (lineWidth(whole) + lineWidth(fullest) <= columns)
+    return compose(between(whole, fullest, columns), columns);
   const bare = badges(state, pane, false);
-  const candidates = [
-    ...ends.slice(0, 1).map((right) => ({ left: badges(state, pane, true), right })),
-    ...ends.map((right) => ({ left: bare, right })),
-  ];
-  const { left, right } = candidates.find(
-    (each) => lineWidth(each.left) + lineWidth(each.right) <= columns,
-  ) ?? { left: bare, right: ends.at(-1) ?? [] };
-  return compose(between(left, right, columns), columns);
+  const taken = lineWidth(bare);
+  const right = ends.find((each) => taken + lineWidth(each) <= columns) ?? ends.at(-1) ?? [];
+  return compose(between(bare, right, columns), columns);
 }
 
 /** What stands on the line of the tabs, and the command that it names. */
@@ -158,9 +157,9 @@ function tabPieces(
   { pane: current, keyNames }: Pick<ConsoleState, 'pane' | 'keyNames'>,
   columns: number,
 ) {
-  const candidates = TAB_WIDTHS.map((how) => tabsOf(panes, current, how));
   const taken = (pieces: readonly TabPiece[]) => MARGIN + lineWidth(joined(pieces));
-  const tabs = candidates.find((each) => taken(each) <= columns) ?? candidates.at(-1) ?? [];
+  const tabsAs = (how: (typeof TAB_WIDTHS)[number]) => tabsOf(panes, current, how);
+  const tabs = tabsAs(TAB_WIDTHS.find((how) => taken(tabsAs(how)) <= columns) ?? 'digits');
   const rest: readonly TabPiece[] = [
     { command: 'ledger', key: keyFor(keyNames, 'ledger', words`@`), leads: words`calls ` },
     { command: 'palette', key: keyFor(keyNames, 'palette', words`Ctrl-P`), leads: words`find ` },

@@ -63,7 +63,7 @@ function lines(change: Partial<ConsoleState> = {}, overlay?: Overlay) {
     frame && {
       ...frame,
       badges: plain(frame.badges(state)),
-      tabs: frame.tabs && plain(frame.tabs(state)),
+      tabs: frame.tabs && plain(frame.tabs),
       title: plain(frame.title(state)),
       notice: plain(frame.notice(state)),
       keys: frame.keys && plain(frame.keys(state)),
