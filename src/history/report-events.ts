@@ -5,7 +5,7 @@ import { type Outcome, outcomeOf, type Split } from '../events/outcome.ts';
 import { storeAnswerer } from '../events/questions/ask.ts';
 import type { CountedValue, Facet } from '../events/questions/facets.ts';
 import type { HistogramAnswer } from '../events/questions/histogram.ts';
-import type { Answer, Question, Scope } from '../events/questions/question.ts';
+import type { Answer, Answerer, Question, Scope } from '../events/questions/question.ts';
 import type { EventStore } from '../events/store.ts';
 import { bucketsFor, type TimeRange } from '../events/time-range.ts';
 import { yieldToEventLoop } from '../feeds/scheduling.ts';
@@ -25,6 +25,20 @@ export interface LoadedZone {
   readonly loaded: readonly TimeRange[];
 }
 
+/** Events of a zone, wherever they are kept, that a report tells of. */
+export interface ReportedLog extends Pick<LoadedZone, 'zone' | 'name' | 'loaded'> {
+  readonly answers: Answerer;
+  /** What is asked, with how many there are: `12,000 loaded events of 2 zones`. */
+  readonly all: Printable;
+}
+
+/** What is loaded of a zone, to be told of. */
+export const loadedLog = ({ store, ...zone }: LoadedZone): ReportedLog => ({
+  ...zone,
+  answers: storeAnswerer(store, yieldToEventLoop),
+  all: words`${count(store.size)} loaded event${store.size === 1 ? words`` : words`s`}${store.zones.length > 1 ? words` of ${count(store.zones.length)} zones` : words``}`,
+});
+
 /** What is told of senders. */
 const SENDERS = [
   ['remoteIp', words`Address`],
@@ -37,13 +51,12 @@ const MOST_STRETCHES = 20;
 /** Cells of the longest bar. */
 const WIDE = 40;
 
-/** What is loaded of a zone's log in a stretch of time, as Markdown: how complete it is, its course, who sent the most. */
+/** What there is of a zone's log in a stretch of time, as Markdown: how complete it is, its course, who sent the most. */
 export async function eventLines(
-  log: LoadedZone,
+  { zone, name, answers, all, loaded }: ReportedLog,
   range: TimeRange,
   signal: AbortSignal,
 ): Promise<readonly Printable[]> {
-  const { zone, name, store, loaded } = log;
   const moment = { now: range.until, day: startOfDay(utcDay(range.until)), offsetMinutes: 0 };
   const filter: Filter = {
     ...{ kind: 'text', target: { kind: 'zone' }, how: 'is', glob: literal(zone) },
@@ -51,7 +64,7 @@ export async function eventLines(
   const scope: Scope = { filter, moment, range };
   const columns = SENDERS.map(([column]) => column);
   const facets = await wholeAnswer(
-    store,
+    answers,
     {
       ...{ kind: 'facets', scope, columns, order: 'count', direction: 'descending' },
       ...{ most: MOST_SENDERS, baseline: null },
@@ -60,16 +73,14 @@ export async function eventLines(
   );
   const buckets = bucketsFor(range, MOST_BARS);
   const course = await wholeAnswer(
-    store,
+    answers,
     { kind: 'histogram', scope, buckets, stackBy: 'status', most: Number.MAX_SAFE_INTEGER },
     signal,
   );
-  const of = store.zones.length > 1 ? words`of ${count(store.zones.length)} zones ` : words``;
-  const all = words`${count(store.size)} loaded event${store.size === 1 ? words`` : words`s`}`;
   return [
     words`### ${cell(name)}`,
     words``,
-    words`Of ${all} ${of}${count(facets.total)} ${facets.total === 1 ? words`is` : words`are`} of this time: ${splitText(facets.split)}.`,
+    words`Of ${all}, ${count(facets.total)} ${facets.total === 1 ? words`is` : words`are`} of this time: ${splitText(facets.split)}.`,
     words``,
     ...coverageLines(range, loaded),
     ...(facets.total === 0
@@ -83,14 +94,14 @@ export async function eventLines(
 }
 
 async function wholeAnswer<Asked extends Question>(
-  store: EventStore,
+  answers: Answerer,
   question: Asked,
   signal: AbortSignal,
 ): Promise<Answer<Asked>> {
-  for await (const { answer } of storeAnswerer(store, yieldToEventLoop).ask(question, signal)) {
-    return answer;
-  }
-  throw signal.reason;
+  let last: Answer<Asked> | undefined;
+  for await (const { answer } of answers.ask(question, signal)) last = answer;
+  if (last === undefined) throw signal.reason;
+  return last;
 }
 
 const splitText = ({ blocked, challenged, logged, other }: Split): Printable =>

@@ -84,7 +84,7 @@ it('finds a volume that passes 90 percent, and a heartbeat that is overdue', () 
   expect(found.some((fact) => fact.startsWith('heartbeat | DE p1'))).toBe(true);
 });
 
-it('tells of a latency that passes its target by a quarter, and of nothing while it breathes around it', () => {
+it('tells of a latency that passes its target by a quarter, and of nothing while it hovers around it', () => {
   const at = (latency: number) =>
     app([], { currentLatency: { indicator: latency }, targetLatency: { indicator: 45 } });
   expect(between(at(44), at(47))).toEqual([]);

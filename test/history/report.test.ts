@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { EventStore } from '../../src/events/store.ts';
 import type { Fact } from '../../src/history/fact.ts';
 import { auditedCalls, reportLines } from '../../src/history/report.ts';
-import { eventLines } from '../../src/history/report-events.ts';
+import { eventLines, loadedLog } from '../../src/history/report-events.ts';
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
 import { words } from '../../src/text/printable.ts';
 import { entryWith } from '../events/sample-entries.ts';
@@ -166,14 +166,19 @@ it('tells of loaded events how complete they are, their course and who sent the 
   store.add('1', [...attack, ...normal, entry(-1, '192.0.2.8', 'Logged')]);
   store.add('2', [entry(0, '192.0.2.9', 'Logged')]);
   const lines = await eventLines(
-    { zone: '1', name: '# shop', store, loaded: [{ from: T - 9, until: T + 1_800_000 }] },
+    loadedLog({
+      zone: '1',
+      name: '# shop',
+      store,
+      loaded: [{ from: T - 9, until: T + 1_800_000 }],
+    }),
     { from: T, until: T + 3_600_000 },
     new AbortController().signal,
   );
   expect(lines.slice(0, 6)).toEqual([
     String.raw`### \# shop`,
     '',
-    'Of 52 loaded events of 2 zones 50 are of this time: 40 blocked, 0 challenged, 10 logged, 0 other.',
+    'Of 52 loaded events of 2 zones, 50 are of this time: 40 blocked, 0 challenged, 10 logged, 0 other.',
     '',
     '- 2026-11-22T12:00:00Z to 2026-11-22T12:30:00Z: complete',
     '- 2026-11-22T12:30:00Z to 2026-11-22T13:00:00Z: not known to be complete',

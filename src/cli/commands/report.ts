@@ -1,16 +1,23 @@
+import type { OpenedArchive } from '../../archive/archive.ts';
 import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
+import type { TimeRange } from '../../events/time-range.ts';
 import { readHistory } from '../../history/read-history.ts';
-import { auditedCalls, reportLines } from '../../history/report.ts';
+import { auditedCalls, cell, reportLines } from '../../history/report.ts';
+import { eventLines, type ReportedLog } from '../../history/report-events.ts';
 import { auditPath, readAudit } from '../../mutations/audit.ts';
 import { configuredWorkspace } from '../../session/configured.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { momentOption } from '../../session/option-values.ts';
 import { resolveService } from '../../session/session-config.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
-import { EMPTY_WORKSPACE } from '../../state/workspace.ts';
-import { printable, words } from '../../text/printable.ts';
+import { EMPTY_WORKSPACE, type WorkspaceItem } from '../../state/workspace.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
+import { withArchiveReader } from './events/archive.ts';
+
+const NO_EVENTS = words`A history holds no events. warren report --from ARCHIVE tells of those in an archive, and :report of those that the console has loaded.`;
 
 /** How far back a report goes unless told, milliseconds. */
 const REPORTED = 2 * 3_600_000;
@@ -45,12 +52,48 @@ export const reportCommand: Action<'report'> = async ({ options }, context) => {
     service: printable(baseUrl.host),
     since,
     until,
-    events: [words`Events are told of by the console alone, of what it has loaded: :report there.`],
+    events:
+      options.from === undefined
+        ? [NO_EVENTS]
+        : await withArchiveReader(options.from, context, (archive) =>
+            archivedEvents(archive, workspace.shieldZones, { from: since, until }, context.signal),
+          ),
     calls: await callsMade(directory, baseUrl.host),
   });
   await stdout.write(lines.map((line) => `${line}\n`).join(''));
   return EXIT.done;
 };
+
+/** What an archive has of watched zones; of all that it has where none is watched. */
+async function archivedEvents(
+  archive: OpenedArchive,
+  watched: readonly WorkspaceItem[],
+  range: TimeRange,
+  signal: AbortSignal,
+): Promise<readonly Printable[]> {
+  const there = await archive.zones();
+  const zones = watched.length > 0 ? watched : there.map((id) => ({ id, name: id }));
+  const contents = await archive.contents(
+    there.filter((id) => zones.some((zone) => zone.id === id)),
+  );
+  const sections: Printable[][] = [];
+  for (const { id, name } of zones) {
+    const days = [...(contents.get(id)?.values() ?? [])];
+    const entries = days.reduce((sum, day) => sum + day.entries, 0);
+    const log: ReportedLog = {
+      ...{ zone: id, name, answers: archive.answerer([id]) },
+      loaded: days.flatMap(({ loaded }) => loaded),
+      all: words`${count(entries)} event${entries === 1 ? words`` : words`s`} in the archive`,
+    };
+    sections.push(
+      days.length === 0
+        ? [words`### ${cell(name)}`, words``, words`The archive has nothing of it.`]
+        : [...(await eventLines(log, range, signal))],
+    );
+  }
+  if (sections.length === 0) return [words`The archive is empty.`];
+  return sections.flatMap((section, at) => (at === 0 ? section : [words``, ...section]));
+}
 
 /** Changes that were made from this machine, as the audit file tells them, or why it does not. */
 const callsMade = (directory: string, host: string) =>

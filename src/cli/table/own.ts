@@ -70,14 +70,29 @@ export const OWN_COMMANDS = {
     summary: 'what changed of what is watched, as Markdown for a ticket',
     more: [
       'Reads what consoles on this machine have seen of the service: what went bad first, every change between two answers, what was changed from here, and when nobody looked. Asks no service. Times are UTC.',
+      'A history holds no events. --from adds those of an archive, which warren events ZONE --follow --archive ARCHIVE keeps: how complete they are, their course, who sent the most.',
     ],
     arguments: [],
-    options: [...SPAN_OPTIONS, ...SERVICE_OPTIONS],
+    options: [
+      ...SPAN_OPTIONS,
+      {
+        kind: 'text',
+        name: 'from',
+        value: 'ARCHIVE',
+        completes: 'file',
+        help: 'tell of the events in this archive, too: a file or a URL',
+      },
+      ...SERVICE_OPTIONS,
+    ],
     examples: [
       { line: 'warren report', does: 'Writes down the last two hours.' },
       {
         line: 'warren report --since 11:30 --until 12:30 > incident.md',
         does: 'Writes down an hour of today.',
+      },
+      {
+        line: 'warren report --from shop.db',
+        does: 'Tells of the events in an archive, too.',
       },
     ],
   },

@@ -1,5 +1,4 @@
 import { bursts } from '../../events/bursts.ts';
-import { covers } from '../../events/coverage.ts';
 import { EVERYTHING } from '../../events/filter/filter.ts';
 import type { Slice } from '../../state/slice.ts';
 import { startOfDay, utcDay } from '../../text/time.ts';
@@ -17,7 +16,7 @@ const LATE = 10_000;
 
 /**
  * Tells history once a minute of every listed zone whether its newest whole minute stands out among those before, as
- * the marks over the bars do; nothing of a zone whose log of that time is not whole.
+ * the marks over the bars do; nothing of a zone whose newest ten minutes are not whole.
  */
 export function watchBursts(
   { clock, feeds, history, store }: Pick<PaneContext, 'clock' | 'feeds' | 'history' | 'store'>,
@@ -28,18 +27,23 @@ export function watchBursts(
   return () => {
     const now = clock.now();
     const end = Math.floor((now - LATE) / MINUTE) * MINUTE;
-    const start = Math.max(end - MOST * MINUTE, startOfDay(utcDay(end - 1)));
+    const earliest = Math.max(end - MOST * MINUTE, startOfDay(utcDay(end - 1)));
     const shown = engine.shown();
-    const { source } = slice.getState();
+    const { source, days } = slice.getState();
     if (end <= looked || !shown || source.kind !== 'service') return;
-    if (store.getState().pausedAt !== null || (end - start) / MINUTE < FEWEST) return;
-    const known = shown.zones.filter((zone) => {
-      const day = newestDay(slice.getState().days.get(zone) ?? new Map());
-      if (day?.phase !== 'following' || day.failure || day.stale) return false;
-      return covers(day.coverage, { from: start, until: end });
-    });
+    if (store.getState().pausedAt !== null) return;
+    /** The first whole minute from which on a zone's log is loaded up to the newest; infinite where it is not. */
+    const loadedSince = (zone: string): number => {
+      const day = newestDay(days.get(zone) ?? new Map());
+      if (day?.phase !== 'following' || day.failure || day.stale) return Number.POSITIVE_INFINITY;
+      const newest = day.coverage.loaded.find(({ from, until }) => from < end && until >= end);
+      return Math.ceil((newest?.from ?? Number.POSITIVE_INFINITY) / MINUTE) * MINUTE;
+    };
+    const known = shown.zones.filter((zone) => loadedSince(zone) <= end - FEWEST * MINUTE);
     if (known.length === 0) return;
     looked = end;
+    const start = Math.max(earliest, ...known.map(loadedSince));
+    if ((end - start) / MINUTE < FEWEST) return;
     const buckets = { start, size: MINUTE, count: (end - start) / MINUTE };
     const moment = { now, day: startOfDay(utcDay(now)), offsetMinutes: 0 };
     feeds.run('bursts', String(end), async (signal) => {

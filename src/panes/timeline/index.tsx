@@ -97,6 +97,9 @@ export function openTimeline(context: PaneContext): Pane {
   };
 }
 
+/** What was deployed. */
+const IMAGES = 'kind:image';
+
 /** The keys of the pane that no other list has. */
 function timelineCommands(
   context: PaneContext,
@@ -157,6 +160,16 @@ function timelineCommands(
       label: words`Problems only on/off`,
       footer: words`problems`,
       run: () => slice.setState(({ onlyProblems }) => ({ onlyProblems: !onlyProblems })),
+    },
+    {
+      id: 'timeline.images',
+      keys: ['i'],
+      label: words`Image changes only on/off`,
+      footer: words`images`,
+      run: () =>
+        slice.setState(({ list: { filter, ...rest } }) => ({
+          list: { ...rest, filter: filter === IMAGES ? '' : IMAGES, cursor: null, at: 0, top: 0 },
+        })),
     },
     {
       id: 'timeline.older-problem',

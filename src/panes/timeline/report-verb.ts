@@ -3,7 +3,7 @@ import type { Exchange } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
 import { FileError } from '../../edges/files.ts';
 import { auditedCalls, cell, type ReportedCall, reportLines } from '../../history/report.ts';
-import { eventLines } from '../../history/report-events.ts';
+import { eventLines, loadedLog } from '../../history/report-events.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext, PaneVerb } from '../pane.ts';
 
@@ -78,7 +78,7 @@ async function loadedEvents(
   const sections: Printable[] = [];
   for (const zone of zones) {
     if (sections.length > 0) sections.push(words``);
-    sections.push(...(await eventLines(zone, range, signal)));
+    sections.push(...(await eventLines(loadedLog(zone), range, signal)));
   }
   const { shieldZones } = store.getState().workspace;
   const others = shieldZones.filter(({ id }) => !zones.some(({ zone }) => zone === id));

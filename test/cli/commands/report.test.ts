@@ -2,7 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
+import { openEventArchive } from '../../../src/archive/open.ts';
+import { noCoverage } from '../../../src/events/coverage.ts';
 import { HISTORY, historyFile } from '../../../src/history/history-file.ts';
+import { utcDay } from '../../../src/text/time.ts';
+import { entryWith } from '../../events/sample-entries.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { prompt } from '../prompt.ts';
 
@@ -41,12 +45,38 @@ it('writes what consoles have seen of the service, and of no other', async () =>
   const { code, stdout, stderr } = await report(home, THERE, '--since', '2026-03-14T13:00Z');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain(
+    '\nA history holds no events. warren report --from ARCHIVE tells of those in an archive, and :report of those that the console has loaded.\n',
+  );
+  expect(stdout).toContain(
     '| 2026-03-14T14:00:00Z | 2026-03-14T13:59:55Z | a1 | ✖ status active → failing |\n',
   );
   const other = { ...THERE, WARREN_BASE_URL: 'http://127.0.0.1:4712' };
   expect((await report(home, other, '--since', '2026-03-14T13:00Z')).stdout).toContain(
     'Nothing was seen to change.',
   );
+});
+
+it('tells of the events of an archive, and how complete they are', async () => {
+  const home = await seen();
+  const path = join(home, 'shop.db');
+  const day = utcDay(BY);
+  const archive = await openEventArchive(path);
+  const entries = [1, 2, 3].map((n) =>
+    entryWith({ logId: `log-${n}`, timestamp: BY + n * 60_000, labels: { status: 'Blocked' } }),
+  );
+  const loaded = [{ from: BY, until: BY + 1_800_000 }];
+  await archive.append('7', day, entries, { ...noCoverage(day), entries: 3, loaded });
+  await archive.close();
+  const span = ['--since', '2026-03-14T13:30Z', '--until', '2026-03-14T14:30Z'];
+  const { code, stdout } = await report(home, THERE, ...span, '--from', path);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`### 7
+
+Of 3 events in the archive, 3 are of this time: 3 blocked, 0 challenged, 0 logged, 0 other.
+
+- 2026-03-14T13:30:00Z to 2026-03-14T14:00:00Z: not known to be complete
+- 2026-03-14T14:00:00Z to 2026-03-14T14:30:00Z: complete
+`);
 });
 
 it('says where there is no history', async () => {

@@ -91,6 +91,9 @@ it('says once a minute whether the newest whole minute of a zone stands out, and
   ]);
 });
 
-it('says nothing of a log that is not whole for that time', async () => {
-  expect(await told([...CALM, 40], NOW - 20 * MINUTE)).toEqual([]);
+it('needs no more of a log than ten whole minutes, and says nothing of one with less', async () => {
+  expect(await told([...CALM, 40], NOW - 20 * MINUTE)).toEqual([
+    ['7', true, '40 a minute, usual are 3', -30_000],
+  ]);
+  expect(await told([...CALM, 40], NOW - 10 * MINUTE)).toEqual([]);
 });

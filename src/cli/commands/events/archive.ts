@@ -1,4 +1,9 @@
-import type { ArchivePasswords, ArchiveReader, EventArchive } from '../../../archive/archive.ts';
+import type {
+  ArchivePasswords,
+  ArchiveReader,
+  EventArchive,
+  OpenedArchive,
+} from '../../../archive/archive.ts';
 import { openEventArchive, readEventArchive } from '../../../archive/open.ts';
 import type { EventLogPage } from '../../../contract/operations/event-logs.ts';
 import { covers, dayRange } from '../../../events/coverage.ts';
@@ -157,7 +162,7 @@ export async function withArchive<T>(
 export async function withArchiveReader<T>(
   path: string,
   context: Context,
-  work: (archive: ArchiveReader) => Promise<T>,
+  work: (archive: OpenedArchive) => Promise<T>,
 ): Promise<T> {
   const open = () => readEventArchive(path, passwordsOf(context));
   const archive = await withArchiveErrors(EXIT.usage, context, open);
