@@ -75,6 +75,8 @@ interface Candidate {
   readonly about: string;
 }
 
+const byName = ({ word, about }: Candidate): Candidate => ({ word: about, about: word });
+
 /** What completion may look things up in. */
 export interface Known {
   readonly profiles: readonly string[];
@@ -146,7 +148,11 @@ export async function completeLine(
   if (typed.startsWith('-') && !terminated) return begun(optionCandidates(options, given));
   if (command) {
     const argument = specOf(command).arguments[words.length - command.split(' ').length];
-    return argument ? begun(await valuesOf(argument, known)) : [];
+    if (!argument) return [];
+    const values = await valuesOf(argument, known);
+    const named =
+      argument.takesName && typed !== '' && values !== 'files' ? values.map(byName) : [];
+    return begun(values === 'files' ? values : [...values, ...named]);
   }
   if (words[0] === 'help') {
     return begun([...nextWords(words.slice(1)), ...(words.length === 1 ? HELP_CANDIDATES : [])]);

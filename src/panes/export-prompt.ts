@@ -50,7 +50,7 @@ export function askExport<Can extends Ending>(
     try {
       const bytes = await context.writeNewFile(path, await lines(ending));
       context.say(
-        words`Wrote ${what}: ${count(bytes)} bytes to ${printable(path)}, readable by you only.`,
+        words`Wrote ${what} to ${printable(path)}: ${count(bytes)} bytes, readable by you only.`,
       );
     } catch (error) {
       context.say(whyNot(path, error), 'bad');

@@ -78,6 +78,8 @@ describe('completion', () => {
     [['app', 'o'], ['overview']],
     [['--profile', 'prod', 'app', 'w'], ['wait']],
     [['app', 'overview', ''], ['k3Jd']],
+    [['app', 'overview', 'che'], ['checkout']],
+    [['app', 'delete', 'che'], []],
     [['app', 'overview', 'k3Jd', ''], []],
     [['app', 'wait', 'k3Jd', '--until', 'status=a'], ['status=active']],
     [

@@ -6,7 +6,11 @@ const WAIT = `${DEFAULT_WAIT_MS / 60_000}m`;
 
 const ID = { name: 'ID', help: 'identifier of the application', completes: 'app' } as const;
 /** Where something is read, the name in the workspace does as well. */
-const READ_ID = { ...ID, help: `${ID.help}, or its name in the workspace` } as const;
+const READ_ID = {
+  ...ID,
+  help: `${ID.help}, or its name in the workspace`,
+  takesName: true,
+} as const;
 
 export const APP_COMMANDS = {
   'app overview': {

@@ -8,6 +8,8 @@ export interface ArgumentSpec {
   readonly help: string;
   readonly choices?: readonly string[];
   readonly completes?: Completes;
+  /** The name in the workspace does as well as the id. */
+  readonly takesName?: true;
   /** The command says itself when it cannot do without. */
   readonly optional?: true;
 }

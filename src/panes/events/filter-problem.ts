@@ -1,9 +1,9 @@
 import { nearest } from '../../config/nearest.ts';
 import { seenValues } from '../../events/code-counts.ts';
-import { FIELDS, fieldNamed } from '../../events/filter/fields.ts';
+import { exactValues } from '../../events/filter/exact-values.ts';
+import { FIELDS } from '../../events/filter/fields.ts';
 import { parseFilter } from '../../events/filter/parse.ts';
-import { tokenize } from '../../events/filter/tokens.ts';
-import { COLUMN_FACTS, type ColumnName } from '../../events/storage/columns.ts';
+import { COLUMN_FACTS } from '../../events/storage/columns.ts';
 import type { EventStore } from '../../events/store.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -49,19 +49,3 @@ export function unseenValue(text: string, store: EventStore): Printable | null {
   }
   return null;
 }
-
-/** The values, of those typed without quotes, that columns must have from end to end. */
-function exactValues(
-  text: string,
-): readonly { readonly column: ColumnName; readonly value: string }[] {
-  return tokenize(text, fieldNamed).tokens.flatMap((token) => {
-    if (token.kind !== 'term' || token.quoted || token.value === '') return [];
-    const { field, operator = '', value } = token;
-    const isExact = field?.comparison === 'is' && EQUAL.has(operator) && !value.includes('*');
-    return isExact && field.target?.kind === 'column'
-      ? [{ column: field.target.column, value }]
-      : [];
-  });
-}
-
-const EQUAL: ReadonlySet<string> = new Set([':', '=', '!=']);

@@ -1,7 +1,7 @@
 import type { Command } from '../../commands/command.ts';
 import { parseDuration } from '../../config/duration.ts';
 import type { Slice } from '../../state/slice.ts';
-import { type Printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration, startOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext, PaneVerb } from '../pane.ts';
 import { type EventsState, fileName } from './state.ts';
@@ -72,7 +72,7 @@ export function loadCommands(
           loading.backTo(Math.max(today, now - ms));
           context.say(
             now - ms < today
-              ? words`Loading today from its beginning (UTC). warren events reads the days before.`
+              ? words`Loading today from 00:00 UTC; warren events ZONE --since ${printable(rest)} reads further back.`
               : words`Loading the last ${duration(ms)}.`,
           );
           return undefined;

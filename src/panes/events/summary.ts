@@ -1,6 +1,7 @@
 import { OUTCOMES } from '../../events/outcome.ts';
 import type { Facet } from '../../events/questions/facets.ts';
-import type { Answered, FacetsQuestion } from '../../events/questions/question.ts';
+import type { MatchGroup } from '../../events/questions/false-positives.ts';
+import type { Answer, FacetsQuestion, Question } from '../../events/questions/question.ts';
 import { COLUMN_FACTS, FIRST_FACETS } from '../../events/storage/columns.ts';
 import { count, percentExact } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
@@ -32,15 +33,15 @@ export async function summaryLines(
   facts: SummaryFacts,
   signal: AbortSignal,
 ): Promise<readonly Printable[] | undefined> {
-  const { view, scope, answers } = facts.shown;
-  let answered: Answered<FacetsQuestion> | undefined;
+  const { view, scope } = facts.shown;
   const question: FacetsQuestion = {
     ...{ kind: 'facets', scope, columns: FIRST_FACETS, most: TOP, baseline: null },
     ...{ order: 'count', direction: 'descending' },
   };
-  for await (const latest of answers.ask(question, signal)) answered = latest;
-  if (!answered || signal.aborted) return undefined;
-  const { split, facets } = answered.answer;
+  const counted = await lastAnswer(facts.shown, question, signal);
+  const matches = await lastAnswer(facts.shown, { kind: 'matches', scope, most: TOP }, signal);
+  if (!counted || !matches) return undefined;
+  const { split, facets } = counted;
   const { matched, total, complete } = view.counts;
   const listed =
     matched === total ? words`all of them` : words`${count(matched)} of ${count(total)}`;
@@ -57,7 +58,19 @@ export async function summaryLines(
     ...facets
       .filter(({ column }) => column !== 'status')
       .flatMap((facet) => facetTable(facet, facts.zone)),
+    ...matchTable(matches.rows),
   ];
+}
+
+/** The last answer to a question; undefined where the signal aborts before. */
+async function lastAnswer<Asked extends Question>(
+  { answers }: Shown,
+  question: Asked,
+  signal: AbortSignal,
+): Promise<Answer<Asked> | undefined> {
+  let answer: Answer<Asked> | undefined;
+  for await (const latest of answers.ask(question, signal)) answer = latest.answer;
+  return signal.aborted ? undefined : answer;
 }
 
 /** What is loaded, and what is not. */
@@ -115,6 +128,24 @@ function facetTable({ column, values, distinct }: Facet, zone: TimeZone): readon
     words`| --- | ---: | ---: | ---: | ---: | ---: | --- | --- |`,
     ...rows,
     ...(rest > 0 ? [words``, words`and ${count(rest)} more ${what} of ${title}.`] : []),
+  ];
+}
+
+/** What rules took for an attack, and where: without it nobody can tell a false positive. */
+function matchTable(rows: readonly MatchGroup[]): readonly Printable[] {
+  if (rows.every(({ matched }) => matched.length === 0)) return [];
+  return [
+    words``,
+    words`| Rule | Path | Matched in the newest | Entries | Addresses | Blocked |`,
+    words`| --- | --- | --- | ---: | ---: | ---: |`,
+    ...rows.map(({ rule, path, matched, count: all, addresses, outcomes }) =>
+      rowOf([
+        code(rule ?? '(none)'),
+        code(path ?? '(none)'),
+        matched.map(code).join(' ') as Printable,
+        ...[all, addresses, outcomes.blocked].map(count),
+      ]),
+    ),
   ];
 }
 

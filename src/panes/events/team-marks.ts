@@ -52,6 +52,8 @@ export function shareMarks(
 ): SharedMarks {
   const wake = createWake();
   const unsent = new Map<string, Unsent>();
+  /** Whether it was said that marks wait: what has not left by the end of the console is lost to the team. */
+  let isToldToWait = false;
 
   const send = async (marks: TeamMarks, place: string) => {
     const own = [...unsent].filter(([, each]) => each.place === place);
@@ -59,6 +61,17 @@ export function shareMarks(
       own.map(([, { mark, removed, at }]) => ({ ...mark, removed, age: clock.now() - at })),
     );
     for (const [key, each] of own) if (unsent.get(key) === each) unsent.delete(key);
+    if (isToldToWait) say(words`The archive of the team has the marks that waited.`);
+    isToldToWait = false;
+  };
+
+  const tellToWait = () => {
+    if (isToldToWait || unsent.size === 0) return;
+    isToldToWait = true;
+    say(
+      words`The archive of the team takes nothing: marks set here wait for it, as long as this console runs.`,
+      'warn',
+    );
   };
 
   const read = async (marks: TeamMarks) => {
@@ -93,6 +106,7 @@ export function shareMarks(
             say(words`The marks of the team are not shown: ${printable(error.message)}`, 'warn');
             return;
           }
+          tellToWait();
         }
         await wake.during((woken) => clock.sleep(EVERY, woken), signal);
       }

@@ -19,7 +19,11 @@ async function summary(country: string, name = 'shop.example', text = '') {
     entryWith({
       logId: 'c',
       timestamp: NOON + 90_000,
-      labels: { status: 'Logged', country: 'DE' },
+      labels: { status: 'Logged', country: 'DE', ruleId: '942330' },
+      log: JSON.stringify({
+        Url: 'https://shop.example/checkout/address',
+        TriggerMatch: { Key: 'RX', Value: 'N|D`Angelo' },
+      }),
     }),
   ]);
   const { filter } = parseFilter(text);
@@ -57,6 +61,11 @@ it('says what is loaded and what is not, the filters with what they hide, totals
     '| country | Entries | Share | Blocked | Challenged | Logged | First | Last |',
   ]);
   expect(lines).toContain('| `BG` | 2 | 100.0% | 1 | 0 | 1 | 12:00:00 | 12:01:00 |');
+});
+
+it('says what rules matched, and where: a ticket about a false positive needs no more', async () => {
+  const lines = await summary('BG');
+  expect(lines).toContain('| `942330` | `/checkout/address` | `N¦DˋAngelo` | 1 | 0 | 0 |');
 });
 
 it('foreign text is neither markup nor the end of a cell, and cannot act on a terminal', async () => {

@@ -1,13 +1,20 @@
 import type { EventLogEntry, EventLogPage } from '../../../contract/operations/event-logs.ts';
+import { seenValues } from '../../../events/code-counts.ts';
 import type { PageOrder } from '../../../events/coverage.ts';
+import { exactValues } from '../../../events/filter/exact-values.ts';
 import type { Filter } from '../../../events/filter/filter.ts';
 import { parseFilter } from '../../../events/filter/parse.ts';
 import { FilteredView } from '../../../events/filtered-view.ts';
-import type { ExtractColumn } from '../../../events/storage/columns.ts';
+import {
+  COLUMN_FACTS,
+  type ColumnName,
+  type ExtractColumn,
+} from '../../../events/storage/columns.ts';
 import { stampsOf } from '../../../events/storage/entry-block.ts';
 import { type TimeUnit, timeOf, unitOf } from '../../../events/storage/time-unit.ts';
 import { type EntryId, EventStore } from '../../../events/store.ts';
 import { pageTimes } from '../../../feeds/page-order.ts';
+import { type Printable, printable, words } from '../../../text/printable.ts';
 import { startOfDay, type UtcDay } from '../../../text/time.ts';
 
 /** An entry that is to be written. */
@@ -38,6 +45,16 @@ export function readFilter(text: string): ReadFilter {
     : { kind: 'filter', filter };
 }
 
+/** A value that the filter asks for, and no entry so far has. */
+interface Unseen {
+  readonly column: ColumnName;
+  readonly value: string;
+  /** What entries have instead, at most `NAMED` of it. */
+  readonly instead: Set<string>;
+}
+
+const NAMED = 4;
+
 /** Looks at more rows than a page has, in one go. */
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 
@@ -49,10 +66,13 @@ export class EntryFilter {
   readonly #until: number | null;
   readonly #now: number;
   #unit: TimeUnit | undefined;
+  #unseen: readonly Unseen[];
 
   constructor(settings: {
     readonly zone: string;
     readonly filter: Filter;
+    /** The filter as it was typed. */
+    readonly text?: string | undefined;
     /** Milliseconds since the epoch; entries before it, or without a time, are left out. */
     readonly since: number | null;
     /** Milliseconds since the epoch; entries from then on, or without a time, are left out. */
@@ -65,6 +85,27 @@ export class EntryFilter {
     this.#since = settings.since;
     this.#until = settings.until ?? null;
     this.#now = settings.now;
+    this.#unseen = exactValues(settings.text ?? '').map((each) => ({
+      ...each,
+      instead: new Set(),
+    }));
+  }
+
+  /** Why nothing matched, where a value was asked for that no entry has: more likely mistyped than rare. */
+  get unseen(): Printable | null {
+    const [first] = this.#unseen;
+    if (!first || first.instead.size === 0) return null;
+    const { column, value, instead } = first;
+    const there = printable([...instead].join(', '));
+    return words`No entry has ${COLUMN_FACTS[column].title} ${printable(value)}; there are ${there}${instead.size < NAMED ? words`` : words` and perhaps more`}.`;
+  }
+
+  #look(store: EventStore): void {
+    this.#unseen = this.#unseen.filter(({ column, value, instead }) => {
+      const { values, areAll } = seenValues(store, column);
+      for (const each of values.slice(0, NAMED)) if (instead.size < NAMED) instead.add(each);
+      return areAll && !values.some((seen) => seen.toLowerCase() === value.toLowerCase());
+    });
   }
 
   /**
@@ -86,6 +127,7 @@ export class EntryFilter {
     // A store for each page: what a page has is looked at once, and nothing is kept.
     const store = new EventStore({ unit, maxBytes: UNBOUNDED });
     store.add(this.#zone, recent);
+    if (this.#unseen.length > 0) this.#look(store);
     const moment = { now: this.#now, day: startOfDay(day), offsetMinutes: 0 };
     const view = new FilteredView(store, this.#filter, moment);
     while (view.advance(UNBOUNDED));

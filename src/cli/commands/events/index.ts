@@ -101,6 +101,7 @@ function requestOf(options: Options, zone: string, span: Span, now: number): Req
     filter: new EntryFilter({
       zone,
       filter: filterOf(options.where),
+      text: options.where,
       since: span.since,
       until: span.until,
       now,
@@ -143,6 +144,7 @@ async function written(
       messages.print(
         words`${entries(collector.written)}${of}, ${endWords(end, collector, whole)}.`,
       );
+      if (collector.written === 0 && filter.unseen) messages.print(filter.unseen);
     }
     return isWhole(end) || collector.isFull ? EXIT.done : EXIT.unexpected;
   } catch (error) {
@@ -179,6 +181,7 @@ async function counted(
     messages.print(
       words`${entries(counts.entries)} counted of ${count(collector.read)} read, ${told}.`,
     );
+    if (counts.entries === 0 && filter.unseen) messages.print(filter.unseen);
     return isWhole(end) ? EXIT.done : EXIT.unexpected;
   } catch (error) {
     throw error instanceof FilterTooSlow ? tooSlow(error) : error;

@@ -33,11 +33,31 @@ const entry = (n: number, country: string, ago: number | null): EventLogEntry =>
 function filter(text: string, since: number | null = null): EntryFilter {
   const read = readFilter(text);
   if (read.kind !== 'filter') throw new Error(read.reason);
-  return new EntryFilter({ zone: '7', filter: read.filter, since, now: NOW });
+  return new EntryFilter({ zone: '7', filter: read.filter, text, since, now: NOW });
 }
 
 const idsOf = (picked: ReturnType<EntryFilter['pick']>) =>
   picked.map(({ entry: { logId } }) => logId);
+
+describe('use 4: a value that no entry has', () => {
+  const unseen = (text: string, ...countries: readonly string[]) => {
+    const picking = filter(text);
+    for (const [n, country] of countries.entries()) picking.pick([entry(n, country, n)], DAY);
+    return picking.unseen;
+  };
+
+  it('is said, with what there is instead, on whichever page', () => {
+    expect(unseen('status:blok', 'BG', 'DE')).toBe('No entry has status blok; there are Blocked.');
+    expect(unseen('country:dk', 'BG', 'DE')).toBe('No entry has country dk; there are BG, DE.');
+  });
+
+  it('is not one that some page has, a pattern, or in quotes, and nothing is said of no pages', () => {
+    expect(unseen('country:de', 'BG', 'DE')).toBeNull();
+    expect(unseen('country:d*', 'BG')).toBeNull();
+    expect(unseen('country:"dk"', 'BG')).toBeNull();
+    expect(unseen('country:dk')).toBeNull();
+  });
+});
 
 describe('the entries that match', () => {
   const entries = [
