@@ -3,8 +3,7 @@ import {
   type RateLimitMetrics,
   rateLimitMetrics,
 } from '../contract/operations/rate-limit-metrics.ts';
-import type { Difference, Fact } from './fact.ts';
-import { UNWATCHED } from './watched.ts';
+import { type Difference, type Fact, UNWATCHED } from './fact.ts';
 
 /** Rates are counted over so long at least, milliseconds: single breaches come at random. */
 const WINDOW = 60_000;

@@ -67,3 +67,6 @@ export type LastTold = (kind: FactKind, place: string, start: string) => FactSev
 
 /** A subject as one text: a key of maps. */
 export const subjectKey = ({ kind, id }: FactSubject): string => `${kind} ${id}`;
+
+/** A thing that was not asked for this long was not watched, milliseconds. */
+export const UNWATCHED = 120_000;

@@ -13,11 +13,11 @@ import {
   marksOf,
   stateFrom,
 } from './history-state.ts';
-import { differencesOf, keptSight, OF_KIND, type Sight } from './observing.ts';
+import { differencesOf, keptObservation, type Observation, OF_KIND } from './observing.ts';
 
 /** An answer that waits to be kept. */
-export interface WaitingSight {
-  readonly sight: Sight;
+export interface WaitingObservation {
+  readonly observation: Observation;
   /** When the answer before it came, wall clock; null when there was none in this run. */
   readonly previous: number | null;
 }
@@ -25,7 +25,7 @@ export interface WaitingSight {
 /** What waits of one subject, and since when it is watched without a gap. */
 interface SeenSubject {
   readonly subject: FactSubject;
-  readonly waiting: readonly WaitingSight[];
+  readonly waiting: readonly WaitingObservation[];
   readonly watched: { readonly since: number; readonly until: number };
 }
 
@@ -97,7 +97,7 @@ export class HistoryKeeper implements Keeper {
   /** The newest answer of each subject that was kept, by its key; read anew where another process may have kept one. */
   readonly #kept = new Map<
     string,
-    { readonly subject: FactSubject; readonly sight: Sight | null }
+    { readonly subject: FactSubject; readonly observation: Observation | null }
   >();
   /** What other processes have kept lately: what several consoles judge by themselves is kept once. */
   #others: readonly Fact[] = [];
@@ -164,9 +164,12 @@ export class HistoryKeeper implements Keeper {
     for (const fact of memory.facts(MOST_FACTS)) {
       if (!kept.some((other) => isSame(fact, other))) file.keepFact(fact);
     }
-    for (const { subject, sight } of this.#kept.values()) {
-      if (sight)
-        file.keepObservation(subject, { at: sight.at, json: JSON.stringify(sight.answer) });
+    for (const { subject, observation } of this.#kept.values()) {
+      if (observation)
+        file.keepObservation(subject, {
+          at: observation.at,
+          json: JSON.stringify(observation.answer),
+        });
     }
     for (const [subject, span] of memory.watched()) file.keepWatched(subject, span);
     for (const change of this.#markedMeanwhile) changeMark(file, change);
@@ -223,7 +226,7 @@ export class HistoryKeeper implements Keeper {
       (fact) =>
         !FOUND_BY_EACH.includes(fact.kind) || !this.#others.some((other) => isSame(fact, other)),
     );
-    const own = [...news, ...seen.flatMap((each) => this.#keepSights(file, each))];
+    const own = [...news, ...seen.flatMap((each) => this.#keepObservations(file, each))];
     for (const fact of own) file.keepFact(fact);
     for (const change of marked) changeMark(file, change);
     if (this.#keeping.kind === 'failed') this.#markedMeanwhile.push(...marked);
@@ -234,24 +237,27 @@ export class HistoryKeeper implements Keeper {
   }
 
   /** Keeps what waits of one subject, and tells what is new in it. */
-  #keepSights(file: HistoryFile, { subject, waiting }: SeenSubject): readonly Fact[] {
+  #keepObservations(file: HistoryFile, { subject, waiting }: SeenSubject): readonly Fact[] {
     const observing = OF_KIND.get(subject.kind);
     if (!observing) return [];
     const known = this.#kept.get(subjectKey(subject));
-    let base = known ? known.sight : keptSight(file, subject, observing);
+    let base = known ? known.observation : keptObservation(file, subject, observing);
     const facts: Fact[] = [];
     const told: LastTold = (...of) =>
       lastTold(facts, subject)(...of) ?? file.lastTold(subject, ...of);
-    for (const { sight, previous } of waiting) {
-      if (base && sight.at <= base.at) continue;
-      for (const difference of differencesOf(observing, base, sight, told)) {
+    for (const { observation, previous } of waiting) {
+      if (base && observation.at <= base.at) continue;
+      for (const difference of differencesOf(observing, base, observation, told)) {
         const after = base && Math.max(base.at, previous ?? base.at);
-        facts.push({ ...difference, subject, after, by: sight.at });
+        facts.push({ ...difference, subject, after, by: observation.at });
       }
-      file.keepObservation(subject, { at: sight.at, json: JSON.stringify(sight.answer) });
-      base = sight;
+      file.keepObservation(subject, {
+        at: observation.at,
+        json: JSON.stringify(observation.answer),
+      });
+      base = observation;
     }
-    this.#kept.set(subjectKey(subject), { subject, sight: base });
+    this.#kept.set(subjectKey(subject), { subject, observation: base });
     return facts;
   }
 
@@ -273,8 +279,9 @@ export class HistoryKeeper implements Keeper {
 
   async at(subject: FactSubject, time: number): Promise<Observed<unknown> | null> {
     const observing = OF_KIND.get(subject.kind);
-    const sight = this.#file && observing ? keptSight(this.#file, subject, observing, time) : null;
-    return sight?.answer === null ? null : sight;
+    const observation =
+      this.#file && observing ? keptObservation(this.#file, subject, observing, time) : null;
+    return observation?.answer === null ? null : observation;
   }
 
   async observations(...asked: Parameters<HistoryFile['observations']>) {

@@ -1,7 +1,13 @@
 import type { Printable } from '../text/printable.ts';
-import { type Fact, type FactKind, type FactSubject, type LastTold, subjectKey } from './fact.ts';
+import {
+  type Fact,
+  type FactKind,
+  type FactSubject,
+  type LastTold,
+  subjectKey,
+  UNWATCHED,
+} from './fact.ts';
 import type { HistoryFile, KeptMark, WatchedSpan } from './history-file.ts';
-import { UNWATCHED } from './watched.ts';
 
 /** What is known of the past of what is watched. */
 export interface HistoryState {

@@ -3,18 +3,17 @@ import type { Call } from '../contract/operation.ts';
 import type { Slice } from '../state/slice.ts';
 import type { Observed } from './app-differences.ts';
 import { notingRates } from './breach-rates.ts';
-import { type Fact, type FactSubject, subjectKey } from './fact.ts';
+import { type Fact, type FactSubject, subjectKey, UNWATCHED } from './fact.ts';
 import type { KeptMark } from './history-file.ts';
 import type {
   HistoryBatch,
   Keeper,
   KeptBatch,
   MarkChange,
-  WaitingSight,
+  WaitingObservation,
 } from './history-keeper.ts';
 import { type HistoryState, lastTold, withFacts } from './history-state.ts';
-import { differencesOf, OBSERVED, type Observing, type Sight } from './observing.ts';
-import { UNWATCHED } from './watched.ts';
+import { differencesOf, OBSERVED, type Observation, type Observing } from './observing.ts';
 
 /** An answer in which nothing has changed is kept this often, milliseconds. */
 const SAMPLED = 300_000;
@@ -24,13 +23,13 @@ interface Known {
   readonly subject: FactSubject;
   readonly observing: Observing;
   /** The newest answer, and when the one before it came, wall clock. */
-  last: Sight | null;
+  last: Observation | null;
   previous: number | null;
   /** When an answer was last kept, wall clock. */
   keptAt: number;
   /** Since when it is watched without a gap. */
   watchedSince: number;
-  waiting: WaitingSight[];
+  waiting: WaitingObservation[];
 }
 
 /** Whether the newest minute of a zone's log stands out, and by how much. */
@@ -39,7 +38,7 @@ interface Burst {
   readonly says: string;
 }
 
-type SightListener = (subject: FactSubject, sight: Sight) => void;
+type ObservationListener = (subject: FactSubject, observation: Observation) => void;
 
 interface HistoryOptions {
   readonly slice: Slice<HistoryState>;
@@ -58,7 +57,7 @@ export class History {
   #underWay: HistoryBatch | null = null;
   /** Facts that are not differences of answers: of the connection, of changes made here. */
   #noted: Fact[] = [];
-  readonly #listeners: SightListener[] = [];
+  readonly #listeners: ObservationListener[] = [];
   readonly #bursts = new Map<string, Observed<Burst>>();
   #marked: MarkChange[] = [];
 
@@ -94,7 +93,7 @@ export class History {
   }
 
   /** Has `listener` told of every answer about a thing, when it comes. */
-  onSight(listener: SightListener): void {
+  onObservation(listener: ObservationListener): void {
     this.#listeners.push(listener);
   }
 
@@ -115,7 +114,7 @@ export class History {
   }
 
   /** The newest answer of this run about a thing; null when there was none. */
-  latest(subject: FactSubject): Sight | null {
+  latest(subject: FactSubject): Observation | null {
     if (subject.kind === 'shieldZones') return this.#bursts.get(subject.id) ?? null;
     return this.#known.get(subjectKey(subject))?.last ?? null;
   }
@@ -131,23 +130,23 @@ export class History {
     this.#options.wake();
   }
 
-  #see(observing: Observing, id: string, sight: Sight): void {
+  #see(observing: Observing, id: string, observation: Observation): void {
     const subject: FactSubject = { kind: observing.kind, id };
     const key = subjectKey(subject);
-    for (const listener of this.#listeners) listener(subject, sight);
-    const known = this.#known.get(key) ?? this.#firstSeen(key, subject, observing, sight.at);
+    for (const listener of this.#listeners) listener(subject, observation);
+    const known = this.#known.get(key) ?? this.#firstSeen(key, subject, observing, observation.at);
     const { last } = known;
-    if (last && sight.at - last.at > UNWATCHED) known.watchedSince = sight.at;
+    if (last && observation.at - last.at > UNWATCHED) known.watchedSince = observation.at;
     const isNews =
       last === null ||
-      differencesOf(observing, last, sight, lastTold(this.slice.getState().facts, subject)).length >
-        0;
-    const isDue = sight.at - known.keptAt >= SAMPLED;
-    known.last = sight;
+      differencesOf(observing, last, observation, lastTold(this.slice.getState().facts, subject))
+        .length > 0;
+    const isDue = observation.at - known.keptAt >= SAMPLED;
+    known.last = observation;
     known.previous = last?.at ?? null;
     if (!isNews && !isDue) return;
-    known.waiting.push({ sight, previous: known.previous });
-    if (isDue) known.keptAt = sight.at;
+    known.waiting.push({ observation, previous: known.previous });
+    if (isDue) known.keptAt = observation.at;
     this.#options.wake();
   }
 
@@ -254,7 +253,8 @@ export class History {
     if (this.#underWay) this.#forget(this.#underWay);
     for (const known of this.#known.values()) {
       const { last, previous, waiting } = known;
-      if (last && waiting.at(-1)?.sight !== last) waiting.push({ sight: last, previous });
+      if (last && waiting.at(-1)?.observation !== last)
+        waiting.push({ observation: last, previous });
     }
     const batches: HistoryBatch[] = [];
     do {

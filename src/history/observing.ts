@@ -58,12 +58,12 @@ export const OF_KIND: ReadonlyMap<FactSubject['kind'], Observing> = new Map(
 );
 
 /** An answer, or null where the service knew no such thing any more. */
-export type Sight = Observed<unknown> | { readonly answer: null; readonly at: number };
+export type Observation = Observed<unknown> | { readonly answer: null; readonly at: number };
 
 export function differencesOf(
   { differences }: Observing,
-  before: Sight | null,
-  after: Sight,
+  before: Observation | null,
+  after: Observation,
   told: LastTold,
 ): readonly Difference[] {
   if (before === null) return after.answer === null ? [] : differences(null, after, told);
@@ -74,12 +74,12 @@ export function differencesOf(
   return [{ kind: 'status', severity: isGone ? 'warn' : 'good', place: '', from, to }];
 }
 
-export function keptSight(
+export function keptObservation(
   file: HistoryFile,
   subject: FactSubject,
   { decode }: Observing,
   time?: number,
-): Sight | null {
+): Observation | null {
   const kept = file.observation(subject, time);
   if (!kept) return null;
   const json: unknown = JSON.parse(kept.json);

@@ -6,7 +6,7 @@ import { duration, isoSeconds } from '../text/time.ts';
 import { type Fact, subjectKey } from './fact.ts';
 import { FACT_SIGNS, type FactGroup, factGroups, groupSentence } from './fact-text.ts';
 import type { HistoryState } from './history-state.ts';
-import { gapsIn } from './watched.ts';
+import { gapsIn } from './since.ts';
 
 interface ReportOptions {
   readonly workspace: Workspace;

@@ -1,4 +1,4 @@
-import { UNWATCHED } from '../history/watched.ts';
+import { UNWATCHED } from '../history/fact.ts';
 
 /** How a condition stands on one thing. All times are wall clock, milliseconds. */
 export interface Judged {

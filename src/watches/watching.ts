@@ -88,7 +88,7 @@ export interface Fired {
 interface WatchesOptions {
   readonly store: StoreApi<ConsoleState>;
   readonly slice: Slice<WatchesState>;
-  readonly history: Pick<History, 'onSight' | 'note' | 'latest'>;
+  readonly history: Pick<History, 'onObservation' | 'note' | 'latest'>;
   readonly clock: Clock;
   readonly call: Call;
   readonly requests: RequestScheduler;
@@ -118,7 +118,9 @@ export class Watches {
     this.slice = options.slice;
     const { store, history } = options;
     this.slice.setState(watchesOf(store.getState().workspace));
-    history.onSight((subject, sight) => this.#see(subject, sight.answer, sight.at));
+    history.onObservation((subject, observation) =>
+      this.#see(subject, observation.answer, observation.at),
+    );
     store.subscribe(({ workspace }, before) => {
       if (workspace !== before.workspace) this.#feed();
     });
@@ -136,8 +138,8 @@ export class Watches {
     this.slice.setState({ watches: [...watches, watch] });
     for (const item of this.#itemsOf(watch)) {
       const subject: FactSubject = { kind: expression.kind, id: item.id };
-      const sight = this.#options.history.latest(subject);
-      if (sight) this.#see(subject, sight.answer, sight.at);
+      const observation = this.#options.history.latest(subject);
+      if (observation) this.#see(subject, observation.answer, observation.at);
     }
     this.#feed();
     return undefined;

@@ -305,7 +305,9 @@ it('a burst begins and ends, is a fact once whoever of two consoles finds it, an
   const file = sharedFile();
   const [first, second] = [await run(file), await run(file)];
   const told: unknown[] = [];
-  first.history.onSight((subject, sight) => told.push([subject.id, sight.answer]));
+  first.history.onObservation((subject, observation) =>
+    told.push([subject.id, observation.answer]),
+  );
   const calm = { isBurst: false, says: '3 a minute, usual are 3' };
   const loud = { isBurst: true, says: '90 a minute, usual are 3' };
   const MINUTE = 60_000;

@@ -42,7 +42,7 @@ it('what is built in rings when an application goes bad; both can be taken away'
   await test.press(':watches', KEYS.enter);
   expect(await test.line('app health')).toMatch(/app health = bad +✖ fired .*: checkout/);
   // Why it cannot be judged is whole at 80 columns.
-  expect(await test.text()).toContain('cannot be judged: no zone was listed in Events yet');
+  expect(await test.text()).toContain('cannot be judged: no zone’s newest 10 min are loaded');
   await test.press(KEYS.backspace);
   expect(await test.text()).not.toMatch(/app health = bad +✖/);
   await test.press(KEYS.escape, 'j');

@@ -1,5 +1,7 @@
 import { isEngineAddress } from '../../archive/address.ts';
 import { openTeamAudit } from '../../archive/open.ts';
+import { InvalidJson, parseJson } from '../../contract/read-answer.ts';
+import type { Json } from '../../contract/values.ts';
 import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import {
@@ -13,7 +15,9 @@ import {
 } from '../../mutations/audit.ts';
 import type { AuditCheck, AuditProblem } from '../../mutations/audit-chain.ts';
 
+import { isObject } from '../../recording/recorded-call.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
+import { openedRecording } from '../../session/replay-session.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -130,9 +134,28 @@ function checkReport(file: string, check: AuditCheck): Report {
   };
 }
 
+/** The changes that a bundle tells of, the newest first. Nothing of it is believed but what reads as an audit entry. */
+async function bundledTail(path: string): Promise<AuditTail> {
+  const { file, about } = await openedRecording(path);
+  file.close();
+  if (!about.bundle) {
+    throw new UserError([
+      words`${printable(path)} is a recording, which holds no audit: warren bundle writes a file that does.`,
+    ]);
+  }
+  let changes: Json | undefined;
+  try {
+    const bundle = parseJson(about.bundle);
+    changes = isObject(bundle) ? bundle['changes'] : undefined;
+  } catch (error) {
+    if (!(error instanceof InvalidJson)) throw error;
+  }
+  const entries = Array.isArray(changes) ? changes.map((change) => JSON.stringify(change)) : [];
+  return auditedChanges(entries.toReversed().join('\n'), true);
+}
+
 /** The changes of a team, the newest first; `user` is who sent them along, and from which machine. */
 async function teamTail(place: string, context: Context): Promise<AuditTail> {
-  if (!isEngineAddress(place)) throw new UserError([words`--from takes the URL of an archive.`]);
   const { lines, whole } = await withArchiveErrors(EXIT.unexpected, context, async () => {
     const archive = await openTeamAudit(place, passwordsOf(context));
     return archive.read().finally(() => archive.close());
@@ -153,7 +176,8 @@ export const auditCommand: Action<'audit'> = async ({ options }, context) => {
     if (options.verify) {
       throw new UserError([words`--verify is for the audit file, which --from does not read.`]);
     }
-    const tail = await teamTail(options.from, context);
+    const read = isEngineAddress(options.from) ? teamTail : bundledTail;
+    const tail = await read(options.from, context);
     await printerFor(context, options, 'one').print(auditReport(options.from, tail));
     return EXIT.done;
   }

@@ -257,8 +257,9 @@ export const OWN_COMMANDS = {
       {
         kind: 'text',
         name: 'from',
-        value: 'URL',
-        help: 'list what the team has changed, as its archive has it',
+        value: 'URL|BUNDLE',
+        completes: 'file',
+        help: 'list what the team has changed, as its archive has it, or what a bundle tells of',
       },
     ],
     examples: [

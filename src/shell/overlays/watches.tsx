@@ -1,5 +1,5 @@
 import { listCommands } from '../../commands/list-commands.ts';
-import { UNWATCHED } from '../../history/watched.ts';
+import { UNWATCHED } from '../../history/fact.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
@@ -86,7 +86,7 @@ function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchR
     const { subject, asks } = watch.expression;
     const unasked =
       subject === 'zone' && asks.kind === 'rows'
-        ? words`no zone was listed in Events yet`
+        ? words`no zone’s newest 10 min are loaded`
         : words`no answer yet`;
     const why = judged.length === 0 ? unasked : words`no answer for ${duration(UNWATCHED)}`;
     return row('unjudged', words`cannot be judged: ${why}`);

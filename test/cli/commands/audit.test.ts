@@ -63,7 +63,7 @@ const UPLOAD = {
 
 describe('warren audit', () => {
   it.each([
-    [['--from', 'audit.ndjson'], '--from takes the URL of an archive.'],
+    [['--from', 'none.db.gz'], 'none.db.gz could not be opened: it is not there.'],
     [
       ['--from', 'clickhouse://a@localhost/b', '--verify'],
       '--verify is for the audit file, which --from does not read.',
