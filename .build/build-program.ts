@@ -184,9 +184,14 @@ const getters = (module: string, ...names: readonly string[]): string =>
 
 const namesOf = (module: string) => Object.keys(process.getBuiltinModule(module) ?? {});
 
-/** Of a module whose names are functions, which are not looked up until one is called. */
+const functionsOf = (module: string) =>
+  namesOf(module).filter(
+    (name) => typeof Reflect.get(process.getBuiltinModule(module) ?? {}, name) === 'function',
+  );
+
+/** The functions of a module, which are not looked up until one is called. Nothing else of it can be had by name. */
 const functions = (module: string): string =>
-  namesOf(module)
+  functionsOf(module)
     .map((name) => `export const ${name} = (...args) => require('${module}').${name}(...args);`)
     .join('\n');
 
@@ -202,8 +207,8 @@ const LAZY: Readonly<Record<string, string>> = {
   'node:http2': getters('node:http2', ...namesOf('node:http2')),
   'node:https': getters('node:https', ...namesOf('node:https')),
   'node:zlib': `${functions('node:zlib')}
-    export default { ${namesOf('node:zlib').filter((name) => name !== 'constants')},
-      get constants() { return require('node:zlib').constants; } };`,
+    export default { get constants() { return require('node:zlib').constants; },
+      ${functionsOf('node:zlib')} };`,
 };
 const lazily: Plugin = {
   name: 'lazily',

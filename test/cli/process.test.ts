@@ -86,6 +86,20 @@ describe('a process', () => {
     expect(stderr).toBe('');
   });
 
+  it('serves a platform whose answers are compressed as the client takes them', async () => {
+    const child = spawn(NODE, [program, 'platform', '-o', 'json'], { env: environment() });
+    const [chunk] = await once(child.stdout, 'data');
+    const { WARREN_BASE_URL: url, WARREN_ACCESS_KEY: accesskey } = JSON.parse(String(chunk));
+    for (const encoding of ['zstd', 'gzip']) {
+      const headers = { accesskey, 'accept-encoding': encoding };
+      const answer = await fetch(`${url}/search?search=shop`, { headers });
+      expect(answer.headers.get('content-encoding')).toBe(encoding);
+      expect(await answer.json()).toMatchObject({ Query: 'shop' });
+    }
+    child.kill();
+    await once(child, 'close');
+  });
+
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],

@@ -215,15 +215,16 @@ export function encodingFor(header: string | readonly string[] | undefined): Enc
 /** The reply with its body compressed, unless it is short. */
 export async function compressed(reply: Reply, encoding: Encoding): Promise<Reply> {
   if (reply.body.length < LEAST) return reply;
-  const { constants, gzip, zstdCompress } = await import('node:zlib');
+  const { default: zlib } = await import('node:zlib');
   // In one piece where it can be: each one of 16 KiB would come back for itself.
   const chunkSize = Math.max(LEAST, reply.body.length >> 2);
   const body = await new Promise<Buffer>((resolve, reject) => {
     const done = (error: Error | null, result: Buffer) => (error ? reject(error) : resolve(result));
-    const params = { [constants.ZSTD_c_compressionLevel]: 1 };
+    const params = { [zlib.constants.ZSTD_c_compressionLevel]: 1 };
     const pledgedSrcSize = reply.body.length;
-    if (encoding === 'zstd') zstdCompress(reply.body, { params, pledgedSrcSize, chunkSize }, done);
-    else gzip(reply.body, { level: 1, chunkSize }, done);
+    if (encoding === 'zstd')
+      zlib.zstdCompress(reply.body, { params, pledgedSrcSize, chunkSize }, done);
+    else zlib.gzip(reply.body, { level: 1, chunkSize }, done);
   });
   const headers = { ...reply.headers, 'content-encoding': encoding, vary: 'accept-encoding' };
   return { ...reply, headers, body };
