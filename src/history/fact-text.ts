@@ -15,7 +15,7 @@ export interface FactGroup {
 /** Of two severities the one that is to be seen. */
 export const SEVERITY_ORDER: readonly FactSeverity[] = ['bad', 'warn', 'good', 'info'];
 
-/** The rows of facts: the newest first, and of what one answer has shown the worst first. */
+/** The rows of facts: the newest first, and of one moment the worst first. */
 export function factGroups(facts: readonly Fact[], workspace: Workspace): readonly FactGroup[] {
   const names = new Map<string, string>();
   for (const kind of itemKinds) {
@@ -35,8 +35,8 @@ export function factGroups(facts: readonly Fact[], workspace: Workspace): readon
     .sort(
       (a, b) =>
         b.facts[0].by - a.facts[0].by ||
-        a.name.localeCompare(b.name) ||
-        SEVERITY_ORDER.indexOf(a.facts[0].severity) - SEVERITY_ORDER.indexOf(b.facts[0].severity),
+        SEVERITY_ORDER.indexOf(a.facts[0].severity) - SEVERITY_ORDER.indexOf(b.facts[0].severity) ||
+        a.name.localeCompare(b.name),
     );
 }
 

@@ -214,17 +214,20 @@ export function unfold<Row>({ columns, rows, width: all, stay }: UnfoldFacts<Row
       (most, row) => Math.max(most, lineWidth(cellLine({ column, width: room }, row))),
       width(column.title),
     );
+  const fitted = placeColumns(columns, all, rows);
+  // What is to be seen stays as wide as it is.
+  const usual = (column: Column<Row>) =>
+    fitted.find((each) => each.column === column)?.width ?? enoughOf(column);
   const unfolded = columns.map((column) => ({
     column,
     width: column.grow
       ? Math.min(WIDEST, Math.max(column.width, held({ column, width: WIDEST })))
-      : column.width,
+      : usual(column),
   }));
   let count = Math.min(stay, columns.length);
   while (count > 1 && MARKER + taken(unfolded.slice(0, count)) > all / 2) count -= 1;
   const staying = unfolded.slice(0, count);
   const scrolled = unfolded.slice(count);
-  const fitted = placeColumns(columns, all, rows);
   return {
     staying,
     scrolled,

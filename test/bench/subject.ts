@@ -165,7 +165,7 @@ export function warrenFollowing(platform: PlatformProcess, build: Build): Subjec
   return {
     ...warrenOn(platform, build),
     tail: [
-      { keys: '2', full: shows('· following') },
+      { keys: '2', full: shows('  following') },
       { keys: 'p', full: (screen) => !shows('logId')(screen) },
     ],
   };

@@ -69,7 +69,7 @@ it('A keeps the zone in an archive from the beginning of the day, and says so un
   await test.until('archive shop.db');
   expect(await test.line('warren')).toContain(' ARCHIVE ');
   await test.pass(5000);
-  await test.until('· following');
+  await test.until('  following');
   expect(await settled(test, file, served(test).length)).toEqual(served(test));
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
@@ -133,7 +133,7 @@ it(':open shows a file beside the service, and :close goes back to following', a
   await test.press(':', 'archive x.db', KEYS.enter);
   expect(await test.text()).toContain('shop.db is an archive already.');
   await test.press(':', 'close', KEYS.enter);
-  await test.until('· following');
+  await test.until('  following');
   expect(await test.line('warren')).toContain(' ARCHIVE ');
   await test.pass(5000);
   expect(await settled(test, file, served(test).length)).toEqual(served(test));
@@ -299,7 +299,7 @@ it('the day that an earlier run left unfinished is completed behind the list, on
   const today = /· ([\d,]+) loaded/.exec(await test.line('── Events'))?.[1];
   await test.press('A', file, KEYS.enter);
   await test.until('and the rest of earlier days');
-  await test.until(/completing 03-13: \d+ %/);
+  await test.until(/completing 03-13: \d+%/);
   // What is behind does not hold up what is live.
   const before = served(test).length;
   await test.pass(30_000);
@@ -322,7 +322,7 @@ it('completing stops with A, and goes on with the next', async () => {
   const file = await unfinished();
   const { test, asks, release } = await nextDay(2);
   await test.press('A', file, KEYS.enter);
-  await test.until(/completing 03-13: \d+ %/);
+  await test.until(/completing 03-13: \d+%/);
   await test.pass(5000);
   await test.press('A');
   await test.until('Archiving stopped; file is intact, with all of today so far (UTC).');
@@ -342,7 +342,7 @@ it('two runs that complete a day at a time in one file double nothing', async ()
   const [one, other] = [await nextDay(2), await nextDay(1)];
   for (const { test } of [one, other]) {
     await test.press('A', file, KEYS.enter);
-    await test.until(/completing 03-13: \d+ %/);
+    await test.until(/completing 03-13: \d+%/);
   }
   one.release();
   other.release();

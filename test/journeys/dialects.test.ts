@@ -8,7 +8,7 @@ import { dialectsTouching, spoken } from '../support/dialects-touching.ts';
 const SHOWN: readonly (readonly [pane: string, keys: readonly string[], line: RegExp])[] = [
   ['Apps', ['1'], /^❯ checkout +\S.* 15\/15 +\d/],
   ['an application', [KEYS.enter], /^❯ ▸ DE required /],
-  ['Events', ['2'], /^❯ 00:0\d:\d\d\.\d{3} +(Blocked|Challenged|Logged) /],
+  ['Events', ['2'], /^❯ 00:0\d:\d\d(?:\.\d{3})? +(Blocked|Challenged|Logged) /],
   [
     'DNS scan',
     ['3'],

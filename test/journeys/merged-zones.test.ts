@@ -18,7 +18,7 @@ const loaded = async (test: ConsoleUnderTest): Promise<number> => {
 /** Rows of the list on screen: their times and zones. */
 async function rows(test: ConsoleUnderTest) {
   return (await test.screen()).flatMap((line) => {
-    const [, time, zone] = /^.{2}(\d\d:\d\d:\d\d\.\d{3}).? {1,2}(\S+)/.exec(line) ?? [];
+    const [, time, zone] = /^.{2}(\d\d:\d\d:\d\d(?:\.\d{3})?).? {1,2}(\S+)/.exec(line) ?? [];
     return time && zone ? [{ time, zone }] : [];
   });
 }

@@ -52,7 +52,7 @@ it('the platform goes away for ten minutes and comes back', async () => {
   // Every pane keeps what it has.
   await test.press('2');
   expect(await test.line('── Events')).toMatch(/ loaded ─+ as of 14:02:0\d STALE 10 min ──$/);
-  expect(await test.cursor()).toMatch(/^❯ 14:02:0\d\.\d{3} /);
+  expect(await test.cursor()).toMatch(/^❯ 14:02:0\d(?:\.\d{3})? /);
   expect(await test.text()).toMatch(
     /! Connection refused by 127\.0\.0\.1:\d+ · (?:\d+ attempts?|waiting) since 14:\d\d:\d\d/,
   );

@@ -17,7 +17,7 @@ async function events(setting: Setting = {}) {
 
 /** The time of the entry under the cursor. */
 const timeHere = async (test: Awaited<ReturnType<typeof events>>): Promise<string> =>
-  /\d\d:\d\d:\d\d\.\d{3}/.exec(await test.cursor())?.[0] ?? '';
+  /\d\d:\d\d:\d\d(?:\.\d{3})?/.exec(await test.cursor())?.[0] ?? '';
 
 const RARE: Partial<NonNullable<Setting['platform']>> = {
   events: { perDay: 1500 },
@@ -88,7 +88,7 @@ describe('marks', () => {
   });
 
   it('are what elapsed times count from', async () => {
-    const test = await events();
+    const test = await events({ columns: 136, rows: 40 });
     await test.press('J', '00:07', KEYS.enter, ':', 'note start', KEYS.enter, 't');
     expect(await test.line('TIME')).toMatch(/TIME +SINCE MARK +STATUS/);
     expect(await test.cursor()).toMatch(/00:07:\S+ +\+0\.000 /);
@@ -139,7 +139,9 @@ it('C shows what is around the matches, tells what is hidden, and the cursor goe
   expect(text).toMatch(/^ {4}⋯ \d+ hidden/m);
   const here = (await test.screen()).findIndex((line) => line.startsWith('❯'));
   const around = (await test.screen()).slice(here - 2, here + 3);
-  expect(around.filter((line) => / \d\d:\d\d:\d\d\.\d{3} /.test(line)).length).toBeGreaterThan(2);
+  expect(around.filter((line) => / \d\d:\d\d:\d\d(?:\.\d{3})? /.test(line)).length).toBeGreaterThan(
+    2,
+  );
   await test.press('j');
   expect(await test.cursor()).toContain(' BG ');
   await test.press('C', 'C');
@@ -154,16 +156,17 @@ describe('scrolling sideways', () => {
     const test = await events({ columns: 80, rows: 24 });
     expect(await columnsOf(test)).toEqual('TIME STATUS CC ADDRESS PATH MESSAGE ›'.split(' '));
     const before = await test.screen();
-    const here = (await test.cursor()).slice(0, 24);
+    const timeAndStatus = async () => (await test.cursor()).split(/ +/).slice(0, 3);
+    const here = await timeAndStatus();
     await test.press(KEYS.right);
     expect(await test.line('STATUS')).toMatch(
       /^ {2}TIME +STATUS +METHOD +CC +ASN +ADDRESS +RULE .*›$/,
     );
-    expect((await test.cursor()).slice(0, 24)).toBe(here);
+    expect(await timeAndStatus()).toEqual(here);
     await test.press('l', 'l', 'l', 'l', 'l', 'l', 'l');
     expect(await test.line('STATUS')).toMatch(/^ {2}TIME +STATUS +‹/);
     expect(await test.line('STATUS')).not.toContain('›');
-    expect((await test.cursor()).slice(0, 24)).toBe(here);
+    expect(await timeAndStatus()).toEqual(here);
     expect(await test.text()).toContain('Nothing further right');
     await test.press(...'hhhhhhhh');
     expect(await test.text()).toContain('The list is not scrolled');

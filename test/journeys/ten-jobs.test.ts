@@ -33,9 +33,12 @@ function counted(test: ConsoleUnderTest) {
 /** The screen as one text, without the breaks of what is wrapped beside a list or below it. */
 async function unwrapped(test: ConsoleUnderTest): Promise<string> {
   const lines = await test.screen();
-  const beside = Math.max(0, ...lines.map((line) => line.search(/(?<= {2})(?:checkout|✖ .*)$/)));
-  const right = lines.map((line) => line.slice(beside).trim()).join(' ');
-  return `${lines.map((line) => line.trim()).join(' ')}\n${right}`.replaceAll(/ +/g, ' ');
+  // Details at the right begin with a name or with why.
+  const right = [/(?<= {2})checkout$/, /(?<= {2})✖ .*$/].map((begin) => {
+    const beside = Math.max(0, ...lines.map((line) => line.search(begin)));
+    return lines.map((line) => line.slice(beside).trim()).join(' ');
+  });
+  return [lines.map((line) => line.trim()).join(' '), ...right].join('\n').replaceAll(/ +/g, ' ');
 }
 
 const few: Setting = { workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }) };

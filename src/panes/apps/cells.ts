@@ -108,7 +108,7 @@ function countsOf(rows: readonly AppRow[]) {
 /**
  * How many of the rows have issues and are in which state, from the whole to the shortest that is still true:
  * `28 watched · 3 with issues · 2 failing · 1 suspended`, `3 of 28 with issues · 2 failing + 1 not active`,
- * `3 of 28 with issues · 3 not active`.
+ * `3 of 28 with issues · 3 not active`, `3 of 28 with issues`.
  */
 export function summaries(rows: readonly AppRow[]): readonly [Printable, ...Printable[]] {
   const { watched, wrong, refused, states } = countsOf(rows);
@@ -132,6 +132,7 @@ export function summaries(rows: readonly AppRow[]): readonly [Printable, ...Prin
   return [
     told(wrong > 0 ? words`${all} · ${count(wrong)} with issues` : all, states.length),
     ...Array.from({ length: states.length + 1 }, (_, at) => told(short, states.length - at)),
+    short,
   ];
 }
 

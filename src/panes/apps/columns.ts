@@ -186,7 +186,8 @@ export function appColumns({
       width: isExact ? SINCE.exact : SINCE.short,
       enough: isExact ? SINCE.exact : hasDetails ? SINCE.short : Math.max(SINCE.short, since),
       leaves: 4,
-      isQuiet: (row) => sinceText(row, zone) === '',
+      // That it was so before anybody looked says little: why has the room.
+      isQuiet: (row) => sinceText(row, zone) === '' || sinceOfRow(row)?.how === 'before',
       cell: (row, width) => {
         const whole = sinceText(row, zone);
         return span(whole.length <= width ? whole : sinceText(row, zone, true), theme.faint);

@@ -4,7 +4,7 @@ import type { Moment } from '../../state/loadable.ts';
 import { words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
-import { wantedWidth } from '../../ui/columns.ts';
+import { placeColumns, wantedWidth } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
@@ -17,9 +17,6 @@ import { lostNode, type TreeNode } from './tree.ts';
 
 /** Lines of the application's own facts above its tree. */
 export const TREE_HEAD = 2;
-
-/** Narrower lists have no column for since when. */
-const SAYS_SINCE = 80;
 
 /** So many lines below a list say what is wrong with each of its rows. */
 const ENOUGH_SPARE = 10;
@@ -51,18 +48,22 @@ export function listLayout(
   room: Room,
 ): DetailsLayout {
   const { apps, timeZone, now, interval } = facts;
-  const columns = appColumns({ rows: visible, now, interval, zone: timeZone, hasDetails: true });
+  const about = { rows: visible, now, interval, zone: timeZone };
+  const columns = appColumns({ ...about, hasDetails: true });
   const id = selectedId(
     apps.list,
     visible.map((row) => row.id),
   );
   const row = visible.find((each) => each.id === id);
+  const hasSince = placeColumns(appColumns(about), room.columns, visible).some(
+    ({ column }) => column.id === 'since',
+  );
   return detailsLayout(
     {
       ...parts(facts),
       wants: wantedWidth(columns),
       details: row ? ({ columns }) => appDetails(row, timeZone, columns) : null,
-      why: row ? whyItems(row, room.columns < SAYS_SINCE ? sinceText(row, timeZone) : words``) : [],
+      why: row ? whyItems(row, hasSince ? words`` : sinceText(row, timeZone)) : [],
       // A short list leaves room for all that is wrong.
       hasWhy:
         visible.length + 1 + ENOUGH_SPARE > room.rows &&

@@ -13,9 +13,9 @@ import { theme } from '../../ui/theme.ts';
 import { type ArchiveState, type FollowedDays, fileName, type Source } from './state.ts';
 
 const ORDER: Readonly<Record<DayProgress['order'], Printable>> = {
-  'oldest-first': words`oldest first`,
-  'newest-first': words`newest first`,
-  unknown: words`order unknown`,
+  'oldest-first': words`service lists oldest first`,
+  'newest-first': words`service lists newest first`,
+  unknown: words`order of the service not known yet`,
 };
 
 /** How far the following of a day has come. */
@@ -140,7 +140,7 @@ function archivingSpans({
 
 /**
  * The coverage ledger in one line: the map of the day (loaded, gap, not asked), what is missing and why it stopped,
- * then as much as there is room for whole: ` 00 ████▒▒░░ 24  following · 204 pages · newest first · 2026-03-14`.
+ * then as much as there is room for whole: ` 00 ████▒▒░░ 24  following · 204 pages · service lists newest first`.
  */
 export function followingLine(facts: FollowingFacts): Line {
   const { days, now, horizon, room } = facts;

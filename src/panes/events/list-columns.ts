@@ -25,6 +25,11 @@ interface ColumnsFacts {
   readonly notes: ReadonlyMap<string, string>;
 }
 
+/** `14:02:05`, and `14:02:05.123` where what happened has the room it needs. */
+const TIME = { seconds: 8, exact: 12 } as const;
+/** What happened, and where: columns that say less give them their room. */
+const PATH = { width: 18, enough: 20 } as const;
+const MESSAGE = { width: 14, enough: 34 } as const;
 /** Of a zone's name, in a list of several. */
 const NAME = { least: 4, most: 18 } as const;
 
@@ -72,10 +77,11 @@ export function eventColumns({
   const time: Column<EntryId> = {
     id: 'time',
     title: words`TIME`,
-    width: 12,
+    width: TIME.seconds,
+    enough: TIME.exact,
     cell: (id, width) => {
       const time = store.time(id) ?? Number.NaN;
-      const stamp = width >= 12 ? timeOfDayExact(time, zone) : timeOfDay(time, zone);
+      const stamp = width >= TIME.exact ? timeOfDayExact(time, zone) : timeOfDay(time, zone);
       const text = span(stamp, tinted(id, theme.plain));
       const mark = markOf(id);
       return mark === '' ? text : [text, span(mark, theme.special)];
@@ -101,11 +107,11 @@ export function eventColumns({
     },
     column('method', { spoken: words``, width: 7, leaves: 4 }),
     column('country', { title: words`CC`, spoken: words`country`, width: 2 }),
-    column('asn', { width: 6, leaves: 5 }, theme.faint),
-    column('remoteIp', { width: 15, leaves: 2 }),
+    column('asn', { width: 6, leaves: 5, extra: true }, theme.faint),
+    column('remoteIp', { width: 13, enough: 15, leaves: 2 }),
     column('ruleId', { width: 7, leaves: 3 }, theme.faint),
     {
-      ...column('path', { spoken: words``, width: 14, grow: 4 }),
+      ...column('path', { spoken: words``, ...PATH, grow: 3 }),
       cell: (id) => {
         const path = value(id, 'path', theme.data);
         const note = marks.has(String(id)) ? notes.get(String(id)) : undefined;
@@ -114,7 +120,7 @@ export function eventColumns({
           : [span(words`“${printableStart(note)}” `, theme.special), path];
       },
     },
-    column('message', { width: 14, grow: 3, leaves: 1 }),
+    column('message', { ...MESSAGE, grow: 4, leaves: 1 }),
   ];
 }
 

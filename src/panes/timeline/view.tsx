@@ -24,6 +24,7 @@ import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { whyRows } from '../../ui/why-lines.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
 import type { PaneContext } from '../pane.ts';
 import { axisLines, axisSpan } from './axis.ts';
@@ -88,10 +89,21 @@ export function factsOf(
   return { ...shown, own, selected, now: now.wall, zone, keyNames };
 }
 
-/** Lines of the axis: one thing a line where there is room, all in one otherwise. None is read aloud. */
-function axisHeight({ kind, rows }: Room): number {
+/**
+ * Lines of the axis: one thing a line where there is room, all in one otherwise; a short list leaves it more. None is
+ * read aloud.
+ */
+function axisHeight(facts: readonly FactGroup[], { kind, rows }: Room): number {
   if (kind === 'spoken' || rows < 12) return 0;
-  return rows >= 40 ? 13 : rows >= 25 ? 7 : 2;
+  const usual = rows >= 40 ? 13 : rows >= 25 ? 7 : 2;
+  // Its head, and why below it, are lines of the list.
+  const room = Math.max(usual, rows - facts.length - 1 - whyRows(rows) - 1);
+  const things = new Set<string>();
+  for (const { name } of facts) {
+    things.add(name);
+    if (things.size >= room) break;
+  }
+  return Math.max(2, Math.min(room, things.size + 1));
 }
 
 export function layoutIn(
@@ -108,7 +120,7 @@ export function layoutIn(
       listLines: rows.length + 1,
       key: keyFor(keyNames, 'list.details', words`d`),
     },
-    { ...room, rows: room.rows - axisHeight(room) },
+    { ...room, rows: room.rows - axisHeight(rows, room) },
   );
 }
 
@@ -178,7 +190,7 @@ export function TimelineView({
   const workspace = useSelected(store, ({ workspace }) => workspace);
   const facts = factsOf({ now, timeZone, keyNames }, rowsOf(past, { workspace }), own);
   const layout = layoutIn(facts, room);
-  const height = axisHeight(room);
+  const height = axisHeight(facts.rows, room);
   const cursor: Fact | undefined = facts.selected?.facts[0];
   const axis = {
     ...facts,

@@ -51,8 +51,8 @@ export function footerCommandAt(
   })?.command;
 }
 
-function footerPieces(table: readonly Command[], columns: number) {
-  const pieces = table.flatMap((command) => {
+const allPieces = (table: readonly Command[]) =>
+  table.flatMap((command) => {
     const does = footerOf(command);
     if (does === undefined) return [];
     const [key] = liveKeys(table, command);
@@ -62,6 +62,9 @@ function footerPieces(table: readonly Command[], columns: number) {
     const width = APART + lineWidth(line);
     return [{ command, line, width, isAlwaysNamed: isAlwaysNamed(command) }];
   });
+
+function footerPieces(table: readonly Command[], columns: number) {
+  const pieces = allPieces(table);
   const chosen = new Set<(typeof pieces)[number]>();
   let room = columns - MARGIN + APART;
   for (const first of [true, false]) {
@@ -78,19 +81,31 @@ const MARGIN = 1;
 /** Blanks between two keys. */
 const APART = 3;
 
-/** What is wrong with the line that is being typed, and what it can go on to or does; undefined where nothing is known of it. */
-export function suggestionLine(prompt: Prompt | null, columns: number): Styled | undefined {
+/**
+ * What is wrong with the line that is being typed, and what it can go on to or does; at the end, where there is room,
+ * how to apply it, to leave it, and to get help. Undefined where nothing is known of the line.
+ */
+export function suggestionLine(
+  prompt: Prompt | null,
+  table: readonly Command[],
+  columns: number,
+): Styled | undefined {
   if (!prompt?.suggestions) return undefined;
   const problem = prompt.problem?.(prompt.value) ?? null;
   const wrong: Line = problem === null ? [] : [span(words` ${problem}`, theme.warn), gap(1)];
   const [first, ...others] = prompt.suggestions(prompt.value);
-  if (!first) return problem === null ? undefined : compose(wrong, columns);
-  const names = [first, ...others].map(({ label }) => label).join('  ') as Printable;
+  if (!first && problem === null) return undefined;
+  const names = [first, ...others].map((each) => each?.label ?? '').join('  ') as Printable;
   const isAlone = others.length === 0 && problem === null;
-  return compose(
-    [...wrong, span(words` ${TAB} `, theme.key), span(isAlone ? first.help : names)],
-    columns,
-  );
+  const tab: Line = first ? [span(words` ${TAB} `, theme.key)] : [];
+  const said: Line = [...wrong, ...tab, span(first && isAlone ? first.help : names)];
+  const keys = allPieces(table)
+    .filter(({ command, isAlwaysNamed: isNamed }) => isNamed || command.id === 'prompt.accept')
+    .flatMap(({ line }) => [gap(APART), ...line]);
+  // A sentence is not cut for them, as a list of words may be.
+  const least = isAlone ? said : [...wrong, ...tab, span(first?.label ?? words``)];
+  const hasRoom = lineWidth(least) + lineWidth(keys) < columns;
+  return compose(hasRoom ? between(said, keys, columns) : said, columns);
 }
 
 const TAB = words`Tab`;

@@ -77,7 +77,7 @@ export function frameOf(
         keyFor(names, 'messages', words`;`),
       ),
     keys: chrome
-      ? ({ prompt }) => suggestionLine(prompt, columns) ?? footerLine(table(), columns)
+      ? ({ prompt }) => suggestionLine(prompt, table(), columns) ?? footerLine(table(), columns)
       : undefined,
   };
 }

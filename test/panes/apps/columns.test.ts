@@ -152,6 +152,7 @@ it('the summary counts what has issues, and what is in which state', () => {
     '3 of 5 with issues · 2 failing · 1 suspended',
     '3 of 5 with issues · 2 failing + 1 not active',
     '3 of 5 with issues · 3 not active',
+    '3 of 5 with issues',
   ]);
   const refused = appRow('c', 'other');
   const overview = failed(refused.overview, new ApiError({ kind: 'refused', title: 'No' }), at(0));

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../src/commands/command.ts';
-import { footerLine, noticeLine, placeOf } from '../../../src/shell/frame/footer.ts';
+import {
+  footerLine,
+  noticeLine,
+  placeOf,
+  suggestionLine,
+} from '../../../src/shell/frame/footer.ts';
 import { type Printable, words } from '../../../src/text/printable.ts';
 import { span } from '../../../src/ui/line.ts';
 import { styledText } from '../../support/line-text.ts';
@@ -47,6 +52,26 @@ describe('the footer', () => {
     expect(free).not.toBe(not);
     expect(styledText([free ?? footerLine([], 0)])).toEqual([' x go']);
   });
+});
+
+it('a filter that is refused says why, and keeps the keys where there is room for both', () => {
+  const prompt = {
+    ...{ id: 'filter', label: words`/`, value: 'status:blok' },
+    ...{ changed() {}, accepted() {}, cancelled() {} },
+    problem: () => words`No row has the status blok.`,
+    suggestions: () =>
+      ['status:active', 'status:failing'].map((label) => ({
+        ...{ value: label, label: label as Printable, help: words`` },
+      })),
+  };
+  const typing = [{ ...command(['enter'], words`apply`), id: 'prompt.accept' }, ...table.slice(-2)];
+  const line = (columns: number) =>
+    styledText([suggestionLine(prompt, typing, columns)].flatMap((said) => said ?? []));
+  expect(line(100)).toEqual([
+    ` No row has the status blok.  Tab status:active  status:failing${' '.repeat(6)}Enter apply   ? help   Esc back`,
+  ]);
+  expect(line(90)[0]).toMatch(/ Tab status:active .*… +Enter apply {3}\? help {3}Esc back$/);
+  expect(line(60)).toEqual([' No row has the status blok.  Tab status:active  status:fai…']);
 });
 
 it('a notice is its sentence, on one line', () => {
