@@ -113,6 +113,8 @@ it('a zone that is silent says so', async () => {
     }),
   });
   expect(await test.text()).toContain('No events today (UTC).');
+  await test.press('L');
+  expect(await test.text()).toContain(' False positives  No entry is loaded yet.');
 });
 
 it('zones are gone through with brackets, each with its own entries', async () => {

@@ -32,6 +32,9 @@ it('Enter runs the entry, in the place help was opened over', async () => {
   expect(await test.line('warren')).toContain(' ONLY PROBLEMS: ');
   await test.press('?', 'pause', KEYS.enter);
   expect(await test.line('warren')).toContain(' PAUSED ');
+  // What there is to read is found by what it is about.
+  await test.press('?', 'bad deploy', KEYS.enter);
+  expect(await test.text()).toContain('── Help: runbooks ─');
 });
 
 it('an entry that cannot be run now says why', async () => {

@@ -58,8 +58,14 @@ it.each([
     await test.press(KEYS.escape, KEYS.backspace);
     expect(await status()).not.toContain('match of');
 
-    // Who goes through addresses, and only that one.
-    await test.press('H', 'O');
+    // Who goes through addresses, and only that one. Ten rows of one network are told to be that.
+    await test.press('H');
+    await test.until(/Actors +\d/);
+    await test.press('d');
+    expect(await test.text()).toMatch(
+      /network +\d+ of the \d+ actors shown, [\d,]+ entries: asn:\d/,
+    );
+    await test.press('d', 'O');
     await test.until(/ADDR▼/);
     const row = await test.cursor();
     expect(row).toMatch(/^❯ AS49870 .*chrome +\/api\/v2\/ord/);

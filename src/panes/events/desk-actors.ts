@@ -57,7 +57,7 @@ export const actorsView = (model: EventsModel): DeskView<'actors', ActorsQuestio
     span(words`${shownOf(rows.length, actors)} ${actors === 1 ? words`actor` : words`actors`} `),
     ...countedOf(total, untold),
   ],
-  details: (actor, _, { zone, asns }) => actorDetails(actor, zone, asns),
+  details: (actor, { rows }, { zone, asns }) => actorDetails(actor, rows, zone, asns),
   empty: words`No entry matches the filters: nobody to tell apart.`,
   commands: (here) => actorCommands(model, here),
 });
@@ -184,7 +184,25 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
   },
 ];
 
-function actorDetails(actor: Actor, zone: TimeZone, asns: AsnNames): readonly RecordItem[] {
+/** Whether it is one of many: an attacker with two programs and five paths has ten rows. */
+function sameNetwork({ asn }: Actor, rows: readonly Actor[]): readonly RecordItem[] {
+  const same = asn === null ? [] : rows.filter((row) => row.asn === asn);
+  if (same.length < 2) return [];
+  const entries = same.reduce((sum, row) => sum + row.count, 0);
+  return [
+    {
+      name: words`network`,
+      value: words`${count(same.length)} of the ${count(rows.length)} actors shown, ${count(entries)} entries: asn:${printableStart(asn ?? '')}`,
+    },
+  ];
+}
+
+function actorDetails(
+  actor: Actor,
+  rows: readonly Actor[],
+  zone: TimeZone,
+  asns: AsnNames,
+): readonly RecordItem[] {
   const { first, last, outcomes, severe, family, country, addresses } = actor;
   const times =
     first === null || last === null
@@ -207,6 +225,7 @@ function actorDetails(actor: Actor, zone: TimeZone, asns: AsnNames): readonly Re
       name: words`from`,
       value: words`${networkText(actor, asns)}${country === null ? words`` : words`, ${namedValue('country', country)}`}, ${count(addresses)} ${addresses === 1 ? words`address` : words`addresses`} as they are logged`,
     },
+    ...sameNetwork(actor, rows),
     { name: words`agent`, value: printableStart(family ?? '(none)') },
     {
       name: words`targets`,

@@ -164,7 +164,9 @@ function createAnswers<Kind extends DeskKind, Asked extends Question, Row>(
     while (!signal.aborted) {
       const own = facts();
       if (!own || keyOf(own) !== key) return;
-      const question = view.question(own);
+      const { store, archive } = own.shown;
+      const isEmpty = store.size === 0 && archive === null;
+      const question = isEmpty ? words`No entry is loaded yet.` : view.question(own);
       problem = typeof question === 'string' ? question : null;
       const { version } = own.shown.store;
       if (typeof question !== 'string') {

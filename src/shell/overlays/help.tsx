@@ -2,6 +2,7 @@ import { Box } from 'ink';
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { liveKeys, whileTyping } from '../../commands/table.ts';
+import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor, keyName } from '../../state/key-names.ts';
@@ -56,6 +57,23 @@ interface RunnableRow extends HelpRow {
 
 const COMMAND_LINE = words`Commands: type :`;
 
+/** What there is to read, where it can be opened: a dialog is not left for it. */
+function topicRows({ words: lineWords, say }: HelpContext): readonly RunnableRow[] {
+  const help = lineWords().find(({ name }) => name === 'help');
+  if (!help) return [];
+  return helpTopicNames.map((name) => ({
+    id: `help ${name}`,
+    keys: words`:help ${printable(name)}`,
+    label: printable(HELP_TOPICS[name].summary),
+    section: words`Help topics`,
+    reason: undefined,
+    run() {
+      const reason = help.begin(name);
+      if (reason !== undefined) say(reason, 'warn');
+    },
+  }));
+}
+
 /** Keys under what they belong to, nearest first; then the words for `:`. */
 function rowsOf(context: HelpContext): readonly RunnableRow[] {
   const { store, table, dialog, words: lineWords, run, say } = context;
@@ -87,8 +105,9 @@ function rowsOf(context: HelpContext): readonly RunnableRow[] {
       },
     })),
   ];
-  const sections = [...new Set(rows.map(({ section }) => section))];
-  return sections.flatMap((section) => rows.filter((row) => row.section === section));
+  const all = dialog() ? rows : [...rows, ...topicRows(context)];
+  const sections = [...new Set(all.map(({ section }) => section))];
+  return sections.flatMap((section) => all.filter((row) => row.section === section));
 }
 
 /** What the other panes can do: worth a place where it is searched for. */
