@@ -223,7 +223,7 @@ describe('who may do what', () => {
     );
     expect(users, 'whoever makes sequences can make foreign ones').toEqual([
       // One question to the terminal, made of constants; its answer is never shown.
-      'doctor/terminal-answer.ts',
+      'doctor/terminal-checks.ts',
       'ui/line.ts',
     ]);
   });

@@ -1,7 +1,13 @@
-import type { EventLogPage } from '../contract/operations/event-logs.ts';
+import { createHash } from 'node:crypto';
+import {
+  type EventLogEntry,
+  type EventLogPage,
+  stampAsWritten,
+} from '../contract/operations/event-logs.ts';
 import type { Coverage } from '../events/coverage.ts';
 import type { LogArchive } from '../events/log-archive.ts';
 import type { Answerer } from '../events/questions/question.ts';
+import { LABELS } from '../events/storage/columns.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
 import type { EngineAddress } from './address.ts';
@@ -159,4 +165,15 @@ export function settledPart({ loaded, newest }: Coverage): readonly TimeRange[] 
   return loaded
     .map(({ from, until }) => ({ from, until: Math.min(until, newest) }))
     .filter(({ from, until }) => from < until);
+}
+
+const HASH_BYTES = 16;
+
+/** 16 bytes of SHA-256 over all that an entry says: what tells it from others, in every archive. */
+export function contentHash(entry: EventLogEntry): Uint8Array {
+  const { logId, timestamp, log, labels } = entry;
+  const values = JSON.stringify(LABELS.map((label) => labels[label]));
+  // JSON escapes lone surrogates, so different entries stay different.
+  const said = JSON.stringify([logId, stampAsWritten(entry) ?? timestamp, log, values]);
+  return createHash('sha256').update(said).digest().subarray(0, HASH_BYTES);
 }

@@ -27,11 +27,12 @@ import { askedAgain } from '../state/connection.ts';
 import {
   type ConsoleState,
   createConsoleStore,
+  noted,
   type Profile,
+  recorded,
   rememberNotices,
 } from '../state/console-state.ts';
 import { ITEM_KINDS } from '../state/item-kinds.ts';
-import { noted, recorded } from '../state/ledger.ts';
 import { type Moment, secondOf } from '../state/loadable.ts';
 import { createSlices } from '../state/slice.ts';
 import type { Workspace, WorkspaceFile } from '../state/workspace.ts';

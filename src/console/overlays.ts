@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../commands/command.ts';
-import type { QueryableTerminal } from '../doctor/terminal-answer.ts';
-import type { DoctorFacts } from '../doctor/terminal-checks.ts';
+import type { DoctorFacts, QueryableTerminal } from '../doctor/terminal-checks.ts';
+
 import type { Machine } from '../edges/machine.ts';
 import type { Pane, PaneContext } from '../panes/pane.ts';
 import type { CommandElsewhere, Dialog } from '../shell/keys/command-layers.ts';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { codeOf } from './system-error.ts';
 
@@ -19,3 +20,18 @@ export function isRunning(id: number): boolean {
 
 /** Does `work`, which must not wait for anything, when this process ends by itself or is told to. */
 export const atExit = (work: () => void): void => void process.once('exit', work);
+
+/**
+ * The processes below one, those that it started and those that they did, as of now; none where the system does not
+ * tell (proc_pid_task_children(5)). One whose parent has ended is not among them.
+ */
+export function processesBelow(pid: number): number[] {
+  let text: string;
+  try {
+    text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1');
+  } catch {
+    return [];
+  }
+  const children = (text.match(/\d+/g) ?? []).map(Number);
+  return children.flatMap((child) => [child, ...processesBelow(child)]);
+}

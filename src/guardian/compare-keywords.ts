@@ -1,4 +1,3 @@
-import { quoted } from './finding.ts';
 import type { Mapping, Node } from './node.ts';
 import {
   type Bound,
@@ -10,6 +9,7 @@ import {
   typesOf,
   valuesOf,
 } from './schema-values.ts';
+import { quoted } from './specification.ts';
 
 type Rule = (before: Mapping, after: Mapping) => readonly SchemaDifference[];
 

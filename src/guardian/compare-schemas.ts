@@ -1,7 +1,5 @@
 import { COMPARED_KEYWORDS, keywordDifferences } from './compare-keywords.ts';
-import { quoted } from './finding.ts';
 import { below, type Mapping, type Node, type NodePath, pointerOf } from './node.ts';
-
 import {
   canonical,
   type PlacedDifference,
@@ -9,6 +7,7 @@ import {
   type SchemaComparison,
   sumOf,
 } from './schema-values.ts';
+import { quoted } from './specification.ts';
 
 /** A schema, or undefined where there is none, which admits everything. */
 type Schema = Node | undefined;

@@ -1,8 +1,7 @@
 import type { ParameterGroups } from '../contract/operations/guardian-upload.ts';
-import { quoted, type Report } from './finding.ts';
 import { below, entry, type Node, type NodePath, pointerOf, stringAt } from './node.ts';
 import { hasBalancedBraces, templateNames } from './path-template.ts';
-import type { Resolver } from './specification.ts';
+import { quoted, type Report, type Resolver } from './specification.ts';
 
 /** The groups of the contract by the `in` of a parameter. */
 const GROUPS: ReadonlyMap<string, keyof ParameterGroups> = new Map([

@@ -1,5 +1,4 @@
 import { type Endpoint, endpoints } from './endpoints.ts';
-import { type Finding, quoted, type Report, type Severity } from './finding.ts';
 import { type Field, walk } from './grammar.ts';
 import { type LimitCounts, limitCounts } from './limits.ts';
 import {
@@ -14,9 +13,13 @@ import {
 import { read, withoutByteOrderMark } from './read.ts';
 import type { Progress } from './reading.ts';
 import {
+  type Finding,
   infoText,
   LONGEST_CHAIN,
+  quoted,
+  type Report,
   type Resolver,
+  type Severity,
   type Specification,
   specificationOf,
 } from './specification.ts';

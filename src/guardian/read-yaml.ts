@@ -10,7 +10,6 @@ import {
   Lexer,
   Parser,
 } from 'yaml';
-import type { Finding, Severity } from './finding.ts';
 import { below, type Mapping, type Node, type NodePath, pointerOf, type Scalar } from './node.ts';
 import {
   duplicateKey,
@@ -21,6 +20,7 @@ import {
   type Reading,
   Unreadable,
 } from './reading.ts';
+import type { Finding, Severity } from './specification.ts';
 
 /** Only the first faults of a broken document mean anything. */
 const MOST_FAULTS = 20;

@@ -6,7 +6,6 @@ import {
   printParseErrorCode,
   visit,
 } from 'jsonc-parser';
-import { type Finding, quoted } from './finding.ts';
 import { below, type Node, type NodePath, pointerOf } from './node.ts';
 import { readYaml } from './read-yaml.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type Reading,
   Unreadable,
 } from './reading.ts';
+import { type Finding, quoted } from './specification.ts';
 
 /** The largest document that is looked at, bytes of UTF-8. */
 export const LARGEST = 5 * 1024 * 1024;

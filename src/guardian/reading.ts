@@ -1,5 +1,5 @@
-import { type Finding, quoted } from './finding.ts';
 import { type Node, type NodePath, pointerOf } from './node.ts';
+import { type Finding, quoted } from './specification.ts';
 
 /** What became of a text: its values with what was odd about them, or at least one reason why not. */
 export type Reading =

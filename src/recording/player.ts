@@ -4,7 +4,7 @@ import type { Call, Exchange, Operation, OperationId } from '../contract/operati
 import { operations } from '../contract/operations/index.ts';
 import type { Clock } from '../edges/clock.ts';
 import { createWake, yieldToEventLoop } from '../feeds/scheduling.ts';
-import { LEDGER_LENGTH } from '../state/ledger.ts';
+import { LEDGER_LENGTH } from '../state/console-state.ts';
 import { timeOfDay } from '../text/time.ts';
 import { inputOf, pathOf, type StoredCall } from './recorded-call.ts';
 import type { RecordingFile } from './recording-file.ts';

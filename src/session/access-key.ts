@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { kill } from 'node:process';
 import { MAX_KEY_BYTES } from '../config/defaults.ts';
 import { WOKEN } from '../edges/clock.ts';
-import { processesBelow } from '../edges/process-tree.ts';
+import { processesBelow } from '../edges/own-process.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { KeySource } from './choose-service.ts';
 import { configPath } from './config-file.ts';

@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { nestingDepth, stronglyConnected } from '../../src/guardian/limits.ts';
+import { pointerOf } from '../../src/guardian/node.ts';
 import { preflight } from '../../src/guardian/preflight.ts';
 import {
   countEndpoints,
@@ -8,7 +11,15 @@ import {
   countPatternLength,
   countSchemaNodes,
 } from '../support/naive-counts.ts';
-import { generatedDocuments, sampleDocuments, sampleText } from '../support/openapi-documents.ts';
+import { specificationWith } from '../support/nodes.ts';
+import {
+  everyoneKnowsEveryone,
+  generatedDocuments,
+  longChain,
+  ring,
+  sampleDocuments,
+  sampleText,
+} from '../support/openapi-documents.ts';
 
 function countsOf(text: string) {
   const checked = preflight(text);
@@ -69,5 +80,146 @@ describe('limitCounts', () => {
   it('does not take data for schemas', () => {
     const limits = countsOf(sampleText('examples-only.yaml'))?.limits;
     expect(limits?.maxTotalRegexLength.count).toBe(0);
+  });
+});
+
+const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const depthOf = (schemas: Readonly<Record<string, unknown>>) =>
+  nestingDepth(specificationWith({ paths: {}, components: { schemas } }));
+
+describe('nestingDepth', () => {
+  it.each([
+    ['a plain schema', { A: { type: 'string' } }, 0],
+    ['no schema', {}, 0],
+    ['items', { A: { items: { items: {} } } }, 2],
+    ['properties', { A: { properties: { a: { properties: { b: {} } } } } }, 2],
+    ['a reference', { A: to('B'), B: {} }, 1],
+    ['a reference in a property', { A: { properties: { a: to('B') } }, B: { items: {} } }, 3],
+    ['keywords that do not count', { A: { allOf: [{ not: { items: {} } }] } }, 1],
+    ['a schema that refers to itself', { A: { properties: { a: to('A') } } }, 1],
+    ['two that refer to each other', { A: { items: to('B') }, B: { items: to('A') } }, 3],
+    ['a boolean', { A: { items: true } }, 0],
+    ['a reference that leads nowhere', { A: { items: to('B') } }, 1],
+    [
+      'a reference into a schema',
+      { A: { properties: { b: { items: {} } } }, B: to('A/properties/b') },
+      2,
+    ],
+  ])('of %s', (_what, schemas, depth) => {
+    expect(depthOf(schemas)).toMatchObject({ depth, isExact: true });
+  });
+
+  it('says where the deepest chain starts', () => {
+    const { from } = depthOf({ A: {}, B: { items: to('C') }, C: { items: {} } });
+    expect(from && pointerOf(from.nodePath)).toBe('/components/schemas/B');
+  });
+
+  it('agrees with trying all chains', () => {
+    const names = ['A', 'B', 'C', 'D', 'E'] as const;
+    const { schema } = fc.letrec((tie) => ({
+      schema: fc.oneof(
+        { depthSize: 'small' },
+        fc.constant({}),
+        fc.constantFrom(...names).map(to),
+        fc.record({ items: tie('schema') }),
+        fc.record({ allOf: fc.array(tie('schema'), { maxLength: 2 }) }),
+        fc.record({ properties: fc.dictionary(fc.constantFrom('a', 'b'), tie('schema')) }),
+        fc.constantFrom(to('A/items'), to('B/properties/a')),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.tuple(schema, schema, schema, schema, schema), (schemas) => {
+        const byName = Object.fromEntries(schemas.map((one, index) => [names[index], one]));
+        // The naive count tells schemas by identity: none may stand in two places.
+        const copied = JSON.parse(JSON.stringify(byName));
+        const naive = countNestingDepth({ components: { schemas: copied } });
+        expect(depthOf(byName)).toMatchObject({ depth: naive, isExact: true });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is exact for chains of any length', () => {
+    expect(depthOf(longChain(20_000).components.schemas)).toMatchObject({
+      depth: 2 * 19_999,
+      isExact: true,
+    });
+  });
+
+  it('is exact for a ring of some size', () => {
+    expect(depthOf(ring(300).components.schemas)).toMatchObject({
+      depth: 2 * 299 + 1,
+      isExact: true,
+    });
+  });
+
+  it('gives up where all refer to all, and says so', () => {
+    const { depth, isExact } = depthOf(everyoneKnowsEveryone(60).components.schemas);
+    expect(isExact).toBe(false);
+    expect(depth).toBeGreaterThanOrEqual(2 * 59);
+    expect(depth).toBeLessThanOrEqual(2 * 60);
+  });
+
+  it('gives up on a ring without an end in sight', () => {
+    const { depth, isExact } = depthOf(ring(5000).components.schemas);
+    expect(isExact).toBe(false);
+    expect(depth).toBeGreaterThan(1000);
+  });
+});
+
+type Graph = readonly (readonly number[])[];
+
+const groupsOf = (graph: Graph) => stronglyConnected(graph.keys(), (node) => graph[node] ?? []);
+
+/** Everything that a node leads to, by trying. */
+function reachable(graph: Graph, start: number): ReadonlySet<number> {
+  const found = new Set(graph[start]);
+  for (const node of found) for (const next of graph[node] ?? []) found.add(next);
+  return found;
+}
+
+const SIZE = 7;
+const anyGraph = fc.array(fc.uniqueArray(fc.nat(SIZE - 1), { maxLength: 3 }), {
+  minLength: SIZE,
+  maxLength: SIZE,
+});
+
+describe('circles', () => {
+  it('are the nodes that lead to each other', () => {
+    fc.assert(
+      fc.property(anyGraph, (graph) => {
+        const groups = groupsOf(graph);
+        expect(groups.flat().sort()).toEqual([...graph.keys()]);
+        for (const group of groups) {
+          for (const node of graph.keys()) {
+            const [first = 0] = group;
+            const together = reachable(graph, first).has(node) && reachable(graph, node).has(first);
+            expect(group.includes(node)).toBe(together || node === first);
+          }
+        }
+      }),
+    );
+  });
+
+  it('come after everything that they lead to', () => {
+    fc.assert(
+      fc.property(anyGraph, (graph) => {
+        const order = new Map(
+          groupsOf(graph).flatMap((group, at) => group.map((node) => [node, at])),
+        );
+        for (const [node, successors] of graph.entries()) {
+          for (const next of successors) {
+            expect(order.get(next) ?? 0).toBeLessThanOrEqual(order.get(node) ?? 0);
+          }
+        }
+      }),
+    );
+  });
+
+  it('need no stack', () => {
+    const count = 200_000;
+    const chain = (node: number) => (node + 1 < count ? [node + 1] : []);
+    expect(stronglyConnected([0], chain)).toHaveLength(count);
+    expect(stronglyConnected([0], (node) => [(node + 1) % count])).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { read } from '../../src/guardian/read.ts';
-import { infoText, resolver, specificationOf } from '../../src/guardian/specification.ts';
+import { infoText, quoted, resolver, specificationOf } from '../../src/guardian/specification.ts';
 import { mappingOf, nodeOf, plainOf } from '../support/nodes.ts';
 
 // Assumption: specification-formats
@@ -115,4 +115,13 @@ describe('follow', () => {
     expect(resolver(chain).follow(chain.entries.get('l102'))).toMatchObject({ value: 'the end' });
     expect(resolver(chain).follow(chain.entries.get('l0'))).toBeUndefined();
   });
+});
+
+it('names stand in quotes', () => {
+  expect(quoted('name')).toBe('"name"');
+});
+
+it('long names are shortened to 80 characters', () => {
+  expect(quoted('x'.repeat(80))).toBe(`"${'x'.repeat(80)}"`);
+  expect(quoted('x'.repeat(81))).toBe(`"${'x'.repeat(80)}…"`);
 });

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Exchange } from '../../src/contract/operation.ts';
+import { LEDGER_LENGTH, noted, recorded } from '../../src/state/console-state.ts';
 import { consoleStore } from '../support/console-store.ts';
 
 it('two consoles share nothing', () => {
@@ -17,4 +19,48 @@ it('begins with what it is told, and with nothing asked yet', () => {
     pausedAt: null,
     timeZone: 'utc',
   });
+});
+
+const exchange = (id: number, outcome: Exchange['outcome'] = { kind: 'in-flight' }): Exchange => ({
+  id,
+  operation: 'search',
+  method: 'GET',
+  path: '/search',
+  at: id,
+  outcome,
+});
+
+it('a call is added, and then put in place of its earlier state', () => {
+  const answered = {
+    kind: 'answered',
+    status: 200,
+    bytes: 7,
+    ms: 3,
+    skewMs: null,
+    error: null,
+  } as const;
+  const before = [1, 2].map((id) => exchange(id));
+  const ledger = recorded(before, exchange(1, { ...answered, requestId: null }));
+  expect(ledger.map(({ id, outcome }) => [id, outcome.kind])).toEqual([
+    [1, 'answered'],
+    [2, 'in-flight'],
+  ]);
+});
+
+it('the oldest calls make room for new ones', () => {
+  let ledger: readonly Exchange[] = [];
+  for (let id = 0; id < LEDGER_LENGTH + 5; id += 1) ledger = recorded(ledger, exchange(id));
+  expect(ledger).toHaveLength(LEDGER_LENGTH);
+  expect(ledger.at(0)?.id).toBe(5);
+  expect(ledger.at(-1)?.id).toBe(LEDGER_LENGTH + 4);
+});
+
+it('a difference stays as it was made safe when it was new; how often it was seen goes on', () => {
+  const entry = (path: string, count: number) =>
+    ({ kind: 'unknown-field', path, count, sample: '"a secret"' }) as const;
+  const first = noted([], [entry('a', 1)], (each) => ({ ...each, sample: 'struck' }));
+  expect(noted(first, [entry('a', 5), entry('b', 1)], (each) => each)).toEqual([
+    { ...entry('a', 5), sample: 'struck' },
+    entry('b', 1),
+  ]);
 });

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { ArchiveReader } from '../../src/archive/archive.ts';
-import { contentHash } from '../../src/archive/content-hash.ts';
+import { type ArchiveReader, contentHash } from '../../src/archive/archive.ts';
+
 import { readEventArchive } from '../../src/archive/open.ts';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { subtracted } from '../../src/events/coverage.ts';

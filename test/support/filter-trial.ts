@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { parseEngineAddress } from '../../src/archive/address.ts';
+import { contentHash } from '../../src/archive/archive.ts';
 import { conditionOf } from '../../src/archive/clickhouse/condition.ts';
 import { connectEngine, type Engine } from '../../src/archive/clickhouse/engine.ts';
-import { contentHash } from '../../src/archive/content-hash.ts';
 import { openEventArchive } from '../../src/archive/open.ts';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { noCoverage } from '../../src/events/coverage.ts';

@@ -1,6 +1,6 @@
 import { entryOf, rowOf } from '../../src/archive/sqlite/entry-row.ts';
 import { parseDuration } from '../../src/config/duration.ts';
-import { readKeyText } from '../../src/config/key-text.ts';
+import { readKeyText } from '../../src/config/form.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import type { Operation, OperationId } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations/index.ts';

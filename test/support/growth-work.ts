@@ -4,7 +4,7 @@ import { failureJson, failureLines } from '../../src/cli/failure-lines.ts';
 import { parseCommand } from '../../src/cli/parse-command.ts';
 import { parseDuration } from '../../src/config/duration.ts';
 import { editWorkspace } from '../../src/config/edit-config.ts';
-import { readKeyText } from '../../src/config/key-text.ts';
+import { readKeyText } from '../../src/config/form.ts';
 import { nearest } from '../../src/config/nearest.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { ApiError } from '../../src/contract/api-error.ts';

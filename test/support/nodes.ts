@@ -1,7 +1,10 @@
-import type { Report } from '../../src/guardian/finding.ts';
 import type { Mapping, Node } from '../../src/guardian/node.ts';
 import { readJson } from '../../src/guardian/read.ts';
-import { type Specification, specificationOf } from '../../src/guardian/specification.ts';
+import {
+  type Report,
+  type Specification,
+  specificationOf,
+} from '../../src/guardian/specification.ts';
 
 /** A plain value as the tree that reading it gives. */
 export function nodeOf(value: unknown): Node {

@@ -6,7 +6,7 @@ import { EXTRACTS, LABELS, labelsFrom } from '../../events/storage/columns.ts';
 import { LogScanner } from '../../events/storage/log-scanner.ts';
 import { type TimeUnit, timeOf, UNDATED } from '../../events/storage/time-unit.ts';
 import type { UtcDay } from '../../text/time.ts';
-import { contentHash } from '../content-hash.ts';
+import { contentHash } from '../archive.ts';
 import type { EngineRow } from './engine.ts';
 import type { RowBinary } from './row-binary.ts';
 import { EXTRACTED, UNDATED_TIME } from './schema.ts';

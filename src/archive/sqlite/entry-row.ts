@@ -5,7 +5,7 @@ import {
 } from '../../contract/operations/event-logs.ts';
 import { keepAsWritten } from '../../contract/shape.ts';
 import { LABELS, labelsFrom } from '../../events/storage/columns.ts';
-import { contentHash } from '../content-hash.ts';
+import { contentHash } from '../archive.ts';
 
 /** An entry as it is kept; from it the entry can be made again without loss. */
 export interface EntryRow {

@@ -9,11 +9,12 @@ import type { UtcDay } from '../../text/time.ts';
 import {
   type ArchiveReader,
   type ArchiveWriting,
+  contentHash,
   type DayCheck,
   type EventArchive,
   settledPart,
 } from '../archive.ts';
-import { contentHash } from '../content-hash.ts';
+
 import { entryOf } from './entry-row.ts';
 import { ARCHIVE, UNDATED_TIME } from './schema.ts';
 import { pageWriter } from './write-page.ts';

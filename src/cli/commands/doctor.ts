@@ -1,7 +1,12 @@
 import { type CheckResult, failed, MARKS, passed } from '../../doctor/check.ts';
 import { serviceChecks } from '../../doctor/service-checks.ts';
-import { queryTerminal, type TerminalAnswer } from '../../doctor/terminal-answer.ts';
-import { checkTerminal, withoutTerminal } from '../../doctor/terminal-checks.ts';
+import {
+  checkTerminal,
+  queryTerminal,
+  type TerminalAnswer,
+  withoutTerminal,
+} from '../../doctor/terminal-checks.ts';
+
 import { canPlaceCursor } from '../../edges/terminal.ts';
 import { FEATURE_QUERY } from '../../painter/sequences.ts';
 import { programFinding } from '../../session/console-session.ts';

@@ -8,11 +8,12 @@ import { recordingName } from '../../recording/recording-file.ts';
 import { flaggedWorkspace } from '../../session/configured.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { intervalOption } from '../../session/option-values.ts';
+import { openedRecording } from '../../session/replay-session.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
 import { isOutage } from '../../state/connection.ts';
-import { type ConsoleState, createConsoleStore } from '../../state/console-state.ts';
+import { type ConsoleState, createConsoleStore, recorded } from '../../state/console-state.ts';
 import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
-import { recorded } from '../../state/ledger.ts';
+
 import { createSlices } from '../../state/slice.ts';
 import type { Workspace } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
@@ -130,3 +131,11 @@ async function sayHowItStands(
     );
   }
 }
+
+export const replayCommand: Action<'replay'> = async ({ arguments: { FILE } }, context) => {
+  // What is wrong with the file is said before the screen is taken.
+  (await openedRecording(FILE)).file.close();
+  if (!context.openConsole) throw new UserError([words`A recording is looked at in the console.`]);
+  context.openConsole(['--replay', FILE]);
+  return EXIT.done;
+};

@@ -1,9 +1,193 @@
-import { fieldNamed } from './fields.ts';
-import type { EntryTest } from './filter.ts';
-import { type Parsed, parseIn } from './grammar.ts';
-import { parseTerm } from './parse-term.ts';
+import { parseAddress } from './address-range.ts';
+import { type Field, fieldNamed } from './fields.ts';
+import {
+  type EntryFlag,
+  type EntryTest,
+  type Filter,
+  type FilterTarget,
+  numberOf,
+  type Sign,
+} from './filter.ts';
+import { literal, wildcard } from './glob.ts';
+import { type Parsed, type ParsedTerm, parseIn } from './grammar.ts';
+
+import { compilePattern, longestPattern, whyNoPattern } from './pattern.ts';
+import { DAY, parseTime, type Span } from './time-point.ts';
+import type { Operator, Term } from './tokens.ts';
 
 /** Reads the text of a filter of log entries; see `grammar.ts`. */
 export const parseFilter = (text: string): Parsed<EntryTest> => parseIn(ENTRIES, text);
 
 const ENTRIES = { named: fieldNamed, term: parseTerm };
+
+const FLAGS: readonly EntryFlag[] = ['late', 'conflict', 'undated', 'no-log'];
+
+interface FieldTerm {
+  readonly field: Field;
+  readonly operator: Operator;
+  readonly value: string;
+  readonly valueColumn: number;
+  readonly quoted: boolean;
+}
+
+/** The meaning of one term, without what stands around it. */
+function parseTerm({
+  field,
+  operator,
+  value,
+  valueColumn,
+  quoted,
+}: Term<Field>): ParsedTerm<EntryTest> {
+  if (!field || !operator) return value === '' ? {} : { filter: { kind: 'word', text: value } };
+  const term = { field, operator, value, valueColumn, quoted };
+  if (value === '' && !(quoted && field.target)) {
+    return wrong(term, `A value is missing after ${field.name}${operator}.`);
+  }
+  switch (operator) {
+    case ':':
+    case '=':
+      return compare(term);
+    case '!=':
+      return negated(compare(term));
+    case '~':
+      return readPattern(term);
+    case '!~':
+      return negated(readPattern(term));
+    default:
+      return readNumber(term, operator);
+  }
+}
+
+const wrong = (
+  { valueColumn }: FieldTerm,
+  message: string,
+  filter?: Filter,
+): ParsedTerm<EntryTest> => {
+  const problem = { column: valueColumn, message };
+  return filter ? { problem, filter } : { problem };
+};
+
+function negated({ filter, problem }: ParsedTerm<EntryTest>): ParsedTerm<EntryTest> {
+  return {
+    ...(filter && { filter: { kind: 'not', of: filter } }),
+    ...(problem && { problem }),
+  };
+}
+
+function compare(term: FieldTerm): ParsedTerm<EntryTest> {
+  const { field } = term;
+  switch (field.comparison) {
+    case 'is':
+    case 'contains':
+      return { filter: readText(term, field.target ?? { kind: 'log' }) };
+    case 'address':
+      return readAddress(term, field.target ?? { kind: 'log' });
+    case 'flag':
+      return readFlag(term);
+    case 'at':
+      return readAt(term);
+    case 'since':
+    case 'until':
+      return readSide(term, field.comparison);
+  }
+}
+
+function readText({ field, value, quoted }: FieldTerm, target: FilterTarget): Filter {
+  const glob = quoted ? literal(value) : wildcard(value);
+  const whole = field.comparison === 'is' || value === '' || glob.parts.length > 1;
+  const how = whole && target.kind !== 'log' ? 'is' : 'contains';
+  return { kind: 'text', target, how, glob };
+}
+
+function readAddress(term: FieldTerm, target: FilterTarget): ParsedTerm<EntryTest> {
+  const { value, quoted } = term;
+  const range = parseAddress(value);
+  if (range) return { filter: { kind: 'address', range, text: value } };
+  const [address = '', prefix] = value.split('/');
+  const block = prefix === undefined ? undefined : parseAddress(address);
+  if (block) {
+    const most = block.family === 4 ? 32 : 128;
+    return wrong(term, `The length of a block's prefix is 0 to ${most}.`, {
+      kind: 'address',
+      range: block,
+      text: address,
+    });
+  }
+  const glob = quoted ? literal(value) : wildcard(value);
+  const how = glob.parts.length > 1 || value === '' ? 'is' : 'contains';
+  return { filter: { kind: 'text', target, how, glob } };
+}
+
+function readFlag(term: FieldTerm): ParsedTerm<EntryTest> {
+  const flag = FLAGS.find((name) => name === term.value.toLowerCase());
+  if (flag) return { filter: { kind: 'flag', flag } };
+  return wrong(term, `An entry is never ${term.value}.`);
+}
+
+function readSide(term: FieldTerm, side: 'since' | 'until'): ParsedTerm<EntryTest> {
+  const { value } = term;
+  const whole = parseTime(value);
+  if (whole) return { filter: { kind: side, point: whole.point } };
+  const begun = halfTyped(value);
+  return wrong(term, `${value} is no time.`, begun && { kind: side, point: begun.point });
+}
+
+/** `14:02`, `14:02..14:07`, `14:02..`, `..14:07`; the last minute belongs to it, as the first does. */
+function readAt(term: FieldTerm): ParsedTerm<EntryTest> {
+  const { value } = term;
+  const [first = '', last, ...rest] = value.split('..');
+  const from = parseTime(first) ?? halfTyped(first);
+  const to = last === undefined ? from : (parseTime(last) ?? halfTyped(last));
+  const clean =
+    rest.length === 0 &&
+    (first === '' ? last !== undefined : parseTime(first) !== undefined) &&
+    (last === undefined || last === '' || parseTime(last) !== undefined);
+  const filter = between(from, to);
+  if (!filter) return wrong(term, `${value} is no time.`);
+  return clean ? { filter } : wrong(term, `${value} is no time.`, filter);
+}
+
+function between(from: Span | undefined, to: Span | undefined): Filter | undefined {
+  if (from?.point.kind === 'clock' && to?.point.kind === 'clock') {
+    if (from.point.ms === DAY) return undefined;
+    const end = to.point.ms + to.length;
+    return { kind: 'clock', from: from.point.ms, to: end === DAY ? DAY : end % DAY };
+  }
+  const since: Filter | undefined = from && { kind: 'since', point: from.point };
+  const until: Filter | undefined = to && { kind: 'until', point: endOf(to) };
+  if (since && until) return { kind: 'and', of: [since, until] };
+  return since ?? until;
+}
+
+/** The first moment behind what the span's last digit covers. */
+const endOf = ({ point, length }: Span): Span['point'] =>
+  point.kind === 'ago' ? point : { ...point, ms: point.ms + length };
+
+/** The time that stands before a separator just typed. */
+const halfTyped = (text: string): Span | undefined => parseTime(text.replace(/[:.\-T]$/i, ''));
+
+function readPattern(term: FieldTerm): ParsedTerm<EntryTest> {
+  const { field, value } = term;
+  if (!field.target) {
+    return wrong(term, `${field.name} takes no pattern.`);
+  }
+  const { target } = field;
+  if (compilePattern(value)) return { filter: { kind: 'pattern', target, source: value } };
+  const begun = longestPattern(value);
+  return wrong(
+    term,
+    `This is no pattern: ${whyNoPattern(value)}.`,
+    begun === undefined ? undefined : { kind: 'pattern', target, source: begun },
+  );
+}
+
+function readNumber(term: FieldTerm, sign: Sign): ParsedTerm<EntryTest> {
+  const { field, value } = term;
+  const { target } = field;
+  if (target?.kind !== 'column' && target?.kind !== 'zone') {
+    return wrong(term, `${field.name} is no number: it takes a colon.`);
+  }
+  const number = numberOf(value);
+  if (number === undefined) return wrong(term, `${value} is no number.`);
+  return { filter: { kind: 'number', target, sign, value: number } };
+}

@@ -1,5 +1,5 @@
 import { ABSENT, type DictionaryLimits, FIRST_VALUE, OTHER } from './columns.ts';
-import { type ByteSource, byteSource, hashBytes } from './hash.ts';
+import { type ByteSource, byteSource, hashBytes } from './identity.ts';
 
 /** Values by code, as the readers of a column see it. Codes are given in order of arrival and never change. */
 export interface Dictionary {

@@ -11,7 +11,7 @@ import {
 } from './columns.ts';
 import { ByteDictionary, type ByteValues, type Dictionary, TextDictionary } from './dictionary.ts';
 import type { Codes } from './draft.ts';
-import { type ByteSource, byteSource } from './hash.ts';
+import { type ByteSource, byteSource } from './identity.ts';
 import { LogScanner } from './log-scanner.ts';
 import type { Segment } from './segment.ts';
 

@@ -1,5 +1,5 @@
-import type { Severity } from '../../guardian/finding.ts';
 import type { Preflight, Problem } from '../../guardian/preflight.ts';
+import type { Severity } from '../../guardian/specification.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { pad, width } from '../../text/width.ts';

@@ -9,8 +9,13 @@ import {
   skipped,
 } from '../../doctor/check.ts';
 import { serviceChecks } from '../../doctor/service-checks.ts';
-import { type QueryableTerminal, queryTerminal } from '../../doctor/terminal-answer.ts';
-import { checkTerminal, type DoctorFacts } from '../../doctor/terminal-checks.ts';
+import {
+  checkTerminal,
+  type DoctorFacts,
+  type QueryableTerminal,
+  queryTerminal,
+} from '../../doctor/terminal-checks.ts';
+
 import { ListAndDetails } from '../../panes/list-and-details.tsx';
 import type { PaneContext } from '../../panes/pane.ts';
 import { askedAgain, isOutage } from '../../state/connection.ts';

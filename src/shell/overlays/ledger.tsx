@@ -6,9 +6,9 @@ import { askFilter } from '../../panes/filter-prompt.ts';
 import { ListAndDetails } from '../../panes/list-and-details.tsx';
 import type { PaneContext } from '../../panes/pane.ts';
 import { isDown } from '../../state/connection.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import { type ConsoleState, LEDGER_LENGTH } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { LEDGER_LENGTH } from '../../state/ledger.ts';
+
 import { EMPTY_LIST, type ListState, pinned, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { count } from '../../text/numbers.ts';

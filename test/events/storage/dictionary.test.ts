@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { ABSENT, DICTIONARY_LIMITS, OTHER } from '../../../src/events/storage/columns.ts';
 import { ByteDictionary, TextDictionary } from '../../../src/events/storage/dictionary.ts';
-import { type ByteSource, byteSource, hashBytes } from '../../../src/events/storage/hash.ts';
+import { type ByteSource, byteSource, hashBytes } from '../../../src/events/storage/identity.ts';
 
 import { dictionaryLaws } from './dictionary-laws.ts';
 

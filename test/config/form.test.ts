@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readKeyText } from '../../src/config/key-text.ts';
+import { readKeyText } from '../../src/config/form.ts';
 import { keyName } from '../../src/state/key-names.ts';
 
 describe('a key that somebody wrote', () => {
