@@ -139,7 +139,6 @@ for (let round = 0; clock.now() < end; round += 1) {
     `${round / (HOUR / EVERY)} h: ${now.toFixed(1)} MB and ${(zones.store.byteLength / 2 ** 20).toFixed(0)} MB of entries, ${zones.store.size} of them; ${((performance.now() - began) / 1000).toFixed(0)} s`,
   );
 }
-const spent = (performance.now() - began) / 1000;
 const grown = most - early;
 const { offered, duplicates, evicted } = zones.store.counts;
 const events = offered - duplicates;
@@ -176,7 +175,6 @@ const rows = [
   row('grown since at most, MB', grown.toFixed(1), MOST_MEMORY),
   row('file, MB', file.toFixed(1), MOST_FILE),
   row('file read anew in, ms', opened.toFixed(0)),
-  row('an answer, ms', ((spent * 1000) / all).toFixed(3)),
 ];
 console.log(`seed ${seed}`);
 console.table(rows);

@@ -29,7 +29,7 @@ const PROVES: Readonly<Record<string, string>> = {
   history:
     'every change of what is watched is kept once, and no sharper than it was seen, whoever is killed',
   'history-day':
-    'a day of 300 applications makes neither memory nor the file of the history grow beyond its bound',
+    'a day of 300 applications and five busy zones makes neither memory nor the file of the history grow beyond its bound',
   'archive-filters':
     'a filter keeps in an engine what it keeps in the console’s memory, and no text of a user is read as SQL',
   'archive-kills':
