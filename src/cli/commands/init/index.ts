@@ -20,7 +20,7 @@ import { fixedKey } from '../../../session/session-key.ts';
 import { readTrustedFile } from '../../../session/trusted-file.ts';
 import { ITEM_KINDS, type ItemKey, itemKinds } from '../../../state/item-kinds.ts';
 import { EMPTY_WORKSPACE } from '../../../state/workspace.ts';
-import { printable, words } from '../../../text/printable.ts';
+import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
 import { failureLines } from '../../failure-lines.ts';
 import { type Service, withPreparedService } from '../../service.ts';
@@ -140,18 +140,23 @@ async function askKey(
   messages.print(words`  environment  the variable WARREN_ACCESS_KEY`);
   messages.print(words`  file         a file of its own that only you can read`);
   messages.print(words`  command      the output of a command, such as a password manager's`);
+  let refused: Printable | null = null;
   for (;;) {
     const way = await questions.ask(
       words`Where does the key come from`,
       readWay,
-      words`environment`,
+      refused === null ? words`environment` : words`file`,
     );
     if (way === 'environment') return { source: { kind: 'environment' }, file: null };
     if (way === 'command') {
       const command = await questions.ask(words`Command`, readText);
       return { source: { kind: 'command', command }, file: null };
     }
-    const path = await questions.ask(words`File`, readText, words`${printable(name)}.key`);
+    const path = await questions.ask(
+      words`File`,
+      readText,
+      refused ?? words`${printable(name)}.key`,
+    );
     const resolved = keyFilePath(path, edges.env);
     const guard = {
       owner: 'alone',
@@ -169,9 +174,8 @@ async function askKey(
       return { source, file: { path: resolved, key } };
     }
     for (const line of found.lines) messages.print(line);
-    messages.print(
-      words`Your other answers are kept. Correct it in another window, or choose another way.`,
-    );
+    messages.print(words`All answers are kept: correct it in another window, then press Enter.`);
+    refused = printable(path);
   }
 }
 

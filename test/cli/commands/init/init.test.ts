@@ -134,7 +134,9 @@ workspaces:
     );
     expect(code).toBe(0);
     expect(stderr).toContain('chmod 600');
-    expect(stderr).toContain('Your other answers are kept.');
+    expect(stderr).toContain('All answers are kept');
+    // Enter is enough, once the file is mended.
+    expect(stderr).toContain('Where does the key come from [file]: ');
     expect(await written()).not.toContain('prod.key');
   });
 
