@@ -7,6 +7,8 @@ import { manifest, PROJECT } from './release.ts';
 
 const MAIN = 'src/main.ts';
 const REACT = ['react', 'react/jsx-runtime'];
+/** What speaks to an engine, with the client of its makers: loaded by those alone who have their archive there. */
+const ENGINE = 'src/archive/clickhouse/';
 /** What draws. */
 export const INK = `import { createElement } from 'react';
 export * from 'ink';
@@ -77,8 +79,8 @@ const bundled = (text: string, ...plugins: readonly Plugin[]) =>
   });
 
 /**
- * Bundles the program: what `src/main.ts` imports at once, which is enough for the first words on the screen; everything
- * else; and what draws. Each module is in one file, and the others take it from there by its path. The same sources
+ * Bundles the program: what `src/main.ts` imports at once, which is enough for the first words on the screen; what
+ * speaks to an engine; everything else; and what draws. Each module is in one file, and the others take it from there by its path. The same sources
  * give the same bytes.
  */
 export async function buildProgram(): Promise<Program> {
@@ -86,7 +88,8 @@ export async function buildProgram(): Promise<Program> {
   const changes = changePackages();
   const texts = {
     'start.cjs': `import './${MAIN}';\n${exported(shared, 'start.cjs', (path) => `export * as '${path}' from '${path}';`)}`,
-    'program.cjs': `module.exports = {${exported(shared, 'program.cjs', (path) => `get '${path}'() { return require('${path}'); },`)}};`,
+    'program.cjs': byPath(shared, 'program.cjs'),
+    'engine.cjs': byPath(shared, 'engine.cjs'),
     'drawing.cjs': INK,
   };
   const files: Record<string, string> = {};
@@ -114,6 +117,10 @@ type Shared = ReadonlyMap<string, string>;
 const exported = (shared: Shared, file: string, line: (path: string) => string): string =>
   [...shared].flatMap(([path, own]) => (own === file ? line(path) : [])).join('\n');
 
+/** Exports modules by their paths; each is run when it is taken. */
+const byPath = (shared: Shared, file: string): string =>
+  `module.exports = {${exported(shared, file, (path) => `get '${path}'() { return require('${path}'); },`)}};`;
+
 async function sharedModules(): Promise<Shared> {
   const { metafile } = await bundle({ entryPoints: [MAIN], packages: 'external' });
   const importsOf = (path: string) =>
@@ -122,11 +129,14 @@ async function sharedModules(): Promise<Shared> {
   for (const path of start) {
     for (const each of importsOf(path)) if (each.kind !== 'dynamic-import') start.add(each.path);
   }
+  const fileOf = (path: string) => {
+    if (start.has(path)) return 'start.cjs';
+    return path.startsWith(ENGINE) ? 'engine.cjs' : 'program.cjs';
+  };
   const shared = new Map(REACT.map((name) => [name, 'program.cjs']));
   for (const importer of Object.keys(metafile.inputs)) {
     for (const { path } of importsOf(importer)) {
-      if (start.has(path) === start.has(importer)) continue;
-      shared.set(`./${path}`, start.has(path) ? 'start.cjs' : 'program.cjs');
+      if (fileOf(path) !== fileOf(importer)) shared.set(`./${path}`, fileOf(path));
     }
   }
   return shared;

@@ -25,7 +25,7 @@ function keep(name, script) {
 
 if (process.argv[3]) {
   setFlagsFromString('--no-lazy');
-  const scripts = ['drawing.cjs', 'program.cjs', 'start.cjs'].map((name) => {
+  const scripts = ['drawing.cjs', 'engine.cjs', 'program.cjs', 'start.cjs'].map((name) => {
     const text = readFileSync(join(folder, name), 'latin1');
     return [name, new vm.Script(text, { filename: `./${name}` })];
   });

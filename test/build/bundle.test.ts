@@ -117,10 +117,19 @@ describe('compiled code', () => {
 
 it('what our words are marked with for the compiler is gone: the engine would keep two lists for each', async () => {
   const program = await readFile(join(dirname(PROGRAM), 'program.cjs'), 'latin1');
-  const taken = /\bwords:([\w$]+)[^}]*\}=require\("\.\/start\.cjs"\)\["src\/text\/printable\.ts"\]/;
+  const taken =
+    /\bwords:([\w$]+)[^}]*\}=require\("\.\/start\.cjs"\)\["\.\/src\/text\/printable\.ts"\]/;
   const [, tag = ''] = taken.exec(program) ?? [];
   expect(tag).toMatch(/\w/);
   expect(program).not.toMatch(new RegExp(`(?<![\\w$])${RegExp.escape(tag)}\``));
+});
+
+it('the client of an engine is in a file of its own: nobody loads it without one', async () => {
+  const names = (await readdir(dirname(PROGRAM))).filter((name) => name.endsWith('.cjs'));
+  const texts = await Promise.all(
+    names.map((name) => readFile(join(dirname(PROGRAM), name), 'latin1')),
+  );
+  expect(names.filter((_, at) => texts[at]?.includes('X-ClickHouse-'))).toEqual(['engine.cjs']);
 });
 
 it('the same sources give the same bytes, which name no path of where they are built', async () => {
