@@ -1,4 +1,4 @@
-import { type Clock, WOKEN } from '../edges/clock.ts';
+import type { Clock } from '../edges/clock.ts';
 import { createKeyReader, type KeyReader } from '../input/key-reader.ts';
 import type { Painter } from '../painter/painter.ts';
 import type { Pane } from '../panes/pane.ts';
@@ -32,7 +32,8 @@ interface InputOptions {
 export function openInput(options: InputOptions): Input {
   const { clock, frameClock, keyboard, painter, drawing, panes, usesMouse } = options;
   const { store, failed } = keyboard;
-  let resting: AbortController | undefined;
+  /** So many have been pressed. */
+  let presses = 0;
 
   const rest = () => {
     if (store.getState().moving) store.setState({ moving: false });
@@ -40,11 +41,10 @@ export function openInput(options: InputOptions): Input {
   /** A key was pressed: what need not follow at once waits until none was for a while. */
   const moved = () => {
     if (!store.getState().moving) store.setState({ moving: true });
-    resting?.abort(WOKEN);
-    const own = new AbortController();
-    resting = own;
-    void clock.sleep(REST, own.signal).then(() => {
-      if (!own.signal.aborted) rest();
+    presses += 1;
+    const own = presses;
+    void clock.sleep(REST).then(() => {
+      if (own === presses) rest();
     });
   };
 
@@ -72,7 +72,7 @@ export function openInput(options: InputOptions): Input {
     background: reader.background,
     rest,
     close() {
-      resting?.abort(WOKEN);
+      presses += 1;
       reader.close();
     },
   };

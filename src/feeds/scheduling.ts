@@ -58,12 +58,14 @@ export function createFrameScheduler(
   frame: () => void,
 ): FrameScheduler {
   let wait = first;
-  let waiting: AbortController | undefined;
+  let isDue = false;
+  /** So many have been drawn: a wait that was cut short by one ends for nothing. */
+  let drawn = 0;
   let drawnAt = Number.NEGATIVE_INFINITY;
 
   const draw = () => {
-    waiting?.abort(WOKEN);
-    waiting = undefined;
+    isDue = false;
+    drawn += 1;
     wait = longest;
     drawnAt = clock.elapsed();
     frame();
@@ -71,18 +73,18 @@ export function createFrameScheduler(
 
   return {
     schedule() {
-      if (waiting) return;
-      const own = new AbortController();
-      waiting = own;
-      void clock.sleep(wait, own.signal).then(() => {
-        if (!own.signal.aborted) draw();
+      if (isDue) return;
+      isDue = true;
+      const before = drawn;
+      void clock.sleep(wait).then(() => {
+        if (drawn === before) draw();
       });
     },
     settle() {
-      if (waiting && clock.elapsed() - drawnAt >= longest) draw();
+      if (isDue && clock.elapsed() - drawnAt >= longest) draw();
     },
     flush() {
-      if (waiting) draw();
+      if (isDue) draw();
     },
   };
 }
