@@ -28,7 +28,7 @@ interface ColumnsFacts {
 /** `14:02:05`, and `14:02:05.123` where what happened has the room it needs. */
 const TIME = { seconds: 8, exact: 12 } as const;
 /** What happened, and where: columns that say less give them their room. */
-const PATH = { width: 18, enough: 20 } as const;
+const PATH = { width: 16, enough: 20 } as const;
 const MESSAGE = { width: 14, enough: 34 } as const;
 /** Of a zone's name, in a list of several. */
 const NAME = { least: 4, most: 18 } as const;
