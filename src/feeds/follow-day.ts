@@ -20,9 +20,9 @@ import {
   withTokenGone,
 } from './day-walk.ts';
 import { isWanted, nextTask } from './next-task.ts';
-import type { PageEnding } from './page-ending.ts';
 import { pageTimes } from './page-order.ts';
-import { PageRequests } from './page-requests.ts';
+import { type PageEnding, PageRequests } from './page-requests.ts';
+
 import { coverageOf, type PagesFeed, progressOf } from './pages-feed.ts';
 import { isDayOver, readClock, type ZoneState } from './zone-state.ts';
 

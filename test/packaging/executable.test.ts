@@ -72,7 +72,9 @@ describe.runIf(isForHere)('the executable for Linux x64', () => {
       env: { PATH: '', HOME: folder() },
     });
     try {
-      await console.until((screen) => screen.some((line) => line.includes('28 watched')));
+      await console.until((screen) =>
+        screen.some((line) => /28 (?:watched|with issues)/.test(line)),
+      );
       console.send('q');
       expect(await console.exited).toBe(0);
     } finally {
@@ -89,7 +91,9 @@ describe.runIf(isForHere)('the executable for Linux x64', () => {
       env: { PATH: '', HOME: folder(), LANG: 'C' },
     });
     try {
-      await console.until((screen) => screen.some((line) => line.includes('28 watched')));
+      await console.until((screen) =>
+        screen.some((line) => /28 (?:watched|with issues)/.test(line)),
+      );
       console.send('2');
       await console.until((screen) => screen.some((line) => line.includes('FOLLOW')));
       console.send('q');

@@ -36,7 +36,7 @@ async function way(name: string, install: (prefix: string) => Promise<[string, s
     const found = JSON.parse(run(program, ['search', 'checkout', '--demo', '-o', 'json'], env));
     if (!(found.Total > 0)) throw new Error('a search finds nothing');
     const console = startInPty({ file: program, args: ['--demo'], columns: 120, rows: 30, env });
-    await console.until((screen) => screen.some((line) => line.includes('28 watched')));
+    await console.until((screen) => screen.some((line) => /28 (?:watched|with issues)/.test(line)));
     console.send('q');
     if ((await console.exited) !== 0) throw new Error('the console does not end well');
     await console.close();

@@ -41,7 +41,7 @@ const shows = (text: string) => (screen: readonly string[]) =>
 
 it('the demo with its hint, init, a first read, the console, keys and colours of their own', async () => {
   const demo = warren();
-  await demo.until(shows('28 watched'));
+  await demo.until((screen) => screen.some((line) => /28 (?:watched|with issues)/.test(line)));
   await demo.until(shows('warren init, at the prompt, sets up a service of your own.'));
   demo.send('q');
   expect(await demo.exited).toBe(0);

@@ -1,5 +1,6 @@
 import { FilteredView } from '../filtered-view.ts';
 import { outcomesByCode, splitAt } from '../outcome.ts';
+import { ABSENT } from '../storage/columns.ts';
 import type { EventStore } from '../store.ts';
 import type { TimeRange } from '../time-range.ts';
 import { actors } from './actors.ts';
@@ -9,9 +10,17 @@ import { matches } from './false-positives.ts';
 import { heatMap } from './heat-map.ts';
 import { histogram } from './histogram.ts';
 import { page } from './page.ts';
-import type { Answer, Answered, Answerer, CountAnswer, Question, Scope } from './question.ts';
+import type {
+  Answer,
+  Answered,
+  Answerer,
+  CountAnswer,
+  Question,
+  Scope,
+  TrendsAnswer,
+  TrendsQuestion,
+} from './question.ts';
 import { codesOf, type Part, partsOf, rowsOf } from './snapshot.ts';
-import { trends } from './trends.ts';
 import { trial } from './trial.ts';
 import { zoneRows } from './zones.ts';
 
@@ -142,4 +151,43 @@ function* counted(store: EventStore, parts: readonly Part[]): Generator<void, Co
     yield;
   }
   return { total, split: splitAt(counts, 0) };
+}
+
+/** Stands for codes whose course is not asked for. */
+const NOT_ASKED = -1;
+
+/** The course of some values over time; entries without a time are in no bucket. */
+function* trends(
+  store: EventStore,
+  parts: readonly Part[],
+  { of, buckets }: Pick<TrendsQuestion, 'of' | 'buckets'>,
+): Generator<void, TrendsAnswer, void> {
+  const { start, size, count } = buckets;
+  const courses: (readonly Uint32Array[])[] = [];
+  for (const { column, values } of of) {
+    const own = values.map(() => new Uint32Array(count));
+    courses.push(own);
+    const dictionary = store.dictionary(column);
+    const courseOf = new Int32Array(dictionary.codes).fill(NOT_ASKED);
+    for (const [at, value] of values.entries()) {
+      const code = value === null ? ABSENT : dictionary.codeOf(value);
+      if (code !== undefined) courseOf[code] = at;
+    }
+    for (const part of parts) {
+      const { rows, count: selected } = rowsOf(part);
+      const codes = codesOf(part.segment, column);
+      const { times } = part.segment;
+      for (let at = 0; at < selected; at += 1) {
+        const row = rows[at] as number;
+        // A code that came since is none of those asked for.
+        const place = courseOf[codes[row] as number] ?? NOT_ASKED;
+        if (place === NOT_ASKED) continue;
+        const bucket = Math.floor(((times[row] as number) - start) / size);
+        const course = own[place] as Uint32Array;
+        if (bucket >= 0 && bucket < count) course[bucket] = (course[bucket] as number) + 1;
+      }
+      yield;
+    }
+  }
+  return { buckets, courses };
 }

@@ -1,12 +1,12 @@
 import type { Command } from '../../commands/command.ts';
 import { tabCommands } from '../../commands/list-commands.ts';
-import type { DnsScan } from '../../contract/operations/dns-scan.ts';
+import type { DnsScan, ScannedRecord } from '../../contract/operations/dns-scan.ts';
 import { type Freshness, periodOf } from '../../state/freshness.ts';
 import { EMPTY_LIST } from '../../state/list.ts';
 import { type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
-import { jsonText } from '../../text/json-and-csv.ts';
+import { type CsvValue, csvLine, jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf } from '../../text/time.ts';
@@ -16,7 +16,6 @@ import { askExport, fileNamePart } from '../export-prompt.ts';
 import { freshnessIn, viewedIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { type PaneList, paneList } from '../pane-list.ts';
-import { recordLines } from './export.ts';
 import { openScanFeeds } from './feed.ts';
 import {
   type DnsState,
@@ -27,6 +26,7 @@ import {
   recordGrammar,
   recordsOf,
   scanOf,
+  typeOf,
   visibleRecords,
 } from './state.ts';
 import { DnsView, HEAD, scanLayout } from './view.tsx';
@@ -64,11 +64,8 @@ export function openDns(context: PaneContext): Pane {
       if (isShown) slice.setState({ past });
     });
   };
-  store.subscribe(({ viewing }, before) => {
+  store.subscribe(({ viewing, workspace: { dnsZones } }, before) => {
     if (viewing !== before.viewing) view();
-  });
-
-  store.subscribe(({ workspace: { dnsZones } }, before) => {
     const { zone } = slice.getState();
     if (dnsZones === before.workspace.dnsZones || zone === null) return;
     const ids = dnsZones.map(({ id }) => id);
@@ -210,4 +207,35 @@ function exportCommand(
         lines: (format) => recordLines(exported(), format),
       }),
   };
+}
+
+/** The columns of CSV, as `warren dns scan -o csv` has them. */
+const COLUMNS: readonly (readonly [name: string, read: (record: ScannedRecord) => CsvValue])[] = [
+  ['Name', ({ Name }) => Name],
+  ['TypeName', (record) => typeOf(record) || null],
+  ['Type', ({ Type }) => Type],
+  ['Ttl', ({ Ttl }) => Ttl],
+  ['Value', ({ Value }) => Value],
+  ['Priority', ({ Priority }) => Priority],
+  ['Weight', ({ Weight }) => Weight],
+  ['Port', ({ Port }) => Port],
+  ['IsProxied', ({ IsProxied }) => IsProxied],
+];
+
+/**
+ * The lines of an export, each with its end, as the prompt writes them. Records that were removed are left out: the scan
+ * has them no more.
+ */
+export function recordLines(
+  rows: readonly RecordRow[],
+  format: 'csv' | 'ndjson',
+): readonly string[] {
+  const records = rows
+    .filter(({ change }) => change?.kind !== 'removed')
+    .map(({ record }) => record);
+  if (format === 'ndjson') return records.map((record) => `${jsonText(record)}\n`);
+  return [
+    csvLine(COLUMNS.map(([name]) => name)),
+    ...records.map((record) => csvLine(COLUMNS.map(([, read]) => read(record)))),
+  ];
 }

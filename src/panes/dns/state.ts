@@ -6,11 +6,16 @@ import {
   recordTypeName,
   type ScannedRecord,
 } from '../../contract/operations/dns-scan.ts';
-import { compared, type RecordChange } from '../../state/compare-records.ts';
+import {
+  type ComparedRecord,
+  compared,
+  RECORD_DETAILS,
+  type RecordChange,
+} from '../../state/compare-records.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import { figure } from '../../text/numbers.ts';
-import { printable, printableStart, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { span } from '../../ui/line.ts';
@@ -19,7 +24,6 @@ import { type Column, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../error-items.ts';
 import { recordFields } from '../record-fields.ts';
-import { formerly } from './changes.ts';
 
 export interface DnsState {
   /** The zone on screen; null while none is watched. */
@@ -291,3 +295,36 @@ export const recordColumns = (rows: readonly RecordRow[]): readonly Column<Recor
     sortBy: ({ record: { IsProxied } }) => (IsProxied === null ? -1 : Number(IsProxied)),
   },
 ];
+
+/** What was else: `value was 203.0.113.10, TTL was 300`. */
+export function formerly(record: ScannedRecord, was: ScannedRecord): Printable {
+  const parts = [
+    ...(record.Value === was.Value ? [] : [words`value was ${printable(was.Value ?? '–')}`]),
+    ...RECORD_DETAILS.filter((name) => record[name] !== was[name]).map(
+      (name) => words`${TITLES[name]} was ${valueText(was[name])}`,
+    ),
+  ];
+  return parts.join(', ') as Printable;
+}
+
+const TITLES: Readonly<Record<(typeof RECORD_DETAILS)[number], Printable>> = {
+  Ttl: words`TTL`,
+  Priority: words`priority`,
+  Weight: words`weight`,
+  Port: words`port`,
+  IsProxied: words`proxied`,
+};
+
+const valueText = (value: number | boolean | null): Printable =>
+  typeof value === 'boolean' ? (value ? words`yes` : words`no`) : figure(value);
+
+const KINDS = { new: words`new`, changed: words`changed`, removed: words`removed` } as const;
+
+/** How many records differ, by how: `1 new, 2 changed, 1 removed`; `no change` where none do. */
+export function changeCounts(rows: readonly Pick<ComparedRecord, 'change'>[]): Printable {
+  const counts = (['new', 'changed', 'removed'] as const).flatMap((kind) => {
+    const { length } = rows.filter(({ change }) => change?.kind === kind);
+    return length === 0 ? [] : [words`${length} ${KINDS[kind]}`];
+  });
+  return counts.length === 0 ? words`no change` : (counts.join(', ') as Printable);
+}

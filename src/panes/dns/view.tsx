@@ -23,8 +23,8 @@ import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { spareLines } from '../../ui/why-lines.ts';
 import { troubleLine } from '../freshness.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
-import { changeCounts } from './changes.ts';
 import {
+  changeCounts,
   type DnsState,
   earlierOf,
   isEarlierShown,

@@ -16,8 +16,7 @@ import type { AsnNames } from '../pane.ts';
 import { closeDesk, countedOf, type DeskView, shownOf, sortsOf } from './desk.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
-import { outcomeField, stoppedCell } from './outcome-cells.ts';
-import { namedValue } from './value-names.ts';
+import { namedValue, outcomeField, stoppedCell } from './value-names.ts';
 
 /** Groups in the answer: their samples are read. */
 const MOST = 100;

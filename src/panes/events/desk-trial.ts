@@ -22,10 +22,9 @@ import { closeDesk, type DeskView } from './desk.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
-import { outcomeField } from './outcome-cells.ts';
 import type { EventsState } from './state.ts';
 import { spannedTime } from './timeline.ts';
-import { namedValue } from './value-names.ts';
+import { namedValue, outcomeField } from './value-names.ts';
 
 /** A line of the trial: some of those who would be hit, somebody over the limit, or an entry that passed. */
 interface TrialRow {

@@ -14,9 +14,9 @@ import { theme } from '../../ui/theme.ts';
 import { newestDay, PHASE, restsBefore } from './coverage-line.ts';
 import { closeDesk, countedOf, type DeskView, sortsOf } from './desk.ts';
 import type { EventsModel } from './model.ts';
-import { outcomeField } from './outcome-cells.ts';
 import type { EventsState } from './state.ts';
 import { spannedTime } from './timeline.ts';
+import { outcomeField } from './value-names.ts';
 
 const MINUTE = 60_000;
 /** Minutes of the newest end that are drawn. */

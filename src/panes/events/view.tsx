@@ -21,9 +21,10 @@ import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { errorItems } from '../error-items.ts';
 import { troubleLine } from '../freshness.ts';
+import { ListAndDetails } from '../list-and-details.tsx';
 import { archivedLine, followingLine, followingZonesLine, newestDay } from './coverage-line.ts';
+import type { DeskPart } from './desk.ts';
 import type { Desk as EventsDesk } from './desk-parts.ts';
-import { Desk } from './desk-view.tsx';
 import type { Shown } from './engine.ts';
 import { facetLines } from './facets.ts';
 import { filterLine } from './filter-line.ts';
@@ -286,3 +287,23 @@ const previewOf = (state: ConsoleState) => state.preview;
 const nowOf = (state: ConsoleState) => state.now;
 const movingOf = (state: ConsoleState) => state.moving;
 const keyNamesOf = (state: ConsoleState) => state.keyNames;
+
+/** A view of the desk in place of the list: what was counted, its table, the details of a row. */
+function Desk({
+  store,
+  part,
+  room,
+}: {
+  readonly store: StoreApi<ConsoleState>;
+  readonly part: DeskPart;
+  readonly room: Room;
+}) {
+  const body = part.body(room);
+  if (!body) return null;
+  return (
+    <Box flexDirection="column">
+      <Rows lines={[body.title]} columns={room.columns} rows={1} />
+      <ListAndDetails store={store} list={body.list} details={body.details} />
+    </Box>
+  );
+}

@@ -6,7 +6,6 @@ import { duration } from '../../text/time.ts';
 import { commandLine } from './command-line.ts';
 import type { GlobalContext } from './global-context.ts';
 import { viewCommand } from './view-command.ts';
-import { viewingCommands } from './viewing-commands.ts';
 
 /** The intervals `+` and `-` step through, milliseconds. */
 const INTERVALS = [1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000];
@@ -336,6 +335,40 @@ function leavingCommands(context: GlobalContext): readonly Command[] {
         interrupted = at;
         wayBack()?.();
         context.say(words`Press Ctrl-C again to quit.`);
+      },
+    },
+  ];
+}
+
+/** Goes from change to change in time: all panes that know the past show it as it was then. */
+function viewingCommands({
+  store,
+  past,
+}: Pick<GlobalContext, 'store' | 'past'>): readonly Command[] {
+  const facts = () => past.slice.getState().facts;
+  const earlier = () => {
+    const from = store.getState().viewing ?? Number.POSITIVE_INFINITY;
+    return facts().findLast(({ by }) => by < from)?.by;
+  };
+  return [
+    {
+      id: 'view.earlier',
+      keys: ['('],
+      label: words`View the past: as it was one change before`,
+      unavailable: () => (earlier() === undefined ? words`No earlier change is known.` : undefined),
+      run: () => store.setState({ viewing: earlier() ?? null }),
+    },
+    {
+      id: 'view.later',
+      keys: [')'],
+      label: words`View one change later, or the present`,
+      unavailable: () =>
+        store.getState().viewing === null
+          ? words`This is now. ( views the change before.`
+          : undefined,
+      run() {
+        const from = store.getState().viewing ?? Number.POSITIVE_INFINITY;
+        store.setState({ viewing: facts().find(({ by }) => by > from)?.by ?? null });
       },
     },
   ];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dnsReport } from '../../../src/cli/commands/dns.ts';
 import { dnsScan } from '../../../src/contract/operations/dns-scan.ts';
-import { recordLines } from '../../../src/panes/dns/export.ts';
+import { recordLines } from '../../../src/panes/dns/index.tsx';
 import { noDrift } from '../../support/no-drift.ts';
 
 const scan = dnsScan.answer.decode(
