@@ -37,8 +37,8 @@ export const matchesView = (
   columns: () => COLUMNS,
   sorts: sortsOf(COLUMNS),
   told: ({ groups, rows, total, untold }) => [
-    span(words`${shownOf(rows.length, groups)} by rule and path · `),
-    ...countedOf(total, untold),
+    span(words`${shownOf(rows.length, groups)} by rule and path`),
+    ...countedOf(total, untold, words` · `),
   ],
   details: (row, _, { asns }) => matchDetails(row, asns),
   empty: words`No entry matches the filters: no rule has matched anything.`,

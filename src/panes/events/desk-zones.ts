@@ -55,8 +55,8 @@ export const zonesView = (model: EventsModel): DeskView<'zones', ZonesQuestion, 
   columns: ({ buckets }, { zone }) => zoneColumns(buckets, zone),
   sorts: sortsOf(zoneColumns({ start: 0, size: 1, count: 1 }, 'utc')),
   told: ({ total, rows }: ZonesAnswer) => [
-    span(words`${count(rows.length)} of ${count(model.watched().length)} listed · `),
-    ...countedOf(total),
+    span(words`${count(rows.length)} of ${count(model.watched().length)} listed`),
+    ...countedOf(total, 0, words` · `),
     span(words` · V lists several together`, theme.faint),
   ],
   details: ({ zone, own, loaded }, { buckets }, { zone: timeZone }) =>

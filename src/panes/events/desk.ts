@@ -360,9 +360,12 @@ function createSerials(): (shown: Shown) => number {
 export const shownOf = (rows: number, all: number): Printable =>
   rows < all ? words`${count(rows)} of ${count(all)}` : words`${count(all)}`;
 
-/** How many entries an answer is about, and what it leaves out. */
-export const countedOf = (total: number, untold = 0): Line => [
-  span(words`of ${count(total)} ${total === 1 ? words`entry` : words`entries`}`, theme.faint),
+/** How many entries an answer is about, and what it leaves out; `apart` stands before, where it may be left out. */
+export const countedOf = (total: number, untold = 0, apart: Printable = words``): Line => [
+  span(
+    words`${apart}of ${count(total)} ${total === 1 ? words`entry` : words`entries`}`,
+    theme.faint,
+  ),
   ...(untold > 0
     ? [span(words` · ${count(untold)} with values beyond the dictionaries left out`, theme.warn)]
     : []),
