@@ -128,6 +128,17 @@ export interface Composition {
   lineWords(): readonly LineWord[];
 }
 
+/** The names of networks, read when the first is asked for; says what is wrong with their file. */
+const networkNames = (
+  { asnNames }: CompositionOptions,
+  say: PaneContext['say'],
+): PaneContext['asnNames'] =>
+  lazy(() => {
+    const read = asnNames?.();
+    if (read?.problem) say(read.problem, 'warn');
+    return read?.names ?? new Map();
+  });
+
 /** Puts panes, overlays and commands together. */
 export function composeConsole(options: CompositionOptions): Composition {
   const { store, slices, clock, activity, terminal, ways, machine } = options;
@@ -146,11 +157,7 @@ export function composeConsole(options: CompositionOptions): Composition {
   const context: PaneContext = {
     ...options,
     ...calls,
-    asnNames: lazy(() => {
-      const read = options.asnNames?.();
-      if (read?.problem) say(read.problem, 'warn');
-      return read?.names ?? new Map();
-    }),
+    asnNames: networkNames(options, say),
     mutations,
     moment,
     say,
