@@ -56,7 +56,7 @@ interface ZonesFeed extends LogFeed {
 }
 
 /** The longest that taking in a page may keep a key waiting, milliseconds. */
-const SLICE = 4;
+const SLICE = 2;
 
 /**
  * Follows a zone's event log into its store until the signal aborts.

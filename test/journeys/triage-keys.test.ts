@@ -79,24 +79,27 @@ it('a summary takes 1 key: Markdown in the clipboard, of what the list shows', a
   expect(keys()).toBe(1);
 });
 
-it('inside an entry n and p walk through entries, and the end is followed behind it', async () => {
-  const { test, press } = await desk(80, 40);
-  await press(KEYS.enter);
-  const id = async () => /\d{4}-\S+ \S+\.\d{3}Z/.exec(await test.text())?.[0];
-  const held = await id();
-  await press('p');
-  const older = await id();
-  expect(older).not.toBe(held);
-  await press('n');
-  expect(await id()).toBe(held);
-  await press('p', 'p');
-  await test.pass(60_000);
-  expect(await test.line('warren')).toMatch(/ FOLLOW \(\d+ newer\) /);
-});
+it.each(SIZES)(
+  'inside an entry n and p walk through entries, and the end is followed behind it, at %ix%i',
+  async (columns, rows) => {
+    const { test, press } = await desk(columns, rows);
+    await press(KEYS.enter);
+    const id = async () => /\d{4}-\S+ \S+\.\d{3}Z/.exec(await test.text())?.[0];
+    const held = await id();
+    await press('p');
+    const older = await id();
+    expect(older).not.toBe(held);
+    await press('n');
+    expect(await id()).toBe(held);
+    await press('p', 'p');
+    await test.pass(60_000);
+    expect(await test.line('warren')).toMatch(/ FOLLOW \(\d+ newer\) /);
+  },
+);
 
-it('S gives each row of bars its own scale, and says so', async () => {
-  const { test, press } = await desk(120, 40);
-  const row = async () => (await test.line(/^ Challenged/)).replace(/░? [\d,]+$/, '');
+it('S gives each row of bars its own scale, and says so, at 200x50', async () => {
+  const { test, press } = await desk(200, 50);
+  const row = async () => (await test.line(/^ Logged/)).replace(/░? [\d,]+ .*$/, '');
   const before = await row();
   expect(await test.line(' a bar')).toMatch(/a bar, the largest [\d,]+ /);
   await press('S');
@@ -104,6 +107,14 @@ it('S gives each row of bars its own scale, and says so', async () => {
   expect(await row()).not.toBe(before);
   expect(await row()).toContain('█');
   expect(figures(await test.line(/^ Challenged/)).at(-1)).toBeGreaterThan(0);
+});
+
+it('S says at 80x24 that there is one row of bars alone', async () => {
+  const { test, press } = await desk(80, 24);
+  expect(figures(await test.line(/^ entries/)).at(-1)).toBe(1000);
+  await press('S');
+  expect(await test.text()).toContain('One row of bars: a taller terminal has one for each status');
+  expect(await test.text()).not.toContain('own scale');
 });
 
 /** The file that is asked for, once it is known where it is to go. */

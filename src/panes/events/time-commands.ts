@@ -137,7 +137,10 @@ function rangeCommands(
       id: 'events.scale',
       keys: ['S'],
       label: words`Bars: one scale for all rows, or one each`,
-      unavailable: nothing,
+      unavailable: () =>
+        hasOneRow(context)
+          ? words`One row of bars: a taller terminal has one for each status`
+          : nothing(),
       run: () => slice.setState(({ ownScales }) => ({ ownScales: !ownScales })),
     },
     {
@@ -163,6 +166,13 @@ function rangeCommands(
       }),
     },
   ];
+}
+
+/** Whether there is no room for a row of bars for each status. */
+function hasOneRow({ store }: PaneContext): boolean {
+  const { size, fullPane } = store.getState();
+  const layout = layoutOf(size, fullPane);
+  return layout.kind !== 'emergency' && eventsLayout(layout.body, false, 'nothing', 0).strip === 1;
 }
 
 /** Limits list and facets to the time of the bars that the mouse was drawn over. */

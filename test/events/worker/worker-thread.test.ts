@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import os from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
 import { driftLog } from '../../../src/contract/drift.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
@@ -118,6 +120,26 @@ describe('a thread that reads answers', () => {
       [0, 1, 2, 3].map((at) => ({ answer: { continuationToken: `${at}` } })),
     );
   });
+
+  test.runIf(process.platform === 'linux')(
+    'lets the thread that answers keys go first',
+    async () => {
+      // Threads of other tests may end meanwhile.
+      const nicenessOf = (task: string) => {
+        try {
+          const [, fields = ''] = readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ');
+          return Number(fields.split(' ')[16]);
+        } catch {
+          return null;
+        }
+      };
+      await thread.read(eventLogs, unread(pageText), driftLog());
+      const own = os.getPriority();
+      const others = readdirSync('/proc/self/task').map(nicenessOf);
+      expect(others).toContain(Math.min(own + 5, os.constants.priority.PRIORITY_LOW));
+      expect(os.getPriority()).toBe(own);
+    },
+  );
 
   test.each([
     ['that does not compile', 'this is no program', 'Unexpected'],
