@@ -1,6 +1,6 @@
 // node .build/bundle.ts [package]: builds the program into dist/, and with it what else the npm package consists of.
 import { execFileSync } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildProgram } from './build-program.ts';
@@ -18,6 +18,12 @@ export async function writeProgram(
 ): Promise<readonly string[]> {
   const { files, packages } = await buildProgram();
   await mkdir(folder, { recursive: true });
+  // What an earlier layout left would be packed with it.
+  for (const name of await readdir(folder)) {
+    if (/\.cjs(?:\.code)?$/.test(name) && !(name.replace(/\.code$/, '') in files)) {
+      await rm(join(folder, name));
+    }
+  }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const launcher = join(folder, 'warren.cjs');
   await copyFile(join(PROJECT, '.build/launcher.cjs'), launcher);
