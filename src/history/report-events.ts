@@ -100,7 +100,8 @@ async function wholeAnswer<Asked extends Question>(
 ): Promise<Answer<Asked>> {
   let last: Answer<Asked> | undefined;
   for await (const { answer } of answers.ask(question, signal)) last = answer;
-  if (last === undefined) throw signal.reason;
+  // It may have said a part.
+  if (signal.aborted || last === undefined) throw signal.reason;
   return last;
 }
 

@@ -38,7 +38,7 @@ interface RecorderOptions {
 interface Recorded {
   readonly calls: number;
   readonly facts: number;
-  /** Calls that had no room, since the disk did not keep up. */
+  /** Calls that could not be written: the disk did not keep up, or another program held the file. */
   readonly lost: number;
 }
 
@@ -47,7 +47,7 @@ export function recordedText(recorder: Pick<Recorder, 'kept'>): Printable {
   const { calls, facts, lost } = recorder.kept();
   const text = words`Recorded ${count(calls)} answer${plural(calls)} and ${count(facts)} change${plural(facts)}`;
   if (lost === 0) return text;
-  return words`${text}; the disk was too slow for ${count(lost)} more answer${plural(lost)}, which ${lost === 1 ? words`is` : words`are`} lost`;
+  return words`${text}; ${count(lost)} more answer${plural(lost)} could not be written in time and ${lost === 1 ? words`is` : words`are`} lost`;
 }
 
 const plural = (number: number): Printable => (number === 1 ? words`` : words`s`);
@@ -101,6 +101,7 @@ class ThreadRecorder implements Recorder {
   readonly #history: History;
   readonly #began: number;
   readonly #wake = createWake();
+  readonly #unsubscribe: () => void;
   /** Calls that the thread has, and has not written yet, and their characters. */
   #underWay = 0;
   #waiting = 0;
@@ -120,8 +121,7 @@ class ThreadRecorder implements Recorder {
     this.#began = clock.now();
     const slice = createSlices().create(NO_HISTORY);
     this.#history = new History({ slice, keeper, wake: this.#wake.now });
-    store.subscribe((state, before) => {
-      if (this.#isOver) return;
+    this.#unsubscribe = store.subscribe((state, before) => {
       for (const fact of consoleFacts(before, state, clock.now())) this.#history.note(fact);
     });
   }
@@ -171,6 +171,7 @@ class ThreadRecorder implements Recorder {
   #close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#unsubscribe();
     const isWritten = this.#history.close(this.#options.clock.now());
     if (isWritten) this.#calls += this.#underWay;
     else this.#lost += this.#underWay;

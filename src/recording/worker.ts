@@ -14,6 +14,8 @@ const MEASURED_EVERY = 60_000;
 const MOST_BYTES = 500 << 20;
 /** Calls in one transaction. */
 const AT_ONCE = 16;
+/** A file that another program holds is tried again after so long, milliseconds. */
+const AGAIN_AFTER = 500;
 /** In the end another program is waited for so often, 25 ms each time. */
 const LAST_TRIES = 40;
 
@@ -24,7 +26,8 @@ function recordingCalls(path: string, about: About) {
   let file: RecordingFile | undefined;
   let ensureThere = () => {};
   let measuredAt = Number.NEGATIVE_INFINITY;
-  const waiting: RecordedCall[] = [];
+  const waiting: { readonly call: RecordedCall; readonly written: () => void }[] = [];
+  let again: NodeJS.Timeout | undefined;
   const keeper = new HistoryKeeper({
     async open() {
       if (!file) throw new DatabaseError(`${path} is not open.`);
@@ -38,18 +41,21 @@ function recordingCalls(path: string, about: About) {
   /** Writes what waits. While another program is at the file it goes on waiting. */
   function write(): void {
     if (!file) return;
+    clearTimeout(again);
     try {
       ensureThere();
       while (waiting.length > 0) {
         const some = waiting.slice(0, AT_ONCE);
-        file.keep(some);
+        file.keep(some.map(({ call }) => call));
         waiting.splice(0, some.length);
+        for (const { written } of some) written();
       }
       if (performance.now() - measuredAt < MEASURED_EVERY) return;
       measuredAt = performance.now();
       file.prune(MOST_BYTES);
     } catch (error) {
       if (!isBusy(error)) throw sqliteTrouble(path, error);
+      again = setTimeout(write, AGAIN_AFTER);
     }
   }
 
@@ -70,16 +76,19 @@ function recordingCalls(path: string, about: About) {
         throw sqliteTrouble(path, error);
       }
     },
-    record(call: RecordedCall): void {
-      waiting.push(call);
-      write();
-    },
+    /** Resolves once the call is written. */
+    record: (call: RecordedCall): Promise<void> =>
+      new Promise((written) => {
+        waiting.push({ call, written });
+        write();
+      }),
     /** Writes what is left, and closes the file. Throws when not all of it could be written. */
     close(...left: Parameters<HistoryKeeper['close']>): void {
       try {
         for (let tries = 0; tries < LAST_TRIES && waiting.length > 0; tries += 1) write();
         if (waiting.length > 0) throw new DatabaseError(`${path} is in use by another program.`);
       } finally {
+        clearTimeout(again);
         keeper.close(...left);
         file?.close();
       }

@@ -152,6 +152,24 @@ function tablesIn(lines: readonly string[]): readonly (readonly string[])[][] {
   return tables;
 }
 
+it('gives no figures of a part: it fails when it is ended before all is counted', async () => {
+  const store = new EventStore();
+  store.add('1', [entryWith({ timestamp: T })]);
+  const log = loadedLog({ zone: '1', name: 'shop', store, loaded: [] });
+  const ending = new AbortController();
+  const answers: typeof log.answers = {
+    async *ask(question, signal) {
+      for await (const answered of log.answers.ask(question, signal)) {
+        yield answered;
+        if (question.kind === 'histogram') ending.abort(new Error('ended'));
+      }
+    },
+  };
+  await expect(
+    eventLines({ ...log, answers }, { from: T, until: T + 60_000 }, ending.signal),
+  ).rejects.toThrow('ended');
+});
+
 it('tells of loaded events how complete they are, their course and who sent the most, in plain Markdown', async () => {
   const store = new EventStore();
   const entry = (at: number, remoteIp: string, status: string) =>

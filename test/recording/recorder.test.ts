@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
@@ -137,6 +137,23 @@ it('goes on with a recording of the same service, and refuses one of another', a
   await expect(recorderUnderTest([], 'https://other.example', first.path)).rejects.toThrow(
     'is a recording of another service: api.example.net',
   );
+});
+
+it('counts an answer once it is written: another program holds the file meanwhile', async () => {
+  const { call, end, path, recorder } = await recorderUnderTest([overviewOf({ status: 'active' })]);
+  const other = new DatabaseSync(path);
+  const rows = () => other.prepare('SELECT count(*) AS calls FROM call').get()?.['calls'];
+  other.exec('BEGIN IMMEDIATE');
+  await call(appOverview, { appId: 'a1' });
+  for (let turn = 0; turn < 20; turn += 1) {
+    await (await openRecording(path, 'read')).close();
+    expect(recorder.kept().calls).toBe(0);
+  }
+  other.exec('COMMIT');
+  await vi.waitFor(() => expect([rows(), recorder.kept().calls]).toEqual([1, 1]), 10_000);
+  other.close();
+  await end();
+  expect(recorder.kept()).toMatchObject({ calls: 1, lost: 0 });
 });
 
 it('goes on with a file of an older program, and refuses one of a newer, of another kind, or with tables of its own', async () => {

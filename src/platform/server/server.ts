@@ -202,7 +202,7 @@ const ENCODINGS = ['zstd', 'gzip'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
 /** Name and weight of each encoding in an Accept-Encoding header (RFC 9110, section 12.5.3). */
-const ACCEPTED = /(?:^|[,\s])([a-z]+)\s*(?!;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[,;]|$)/gi;
+const ACCEPTED = /(?:^|[,\s])([a-z]+)\s*(?!;\s*q=0(?:\.0*)?\s*(?:,|$))(?=[,;]|$)/gi;
 
 /** How an answer is compressed for whoever sent this Accept-Encoding header; null when it is not. */
 export function encodingFor(header: string | readonly string[] | undefined): Encoding | null {

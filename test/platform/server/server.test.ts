@@ -98,6 +98,8 @@ test.each([
   ['br, gzip;q=0.001', 'gzip'],
   ['gzip, deflate, br, zstd', 'zstd'],
   ['zstd;q=0, gzip', 'gzip'],
+  ['gzip,zstd', 'zstd'],
+  ['br,gzip', 'gzip'],
   [undefined, null],
   ['', null],
   ['identity', null],

@@ -206,8 +206,8 @@ const handled = (
 async function fromService(given: string, options: Options, context: Context): Promise<ExitCode> {
   const now = context.edges.clock.now();
   const span = spanOf(options, now);
-  const checked = requestOf(options, given, span, now);
-  const { filter } = checked;
+  // What is wrong with the options is said before anything else.
+  requestOf(options, given, span, now);
   const every = intervalOption(words`every`, options.every) ?? DEFAULT_INTERVAL_MS;
   const { archive: path } = options;
   if (path !== undefined && !options.follow) {
@@ -215,7 +215,8 @@ async function fromService(given: string, options: Options, context: Context): P
   }
   return withService(options, context, (service) => {
     const zone = idOf(service, 'shieldZones', given);
-    const request = { ...checked, zone };
+    const request = requestOf(options, zone, span, now);
+    const { filter } = request;
     const follow = (whole: Span, archive?: EventArchive) =>
       written(request, options, context, async (collector) => {
         const unit = () => filter.unit;

@@ -1,4 +1,7 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { requested } from '../../prompt.ts';
 import { letPass, servedPrompt, step } from '../../served.ts';
 
@@ -73,6 +76,23 @@ describe('an event log', () => {
     ]);
     const countries = linesOf(stdout).map((line) => JSON.parse(line).labels.country);
     expect(new Set(countries)).toEqual(new Set(['BG']));
+  });
+
+  it('of a zone that is given by its name is filtered by the id, too', async () => {
+    const home = temporaryDirectory();
+    await mkdir(join(home, '.config', 'warren'), { recursive: true });
+    const profile = `{ base_url: "${served.platform.baseUrl}", workspace: w }`;
+    await writeFile(
+      join(home, '.config', 'warren', 'config.yaml'),
+      `default_profile: p\nprofiles: { p: ${profile} }\nworkspaces:\n  w: { shield_zones: [{ id: "${zone()}", name: shop }] }\n`,
+      { mode: 0o600 },
+    );
+    const { stdout, stderr } = await served.run(
+      ['events', 'shop', '--where', `zone:${zone()}`, '--limit', '5'],
+      { env: { HOME: home, WARREN_BASE_URL: '', XDG_CONFIG_HOME: '' } },
+    );
+    expect(stderr).toMatch(/^5 entries of /);
+    expect(linesOf(stdout)).toHaveLength(5);
   });
 
   it.each([
