@@ -26,6 +26,12 @@ it('a deploy that went bad and recovered is found afterwards: which application,
   expect(await test.text()).toMatch(/when +between 2026-\S+ 14:02:\d\dZ and/);
   await test.press(KEYS.escape, KEYS.enter);
   expect(await test.line('──')).toContain('── Apps · checkout');
+
+  // What hides everything is named: problems only, or the filter by itself.
+  await test.press('8', '/', ' nowhere', KEYS.enter);
+  await test.until('No problem matches “kind:image nowhere”. ! looks through all changes.');
+  await test.press('!');
+  await test.until('No change matches “kind:image nowhere”. Esc clears the filter.');
 });
 
 it('shows the applications as they were at a minute, changes nothing from there, and goes back to now', async () => {

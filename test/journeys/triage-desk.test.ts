@@ -71,7 +71,10 @@ it.each([
     expect(row).toMatch(/^❯ AS49870 .*chrome +\/api\/v2\/ord/);
     const [, entries = '', addresses] = /(?:…|invoice) +\d+ +([\d,]+) +(\d+) /.exec(row) ?? [];
     expect(Number(addresses)).toBeGreaterThan(25);
-    await test.press('d');
+    // What is copied says all of it, not what passed alone.
+    await test.press('y');
+    expect(await test.line('outcome')).toMatch(/[\d,]+ logged: they passed · [\d,]+ challenged/);
+    await test.press(KEYS.escape, 'd');
     expect(await test.text()).toContain('asn:49870 family:chrome shape:/api/v2/orders/:n/invoice');
     await test.press(KEYS.enter);
     await test.until('match of');

@@ -307,7 +307,9 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
       if (listed?.row === undefined) return [];
       return view
         .details(listed.row, listed.answer, listed.own, listed.asked)
-        .flatMap((item) => ('name' in item ? [{ what: item.name, text: item.value }] : []))
+        .flatMap((item) =>
+          'name' in item ? [{ what: item.name, text: `${item.value}${item.rest ?? ''}` }] : [],
+        )
         .sort((a, b) => Number(b.what === 'filter') - Number(a.what === 'filter'));
     },
     look: answers.look,

@@ -25,7 +25,7 @@ interface ColumnsFacts {
   readonly notes: ReadonlyMap<string, string>;
 }
 
-/** `14:02:05`, and `14:02:05.123` where what happened has the room it needs. */
+/** `14:02:05`, and `14:02:05.123` where what happened has the room it needs; without the mark behind it. */
 const TIME = { seconds: 8, exact: 12 } as const;
 /** What happened, and where: columns that say less give them their room. */
 const PATH = { width: 16, enough: 20 } as const;
@@ -74,14 +74,17 @@ export function eventColumns({
   };
   const markOf = (id: EntryId): Printable =>
     store.isConflict(id) ? words`≠` : store.isLate(id) ? words`‹` : words``;
+  const { late, conflicts } = store.counts;
+  const ofMark = late + conflicts > 0 ? 1 : 0;
   const time: Column<EntryId> = {
     id: 'time',
     title: words`TIME`,
-    width: TIME.seconds,
-    enough: TIME.exact,
+    width: TIME.seconds + ofMark,
+    enough: TIME.exact + ofMark,
     cell: (id, width) => {
       const time = store.time(id) ?? Number.NaN;
-      const stamp = width >= TIME.exact ? timeOfDayExact(time, zone) : timeOfDay(time, zone);
+      const isExact = width >= TIME.exact + ofMark;
+      const stamp = isExact ? timeOfDayExact(time, zone) : timeOfDay(time, zone);
       const text = span(stamp, tinted(id, theme.plain));
       const mark = markOf(id);
       return mark === '' ? text : [text, span(mark, theme.special)];

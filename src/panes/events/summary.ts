@@ -1,6 +1,6 @@
 import { OUTCOMES } from '../../events/outcome.ts';
 import type { Facet } from '../../events/questions/facets.ts';
-import type { MatchGroup } from '../../events/questions/false-positives.ts';
+import type { MatchesAnswer } from '../../events/questions/false-positives.ts';
 import type { Answer, FacetsQuestion, Question } from '../../events/questions/question.ts';
 import { COLUMN_FACTS, FIRST_FACETS } from '../../events/storage/columns.ts';
 import { count, percentExact } from '../../text/numbers.ts';
@@ -58,7 +58,7 @@ export async function summaryLines(
     ...facets
       .filter(({ column }) => column !== 'status')
       .flatMap((facet) => facetTable(facet, facts.zone)),
-    ...matchTable(matches.rows),
+    ...matchTable(matches),
   ];
 }
 
@@ -132,8 +132,9 @@ function facetTable({ column, values, distinct }: Facet, zone: TimeZone): readon
 }
 
 /** What rules took for an attack, and where: without it nobody can tell a false positive. */
-function matchTable(rows: readonly MatchGroup[]): readonly Printable[] {
+function matchTable({ rows, groups }: MatchesAnswer): readonly Printable[] {
   if (rows.every(({ matched }) => matched.length === 0)) return [];
+  const rest = groups - rows.length;
   return [
     words``,
     words`| Rule | Path | Matched in the newest | Entries | Addresses | Blocked |`,
@@ -146,6 +147,7 @@ function matchTable(rows: readonly MatchGroup[]): readonly Printable[] {
         ...[all, addresses, outcomes.blocked].map(count),
       ]),
     ),
+    ...(rest > 0 ? [words``, words`and ${count(rest)} more by rule and path.`] : []),
   ];
 }
 

@@ -52,22 +52,22 @@ export function shareMarks(
 ): SharedMarks {
   const wake = createWake();
   const unsent = new Map<string, Unsent>();
-  /** Whether it was said that marks wait: what has not left by the end of the console is lost to the team. */
-  let isToldToWait = false;
+  /** Where it was said that marks wait: what has not left by the end of the console is lost to the team. */
+  const toldToWait = new Set<string>();
+  const waitingFor = (place: string) => [...unsent].filter(([, each]) => each.place === place);
 
   const send = async (marks: TeamMarks, place: string) => {
-    const own = [...unsent].filter(([, each]) => each.place === place);
+    const own = waitingFor(place);
     await marks.write(
       own.map(([, { mark, removed, at }]) => ({ ...mark, removed, age: clock.now() - at })),
     );
     for (const [key, each] of own) if (unsent.get(key) === each) unsent.delete(key);
-    if (isToldToWait) say(words`The archive of the team has the marks that waited.`);
-    isToldToWait = false;
+    if (toldToWait.delete(place)) say(words`The archive of the team has the marks that waited.`);
   };
 
-  const tellToWait = () => {
-    if (isToldToWait || unsent.size === 0) return;
-    isToldToWait = true;
+  const tellToWait = (place: string) => {
+    if (toldToWait.has(place) || waitingFor(place).length === 0) return;
+    toldToWait.add(place);
     say(
       words`The archive of the team takes nothing: marks set here wait for it, as long as this console runs.`,
       'warn',
@@ -106,7 +106,7 @@ export function shareMarks(
             say(words`The marks of the team are not shown: ${printable(error.message)}`, 'warn');
             return;
           }
-          tellToWait();
+          tellToWait(place);
         }
         await wake.during((woken) => clock.sleep(EVERY, woken), signal);
       }

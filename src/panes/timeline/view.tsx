@@ -93,21 +93,16 @@ export function factsOf(
  * Lines of the axis: one thing a line where there is room, all in one otherwise; a short list leaves it more. None is
  * read aloud.
  */
-function axisHeight(facts: readonly FactGroup[], { kind, rows }: Room): number {
+function axisHeight(listed: TimelineRows, { kind, rows }: Room): number {
   if (kind === 'spoken' || rows < 12) return 0;
   const usual = rows >= 40 ? 13 : rows >= 25 ? 7 : 2;
   // Its head, and why below it, are lines of the list.
-  const room = Math.max(usual, rows - facts.length - 1 - whyRows(rows) - 1);
-  const things = new Set<string>();
-  for (const { name } of facts) {
-    things.add(name);
-    if (things.size >= room) break;
-  }
-  return Math.max(2, Math.min(room, things.size + 1));
+  const room = Math.max(usual, rows - listed.rows.length - 1 - whyRows(rows) - 1);
+  return Math.max(2, Math.min(room, listed.names.length + 1));
 }
 
 export function layoutIn(
-  { rows, selected, own, zone, keyNames }: TimelineFacts,
+  { selected, own, zone, keyNames, ...listed }: TimelineFacts,
   room: Room,
 ): DetailsLayout {
   return detailsLayout(
@@ -117,10 +112,10 @@ export function layoutIn(
       details: selected ? () => factDetails(selected, zone) : null,
       why: selected ? whyOf(selected) : [],
       hasWhy: true,
-      listLines: rows.length + 1,
+      listLines: listed.rows.length + 1,
       key: keyFor(keyNames, 'list.details', words`d`),
     },
-    { ...room, rows: room.rows - axisHeight(rows, room) },
+    { ...room, rows: room.rows - axisHeight(listed, room) },
   );
 }
 
@@ -190,7 +185,7 @@ export function TimelineView({
   const workspace = useSelected(store, ({ workspace }) => workspace);
   const facts = factsOf({ now, timeZone, keyNames }, rowsOf(past, { workspace }), own);
   const layout = layoutIn(facts, room);
-  const height = axisHeight(facts.rows, room);
+  const height = axisHeight(facts, room);
   const cursor: Fact | undefined = facts.selected?.facts[0];
   const axis = {
     ...facts,
@@ -239,6 +234,10 @@ function emptiness(own: TimelineState, { facts }: HistoryState, keyNames: KeyNam
   const back = keyFor(keyNames, 'back', words`Esc`);
   if (facts.length === 0)
     return words`No change seen yet: each answer is compared with the one before.`;
+  if (own.list.filter !== '' && own.onlyProblems) {
+    const all = keyFor(keyNames, 'timeline.only-problems', words`!`);
+    return words`No problem matches “${printable(own.list.filter)}”. ${all} looks through all changes.`;
+  }
   if (own.list.filter !== '') {
     return words`No change matches “${printable(own.list.filter)}”. ${back} clears the filter.`;
   }

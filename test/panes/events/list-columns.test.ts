@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { elapsedText, sinceMark } from '../../../src/panes/events/list-columns.ts';
+import { EventStore } from '../../../src/events/store.ts';
+import { elapsedText, eventColumns, sinceMark } from '../../../src/panes/events/list-columns.ts';
+import { placeColumns } from '../../../src/ui/columns.ts';
+import { textOf } from '../../../src/ui/spoken.ts';
+import { entryWith } from '../../events/sample-entries.ts';
 
 it('time counts from the last mark, and back from the first', () => {
   expect(sinceMark([], 5)).toBeNull();
@@ -16,3 +20,32 @@ it.each([
 ])('%d ms is written %s', (ms, text) => {
   expect(elapsedText(ms)).toBe(text);
 });
+
+it.each([
+  [80, '12:00:00'],
+  [120, '12:00:00.250'],
+])(
+  'in %d columns an entry of which two versions came is marked behind its whole time',
+  (room, time) => {
+    const store = new EventStore({ unit: 'ms' });
+    const timestamp = Date.UTC(2026, 2, 14, 12, 0, 0, 250);
+    const columns = () =>
+      placeColumns(
+        eventColumns({
+          shown: { store, zones: ['7'], view: { stateOf: () => 'match' }, found: null } as never,
+          ...{ zone: 'utc', zones: [], timeColumn: 'time', coloured: false },
+          ...{ marks: new Set(), notes: new Map() },
+        }),
+        room,
+      );
+    const first = () => {
+      const [of] = columns();
+      const cell = of?.column.cell(store.at(0) ?? -1, of.width) ?? [];
+      return { text: textOf([cell].flat()), width: of?.width };
+    };
+    store.add('7', [entryWith({ logId: 'a', timestamp })]);
+    expect(first()).toEqual({ text: time, width: time.length });
+    store.add('7', [entryWith({ logId: 'a', timestamp, labels: { country: 'XX' } })]);
+    expect(first()).toEqual({ text: `${time}≠`, width: time.length + 1 });
+  },
+);

@@ -11,9 +11,22 @@ import { entryWith } from '../../events/sample-entries.ts';
 
 const NOON = Date.UTC(2026, 2, 14, 12);
 
-async function summary(country: string, name = 'shop.example', text = '') {
+async function summary(
+  country: string,
+  name = 'shop.example',
+  text = '',
+  paths: readonly string[] = [],
+) {
   const store = new EventStore({ unit: 'ms' });
+  const others = paths.map((path, at) =>
+    entryWith({
+      logId: path,
+      timestamp: NOON + 91_000 + at,
+      log: JSON.stringify({ Url: `https://shop.example${path}`, TriggerMatch: { Value: 'x' } }),
+    }),
+  );
   store.add('7', [
+    ...others,
     entryWith({ logId: 'a', timestamp: NOON, labels: { status: 'Blocked', country } }),
     entryWith({ logId: 'b', timestamp: NOON + 60_000, labels: { status: 'Logged', country } }),
     entryWith({
@@ -66,6 +79,14 @@ it('says what is loaded and what is not, the filters with what they hide, totals
 it('says what rules matched, and where: a ticket about a false positive needs no more', async () => {
   const lines = await summary('BG');
   expect(lines).toContain('| `942330` | `/checkout/address` | `N¦DˋAngelo` | 1 | 0 | 0 |');
+});
+
+it('says how many of what rules matched are not in the table', async () => {
+  const lines = await summary('BG', 'shop.example', '', ['/a', '/b', '/c', '/d', '/e']);
+  const from = lines.findIndex((line) => line.includes('Matched in the newest'));
+  // The five paths, those of the entries a and b, which have none, and /checkout/address.
+  expect(lines.slice(from).filter((line) => line.startsWith('| `'))).toHaveLength(5);
+  expect(lines.at(-1)).toBe('and 2 more by rule and path.');
 });
 
 it('foreign text is neither markup nor the end of a cell, and cannot act on a terminal', async () => {

@@ -145,6 +145,22 @@ it('what is marked while the server is away waits, is not undone by what is read
   ]);
 });
 
+it('marks that wait for one archive are not said to have reached another', async () => {
+  const team = board();
+  const ann = desk(team, 'ann');
+  team.trouble = new DatabaseError('away.', true);
+  ann.change('a', 'first');
+  await ann.pass();
+  team.trouble = null;
+  ann.slice.setState({ archiving: { kind: 'on', path: `${PLACE}2`, late: 0 } });
+  await ann.pass();
+  expect([team.rows.length, ann.said.length]).toEqual([0, 1]);
+  ann.slice.setState({ archiving: { kind: 'on', path: PLACE, late: 0 } });
+  await ann.pass();
+  expect(team.rows.length).toBe(1);
+  expect(ann.said.at(-1)).toBe('The archive of the team has the marks that waited.');
+});
+
 it('whoever may only read is told once that marks stay here, and sees those of others', async () => {
   const team = board();
   const [ann, ben] = [desk(team, 'ann'), desk(team, 'ben')];
