@@ -93,7 +93,8 @@ else {
   try {
     await rm(out, { recursive: true, force: true });
     const sums = await make(out);
-    if ((await make(again)) !== sums) throw new Error(`${again} differs from ${out}`);
+    const other = await make(again);
+    if (other !== sums) throw new Error(`The second time came out otherwise:\n${sums}\n${other}`);
     console.log(`${out}, made twice with the same bytes:\n${sums}`);
   } finally {
     await rm(again, { recursive: true, force: true });

@@ -78,7 +78,7 @@ export class ConsoleRecording {
         if (serial !== this.#serial) return;
         this.#recorded = null;
         store.setState({ recordingTo: null });
-        if (signal.aborted) say(words`${recordedText(recorder)}, into ${printable(path)}.`);
+        if (signal.aborted) say(words`${recordedText(recorder, path)}.`);
       });
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;

@@ -12,7 +12,7 @@ import { DatabaseThread } from '../sqlite/database-thread.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { createSlices } from '../state/slice.ts';
 import { count } from '../text/numbers.ts';
-import { type Printable, words } from '../text/printable.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
 import { answerJson, inputOf, pathOf, type RecordedCall } from './recorded-call.ts';
 import type { About } from './recording-file.ts';
 import type { RecordingCalls } from './worker.ts';
@@ -42,10 +42,11 @@ interface Recorded {
   readonly lost: number;
 }
 
-/** What was recorded, without a full stop. */
-export function recordedText(recorder: Pick<Recorder, 'kept'>): Printable {
+/** What was recorded, without a full stop; into `path` where that is given. */
+export function recordedText(recorder: Pick<Recorder, 'kept'>, path?: string): Printable {
   const { calls, facts, lost } = recorder.kept();
-  const text = words`Recorded ${count(calls)} answer${plural(calls)} and ${count(facts)} change${plural(facts)}`;
+  const into = path === undefined ? words`` : words` into ${printable(path)}`;
+  const text = words`Recorded ${count(calls)} answer${plural(calls)} and ${count(facts)} change${plural(facts)}${into}`;
   if (lost === 0) return text;
   return words`${text}; ${count(lost)} more answer${plural(lost)} could not be written in time and ${lost === 1 ? words`is` : words`are`} lost`;
 }

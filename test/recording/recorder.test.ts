@@ -6,7 +6,7 @@ import type { Call } from '../../src/contract/operation.ts';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
 import { eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { scriptAddVariable } from '../../src/contract/operations/script-add-variable.ts';
-import { openRecorder } from '../../src/recording/recorder.ts';
+import { openRecorder, recordedText } from '../../src/recording/recorder.ts';
 import { openRecording, RECORDING } from '../../src/recording/recording-file.ts';
 import { consoleStore } from '../support/console-store.ts';
 import { fakeClock } from '../support/fake-clock.ts';
@@ -154,6 +154,15 @@ it('counts an answer once it is written: another program holds the file meanwhil
   other.close();
   await end();
   expect(recorder.kept()).toMatchObject({ calls: 1, lost: 0 });
+});
+
+it('tells what was recorded, where, and what was lost', () => {
+  const text = (lost: number) =>
+    recordedText({ kept: () => ({ calls: 1, facts: 0, lost }) }, 'r.db');
+  expect(text(0)).toBe('Recorded 1 answer and 0 changes into r.db');
+  expect(text(2)).toBe(
+    'Recorded 1 answer and 0 changes into r.db; 2 more answers could not be written in time and are lost',
+  );
 });
 
 it('goes on with a file of an older program, and refuses one of a newer, of another kind, or with tables of its own', async () => {

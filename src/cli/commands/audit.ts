@@ -150,7 +150,12 @@ async function bundledTail(path: string): Promise<AuditTail> {
   } catch (error) {
     if (!(error instanceof InvalidJson)) throw error;
   }
-  const entries = Array.isArray(changes) ? changes.map((change) => JSON.stringify(change)) : [];
+  if (!Array.isArray(changes)) {
+    throw new UserError([
+      words`${printable(path)} is damaged: what it tells of changes cannot be read.`,
+    ]);
+  }
+  const entries = changes.map((change) => JSON.stringify(change));
   return auditedChanges(entries.toReversed().join('\n'), true);
 }
 

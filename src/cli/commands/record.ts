@@ -100,7 +100,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
     );
     await Promise.all([written, remembered, said]);
     if (failure !== undefined) throw new UserError([printable(failure)], EXIT.unexpected);
-    messages.print(words`${recordedText(recorder)}, into ${printable(path)}.`);
+    messages.print(words`${recordedText(recorder, path)}.`);
     return EXIT.done;
   });
 

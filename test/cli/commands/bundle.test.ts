@@ -1,3 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { openReplaySession } from '../../../src/session/replay-session.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
@@ -25,6 +28,12 @@ it('writes what the service says of what is named, and says what is in it', asyn
   await session.close();
   const audit = await run('audit', '--from', path, '-o', 'csv', '--columns', 'outcome,subjectId');
   expect(audit.stdout).toBe(`outcome,subjectId\naccepted,${script}\n`);
+  const damaged = `${home}/damaged.db`;
+  writeFileSync(damaged, gunzipSync(readFileSync(path)), { mode: 0o600 });
+  const database = new DatabaseSync(damaged);
+  database.exec("UPDATE about SET value = '{' WHERE name = 'bundle'");
+  database.close();
+  expect(await run('audit', '--from', damaged)).toMatchObject({ code: 2, stdout: '' });
   const again = await bundle();
   expect(again.code).toBe(2);
   expect(again.stderr).toContain('nothing is overwritten');
