@@ -107,6 +107,9 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/[▼]/g, ' down '],
   [/↑/g, 'Up'],
   [/↓/g, 'Down'],
+  // What was, and what it became; advice; and otherwise the key.
+  [/([^\s←↑↓]) → (?=[^\s←↑↓])/g, '$1 to '],
+  [/^→ (?=\p{L}{2})/u, ''],
   [/→/g, 'Right'],
   [/←/g, 'Left'],
   [/(\d)≠/g, '$1 conflict'],
