@@ -39,7 +39,7 @@ it('a white background has the light theme, once it is told', async () => {
   await hasWritten(console, QUESTION);
   console.send(WHITE + ATTRIBUTES);
   await hasWritten(console, LIGHT);
-  await console.until(shows('28 watched'));
+  await console.until(shows('1/28'));
   console.send('q');
   expect(await console.exited).toBe(0);
   expect(foreignTo(written(console))).toEqual([]);
@@ -61,7 +61,7 @@ it.each([
   const console = start();
   await hasWritten(console, QUESTION);
   console.send(answer);
-  await console.until(shows('28 watched'));
+  await console.until(shows('1/28'));
   console.send('jk');
   await console.until(shows('❯ checkout'));
   expect(written(console)).not.toContain(LIGHT);
@@ -70,7 +70,7 @@ it.each([
 it('an answer in pieces, or late, runs no keys and changes nothing any more', async () => {
   const console = start();
   await hasWritten(console, QUESTION);
-  await console.until(shows('28 watched'));
+  await console.until(shows('1/28'));
   await console.quiet(400);
   for (const piece of [WHITE.slice(0, 5), WHITE.slice(5, 9), WHITE.slice(9) + ATTRIBUTES]) {
     console.send(piece);
@@ -94,7 +94,7 @@ describe('nobody is asked', () => {
     ['on a terminal of lines', [], { TERM: 'dumb' }],
   ] as const)('%s', async (_, args, env) => {
     const console = start(args, env);
-    await console.until(shows('28 watched'));
+    await console.until(shows('28 '));
     await console.quiet(300);
     expect(written(console)).not.toContain('\u001b]11');
     expect(written(console)).not.toContain('--trace-warnings');

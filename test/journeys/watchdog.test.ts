@@ -71,7 +71,7 @@ async function started({ expect, onTestFinished }: TestContext, freeze?: string)
     await shell.close();
     await rm(home, { recursive: true, force: true });
   });
-  await shell.until(shows('28 watched'));
+  await shell.until(shows('1/28'));
   const [console = 0] = await childrenOf(shell.pid);
   let watchdog: number[] = [];
   const look = async () => {
@@ -206,7 +206,7 @@ describe.concurrent('the watchdog', () => {
       await counted(context, LONG, run);
       run.shell.stall(false);
       run.shell.send('1');
-      await run.shell.until(shows('28 watched'));
+      await run.shell.until(shows('1/28'));
       await goesOn(context, run);
     });
   });

@@ -18,13 +18,13 @@ const CTRL_P = '\u0010';
 
 /** Every pane, one after the other in one run of the demo, then what opens over panes. */
 export const WALK: readonly Scene[] = [
-  { name: 'apps', steps: [{ shows: '28 watched' }] },
+  { name: 'apps', steps: [{ shows: '1/28' }] },
   // Before other panes ask for more, in an order that is another one in each run.
   { name: 'ledger', steps: [{ keys: '@', shows: '── Calls' }] },
   {
     name: 'app',
     steps: [
-      { keys: ESCAPE, shows: '28 watched' },
+      { keys: ESCAPE, shows: '── Apps' },
       { keys: ENTER, shows: 'REGION/POD/CONTAINER' },
       { keys: 'd', shows: 'CrashLoopBackOff' },
     ],

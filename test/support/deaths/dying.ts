@@ -139,7 +139,7 @@ export async function die(death: Death, place: Place, pause: number): Promise<Re
   try {
     const id = Number(await found(() => textOf(`${report}.pid`)?.match(/\d+\n/)?.[0], 'started'));
     if (death.isEarly) await pty.until((screen) => screen.some((line) => line !== ''));
-    else await pty.until(shows('28 watched'), WITHIN);
+    else await pty.until(shows('1/28'), WITHIN);
     const watchdog = death.isWatched
       ? await found(() => watchdogOf(id), 'watched')
       : childrenOf(id);
