@@ -18,12 +18,6 @@ export async function writeProgram(
 ): Promise<readonly string[]> {
   const { files, packages } = await buildProgram();
   await mkdir(folder, { recursive: true });
-  // What an earlier layout left would be packed with it.
-  for (const name of await readdir(folder)) {
-    if (/\.cjs(?:\.code)?$/.test(name) && !(name.replace(/\.code$/, '') in files)) {
-      await rm(join(folder, name));
-    }
-  }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const launcher = join(folder, 'warren.cjs');
   await copyFile(join(PROJECT, '.build/launcher.cjs'), launcher);
@@ -50,6 +44,11 @@ export async function writeProgram(
 
 /** Builds what the npm package consists of into dist/, and gives the packages that are in the program. */
 export async function writePackage(): Promise<readonly string[]> {
+  await mkdir(DIST, { recursive: true });
+  // Each script there is packed: one that an earlier layout or release has left, too.
+  for (const name of await readdir(DIST)) {
+    if (name.endsWith('.cjs')) await rm(join(DIST, name));
+  }
   const packages = await writeProgram(DIST);
   // What is packed describes itself.
   const said = (...args: readonly string[]) =>

@@ -22,7 +22,6 @@ import {
 import { isWanted, nextTask } from './next-task.ts';
 import { pageTimes } from './page-order.ts';
 import { type PageEnding, PageRequests } from './page-requests.ts';
-
 import { coverageOf, type PagesFeed, progressOf } from './pages-feed.ts';
 import { isDayOver, readClock, type ZoneState } from './zone-state.ts';
 

@@ -9,7 +9,6 @@ import { archivingFeed } from './archiving-feed.ts';
 import { followDay } from './follow-day.ts';
 import type { DayProgress, Delivery, PagesFeed } from './pages-feed.ts';
 import { yieldToEventLoop } from './scheduling.ts';
-
 import { createZoneState, hasJumped, readClock } from './zone-state.ts';
 
 /** What following event logs into a store needs. */

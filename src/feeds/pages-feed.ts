@@ -6,7 +6,6 @@ import type { Arrival, TimeUnit } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
 import type { RequestFailure } from './backoff.ts';
-
 import type { DayWalk } from './day-walk.ts';
 import type { WalkEnd } from './next-page.ts';
 import { isWanted } from './next-task.ts';

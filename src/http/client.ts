@@ -10,11 +10,9 @@ import type {
   RequestParts,
 } from '../contract/operation.ts';
 import type { AnswerReader } from '../contract/read-answer.ts';
-
 import { bodyWithoutKey, headersWithoutKey, readAccessKey } from './access-key.ts';
 import { header, interpretAnswer, parseHttpDate, retryAfterMs } from './answer.ts';
 import { type BaseUrl, requestUrl } from './base-url.ts';
-
 import { type Timeouts, transmitter } from './transmit.ts';
 
 export interface ClientOptions {

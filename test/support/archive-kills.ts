@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type ArchiveReader, contentHash } from '../../src/archive/archive.ts';
-
 import { readEventArchive } from '../../src/archive/open.ts';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { subtracted } from '../../src/events/coverage.ts';

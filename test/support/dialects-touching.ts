@@ -8,7 +8,6 @@ import {
   dialectChoices,
   dialectFrom,
 } from '../../src/platform/wire/dialect.ts';
-
 import { pairwise } from './pairwise.ts';
 
 const byId: Readonly<Record<string, Assumption>> = assumptions;

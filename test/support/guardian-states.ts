@@ -1,6 +1,5 @@
 import type { Page, PageFacts } from '../../src/panes/guardian/page.ts';
 import { NEW_ZONE, type SpecificationFile, type ZoneWork } from '../../src/panes/guardian/state.ts';
-
 import { NO_KEY_NAMES } from '../../src/state/key-names.ts';
 import { EMPTY_LIST } from '../../src/state/list.ts';
 import { words } from '../../src/text/printable.ts';

@@ -14,7 +14,6 @@ import {
   verifyAudit,
 } from '../../mutations/audit.ts';
 import type { AuditCheck, AuditProblem } from '../../mutations/audit-chain.ts';
-
 import { isObject } from '../../recording/recorded-call.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { openedRecording } from '../../session/replay-session.ts';

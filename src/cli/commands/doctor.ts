@@ -6,7 +6,6 @@ import {
   type TerminalAnswer,
   withoutTerminal,
 } from '../../doctor/terminal-checks.ts';
-
 import { canPlaceCursor } from '../../edges/terminal.ts';
 import { FEATURE_QUERY } from '../../painter/sequences.ts';
 import { programFinding } from '../../session/console-session.ts';

@@ -13,7 +13,6 @@ import { DatabaseError } from '../../sqlite/database.ts';
 import { isOutage } from '../../state/connection.ts';
 import { type ConsoleState, createConsoleStore, recorded } from '../../state/console-state.ts';
 import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
-
 import { createSlices } from '../../state/slice.ts';
 import type { Workspace } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';

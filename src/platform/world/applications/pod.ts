@@ -10,7 +10,6 @@ import {
   loadAt,
   loadPhase,
 } from '../chance.ts';
-
 import type { Application } from './applications.ts';
 import { isServing, type PodSlot, type PodState } from './pod-state.ts';
 
