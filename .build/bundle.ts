@@ -8,6 +8,12 @@ import { licences, PROJECT } from './release.ts';
 
 const DIST = join(PROJECT, 'dist');
 
+/** Writes a file that everybody may read, whatever the mask: modes are packed, too. */
+async function writeShared(path: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(path, content);
+  await chmod(path, 0o644);
+}
+
 /**
  * Builds the program into `folder`: its launcher, its files, and the code that this engine compiles of them. Gives the
  * packages that are in it.
@@ -18,7 +24,7 @@ export async function writeProgram(
 ): Promise<readonly string[]> {
   const { files, packages } = await buildProgram();
   await mkdir(folder, { recursive: true });
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  for (const [name, text] of Object.entries(files)) await writeShared(join(folder, name), text);
   const launcher = join(folder, 'warren.cjs');
   await copyFile(join(PROJECT, '.build/launcher.cjs'), launcher);
   await chmod(launcher, 0o755);
@@ -54,14 +60,14 @@ export async function writePackage(): Promise<readonly string[]> {
   const said = (...args: readonly string[]) =>
     execFileSync(process.execPath, [join(DIST, 'warren.cjs'), ...args]);
   await mkdir(join(DIST, 'completions'), { recursive: true });
-  await writeFile(join(DIST, 'LICENSE'), await licences(packages));
-  await writeFile(join(DIST, 'warren.1'), said('--man'));
+  await writeShared(join(DIST, 'LICENSE'), await licences(packages));
+  await writeShared(join(DIST, 'warren.1'), said('--man'));
   for (const [shell, file] of [
     ['bash', 'warren.bash'],
     ['zsh', '_warren'],
     ['fish', 'warren.fish'],
   ] as const) {
-    await writeFile(join(DIST, 'completions', file), said('completion', shell));
+    await writeShared(join(DIST, 'completions', file), said('completion', shell));
   }
   return packages;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ let launcher: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(dirname(PROGRAM), '.copy-'));
   launcher = join(folder, 'warren.cjs');
+  await mkdir(join(folder, 'preloaded'));
   for (const name of await readdir(dirname(PROGRAM))) {
     if (/\.c?js|\.code/.test(name)) await cp(join(dirname(PROGRAM), name), join(folder, name));
   }
@@ -28,7 +29,7 @@ vm.Script = class extends vm.Script {
 };`;
 
 async function run(args: readonly string[], prelude = SPY) {
-  const before = join(folder, 'before.cjs');
+  const before = join(folder, 'preloaded', 'before.cjs');
   await writeFile(before, prelude);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

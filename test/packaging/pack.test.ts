@@ -56,7 +56,7 @@ describe('the package', () => {
 
   it('is the same bytes when it is packed again, whatever the mask of files', async () => {
     const again = join(folder(), 'again');
-    await mkdir(again);
+    await mkdir(again, { recursive: true });
     const mask = process.umask(0o077);
     await released('package', again).finally(() => process.umask(mask));
     for (const name of [`${release}.tgz`, `${release}.cjs`, `${release}.cdx.json`, 'SHA256SUMS']) {
