@@ -1,6 +1,6 @@
 // node .build/bundle.ts [package]: builds the program into dist/, and with it what else the npm package consists of.
 import { execFileSync } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildProgram } from './build-program.ts';
@@ -8,10 +8,14 @@ import { licences, PROJECT } from './release.ts';
 
 const DIST = join(PROJECT, 'dist');
 
-/** Writes a file that everybody may read, whatever the mask: modes are packed, too. */
-async function writeShared(path: string, content: string | Uint8Array): Promise<void> {
-  await writeFile(path, content);
-  await chmod(path, 0o644);
+/**
+ * Writes a file that everybody may read, whatever the mask: modes are packed, too. Whoever runs the program meanwhile has
+ * the file as it was, or as it is.
+ */
+async function writeShared(path: string, content: string | Uint8Array, mode = 0o644) {
+  await writeFile(`${path}.new`, content);
+  await chmod(`${path}.new`, mode);
+  await rename(`${path}.new`, path);
 }
 
 /**
@@ -25,9 +29,11 @@ export async function writeProgram(
   const { files, packages } = await buildProgram();
   await mkdir(folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeShared(join(folder, name), text);
-  const launcher = join(folder, 'warren.cjs');
-  await copyFile(join(PROJECT, '.build/launcher.cjs'), launcher);
-  await chmod(launcher, 0o755);
+  await writeShared(
+    join(folder, 'warren.cjs'),
+    await readFile(join(PROJECT, '.build/launcher.cjs')),
+    0o755,
+  );
   const home = await mkdtemp(join(tmpdir(), 'warren-build-'));
   try {
     const script = ['--random-seed=1', join(PROJECT, '.build/compile.cjs'), folder];
@@ -50,11 +56,6 @@ export async function writeProgram(
 
 /** Builds what the npm package consists of into dist/, and gives the packages that are in the program. */
 export async function writePackage(): Promise<readonly string[]> {
-  await mkdir(DIST, { recursive: true });
-  // Each script there is packed: one that an earlier layout or release has left, too.
-  for (const name of await readdir(DIST)) {
-    if (name.endsWith('.cjs')) await rm(join(DIST, name));
-  }
   const packages = await writeProgram(DIST);
   // What is packed describes itself.
   const said = (...args: readonly string[]) =>
