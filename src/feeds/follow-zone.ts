@@ -167,9 +167,6 @@ export async function followDays(
   const { clock } = feed;
   const zoneState = createZoneState();
   const days: Promise<void>[] = [];
-  // What ends one day ends all: it must not be waited for in silence.
-  const failure = Promise.withResolvers<never>();
-  failure.promise.catch(() => {});
   const end = new AbortController();
   const abort = () => end.abort();
   feed.signal.addEventListener('abort', abort, { once: true });
@@ -179,18 +176,19 @@ export async function followDays(
     while (!end.signal.aborted && next <= through) {
       for (const today = utcDay(clock.now()); next <= Math.min(today, through); next += 1) {
         const day = followDay({ ...feed, signal: end.signal }, next, zoneState);
-        day.catch(failure.reject);
+        // What ends one day ends all: it must not be waited for in silence.
+        day.catch(abort);
         days.push(day);
       }
       if (next > through) break;
       const before = readClock(clock);
-      await Promise.race([clock.sleep(TICK, end.signal), failure.promise]);
+      await clock.sleep(TICK, end.signal);
       if (!end.signal.aborted && hasJumped(before, readClock(clock), TICK)) {
         zoneState.jumped();
         feed.wake.now();
       }
     }
-    await Promise.race([Promise.all(days), failure.promise]);
+    await Promise.all(days);
   } finally {
     abort();
     feed.signal.removeEventListener('abort', abort);
