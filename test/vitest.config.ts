@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
 import type { Reporter } from 'vitest/node';
+import { withPlainWords } from '../.build/build-program.ts';
 import { shippedPackages } from './support/shipped-packages.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -12,6 +13,14 @@ const markdown: Plugin = {
     id.endsWith('.md')
       ? { code: `export default ${JSON.stringify(text)}`, moduleType: 'js' }
       : null,
+};
+
+/** Our texts are plain templates in the bundle. */
+const plainWords: Plugin = {
+  name: 'plain-words',
+  enforce: 'pre',
+  transform: (text, id) =>
+    /\/src\/.*\.tsx?$/.test(id) ? { code: withPlainWords(text), map: null } : null,
 };
 
 /**
@@ -29,7 +38,7 @@ const flakyTests: Reporter = {
 
 export default defineConfig({
   root: inProject(''),
-  plugins: [markdown],
+  plugins: [markdown, plainWords],
   // As they are shipped.
   resolve: { alias: await shippedPackages() },
   // The tests run React as it is shipped: its development build draws slower and says other things.

@@ -108,7 +108,7 @@ export async function pressedUnderLoad(
     const at = screen.findIndex((line) => line.startsWith(marker));
     const row = screen[at]?.slice(0, TELLING);
     // Ten entries of one millisecond may well look alike in the list: beside it stands which one it is.
-    const [id = ''] = /\blogId +\S+/.exec(screen.join('\n')) ?? [];
+    const [id = ''] = /\blogId +\S+|\bValue: [0-9a-f]{32}\b/.exec(screen.join('\n')) ?? [];
     return row === undefined ? undefined : { at, entry: `${row} ${id}` };
   };
   const times: number[] = [];

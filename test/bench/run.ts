@@ -12,6 +12,7 @@ import { measureStarts } from './start.ts';
 import {
   type Build,
   builtHere,
+  hasDetails,
   installed,
   LOAD_DAY,
   nodeItself,
@@ -129,7 +130,7 @@ row('while a day is loaded', 'ms', 'p95 ms', 'lost');
 for (const build of builds) {
   const { ms, p95, lost } = await withReady(warren(build), [], async (program) => {
     program.send('2');
-    await program.until((screen) => screen.some((line) => /logId|RemoteIp/.test(line)));
+    await program.until(hasDetails);
     program.send(LOAD_DAY.keys);
     // Lets go of the newest entry, which moves by itself.
     program.send('k');

@@ -36,6 +36,10 @@ export const SIZE = { columns: 200, rows: 50 } as const;
 const DOWN = '\u001b[B';
 const PAGE_DOWN = '\u001b[6~';
 
+/** Whether details of a log entry are beside the list, of this build or an earlier one. */
+export const hasDetails = (screen: readonly string[]): boolean =>
+  screen.some((line) => /\blogId\b|\bRemoteIp\b/.test(line));
+
 /** Whether the screen shows all of these. */
 export const shows =
   (...texts: readonly string[]) =>
@@ -135,7 +139,7 @@ export function warrenAtRest(build: Build): Subject {
   return {
     ...subject,
     name: build.name,
-    prepare: [...WHOLE_DAY, { keys: 'p', full: (screen) => !shows('logId')(screen) }],
+    prepare: [...WHOLE_DAY, { keys: 'p', full: (screen) => !hasDetails(screen) }],
   };
 }
 
@@ -166,7 +170,7 @@ export function warrenFollowing(platform: PlatformProcess, build: Build): Subjec
     ...warrenOn(platform, build),
     tail: [
       { keys: '2', full: shows('  following') },
-      { keys: 'p', full: (screen) => !shows('logId')(screen) },
+      { keys: 'p', full: (screen) => !hasDetails(screen) },
     ],
   };
 }

@@ -116,15 +116,6 @@ describe('compiled code', () => {
   });
 });
 
-it('what our words are marked with for the compiler is gone: the engine would keep two lists for each', async () => {
-  const program = await readFile(join(dirname(PROGRAM), 'program.cjs'), 'latin1');
-  const taken =
-    /\bwords:([\w$]+)[^}]*\}=require\("\.\/start\.cjs"\)\["\.\/src\/text\/printable\.ts"\]/;
-  const [, tag = ''] = taken.exec(program) ?? [];
-  expect(tag).toMatch(/\w/);
-  expect(program).not.toMatch(new RegExp(`(?<![\\w$])${RegExp.escape(tag)}\``));
-});
-
 it('the client of an engine is in a file of its own: nobody loads it without one', async () => {
   const names = (await readdir(dirname(PROGRAM))).filter((name) => name.endsWith('.cjs'));
   const texts = await Promise.all(

@@ -41,17 +41,17 @@ const OUT = Array<string>(4).fill(esc);
 
 const few: Setting = { workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }) };
 
+/** A console that has seen the deploy of the first application fail: all that there is to tell of it. */
+async function onceDeployed(setting: Setting): Promise<ConsoleUnderTest> {
+  const test = await consoleUnderTest(setting);
+  await test.pass(40_000);
+  return test;
+}
+
 /** Journeys over every pane, dialog and overlay, each step of which leaves a screen to look at. */
 const JOURNEYS: Readonly<Record<string, Journey>> = {
   apps: {
-    async open() {
-      const test = await consoleUnderTest({
-        workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 16) }),
-      });
-      // By then the deploy of the first application has failed.
-      await test.pass(40_000);
-      return test;
-    },
+    open: () => onceDeployed({ workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 16) }) }),
     steps: [
       step('g'),
       step('j'),
@@ -127,7 +127,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
     back: [...OUT, '3', '[', '1'],
   },
   'what opens over panes': {
-    open: () => consoleUnderTest(few),
+    open: () => onceDeployed(few),
     steps: [
       step('@'),
       step('d'),

@@ -1,6 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { workerText } from '../../.build/build-program.ts';
 import { shippedPackages } from '../support/shipped-packages.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -16,18 +17,6 @@ const asShipped = (shipped: Readonly<Record<string, string>>): Plugin => ({
   },
 });
 
-/** The first module of a thread lies beside its source, and not beside what is bundled here. */
-const threads: Plugin = {
-  name: 'threads',
-  setup(builder) {
-    builder.onLoad({ filter: /worker-source\.ts$/ }, async ({ path: source }) => {
-      const here = JSON.stringify(pathToFileURL(source).href);
-      const text = (await readFile(source, 'utf8')).replace('import.meta.url', here);
-      return { contents: text, loader: 'ts' };
-    });
-  },
-};
-
 /**
  * The module `name` of `test/support`, for a proof: Node takes the types out of TypeScript, but knows no JSX, and
  * what is played has panes in it.
@@ -37,7 +26,7 @@ export async function loadPlay<Play>(name: string): Promise<Play> {
   try {
     await build({
       entryPoints: [path(`../support/${name}.ts`)],
-      plugins: [asShipped(await shippedPackages()), threads],
+      plugins: [asShipped(await shippedPackages()), workerText],
       bundle: true,
       packages: 'external',
       platform: 'node',

@@ -60,7 +60,7 @@ interface AxisFacts {
 
 /**
  * The axis in so many lines: a line for each thing that changed, those first that were bad first, and a scale with the
- * time under the cursor. With two lines all things share one.
+ * time under the cursor. With two lines many things share one.
  */
 export function axisLines(
   { rows, span: shown, cursor, now, zone }: AxisFacts,
@@ -106,7 +106,8 @@ const thingLines = memoizeLast(
     const things = [...Map.groupBy(inside, ({ name }) => name)]
       .map(([name, own]) => ({ name, own, first: firstTrouble(own) }))
       .sort((a, b) => a.first - b.first);
-    const shown = room >= 2 ? things.slice(0, room - (things.length > room ? 1 : 0)) : [];
+    const isFolded = things.length > room;
+    const shown = isFolded && room < 2 ? [] : things.slice(0, room - (isFolded ? 1 : 0));
     const rest = things.slice(shown.length).flatMap(({ own }) => own);
     const restName = shown.length === 0 ? words`all` : words`${things.length - shown.length} more`;
     return [

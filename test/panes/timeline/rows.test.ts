@@ -68,10 +68,10 @@ describe('the axis', () => {
     ],
     workspace,
   );
-  const draw = (height: number) => {
-    const span = axisSpan(rows, { zoom: 0, cursor: T, now: T + 60_000 });
+  const draw = (height: number, of = rows) => {
+    const span = axisSpan(of, { zoom: 0, cursor: T, now: T + 60_000 });
     return axisLines(
-      { rows, span, cursor: T, now: T + 60_000, zone: 'utc' },
+      { rows: of, span, cursor: T, now: T + 60_000, zone: 'utc' },
       { columns: 60, rows: height },
     ).map(plainText);
   };
@@ -95,5 +95,6 @@ describe('the axis', () => {
     const lines = draw(2);
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/^all +✖ +· +✓$/);
+    expect(draw(2, rows.slice(0, 1))[0]).toMatch(/^checkout +✖ +$/);
   });
 });
