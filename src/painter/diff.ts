@@ -41,7 +41,7 @@ export function diff(before: Grid | undefined, after: Grid, style: Style): Paint
   if (before) {
     rows = before.rows;
     for (let i = 0; i < MOST_SCROLLS; i++) {
-      const found = findScroll(rows, after.rows);
+      const found = findScroll(rows, after.rows, i === 0 ? USUAL_SHIFTS : []);
       if (!found) break;
       scroll(pen, found, height);
       rows = scrolled(rows, found);
@@ -50,7 +50,9 @@ export function diff(before: Grid | undefined, after: Grid, style: Style): Paint
     pen.clear();
     rows = blankGrid({ columns: after.columns, rows: height }).rows;
   }
-  for (const [y, row] of after.rows.entries()) paintRow(pen, y, rows[y] ?? row, row);
+  after.rows.forEach((row, y) => {
+    paintRow(pen, y, rows[y] ?? row, row);
+  });
   // A link is never left open: what others write to the terminal is none of it.
   pen.setStyle(withLink(pen.style, 0));
   return { bytes: pen.bytes, style: pen.style };
@@ -73,7 +75,7 @@ const WORTH_A_LOOK = 64;
 const ENOUGH_VOTES = 3;
 /** The share of rows that differ from each other on a screen with something on it. */
 const LEAST_DISTINCT = 0.2;
-/** Tried when rows do not say: beside a pane that stands still, no row moves as a whole. */
+/** Tried once when rows do not say: beside a pane that stands still, no row moves as a whole. */
 const USUAL_SHIFTS: readonly number[] = [1, -1, 2, -2, 3, -3];
 
 /**
@@ -95,19 +97,25 @@ function rowCost(before: GridRow, after: GridRow): number {
 }
 
 /**
- * By how many rows the rows of `after` may have stood lower in `before`: what whole rows say, or the
- * usual shifts when too few of them stood anywhere.
+ * By how many rows the rows of `after` may have stood lower in `before`: what whole rows say, or `usual` when too few
+ * of them stood anywhere.
  */
-function likelyShifts(before: readonly GridRow[], after: readonly GridRow[]): Iterable<number> {
+function likelyShifts(
+  before: readonly GridRow[],
+  after: readonly GridRow[],
+  usual: readonly number[],
+): readonly number[] {
   const places = new Map<GridRow, number>();
-  for (const [y, row] of before.entries()) places.set(row, places.has(row) ? -1 : y);
+  before.forEach((row, y) => {
+    places.set(row, places.has(row) ? -1 : y);
+  });
   const votes = new Map<number, number>();
-  for (const [y, row] of after.entries()) {
+  after.forEach((row, y) => {
     const place = places.get(row) ?? -1;
     if (place >= 0 && place !== y) votes.set(place - y, (votes.get(place - y) ?? 0) + 1);
-  }
+  });
   const elected = [...votes].filter(([, count]) => count >= ENOUGH_VOTES).map(([shift]) => shift);
-  return elected.length > 0 ? elected : USUAL_SHIFTS;
+  return elected.length > 0 ? elected : usual;
 }
 
 /** The rows of `before` after `scroll`: what left the region is lost, what came in is empty. */
@@ -127,12 +135,16 @@ export function scrolled(before: readonly GridRow[], { top, bottom, by }: Scroll
 export function findScroll(
   before: readonly GridRow[],
   after: readonly GridRow[],
+  usual = USUAL_SHIFTS,
 ): Scroll | undefined {
   const height = after.length;
   // A nearly blank screen has nothing that could scroll.
   if (new Set(before).size < before.length * LEAST_DISTINCT) return undefined;
   const costs = after.map((row, y) => rowCost(before[y] ?? row, row));
-  if (costs.reduce((sum, cost) => sum + cost, 0) < WORTH_A_LOOK) return undefined;
+  const total = costs.reduce((sum, cost) => sum + cost, 0);
+  if (total < WORTH_A_LOOK) return undefined;
+  const shifts = likelyShifts(before, after, usual);
+  if (shifts.length === 0) return undefined;
   const blank = blankRow(after[0]?.glyphs.length ?? 0);
   /** Loss at a row that the scroll empties; most rows are never asked about. */
   const exposed: number[] = [];
@@ -145,7 +157,9 @@ export function findScroll(
 
   let best: Scroll | undefined;
   let most = SCROLL_COST;
-  for (const by of likelyShifts(before, after)) {
+  for (const by of shifts) {
+    // Few others save more than one that saves most of it.
+    if (most > total / 2) break;
     const distance = Math.abs(by);
     const exposedFrom = (start: number) => {
       let sum = 0;
@@ -168,9 +182,9 @@ export function findScroll(
       }
       if (gain === Number.NEGATIVE_INFINITY) continue;
       gain += (costs[y] ?? 0) - rowCost(source, target);
-      const total = gain + (by > 0 ? exposedFrom(y + 1) : 0);
-      if (total <= most) continue;
-      most = total;
+      const saved = gain + (by > 0 ? exposedFrom(y + 1) : 0);
+      if (saved <= most) continue;
+      most = saved;
       best =
         by > 0
           ? { top: start, bottom: y + distance, by }

@@ -20,7 +20,7 @@ import { doubtful, graphemes, width } from '../text/width.ts';
 
 const SPACE = 0x20;
 const ESC = '\u001b';
-const SGR = /\u001b\[([\d;]*)m/y;
+const SGR = /\u001b\[[\d;]*m/y;
 
 /** Glyph of the columns behind the first of a wide grapheme. */
 export const COVERED = 0;
@@ -148,12 +148,14 @@ export function parseRow(
 
   for (let at = 0; at < line.length && column < columns; ) {
     SGR.lastIndex = at;
-    const sequence = SGR.exec(line);
-    const styled = sequence ? applySgr(style, sequence[1] ?? '') : undefined;
-    if (sequence && styled !== undefined) {
-      style = styled;
-      at += sequence[0].length;
-      continue;
+    if (SGR.test(line)) {
+      const end = SGR.lastIndex;
+      const styled = applySgr(style, line.slice(at + 2, end - 1));
+      if (styled !== undefined) {
+        style = styled;
+        at = end;
+        continue;
+      }
     }
     LINK.lastIndex = at;
     const begun = LINK.exec(line);

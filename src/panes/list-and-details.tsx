@@ -21,7 +21,7 @@ export function ListAndDetails({
   return (
     <Box flexDirection={below ? 'column' : 'row'} gap={below ? 0 : APART}>
       <Rows {...list} />
-      {details && <HeldRows {...details} held={moving} />}
+      {details && <HeldRows {...details} lines={() => details.lines} held={moving} />}
     </Box>
   );
 }

@@ -38,6 +38,8 @@ export const gap = (columns: number, style: Style = PLAIN): Span =>
 
 /** The line cut to `columns`, with `…` where something is missing. */
 export function cutLine(line: Line, columns: number): Line {
+  // Nearly every cell of a table fits, and each is asked for at every key.
+  if (lineWidth(line) <= columns) return line;
   const result: Span[] = [];
   let left = columns;
   for (const [at, piece] of line.entries()) {

@@ -59,7 +59,7 @@ const BLANK = '' as Styled;
 
 /**
  * Rows that stay as they are while `held`: the detail beside a list whose cursor is on the move. A held
- * key then costs the link two rows a press and not a page; once the cursor rests the detail follows.
+ * key then costs the link two rows a press and not a page; once the cursor rests the detail follows, and is made only then.
  */
 export function HeldRows({
   lines,
@@ -67,12 +67,12 @@ export function HeldRows({
   columns,
   rows,
 }: {
-  readonly lines: readonly RowContent[];
+  lines(): readonly RowContent[];
   readonly held: boolean;
   readonly columns: number;
   readonly rows: number;
 }) {
-  const shown = useRef(lines);
-  if (!held) shown.current = lines;
+  const shown = useRef<readonly RowContent[]>(null);
+  if (!held || shown.current === null) shown.current = lines();
   return <Rows lines={shown.current} columns={columns} rows={rows} />;
 }

@@ -16,7 +16,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { MOST_FACTS } from '../../src/history/history-state.ts';
 import { startPlatform } from '../bench/platform.ts';
+import { makeWeek } from '../bench/week.ts';
 import { nextTask, REST, SIZES } from '../support/endurance/operator.ts';
 import { growing, median, type Sample, sampleRows } from '../support/endurance/samples.ts';
 import { writeProofResult } from '../support/proof-result.ts';
@@ -33,8 +35,13 @@ const BETWEEN_KEYS = 150;
 const SAMPLE_EVERY = 30 * SECOND;
 /** After all of a log's history that fits is loaded, memory is full: what comes takes the place of what was there. */
 const ENTRIES_A_SECOND = 1000;
-/** What is warm by then: caches, dictionaries, histories, compiled code. */
+/** What is warm by then: caches, dictionaries, compiled code. */
 const WARM = 0.25;
+/**
+ * Between two answers of an application in the week before, milliseconds: of the changes in them more are known than a
+ * console holds, as for one that has run for days. A history on its way to that bound would look like a leak.
+ */
+const ANSWERED_EVERY = 300 * SECOND;
 
 const folder = mkdtempSync(join(tmpdir(), 'warren-hour-'));
 // A build may be made anew within the hour.
@@ -46,6 +53,13 @@ const platform = await startPlatform({
   pageSize: 1000,
   clock: { kind: 'shifted', shift: 0 },
 });
+const { facts } = await makeWeek(
+  join(folder, 'state/warren'),
+  new URL(platform.baseUrl).origin,
+  platform.items.filter((_, at) => platform.items[at - 1] === '--app'),
+  ANSWERED_EVERY,
+);
+if (facts < MOST_FACTS) throw new Error(`${facts} changes in a week: the history is not full`);
 const program = startInPty({
   file: process.execPath,
   args: [
@@ -56,6 +70,7 @@ const program = startInPty({
   ...SIZES[0],
   env: {
     HOME: folder,
+    XDG_STATE_HOME: join(folder, 'state'),
     PROBE: probe,
     WARREN_BASE_URL: platform.baseUrl,
     WARREN_ACCESS_KEY: platform.accessKey,

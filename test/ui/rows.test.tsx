@@ -26,10 +26,10 @@ it('where there are fewer lines than rows, the rest is blank', () => {
 it('held rows stay as they were, and follow once they are let go', () => {
   const [first = [], second = []] = [lines.slice(0, 1), lines.slice(2, 3)];
   const size = { columns: 20, rows: 1 };
-  const before = <HeldRows lines={first} held={false} {...size} />;
-  const held = <HeldRows lines={second} held {...size} />;
+  const before = <HeldRows lines={() => first} held={false} {...size} />;
+  const held = <HeldRows lines={() => second} held {...size} />;
   expect(drawn(before, 20, held)).toEqual(['one']);
-  expect(drawn(before, 20, held, <HeldRows lines={second} held={false} {...size} />)).toEqual([
-    'three',
-  ]);
+  expect(drawn(before, 20, held, <HeldRows lines={() => second} held={false} {...size} />)).toEqual(
+    ['three'],
+  );
 });

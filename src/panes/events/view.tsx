@@ -134,7 +134,7 @@ export function EventsView({
         />
         {wide && (
           <HeldRows
-            lines={detail(wide.detail, layout.list)}
+            lines={() => detail(wide.detail, layout.list)}
             held={moving && belowOf(state) === 'nothing'}
             columns={wide.detail}
             rows={layout.list}
