@@ -11,11 +11,9 @@ import {
   takesTitle,
   terminalKind,
 } from './edges/terminal.ts';
-
 import { lineTerminal } from './input/line-terminal.ts';
 import { createPainter, FIRST_WORDS, type Painter, showStarting } from './painter/painter.ts';
 import { BRACKETED_PASTE, MOUSE, RESTORE, TITLE } from './painter/sequences.ts';
-
 import { debuggingSwitch } from './session/debugging.ts';
 import type { Edges } from './session/edges.ts';
 import { EXIT } from './session/errors.ts';

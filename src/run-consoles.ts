@@ -7,7 +7,6 @@ import type { Terminal } from './edges/terminal.ts';
 import { unansweredLines } from './mutations/outcome-words.ts';
 import { type Painter, showStarting } from './painter/painter.ts';
 import type { NotificationWay } from './painter/sequences.ts';
-
 import type { Place } from './panes/pane.ts';
 import type { Prompter } from './session/access-key.ts';
 import { loadConfig } from './session/config-file.ts';

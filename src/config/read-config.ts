@@ -1,7 +1,6 @@
 import { type ErrorCode, LineCounter, parseDocument, Scalar, visit } from 'yaml';
 import { type Config, configForm, sharedForm } from './config.ts';
 import type { Fault, Form, Located, Place } from './form.ts';
-
 import { nearest } from './nearest.ts';
 
 /** A configuration, or at least one reason why it is none. */

@@ -6,7 +6,6 @@ import type { KeyBinding } from '../commands/key-binding.ts';
 import { type DispatchContext, runCommand } from '../commands/table.ts';
 import type { Call } from '../contract/operation.ts';
 import type { DoctorFacts, QueryableTerminal } from '../doctor/terminal-checks.ts';
-
 import type { Clock } from '../edges/clock.ts';
 import type { Machine } from '../edges/machine.ts';
 import { createRequestScheduler } from '../feeds/request-scheduler.ts';

@@ -11,7 +11,6 @@ import { typed } from '../shell/keys/prompts.ts';
 import type { Activity } from '../state/activity.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Slices } from '../state/slice.ts';
-
 import { THEMES, type ThemeName, themeOn } from '../text/themes.ts';
 
 /** So many times a second what the service sends is drawn at most; what keys change is drawn at once. */

@@ -1,14 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../commands/command.ts';
 import type { DoctorFacts, QueryableTerminal } from '../doctor/terminal-checks.ts';
-
 import type { Machine } from '../edges/machine.ts';
 import type { Pane, PaneContext } from '../panes/pane.ts';
 import type { CommandElsewhere, Dialog } from '../shell/keys/command-layers.ts';
 import type { LineWord } from '../shell/keys/command-line.ts';
 import type { Removal } from '../shell/keys/workspace-commands.ts';
 import type { CursorSubject, Overlay } from '../shell/overlay.ts';
-
 import { openCopyMenu } from '../shell/overlays/copy-menu.tsx';
 import { openDoctor } from '../shell/overlays/doctor.tsx';
 import { openHelp } from '../shell/overlays/help.tsx';

@@ -38,7 +38,7 @@ export function scalarFields(
     }
     const read = (value: unknown): Json =>
       isRecord(value)
-        ? // What a shape decodes to, objects aside, is JSON.
+        ? // What a shape decodes to is JSON, except for objects.
           (numberAsWritten(value, key) ?? (value[key] as Json | undefined) ?? null)
         : null;
     return [{ name, kind: field.kind, read }];

@@ -1,5 +1,4 @@
 import { dayRange, type PageOrder } from '../events/coverage.ts';
-
 import { timeOf } from '../events/storage/time-unit.ts';
 import type { TimeUnit } from '../events/store.ts';
 import type { UtcDay } from '../text/time.ts';

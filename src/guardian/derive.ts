@@ -5,7 +5,6 @@ import { inlineSchema } from './inline-schema.ts';
 import type { LimitName } from './limits.ts';
 import { type Node, stringAt } from './node.ts';
 import type { Preflight, ReadPreflight } from './preflight.ts';
-
 import type { Specification } from './specification.ts';
 
 /** What a specification says of one endpoint (contract, ApiGuardianEndpointDetails). */

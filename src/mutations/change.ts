@@ -1,6 +1,5 @@
 import { ApiError, changeOutcome } from '../contract/api-error.ts';
 import type { Call, ChangeOperation, Exchange, Operation } from '../contract/operation.ts';
-
 import { renderPath } from '../contract/path.ts';
 import type { ChangeSubject } from '../state/change.ts';
 import type { Audit, Recorded } from './audit.ts';

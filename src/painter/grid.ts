@@ -1,6 +1,5 @@
 import { addressOf, LINK } from '../text/link.ts';
 import { isSimple, type Printable, printable, toAscii } from '../text/printable.ts';
-
 import {
   BOLD,
   background,

@@ -58,7 +58,7 @@ export function askFilter<Row = never>(
   open(before);
 }
 
-/** Whether `text` holds every word of `filter`, case aside. */
+/** Whether `text` holds every word of `filter`; case is ignored. */
 export function matchesFilter(filter: string, text: string): boolean {
   const wanted = filter.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return true;

@@ -20,7 +20,6 @@ import type { Moment } from '../state/loadable.ts';
 import type { PaneTab } from '../state/pane-tabs.ts';
 import type { Slices } from '../state/slice.ts';
 import type { Kept, SavedFilter } from '../state/workspace.ts';
-
 import type { Printable } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
 import type { Line, Styled } from '../ui/line.ts';

@@ -2,7 +2,6 @@ import { Box, type DOMElement, Text } from 'ink';
 import { createContext, memo, useContext, useRef } from 'react';
 import type { SpokenItem } from '../text/spoken.ts';
 import { isStyled, type RowContent, type Styled } from './line.ts';
-
 import { spokenRow } from './spoken.ts';
 
 /** What is spoken of each row that is drawn into a spoken room, by its node in Ink's tree. */

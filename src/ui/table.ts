@@ -3,7 +3,6 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import type { Room, SpokenItem } from '../text/spoken.ts';
 import type { Style } from '../text/style.ts';
 import { cut, width } from '../text/width.ts';
-
 import {
   BETWEEN,
   type Column,
@@ -28,9 +27,7 @@ import {
   span,
   trimmedLine,
 } from './line.ts';
-
 import { spokenText, textOf } from './spoken.ts';
-
 import { theme } from './theme.ts';
 
 export type { Column } from './columns.ts';

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ArchiveReader, contentHash, type EventArchive } from '../../src/archive/archive.ts';
-
 import { openEventArchive, readEventArchive } from '../../src/archive/open.ts';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { type Coverage, noCoverage } from '../../src/events/coverage.ts';

@@ -22,7 +22,6 @@ import { WorkerThread } from '../../src/events/worker/worker-thread.ts';
 import { followZone } from '../../src/feeds/follow-zone.ts';
 import type { DayProgress } from '../../src/feeds/pages-feed.ts';
 import { createWake, yieldToEventLoop } from '../../src/feeds/scheduling.ts';
-
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { createClient } from '../../src/http/client.ts';
 import { startOfDay, utcDay } from '../../src/text/time.ts';

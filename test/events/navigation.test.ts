@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { parseFilter } from '../../src/events/filter/parse.ts';
 import { FilteredView } from '../../src/events/filtered-view.ts';
 import { nearestTo, nextGap, nextMatch, severeRule } from '../../src/events/navigation.ts';
-
 import { EventStore } from '../../src/events/store.ts';
 import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
 

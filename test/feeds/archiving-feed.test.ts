@@ -3,7 +3,6 @@ import { type Coverage, noCoverage } from '../../src/events/coverage.ts';
 import type { LogArchive } from '../../src/events/log-archive.ts';
 import { archivingFeed } from '../../src/feeds/archiving-feed.ts';
 import type { DayProgress, Delivery, PagesFeed } from '../../src/feeds/pages-feed.ts';
-
 import { createWake } from '../../src/feeds/scheduling.ts';
 import { startOfDay } from '../../src/text/time.ts';
 import { entryWith } from '../support/event-entries.ts';

@@ -7,7 +7,6 @@ import {
   pageTimes,
   withEvidence,
 } from '../../src/feeds/page-order.ts';
-
 import { startOfDay, utcDay } from '../../src/text/time.ts';
 
 type Ends = readonly [oldest: number, newest: number];

@@ -8,7 +8,6 @@ import {
   resumed,
   type Walk,
 } from '../../src/feeds/walk.ts';
-
 import { startOfDay, utcDay } from '../../src/text/time.ts';
 
 const START = { token: undefined, fromFirst: true, begunAt: 0, dayOver: false, newestKnown: null };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createZoneState, hasJumped, isDayOver } from '../../src/feeds/zone-state.ts';
-
 import { startOfDay, utcDay } from '../../src/text/time.ts';
 
 it('a day learns whether the service knows a later one', () => {

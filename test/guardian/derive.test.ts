@@ -4,7 +4,6 @@ import { parse } from 'yaml';
 import { derive, renderYaml, schemaRenderer } from '../../src/guardian/derive.ts';
 import { preflight } from '../../src/guardian/preflight.ts';
 import { read, readJson } from '../../src/guardian/read.ts';
-
 import { nodeOf, plainOf, specificationWith } from '../support/nodes.ts';
 import { manyPaths, sampleText } from '../support/openapi-documents.ts';
 

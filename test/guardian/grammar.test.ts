@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GRAMMAR, METHODS, type ObjectKind, walk } from '../../src/guardian/grammar.ts';
-
 import { type Node, pointerOf } from '../../src/guardian/node.ts';
-
 import { nodeOf } from '../support/nodes.ts';
 
 it('every object is reached from the document', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LARGEST, read, readJson, withoutByteOrderMark } from '../../src/guardian/read.ts';
-
 import { plainOf } from '../support/nodes.ts';
 
 describe('read', () => {

@@ -3,7 +3,6 @@ import type { Server } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import type { Exchange, Operation } from '../../src/contract/operation.ts';
-
 import type { BaseUrl } from '../../src/http/base-url.ts';
 import { type ClientOptions, createClient } from '../../src/http/client.ts';
 import { fakeClock } from '../support/fake-clock.ts';

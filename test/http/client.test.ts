@@ -3,7 +3,6 @@ import { inspect, promisify } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Exchange, Operation } from '../../src/contract/operation.ts';
-
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { guardianUpload } from '../../src/contract/operations/guardian-upload.ts';

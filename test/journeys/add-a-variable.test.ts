@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { dialectChoices, dialectFrom } from '../../src/platform/wire/dialect.ts';
-
 import { addVariable, fillVariable, pressSlowly } from '../support/acting.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { dialectsTouching, settingsOf, spoken } from '../support/dialects-touching.ts';

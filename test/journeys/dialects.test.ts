@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { dialectFrom } from '../../src/platform/wire/dialect.ts';
-
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 import { dialectsTouching, spoken } from '../support/dialects-touching.ts';
 

@@ -86,7 +86,7 @@ it('two names that differ by what cannot be seen do not look the same', async ()
 
 const attacks = hostileStrings(7);
 
-/** The answer with every text in it made hostile, ids and what is parsed aside. */
+/** The answer with every text in it made hostile, except ids and what is parsed. */
 function spoilt(value: unknown, name = ''): unknown {
   if (typeof value === 'string') {
     return KEPT.has(name) ? value : `${value}${attacks.next().value}`;

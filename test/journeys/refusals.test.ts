@@ -10,7 +10,7 @@ const few = (setting: Setting = {}): Setting => ({
 });
 
 /** A console that was well until `fault` was injected into every request. */
-async function befallen(fault: Fault): Promise<ConsoleUnderTest> {
+async function consoleWithFault(fault: Fault): Promise<ConsoleUnderTest> {
   const test = await consoleUnderTest(few());
   test.platform.faults.set(fault);
   await test.pass(5000);
@@ -92,7 +92,7 @@ it('a day that the service no longer keeps is not a wrong key', async () => {
 });
 
 it('too many requests are answered with as much silence as was asked for', async () => {
-  const test = await befallen({
+  const test = await consoleWithFault({
     kind: 'answer',
     status: 429,
     body: 'empty',
@@ -111,7 +111,7 @@ it('too many requests are answered with as much silence as was asked for', async
 });
 
 it('HTML in place of an answer is named by its title', async () => {
-  const test = await befallen({ kind: 'answer', status: 200, body: 'html' });
+  const test = await consoleWithFault({ kind: 'answer', status: 200, body: 'html' });
   expect(await test.line('warren')).toMatch(
     /✖ unexpected answer since 14:02:05 · next try 14:02:\d\d/,
   );
@@ -122,7 +122,7 @@ it('HTML in place of an answer is named by its title', async () => {
 });
 
 it('a redirect is not followed, and why is said', async () => {
-  const test = await befallen({
+  const test = await consoleWithFault({
     kind: 'answer',
     status: 307,
     body: 'empty',
@@ -142,7 +142,7 @@ it.each([
   ['a broken connection', { kind: 'disconnect', stage: 'mid-answer', how: 'reset' }, /^! /],
   ['a service error', { kind: 'answer', status: 500, body: 'problem' }, /^! The service could not/],
 ] as const)('%s annotates what was known', async (_name, fault, sentence) => {
-  const test = await befallen(fault);
+  const test = await consoleWithFault(fault);
   expect(await test.line('warren')).toMatch(/ ✖ [a-z ]+(?: \(500\))? .* · next try 14:02:\d\d /);
   expect(await said(test)).toMatch(sentence);
   expect(await test.cursor()).toMatch(/^❯ checkout +● active +15\/15/);
@@ -152,7 +152,7 @@ it.each([
 });
 
 it('answers whose every value is of a wrong type leave blanks, not a crash', async () => {
-  const test = await befallen({ kind: 'corrupt', how: 'wrong types' });
+  const test = await consoleWithFault({ kind: 'corrupt', how: 'wrong types' });
   expect(await test.cursor()).toMatch(/^❯ checkout +– +–\/– +– +–/);
   await test.press(KEYS.enter);
   expect(await test.text()).toContain('  The service names no region of this application.');

@@ -99,7 +99,7 @@ describe('a pane', () => {
 });
 
 describe('live data', () => {
-  it('does not chatter: what breathes is not said, how many are in which state is, now and then', async () => {
+  it('does not chatter: what only moves is not said, how many are in which state is, now and then', async () => {
     const test = await listening();
     await test.press('j');
     await test.said();

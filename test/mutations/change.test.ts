@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../../src/contract/api-error.ts';
 import type { Call, Exchange, ExchangeOutcome } from '../../src/contract/operation.ts';
-
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { scriptAddVariable } from '../../src/contract/operations/script-add-variable.ts';
 import { type Audit, openAudit } from '../../src/mutations/audit.ts';

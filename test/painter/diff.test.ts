@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { diff, findScroll, scrolled } from '../../src/painter/diff.ts';
 import { createFrameParser, type GridRow } from '../../src/painter/grid.ts';
-
 import { PLAIN } from '../../src/text/style.ts';
 import { THEMES } from '../../src/text/themes.ts';
 

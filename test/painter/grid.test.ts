@@ -23,7 +23,6 @@ import {
   UNDERLINE,
 } from '../../src/text/style.ts';
 import { THEMES } from '../../src/text/themes.ts';
-
 import { anyStyle } from '../support/frames.ts';
 
 const textOf = (line: string, columns: number): string[] => {

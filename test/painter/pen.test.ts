@@ -12,7 +12,6 @@ import {
   PLAIN,
   sgrParameters,
 } from '../../src/text/style.ts';
-
 import { anyStyle } from '../support/frames.ts';
 
 const at = (row: number, column: number): Pen => {

@@ -63,7 +63,7 @@ describe('a file that is rotated', () => {
     expect(await mode(path)).toBe(0o600);
   });
 
-  it('is put aside when it is full, and the oldest is lost', async () => {
+  it('is rotated when it is full, and the oldest is lost', async () => {
     const file = open(20);
     for (let line = 1; line <= 20; line += 1) file.add(`line number ${line}`);
     const names = (await readdir(directory)).sort();

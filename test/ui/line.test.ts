@@ -18,7 +18,6 @@ import {
   styledWidth,
   trimmedLine,
 } from '../../src/ui/line.ts';
-
 import { theme } from '../../src/ui/theme.ts';
 
 const text = (line: Line) => line.map((piece) => piece.text).join('');

@@ -14,7 +14,6 @@ import {
   type EventArchive,
   settledPart,
 } from '../archive.ts';
-
 import { entryOf } from './entry-row.ts';
 import { ARCHIVE, UNDATED_TIME } from './schema.ts';
 import { pageWriter } from './write-page.ts';

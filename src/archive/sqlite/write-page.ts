@@ -5,7 +5,6 @@ import { stampsOf } from '../../events/storage/entry-block.ts';
 import { type TimeUnit, timeOf, UNDATED, unitOf } from '../../events/storage/time-unit.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { UtcDay } from '../../text/time.ts';
-
 import { type EntryRow, rowOf } from './entry-row.ts';
 import { UNDATED_TIME } from './schema.ts';
 

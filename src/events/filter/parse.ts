@@ -10,7 +10,6 @@ import {
 } from './filter.ts';
 import { literal, wildcard } from './glob.ts';
 import { type Parsed, type ParsedTerm, parseIn } from './grammar.ts';
-
 import { compilePattern, longestPattern, whyNoPattern } from './pattern.ts';
 import { DAY, parseTime, type Span } from './time-point.ts';
 import type { Operator, Term } from './tokens.ts';

@@ -5,7 +5,6 @@ import { type EntryBlock, stampsOf } from './entry-block.ts';
 import { type EntryId, entryId, rowOf } from './entry-id.ts';
 import { IdIndex, NO_ENTRY } from './id-index.ts';
 import { hashText, identityHash, sameId } from './identity.ts';
-
 import { type Recoding, recoding } from './row-coder.ts';
 import type { Rows } from './rows.ts';
 import { FLAG, type Segment } from './segment.ts';

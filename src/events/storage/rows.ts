@@ -1,5 +1,4 @@
 import { BlockCache, type BlockCodec, BlockReader, zstdCodec } from './blocks.ts';
-
 import {
   type ColumnName,
   columnIndex,

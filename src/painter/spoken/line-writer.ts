@@ -1,5 +1,4 @@
 import { type Printable, printable, toAscii } from '../../text/printable.ts';
-
 import { graphemes, wrapLines } from '../../text/width.ts';
 
 /** How lines are written. */

@@ -58,7 +58,7 @@ const textsOf = ({ items }: Scene, live = false): readonly string[] =>
       : [],
   );
 
-/** Live texts that say something else, figures aside. */
+/** Live texts in which more than a figure changed. */
 const liveNews = (before: Scene, scene: Scene): readonly string[] =>
   added(textsOf(before, true), textsOf(scene, true), shape);
 const tabsOf = ({ items }: Scene): string =>

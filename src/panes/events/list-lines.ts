@@ -9,7 +9,6 @@ import { cut, wrapLines } from '../../text/width.ts';
 import { scrolledTo, unfold } from '../../ui/columns.ts';
 import { compose, gap, type RowContent, type Styled, span } from '../../ui/line.ts';
 import { type Column, type RowMemory, type TableFacts, tableLines } from '../../ui/table.ts';
-
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
 import { staying } from './list-columns.ts';

@@ -1,6 +1,5 @@
 import type { Command } from '../../commands/command.ts';
 import { bursts } from '../../events/bursts.ts';
-
 import { panned, type TimeRange, zoomIn, zoomOut } from '../../events/time-range.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { printable, words } from '../../text/printable.ts';

@@ -1,7 +1,6 @@
 import { bursts } from '../../events/bursts.ts';
 import type { HistogramAnswer } from '../../events/questions/histogram.ts';
 import type { Extent, Scope } from '../../events/questions/question.ts';
-
 import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';

@@ -11,7 +11,6 @@ import {
 import { diffEndpoints, type EndpointDiff, type Steps } from '../../guardian/diff.ts';
 import { pathMatcher } from '../../guardian/path-template.ts';
 import { comparePrediction, type Deviation, predict } from '../../guardian/predict.ts';
-
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 
 export { preflightInThread } from '../../guardian/preflight-thread.ts';

@@ -4,9 +4,7 @@ import { pendingChanges } from '../../state/change.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-
 import type { IdList } from '../../text/list-window.ts';
-
 import { type Printable, words } from '../../text/printable.ts';
 import { askFilter } from '../filter-prompt.ts';
 import type { PaneContext } from '../pane.ts';

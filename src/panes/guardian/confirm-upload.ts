@@ -4,7 +4,6 @@ import { isOutage } from '../../state/connection.ts';
 import type { Profile } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import type { Slice } from '../../state/slice.ts';
-
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { cut, cutStart } from '../../text/width.ts';

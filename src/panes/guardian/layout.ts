@@ -1,7 +1,6 @@
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import type { Slice } from '../../state/slice.ts';
-
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { layoutOf, sideBySide } from '../../ui/layout.ts';
@@ -10,7 +9,6 @@ import { recordLines } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { whyLines, whyRows } from '../../ui/why-lines.ts';
 import type { Page, PageTable } from './page.ts';
-
 import { pageOf } from './pages.ts';
 import type { GuardianState } from './state.ts';
 

@@ -8,7 +8,6 @@ import type { Copyable } from '../pane.ts';
 import { changeRows } from './change-rows.ts';
 import { changesPage, comparedPage } from './changes-page.ts';
 import { checkPage } from './check-page.ts';
-
 import { declaredRows } from './declared-endpoints.ts';
 import { endpointRows, endpointsPage } from './endpoints-page.ts';
 import { type Mark, type Page, type PageFacts, type SectionId, sentences } from './page.ts';

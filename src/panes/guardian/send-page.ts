@@ -19,7 +19,6 @@ import {
   type UploadRequest,
   type ZoneWork,
 } from './state.ts';
-
 import { uploadRequest, warningsOf } from './upload-request.ts';
 
 const NAMES = 11;

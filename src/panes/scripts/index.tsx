@@ -12,7 +12,6 @@ import { paneList } from '../pane-list.ts';
 import { variableForm } from './form.ts';
 import { variableFormOf } from './form-commands.ts';
 import { EMPTY_SCRIPTS, scriptColumns, visibleScripts } from './state.ts';
-
 import { ScriptsView, scriptLayout } from './view.tsx';
 
 /** Scripts: variables are added to the watched ones (operation 2). Nothing about them can be read. */

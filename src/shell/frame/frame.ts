@@ -3,7 +3,6 @@ import type { Command } from '../../commands/command.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState, Prompt } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
-
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type Layout, layoutOf } from '../../ui/layout.ts';

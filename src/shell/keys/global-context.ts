@@ -5,7 +5,6 @@ import type { ConsoleRecording } from '../../recording/console-recording.ts';
 import type { Player } from '../../recording/player.ts';
 import type { ConsoleState, Notice, Prompt, Suggestion } from '../../state/console-state.ts';
 import type { Moment } from '../../state/loadable.ts';
-
 import type { Destination } from '../../state/workspace.ts';
 import type { Printable } from '../../text/printable.ts';
 import type { ThemeName } from '../../text/themes.ts';

@@ -52,7 +52,7 @@ const ofWord = ({ name, usage, help }: CompletableWord): Suggestion => ({
   help: words`${usage}: ${help}`,
 });
 
-/** Those whose text begins with `typed`, then those that hold it, case aside. */
+/** Those whose text begins with `typed`, then those that hold it; case is ignored. */
 function matching<Item>(
   items: readonly Item[],
   textOf: (item: Item) => string,

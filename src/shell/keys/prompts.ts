@@ -2,7 +2,6 @@ import type { StoreApi } from 'zustand/vanilla';
 import { type Command, inGroup } from '../../commands/command.ts';
 import { fieldCommands, type TextField } from '../../commands/field-commands.ts';
 import type { ConsoleState, Prompt } from '../../state/console-state.ts';
-
 import { words } from '../../text/printable.ts';
 import { completed } from './line-completion.ts';
 

@@ -14,7 +14,6 @@ import { theme } from '../../ui/theme.ts';
 import { useRows } from '../../ui/use-selected.ts';
 import { spareLines } from '../../ui/why-lines.ts';
 import type { CursorSubject, Overlay } from '../overlay.ts';
-
 import { keysOf } from './help.tsx';
 
 interface ActionsState {

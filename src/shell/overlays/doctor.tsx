@@ -15,7 +15,6 @@ import {
   type QueryableTerminal,
   queryTerminal,
 } from '../../doctor/terminal-checks.ts';
-
 import { ListAndDetails } from '../../panes/list-and-details.tsx';
 import type { PaneContext } from '../../panes/pane.ts';
 import { askedAgain, isOutage } from '../../state/connection.ts';

@@ -6,7 +6,6 @@ import type { Room } from '../../text/spoken.ts';
 import { type DetailsLayout, steadyLayout } from '../../ui/details-layout.ts';
 import { type RowContent, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
-
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 

@@ -8,7 +8,6 @@ import type { PaneContext } from '../../panes/pane.ts';
 import { isDown } from '../../state/connection.ts';
 import { type ConsoleState, LEDGER_LENGTH } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
-
 import { EMPTY_LIST, type ListState, pinned, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { count } from '../../text/numbers.ts';

@@ -20,7 +20,6 @@ import { Rows } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
 import type { CursorSubject, Overlay } from '../overlay.ts';
-
 import { openActions } from './actions.tsx';
 import { openAuditList } from './audit.tsx';
 import { openChangeList } from './changes.tsx';

@@ -5,7 +5,6 @@ import {
   type StackedFilter,
   stackFilter,
 } from '../../../src/events/filter/filter.ts';
-
 import { parseFilter } from '../../../src/events/filter/parse.ts';
 import { describeFilter } from './describe-filter.ts';
 

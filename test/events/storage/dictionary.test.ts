@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { ABSENT, DICTIONARY_LIMITS, OTHER } from '../../../src/events/storage/columns.ts';
 import { ByteDictionary, TextDictionary } from '../../../src/events/storage/dictionary.ts';
 import { type ByteSource, byteSource, hashBytes } from '../../../src/events/storage/identity.ts';
-
 import { dictionaryLaws } from './dictionary-laws.ts';
 
 const SEED = 1;

@@ -37,14 +37,14 @@ const steps = fc.array(
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('look' as const), budget: fc.nat(9) }) },
     {
       weight: 3,
-      arbitrary: fc.record({ kind: fc.constant('aside' as const), orders: fc.nat(40) }),
+      arbitrary: fc.record({ kind: fc.constant('search' as const), orders: fc.nat(40) }),
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('add' as const), entries: page(30) }) },
   ),
   { minLength: 10, maxLength: 60 },
 );
 
-test('what is searched aside is what looking at each entry finds, while entries come and go', () => {
+test('what is searched ahead is what looking at each entry finds, while entries come and go', () => {
   let helped = 0;
   fc.assert(
     fc.property(
@@ -61,7 +61,7 @@ test('what is searched aside is what looking at each entry finds, while entries 
         const view = new FilteredView(store, filter, MOMENT, searcher);
         for (const step of steps) {
           if (step.kind === 'add') store.add('7', step.entries, 'live');
-          else if (step.kind === 'aside') searcher.work(step.orders);
+          else if (step.kind === 'search') searcher.work(step.orders);
           else view.advance(step.budget);
           for (const id of view.ids()) expect(store.has(id)).toBe(true);
         }
@@ -90,7 +90,7 @@ const manyEntries = () => {
   return store;
 };
 
-test('what was found aside is shown in its turn: the newest matches stay the newest', () => {
+test('what was found ahead is shown in its turn: the newest matches stay the newest', () => {
   const store = manyEntries();
   const searcher = new QueuedSearcher(1000);
   const view = new FilteredView(store, parseFilter('http').filter, MOMENT, searcher);
@@ -103,7 +103,7 @@ test('what was found aside is shown in its turn: the newest matches stay the new
   expect(shown).toEqual([...store.ids()].slice(-shown.length));
 });
 
-test('rows that other columns exclude are not searched aside', () => {
+test('rows that other columns exclude are not searched ahead', () => {
   const store = manyEntries();
   const searcher = new QueuedSearcher(1000);
   const view = new FilteredView(store, parseFilter('country:XX http').filter, MOMENT, searcher);
@@ -133,7 +133,7 @@ test('a view that is left has nothing searched any more', () => {
   expect(searcher.answered).toBe(0);
 });
 
-test('a pattern that is too slow aside is judged where the view comes to it', () => {
+test('a pattern that is too slow ahead is judged where the view comes to it', () => {
   const store = new EventStore({ unit: 'ms', segmentRows: 8 });
   const harmless = Array.from({ length: 1000 }, (_, at) =>
     entryWith({ logId: `ok ${at}`, timestamp: SAMPLE_DAY + 1000 + at, log: 'aaa' }),

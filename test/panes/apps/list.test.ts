@@ -9,7 +9,6 @@ import {
   insideRow,
   refreshed,
 } from '../../../src/panes/apps/state.ts';
-
 import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { failed } from '../../../src/state/loadable.ts';
 import { styledText } from '../../support/line-text.ts';

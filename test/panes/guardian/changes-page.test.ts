@@ -12,7 +12,6 @@ import {
   pageSays,
   UNREADABLE,
 } from '../../support/guardian-states.ts';
-
 import { linesText, recordText } from '../../support/line-text.ts';
 
 it('says why there is nothing to compare', () => {

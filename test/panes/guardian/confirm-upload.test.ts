@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { changesWords, questionLines } from '../../../src/panes/guardian/confirm-upload.ts';
 import type { Question, SpecificationFile } from '../../../src/panes/guardian/state.ts';
 import { uploadRequest, warningsOf } from '../../../src/panes/guardian/upload-request.ts';
-
 import { printable, words } from '../../../src/text/printable.ts';
 import { assessed } from '../../support/assessed.ts';
 import { KEYS } from '../../support/console.ts';

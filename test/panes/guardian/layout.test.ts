@@ -10,7 +10,6 @@ import type { Page } from '../../../src/panes/guardian/page.ts';
 import { EMPTY_GUARDIAN, withWork } from '../../../src/panes/guardian/state.ts';
 import { createConsoleStore } from '../../../src/state/console-state.ts';
 import { createSlices } from '../../../src/state/slice.ts';
-
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
 import { printable, words } from '../../../src/text/printable.ts';
 import { compose, type Line, span } from '../../../src/ui/line.ts';
@@ -30,7 +29,7 @@ const TEXT: Page = {
   head: () => [line('head')],
   table: null,
   body: ({ columns }) => [line(`body in ${columns}`)],
-  detail: ({ columns }) => [item(`aside in ${columns}`)],
+  detail: ({ columns }) => [item(`detail in ${columns}`)],
 };
 const CALM = { preview: true, detail: false };
 
@@ -88,7 +87,7 @@ describe('a page of text', () => {
   it('has what matters most first, or beside it', () => {
     const narrow = layOutPage(TEXT, { columns: 80, rows: 16 }, CALM);
     expect(narrow.kind === 'text' && styledText(narrow.text.lines)).toEqual([
-      ' aside in 78',
+      ' detail in 78',
       '',
       'head',
       'body in 80',

@@ -9,7 +9,6 @@ import {
   pathMatches,
   splitPath,
 } from '../../../src/panes/guardian/path-completion.ts';
-
 import { styledText } from '../../support/line-text.ts';
 
 const file = (name: string): DirectoryEntry => ({ name, kind: 'file' });

@@ -20,7 +20,7 @@ import { linesText, recordText } from '../../support/line-text.ts';
 
 const AT = { wall: Date.parse('2026-03-14T14:02:05Z'), elapsed: 0 };
 
-const aside = (page: ReturnType<typeof sendPage>) =>
+const detail = (page: ReturnType<typeof sendPage>) =>
   page.detail ? recordText(page.detail({ columns: 120, rows: 24 }), 120) : [];
 
 it('the request is shown word for word', () => {
@@ -43,12 +43,12 @@ it('an id that is part of no path is said to be none', () => {
 });
 
 it('what to know comes before the request', () => {
-  expect(aside(sendPage(ANSWERED, FACTS))).toEqual([
+  expect(detail(sendPage(ANSWERED, FACTS))).toEqual([
     'Before it is sent',
     '! 1 endpoint is removed that the loaded events do not show: requests for it would be blocked.',
     expect.stringMatching(/^· No paths are known from loaded events of this zone/),
   ]);
-  expect(aside(sendPage(UNREADABLE, FACTS))[1]).toContain('cannot be read as OpenAPI');
+  expect(detail(sendPage(UNREADABLE, FACTS))[1]).toContain('cannot be read as OpenAPI');
 });
 
 describe('D1: the page does not say that what is off is enforced', () => {
@@ -70,16 +70,16 @@ describe('D1: the page does not say that what is off is enforced', () => {
     const off = page({ isEnabled: false }, OFF);
     expect(pageSays(off)).not.toContain('enforce it now');
     expect(pageSays(off)).toContain('3 are set to now, of which none blocks requests.');
-    expect(aside(off)).toContain(
+    expect(detail(off)).toContain(
       '! API Guardian is off for this zone: no request is inspected, whatever its endpoints are set to.',
     );
-    expect(aside(off).join(' ')).toContain('requests for it would be let through.');
+    expect(detail(off).join(' ')).toContain('requests for it would be let through.');
   });
 
   it('of a zone that only logs', () => {
     const logging = page({ executionMode: 'Log' });
     expect(pageSays(logging)).toContain('of which none blocks requests.');
-    expect(aside(logging)).toContain(
+    expect(detail(logging)).toContain(
       '! Execution mode is Log: violations are logged, and no request is blocked.',
     );
   });
@@ -92,7 +92,7 @@ describe('D1: the page does not say that what is off is enforced', () => {
 
 it('in read-only mode it says that nothing is sent from here', () => {
   const page = sendPage(CHOSEN, { ...FACTS, readOnly: true });
-  expect(aside(page)[1]).toBe('Not from here: this is read-only.');
+  expect(detail(page)[1]).toBe('Not from here: this is read-only.');
   expect(pageSays(page)).not.toContain('U sends it');
 });
 

@@ -8,7 +8,6 @@ import {
   withWork,
   workOf,
 } from '../../../src/panes/guardian/state.ts';
-
 import { printable } from '../../../src/text/printable.ts';
 import { checked, SHOP } from '../../support/guardian-samples.ts';
 

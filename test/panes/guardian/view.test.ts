@@ -5,7 +5,6 @@ import { printable } from '../../../src/text/printable.ts';
 import { KEYS } from '../../support/console.ts';
 import { CTRL_Y, guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
 import { checked, SHOP } from '../../support/guardian-samples.ts';
-
 import { lineText } from '../../support/line-text.ts';
 
 it('80 columns and 24 rows are enough: nothing that matters is cut', async () => {

@@ -5,7 +5,6 @@ import type {
 } from '../../../src/contract/operations/script-add-variable.ts';
 import type { Changes, ConsoleChange } from '../../../src/mutations/changes.ts';
 import { secret, variableForm } from '../../../src/panes/scripts/form.ts';
-
 import { sendVariable } from '../../../src/panes/scripts/form-commands.ts';
 
 type AddVariable = ConsoleChange<ScriptAddVariableInput, ScriptVariable>;

@@ -4,9 +4,7 @@ import type { Call } from '../../../src/contract/operation.ts';
 import type { SearchHit } from '../../../src/contract/operations/search.ts';
 import { createSupervisor } from '../../../src/feeds/supervisor.ts';
 import { hitItem, openFinder, workspaceItems } from '../../../src/panes/search/finder.ts';
-
 import { createSlices } from '../../../src/state/slice.ts';
-
 import { EMPTY_WORKSPACE, type Workspace } from '../../../src/state/workspace.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 

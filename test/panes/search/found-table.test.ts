@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
 import { type FinderState, hitItem, workspaceItems } from '../../../src/panes/search/finder.ts';
 import { foundLines, markedName, remoteLine } from '../../../src/panes/search/found-table.ts';
-
 import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
 import { words } from '../../../src/text/printable.ts';

@@ -6,7 +6,6 @@ import { firstPaintOf, frameOf, promptOf } from '../../../src/shell/frame/frame.
 import { openPrompt } from '../../../src/shell/keys/prompts.ts';
 import type { Overlay } from '../../../src/shell/overlay.ts';
 import type { ConsoleState, Prompt } from '../../../src/state/console-state.ts';
-
 import { words } from '../../../src/text/printable.ts';
 import { SPOKEN_ROOM } from '../../../src/text/spoken.ts';
 import { THEMES } from '../../../src/text/themes.ts';

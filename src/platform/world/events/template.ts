@@ -1,5 +1,4 @@
 import { hashText, hex32 } from '../chance.ts';
-
 import {
   DETAIL,
   type MatchedRequest,
