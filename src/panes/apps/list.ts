@@ -4,7 +4,7 @@ import { selectedId } from '../../state/list.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import type { TimeZone } from '../../text/time.ts';
+import { duration, type TimeZone } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { placeColumns } from '../../ui/columns.ts';
 import type { DetailsLayout } from '../../ui/details-layout.ts';
@@ -14,7 +14,7 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import { sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { spareLines } from '../../ui/why-lines.ts';
-import { failureOf, whyOf } from './cells.ts';
+import { failureOf, staleAge, whyOf } from './cells.ts';
 import { appColumns } from './columns.ts';
 import { issueItems } from './detail.ts';
 import { appGrammar } from './filters.ts';
@@ -87,6 +87,19 @@ function rankOf(row: AppRow, now: Moment): number {
   const isRecent = since !== null && !since.orBefore && now.elapsed - since.at.elapsed < LINGERS;
   return severity === 'warn' || isRecent ? 1 : FINE;
 }
+
+/** Whether rows look at one time as at another: what is stale, and how old it is said to be, and which had issues lately. */
+export const lookSame = (
+  rows: readonly AppRow[],
+  interval: number,
+  [at, other]: readonly [Moment, Moment],
+): boolean =>
+  rows.every((row) => {
+    const [age, otherAge] = [staleAge(row, at, interval), staleAge(row, other, interval)];
+    const isSameAge =
+      age === null || otherAge === null ? age === otherAge : duration(age) === duration(otherAge);
+    return isSameAge && rankOf(row, at) === rankOf(row, other);
+  });
 
 /** What the list of applications is drawn from. */
 export interface AppListFacts {

@@ -1,9 +1,9 @@
 import { Box } from 'ink';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
-import { lastLoaded } from '../../state/loadable.ts';
+import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -19,7 +19,7 @@ import { ListAndDetails } from '../list-and-details.tsx';
 import { issueItems } from './detail.ts';
 import { visibleNodes } from './filters.ts';
 import { TREE_HEAD, treeLayout } from './layout.ts';
-import { appListLines, visibleApps } from './list.ts';
+import { appListLines, lookSame, visibleApps } from './list.ts';
 import { type AppRow, type AppsState, insideRow } from './state.ts';
 import { treeColumns } from './tree.ts';
 
@@ -36,7 +36,6 @@ function AppsView(parts: Parts) {
   return inside === null ? <AppList {...parts} /> : <AppTree {...parts} />;
 }
 
-const now = (state: ConsoleState) => state.now;
 const intervalOf = (state: ConsoleState) => state.interval;
 const previewOf = (state: ConsoleState) => state.preview;
 const zone = (state: ConsoleState) => state.timeZone;
@@ -45,8 +44,8 @@ const keyNamesOf = (state: ConsoleState) => state.keyNames;
 function AppList({ store, slice, ...room }: Parts) {
   const apps = useSlice(slice);
   const keyNames = useSelected(store, keyNamesOf);
-  const moment = useSelected(store, now);
   const interval = useSelected(store, intervalOf);
+  const moment = useMoment(store, apps.rows, interval);
   const preview = useSelected(store, previewOf);
   const timeZone = useSelected(store, zone);
   const visible = useMemo(() => visibleApps(apps, moment, interval), [apps, moment, interval]);
@@ -55,6 +54,15 @@ function AppList({ store, slice, ...room }: Parts) {
     room,
   );
   return <ListAndDetails store={store} list={list} details={details} />;
+}
+
+/** The time, or an earlier one while the rows look the same: a quiet list is not drawn again each second. */
+function useMoment(store: Parts['store'], rows: readonly AppRow[], interval: number): Moment {
+  const last = useRef<Moment>(null);
+  return useSelected(store, ({ now }) => {
+    if (!last.current || !lookSame(rows, interval, [last.current, now])) last.current = now;
+    return last.current;
+  });
 }
 
 /** Why there is no tree to see. */

@@ -30,14 +30,19 @@ const LEAST_SPAN = 60_000;
 const STEP = 60_000;
 const STEPS = 60;
 
+/** When an axis ends, wall clock: the end of the step that `now` is in. */
+export function axisEnd(now: number, zoom: number): number {
+  const step = Math.min(STEP, (ZOOMS[zoom] ?? Number.POSITIVE_INFINITY) / STEPS);
+  return Math.ceil(now / step) * step;
+}
+
 /** What the axis spans: all rows, or as much as is asked for around the cursor's time, never a step beyond now. */
 export function axisSpan(
   rows: readonly FactGroup[],
   { zoom, cursor, now }: { readonly zoom: number; readonly cursor: number | null; now: number },
 ): Span {
   const wanted = ZOOMS[zoom] ?? null;
-  const step = wanted === null ? STEP : Math.min(STEP, wanted / STEPS);
-  const end = Math.ceil(now / step) * step;
+  const end = axisEnd(now, zoom);
   if (wanted === null) {
     const oldest = rows.reduce((least, { facts: [{ by }] }) => Math.min(least, by), end);
     return { from: Math.min(oldest, end - LEAST_SPAN), until: end };

@@ -27,7 +27,7 @@ import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { whyRows } from '../../ui/why-lines.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
 import type { PaneContext } from '../pane.ts';
-import { axisLines, axisSpan } from './axis.ts';
+import { axisEnd, axisLines, axisSpan } from './axis.ts';
 import { FACT_STYLES, type TimelineRows, timelineColumns, timelineRows } from './rows.ts';
 
 export interface TimelineState {
@@ -50,7 +50,6 @@ export const EMPTY_TIMELINE: TimelineState = {
 interface TimelineFacts extends TimelineRows {
   readonly own: TimelineState;
   readonly selected: FactGroup | undefined;
-  readonly now: number;
   readonly zone: TimeZone;
   readonly keyNames: KeyNames;
 }
@@ -75,10 +74,10 @@ export function rememberedRows(): RowsOf {
   };
 }
 
-type Drawn = Pick<ConsoleState, 'now' | 'timeZone' | 'keyNames'>;
+type Drawn = Pick<ConsoleState, 'timeZone' | 'keyNames'>;
 
 export function factsOf(
-  { now, timeZone: zone, keyNames }: Drawn,
+  { timeZone: zone, keyNames }: Drawn,
   all: readonly FactGroup[],
   own: TimelineState,
 ): TimelineFacts {
@@ -86,7 +85,7 @@ export function factsOf(
   const shown = timelineRows(all, filter, own.onlyProblems, sort);
   const place = cursorPlace(own.list, shown.ids);
   const selected = place.kind === 'on' ? shown.rows[place.index] : undefined;
-  return { ...shown, own, selected, now: now.wall, zone, keyNames };
+  return { ...shown, own, selected, zone, keyNames };
 }
 
 /**
@@ -179,18 +178,20 @@ export function TimelineView({
 }) {
   const own = useSlice(slice);
   const past = useSlice(history.slice);
-  const now = useSelected(store, ({ now }) => now);
+  // What the axis ends with stands for now: there may be ten thousand rows, which are not drawn anew each second.
+  const now = useSelected(store, (state) => axisEnd(state.now.wall, own.zoom));
   const timeZone = useSelected(store, ({ timeZone }) => timeZone);
   const keyNames = useSelected(store, ({ keyNames }) => keyNames);
   const workspace = useSelected(store, ({ workspace }) => workspace);
-  const facts = factsOf({ now, timeZone, keyNames }, rowsOf(past, { workspace }), own);
+  const facts = factsOf({ timeZone, keyNames }, rowsOf(past, { workspace }), own);
   const layout = layoutIn(facts, room);
   const height = axisHeight(facts, room);
   const cursor: Fact | undefined = facts.selected?.facts[0];
   const axis = {
     ...facts,
+    now,
     cursor: cursor?.by ?? null,
-    span: axisSpan(facts.rows, { zoom: own.zoom, cursor: cursor?.by ?? null, now: facts.now }),
+    span: axisSpan(facts.rows, { zoom: own.zoom, cursor: cursor?.by ?? null, now }),
   };
   return (
     <Box flexDirection="column">
@@ -203,15 +204,22 @@ export function TimelineView({
       )}
       <ListAndDetails
         store={store}
-        list={{ lines: listLines(facts, past, { ...room, ...layout.list }), ...layout.list }}
+        list={{
+          lines: listLines(facts, { past, now }, { ...room, ...layout.list }),
+          ...layout.list,
+        }}
         details={layout.details}
       />
     </Box>
   );
 }
 
-function listLines(facts: TimelineFacts, past: HistoryState, room: Room): readonly RowContent[] {
-  const { rows, ids, own, now, zone } = facts;
+function listLines(
+  facts: TimelineFacts,
+  { past, now }: { readonly past: HistoryState; readonly now: number },
+  room: Room,
+): readonly RowContent[] {
+  const { rows, ids, own, zone } = facts;
   if (rows.length === 0) {
     const text = emptiness(own, past, facts.keyNames);
     return [

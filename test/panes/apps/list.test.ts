@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
 import { visibleNodes } from '../../../src/panes/apps/filters.ts';
-import { type AppListFacts, appListLines, visibleApps } from '../../../src/panes/apps/list.ts';
+import {
+  type AppListFacts,
+  appListLines,
+  lookSame,
+  visibleApps,
+} from '../../../src/panes/apps/list.ts';
 import {
   type AppRow,
   appRow,
@@ -53,6 +58,21 @@ describe('the applications on screen', () => {
       );
     expect(order(59_000)).toEqual(['ill', 'lost', 'flaky', 'well', 'new']);
     expect(order(60_000)).toEqual(['ill', 'lost', 'well', 'new', 'flaky']);
+  });
+
+  it('look the same until one is stale, and from then on for a second; and until an issue is long over', () => {
+    const isSame = (all: readonly AppRow[], from: number, to: number) =>
+      lookSame(all, 5000, [
+        { ...now, elapsed: from },
+        { ...now, elapsed: to },
+      ]);
+    expect(isSame(rows, 0, 11_000)).toBe(true);
+    expect(isSame(rows, 0, 11_001)).toBe(false);
+    expect(isSame(rows, 12_000, 12_900)).toBe(true);
+    expect(isSame(rows, 12_900, 13_000)).toBe(false);
+    const over = { ...appRow('new', 'new-app'), since: { at: now, orBefore: false } };
+    expect(isSame([over], 0, 59_999)).toBe(true);
+    expect(isSame([over], 0, 60_000)).toBe(false);
   });
 
   it('are those that stand out: what fails, and what cannot be asked for', () => {
