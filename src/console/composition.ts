@@ -147,7 +147,7 @@ export function composeConsole(options: CompositionOptions): Composition {
   const say: PaneContext['say'] = (text, tone = 'info') =>
     store.setState({ notice: { text, tone } });
   const named = (id: string) => panes.find((pane) => pane.id === id);
-  const show = showing({ store, named, close, say });
+  const show = showing({ store, clock, named, close, say });
 
   const replay = options.replay?.player;
   const calls = openCalls(options, say);
@@ -261,10 +261,11 @@ export function composeConsole(options: CompositionOptions): Composition {
 const showing =
   ({
     store,
+    clock,
     named,
     close,
     say,
-  }: Pick<PaneContext, 'store' | 'say'> &
+  }: Pick<PaneContext, 'store' | 'clock' | 'say'> &
     Pick<OverlayStack, 'close'> & { named(id: string): Pane | undefined }): PaneContext['show'] =>
   (id, subject) => {
     const next = named(id);
@@ -274,7 +275,10 @@ const showing =
     const before = store.getState().pane;
     if (before !== id) {
       named(before)?.hidden();
-      store.setState({ pane: id, lastPane: before === '' ? null : before });
+      store.setState({
+        pane: id,
+        ...(before !== '' && { lastPane: before, shownAt: clock.elapsed() }),
+      });
     }
     next.shown(subject);
   };

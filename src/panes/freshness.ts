@@ -16,7 +16,7 @@ interface FreshnessFacts extends Freshness {
  * How old data is and where it came from: `as of 14:02:05 · every 5 s · 12 ms`. While it is fresh the
  * stamp stands still, so that a quiet screen costs the link nothing; once it is stale the age counts.
  */
-export function freshness({ loadable, now, zone, every }: FreshnessFacts): Line {
+export function freshness({ loadable, now, zone, every, cameEvery = 0 }: FreshnessFacts): Line {
   const last = lastLoaded(loadable);
   if (!last) {
     if (loadable.kind !== 'failed') return [span(words`asking…`, theme.faint)];
@@ -29,7 +29,7 @@ export function freshness({ loadable, now, zone, every }: FreshnessFacts): Line 
   const age = ageOf(last.at, now);
   const stamp = words`as of ${timeOfDay(last.at.wall, zone)}`;
   const rhythm = every === null ? words`` : words` · every ${duration(every)}`;
-  if (every !== null && isStale(age, every)) {
+  if (every !== null && isStale(age, Math.max(every, cameEvery))) {
     return [
       span(words`${stamp} `, theme.faint),
       span(words`STALE ${duration(age)}`, theme.badgeWarn),
@@ -46,7 +46,7 @@ export const freshnessIn = (state: ConsoleState, fresh: Freshness | null): Line 
   fresh === null
     ? []
     : freshness({
-        loadable: fresh.loadable,
+        ...fresh,
         every: state.pausedAt ? null : fresh.every,
         now: state.now,
         zone: state.timeZone,

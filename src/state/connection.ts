@@ -268,14 +268,14 @@ export function standing({ connection, fresh, now, paused, background }: Standin
   const { lastAnswer } = connection;
   if (paused) return { kind: 'idle', lastAnswer };
   if (fresh && fresh.every !== null) {
-    const { loadable, every } = fresh;
+    const { loadable, every, cameEvery = 0 } = fresh;
     // What only waits for others has not failed by itself.
     if (loadable.kind === 'failed' && loadable.attempts > 0) {
       return { kind: 'failing', since: loadable.since, error: loadable.error };
     }
     const last = lastLoaded(loadable);
     if (last) {
-      const isLate = isStale(ageOf(last.at, now), every);
+      const isLate = isStale(ageOf(last.at, now), Math.max(every, cameEvery));
       return isLate ? { kind: 'late', lastAnswer } : { kind: 'connected' };
     }
   }

@@ -74,6 +74,8 @@ export interface ConsoleState {
   /** The pane on screen, and the one before it (for `` ` ``). */
   readonly pane: string;
   readonly lastPane: string | null;
+  /** When the pane took the place of another, monotonic milliseconds. */
+  readonly shownAt: number;
   /** The ids of the overlays that are open over the pane, the one on top last. */
   readonly overlays: readonly string[];
   /** The text being typed, if any. */
@@ -131,6 +133,7 @@ export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState>
     ...beginning,
     pane: '',
     lastPane: null,
+    shownAt: Number.NEGATIVE_INFINITY,
     overlays: [],
     prompt: null,
     notice: null,

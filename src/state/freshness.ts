@@ -6,6 +6,8 @@ export interface Freshness {
   readonly loadable: Loadable<unknown>;
   /** Milliseconds from one request to the next; null for what is asked once, or not asked just now. */
   readonly every: number | null;
+  /** The same of the requests that brought it, where those were farther apart. */
+  readonly cameEvery?: number;
 }
 
 /** Older than this many intervals, data is called stale: the second poll in a row has brought nothing. */
@@ -16,6 +18,20 @@ const ALLOWANCE = 1000;
 /** Whether data of `age` milliseconds is stale when it should come every `every`. */
 export const isStale = (age: number, every: number): boolean =>
   age > MISSED_POLLS * every + ALLOWANCE;
+
+/**
+ * Milliseconds between the polls that brought what is on screen: those behind other panes, until a pane that was shown
+ * again could have missed two of its own.
+ */
+export const cameEvery = ({
+  interval,
+  now,
+  shownAt,
+}: {
+  readonly interval: number;
+  readonly now: Moment;
+  readonly shownAt: number;
+}): number => (isStale(now.elapsed - shownAt, interval) ? interval : interval * IN_BACKGROUND);
 
 /**
  * The oldest of what is shown together: a list is as fresh as its stalest row. Rows that fail by themselves tell

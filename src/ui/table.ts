@@ -138,10 +138,10 @@ function headerLine<Row>(
     ({ column, width: room }) => {
       const sorted = list.sort?.column === column.id;
       const style: Style = sorted ? theme.heading : theme.faint;
-      const title = sorted
-        ? sortedTitle(column.title, list.sort?.descending ?? false, room)
-        : column.title;
-      return [span(title, style)];
+      const title = titleIn(column, sorted ? room - 1 : room);
+      return [
+        span(sorted ? sortedTitle(title, list.sort?.descending ?? false, room) : title, style),
+      ];
     },
     left ? [span(words`‹`, theme.key), gap(BETWEEN - 1)] : undefined,
   );
@@ -150,6 +150,12 @@ function headerLine<Row>(
     right ? [...fitLine(trimmedLine(line), columns - 1), span(words`›`, theme.key)] : line,
     columns,
   );
+}
+
+/** The title, as the word that it is short for where there is room for that. */
+function titleIn<Row>({ title, spoken = title }: Column<Row>, room: number): Printable {
+  const isWord = spoken !== words`` && !spoken.includes(' ');
+  return isWord && width(spoken) <= room ? (spoken.toUpperCase() as Printable) : title;
 }
 
 /** A title with the arrow of its order: where both do not fit, the title gives way. */

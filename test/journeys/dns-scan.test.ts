@@ -33,8 +33,11 @@ it('a scan is watched from pending to completed, and then left alone', async () 
   const lines = await test.screen();
   expect(lines[2]).toMatch(/^── DNS scan · shop\.example ─+ as of 14:02:20 · \d+ ms ──$/);
   expect(lines[4]).toBe(' ● completed in 20 s · 46 records · created 2026-03-14 14:02:00Z');
-  expect(lines[8]).toMatch(/^❯ @ +SOA +ns1\.shop\.example\. hostmaster\.s… +3600$/);
+  expect(lines[8]).toMatch(/^❯ @ +SOA +ns1\.shop\.example\. hostm\S*… +3600$/);
   expect(lines[13]).toMatch(/^ {2}@ +MX +mx1\.shop\.example +3600 +10$/);
+  // What is longer than its cell stands whole below the list.
+  expect(lines[19]).toMatch(/^─+$/);
+  expect(lines[20]).toMatch(/^@ +ns1\.shop\.example\. hostmaster\.shop\.example\. \d+ .*\d$/);
 
   // The next scan begins a minute after the last: nobody asks, so nobody knows.
   const asked = test.platform.served.requests.length;

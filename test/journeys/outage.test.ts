@@ -129,6 +129,26 @@ it('use 9: a service that freezes is late with the second missed poll, and each 
   expect(await test.line('warren')).toMatch(/✖ timed out · last answer 14:02:10 · /);
 });
 
+it('Apps is not stale when one comes back to it, only when its own polls stay out', async () => {
+  let isFrozen = false;
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }),
+    call: (call) => async (operation, input, signal) => {
+      if (isFrozen) await test.clock.sleep(15_000, signal);
+      return call(operation, input, signal);
+    },
+  });
+  await test.press('8');
+  await test.pass(20_000);
+  isFrozen = true;
+  await test.press('1');
+  expect(await test.line('── Apps')).toContain(' as of 14:02:05 · every 5 s ');
+  expect(await test.line('warren')).toContain('● connected');
+  await test.pass(13_000);
+  expect(await test.line('── Apps')).toContain(' as of 14:02:05 STALE 27 s ');
+  expect(await test.line('warren')).toContain('◐ late · ');
+});
+
 it('badge, ledger and doctor tell of the same next try, which is then made', async () => {
   const test = await lookedAround({ columns: 120, rows: 30 });
   await test.platform.faults.refuseConnections();

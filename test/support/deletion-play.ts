@@ -100,8 +100,8 @@ const otherPane = (pane: string): string => PANE_TABS[pane === 'apps' ? 'scripts
 /** The application on screen, or that of the row under the cursor: the first while nothing has moved it. */
 function underCursor(console: UndrawnConsole): string | null {
   const apps = console.apps();
-  const { now, interval } = console.state();
-  const ids = visibleApps(apps, now, interval).map(({ id }) => id);
+  const { now } = console.state();
+  const ids = visibleApps(apps, now).map(({ id }) => id);
   return apps.inside ?? selectedId(apps.list, ids);
 }
 

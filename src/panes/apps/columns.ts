@@ -54,7 +54,7 @@ interface AppColumnFacts {
   /** All rows of the list, on screen or not: columns are as wide as what they hold. */
   readonly rows: readonly AppRow[];
   readonly now: Moment;
-  /** Milliseconds between polls. */
+  /** Milliseconds between the polls that they came by. */
   readonly interval: number;
   readonly zone: TimeZone;
   /** Details beside the list say in full why and since when: figures need the room more. */

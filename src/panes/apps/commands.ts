@@ -1,5 +1,6 @@
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
+import { cameEvery } from '../../state/freshness.ts';
 import { EMPTY_LIST, type ListState, movedTo, pinned, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { words } from '../../text/printable.ts';
@@ -18,7 +19,7 @@ import { openNodes, worstNode } from './tree.ts';
 export function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly Command[] {
   const console = () => context.store.getState();
   const inside = () => slice.getState().inside !== null;
-  const apps = () => visibleApps(slice.getState(), console().now, console().interval);
+  const apps = () => visibleApps(slice.getState(), console().now);
   const ids = () => (inside() ? visibleNodes(slice.getState()) : apps()).map(({ id }) => id);
   const list = {
     get: () => (inside() ? slice.getState().tree : slice.getState().list),
@@ -38,7 +39,8 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
 
   /** The list as it is drawn, with what is said of its row; null where the screen is too small for panes. */
   const drawn = () => {
-    const { size, fullPane, timeZone, keyNames, preview, now, interval } = console();
+    const { size, fullPane, timeZone, keyNames, preview, now } = console();
+    const interval = cameEvery(console());
     const layout = layoutOf(size, fullPane);
     if (layout.kind === 'emergency') return null;
     const facts = { apps: slice.getState(), timeZone, keyNames, preview, now, interval };
@@ -107,7 +109,7 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
       sortable: () =>
         inside()
           ? []
-          : appColumns({ rows: [], now: console().now, interval: console().interval, zone: 'utc' })
+          : appColumns({ rows: [], now: console().now, interval: 0, zone: 'utc' })
               .filter((column) => column.sortBy !== undefined)
               .map(({ id }) => id),
       filter: () =>

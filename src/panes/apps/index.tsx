@@ -1,7 +1,13 @@
 import { createWake } from '../../feeds/scheduling.ts';
 import { issueText } from '../../state/app-issues.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { type Freshness, IN_BACKGROUND, oldest, periodOf } from '../../state/freshness.ts';
+import {
+  cameEvery,
+  type Freshness,
+  IN_BACKGROUND,
+  oldest,
+  periodOf,
+} from '../../state/freshness.ts';
 import { EMPTY_LIST, pinned, selectedId } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
@@ -52,7 +58,13 @@ export function openApps(context: PaneContext): Pane {
     const row = live.find(({ id }) => id === apps.inside);
     const shown = row ? [row] : live.filter((each) => !isDeleted(each));
     const loadable = oldest(shown.map(({ overview }) => overview));
-    return loadable && { loadable, every: periodOf(every(), round) };
+    return (
+      loadable && {
+        loadable,
+        every: periodOf(every(), round),
+        cameEvery: cameEvery(store.getState()),
+      }
+    );
   };
 
   const start = () =>
@@ -67,10 +79,10 @@ export function openApps(context: PaneContext): Pane {
           took(ms) {
             round = ms;
             // All are known, and in order: from here on what is read stays under the cursor, whatever goes bad meanwhile.
-            const { now, interval } = store.getState();
+            const { now } = store.getState();
             slice.setState((apps) => {
               if (apps.list.cursor !== null) return {};
-              const ids = visibleApps(apps, now, interval).map(({ id }) => id);
+              const ids = visibleApps(apps, now).map(({ id }) => id);
               return { list: pinned(apps.list, ids) };
             });
           },
@@ -102,7 +114,7 @@ export function openApps(context: PaneContext): Pane {
     badges(state) {
       const apps = slice.getState();
       if (apps.inside !== null || (apps.list.filter === '' && !apps.onlyProblems)) return [];
-      const hidden = apps.rows.length - visibleApps(apps, state.now, state.interval).length;
+      const hidden = apps.rows.length - visibleApps(apps, state.now).length;
       const what = apps.onlyProblems ? words`ONLY PROBLEMS` : words`FILTER`;
       return [words`${what}: ${count(hidden)} hidden`];
     },
@@ -110,8 +122,11 @@ export function openApps(context: PaneContext): Pane {
     firstPaint(state, room) {
       const apps = slice.getState();
       if (apps.inside !== null) return undefined;
-      const visible = visibleApps(apps, state.now, state.interval);
-      const { list, details } = appListLines({ ...state, apps, visible }, room);
+      const visible = visibleApps(apps, state.now);
+      const { list, details } = appListLines(
+        { ...state, interval: cameEvery(state), apps, visible },
+        room,
+      );
       if (details?.where === 'beside') return beside(list, details, room.rows);
       const lines = Array.from({ length: list.rows }, (_, at) => list.lines[at] ?? compose([], 0));
       return [...lines, ...(details?.lines ?? [])].filter(isStyled);
@@ -194,8 +209,8 @@ function nodeUnderCursor(apps: AppsState) {
 }
 
 /** The row that is looked into, or that the cursor of the list is on. */
-function rowUnderCursor(apps: AppsState, { now, interval }: ConsoleState): AppRow | undefined {
-  const ids = () => visibleApps(apps, now, interval).map(({ id }) => id);
+function rowUnderCursor(apps: AppsState, { now }: ConsoleState): AppRow | undefined {
+  const ids = () => visibleApps(apps, now).map(({ id }) => id);
   const id = apps.inside ?? selectedId(apps.list, ids());
   return apps.rows.find((each) => each.id === id);
 }

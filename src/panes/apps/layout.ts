@@ -31,7 +31,7 @@ interface LayoutFacts {
 
 interface ListLayoutFacts extends LayoutFacts {
   readonly now: Moment;
-  /** Milliseconds between polls. */
+  /** Milliseconds between the polls that they came by. */
   readonly interval: number;
 }
 

@@ -29,7 +29,7 @@ import {
 } from './state.ts';
 
 /** The rows on screen: those the filter and "only problems" leave, in the order asked for, else the worst first. */
-export function visibleApps(state: AppsState, now: Moment, interval: number): readonly AppRow[] {
+export function visibleApps(state: AppsState, now: Moment): readonly AppRow[] {
   const { filter, sort } = state.list;
   const isKept = rowFilter(appGrammar, filter);
   const kept = state.rows.filter(
@@ -37,7 +37,7 @@ export function visibleApps(state: AppsState, now: Moment, interval: number): re
   );
   if (sort === null) return kept.toSorted((a, b) => rankOf(a, now) - rankOf(b, now));
   // Only the order of its rows is asked of the columns.
-  return sortedRows(kept, appColumns({ rows: [], now, interval, zone: 'utc' }), sort);
+  return sortedRows(kept, appColumns({ rows: [], now, interval: 0, zone: 'utc' }), sort);
 }
 
 /** What is worst of all applications, whatever the list shows, in the least room: how many have issues, and one of them. */
@@ -107,7 +107,7 @@ export interface AppListFacts {
   /** Its rows that are on screen, of `visibleApps`. */
   readonly visible: readonly AppRow[];
   readonly now: Moment;
-  /** Milliseconds between polls. */
+  /** Milliseconds between the polls that they came by. */
   readonly interval: number;
   /** Whether the row under the cursor is shown beside the list, where there is room. */
   readonly preview: boolean;

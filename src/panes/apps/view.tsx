@@ -2,6 +2,7 @@ import { Box } from 'ink';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ConsoleState } from '../../state/console-state.ts';
+import { cameEvery } from '../../state/freshness.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -36,7 +37,6 @@ function AppsView(parts: Parts) {
   return inside === null ? <AppList {...parts} /> : <AppTree {...parts} />;
 }
 
-const intervalOf = (state: ConsoleState) => state.interval;
 const previewOf = (state: ConsoleState) => state.preview;
 const zone = (state: ConsoleState) => state.timeZone;
 const keyNamesOf = (state: ConsoleState) => state.keyNames;
@@ -44,11 +44,11 @@ const keyNamesOf = (state: ConsoleState) => state.keyNames;
 function AppList({ store, slice, ...room }: Parts) {
   const apps = useSlice(slice);
   const keyNames = useSelected(store, keyNamesOf);
-  const interval = useSelected(store, intervalOf);
+  const interval = useSelected(store, cameEvery);
   const moment = useMoment(store, apps.rows, interval);
   const preview = useSelected(store, previewOf);
   const timeZone = useSelected(store, zone);
-  const visible = useMemo(() => visibleApps(apps, moment, interval), [apps, moment, interval]);
+  const visible = useMemo(() => visibleApps(apps, moment), [apps, moment]);
   const { list, details } = appListLines(
     { apps, visible, now: moment, interval, preview, keyNames, timeZone },
     room,

@@ -18,9 +18,10 @@ import { figure } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
+import { placeColumns } from '../../ui/columns.ts';
 import { span } from '../../ui/line.ts';
 import type { RecordField, RecordItem } from '../../ui/record-lines.ts';
-import { type Column, sortedRows } from '../../ui/table.ts';
+import { type Column, sortedRows, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../error-items.ts';
 import { recordFields } from '../record-fields.ts';
@@ -213,8 +214,12 @@ const CHANGE: Column<RecordRow> = {
   sortBy: ({ change }) => change?.kind ?? '~',
 };
 
+const nameIn = ({ record }: RecordRow): Printable => printableStart(record.Name ?? '–');
+const valueIn = ({ record }: RecordRow): Printable => printableStart(record.Value ?? '–');
+
 /** A column of names is as wide as the longest, up to this much. */
 const NAME = { least: 14, most: 48 } as const;
+const VALUE = { least: 24, most: 60 } as const;
 
 /**
  * The columns of the list.
@@ -228,15 +233,18 @@ export const recordColumns = (rows: readonly RecordRow[]): readonly Column<Recor
     width: NAME.least,
     enough: Math.min(
       NAME.most,
-      rows.reduce((most, { record }) => Math.max(most, width(printable(record.Name ?? '–'))), 0),
+      rows.reduce((most, row) => Math.max(most, width(nameIn(row))), 0),
     ),
-    cell: ({ record }) => span(printableStart(record.Name ?? '–')),
+    cell: (row) => span(nameIn(row)),
     sortBy: ({ record }) => record.Name ?? '',
   },
   {
     id: 'type',
     title: words`TYPE`,
-    width: 7,
+    width: widest(
+      rows.map(({ record }) => printable(typeOf(record) || '–')),
+      4,
+    ),
     cell: ({ record }) => span(printable(typeOf(record) || '–'), theme.data),
     sortBy: ({ record }) => typeOf(record),
   },
@@ -244,15 +252,19 @@ export const recordColumns = (rows: readonly RecordRow[]): readonly Column<Recor
   {
     id: 'value',
     title: words`VALUE`,
-    width: 24,
+    width: VALUE.least,
+    enough: Math.min(VALUE.most, widest(rows.map(valueIn))),
     grow: 1,
-    cell: ({ record }) => span(printableStart(record.Value ?? '–')),
+    cell: (row) => span(valueIn(row)),
     sortBy: ({ record }) => record.Value ?? '',
   },
   {
     id: 'ttl',
     title: words`TTL`,
-    width: 6,
+    width: widest(
+      rows.map(({ record }) => figure(record.Ttl)),
+      5,
+    ),
     align: 'right',
     cell: ({ record }) => span(figure(record.Ttl)),
     sortBy: ({ record }) => record.Ttl ?? -1,
@@ -260,7 +272,9 @@ export const recordColumns = (rows: readonly RecordRow[]): readonly Column<Recor
   {
     id: 'priority',
     title: words`PRIO`,
+    spoken: words`priority`,
     width: 5,
+    enough: 8,
     align: 'right',
     leaves: 1,
     isQuiet: ({ record }) => record.Priority === null,
@@ -272,6 +286,7 @@ export const recordColumns = (rows: readonly RecordRow[]): readonly Column<Recor
     width: 6,
     align: 'right',
     leaves: 3,
+    extra: true,
     isQuiet: ({ record }) => record.Weight === null,
     cell: ({ record }) => optional(record.Weight),
   },
@@ -281,6 +296,7 @@ export const recordColumns = (rows: readonly RecordRow[]): readonly Column<Recor
     width: 5,
     align: 'right',
     leaves: 2,
+    extra: true,
     isQuiet: ({ record }) => record.Port === null,
     cell: ({ record }) => optional(record.Port),
   },
@@ -289,12 +305,44 @@ export const recordColumns = (rows: readonly RecordRow[]): readonly Column<Recor
     title: words`PROXIED`,
     width: 7,
     leaves: 4,
+    extra: true,
     isQuiet: ({ record }) => !record.IsProxied,
     cell: ({ record: { IsProxied } }) =>
       span(IsProxied === null ? words`–` : IsProxied ? words`yes` : words`no`, theme.faint),
     sortBy: ({ record: { IsProxied } }) => (IsProxied === null ? -1 : Number(IsProxied)),
   },
 ];
+
+const FIGURES = [
+  ['priority', 'Priority'],
+  ['weight', 'Weight'],
+  ['port', 'Port'],
+] as const;
+
+/** What the list has no room for: a value that is longer than its cell, a figure whose column has left. */
+export function isListShort(rows: readonly RecordRow[], columns: number): boolean {
+  const placed = new Map(
+    placeColumns(recordColumns(rows), columns, rows).map(({ column, width }) => [column.id, width]),
+  );
+  const room = placed.get('value') ?? 0;
+  const left = FIGURES.filter(([id]) => !placed.has(id));
+  return rows.some(
+    (row) => width(valueIn(row)) > room || left.some(([, name]) => row.record[name] !== null),
+  );
+}
+
+/** The same of one record, whole: its value, then its figures in one line. */
+export function recordWhy(row: RecordRow): readonly RecordItem[] {
+  const figures = FIGURES.flatMap(([, name]) => {
+    const value = row.record[name];
+    return value === null ? [] : [words`${TITLES[name]} ${figure(value)}`];
+  });
+  const text = figures.join(words`, `) as Printable;
+  return [
+    { name: nameIn(row), value: valueIn(row) },
+    ...(text === '' ? [] : [{ kind: 'text' as const, text, style: theme.faint }]),
+  ];
+}
 
 /** What was else: `value was 203.0.113.10, TTL was 300`. */
 export function formerly(record: ScannedRecord, was: ScannedRecord): Printable {

@@ -42,13 +42,20 @@ export function restsBefore({ day, order, phase, coverage }: DayProgress): numbe
   return from > startOfDay(day) ? from : null;
 }
 
-/** `newest 1 h of 14 h loaded · B loads more`; nothing where all of the day is loaded, or on its way. */
-function restSpans(progress: DayProgress, now: number): Line {
+/**
+ * `newest 1 h of 14 h loaded · B loads more`, then the same in fewer words; nothing where all of the day is loaded, or
+ * on its way.
+ */
+function restTexts(progress: DayProgress, now: number): readonly Printable[] {
   const from = restsBefore(progress);
-  if (from === null) return [];
+  if (from === null) return [words``];
   const loaded = duration(now - from);
   const all = duration(now - startOfDay(progress.day));
-  return [span(words`  newest ${loaded} of ${all} loaded · B loads more`)];
+  return [
+    words`  newest ${loaded} of ${all} loaded · B loads more`,
+    words`  newest ${loaded} of ${all} · B: more`,
+    words`  ${loaded} of ${all} · B: more`,
+  ];
 }
 
 /** Pieces of the day on the map: half an hour each, or a quarter where there is room. */
@@ -154,9 +161,7 @@ export function followingLine(facts: FollowingFacts): Line {
       ? ''
       : mapLine(coverageMap(coverage, piecesIn(room, isPart), { now, horizon }));
   const missing = gaps(coverage).length;
-  const line: Span[] = [
-    span(words` ${map as Printable}`, theme.data),
-    ...restSpans(newest, now),
+  const told: Line = [
     ...archivingSpans(facts),
     // Before what is well: a narrow screen cuts the end.
     span(
@@ -173,6 +178,14 @@ export function followingLine(facts: FollowingFacts): Line {
     ),
     span(stale ? words` · resumed from sleep: catching up` : words``, theme.warn),
   ];
+  // How much is loaded is said with the map, in the most words that fit; what is wrong is not cut for the map.
+  const maps = map === '' ? [words``] : [words` ${map as Printable}`, words``];
+  const beginnings = maps.flatMap((drawn) =>
+    restTexts(newest, now).map((rest): Line => [span(drawn, theme.data), span(rest)]),
+  );
+  const begun =
+    beginnings.find((line) => lineWidth([...line, ...told]) <= room.columns) ?? beginnings.at(-1);
+  const line: Span[] = [...(begun ?? []), ...told];
   const more = [
     words`  ${PHASE[phase]}`,
     words` · ${count(pages)} ${pages === 1 ? words`page` : words`pages`}`,

@@ -134,7 +134,11 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
     cell: ({ reached }) => span(count(reached), reached > 0 ? theme.plain : theme.faint),
   },
   figureColumn('count', words`ENTRIES`, 8, undefined, (actor) => actor.count),
-  figureColumn('addresses', words`ADDR`, 5, undefined, ({ addresses }) => addresses),
+  {
+    ...figureColumn('addresses', words`ADDR`, 5, undefined, ({ addresses }) => addresses),
+    spoken: words`addresses`,
+    enough: 9,
+  },
   {
     ...figureColumn('severe', words`SEVERE`, 7, 3, ({ severe }) => severe),
     spoken: words`severe that passed`,
@@ -166,6 +170,7 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
   {
     id: 'rate',
     title: words`RATE/MIN`,
+    spoken: words`entries a minute`,
     live: true,
     width: 8,
     align: 'right',

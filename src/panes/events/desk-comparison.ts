@@ -190,6 +190,7 @@ function differenceColumns(
   const perMinute = (id: 'a' | 'b', title: Printable): Column<Difference> => ({
     id: `${id}-rate`,
     title,
+    spoken: words`${id.toUpperCase() as Printable} a minute`,
     live: true,
     width: 7,
     align: 'right',

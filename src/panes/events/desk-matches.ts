@@ -78,6 +78,7 @@ const COLUMNS: readonly Column<MatchGroup>[] = [
     title: words`ADDR`,
     spoken: words`addresses`,
     width: 6,
+    enough: 9,
     align: 'right',
     cell: ({ addresses }) => span(count(addresses)),
     sortBy: ({ addresses }) => addresses,

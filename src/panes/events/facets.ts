@@ -140,8 +140,8 @@ function columnsOf({ coloured, sort, zone, asns }: FacetColumns): readonly Colum
     ),
     figureColumn(
       'challenged',
-      words`CHAL`,
-      { width: 9, leaves: 5, spoken: words`challenged` },
+      words`CHALLENGED`,
+      { width: 10, leaves: 5 },
       ({ split }) => count(split.challenged),
       () => theme.faint,
     ),

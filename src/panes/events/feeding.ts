@@ -4,7 +4,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import type { Call } from '../../contract/operation.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
 import { createWake } from '../../feeds/scheduling.ts';
-import { type Freshness, IN_BACKGROUND, periodOf } from '../../state/freshness.ts';
+import { cameEvery, type Freshness, IN_BACKGROUND, periodOf } from '../../state/freshness.ts';
 import { answered, failed, heldBack, type Loaded, lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { printable, words } from '../../text/printable.ts';
@@ -134,7 +134,8 @@ class Feeder implements Feeding {
     const { source, page } = this.#slice.getState();
     if (source.kind === 'archive') return { loadable: page, every: null };
     const took = lastLoaded(page)?.took ?? 0;
-    return { loadable: page, every: periodOf(this.#interval(), took) };
+    const state = this.#context.store.getState();
+    return { loadable: page, every: periodOf(this.#interval(), took), cameEvery: cameEvery(state) };
   }
 
   refresh(): void {

@@ -46,6 +46,7 @@ const declaredColumns: readonly Column<DeclaredRow>[] = [
   {
     id: 'auth',
     title: words`AUTH`,
+    spoken: words`authorization`,
     width: 12,
     grow: 1,
     cell: ({ endpoint: { authSchemes } }) =>

@@ -166,6 +166,7 @@ export const endpointColumns: readonly Column<EndpointRow>[] = [
   {
     id: 'auth',
     title: words`AUTH`,
+    spoken: words`authorization`,
     // `not enforced…`
     width: 13,
     grow: 1,

@@ -36,6 +36,7 @@ export const problemColumns: readonly Column<ProblemRow>[] = [
   {
     id: 'place',
     title: words`LINE:COL`,
+    spoken: words`line and column`,
     width: 9,
     align: 'right',
     cell: ({ problem }) => span(words`${problem.line}:${problem.column}`, theme.data),

@@ -5,11 +5,11 @@ import { operations } from '../../contract/operations/index.ts';
 import { ADVICE } from '../../doctor/service-checks.ts';
 import { errorItems } from '../../panes/error-items.ts';
 import { recordFields } from '../../panes/record-fields.ts';
-import type { Workspace } from '../../state/workspace.ts';
+import type { Workspace, WorkspaceItem } from '../../state/workspace.ts';
 import { bytes, count, figure } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf, type TimeZone, timeOfDayExact } from '../../text/time.ts';
-import { type Span, span } from '../../ui/line.ts';
+import { type Line, lineWidth, type Span, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -49,14 +49,17 @@ function statusSpan({ outcome }: Exchange): Span {
   }
 }
 
-/** What in the workspace a call is about, by name; its path has the id. */
-function subjectOf({ operation, path }: Exchange, workspace: Workspace): Printable {
+/** What in the workspace a call is about: its path has the id. */
+function subjectIn({ operation, path }: Exchange, workspace: Workspace): WorkspaceItem | undefined {
   const kind = operations[operation].subject;
-  if (kind === null) return words``;
+  if (kind === null) return undefined;
   const parts = new Set(path.split(/[/?]/));
-  const thing = workspace[kind].find(({ id }) => parts.has(id));
-  return thing ? printableStart(thing.name) : words``;
+  return workspace[kind].find(({ id }) => parts.has(id));
 }
+
+/** Its name. */
+const subjectOf = (call: Exchange, workspace: Workspace): Printable =>
+  printableStart(subjectIn(call, workspace)?.name ?? '');
 
 /** What calls can be filtered by. */
 export const ledgerGrammar = (workspace: Workspace): ListGrammar<Exchange> => ({
@@ -88,7 +91,27 @@ export const ledgerGrammar = (workspace: Workspace): ListGrammar<Exchange> => ({
 /** `… open`. */
 const STATUS = { least: 6 } as const;
 /** Names. */
-const FOR = { least: 14, most: 30 } as const;
+const FOR = { least: 10, most: 30 } as const;
+const REQUEST = { least: 12, most: 100 } as const;
+
+/** What was asked, in the most that fits: all of it, without the id of what is named beside it, else what it is called. */
+function requestLine(call: Exchange, workspace: Workspace, room: number): Line {
+  const method = span(words`${printableStart(call.method)} `, theme.faint);
+  const id = subjectIn(call, workspace)?.id;
+  const whole = printableStart(call.path);
+  const paths = id === undefined ? [whole] : [whole, printableStart(call.path.replace(id, '…'))];
+  const lines = paths.map((path): Line => [method, span(path)]);
+  return lines.find((line) => lineWidth(line) <= room) ?? [span(titleOf(call))];
+}
+
+const ERROR: Column<Exchange> = {
+  id: 'error',
+  title: words`ERROR`,
+  width: 20,
+  grow: 1,
+  leaves: 5,
+  cell: (call) => span(printableStart(errorOf(call)?.message ?? ''), theme.bad),
+};
 
 /** @param calls all rows: the column of what became of them is as wide as what it holds */
 export function ledgerColumns(
@@ -121,17 +144,9 @@ export function ledgerColumns(
       width: 9,
       align: 'right',
       leaves: 3,
+      extra: true,
       cell: ({ outcome }) => span(outcome.kind === 'answered' ? bytes(outcome.bytes) : words``),
       sortBy: ({ outcome }) => (outcome.kind === 'answered' ? outcome.bytes : -1),
-    },
-    {
-      id: 'operation',
-      title: words`OPERATION`,
-      width: 24,
-      leaves: 4,
-      extra: true,
-      cell: (call) => span(titleOf(call)),
-      sortBy: ({ operation }) => operation,
     },
     {
       id: 'for',
@@ -144,7 +159,7 @@ export function ledgerColumns(
           FOR.least,
         ),
       ),
-      leaves: 2,
+      leaves: 1,
       isQuiet: (call) => subjectOf(call, workspace) === '',
       cell: (call) => span(subjectOf(call, workspace)),
       sortBy: (call) => subjectOf(call, workspace).toLowerCase(),
@@ -152,24 +167,20 @@ export function ledgerColumns(
     {
       id: 'request',
       title: words`REQUEST`,
-      width: 20,
-      enough: 38,
-      grow: 1,
-      cell: ({ method, path }) => [
-        span(words`${printableStart(method)} `, theme.faint),
-        span(printableStart(path)),
-      ],
+      width: REQUEST.least,
+      enough: Math.min(
+        REQUEST.most,
+        widest(
+          calls.map(({ method, path }) => words`${printableStart(method)} ${printableStart(path)}`),
+          REQUEST.least,
+        ),
+      ),
+      // Whom it is about says more where there is room for one of them.
+      leaves: 2,
+      cell: (call, room) => requestLine(call, workspace, room),
       sortBy: ({ path }) => path,
     },
-    {
-      id: 'error',
-      title: words`ERROR`,
-      width: 20,
-      grow: 2,
-      leaves: 5,
-      isQuiet: (call) => errorOf(call) === null,
-      cell: (call) => span(printableStart(errorOf(call)?.message ?? ''), theme.bad),
-    },
+    ...(calls.some(errorOf) ? [ERROR] : []),
   ];
 }
 

@@ -38,7 +38,7 @@ const rows = [
 ];
 
 const shown = (change: Partial<typeof EMPTY_APPS>) =>
-  visibleApps({ ...EMPTY_APPS, rows, ...change }, now, 5000).map(({ id }) => id);
+  visibleApps({ ...EMPTY_APPS, rows, ...change }, now).map(({ id }) => id);
 
 describe('the applications on screen', () => {
   it('are all of them, the worst first, else in their own order', () => {
@@ -53,7 +53,7 @@ describe('the applications on screen', () => {
       took: 1,
     });
     const order = (elapsed: number) =>
-      visibleApps({ ...EMPTY_APPS, rows: [...rows, flaky] }, { ...now, elapsed }, 5000).map(
+      visibleApps({ ...EMPTY_APPS, rows: [...rows, flaky] }, { ...now, elapsed }).map(
         ({ id }) => id,
       );
     expect(order(59_000)).toEqual(['ill', 'lost', 'flaky', 'well', 'new']);

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
 import type { Exchange } from '../../../src/contract/operation.ts';
-import { asCurl, callDetails } from '../../../src/shell/overlays/ledger-lines.ts';
+import { asCurl, callDetails, ledgerColumns } from '../../../src/shell/overlays/ledger-lines.ts';
 import { summaryItems } from '../../../src/shell/overlays/ledger-summary.ts';
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
+import { cellLine, placeColumns } from '../../../src/ui/columns.ts';
+import { cutLine } from '../../../src/ui/line.ts';
 import { recordLines } from '../../../src/ui/record-lines.ts';
-import { styledText } from '../../support/line-text.ts';
+import { lineText, styledText } from '../../support/line-text.ts';
+
+const ID = 'DQYqETNqRz0k5NMabcdefghij';
 
 const exchange = (path: string): Exchange => ({
   id: 1,
@@ -27,6 +31,36 @@ it.each([
   ],
 ])('a call is a command line that a shell takes literally', (path, line) => {
   expect(asCurl(exchange(path), 'https://api.service.example')).toBe(line);
+});
+
+it.each([
+  [60, ['14:02:00.250', '200', '9 ms', 'checkout-edge', 'Application ov…']],
+  [80, ['14:02:00.250', '200', '9 ms', 'checkout-edge', 'GET /mc/apps/…/overview']],
+  [120, ['14:02:00.250', '200', '9 ms', 'checkout-edge', `GET /mc/apps/${ID}/overview`]],
+])('at %i columns a call says whom it was about and what was asked', (columns, cells) => {
+  const call: Exchange = {
+    id: 3,
+    at: Date.parse('2026-03-14T14:02:00.250Z'),
+    operation: 'app-overview',
+    method: 'GET',
+    path: `/mc/apps/${ID}/overview`,
+    outcome: {
+      kind: 'answered',
+      status: 200,
+      ms: 9,
+      bytes: 4096,
+      skewMs: null,
+      requestId: null,
+      error: null,
+    },
+  };
+  const workspace = { ...EMPTY_WORKSPACE, apps: [{ id: ID, name: 'checkout-edge' }] };
+  const placed = placeColumns(ledgerColumns({ zone: 'utc', workspace }, [call]), columns, [call]);
+  expect(
+    placed
+      .filter(({ column }) => column.id !== 'bytes')
+      .map((each) => lineText(cutLine(cellLine(each, call), each.width))),
+  ).toEqual(cells);
 });
 
 describe('use 17: the details of a call', () => {
