@@ -12,8 +12,8 @@ export interface ListHandle {
   ids(): IdList;
   /** Rows of the list on screen. */
   height(): number;
-  /** Columns that can be sorted by, in order; empty for none. */
-  sortable(): readonly string[];
+  /** Columns that can be sorted by, in order; absent, or empty, for none. */
+  sortable?(): readonly string[];
   /** Opens the filter prompt. Absent where the list has none. */
   filter?(): void;
   marks?: boolean;
@@ -121,10 +121,11 @@ export function listCommands(list: ListHandle): readonly Command[] {
 }
 
 function sortCommands(list: ListHandle): readonly Command[] {
+  const sortable = () => list.sortable?.() ?? [];
   const unavailable = () =>
-    list.sortable().length === 0 ? words`This list cannot be sorted.` : undefined;
+    sortable().length === 0 ? words`This list cannot be sorted.` : undefined;
   const step = (by: number) => () => {
-    const columns = list.sortable();
+    const columns = sortable();
     const state = list.get();
     const at = state.sort ? columns.indexOf(state.sort.column) : by > 0 ? -1 : 0;
     const column = columns[(at + by + columns.length) % columns.length];

@@ -47,12 +47,12 @@ export function createOverlayStack(
       const { overlays } = store.getState();
       if (overlays.includes(id)) return;
       store.setState({ overlays: [...overlays, id] });
-      named(id)?.opened(about);
+      named(id)?.opened?.(about);
     },
     close() {
       const closed = top();
       store.setState(({ overlays }) => ({ overlays: overlays.slice(0, -1) }));
-      closed?.closed();
+      closed?.closed?.();
     },
   };
 }

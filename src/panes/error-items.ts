@@ -2,7 +2,7 @@ import type { ApiError } from '../contract/api-error.ts';
 import type { Json } from '../contract/values.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
-import type { RecordField, RecordItem } from '../ui/record-lines.ts';
+import { headingItem, type RecordField, type RecordItem } from '../ui/record-lines.ts';
 import { theme } from '../ui/theme.ts';
 
 const jsonWords = (value: Json): Printable =>
@@ -36,7 +36,7 @@ export function errorFields(error: ApiError): readonly RecordField[] {
 export function errorItems(error: ApiError): readonly RecordItem[] {
   const { kind, status, title, detail, requestId } = error;
   return [
-    { kind: 'heading', text: words`Error` },
+    headingItem(words`Error`),
     { name: words`title`, value: printable(title), style: theme.bad },
     ...(detail === undefined ? [] : [{ name: words`detail`, value: printable(detail) }]),
     { name: words`kind`, value: printable(kind) },

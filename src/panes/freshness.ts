@@ -1,6 +1,7 @@
 import type { ConsoleState } from '../state/console-state.ts';
 import { ageOf, type Freshness, isStale } from '../state/freshness.ts';
 import { type Loadable, lastLoaded, type Moment } from '../state/loadable.ts';
+import { counted } from '../text/numbers.ts';
 import { printableStart, words } from '../text/printable.ts';
 import { duration, type TimeZone, timeNear, timeOfDay } from '../text/time.ts';
 import { type Line, span } from '../ui/line.ts';
@@ -56,10 +57,7 @@ export const freshnessIn = (state: ConsoleState, fresh: Freshness | null): Line 
 export function troubleLine(loadable: Loadable<unknown>, zone: TimeZone): Line {
   if (loadable.kind !== 'failed') return [];
   const { error, attempts, since } = loadable;
-  const tries =
-    attempts === 0
-      ? words`waiting`
-      : words`${attempts} ${attempts === 1 ? words`attempt` : words`attempts`}`;
+  const tries = attempts === 0 ? words`waiting` : counted(attempts, words`attempt`);
   return [
     span(words`! ${printableStart(error.message)}`, theme.bad),
     span(words` · ${tries} since ${timeOfDay(since.wall, zone)}`, theme.faint),

@@ -16,7 +16,7 @@ export function ListAndDetails({
   readonly store: StoreApi<ConsoleState>;
   readonly list: Block & { readonly rows: number };
 }) {
-  const moving = useSelected(store, movingOf);
+  const moving = useSelected(store, (state) => state.moving);
   const below = details?.where === 'below';
   return (
     <Box flexDirection={below ? 'column' : 'row'} gap={below ? 0 : APART}>
@@ -25,5 +25,3 @@ export function ListAndDetails({
     </Box>
   );
 }
-
-const movingOf = (state: ConsoleState) => state.moving;

@@ -1,6 +1,6 @@
 import type { Command } from '../commands/command.ts';
 import { listCommands } from '../commands/list-commands.ts';
-import { type ListState, selectedId } from '../state/list.ts';
+import { type ListState, selectedRow } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
@@ -19,15 +19,11 @@ interface PaneListOptions<Row, All> {
   total(): number;
   /** What its rows can be filtered by beside words. */
   readonly fields?: FilteredList<All>;
-  /** Rows of the list on screen. */
-  height(): number;
   readonly marks?: boolean;
-  /** How the list and the details of its row are drawn now, where it has details; null while nothing is drawn. */
-  readonly details?: {
-    /** `d` unless told. */
-    readonly keys?: readonly string[];
-    layout(): Pick<DetailsLayout, 'shown'> | null;
-  };
+  /** How the list and the details of its row are drawn now; null while nothing is drawn. */
+  layout(): DetailsLayout | null;
+  /** The keys that turn the pages of the details; `d` unless told. */
+  readonly detailKeys?: readonly string[];
 }
 
 interface PaneListState {
@@ -40,6 +36,8 @@ interface PaneListState {
 export interface PaneList<Row> {
   readonly commands: readonly Command[];
   ids(): readonly string[];
+  /** Rows of the list on screen. */
+  height(): number;
   /** The row under the cursor; undefined when there is none, or what was there is gone. */
   selected(): Row | undefined;
   badges(): readonly Printable[];
@@ -56,9 +54,9 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
     rows,
     total,
     fields,
-    height,
+    layout,
+    detailKeys = ['d'],
     marks = false,
-    details,
   }: PaneListOptions<Row, All>,
 ): PaneList<Row> {
   const list = {
@@ -71,24 +69,20 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
       })),
     ids: () => rows().map(({ id }) => id),
   };
-  const turnDetails: readonly Command[] = details
-    ? [
-        {
-          id: 'list.details',
-          keys: details.keys ?? ['d'],
-          label: words`Show details`,
-          footer: words`details`,
-          unavailable: () => (details.layout() ? undefined : words`There is nothing to show yet.`),
-          run: () => {
-            const layout = details.layout();
-            if (layout) slice.setState({ detail: nextPage(layout) });
-          },
-        },
-      ]
-    : [];
+  const height = () => Math.max(1, (layout()?.list.rows ?? 2) - 1);
   return {
     commands: [
-      ...turnDetails,
+      {
+        id: 'list.details',
+        keys: detailKeys,
+        label: words`Show details`,
+        footer: words`details`,
+        unavailable: () => (layout() ? undefined : words`There is nothing to show yet.`),
+        run: () => {
+          const drawn = layout();
+          if (drawn) slice.setState({ detail: nextPage(drawn) });
+        },
+      },
       ...listCommands({
         ...list,
         height,
@@ -98,12 +92,8 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
       }),
     ],
     ids: list.ids,
-    selected() {
-      const shown = rows();
-      const ids = shown.map(({ id }) => id);
-      const id = selectedId(list.get(), ids);
-      return shown.find((row) => row.id === id);
-    },
+    height,
+    selected: () => selectedRow(list.get(), rows()),
     badges: () =>
       list.get().filter === '' ? [] : [words`FILTER: ${count(total() - rows().length)} hidden`],
     place: {

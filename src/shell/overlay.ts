@@ -27,9 +27,9 @@ export interface Overlay {
   /** Draws it into `room`. */
   view(room: Room): ReactNode;
   /** Comes on screen. @param about what it is opened for: what help looks for */
-  opened(about?: string): void;
+  opened?(about?: string): void;
   /** Leaves the screen. */
-  closed(): void;
+  closed?(): void;
 }
 
 /** The thing under the cursor, and since when it is there. */

@@ -30,6 +30,18 @@ export function selectedId(list: ListState, ids: IdList): string | null {
   return place.kind === 'on' ? (ids.at(place.index) ?? null) : null;
 }
 
+/** The row under the cursor; undefined when the list is empty or that row has vanished. */
+export function selectedRow<Row extends { readonly id: string }>(
+  list: ListState,
+  rows: readonly Row[],
+): Row | undefined {
+  const id = selectedId(
+    list,
+    rows.map((row) => row.id),
+  );
+  return rows.find((row) => row.id === id);
+}
+
 /**
  * The list with its cursor on a row that is there: its own, or the first when it has none or what was asked
  * for leaves that out. For what the operator does; when rows vanish by themselves the cursor stays behind.

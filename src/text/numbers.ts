@@ -1,4 +1,4 @@
-import type { Printable } from './printable.ts';
+import { type Printable, words } from './printable.ts';
 
 /** A number with at most `decimals` decimals and without a unit; `–` for none. */
 export function figure(value: number | null | undefined, decimals = 2): Printable {
@@ -20,6 +20,10 @@ export function count(value: number): Printable {
   if (!Number.isFinite(value)) return '?' as Printable;
   return String(Math.trunc(value)).replace(/\B(?=(\d{3})+$)/g, ',') as Printable;
 }
+
+/** So many of something: `1 record`, `1,204 records`. */
+export const counted = (value: number, one: Printable, many = words`${one}s`): Printable =>
+  words`${count(value)} ${value === 1 ? one : many}`;
 
 /** A number as it came, the thousands of a whole one separated: `7,391,701`, `0.25`; `–` for none. */
 export const amount = (value: number | null | undefined): Printable =>

@@ -27,17 +27,20 @@ export function layoutOf(
   return { kind: 'full', columns: size.columns, body: size.rows - around, chrome: !fullPane };
 }
 
-/** Lines of the pane's body; none where the screen is too small for one. */
-export function bodyRows({
-  size,
-  fullPane,
-}: {
-  readonly size: { readonly columns: number; readonly rows: number };
+/** What decides how large the body is. */
+interface ScreenFacts {
+  readonly size: Room;
   readonly fullPane: boolean;
-}): number {
-  const layout = layoutOf(size, fullPane);
-  return layout.kind === 'emergency' ? 0 : layout.body;
 }
+
+/** The room of the pane's body; null where the screen is too small for one. */
+export function bodyRoom({ size, fullPane }: ScreenFacts): Room | null {
+  const layout = layoutOf(size, fullPane);
+  return layout.kind === 'emergency' ? null : { ...size, rows: layout.body };
+}
+
+/** Lines of the pane's body; none where the screen is too small for one. */
+export const bodyRows = (facts: ScreenFacts): number => bodyRoom(facts)?.rows ?? 0;
 
 /** From this width on details that were asked for stand at the right of their list; else they stand below it. */
 export const BESIDE = 120;

@@ -24,11 +24,28 @@ export type RecordItem =
   | {
       readonly kind: 'text';
       readonly text: Printable;
-      readonly sign?: Printable;
-      readonly style?: Style;
+      readonly sign?: Printable | undefined;
+      readonly style?: Style | undefined;
     }
   /** A line as it is: a chart; with `hang` one that is wrapped, and goes on so far in. */
   | { readonly kind: 'line'; readonly line: Line; readonly hang?: number };
+
+export const headingItem = (text: Printable): RecordItem => ({ kind: 'heading', text });
+
+export const textItem = (text: Printable, style?: Style): RecordItem => ({
+  kind: 'text',
+  text,
+  style,
+});
+
+export const signItem = (sign: Printable, text: Printable, style?: Style): RecordItem => ({
+  kind: 'text',
+  sign,
+  text,
+  style,
+});
+
+export const lineItem = (line: Line): RecordItem => ({ kind: 'line', line });
 
 /** Values keep at least this many columns: a longer name stands on a line of its own. */
 const LEAST_VALUE = 20;

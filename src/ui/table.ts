@@ -39,6 +39,12 @@ export interface TablePosition extends CursorPosition {
   readonly marks: ReadonlySet<string>;
 }
 
+/** What stands in the place of a table that has no rows: why. */
+export const emptyLines = (why: Printable, columns: number): readonly Styled[] => [
+  compose([], columns),
+  compose([span(words`  ${why}`, theme.faint)], columns),
+];
+
 /** What a table is drawn from. */
 export interface TableFacts<Row> {
   readonly columns: readonly Column<Row>[];
@@ -48,8 +54,8 @@ export interface TableFacts<Row> {
   readonly list: TablePosition;
   /** Its rows are lines in all, the header among them. */
   readonly room: Room;
-  /** Whether keys go to this table. */
-  readonly focused: boolean;
+  /** Whether keys go to this table: they do unless told. */
+  readonly focused?: boolean;
   /** Absent for tables that cannot be scrolled sideways. */
   readonly sideways?: Sideways;
   /**
@@ -201,7 +207,7 @@ const spokenTitle = <Row>({ spoken, title }: Column<Row>): string =>
 
 /** The table as it is spoken: what it is, then the visible rows with their columns by name. */
 function spokenTable<Row>(facts: TableFacts<Row>): readonly SpokenItem[] {
-  const { rows, ids, list, room, focused } = facts;
+  const { rows, ids, list, room, focused = true } = facts;
   const whole = facts.whole ?? { length: rows.length, indexOf: (index: number) => index };
   const columns = facts.columns.filter(({ isGraphic: picture }) => !picture);
   const sorted = columns.find(({ id }) => id === list.sort?.column);
@@ -245,7 +251,7 @@ function spokenTable<Row>(facts: TableFacts<Row>): readonly SpokenItem[] {
 /** The table's lines: header, then the visible rows; where the cursor's row vanished, a line says so. */
 export function tableLines<Row>(facts: TableFacts<Row>): readonly RowContent[] {
   if (facts.room.kind === 'spoken') return spokenTable(facts);
-  const { rows, ids, list, focused } = facts;
+  const { rows, ids, list, focused = true } = facts;
   const { columns: width, rows: height } = facts.room;
   const place = cursorPlace(list, ids);
   const body = Math.max(0, height - 1);

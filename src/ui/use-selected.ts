@@ -37,7 +37,7 @@ export function useRows<State>(
   });
 }
 
-/** The whole state of a pane's or an overlay's own store. */
+/** The whole state of a store. */
 export const useSlice = <State>(slice: StoreApi<State>): State => useSelected(slice, whole);
 
 const whole = <State>(state: State): State => state;

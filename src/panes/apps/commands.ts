@@ -5,7 +5,7 @@ import { EMPTY_LIST, type ListState, movedTo, pinned, selectedId } from '../../s
 import type { Slice } from '../../state/slice.ts';
 import { words } from '../../text/printable.ts';
 import { nextPage } from '../../ui/details-layout.ts';
-import { layoutOf } from '../../ui/layout.ts';
+import { bodyRoom } from '../../ui/layout.ts';
 import { askFilter } from '../filter-prompt.ts';
 import type { PaneContext } from '../pane.ts';
 import { appColumns } from './columns.ts';
@@ -39,12 +39,9 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
 
   /** The list as it is drawn, with what is said of its row; null where the screen is too small for panes. */
   const drawn = () => {
-    const { size, fullPane, timeZone, keyNames, preview, now } = console();
-    const interval = cameEvery(console());
-    const layout = layoutOf(size, fullPane);
-    if (layout.kind === 'emergency') return null;
-    const facts = { apps: slice.getState(), timeZone, keyNames, preview, now, interval };
-    const room = { ...size, columns: layout.columns, rows: layout.body };
+    const room = bodyRoom(console());
+    if (!room) return null;
+    const facts = { ...console(), interval: cameEvery(console()), apps: slice.getState() };
     return inside()
       ? treeLayout(facts, visibleNodes(slice.getState()), room)
       : listLayout(facts, apps(), room);

@@ -13,11 +13,17 @@ import { lastLoaded } from '../../state/loadable.ts';
 import { lookAlikeWords } from '../../text/look-alikes.ts';
 import { count, figure } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import type { Style } from '../../text/style.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
 import { span } from '../../ui/line.ts';
-import type { RecordField, RecordItem } from '../../ui/record-lines.ts';
+import {
+  headingItem,
+  lineItem,
+  type RecordField,
+  type RecordItem,
+  signItem,
+  textItem,
+} from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../error-items.ts';
 import { recordFields } from '../record-fields.ts';
@@ -32,30 +38,36 @@ const LEAST_CHART = 8;
 /** The application under the cursor: what is wrong with it, since when, what runs where, then every field as it came. */
 export function appDetails(row: AppRow, zone: TimeZone, columns: number): readonly RecordItem[] {
   const last = lastLoaded(row.overview);
-  const name = { kind: 'text', text: printable(row.name || row.id), style: theme.strong } as const;
+  const name = textItem(printable(row.name || row.id), theme.strong);
   const alike = [row.name || row.id, row.id].flatMap((text, at, all) => {
     const why = at > 0 && all[0] === text ? undefined : lookAlikeWords(text);
-    return why === undefined ? [] : [said(words`≈`, why, theme.warn)];
+    return why === undefined ? [] : [signItem(words`≈`, why, theme.warn)];
   });
   if (isDeleted(row)) {
     const text = words`Deleted (404) in this run. :remove takes it out of the workspace.`;
-    return [name, ...alike, { kind: 'text', text }];
+    return [name, ...alike, textItem(text)];
   }
   const head: RecordItem[] = [
     name,
     ...alike,
     ...(row.deletionAsked
-      ? [said(words`⌫`, words`Its deletion was asked for in this run: see :changes`, theme.warn)]
+      ? [
+          signItem(
+            words`⌫`,
+            words`Its deletion was asked for in this run: see :changes`,
+            theme.warn,
+          ),
+        ]
       : []),
     ...(row.overview.kind === 'failed'
-      ? [said(words`✖`, printable(row.overview.error.message), theme.bad)]
+      ? [signItem(words`✖`, printable(row.overview.error.message), theme.bad)]
       : []),
   ];
   const failure = row.overview.kind === 'failed' ? errorItems(row.overview.error) : [];
   if (!last) {
     return row.overview.kind === 'failed'
       ? [...head, ...failure]
-      : [...head, { kind: 'text', text: words`Loading its overview…`, style: theme.faint }];
+      : [...head, textItem(words`Loading its overview…`, theme.faint)];
   }
   const overview = last.value;
   const status = statusSpan(overview.status);
@@ -65,34 +77,29 @@ export function appDetails(row: AppRow, zone: TimeZone, columns: number): readon
     ...issueItems(row.issues.slice(0, 1)),
     ...twoImages(overview),
     ...(row.issues.length > 1 ? issueItems(row.issues.slice(1)) : []),
-    { kind: 'heading', text: words`Status` },
+    headingItem(words`Status`),
     { name: words`status`, value: status.text, style: status.style },
     ...(since === '' ? [] : [{ name: words`since`, value: since }]),
-    { kind: 'heading', text: words`Images` },
+    headingItem(words`Images`),
     ...imagesOf(overview).map((image, at, all) => imageItem(image, all[at - 1])),
-    { kind: 'heading', text: words`Figures` },
+    headingItem(words`Figures`),
     ...figureItems(overview, columns),
-    { kind: 'heading', text: words`Regions` },
+    headingItem(words`Regions`),
     ...overview.regions.map(regionItem),
-    { kind: 'heading', text: words`All fields` },
+    headingItem(words`All fields`),
     { name: words`id`, value: printable(row.id) },
     ...overviewFields(overview, zone),
     ...failure,
   ];
 }
 
-const said = (sign: Printable, text: Printable, style: Style): RecordItem => ({
-  kind: 'text',
-  sign,
-  text,
-  style,
-});
-
 /** What is wrong with an application: each sentence once, with where it is so. */
 export const issueItems = (issues: readonly Issue[]): readonly RecordItem[] =>
   issues.length === 0
-    ? [{ kind: 'text', text: words`No issues`, style: theme.faint }]
-    : issues.map((issue) => said(SIGNS[issue.severity], issueText(issue), theme[issue.severity]));
+    ? [textItem(words`No issues`, theme.faint)]
+    : issues.map((issue) =>
+        signItem(SIGNS[issue.severity], issueText(issue), theme[issue.severity]),
+      );
 
 /**
  * The same for the few lines below the list: what its cell begins to say, then everything else.
@@ -104,7 +111,7 @@ export const whyItems = (row: AppRow, since: Printable): readonly RecordItem[] =
   if (!why) return [];
   const others = row.issues.filter(({ text }) => !why.text.endsWith(text));
   const text = since === '' ? why.text : words`since ${since}: ${why.text}`;
-  const first = { kind: 'text', text, style: why.style } as const;
+  const first = textItem(text, why.style);
   return [first, ...(others.length > 0 ? issueItems(others) : [])];
 };
 
@@ -128,16 +135,13 @@ function figureItems(overview: AppOverview, columns: number): readonly RecordIte
     ...(chart.length === 0
       ? []
       : [
-          {
-            kind: 'line',
-            line: [
-              span(sparkline(chart, bars, scale)),
-              span(
-                words` ${figure(scale.low, 0)}–${figure(scale.high, 0)} · ${chart.length} points`,
-                theme.faint,
-              ),
-            ],
-          } as const,
+          lineItem([
+            span(sparkline(chart, bars, scale)),
+            span(
+              words` ${figure(scale.low, 0)}–${figure(scale.high, 0)} · ${chart.length} points`,
+              theme.faint,
+            ),
+          ]),
         ]),
     { name: words`restarts`, value: figure(restarts(overview)) },
     {
@@ -201,11 +205,9 @@ function imagesOf({ regions }: AppOverview): readonly RunImage[] {
 const twoImages = (overview: AppOverview): readonly RecordItem[] =>
   [...Map.groupBy(imagesOf(overview), ({ container }) => container).values()]
     .filter((images) => images.length > 1 && images.some(({ troubled }) => troubled > 0))
-    .map((images) => ({
-      kind: 'text',
-      text: words`two images: ${images.map(imageText).join('; ') as Printable}`,
-      style: theme.strong,
-    }));
+    .map((images) =>
+      textItem(words`two images: ${images.map(imageText).join('; ') as Printable}`, theme.strong),
+    );
 
 const imageText = ({ image, containers, ready }: RunImage): Printable =>
   words`${image} · ${ready} of ${containers} ready`;
@@ -228,12 +230,7 @@ export const nodeDetails = (node: TreeNode, zone: TimeZone): readonly RecordItem
 
 /** Problems as sentences, each with the sign of how bad it is. */
 export const problemItems = (problems: readonly Problem[]): readonly RecordItem[] =>
-  problems.map(({ severity, text }) => ({
-    kind: 'text',
-    sign: SIGNS[severity],
-    text,
-    style: theme[severity],
-  }));
+  problems.map(({ severity, text }) => signItem(SIGNS[severity], text, theme[severity]));
 
 /** Every field of a node as it came: why it is as it is first. */
 export function nodeFields(node: TreeNode, zone: TimeZone): readonly RecordField[] {

@@ -1,12 +1,12 @@
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
-import { selectedId } from '../../state/list.ts';
+import { selectedRow } from '../../state/list.ts';
 import type { Moment } from '../../state/loadable.ts';
 import { words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { placeColumns, wantedWidth } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
+import { headingItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../error-items.ts';
 import { sinceText, whyOf } from './cells.ts';
@@ -50,11 +50,7 @@ export function listLayout(
   const { apps, timeZone, now, interval } = facts;
   const about = { rows: visible, now, interval, zone: timeZone };
   const columns = appColumns({ ...about, hasDetails: true });
-  const id = selectedId(
-    apps.list,
-    visible.map((row) => row.id),
-  );
-  const row = visible.find((each) => each.id === id);
+  const row = selectedRow(apps.list, visible);
   const hasSince = placeColumns(appColumns(about), room.columns, visible).some(
     ({ column }) => column.id === 'since',
   );
@@ -80,20 +76,14 @@ export function treeLayout(
   room: Room,
 ): DetailsLayout {
   const { apps, timeZone } = facts;
-  const id = selectedId(
-    apps.tree,
-    nodes.map((node) => node.id),
-  );
-  const found = nodes.find((each) => each.id === id);
+  const found = selectedRow(apps.tree, nodes);
   const node = found ?? lostNode(apps);
   const head = found || !node ? [] : [lostItem(apps, timeZone)];
   const row = insideRow(apps);
   const overview = row?.overview;
   // What is wrong elsewhere in the tree, each sentence once.
   const issues: readonly RecordItem[] =
-    row && row.issues.length > 0
-      ? [{ kind: 'heading', text: words`All issues` }, ...issueItems(row.issues)]
-      : [];
+    row && row.issues.length > 0 ? [headingItem(words`All issues`), ...issueItems(row.issues)] : [];
   const failure = overview?.kind === 'failed' ? errorItems(overview.error) : [];
   return detailsLayout(
     {
@@ -109,8 +99,8 @@ export function treeLayout(
   );
 }
 
-const lostItem = ({ lost }: AppsState, zone: TimeZone): RecordItem => ({
-  kind: 'text',
-  text: words`no longer exists; last seen ${lost ? timeOfDay(lost.at.wall, zone) : words`?`}`,
-  style: theme.warn,
-});
+const lostItem = ({ lost }: AppsState, zone: TimeZone): RecordItem =>
+  textItem(
+    words`no longer exists; last seen ${lost ? timeOfDay(lost.at.wall, zone) : words`?`}`,
+    theme.warn,
+  );

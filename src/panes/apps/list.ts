@@ -8,10 +8,10 @@ import { duration, type TimeZone } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { placeColumns } from '../../ui/columns.ts';
 import type { DetailsLayout } from '../../ui/details-layout.ts';
-import { type Block, compose, type Line, type Styled, span } from '../../ui/line.ts';
+import { type Block, type Line, span } from '../../ui/line.ts';
 import { nameLine } from '../../ui/names.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
-import { sortedRows, tableLines } from '../../ui/table.ts';
+import { type RecordItem, textItem } from '../../ui/record-lines.ts';
+import { emptyLines, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { spareLines } from '../../ui/why-lines.ts';
 import { failureOf, staleAge, whyOf } from './cells.ts';
@@ -126,7 +126,7 @@ export function appListLines(facts: AppListFacts, room: Room): AppListLines {
   const layout = listLayout(facts, visible, room);
   const own = { ...room, ...layout.list };
   if (visible.length === 0) {
-    const lines = emptyLines(apps, facts.keyNames, own.columns);
+    const lines = emptyLines(whyEmpty(apps, facts.keyNames), own.columns);
     return { list: { lines, ...layout.list }, details: layout.details };
   }
   const columns = appColumns({
@@ -142,7 +142,6 @@ export function appListLines(facts: AppListFacts, room: Room): AppListLines {
     ids: visible.map(({ id }) => id),
     list: apps.list,
     room: own,
-    focused: true,
   });
   const id = selectedId(
     apps.list,
@@ -177,31 +176,19 @@ const issuesOf = (
     const issues = row.id === id ? row.issues : lastingIssues(row);
     const failure = failureOf(row);
     if (issues.length === 0 && (!failure || width(failure.text) <= columns)) return [];
-    const name = {
-      kind: 'text',
-      text: printable(row.name || row.id),
-      style: theme.strong,
-    } as const;
+    const name = textItem(printable(row.name || row.id), theme.strong);
     if (issues.length === 0 && failure) {
-      return [name, { kind: 'text', text: failure.text, style: failure.style }];
+      return [name, textItem(failure.text, failure.style)];
     }
     return [name, ...issueItems(issues)];
   });
 
-function emptyLines(apps: AppsState, keyNames: KeyNames, columns: number): readonly Styled[] {
-  const say = (text: Printable) => [
-    compose([], columns),
-    compose([span(words`  ${text}`, theme.faint)], columns),
-  ];
+function whyEmpty(apps: AppsState, keyNames: KeyNames): Printable {
   if (apps.rows.length === 0) {
-    return say(words`No application is watched. Type :add app ID, or start with --app ID.`);
+    return words`No application is watched. Type :add app ID, or start with --app ID.`;
   }
   if (apps.list.filter !== '') {
-    return say(
-      words`No application matches “${printable(apps.list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`,
-    );
+    return words`No application matches “${printable(apps.list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`;
   }
-  return say(
-    words`No watched application has an issue (${apps.rows.length}). ${keyFor(keyNames, 'apps.only-problems', words`!`)} shows all.`,
-  );
+  return words`No watched application has an issue (${apps.rows.length}). ${keyFor(keyNames, 'apps.only-problems', words`!`)} shows all.`;
 }

@@ -11,7 +11,7 @@ import type { Room } from '../../text/spoken.ts';
 import { compose, type RowContent, span } from '../../ui/line.ts';
 import { nameLine } from '../../ui/names.ts';
 import { Rows } from '../../ui/rows.tsx';
-import { tableLines } from '../../ui/table.ts';
+import { emptyLines, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { spareLines } from '../../ui/why-lines.ts';
@@ -103,10 +103,7 @@ function AppTree({ store, slice, ...room }: Parts) {
   ];
   const lines =
     nodes.length === 0 && row
-      ? [
-          compose([], columns),
-          compose([span(words`  ${treeless(row, state, keyNames)}`, theme.faint)], list.columns),
-        ]
+      ? emptyLines(treeless(row, state, keyNames), list.columns)
       : whole(
           tableLines({
             columns: treeColumns(
@@ -117,7 +114,6 @@ function AppTree({ store, slice, ...room }: Parts) {
             ids: nodes.map(({ id }) => id),
             list: state.tree,
             room: { ...room, ...list },
-            focused: true,
           }),
         );
   const head = [

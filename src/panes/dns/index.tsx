@@ -10,7 +10,7 @@ import { type CsvValue, csvLine, jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf } from '../../text/time.ts';
-import { bodyRows, layoutOf } from '../../ui/layout.ts';
+import { bodyRoom } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { askExport, fileNamePart } from '../export-prompt.ts';
 import { freshnessIn, viewedIn } from '../freshness.ts';
@@ -76,11 +76,10 @@ export function openDns(context: PaneContext): Pane {
 
   /** The list as it is drawn, with the details of its row; null where the screen is too small for panes. */
   const drawn = () => {
-    const { size, fullPane, timeZone, keyNames, preview } = store.getState();
-    if (layoutOf(size, fullPane).kind === 'emergency') return null;
-    const rows = bodyRows(store.getState()) - HEAD;
-    const facts = { state: slice.getState(), timeZone, keyNames, preview };
-    return scanLayout(facts, { ...size, rows });
+    const state = store.getState();
+    const room = bodyRoom(state);
+    const facts = { ...state, state: slice.getState() };
+    return room && scanLayout(facts, { ...room, rows: room.rows - HEAD });
   };
 
   const list = paneList(context, {
@@ -89,9 +88,9 @@ export function openDns(context: PaneContext): Pane {
     rows: () => visibleRecords(slice.getState()),
     total: () => recordsOf(slice.getState()).length,
     fields: { grammar: recordGrammar, rows: () => recordsOf(slice.getState()) },
-    height: () => Math.max(1, (drawn()?.list.rows ?? 2) - 1),
     marks: true,
-    details: { keys: ['enter', 'd'], layout: drawn },
+    layout: drawn,
+    detailKeys: ['enter', 'd'],
   });
 
   return {

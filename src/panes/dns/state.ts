@@ -20,7 +20,7 @@ import type { TimeZone } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { placeColumns } from '../../ui/columns.ts';
 import { span } from '../../ui/line.ts';
-import type { RecordField, RecordItem } from '../../ui/record-lines.ts';
+import { headingItem, type RecordField, type RecordItem, signItem } from '../../ui/record-lines.ts';
 import { type Column, sortedRows, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../error-items.ts';
@@ -156,7 +156,7 @@ export function scanDetails(
     ...(row ? recordItems(row.record, zone) : []),
     ...(scan
       ? [
-          { kind: 'heading' as const, text: words`Scan` },
+          headingItem(words`Scan`),
           ...recordFields(jobShape, scan, zone, {
             first: ['Error', 'Status'],
             without: ['Records'],
@@ -192,7 +192,7 @@ function changeItems({ record, change }: RecordRow): readonly RecordItem[] {
       : change.kind === 'new'
         ? words`new: the scan before did not have it`
         : words`removed: only the scan before had it`;
-  return [{ kind: 'text', sign: CHANGE_SIGN[change.kind], text, style: theme.warn }];
+  return [signItem(CHANGE_SIGN[change.kind], text, theme.warn)];
 }
 
 const CHANGE_SIGN = { new: words`+`, changed: words`~`, removed: words`-` } as const;

@@ -5,9 +5,10 @@ import type { ApiError } from '../../contract/api-error.ts';
 import type { DnsScan } from '../../contract/operations/dns-scan.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
-import { selectedId } from '../../state/list.ts';
+import { selectedRow } from '../../state/list.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { duration, stamp, type TimeZone } from '../../text/time.ts';
@@ -109,7 +110,7 @@ export function jobLines(
       ? words`no records yet`
       : scan.Records === null
         ? words`no records`
-        : words`${found} ${found === 1 ? words`record` : words`records`}`;
+        : counted(found, words`record`);
   const age =
     isRunning(scan) || !(now - created >= MINUTE)
       ? words``
@@ -152,10 +153,10 @@ export function DnsView({
 }: Room & { readonly store: StoreApi<ConsoleState>; readonly slice: Slice<DnsState> }) {
   const { columns, rows } = room;
   const state = useSlice(slice);
-  const zones = useSelected(store, zonesOf);
+  const zones = useSelected(store, (state) => state.workspace.dnsZones);
   const stamps = useSelected(store, stampsOf);
   const keyNames = useSelected(store, keyNamesOf);
-  const preview = useSelected(store, previewOf);
+  const preview = useSelected(store, (state) => state.preview);
   const minute = useSelected(store, minuteOf);
   const visible = useMemo(() => visibleRecords(state), [state]);
   const scan = scanOf(state);
@@ -212,7 +213,6 @@ function listLines(
     ids: visible.map(({ id }) => id),
     list: state.list,
     room,
-    focused: true,
   });
   const rest = { ...room, rows: room.rows - lines.length };
   return [...lines, ...spareLines(rest.rows > 0 ? cutCells(shown, visible, columns) : [], rest)];
@@ -233,11 +233,7 @@ export function scanLayout(
 ): DetailsLayout {
   const scan = scanOf(state);
   const rows = visibleRecords(state);
-  const id = selectedId(
-    state.list,
-    rows.map((row) => row.id),
-  );
-  const row = rows.find((each) => each.id === id);
+  const row = selectedRow(state.list, rows);
   return detailsLayout(
     {
       page: state.detail,
@@ -285,9 +281,7 @@ function notFoundWords({ message, status, errorKey, detail }: ApiError): Printab
     : words`The service answered${answered}: ${printable(message)}`;
 }
 
-const zonesOf = (state: ConsoleState) => state.workspace.dnsZones;
 const stampsOf = (state: ConsoleState) => state.timeZone;
 /** To the minute: a screen that shows ages stands still in between. */
 const minuteOf = (state: ConsoleState) => Math.floor(state.now.wall / MINUTE) * MINUTE;
-const previewOf = (state: ConsoleState) => state.preview;
 const keyNamesOf = (state: ConsoleState) => state.keyNames;

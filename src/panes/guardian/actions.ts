@@ -297,15 +297,17 @@ export async function readSpecification(
     const content = await files.readText(path, LARGEST_FILE);
     const bytes = new TextEncoder().encode(content);
     const digest = await crypto.subtle.digest('SHA-256', bytes);
-    return { kind: 'read', content, bytes: bytes.length, sha256: hexadecimal(digest) };
+    return {
+      kind: 'read',
+      content,
+      bytes: bytes.length,
+      sha256: Buffer.from(digest).toString('hex'),
+    };
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     return { kind: 'trouble', reason: printable(error.message) };
   }
 }
-
-const hexadecimal = (buffer: ArrayBuffer): string =>
-  Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The longest that a slice of work may keep a key waiting, milliseconds; a single step may take longer. */
 const SLICE = 8;

@@ -3,21 +3,14 @@ import type { EndpointChange, ParameterChange } from '../../guardian/diff.ts';
 import type { PlacedDifference, SchemaChange } from '../../guardian/schema-values.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import type { Style } from '../../text/style.ts';
 import { pad } from '../../text/width.ts';
 import { gap } from '../../ui/line.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
+import { headingItem, type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { schemeWords } from './authorization.ts';
 import { type ChangeRow, changeSign, pointerWords } from './change-rows.ts';
 import { methodAndPath } from './endpoint-detail.ts';
-
-const sentence = (text: Printable, style: Style = theme.plain): RecordItem => ({
-  kind: 'text',
-  text,
-  style,
-});
 
 const CHANGES: Readonly<Record<SchemaChange, Printable>> = {
   tightened: words`tightened: less passes than before`,
@@ -32,7 +25,7 @@ function lostItems(row: ChangeRow & { readonly kind: 'removed' }): readonly Reco
   const { lost } = row;
   if (!lost) {
     return [
-      sentence(
+      textItem(
         words`None of the paths in the loaded events is this endpoint's. Events hold the requests that rules matched, not all requests: it may be in use all the same.`,
         theme.faint,
       ),
@@ -42,26 +35,23 @@ function lostItems(row: ChangeRow & { readonly kind: 'removed' }): readonly Reco
   const left = lost.paths.length - shown.length;
   const wide = widest(shown.map((each) => count(each.count)));
   return [
-    sentence(
+    textItem(
       words`${count(lost.requests)} requests in the loaded events were for this endpoint, and no other endpoint of the file matches them.`,
       row.style,
     ),
     ...(lost.pathRemains
       ? [
-          sentence(
+          textItem(
             words`The path stays there under another method; whether such requests count as unmatched is not known.`,
           ),
         ]
       : []),
-    { kind: 'heading', text: words`Paths asked for` },
+    headingItem(words`Paths asked for`),
     ...shown.map(
-      (each): RecordItem => ({
-        kind: 'text',
-        sign: words`${pad(count(each.count), wide, 'right')} `,
-        text: printable(each.path),
-      }),
+      (each): RecordItem =>
+        signItem(words`${pad(count(each.count), wide, 'right')} `, printable(each.path)),
     ),
-    ...(left > 0 ? [sentence(words`and ${count(left)} more`, theme.faint)] : []),
+    ...(left > 0 ? [textItem(words`and ${count(left)} more`, theme.faint)] : []),
   ];
 }
 
@@ -80,8 +70,8 @@ const bodyItems = (
     differences,
   }: { readonly change: SchemaChange; readonly differences: EndpointDifferences },
 ): readonly RecordItem[] => [
-  { kind: 'heading', text: title },
-  sentence(CHANGES[change]),
+  headingItem(title),
+  textItem(CHANGES[change]),
   ...differences.map((difference) => differenceItem(difference)),
 ];
 
@@ -98,17 +88,12 @@ function parameterItems(parameter: ParameterChange): readonly RecordItem[] {
   if (!('differences' in parameter)) {
     return [
       parameter.change === 'added'
-        ? { kind: 'text', sign: words`+`, text: named, style: theme.good }
-        : { kind: 'text', sign: words`−`, text: named, style: theme.bad },
+        ? signItem(words`+`, named, theme.good)
+        : signItem(words`−`, named, theme.bad),
     ];
   }
   return [
-    {
-      kind: 'text',
-      sign: words`~`,
-      text: words`${named}  ${CHANGES[parameter.change]}`,
-      style: theme.warn,
-    },
+    signItem(words`~`, words`${named}  ${CHANGES[parameter.change]}`, theme.warn),
     ...parameter.differences.map((difference) => differenceItem(difference, words`  `)),
   ];
 }
@@ -116,11 +101,10 @@ function parameterItems(parameter: ParameterChange): readonly RecordItem[] {
 /** What is different, and behind it where. */
 function differenceItem({ change, what, pointer }: PlacedDifference, before = words``): RecordItem {
   const place = pointer === '' ? words`` : words`  at ${pointerWords(pointer)}`;
-  return {
-    kind: 'text',
-    sign: words`${before}${DIFFERENCE_SIGNS[change]}`,
-    text: words`${printable(change)}: ${printable(what)}${place}`,
-  };
+  return signItem(
+    words`${before}${DIFFERENCE_SIGNS[change]}`,
+    words`${printable(change)}: ${printable(what)}${place}`,
+  );
 }
 
 function changeItems(change: EndpointChange): readonly RecordItem[] {
@@ -128,17 +112,14 @@ function changeItems(change: EndpointChange): readonly RecordItem[] {
   return [
     ...(auth
       ? [
-          { kind: 'heading' as const, text: words`Authentication` },
-          sentence(CHANGES[auth.change], auth.change === 'loosened' ? theme.bad : theme.warn),
+          headingItem(words`Authentication`),
+          textItem(CHANGES[auth.change], auth.change === 'loosened' ? theme.bad : theme.warn),
           ...schemeFields(words`before`, auth.before),
           ...schemeFields(words`after`, auth.after),
         ]
       : []),
     ...(parameters.length > 0
-      ? [
-          { kind: 'heading' as const, text: words`Parameters` },
-          ...parameters.flatMap(parameterItems),
-        ]
+      ? [headingItem(words`Parameters`), ...parameters.flatMap(parameterItems)]
       : []),
     ...(requestBody ? bodyItems(words`Request body`, requestBody) : []),
     ...[...responses].flatMap(([status, body]) =>
@@ -154,7 +135,7 @@ export function changeDetail(row: ChangeRow): readonly RecordItem[] {
     case 'added':
       return [
         title,
-        sentence(words`The service did not return this endpoint before: it is new with this file.`),
+        textItem(words`The service did not return this endpoint before: it is new with this file.`),
       ];
     case 'removed':
       return [title, ...lostItems(row)];

@@ -2,14 +2,15 @@ import type { GuardianConfiguration } from '../../contract/operations/guardian-u
 import type { LostEndpoint } from '../../guardian/blast-radius.ts';
 import type { EndpointChange, ParameterChange } from '../../guardian/diff.ts';
 import type { Outcome } from '../../guardian/enforcement.ts';
-import { count } from '../../text/numbers.ts';
-import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import { count, counted } from '../../text/numbers.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { matchesFilter } from '../filter-prompt.ts';
 import type { Assessment } from './assess.ts';
+import { methodColumn, pathColumn } from './page.ts';
 
 /** One endpoint that an upload adds, removes or changes. */
 export type ChangeRow = {
@@ -67,9 +68,7 @@ export function changeParts({ auth, parameters, requestBody, responses }: Endpoi
   for (const change of PARAMETER_CHANGES) {
     const many = parameters.filter((each) => each.change === change).length;
     if (many > 0) {
-      part(
-        words`${count(many)} ${many === 1 ? words`parameter` : words`parameters`} ${printable(change)}`,
-      );
+      part(words`${counted(many, words`parameter`)} ${printable(change)}`);
     }
   }
   return parts.flatMap((each, at) => (at > 0 ? [span(words` · `, theme.faint), each] : [each]));
@@ -96,21 +95,8 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
     cell: changeSign,
     sortBy: ({ kind }) => KINDS.indexOf(kind),
   },
-  {
-    id: 'method',
-    title: words`METHOD`,
-    width: 7,
-    cell: ({ method }) => span(printableStart(method), theme.data),
-    sortBy: ({ method }) => method,
-  },
-  {
-    id: 'path',
-    title: words`PATH`,
-    width: 20,
-    grow: 1,
-    cell: ({ path }) => span(printableStart(path)),
-    sortBy: ({ path }) => path,
-  },
+  methodColumn(({ method }) => method),
+  pathColumn(({ path }) => path, 1),
   {
     id: 'what',
     title: words`WHAT`,

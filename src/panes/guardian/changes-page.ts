@@ -1,12 +1,12 @@
 import type { Deviation } from '../../guardian/predict.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { count } from '../../text/numbers.ts';
+import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { pad, wrapLines } from '../../text/width.ts';
 import { gap, type Line, span } from '../../ui/line.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
+import { type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { type Column, sortedRows, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { heading } from '../fact.ts';
@@ -21,12 +21,13 @@ import {
 } from './change-rows.ts';
 import { methodAndPath } from './endpoint-detail.ts';
 import {
+  methodColumn,
   type Page,
   type PageFacts,
   pageTable,
-  rowUnderCursor,
   sentences,
   warningLines,
+  whyEmpty,
 } from './page.ts';
 import { fileOf, isComparing, type Returned, type ZoneWork } from './state.ts';
 import { unmatchedWarning } from './upload-request.ts';
@@ -147,7 +148,6 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
     );
   }
   const rows = changeRows(assessment, list);
-  const row = rowUnderCursor(rows, list);
   return {
     head: ({ columns }) => [
       againstLine(against, returned, facts),
@@ -157,19 +157,13 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
       [],
     ],
     spare: ({ columns }) => missingLines(assessment, columns),
-    table: rows.length > 0 ? pageTable(rows, changeColumns, list) : null,
-    body: () => [
-      [],
-      [
-        span(
-          list.filter === ''
-            ? words`  The file changes nothing: it describes what the service returned.`
-            : words`  No change matches “${printable(list.filter)}”. ${keyFor(facts.keyNames, 'back', words`Esc`)} clears the filter.`,
-          theme.faint,
-        ),
-      ],
-    ],
-    detail: row ? () => changeDetail(row) : null,
+    body: () =>
+      whyEmpty(
+        facts,
+        words`The file changes nothing: it describes what the service returned.`,
+        words`No change matches`,
+      ),
+    ...pageTable(rows, changeColumns, list, changeDetail),
   };
 }
 
@@ -179,14 +173,7 @@ interface DeviationRow {
 }
 
 const deviationColumns: readonly Column<DeviationRow>[] = [
-  {
-    id: 'method',
-    title: words`METHOD`,
-    width: 7,
-    cell: ({ deviation: { endpoint } }) =>
-      span(printableStart(endpoint?.method ?? '–'), theme.data),
-    sortBy: ({ deviation }) => deviation.endpoint?.method ?? '',
-  },
+  methodColumn(({ deviation }) => deviation.endpoint?.method),
   {
     id: 'path',
     title: words`PATH`,
@@ -210,8 +197,8 @@ const deviationDetail = ({
 }: DeviationRow): readonly RecordItem[] => [
   endpoint
     ? methodAndPath(endpoint.method, endpoint.path)
-    : { kind: 'text', text: words`The configuration as a whole`, style: theme.strong },
-  { kind: 'text', text: printable(sentence) },
+    : textItem(words`The configuration as a whole`, theme.strong),
+  textItem(printable(sentence)),
 ];
 
 /** How what the service returned for the last upload differs from what was predicted of it. */
@@ -232,39 +219,24 @@ export function comparedPage({ comparison }: ZoneWork, facts: PageFacts): Page {
     deviationColumns,
     list.sort,
   );
-  const row = rowUnderCursor(rows, list);
   const when = timeOfDay(at.wall, stamps);
   return {
     head: () => [
       deviations.length === 0
         ? [
             span(words` ✓ As predicted`, theme.good),
-            span(
-              words`: the answer of ${when} with ${count(endpoints)} ${endpoints === 1 ? words`endpoint` : words`endpoints`}`,
-            ),
+            span(words`: the answer of ${when} with ${counted(endpoints, words`endpoint`)}`),
           ]
         : [
-            span(
-              words` ${count(deviations.length)} ${deviations.length === 1 ? words`deviation` : words`deviations`}`,
-              theme.warn,
-            ),
+            span(words` ${counted(deviations.length, words`deviation`)}`, theme.warn),
             span(words` of the answer of ${when} from what was predicted`),
           ],
       [],
     ],
-    table: rows.length > 0 ? pageTable(rows, deviationColumns, list) : null,
     body: () =>
       list.filter === '' || deviations.length === 0
         ? []
-        : [
-            [],
-            [
-              span(
-                words`  Nothing matches “${printableStart(list.filter)}”. ${keyFor(facts.keyNames, 'back', words`Esc`)} clears the filter.`,
-                theme.faint,
-              ),
-            ],
-          ],
-    detail: row ? () => deviationDetail(row) : null,
+        : whyEmpty(facts, words``, words`Nothing matches`),
+    ...pageTable(rows, deviationColumns, list, deviationDetail),
   };
 }

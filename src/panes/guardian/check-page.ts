@@ -2,7 +2,7 @@ import type { LimitCount, LimitCounts, LimitName, PlanLimits } from '../../guard
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 import { keyFor } from '../../state/key-names.ts';
 import type { ListState } from '../../state/list.ts';
-import { count, percent } from '../../text/numbers.ts';
+import { count, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { timeOfDay } from '../../text/time.ts';
@@ -14,14 +14,7 @@ import { theme } from '../../ui/theme.ts';
 import { fact } from '../fact.ts';
 import { pointerWords } from './change-rows.ts';
 import { declaredTable } from './declared-endpoints.ts';
-import {
-  LONGEST_LINE,
-  type Page,
-  type PageFacts,
-  pageTable,
-  rowUnderCursor,
-  sentences,
-} from './page.ts';
+import { LONGEST_LINE, type Page, type PageFacts, pageTable, sentences, whyEmpty } from './page.ts';
 import { problemColumns, problemCountLine, problemDetail, problemRows } from './problems.ts';
 import { fileOf, type Returned, type SpecificationFile, type ZoneWork } from './state.ts';
 
@@ -76,7 +69,7 @@ function factsLine({ preflight }: SpecificationFile): Line {
   return [
     span(words` ${printableStart(title ?? 'without a title')}`, theme.strong),
     span(
-      words`  version ${printableStart(version ?? 'not given')} · OpenAPI ${printableStart(openapi)} in ${printableStart(format)} · ${count(endpoints.length)} ${endpoints.length === 1 ? words`endpoint` : words`endpoints`}`,
+      words`  version ${printableStart(version ?? 'not given')} · OpenAPI ${printableStart(openapi)} in ${printableStart(format)} · ${counted(endpoints.length, words`endpoint`)}`,
     ),
   ];
 }
@@ -113,17 +106,7 @@ export function checkPage(work: ZoneWork, facts: PageFacts): Page {
       problemCountLine(preflight),
     ],
     ...checkedRows(file, list),
-    body: () => [
-      [],
-      [
-        span(
-          list.filter === ''
-            ? words`  The file declares no endpoint.`
-            : words`  Nothing matches “${printableStart(list.filter)}”. ${keyFor(facts.keyNames, 'back', words`Esc`)} clears the filter.`,
-          theme.faint,
-        ),
-      ],
-    ],
+    body: () => whyEmpty(facts, words`The file declares no endpoint.`, words`Nothing matches`),
   };
 }
 
@@ -134,11 +117,9 @@ function checkedRows(
 ): Pick<Page, 'table' | 'detail'> {
   if (preflight.kind === 'unreadable' || preflight.problems.length > 0) {
     const rows = problemRows(preflight, list.filter);
-    const row = rowUnderCursor(rows, list);
-    return {
-      table: rows.length > 0 ? pageTable(rows, problemColumns, list) : null,
-      detail: row ? (room) => problemDetail(row, content, room.columns) : null,
-    };
+    return pageTable(rows, problemColumns, list, (row, { columns }) =>
+      problemDetail(row, content, columns),
+    );
   }
   return declaredTable(preflight, content, list);
 }
@@ -168,8 +149,8 @@ export const exceeded = (counts: LimitCounts, limits: PlanLimits | null): readon
   );
 
 function amount({ count: has, isExact }: LimitCount, limit: number | null): Printable {
-  const counted = isExact ? count(has) : words`at least ${count(has)}`;
-  return limit === null ? counted : words`${counted} of ${count(limit)}`;
+  const told = isExact ? count(has) : words`at least ${count(has)}`;
+  return limit === null ? told : words`${told} of ${count(limit)}`;
 }
 
 /** How much of the limit is used, as a bar and in percent; in words when that cannot be told. */
@@ -213,13 +194,13 @@ export function gaugeLines(
   const wide = widest(amounts, LEAST_AMOUNT) + 2;
   const rest = columns - NAME - wide - shares;
   return NAMES.map(([name, title], at): Line => {
-    const counted = counts[name];
+    const used = counts[name];
     const limit = limits?.[name] ?? null;
     return [
       span(pad(words` ${title}`, NAME), theme.plain),
       span(pad(amounts[at] ?? words``, wide), theme.strong),
-      ...(limits ? share(counted.count, limit, barColumns) : []),
-      worstPlace(counted, placeOf, rest),
+      ...(limits ? share(used.count, limit, barColumns) : []),
+      worstPlace(used, placeOf, rest),
     ];
   });
 }

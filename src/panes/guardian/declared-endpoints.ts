@@ -2,15 +2,15 @@ import type { Endpoint } from '../../guardian/endpoints.ts';
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 import type { ListState } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
+import { headingItem, type RecordItem } from '../../ui/record-lines.ts';
 import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { matchesFilter } from '../filter-prompt.ts';
 import { schemeNames, schemeWords } from './authorization.ts';
 import { methodAndPath, yamlItems } from './endpoint-detail.ts';
-import { type Page, pageTable, rowUnderCursor } from './page.ts';
+import { methodColumn, type Page, pageTable, pathColumn } from './page.ts';
 import { linesBetween } from './problems.ts';
 
 /** An endpoint as the file declares it. */
@@ -28,21 +28,8 @@ const responseWords = ({ responseSchemas }: Endpoint): Printable =>
   responseSchemas.size === 0 ? words`–` : printable([...responseSchemas.keys()].join(', '));
 
 const declaredColumns: readonly Column<DeclaredRow>[] = [
-  {
-    id: 'method',
-    title: words`METHOD`,
-    width: 7,
-    cell: ({ endpoint: { method } }) => span(printableStart(method), theme.data),
-    sortBy: ({ endpoint: { method } }) => method,
-  },
-  {
-    id: 'path',
-    title: words`PATH`,
-    width: 20,
-    grow: 3,
-    cell: ({ endpoint: { path } }) => span(printableStart(path)),
-    sortBy: ({ endpoint: { path } }) => path,
-  },
+  methodColumn(({ endpoint }) => endpoint.method),
+  pathColumn(({ endpoint }) => endpoint.path, 3),
   {
     id: 'auth',
     title: words`AUTH`,
@@ -128,21 +115,17 @@ function declaredDetail(
         ? []
         : [{ name: printable(group), value: printable(parameters[group].join(', ')) }],
     ),
-    { kind: 'heading', text: words`In the file, from line ${line} on` },
+    headingItem(words`In the file, from line ${line} on`),
     ...yamlItems(declaration(content, line).join('\n')),
   ];
 }
 
 /** The endpoints of the file as the table of a page. */
-export function declaredTable(
+export const declaredTable = (
   preflight: ReadPreflight,
   content: string,
   list: ListState,
-): Pick<Page, 'table' | 'detail'> {
-  const rows = declaredRows(preflight, list);
-  const row = rowUnderCursor(rows, list);
-  return {
-    table: rows.length > 0 ? pageTable(rows, declaredColumns, list) : null,
-    detail: row ? () => declaredDetail(row, preflight, content) : null,
-  };
-}
+): Pick<Page, 'table' | 'detail'> =>
+  pageTable(declaredRows(preflight, list), declaredColumns, list, (row) =>
+    declaredDetail(row, preflight, content),
+  );

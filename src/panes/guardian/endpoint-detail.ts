@@ -13,7 +13,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { stamp, type TimeZone } from '../../text/time.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
+import { headingItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { schemeWords } from './authorization.ts';
 
@@ -22,9 +22,7 @@ const stampOf = (iso: string | null, zone: TimeZone): Printable =>
 
 /** By which rule of the contract it is so. */
 const ruleItems = ({ rule }: Enforcement): readonly RecordItem[] =>
-  rule === null
-    ? []
-    : [{ kind: 'text', text: words`Contract, ${printable(rule)}.`, style: theme.faint }];
+  rule === null ? [] : [textItem(words`Contract, ${printable(rule)}.`, theme.faint)];
 
 /** What becomes of requests that break the endpoint's rules. */
 function violationItems(endpoint: GuardianEndpoint, zone: ZoneSettings): readonly RecordItem[] {
@@ -44,20 +42,18 @@ function violationItems(endpoint: GuardianEndpoint, zone: ZoneSettings): readonl
 
 function authItems(endpoint: GuardianEndpoint, zone: ZoneSettings): readonly RecordItem[] {
   const { authSchemes } = endpoint;
-  if (!authSchemes?.length) return [faintText(words`none: no credential is asked for`)];
+  if (!authSchemes?.length) return [textItem(words`none: no credential is asked for`, theme.faint)];
   const enforcement = enforcementOf(zone, { kind: 'authorization', endpoint });
   const { outcome, reason } = enforcement;
   const state = printable(ENFORCEMENT_WORDS[outcome]);
   return [
     outcome === 'blocked'
-      ? { kind: 'text', text: state, style: theme.good }
-      : { kind: 'text', text: words`${state}: ${printable(reason)}`, style: theme.warn },
+      ? textItem(state, theme.good)
+      : textItem(words`${state}: ${printable(reason)}`, theme.warn),
     ...ruleItems(enforcement),
-    ...authSchemes.map((scheme) => ({ kind: 'text' as const, text: schemeWords(scheme) })),
+    ...authSchemes.map((scheme) => textItem(schemeWords(scheme))),
   ];
 }
-
-const faintText = (text: Printable): RecordItem => ({ kind: 'text', text, style: theme.faint });
 
 const GROUPS = ['Path', 'Query', 'Header', 'Cookie'] as const;
 
@@ -73,7 +69,7 @@ function parameterItems(
     const value = names.map((name) => `${name ?? '?'}${inspected.has(name) ? '*' : ''}`).join('  ');
     return [{ name: printable(group), value: printable(value) }];
   });
-  return items.length > 0 ? items : [faintText(words`none`)];
+  return items.length > 0 ? items : [textItem(words`none`, theme.faint)];
 }
 
 function injectionWords({
@@ -88,8 +84,8 @@ function injectionWords({
 }
 
 const schemaItems = (title: Printable, yaml: string | null): readonly RecordItem[] => [
-  { kind: 'heading', text: title },
-  ...(yaml === null ? [faintText(words`none`)] : yamlItems(yaml)),
+  headingItem(title),
+  ...(yaml === null ? [textItem(words`none`, theme.faint)] : yamlItems(yaml)),
 ];
 
 /** What goes on in the next line stands so far to the right of where it began. */
@@ -119,16 +115,16 @@ export function endpointDetail(
     methodAndPath(endpoint.requestMethod ?? '?', endpoint.requestPath ?? '?'),
     ...violationItems(endpoint, zone),
     ...settingItems({ endpoint, zone }, timeZone),
-    { kind: 'heading', text: words`Authentication` },
+    headingItem(words`Authentication`),
     ...authItems(endpoint, zone),
-    { kind: 'heading', text: words`Parameters` },
+    headingItem(words`Parameters`),
     ...parameterItems(endpoint.availableParameters, endpoint.injectionDetectionParameters),
     ...schemaItems(words`Request body`, endpoint.requestBodySchemaYaml),
     ...Object.entries(responseBodySchemasYaml ?? {}).flatMap(([status, yaml]) =>
       schemaItems(words`Response ${printable(status)}`, yaml),
     ),
     ...(responseBodySchemasYaml === null
-      ? [{ kind: 'heading' as const, text: words`Responses` }, faintText(words`none with a schema`)]
+      ? [headingItem(words`Responses`), textItem(words`none with a schema`, theme.faint)]
       : []),
   ];
 }

@@ -10,13 +10,13 @@ import {
   type ZoneSettings,
   zoneWarning,
 } from '../../guardian/enforcement.ts';
-import { keyFor } from '../../state/key-names.ts';
-import { count } from '../../text/numbers.ts';
+import { selectedRow } from '../../state/list.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
 import { gap, type Line, type Span, span } from '../../ui/line.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
+import { headingItem, type RecordItem } from '../../ui/record-lines.ts';
 import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { matchesFilter } from '../filter-prompt.ts';
@@ -25,7 +25,15 @@ import { schemeNames } from './authorization.ts';
 import { protectionSettings } from './change-rows.ts';
 import { declaredTable } from './declared-endpoints.ts';
 import { endpointDetail, flagWord, rateLimitWords } from './endpoint-detail.ts';
-import { type Page, type PageFacts, pageTable, rowUnderCursor, sentences } from './page.ts';
+import {
+  methodColumn,
+  type Page,
+  type PageFacts,
+  pageTable,
+  pathColumn,
+  sentences,
+  whyEmpty,
+} from './page.ts';
 import { fileOf, type Returned, type ZoneWork } from './state.ts';
 
 /** The configuration's own facts in two lines, and why nothing is enforced where that is so. */
@@ -39,7 +47,7 @@ function configurationLines({ data }: Returned, columns: number): readonly Line[
     [
       span(words` ${printableStart(title ?? 'without a title')}`, theme.strong),
       span(
-        words`  version ${printableStart(version ?? 'not given')} · ${count(endpoints.length)} ${endpoints.length === 1 ? words`endpoint` : words`endpoints`}`,
+        words`  version ${printableStart(version ?? 'not given')} · ${counted(endpoints.length, words`endpoint`)}`,
       ),
     ],
     [
@@ -62,7 +70,7 @@ function configurationLines({ data }: Returned, columns: number): readonly Line[
 
 /** Every field of an endpoint, as they came. */
 export const rawDetail = (endpoint: GuardianEndpoint, zone: TimeZone): readonly RecordItem[] => [
-  { kind: 'heading', text: words`All fields` },
+  headingItem(words`All fields`),
   ...recordFields(endpointShape, endpoint, zone, { without: SCHEMAS }),
 ];
 
@@ -71,7 +79,7 @@ export const configurationDetail = (
   configuration: GuardianConfiguration,
   zone: TimeZone,
 ): readonly RecordItem[] => [
-  { kind: 'heading', text: words`Configuration of the zone` },
+  headingItem(words`Configuration of the zone`),
   ...recordFields(configurationShape, configuration, zone, {}),
 ];
 
@@ -99,21 +107,12 @@ export function endpointsPage(work: ZoneWork, facts: PageFacts): Page {
   }
   const { list, stamps } = facts;
   const rows = endpointRows(returned.data, list);
-  const row = rowUnderCursor(rows, list);
+  const row = selectedRow(list, rows);
   return {
     head: ({ columns }) => configurationLines(returned, columns),
-    table: rows.length > 0 ? pageTable(rows, endpointColumns, list) : null,
-    body: () => [
-      [],
-      [
-        span(
-          list.filter === ''
-            ? words`  The service returned no endpoints.`
-            : words`  No endpoint matches “${printable(list.filter)}”. ${keyFor(facts.keyNames, 'back', words`Esc`)} clears the filter.`,
-          theme.faint,
-        ),
-      ],
-    ],
+    ...pageTable(rows, endpointColumns, list, () => []),
+    body: () =>
+      whyEmpty(facts, words`The service returned no endpoints.`, words`No endpoint matches`),
     detail: () => [
       ...(row ? [...endpointDetail(row, stamps), ...rawDetail(row.endpoint, stamps)] : []),
       ...configurationDetail(returned.data.configuration, stamps),
@@ -148,21 +147,8 @@ function validationWords(endpoint: GuardianEndpoint): Printable {
 }
 
 export const endpointColumns: readonly Column<EndpointRow>[] = [
-  {
-    id: 'method',
-    title: words`METHOD`,
-    width: 7,
-    cell: ({ endpoint }) => span(printableStart(endpoint.requestMethod ?? '?'), theme.data),
-    sortBy: ({ endpoint }) => endpoint.requestMethod ?? '',
-  },
-  {
-    id: 'path',
-    title: words`PATH`,
-    width: 20,
-    grow: 3,
-    cell: ({ endpoint }) => span(printableStart(endpoint.requestPath ?? '?')),
-    sortBy: ({ endpoint }) => endpoint.requestPath ?? '',
-  },
+  methodColumn(({ endpoint }) => endpoint.requestMethod ?? '?'),
+  pathColumn(({ endpoint }) => endpoint.requestPath ?? '?', 3),
   {
     id: 'auth',
     title: words`AUTH`,

@@ -1,7 +1,7 @@
 import type { Change } from '../../state/change.ts';
-import type { KeyNames } from '../../state/key-names.ts';
-import { type ListState, selectedId } from '../../state/list.ts';
-import { type Printable, words } from '../../text/printable.ts';
+import { type KeyNames, keyFor } from '../../state/key-names.ts';
+import { type ListState, selectedRow } from '../../state/list.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
 import type { TimeZone } from '../../text/time.ts';
@@ -47,30 +47,24 @@ export interface PageFacts {
   readonly keyNames: KeyNames;
 }
 
-/** A table of `rows`; what their ids are made of is their own affair. */
+/** A table of `rows` with what there is to say of the one under the cursor; no table where there are none. */
 export function pageTable<Row extends { readonly id: string }>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   list: ListState,
-): PageTable {
+  detailOf: (row: Row, room: Room) => readonly RecordItem[],
+): Pick<Page, 'table' | 'detail'> {
   const ids = rows.map(({ id }) => id);
-  return {
+  const row = selectedRow(list, rows);
+  const table: PageTable = {
     ids,
     sortable: columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id),
     lines: (room, focused) => tableLines({ columns, rows, ids, list, room, focused }),
   };
-}
-
-/** The row under the cursor. */
-export function rowUnderCursor<Row extends { readonly id: string }>(
-  rows: readonly Row[],
-  list: ListState,
-): Row | undefined {
-  const id = selectedId(
-    list,
-    rows.map((row) => row.id),
-  );
-  return rows.find((row) => row.id === id);
+  return {
+    table: rows.length > 0 ? table : null,
+    detail: row ? (room) => detailOf(row, room) : null,
+  };
 }
 
 /** Longer lines are hard to read. */
@@ -104,6 +98,38 @@ export const sentences = (...all: readonly Printable[]): Page => ({
     ),
   ],
   detail: null,
+});
+
+/** What stands in the place of a table without rows: that there are none, or that the filter leaves none of them. */
+export const whyEmpty = (
+  { list, keyNames }: PageFacts,
+  none: Printable,
+  noMatch: Printable,
+): readonly Line[] => {
+  const why =
+    list.filter === ''
+      ? none
+      : words`${noMatch} “${printableStart(list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`;
+  return [[], [span(words`  ${why}`, theme.faint)]];
+};
+
+/** The METHOD column of a table of endpoints. */
+export const methodColumn = <Row>(read: (row: Row) => string | undefined): Column<Row> => ({
+  id: 'method',
+  title: words`METHOD`,
+  width: 7,
+  cell: (row) => span(printableStart(read(row) ?? '–'), theme.data),
+  sortBy: (row) => read(row) ?? '',
+});
+
+/** The PATH column of a table of endpoints. */
+export const pathColumn = <Row>(read: (row: Row) => string, grow: number): Column<Row> => ({
+  id: 'path',
+  title: words`PATH`,
+  width: 20,
+  grow,
+  cell: (row) => span(printableStart(read(row))),
+  sortBy: read,
 });
 
 /** The parts of the pane, in the order in which an upload goes through them. */

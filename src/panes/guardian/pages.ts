@@ -1,5 +1,5 @@
 import type { ConsoleState } from '../../state/console-state.ts';
-import { selectedId } from '../../state/list.ts';
+import { selectedRow } from '../../state/list.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
@@ -116,13 +116,8 @@ function sendMark({ sending }: ZoneWork, changes: ConsoleState['changes']): Mark
 export function copiesOf(state: GuardianState): readonly Copyable[] {
   const work = workOf(state);
   const list = state.lists[state.section];
-  const under = <Row extends { readonly id: string }>(rows: readonly Row[]): Row | undefined => {
-    const id = selectedId(
-      list,
-      rows.map((row) => row.id),
-    );
-    return rows.find((row) => row.id === id);
-  };
+  const under = <Row extends { readonly id: string }>(rows: readonly Row[]) =>
+    selectedRow(list, rows);
   switch (state.section) {
     case 'check': {
       const file = fileOf(work);

@@ -1,10 +1,10 @@
 import type { Preflight, Problem } from '../../guardian/preflight.ts';
 import type { Severity } from '../../guardian/specification.ts';
-import { count } from '../../text/numbers.ts';
+import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { pad, width } from '../../text/width.ts';
 import { gap, type Line, type Span, span } from '../../ui/line.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
+import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { matchesFilter } from '../filter-prompt.ts';
@@ -59,16 +59,13 @@ export const problemRows = ({ problems }: Preflight, filter: string): readonly P
       matchesFilter(filter, `${problem.severity} ${problem.line} ${problem.sentence}`),
     );
 
-const counted = (amount: number, one: Printable, many: Printable): Printable =>
-  words`${count(amount)} ${amount === 1 ? one : many}`;
-
 /** `2 errors · 1 warning`; notes and what there is none of are left out. */
 export function problemCountLine({ problems, problemCounts }: Preflight): Line {
   const { error, warning, note } = problemCounts;
   const spans = [
-    ...(error > 0 ? [span(counted(error, words`error`, words`errors`), theme.bad)] : []),
-    ...(warning > 0 ? [span(counted(warning, words`warning`, words`warnings`), theme.warn)] : []),
-    ...(note > 0 ? [span(counted(note, words`note`, words`notes`), theme.plain)] : []),
+    ...(error > 0 ? [span(counted(error, words`error`), theme.bad)] : []),
+    ...(warning > 0 ? [span(counted(warning, words`warning`), theme.warn)] : []),
+    ...(note > 0 ? [span(counted(note, words`note`), theme.plain)] : []),
   ];
   if (spans.length === 0) return [span(words` No problem was found.`, theme.good)];
   const hidden = error + warning + note - problems.length;
@@ -95,20 +92,15 @@ export const problemDetail = (
   content: string,
   columns: number,
 ): readonly RecordItem[] => [
-  { kind: 'text', text: printable(problem.sentence) },
-  {
-    kind: 'line',
-    line: [
-      SIGNS[problem.severity],
-      span(words` in line ${problem.line}, column ${problem.column}`, theme.strong),
-    ],
-  },
-  ...(problem.pointer === ''
-    ? []
-    : [{ kind: 'text' as const, text: pointerWords(problem.pointer), style: theme.faint }]),
-  { kind: 'heading', text: words`In the file` },
+  textItem(printable(problem.sentence)),
+  lineItem([
+    SIGNS[problem.severity],
+    span(words` in line ${problem.line}, column ${problem.column}`, theme.strong),
+  ]),
+  ...(problem.pointer === '' ? [] : [textItem(pointerWords(problem.pointer), theme.faint)]),
+  headingItem(words`In the file`),
   ...excerpt(content, problem, { around: AROUND, columns }).map(
-    (line): RecordItem => ({ kind: 'line', line }),
+    (line): RecordItem => lineItem(line),
   ),
 ];
 

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../contract/api-error.ts';
 import type { Change } from '../../state/change.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { bytes, count } from '../../text/numbers.ts';
+import { bytes, count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
@@ -162,7 +162,7 @@ function comparedWords(comparison: Comparison | null, attempt: string): Printabl
     return words`What it returned is being compared with what was predicted.`;
   const { length } = comparison.deviations;
   if (length === 0) return words`What it returned is as predicted: see Endpoints.`;
-  return words`What it returned differs from what was predicted in ${count(length)} ${length === 1 ? words`point` : words`points`}: see Compared.`;
+  return words`What it returned differs from what was predicted in ${counted(length, words`point`)}: see Compared.`;
 }
 
 function afterwards(

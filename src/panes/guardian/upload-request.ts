@@ -8,7 +8,7 @@ import { zoneWarning } from '../../guardian/enforcement.ts';
 import type { LimitCounts, PlanLimits } from '../../guardian/limits.ts';
 import type { Preflight } from '../../guardian/preflight.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
-import { count, percent } from '../../text/numbers.ts';
+import { count, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
@@ -82,14 +82,11 @@ const plain = (sentence: Printable): Warning => ({
   style: theme.plain,
 });
 
-const some = (amount: number, one: Printable, many: Printable): Printable =>
-  words`${count(amount)} ${amount === 1 ? one : many}`;
-
 function problemWarnings({ problemCounts: { error } }: Preflight): readonly Warning[] {
   if (error === 0) return [];
   return [
     bad(
-      words`The file has ${some(error, words`error`, words`errors`)}: see Check. The embedded platform refuses such a file; what the service does is not known.`,
+      words`The file has ${counted(error, words`error`)}: see Check. The embedded platform refuses such a file; what the service does is not known.`,
     ),
   ];
 }
@@ -125,7 +122,7 @@ export function unmatchedWarning({ seen, unmatched, against }: Assessment): Warn
       words`No paths are known from loaded events of this zone, so that nothing is known of what is asked for: 2 loads them.`,
     );
   }
-  const all = some(seen.requests, words`request`, words`requests`);
+  const all = counted(seen.requests, words`request`);
   if (unmatched.requests === 0) {
     return {
       sign: span(words`✓`, theme.good),
@@ -134,7 +131,7 @@ export function unmatchedWarning({ seen, unmatched, against }: Assessment): Warn
     };
   }
   const share = percent(unmatched.requests / seen.requests);
-  const missed = words`${count(unmatched.requests)} of ${all} in the loaded events (${share}) are for ${some(unmatched.paths, words`path`, words`paths`)} that the file does not have`;
+  const missed = words`${count(unmatched.requests)} of ${all} in the loaded events (${share}) are for ${counted(unmatched.paths, words`path`)} that the file does not have`;
   if (!against) {
     return careful(
       words`${missed}. They would be blocked where the zone blocks what no endpoint matches: that setting is known after the first upload.`,
@@ -155,14 +152,14 @@ function changeWarnings(assessment: Assessment): readonly Warning[] {
   const lost = blast.lost.length;
   const warnings: Warning[] = [];
   if (lost > 0) {
-    const sentence = words`${some(blast.requests, words`request`, words`requests`)} in the loaded events, for ${some(lost, words`endpoint`, words`endpoints`)} that the file removes, ${would}: see Changes.`;
+    const sentence = words`${counted(blast.requests, words`request`)} in the loaded events, for ${counted(lost, words`endpoint`)} that the file removes, ${would}: see Changes.`;
     warnings.push(blast.outcome === 'blocked' ? bad(sentence) : careful(sentence));
   }
   const silent = diff.removed.length - lost;
   if (silent > 0) {
     warnings.push(
       careful(
-        words`${some(silent, words`endpoint is`, words`endpoints are`)} removed that the loaded events do not show: requests for ${silent === 1 ? words`it` : words`them`} ${would}.`,
+        words`${counted(silent, words`endpoint is`, words`endpoints are`)} removed that the loaded events do not show: requests for ${silent === 1 ? words`it` : words`them`} ${would}.`,
       ),
     );
   }
@@ -170,7 +167,7 @@ function changeWarnings(assessment: Assessment): readonly Warning[] {
   if (loosened > 0) {
     warnings.push(
       bad(
-        words`${some(loosened, words`endpoint asks`, words`endpoints ask`)} for no credential any more: see Changes.`,
+        words`${counted(loosened, words`endpoint asks`, words`endpoints ask`)} for no credential any more: see Changes.`,
       ),
     );
   }

@@ -13,7 +13,7 @@ import { between, compose, cutLine, type Line, type RowContent, span } from '../
 import { Rows } from '../../ui/rows.tsx';
 import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { useSlice } from '../../ui/use-selected.ts';
 import { ruleLine } from '../../ui/why-lines.ts';
 import { questionLines } from './confirm-upload.ts';
 import { HEAD, type PageLayout, type SectionLayoutOf, textWindow } from './layout.ts';
@@ -34,7 +34,7 @@ export function GuardianView({
   readonly layoutOfSection: SectionLayoutOf;
 }) {
   const { columns, rows } = room;
-  const console = useSelected(store, whole);
+  const console = useSlice(store);
   const state = useSlice(slice);
   if (state.question) {
     const lines = questionLines(state.question, console.profile, columns);
@@ -59,8 +59,6 @@ export function GuardianView({
 }
 
 // Of the whole, little changes at a time: what is laid out stays as it is until its own part does.
-const whole = (state: ConsoleState) => state;
-
 function headLines(
   state: GuardianState,
   { workspace, timeZone: stamps, changes }: ConsoleState,

@@ -1,6 +1,6 @@
 import { metricsShape } from '../../contract/operations/rate-limit-metrics.ts';
 import { lastLoaded } from '../../state/loadable.ts';
-import { amount, percent } from '../../text/numbers.ts';
+import { amount, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { dayOf, duration, type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -8,7 +8,7 @@ import { pad } from '../../text/width.ts';
 import { bar, sparkline, stackedBar, trendWords } from '../../ui/chart.ts';
 import { gap, type Line, span } from '../../ui/line.ts';
 import { lookAlikeLines, nameLine } from '../../ui/names.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
+import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../error-items.ts';
@@ -17,9 +17,6 @@ import { recordFields } from '../record-fields.ts';
 import { PARTS, partsOf, rateText, standingSpan, sumOf, whyOf } from './columns.ts';
 import { type Day, daysOf } from './days.ts';
 import { type LimitRow, rates, risingNow, standingOf } from './state.ts';
-
-const lineItem = (line: Line): RecordItem => ({ kind: 'line', line });
-const headed = (text: Printable): RecordItem => ({ kind: 'heading', text });
 
 /** How it stands and why; then what went wrong with asking, and since when. */
 function standingItems(row: LimitRow, zone: TimeZone): readonly RecordItem[] {
@@ -31,25 +28,17 @@ function standingItems(row: LimitRow, zone: TimeZone): readonly RecordItem[] {
     standingOf(row) === 'quiet' && rising
       ? words`${said.text}: not breached in the last ${duration(rising.over)}`
       : words`${said.text}${why === '' ? words`` : words`: ${why}`}`;
-  const items: RecordItem[] = [{ kind: 'text', text: told, style: said.style }];
+  const items: RecordItem[] = [textItem(told, said.style)];
   if (standingOf(row) === 'unknown') {
-    items.push({
-      kind: 'text',
-      text: words`What happens now is known with the next reading.`,
-      style: theme.faint,
-    });
+    items.push(textItem(words`What happens now is known with the next reading.`, theme.faint));
   }
   if (metrics.kind === 'failed') {
     const { attempts, since } = metrics;
     const tries =
-      attempts === 0
-        ? words`Waiting for the connection`
-        : words`${attempts} ${attempts === 1 ? words`attempt` : words`attempts`}`;
-    items.push({
-      kind: 'text',
-      text: words`${tries} since ${timeOfDay(since.wall, zone)}; R retries now.`,
-      style: theme.faint,
-    });
+      attempts === 0 ? words`Waiting for the connection` : counted(attempts, words`attempt`);
+    items.push(
+      textItem(words`${tries} since ${timeOfDay(since.wall, zone)}; R retries now.`, theme.faint),
+    );
   }
   return items;
 }
@@ -108,7 +97,7 @@ function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly Recor
   const perMinute = rates(row.samples);
   const since = timeOfDay(first?.at.wall ?? Number.NaN, zone);
   return [
-    headed(words`Since ${since}, when it was first read`),
+    headingItem(words`Since ${since}, when it was first read`),
     { name: words`breaches`, value: Number.isFinite(risen) ? words`+${amount(risen)}` : words`–` },
     ...(rising
       ? [
@@ -120,11 +109,10 @@ function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly Recor
       : []),
     ...(resets > 0
       ? [
-          {
-            kind: 'text' as const,
-            text: words`! The counters fell ${resets === 1 ? words`once` : words`${resets} times`}: they were reset, and are counted anew.`,
-            style: theme.warn,
-          },
+          textItem(
+            words`! The counters fell ${resets === 1 ? words`once` : words`${resets} times`}: they were reset, and are counted anew.`,
+            theme.warn,
+          ),
         ]
       : []),
     ...(perMinute.length === 0
@@ -156,10 +144,11 @@ function dayItems(days: readonly Day[], room: Room): readonly RecordItem[] {
   });
   const newest = days.toReversed();
   if (room.kind === 'spoken') {
-    return newest.map((day) => ({
-      kind: 'text',
-      text: words`${dayOf(day.at, 'utc')}: ${columns.map(({ title, of }) => `${title.toLowerCase()} ${amount(of(day))}`).join(', ') as Printable}`,
-    }));
+    return newest.map((day) =>
+      textItem(
+        words`${dayOf(day.at, 'utc')}: ${columns.map(({ title, of }) => `${title.toLowerCase()} ${amount(of(day))}`).join(', ') as Printable}`,
+      ),
+    );
   }
   const used = DAY + columns.reduce((sum, { width }) => sum + width + 2, 0) + 2;
   const cells = Math.max(0, room.columns - used);
@@ -218,12 +207,12 @@ export function limitDetails(
   const days = daysOf(past);
   return [
     ...items,
-    headed(words`In total, since when the service does not say`),
+    headingItem(words`In total, since when the service does not say`),
     ...partItems(row, room),
     ...sessionItems(row, room, zone),
-    headed(words`Past 28 days`),
+    headingItem(words`Past 28 days`),
     ...(days ? dayItems(days, room) : rawFields(past)),
-    headed(words`All fields`),
+    headingItem(words`All fields`),
     ...recordFields(metricsShape, last.value, zone, {
       // As days or as it came, it stands above.
       without: ['data.ratelimitOverviewPastTwentyEightDays'],

@@ -9,7 +9,7 @@ import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { words } from '../../text/printable.ts';
-import { bodyRows, layoutOf } from '../../ui/layout.ts';
+import { bodyRoom } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { sortedRows } from '../../ui/table.ts';
 import { matchesFilter } from '../filter-prompt.ts';
@@ -78,11 +78,10 @@ export function openLimits(context: PaneContext): Pane {
 
   /** The list as it is drawn, with the details of its row; null where the screen is too small for panes. */
   const drawn = () => {
-    const { size, fullPane, timeZone: zone, keyNames, preview } = store.getState();
-    if (layoutOf(size, fullPane).kind === 'emergency') return null;
+    const { timeZone: zone, keyNames, preview } = store.getState();
+    const room = bodyRoom(store.getState());
     const state = slice.getState();
-    const facts = { state, shown: visible(state), zone, keyNames, preview };
-    return limitLayout(facts, { ...size, rows: bodyRows(store.getState()) });
+    return room && limitLayout({ state, shown: visible(state), zone, keyNames, preview }, room);
   };
 
   const list = paneList(context, {
@@ -90,8 +89,7 @@ export function openLimits(context: PaneContext): Pane {
     columns: limitColumns([]),
     rows: () => visible(slice.getState()),
     total: () => slice.getState().rows.length,
-    height: () => Math.max(1, (drawn()?.list.rows ?? 2) - 1),
-    details: { layout: drawn },
+    layout: drawn,
     marks: true,
   });
 

@@ -1,5 +1,5 @@
 import { lastLoaded } from '../../state/loadable.ts';
-import { amount } from '../../text/numbers.ts';
+import { amount, counted } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
@@ -50,7 +50,7 @@ const highest = (days: readonly Day[] | undefined): number =>
 function inDays(days: readonly Day[]): Printable {
   const sum = days.reduce((all, { counts }) => all + sumOf(partsOf(counts)), 0);
   const { length } = withGaps(days);
-  return words`${amount(sum)} in ${length} ${length === 1 ? words`day` : words`days`}`;
+  return words`${amount(sum)} in ${counted(length, words`day`)}`;
 }
 
 /** One limit: its name and what its days come to, its days as columns, and between which days and up to how much they are. */

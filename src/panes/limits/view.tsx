@@ -1,14 +1,14 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
-import { selectedId } from '../../state/list.ts';
+import { selectedId, selectedRow } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { type DetailsLayout, steadyLayout } from '../../ui/details-layout.ts';
 import type { RowContent } from '../../ui/line.ts';
-import { recordLines } from '../../ui/record-lines.ts';
+import { recordLines, signItem, textItem } from '../../ui/record-lines.ts';
 import { tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
@@ -39,11 +39,7 @@ export function limitLayout(
 ): DetailsLayout {
   // Why there is none has all the room.
   if (shown.length === 0) return { list: room, details: null, shown: { page: 0, of: 1 } };
-  const id = selectedId(
-    state.list,
-    shown.map((row) => row.id),
-  );
-  const row = shown.find((each) => each.id === id);
+  const row = selectedRow(state.list, shown);
   const key = keyFor(keyNames, 'list.details', words`d`);
   const details = (own: Room) => limitDetails(row, own, zone);
   const facts = { page: state.detail, preview, key, details };
@@ -66,7 +62,6 @@ function listLines(
     ids,
     list: state.list,
     room: own,
-    focused: true,
   });
   if (room.kind === 'spoken' || details?.where === 'below') return table;
   const panels = limitPanels(
@@ -84,16 +79,14 @@ function listLines(
 const emptyLines = ({ state, keyNames }: LimitFacts, room: Room): readonly RowContent[] =>
   recordLines(
     [
-      { kind: 'text', text: words`` },
-      {
-        kind: 'text',
-        sign: words` `,
-        text:
-          state.rows.length === 0
-            ? words`No rate limit is watched. Type :add rate-limit ID, or start with --rate-limit ID.`
-            : words`No rate limit matches “${printable(state.list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`,
-        style: theme.faint,
-      },
+      textItem(words``),
+      signItem(
+        words` `,
+        state.rows.length === 0
+          ? words`No rate limit is watched. Type :add rate-limit ID, or start with --rate-limit ID.`
+          : words`No rate limit matches “${printable(state.list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`,
+        theme.faint,
+      ),
     ],
     room,
   );
@@ -111,15 +104,13 @@ export function LimitsView({
   readonly visible: (state: LimitsState) => readonly LimitRow[];
 }) {
   const state = useSlice(slice);
-  const zone = useSelected(store, zoneOf);
+  const zone = useSelected(store, (state) => state.timeZone);
   const preview = useSelected(store, previewOf);
-  const keyNames = useSelected(store, keyNamesOf);
+  const keyNames = useSelected(store, (state) => state.keyNames);
   const facts = { state, shown: visible(state), zone, keyNames, preview };
   const layout = limitLayout(facts, room);
   const lines = listLines(facts, layout, room);
   return <ListAndDetails store={store} list={{ lines, ...layout.list }} details={layout.details} />;
 }
 
-const zoneOf = (state: ConsoleState) => state.timeZone;
 const previewOf = (state: ConsoleState) => state.preview;
-const keyNamesOf = (state: ConsoleState) => state.keyNames;

@@ -1,6 +1,6 @@
 import { scriptAddVariable } from '../../contract/operations/script-add-variable.ts';
 import type { Profile } from '../../state/console-state.ts';
-import { bytes, count } from '../../text/numbers.ts';
+import { bytes, count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
@@ -8,7 +8,7 @@ import { cut, cutStart, wrapLines } from '../../text/width.ts';
 import { CURSOR } from '../../ui/field.tsx';
 import { type Line, type Styled, span } from '../../ui/line.ts';
 import { lookAlikeLines, nameLine } from '../../ui/names.ts';
-import { type RecordItem, recordLines } from '../../ui/record-lines.ts';
+import { headingItem, type RecordItem, recordLines, textItem } from '../../ui/record-lines.ts';
 import { textOf } from '../../ui/spoken.ts';
 import { theme } from '../../ui/theme.ts';
 import { cleanLines } from '../../ui/typed-text.ts';
@@ -100,7 +100,7 @@ export function summaryLines(
   const held =
     value === ''
       ? words`none`
-      : words`${count(value.length)} ${value.length === 1 ? words`character` : words`characters`}${size === value.length ? words`` : words`, ${count(size)} bytes`}, masked`;
+      : words`${counted(value.length, words`character`)}${size === value.length ? words`` : words`, ${count(size)} bytes`}, masked`;
   const same = before.find((each) => each.name.toLowerCase() === name.toLowerCase());
   const replaces = same
     ? words`${same.told}: the service may replace it or refuse this one.`
@@ -108,14 +108,13 @@ export function summaryLines(
   const named = name === '' ? words`(no name yet)` : printable(name);
   const where = words`${printable(script.name)} (${printable(script.id)})`;
   const short: readonly RecordItem[] = [
-    {
-      kind: 'text',
-      text: words`Ctrl-Y sends ${named} to ${where}, ${required ? words`required` : words`not required`}, value: ${held}.`,
-    },
-    ...(same ? [{ kind: 'text' as const, text: replaces, style: theme.warn }] : []),
+    textItem(
+      words`Ctrl-Y sends ${named} to ${where}, ${required ? words`required` : words`not required`}, value: ${held}.`,
+    ),
+    ...(same ? [textItem(replaces, theme.warn)] : []),
   ];
   const full: readonly RecordItem[] = [
-    { kind: 'heading', text: words`What Ctrl-Y sends, once` },
+    headingItem(words`What Ctrl-Y sends, once`),
     { name: words`request`, value: words`POST ${printable(pathOf(script.id))}` },
     { name: words`service`, value: words`${host} · profile ${profile}` },
     { name: words`script`, value: where },

@@ -5,7 +5,7 @@ import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { withItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { words } from '../../text/printable.ts';
-import { bodyRows, layoutOf } from '../../ui/layout.ts';
+import { bodyRoom } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { paneList } from '../pane-list.ts';
@@ -23,20 +23,15 @@ export function openScripts(context: PaneContext): Pane {
     visibleScripts(slice.getState(), store.getState().workspace.scripts, store.getState().changes);
   const layout = () => {
     const state = store.getState();
-    if (layoutOf(state.size, state.fullPane).kind === 'emergency') return null;
-    return scriptLayout(slice.getState(), state, visible(), {
-      ...state.size,
-      rows: bodyRows(state),
-    });
+    const room = bodyRoom(state);
+    return room && scriptLayout(slice.getState(), state, visible(), room);
   };
-  const height = () => Math.max(1, (layout()?.list.rows ?? 2) - 1);
   const list = paneList(context, {
     slice,
     columns: scriptColumns,
     rows: visible,
     total: () => store.getState().workspace.scripts.length,
-    height,
-    details: { layout },
+    layout,
   });
 
   /** A file that cannot be read says nothing here: `:audit` says why. */
@@ -92,7 +87,7 @@ export function openScripts(context: PaneContext): Pane {
       if (!subject) return;
       store.setState(({ workspace }) => ({ workspace: withItem(workspace, 'scripts', subject) }));
       slice.setState(({ list: before }) => ({
-        list: movedTo(before, list.ids(), subject.id, height()),
+        list: movedTo(before, list.ids(), subject.id, list.height()),
       }));
     },
     hidden() {},

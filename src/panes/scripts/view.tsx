@@ -3,21 +3,28 @@ import { type AuditedChange, changedPart } from '../../mutations/audit.ts';
 import type { Change } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
-import { selectedId } from '../../state/list.ts';
+import { selectedRow } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type DetailsLayout, steadyLayout } from '../../ui/details-layout.ts';
 import { RowsWithField } from '../../ui/field.tsx';
-import { type Line, type RowContent, span } from '../../ui/line.ts';
+import { type RowContent, span } from '../../ui/line.ts';
 import { lookAlikeLines, nameLine } from '../../ui/names.ts';
-import { type RecordItem, recordLines } from '../../ui/record-lines.ts';
+import {
+  headingItem,
+  lineItem,
+  type RecordItem,
+  recordLines,
+  signItem,
+  textItem,
+} from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { composeRow } from '../../ui/spoken.ts';
 import { tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { useSlice } from '../../ui/use-selected.ts';
 import { ruleLine, spareLines } from '../../ui/why-lines.ts';
 import { changeLines, outcomeSpan } from '../change-lines.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
@@ -35,13 +42,9 @@ import {
 const listRows = (rows: number, scripts: number): number =>
   Math.max(3, Math.min(scripts + 1, Math.ceil(rows / 2)));
 
-const lineItems = (lines: readonly Line[]): readonly RecordItem[] =>
-  lines.map((line) => ({ kind: 'line', line }));
-
 /** A change in a line: when, what, what became of it. */
-const changeItem = (change: Change, zone: TimeZone, of: Printable = words``): RecordItem => ({
-  kind: 'line',
-  line: [
+const changeItem = (change: Change, zone: TimeZone, of: Printable = words``): RecordItem =>
+  lineItem([
     span(words`${timeOfDay(change.begun.wall, zone)} `, theme.faint),
     span(words`${printableStart(change.what)}${of} `, theme.strong),
     outcomeSpan(change),
@@ -49,19 +52,14 @@ const changeItem = (change: Change, zone: TimeZone, of: Printable = words``): Re
       words`  ${printableStart(change.state.kind === 'accepted' ? (change.state.said ?? '') : '')}`,
       theme.faint,
     ),
-  ],
-});
+  ]);
 
 /** What the audit tells of a variable that was added in an earlier session. */
-const auditedItem = (
-  change: AuditedChange,
-  zone: TimeZone,
-  of: Printable = words``,
-): RecordItem => ({
-  kind: 'text',
-  sign: stamp(Date.parse(change.time), zone),
-  text: words`${printable(changedPart(change) ?? '?')}${of}: ${printable(change.outcome)} · by ${printable(change.user)}`,
-});
+const auditedItem = (change: AuditedChange, zone: TimeZone, of: Printable = words``): RecordItem =>
+  signItem(
+    stamp(Date.parse(change.time), zone),
+    words`${printable(changedPart(change) ?? '?')}${of}: ${printable(change.outcome)} · by ${printable(change.user)}`,
+  );
 
 /** What was done to a script, the newest change of this session whole, the others in a line each; then how one adds to it. */
 function scriptDetails(
@@ -75,48 +73,36 @@ function scriptDetails(
   const add = keyFor(keyNames, 'scripts.add', words`a`);
   const audited = earlier.filter(({ subject }) => subject.id === row.id);
   return [
-    {
-      kind: 'line',
-      line: [
-        ...nameLine(row.name, theme.strong),
-        span(words`  ${printableStart(row.id)}`, theme.faint),
-      ],
-    },
-    ...lineItems(lookAlikeLines(row)),
+    lineItem([
+      ...nameLine(row.name, theme.strong),
+      span(words`  ${printableStart(row.id)}`, theme.faint),
+    ]),
+    ...lookAlikeLines(row).map(lineItem),
     ...(newest
       ? [
-          {
-            kind: 'heading' as const,
-            text: words`${printable(newest.what)} in ${printable(row.name)}`,
-          },
-          ...lineItems(changeLines(newest, columns, zone)),
+          headingItem(words`${printable(newest.what)} in ${printable(row.name)}`),
+          ...changeLines(newest, columns, zone).map(lineItem),
         ]
       : [
-          {
-            kind: 'text' as const,
-            text: words`Nothing added in this session.${profile.readOnly ? words`` : words` Press ${add} to add a variable.`}`,
-          },
+          textItem(
+            words`Nothing added in this session.${profile.readOnly ? words`` : words` Press ${add} to add a variable.`}`,
+          ),
         ]),
-    ...(older.length > 0
-      ? [{ kind: 'heading' as const, text: words`Earlier in this session` }]
-      : []),
+    ...(older.length > 0 ? [headingItem(words`Earlier in this session`)] : []),
     ...older.map((change) => changeItem(change, zone)),
-    ...(audited.length > 0
-      ? [{ kind: 'heading' as const, text: words`Earlier, from this machine` }]
-      : []),
+    ...(audited.length > 0 ? [headingItem(words`Earlier, from this machine`)] : []),
     ...audited.map((change) => auditedItem(change, zone)),
-    {
-      kind: 'text',
-      text: words`No operation of the service lists its variables: the dashboard shows them.`,
-      style: theme.faint,
-    },
+    textItem(
+      words`No operation of the service lists its variables: the dashboard shows them.`,
+      theme.faint,
+    ),
     ...(profile.readOnly ? [] : guideItems(row.id, add)),
   ];
 }
 
 /** What the form asks for, and what becomes of it. */
 const guideItems = (id: string, add: Printable): readonly RecordItem[] => [
-  { kind: 'heading', text: words`Adding a variable` },
+  headingItem(words`Adding a variable`),
   { name: words`${add}`, value: words`opens the form; Ctrl-Y sends it, once` },
   {
     name: words`name`,
@@ -141,15 +127,11 @@ function addedItems(
 ): readonly RecordItem[] {
   const ofScripts = changes.filter(({ subject }) => subject.kind === 'script').toReversed();
   return [
-    ...(ofScripts.length > 0
-      ? [{ kind: 'heading' as const, text: words`Variables added in this session` }]
-      : []),
+    ...(ofScripts.length > 0 ? [headingItem(words`Variables added in this session`)] : []),
     ...ofScripts.map((change) =>
       changeItem(change, zone, words` in ${printableStart(change.subject.name)}`),
     ),
-    ...(earlier.length > 0
-      ? [{ kind: 'heading' as const, text: words`Variables added earlier, from this machine` }]
-      : []),
+    ...(earlier.length > 0 ? [headingItem(words`Variables added earlier, from this machine`)] : []),
     ...earlier.map((change) =>
       auditedItem(change, zone, words` in ${printable(change.subject.name)}`),
     ),
@@ -163,11 +145,7 @@ export function scriptLayout(
   shown: readonly ScriptRow[],
   room: Room,
 ): DetailsLayout {
-  const id = selectedId(
-    own.list,
-    shown.map((row) => row.id),
-  );
-  const row = shown.find((each) => each.id === id);
+  const row = selectedRow(own.list, shown);
   const key = keyFor(state.keyNames, 'list.details', words`d`);
   const earlier = addedEarlier(own, state.changes, state.profile);
   const details = (at: Room) => scriptDetails(row, at, state, earlier);
@@ -230,7 +208,7 @@ export function ScriptsView({
   /** Takes what stands in the field of the form. */
   readonly changed: (text: string) => void;
 }) {
-  const state = useSelected(store, whole);
+  const state = useSlice(store);
   const own = useSlice(slice);
   const { columns, rows } = room;
   const shown = visibleScripts(own, state.workspace.scripts, state.changes);
@@ -268,7 +246,6 @@ export function ScriptsView({
     ids: shown.map(({ id }) => id),
     list: own.list,
     room: { ...room, ...layout.list },
-    focused: true,
   });
   const spare =
     layout.details?.where === 'beside'
@@ -297,17 +274,13 @@ export function ScriptsView({
 const emptiness = ({ list }: ScriptsState, keyNames: KeyNames, room: Room): readonly RowContent[] =>
   recordLines(
     [
-      {
-        kind: 'text',
-        sign: words` `,
-        text:
-          list.filter === ''
-            ? words`No script is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, type :add script ID, or start with --script ID.`
-            : words`No script matches “${printable(list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`,
-        style: theme.faint,
-      },
+      signItem(
+        words` `,
+        list.filter === ''
+          ? words`No script is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, type :add script ID, or start with --script ID.`
+          : words`No script matches “${printable(list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`,
+        theme.faint,
+      ),
     ],
     room,
   );
-
-const whole = (state: ConsoleState) => state;

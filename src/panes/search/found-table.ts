@@ -7,9 +7,9 @@ import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { cut, width } from '../../text/width.ts';
 import { BETWEEN, cutCells, MARKER } from '../../ui/columns.ts';
-import { compose, type Line, lineWidth, type RowContent, type Span, span } from '../../ui/line.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
-import { type Column, tableLines, widest } from '../../ui/table.ts';
+import { type Line, lineWidth, type RowContent, type Span, span } from '../../ui/line.ts';
+import { headingItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
+import { type Column, emptyLines, tableLines, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { spareLines } from '../../ui/why-lines.ts';
 import { errorItems } from '../error-items.ts';
@@ -124,11 +124,7 @@ export function foundLines(
   room: Room,
 ): readonly RowContent[] {
   if (findings.length === 0 && query.trim() !== '') {
-    const nowhere = emptiness(query, remote);
-    return [
-      compose([], room.columns),
-      compose([span(words`  ${nowhere}`, theme.faint)], room.columns),
-    ];
+    return emptyLines(emptiness(query, remote), room.columns);
   }
   const columns = columnsOf(
     findings,
@@ -144,7 +140,6 @@ export function foundLines(
     ids: findings.map(({ item }) => item.id),
     list,
     room: own,
-    focused: true,
   });
   if (findings.length >= room.rows) return table;
   const left = { ...own, rows: room.rows - table.length };
@@ -169,22 +164,17 @@ export function foundDetails(
         { name: words`type`, value: item.kind },
         { name: words`id`, value: item.note },
         { name: words`where`, value: item.where },
-        ...(item.leads.kind === 'nowhere'
-          ? [{ kind: 'text' as const, text: item.leads.reason, style: theme.warn }]
-          : []),
+        ...(item.leads.kind === 'nowhere' ? [textItem(item.leads.reason, theme.warn)] : []),
       ]
     : [];
   return [
     ...own,
     ...(item?.hit
-      ? [
-          { kind: 'heading' as const, text: words`At the service` },
-          ...recordFields(hitShape, item.hit, 'utc', {}),
-        ]
+      ? [headingItem(words`At the service`), ...recordFields(hitShape, item.hit, 'utc', {})]
       : []),
     ...(remote.kind === 'answered'
       ? [
-          { kind: 'heading' as const, text: words`Answer` },
+          headingItem(words`Answer`),
           ...recordFields(searchShape, remote.page, 'utc', { without: ['SearchResults'] }),
           ...(remote.trouble ? errorItems(remote.trouble) : []),
         ]

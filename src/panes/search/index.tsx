@@ -3,7 +3,7 @@ import type { Command } from '../../commands/command.ts';
 import { type ListHandle, listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { type KeyNames, keyFor } from '../../state/key-names.ts';
+import { keyFor } from '../../state/key-names.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { withItem } from '../../state/workspace.ts';
@@ -11,7 +11,7 @@ import { printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
 import { PromptField } from '../../ui/field.tsx';
-import { bodyRows, layoutOf } from '../../ui/layout.ts';
+import { bodyRoom } from '../../ui/layout.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
 import { Row } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
@@ -44,15 +44,13 @@ export function openSearch(context: PaneContext): Pane {
     },
     ids,
     height: () => Math.max(1, (drawn()?.list.rows ?? 2) - 1),
-    sortable: () => [],
   };
 
   /** The list as it is drawn, with the details of its row; null where the screen is too small for panes. */
   const drawn = () => {
-    const { size, fullPane, keyNames, preview } = store.getState();
-    if (layoutOf(size, fullPane).kind === 'emergency') return null;
-    const room = { ...size, rows: bodyRows(store.getState()) - HEAD };
-    return foundLayout(finder, { keyNames, preview }, room);
+    const state = store.getState();
+    const room = bodyRoom(state);
+    return room && foundLayout(finder, state, { ...room, rows: room.rows - HEAD });
   };
   const turnDetails = () => {
     const layout = drawn();
@@ -211,10 +209,10 @@ function SearchView({
   finder,
   ...room
 }: Room & { readonly context: PaneContext; readonly finder: Finder }) {
-  const prompt = useSelected(context.store, promptOf);
+  const prompt = useSelected(context.store, (state) => state.prompt);
   const state = useSlice(finder.slice);
   useSelected(context.store, workspaceOf);
-  const keyNames = useSelected(context.store, keyNamesOf);
+  const keyNames = useSelected(context.store, (state) => state.keyNames);
   const preview = useSelected(context.store, previewOf);
   const { columns, rows } = room;
   const typing = prompt?.id === 'search';
@@ -248,7 +246,7 @@ function SearchView({
 /** How the room below the box is divided between what is found and the details of one row. */
 function foundLayout(
   finder: Finder,
-  { keyNames, preview }: { readonly keyNames: KeyNames; readonly preview: boolean },
+  { keyNames, preview }: Pick<ConsoleState, 'keyNames' | 'preview'>,
   room: Room,
 ): DetailsLayout {
   const state = finder.slice.getState();
@@ -272,7 +270,5 @@ function foundLayout(
   );
 }
 
-const keyNamesOf = (state: ConsoleState) => state.keyNames;
 const previewOf = (state: ConsoleState) => state.preview;
-const promptOf = (state: ConsoleState) => state.prompt;
 const workspaceOf = (state: ConsoleState) => state.workspace;

@@ -7,7 +7,7 @@ import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { count } from '../../text/numbers.ts';
 import { words } from '../../text/printable.ts';
-import { bodyRows, layoutOf } from '../../ui/layout.ts';
+import { bodyRoom } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Pane, PaneContext } from '../pane.ts';
@@ -32,19 +32,16 @@ export function openTimeline(context: PaneContext): Pane {
   const all = () => rowsOf(history.slice.getState(), store.getState());
   const facts = () => factsOf(store.getState(), all(), slice.getState());
   const drawn = () => {
-    const { size, fullPane } = store.getState();
-    if (layoutOf(size, fullPane).kind === 'emergency') return null;
-    return layoutIn(facts(), { ...size, rows: bodyRows(store.getState()) });
+    const room = bodyRoom(store.getState());
+    return room && layoutIn(facts(), room);
   };
-  const height = () => Math.max(1, (drawn()?.list.rows ?? 2) - 1);
   const list = paneList(context, {
     slice,
     columns: timelineColumns(NO_ROWS, 0, 'utc'),
     rows: () => facts().rows,
     total: () => all().length,
     fields: { grammar: timelineGrammar, rows: all },
-    height,
-    details: { layout: drawn },
+    layout: drawn,
   });
   /** Moves the cursor to what had changed last at a time. */
   const toTime = (time: number) => {
@@ -53,7 +50,7 @@ export function openTimeline(context: PaneContext): Pane {
       .filter(({ facts: [{ by }] }) => by <= time)
       .sort(({ facts: [a] }, { facts: [b] }) => b.by - a.by);
     if (!last) return;
-    slice.setState((state) => ({ list: movedTo(state.list, ids, last.id, height()) }));
+    slice.setState((state) => ({ list: movedTo(state.list, ids, last.id, list.height()) }));
   };
   store.subscribe(({ viewing }, before) => {
     if (viewing !== before.viewing && viewing !== null) toTime(viewing);
@@ -61,7 +58,7 @@ export function openTimeline(context: PaneContext): Pane {
   return {
     ...PANE_TABS.timeline,
     showsPast: true,
-    commands: [...timelineCommands(context, slice, list, { facts, height }), ...list.commands],
+    commands: [...timelineCommands(context, slice, list, facts), ...list.commands],
     verbs: [reportVerb(context)],
     heading: () => ({
       left: [span(words`${count(all().length)} changes seen`)],
@@ -104,8 +101,8 @@ const IMAGES = 'kind:image';
 function timelineCommands(
   context: PaneContext,
   slice: Slice<TimelineState>,
-  list: Pick<PaneList<FactGroup>, 'selected'>,
-  { facts, height }: { facts(): { readonly rows: readonly FactGroup[] }; height(): number },
+  list: Pick<PaneList<FactGroup>, 'selected' | 'height'>,
+  facts: () => { readonly rows: readonly FactGroup[] },
 ): readonly Command[] {
   const { store } = context;
   const toProblem = (step: 1 | -1) => () => {
@@ -115,7 +112,7 @@ function timelineCommands(
     const next = found.find(isProblem);
     if (!next) return context.say(words`No ${step > 0 ? words`older` : words`newer`} problem.`);
     const ids = rows.map(({ id }) => id);
-    slice.setState((state) => ({ list: movedTo(state.list, ids, next.id, height()) }));
+    slice.setState((state) => ({ list: movedTo(state.list, ids, next.id, list.height()) }));
   };
   const zoom = (step: 1 | -1) => () =>
     slice.setState((state) => ({

@@ -18,11 +18,10 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { stamp, type TimeZone } from '../../text/time.ts';
 import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
-import { compose, type RowContent, span } from '../../ui/line.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
+import type { RowContent } from '../../ui/line.ts';
+import { headingItem, type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
-import { tableLines } from '../../ui/table.ts';
-import { theme } from '../../ui/theme.ts';
+import { emptyLines, tableLines } from '../../ui/table.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { whyRows } from '../../ui/why-lines.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
@@ -121,14 +120,7 @@ export function layoutIn(
 /** The sentence of a row, whole. */
 function whyOf(row: FactGroup): readonly RecordItem[] {
   const { severity } = row.facts[0];
-  return [
-    {
-      kind: 'text',
-      sign: FACT_SIGNS[severity],
-      text: groupSentence(row),
-      style: FACT_STYLES[severity],
-    },
-  ];
+  return [signItem(FACT_SIGNS[severity], groupSentence(row), FACT_STYLES[severity])];
 }
 
 /** When it came about, what it was and became, and every place. */
@@ -142,24 +134,17 @@ function factDetails({ facts, name }: FactGroup, zone: TimeZone): readonly Recor
   const field = (label: Printable, value: string | null) =>
     value === null || value === '' ? [] : [{ name: label, value: printable(value) }];
   return [
-    {
-      kind: 'text',
-      sign: FACT_SIGNS[first.severity],
-      text: factSentence(first),
-      style: FACT_STYLES[first.severity],
-    },
+    signItem(FACT_SIGNS[first.severity], factSentence(first), FACT_STYLES[first.severity]),
     { name: words`when`, value: when },
     ...field(words`name`, name),
     ...field(words`id`, subject.id),
     { name: words`kind`, value: printable(kind) },
     ...field(words`was`, from),
     ...field(words`became`, to),
-    ...(facts.length > 1 || first.place !== ''
-      ? [{ kind: 'heading' as const, text: words`Where` }]
-      : []),
+    ...(facts.length > 1 || first.place !== '' ? [headingItem(words`Where`)] : []),
     ...facts.flatMap((fact): readonly RecordItem[] => {
       if (fact.place === '') return [];
-      if (facts.length === 1) return [{ kind: 'text', text: printable(fact.place) }];
+      if (facts.length === 1) return [textItem(printable(fact.place))];
       return [{ name: printable(fact.place), value: factSentence(fact) }];
     }),
   ];
@@ -220,20 +205,13 @@ function listLines(
   room: Room,
 ): readonly RowContent[] {
   const { rows, ids, own, zone } = facts;
-  if (rows.length === 0) {
-    const text = emptiness(own, past, facts.keyNames);
-    return [
-      compose([], room.columns),
-      compose([span(words`  ${text}`, theme.faint)], room.columns),
-    ];
-  }
+  if (rows.length === 0) return emptyLines(emptiness(own, past, facts.keyNames), room.columns);
   return tableLines({
     columns: timelineColumns(facts, now, zone),
     rows,
     ids,
     list: own.list,
     room,
-    focused: true,
   });
 }
 

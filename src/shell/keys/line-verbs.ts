@@ -32,6 +32,17 @@ function placeVerb(kind: 'profile' | 'workspace', help: Printable): Verb {
   };
 }
 
+/** Opens the overlay of that name. */
+const openVerb = (name: string, help: Printable): Verb => ({
+  name,
+  usage: printable(name),
+  help,
+  run(context) {
+    context.open(name);
+    return undefined;
+  },
+});
+
 /** What is on or off, now and in later runs. */
 const switchVerb = (
   name: 'mouse' | 'title' | 'bell' | 'notify',
@@ -149,42 +160,10 @@ export const VERBS: readonly Verb[] = [
     values: ({ store }) => store.getState().workspace.apps.map(({ id }) => id),
     run: (context, [id]) => context.deleteApp(id),
   },
-  {
-    name: 'messages',
-    usage: words`messages`,
-    help: words`Messages of this session, whole`,
-    run(context) {
-      context.open('messages');
-      return undefined;
-    },
-  },
-  {
-    name: 'changes',
-    usage: words`changes`,
-    help: words`The changes of this session, with outcomes`,
-    run(context) {
-      context.open('changes');
-      return undefined;
-    },
-  },
-  {
-    name: 'audit',
-    usage: words`audit`,
-    help: words`The audit: changes, earlier ones too`,
-    run(context) {
-      context.open('audit');
-      return undefined;
-    },
-  },
-  {
-    name: 'doctor',
-    usage: words`doctor`,
-    help: words`Check terminal, files and service`,
-    run(context) {
-      context.open('doctor');
-      return undefined;
-    },
-  },
+  openVerb('messages', words`Messages of this session, whole`),
+  openVerb('changes', words`The changes of this session, with outcomes`),
+  openVerb('audit', words`The audit: changes, earlier ones too`),
+  openVerb('doctor', words`Check terminal, files and service`),
   {
     name: 'theme',
     usage: words`theme ${THEME_NAMES.join('|') as Printable}`,
@@ -244,24 +223,8 @@ export const VERBS: readonly Verb[] = [
       return undefined;
     },
   },
-  {
-    name: 'watches',
-    usage: words`watches`,
-    help: words`What is watched for, and how it stands`,
-    run(context) {
-      context.open('watches');
-      return undefined;
-    },
-  },
-  {
-    name: 'keys',
-    usage: words`keys`,
-    help: words`Key bindings: commands and their keys`,
-    run(context) {
-      context.open('keys');
-      return undefined;
-    },
-  },
+  openVerb('watches', words`What is watched for, and how it stands`),
+  openVerb('keys', words`Key bindings: commands and their keys`),
   {
     name: 'help',
     usage: words`help [TOPIC or WORD]`,

@@ -129,7 +129,6 @@ export function openActions(context: ActionsContext): Overlay {
         },
         ids,
         height: () => ids().length,
-        sortable: () => [],
       }),
     ],
     view: (room) => <Actions context={context} actions={actions} slice={slice} {...room} />,
@@ -140,7 +139,6 @@ export function openActions(context: ActionsContext): Overlay {
         frozen: { cursor: context.cursor(), openedAt: touchedAt },
       });
     },
-    closed() {},
   };
 }
 
@@ -165,7 +163,6 @@ function Actions({
       ids: shown.map(({ id }) => id),
       list,
       room,
-      focused: true,
     });
     // What a cell has cut stands whole below: why an action cannot be done.
     const reasons = shown.flatMap((command) => {

@@ -8,7 +8,6 @@ import {
 } from '../../mutations/audit.ts';
 import { askFilter, matchesFilter } from '../../panes/filter-prompt.ts';
 import type { PaneContext } from '../../panes/pane.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
@@ -18,7 +17,7 @@ import { wrapLines } from '../../text/width.ts';
 import { bodyRows } from '../../ui/layout.ts';
 import { compose, type Styled, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
-import { type Column, tableLines } from '../../ui/table.ts';
+import { type Column, emptyLines, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
@@ -153,7 +152,6 @@ export function openAuditList(context: AuditContext): Overlay {
     commands: listCommands({
       ...list,
       height: () => Math.max(1, bodyRows(store.getState()) - DETAIL_ROWS - 1),
-      sortable: () => [],
       filter: () => askFilter(context, list),
     }),
     view: (room) => <AuditList store={store} slice={slice} {...room} />,
@@ -161,7 +159,6 @@ export function openAuditList(context: AuditContext): Overlay {
       slice.setState({ list: EMPTY_LIST, file: { kind: 'reading' } });
       feeds.run('audit', String(context.moment().elapsed), read);
     },
-    closed() {},
   };
 }
 
@@ -171,12 +168,11 @@ function AuditList({
   ...room
 }: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<AuditState> }) {
   const { columns, rows } = room;
-  const zone = useSelected(store, zoneOf);
+  const zone = useSelected(store, (state) => state.timeZone);
   const own = useSlice(slice);
   const shown = shownOf(own);
   if (shown.length === 0) {
-    const line = compose([span(words`  ${emptiness(own)}`, theme.faint)], columns);
-    return <Rows lines={[compose([], columns), line]} columns={columns} rows={rows} />;
+    return <Rows lines={emptyLines(emptiness(own), columns)} columns={columns} rows={rows} />;
   }
   const ids = shown.map(({ attempt }) => attempt);
   const height = Math.max(2, rows - DETAIL_ROWS);
@@ -186,7 +182,6 @@ function AuditList({
     ids,
     list: own.list,
     room: { ...room, rows: height },
-    focused: true,
   });
   const blank = Array<Styled>(Math.max(0, height - table.length)).fill(compose([], 0));
   const id = selectedId(own.list, ids);
@@ -212,5 +207,3 @@ function emptiness({ list, file }: AuditState): Printable {
         : words`No change matches “${printable(list.filter)}”.`;
   }
 }
-
-const zoneOf = (state: ConsoleState) => state.timeZone;

@@ -13,9 +13,9 @@ import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { bodyRows } from '../../ui/layout.ts';
 import { compose, type RowContent, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
-import { type Column, tableLines } from '../../ui/table.ts';
+import { type Column, emptyLines, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 
 interface ChangesState {
@@ -69,11 +69,9 @@ export function openChangeList({ store, slices }: Pick<PaneContext, 'store' | 's
       ids: () => newestFirst(store.getState()).map(({ attempt }) => attempt),
       height: () =>
         Math.max(1, listRows(bodyRows(store.getState()), store.getState().changes.length) - 1),
-      sortable: () => [],
     }),
     view: (room) => <ChangeList store={store} slice={slice} {...room} />,
     opened: () => slice.setState({ list: EMPTY_LIST }),
-    closed() {},
   };
 }
 
@@ -83,15 +81,12 @@ function ChangeList({
   ...room
 }: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<ChangesState> }) {
   const { columns, rows } = room;
-  const state = useSelected(store, whole);
+  const state = useSlice(store);
   const { list } = useSlice(slice);
   const shown = newestFirst(state);
   if (shown.length === 0) {
-    const nothing = compose(
-      [span(words`  Nothing has been changed in this session.`, theme.faint)],
-      columns,
-    );
-    return <Rows lines={[compose([], columns), nothing]} columns={columns} rows={rows} />;
+    const nothing = words`Nothing has been changed in this session.`;
+    return <Rows lines={emptyLines(nothing, columns)} columns={columns} rows={rows} />;
   }
   const ids = shown.map(({ attempt }) => attempt);
   const height = listRows(rows, shown.length);
@@ -102,7 +97,6 @@ function ChangeList({
       ids,
       list,
       room: { ...room, rows: height },
-      focused: true,
     }),
     compose([], columns),
   ];
@@ -115,5 +109,3 @@ function ChangeList({
   }
   return <Rows lines={lines} columns={columns} rows={rows} />;
 }
-
-const whole = (state: ConsoleState) => state;

@@ -61,12 +61,10 @@ export function openCopyMenu(
         set: (list) => slice.setState({ list }),
         ids: () => idsOf(slice.getState()),
         height: () => slice.getState().copies.length,
-        sortable: () => [],
       }),
     ],
     view: (room) => <CopyMenu slice={slice} {...room} />,
     opened: () => slice.setState({ list: EMPTY_LIST, copies: pane()?.copies?.() ?? [] }),
-    closed: () => {},
   };
 }
 
@@ -79,7 +77,6 @@ function CopyMenu({ slice, ...room }: Room & { readonly slice: Slice<CopyState> 
     ids: idsOf(state),
     list: state.list,
     room,
-    focused: true,
   });
   const id = selectedId(state.list, idsOf(state));
   const chosen = id === null ? undefined : state.copies[Number(id)];

@@ -7,7 +7,7 @@ import {
 import { changeLines } from '../../panes/change-lines.ts';
 import { fact } from '../../panes/fact.ts';
 import type { Change } from '../../state/change.ts';
-import { count, figure } from '../../text/numbers.ts';
+import { count, counted, figure } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
@@ -58,9 +58,6 @@ function targetLines(
   ];
 }
 
-const amount = (value: number, one: Printable, many: Printable): Printable =>
-  words`${count(value)} ${value === 1 ? one : many}`;
-
 /** What is deleted, as a row of a table. Regions that would have to be cut are only counted. */
 export function planRow({
   regions,
@@ -87,13 +84,13 @@ function planLines(plan: DeletionPlan, { room, tabled }: Drawing): Line[] {
     return [...facts(words`goes`, words`for good, with the application:`, room), ...stays];
   const { regions, instances, pods, volumes, monthlyCost, deleting } = plan;
   const already = deleting > 0 ? words`, ${deleting} of its pods being deleted already` : words``;
-  const places = amount(regions.length, words`region`, words`regions`);
+  const places = counted(regions.length, words`region`);
   const names = regions.map(printable).join(', ') as Printable;
   const parts = [
     instances === null
       ? words`an unknown number of instances`
-      : amount(instances, words`instance`, words`instances`),
-    amount(pods, words`pod`, words`pods`),
+      : counted(instances, words`instance`),
+    counted(pods, words`pod`),
     words`${figure(volumes)} GB of volumes`,
     words`cost ${figure(monthlyCost)} a month`,
   ];

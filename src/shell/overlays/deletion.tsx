@@ -15,7 +15,7 @@ import { layoutOf } from '../../ui/layout.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { composeRow } from '../../ui/spoken.ts';
 import { StaticTable, staticTableHeight, staticTableWidth } from '../../ui/static-table.tsx';
-import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 import { deletionLines, idField, planRow, tableAt } from './deletion-lines.ts';
 
@@ -128,8 +128,6 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
       return event.kind === 'key' && field() ? fieldInput(event) : undefined;
     },
     view: (room) => <DeletionDialog store={store} slice={slice} changed={changed} {...room} />,
-    opened() {},
-    closed() {},
   };
 }
 
@@ -141,7 +139,7 @@ function DeletionDialog({
 }: Room &
   Pick<DeletionContext, 'store' | 'slice'> & { readonly changed: (typed: string) => void }) {
   const { columns, rows } = room;
-  const state = useSelected(store, whole);
+  const state = useSlice(store);
   const { deletion } = useSlice(slice);
   const table = tabledPlan(deletion, room);
   const drawing = { room, zone: state.timeZone, tabled: table !== null };
@@ -175,5 +173,3 @@ function tabledPlan(deletion: Deletion, room: Room) {
     rest.length + staticTableHeight(1) <= room.rows && staticTableWidth([row]) <= room.columns;
   return fits ? { row, at: tableAt(deletion, room) } : null;
 }
-
-const whole = (state: ConsoleState) => state;

@@ -3,7 +3,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { compose, type Line, type Styled, span } from '../../ui/line.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
+import { headingItem, type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 
@@ -87,23 +87,17 @@ const SIGNS: Readonly<Record<CheckStatus, Printable>> = {
 /** What was found, and what to do about it. */
 export function doctorWhy(row: DoctorRow): readonly RecordItem[] {
   if (row.result === 'waiting') {
-    return [
-      {
-        kind: 'text',
-        text: words`Not checked yet: checks run one after the other.`,
-        style: theme.faint,
-      },
-    ];
+    return [textItem(words`Not checked yet: checks run one after the other.`, theme.faint)];
   }
   const { result, detail, advice } = row;
   return [
-    { kind: 'text', sign: SIGNS[result], text: detail, style: STYLES[result] },
-    ...(advice === '' ? [] : [{ kind: 'text' as const, sign: words`→`, text: advice }]),
+    signItem(SIGNS[result], detail, STYLES[result]),
+    ...(advice === '' ? [] : [signItem(words`→`, advice)]),
   ];
 }
 
 export const doctorDetails = (row: DoctorRow): readonly RecordItem[] => [
-  { kind: 'heading', text: row.what },
+  headingItem(row.what),
   ...doctorWhy(row),
 ];
 
@@ -112,15 +106,8 @@ export const problemItems = (rows: readonly DoctorRow[]): readonly RecordItem[] 
   rows.flatMap((row): readonly RecordItem[] =>
     row.result === 'failed' || row.result === 'noted'
       ? [
-          {
-            kind: 'text',
-            sign: SIGNS[row.result],
-            text: words`${row.what}: ${row.detail}`,
-            style: STYLES[row.result],
-          },
-          ...(row.advice === ''
-            ? []
-            : [{ kind: 'text' as const, sign: words` →`, text: row.advice }]),
+          signItem(SIGNS[row.result], words`${row.what}: ${row.detail}`, STYLES[row.result]),
+          ...(row.advice === '' ? [] : [signItem(words` →`, row.advice)]),
         ]
       : [],
   );

@@ -21,7 +21,7 @@ import { askedAgain, isOutage } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { IN_BACKGROUND } from '../../state/freshness.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { EMPTY_LIST, type ListState, selectedRow } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -31,7 +31,7 @@ import { BESIDE, bodyRows } from '../../ui/layout.ts';
 import { recordLines } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
-import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { useSlice } from '../../ui/use-selected.ts';
 import { spareLines } from '../../ui/why-lines.ts';
 import { connectionLines } from '../frame/connection-lines.ts';
 import type { Overlay } from '../overlay.ts';
@@ -196,7 +196,6 @@ export function openDoctor(context: DoctorContext): Overlay {
         set: (list) => slice.setState({ list, page: slice.getState().page === null ? null : 0 }),
         ids: () => doctorRows(slice.getState()).map(({ id }) => id),
         height: () => Math.max(1, layout().list.rows - 1),
-        sortable: () => [],
       }),
     ],
     view: (room) => <Doctor store={store} slice={slice} {...room} />,
@@ -219,11 +218,7 @@ function doctorLayout(
   room: Room,
 ): DetailsLayout {
   const rows = doctorRows(own);
-  const id = selectedId(
-    own.list,
-    rows.map((row) => row.id),
-  );
-  const row = rows.find((each) => each.id === id);
+  const row = selectedRow(own.list, rows);
   return detailsLayout(
     {
       page: own.page,
@@ -243,7 +238,7 @@ function Doctor({
   slice,
   ...room
 }: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<DoctorState> }) {
-  const state = useSelected(store, whole);
+  const state = useSlice(store);
   const own = useSlice(slice);
   const { list, details } = doctorLayout(own, state, room);
   const rows = doctorRows(own);
@@ -254,7 +249,6 @@ function Doctor({
     ids: rows.map(({ id }) => id),
     list: own.list,
     room: at,
-    focused: true,
   });
   // What needs somebody is said whole, whatever is under the cursor.
   const rest = spareLines(problemItems(rows), { ...at, rows: list.rows - table.length });
@@ -269,5 +263,3 @@ function Doctor({
     </Box>
   );
 }
-
-const whole = (state: ConsoleState) => state;

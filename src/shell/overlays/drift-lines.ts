@@ -96,5 +96,4 @@ export const driftLines = (
     ids: drift.map(driftId),
     list,
     room,
-    focused: true,
   });

@@ -6,7 +6,7 @@ import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { layoutOf } from '../../ui/layout.ts';
+import { bodyRows } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
@@ -45,10 +45,6 @@ function openHelpTopic(
   { store, slices }: Pick<PaneContext, 'store' | 'slices'>,
 ): Overlay {
   const slice: Slice<TopicState> = slices.create<TopicState>({ text: null, list: EMPTY_LIST });
-  const layout = () => {
-    const { size, fullPane } = store.getState();
-    return layoutOf(size, fullPane);
-  };
   return {
     id: topicOverlayId(name),
     title: () => words`Help: ${printable(name)}`,
@@ -56,11 +52,7 @@ function openHelpTopic(
       get: () => slice.getState().list,
       set: (list) => slice.setState({ list }),
       ids: () => idsOf(linesOf(slice.getState(), store.getState().size.columns)),
-      height: () => {
-        const of = layout();
-        return of.kind === 'emergency' ? 1 : of.body - 1;
-      },
-      sortable: () => [],
+      height: () => Math.max(1, bodyRows(store.getState()) - 1),
     }),
     view: (room) => <HelpTopic slice={slice} {...room} />,
     opened() {
@@ -68,7 +60,6 @@ function openHelpTopic(
       // Part of the program: there is nothing that could fail.
       void HELP_TOPICS[name].load().then((text) => slice.setState({ text }));
     },
-    closed() {},
   };
 }
 
@@ -83,7 +74,6 @@ function HelpTopic({ slice, ...room }: Room & { readonly slice: Slice<TopicState
         ids: idsOf(lines),
         list: state.list,
         room,
-        focused: true,
       })}
       columns={room.columns}
       rows={room.rows}

@@ -4,7 +4,6 @@ import { listCommands } from '../../commands/list-commands.ts';
 import { liveKeys, whileTyping } from '../../commands/table.ts';
 import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
 import type { PaneContext } from '../../panes/pane.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor, keyName } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
@@ -178,7 +177,6 @@ export function openHelp(context: HelpContext): Overlay {
     ...list,
     ids: () => shown().map(({ id }) => id),
     height,
-    sortable: () => [],
   });
 
   return {
@@ -238,7 +236,7 @@ function Help({
   ...room
 }: Room & { readonly context: HelpContext; readonly slice: Slice<HelpState> }) {
   const { columns, rows } = room;
-  const prompt = useSelected(context.store, promptOf);
+  const prompt = useSelected(context.store, (state) => state.prompt);
   // Why a command cannot be run may change with anything.
   const lines = useRows(context.store, () => bodyOf(context, slice.getState().list, room));
   return (
@@ -265,10 +263,7 @@ function bodyOf(context: HelpContext, list: ListState, room: Room): readonly Row
     ];
   }
   if (left.kind === 'spoken') {
-    return [
-      ...about,
-      ...tableLines({ columns: SPOKEN, rows, ids, list, room: left, focused: true }),
-    ];
+    return [...about, ...tableLines({ columns: SPOKEN, rows, ids, list, room: left })];
   }
   return [...about, ...helpLines(rows, selectedId(list, ids), left)];
 }
@@ -288,5 +283,3 @@ function aboutLines(
   if (lines.length === 0) return [];
   return [...lines, words``].map((line) => compose([span(words` ${line}`)], columns));
 }
-
-const promptOf = (state: ConsoleState) => state.prompt;

@@ -62,11 +62,9 @@ export function openKeyList(context: KeyListContext): Overlay {
       set: (list) => slice.setState({ list }),
       ids: () => commands().map(({ id }) => id),
       height: () => Math.max(1, listRows(bodyRows(store.getState()), problems().length) - 1),
-      sortable: () => [],
     }),
     view: (room) => <KeyList {...context} slice={slice} {...room} />,
     opened: () => slice.setState({ list: EMPTY_LIST }),
-    closed() {},
   };
 }
 
@@ -94,7 +92,6 @@ function KeyList({
       ids: shown.map(({ id }) => id),
       list,
       room: { ...room, rows: listRows(rows, wrong.length) },
-      focused: true,
     }),
   );
   return <Rows lines={lines} columns={columns} rows={rows} />;

@@ -10,7 +10,7 @@ import { bytes, count, figure } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf, type TimeZone, timeOfDayExact } from '../../text/time.ts';
 import { type Line, lineWidth, type Span, span } from '../../ui/line.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
+import { headingItem, type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 
@@ -199,16 +199,16 @@ export function callWhy(call: Exchange, { workspace }: LedgerFacts): readonly Re
   const error = errorOf(call);
   const subject = subjectOf(call, workspace);
   const asked = words`${titleOf(call)}${subject === '' ? words`` : words` of ${subject}`}: ${printableStart(call.method)} ${printable(call.path)}`;
-  if (!error) return [{ kind: 'text', text: asked }];
+  if (!error) return [textItem(asked)];
   return [
-    { kind: 'text', sign: words`✖`, text: printable(error.message), style: theme.bad },
+    signItem(words`✖`, printable(error.message), theme.bad),
     ...nextStep(error),
-    { kind: 'text', text: asked, style: theme.faint },
+    textItem(asked, theme.faint),
   ];
 }
 
 const nextStep = ({ kind }: ApiError): readonly RecordItem[] =>
-  ADVICE[kind] === '' ? [] : [{ kind: 'text', sign: words`→`, text: ADVICE[kind] }];
+  ADVICE[kind] === '' ? [] : [signItem(words`→`, ADVICE[kind])];
 
 /** What came with the answer beside what its pane shows. */
 function envelopeItems(
@@ -219,7 +219,7 @@ function envelopeItems(
   if (outcome.kind !== 'answered' || !outcome.envelope || !answer.shape) return [];
   const without = Object.keys(answer.shape.fields ?? {}).filter((name) => !envelope.includes(name));
   return [
-    { kind: 'heading', text: words`Answer` },
+    headingItem(words`Answer`),
     ...recordFields(answer.shape, outcome.envelope, zone, { without }),
   ];
 }
@@ -232,17 +232,7 @@ export function callDetails(call: Exchange, facts: LedgerFacts): readonly Record
   const answered = outcome.kind === 'answered' ? outcome : null;
   const status = statusSpan(call);
   return [
-    ...(error
-      ? [
-          {
-            kind: 'text' as const,
-            sign: words`✖`,
-            text: printable(error.message),
-            style: theme.bad,
-          },
-          ...nextStep(error),
-        ]
-      : []),
+    ...(error ? [signItem(words`✖`, printable(error.message), theme.bad), ...nextStep(error)] : []),
     { name: words`status`, value: status.text, style: status.style },
     ...(outcome.kind === 'in-flight' ? [] : [{ name: words`latency`, value: latency(outcome.ms) }]),
     ...(answered
@@ -266,7 +256,7 @@ export function callDetails(call: Exchange, facts: LedgerFacts): readonly Record
     { name: words`request`, value: words`${printable(call.method)} ${printable(call.path)}` },
     ...(error ? errorItems(error) : []),
     ...envelopeItems(call, facts),
-    { kind: 'heading', text: words`As curl, without the key` },
+    headingItem(words`As curl, without the key`),
     ...curlParts(call, facts.baseUrl).map((part, at, all) => ({
       kind: 'text' as const,
       ...(at > 0 && { sign: words` ` }),

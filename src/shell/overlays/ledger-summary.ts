@@ -3,8 +3,8 @@ import { operations } from '../../contract/operations/index.ts';
 import { bytes, count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { pad } from '../../text/width.ts';
-import { type Line, span } from '../../ui/line.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
+import { span } from '../../ui/line.ts';
+import { headingItem, lineItem, type RecordItem } from '../../ui/record-lines.ts';
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorOf, latency } from './ledger-lines.ts';
@@ -65,12 +65,11 @@ export function summaryItems(calls: readonly Exchange[], columns: number): reado
     shown
       .map((column, at) => words`  ${pad(textOf(column), wide[at] ?? 0, 'right')}`)
       .join('') as Printable;
-  const line = (of: Line): RecordItem => ({ kind: 'line', line: of });
   return [
-    { kind: 'heading', text: words`By operation, last ${count(calls.length)} calls` },
-    line([span(words`${pad(words``, titles)}${cells(({ title }) => title)}`, theme.faint)]),
+    headingItem(words`By operation, last ${count(calls.length)} calls`),
+    lineItem([span(words`${pad(words``, titles)}${cells(({ title }) => title)}`, theme.faint)]),
     ...rows.map((row) =>
-      line([
+      lineItem([
         span(
           words`${pad(row.title, titles)}${cells(({ of }) => of(row))}`,
           row.failed > 0 ? theme.warn : theme.plain,

@@ -10,16 +10,16 @@ import { type ConsoleState, LEDGER_LENGTH } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, pinned, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import { count } from '../../text/numbers.ts';
+import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { cutCells } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
 import { bodyRows } from '../../ui/layout.ts';
-import { type RecordItem, recordLines } from '../../ui/record-lines.ts';
+import { type RecordItem, recordLines, textItem } from '../../ui/record-lines.ts';
 import { sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { useSlice } from '../../ui/use-selected.ts';
 import { spareLines } from '../../ui/why-lines.ts';
 import { nextTry } from '../frame/connection-lines.ts';
 import type { Overlay } from '../overlay.ts';
@@ -88,11 +88,10 @@ function ledgerLayout(state: ConsoleState, own: LedgerState, room: Room): Detail
   const lost: readonly RecordItem[] =
     under && !under.isKept
       ? [
-          {
-            kind: 'text',
-            text: words`no longer exists in the list, which keeps the last ${count(LEDGER_LENGTH)} calls`,
-            style: theme.warn,
-          },
+          textItem(
+            words`no longer exists in the list, which keeps the last ${count(LEDGER_LENGTH)} calls`,
+            theme.warn,
+          ),
         ]
       : [];
   return detailsLayout(
@@ -117,7 +116,7 @@ function ledgerLayout(state: ConsoleState, own: LedgerState, room: Room): Detail
 /** What the ledger is called: how many calls it has, or in how many ways their answers differed. */
 function titleOf(state: ConsoleState, { shows }: LedgerState): Printable {
   const { exchanges, drift, connection } = state;
-  const differ = words`${count(drift.length)} ${drift.length === 1 ? words`way` : words`ways`}`;
+  const differ = counted(drift.length, words`way`);
   if (shows === 'drift') return words`Answers that differ from the contract, in ${differ}`;
   const next = isDown(connection) ? words` · ${nextTry(connection, state)}` : words``;
   const calls = words`Calls to the service · last ${count(exchanges.length)}${next}`;
@@ -177,7 +176,6 @@ export function openLedger(context: PaneContext): Overlay {
       set: (next) => slice.setState({ drift: next }),
       ids: () => store.getState().drift.map(driftId),
       height: () => Math.max(1, layout().list.rows - 1),
-      sortable: () => [],
     }),
   ];
 
@@ -193,7 +191,6 @@ export function openLedger(context: PaneContext): Overlay {
       // What is read stays under the cursor while newer calls come in above it.
       set(pinned(EMPTY_LIST, ids()));
     },
-    closed: () => {},
   };
 }
 
@@ -289,7 +286,7 @@ function Ledger({
   slice,
   ...room
 }: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<LedgerState> }) {
-  const state = useSelected(store, whole);
+  const state = useSlice(store);
   const own = useSlice(slice);
   if (own.shows === 'drift') {
     const { list, details } = driftLayout(driftFactsOf(state, own), room);
@@ -307,9 +304,8 @@ function Ledger({
           ids: calls.map(({ id }) => String(id)),
           list: own.list,
           room: { ...room, ...list },
-          focused: true,
         })
-      : recordLines([{ kind: 'text', text: noneWords(state, own), style: theme.faint }], {
+      : recordLines([textItem(noneWords(state, own), theme.faint)], {
           ...room,
           ...list,
         });
@@ -326,5 +322,3 @@ const noneWords = ({ exchanges, keyNames }: ConsoleState, { list }: LedgerState)
   exchanges.length === 0
     ? words`Nothing was asked of the service yet. ${keyFor(keyNames, 'refresh-all', words`R`)} asks now.`
     : words`No call matches “${printable(list.filter)}”. ${keyFor(keyNames, 'list.filter', words`/`)} changes the filter.`;
-
-const whole = (state: ConsoleState) => state;

@@ -3,16 +3,16 @@ import type { PaneContext } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import { type Printable, words } from '../../text/printable.ts';
+import { words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { timeOfDay } from '../../text/time.ts';
 import { pad, wrapLines } from '../../text/width.ts';
 import { bodyRows } from '../../ui/layout.ts';
-import { compose, type Line, span } from '../../ui/line.ts';
+import { type Line, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
-import { type Column, tableLines } from '../../ui/table.ts';
+import { type Column, emptyLines, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 
 interface MessagesState {
@@ -52,11 +52,9 @@ export function openMessages({ store, slices }: Pick<PaneContext, 'store' | 'sli
       set: (list) => slice.setState({ list }),
       ids: () => idsOf(linesOf(store.getState(), store.getState().size.columns)),
       height: () => Math.max(1, bodyRows(store.getState()) - 1),
-      sortable: () => [],
     }),
     view: (room) => <Messages store={store} slice={slice} {...room} />,
     opened: () => slice.setState({ list: EMPTY_LIST }),
-    closed() {},
   };
 }
 
@@ -66,13 +64,12 @@ function Messages({
   ...room
 }: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<MessagesState> }) {
   const { columns, rows } = room;
-  const state = useSelected(store, whole);
+  const state = useSlice(store);
   const { list } = useSlice(slice);
   const lines = linesOf(state, columns);
   if (lines.length === 0) {
-    const nothing: Printable = words`  Nothing has been said in this session.`;
-    const empty = [compose([], columns), compose([span(nothing, theme.faint)], columns)];
-    return <Rows lines={empty} columns={columns} rows={rows} />;
+    const nothing = words`Nothing has been said in this session.`;
+    return <Rows lines={emptyLines(nothing, columns)} columns={columns} rows={rows} />;
   }
   return (
     <Rows
@@ -82,12 +79,9 @@ function Messages({
         ids: idsOf(lines),
         list,
         room,
-        focused: true,
       })}
       columns={columns}
       rows={rows}
     />
   );
 }
-
-const whole = (state: ConsoleState) => state;

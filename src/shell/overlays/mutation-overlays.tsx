@@ -10,7 +10,6 @@ import { outcomeSpan } from '../../panes/change-lines.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import { pendingChanges, unansweredChanges } from '../../state/change.ts';
 import { isDown } from '../../state/connection.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -18,7 +17,7 @@ import { timeOfDay } from '../../text/time.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useSlice } from '../../ui/use-selected.ts';
 import type { CursorSubject, Overlay } from '../overlay.ts';
 import { openActions } from './actions.tsx';
 import { openAuditList } from './audit.tsx';
@@ -171,13 +170,11 @@ function openLeaving({ store, close, leave }: LeavingContext): Overlay {
       words`A change was sent, or is about to be, and its outcome is not known yet. Stay to see it; quitting does not undo it.`,
     ],
     view: (room) => <Leaving store={store} {...room} />,
-    opened() {},
-    closed() {},
   };
 }
 
 function Leaving({ store, columns, rows }: Room & Pick<PaneContext, 'store'>) {
-  const state = useSelected(store, whole);
+  const state = useSlice(store);
   const pending = pendingChanges(state.changes);
   const lines: readonly Line[] = [
     [],
@@ -208,5 +205,3 @@ function Leaving({ store, columns, rows }: Room & Pick<PaneContext, 'store'>) {
   ];
   return <Rows lines={lines.map((line) => compose(line, columns))} columns={columns} rows={rows} />;
 }
-
-const whole = (state: ConsoleState) => state;

@@ -10,7 +10,6 @@ import {
   workspaceItems,
 } from '../../panes/search/finder.ts';
 import { foundLines, remoteLine } from '../../panes/search/found-table.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -167,7 +166,6 @@ export function openPalette(context: PaletteContext): Overlay {
     },
     ids,
     height: () => Math.max(1, bodyRows(store.getState()) - HEAD - 1),
-    sortable: () => [],
   });
 
   return {
@@ -231,7 +229,7 @@ function Palette({
   ...room
 }: Room & { readonly context: PaletteContext; readonly finder: Finder }) {
   const { columns, rows } = room;
-  const prompt = useSelected(context.store, promptOf);
+  const prompt = useSelected(context.store, (state) => state.prompt);
   const state = useSlice(finder.slice);
   const { timeZone } = context.store.getState();
   return (
@@ -246,5 +244,3 @@ function Palette({
     </Box>
   );
 }
-
-const promptOf = (state: ConsoleState) => state.prompt;

@@ -40,8 +40,6 @@ export function openRemoval({ slice, removed, close }: Removal): Overlay {
       words`Asks whether to remove this from the workspace. Nothing is deleted at the service; :add adds it again.`,
     ],
     view: (room) => <Question slice={slice} {...room} />,
-    opened() {},
-    closed() {},
   };
 }
 

@@ -14,7 +14,7 @@ import { compose, type RowContent, type Span, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { useSlice } from '../../ui/use-selected.ts';
 import { spareLines } from '../../ui/why-lines.ts';
 import { itemsOf } from '../../watches/expression.ts';
 import { isUnjudged, type Judged } from '../../watches/judging.ts';
@@ -161,12 +161,10 @@ export function openWatches({ store, slices, say, watches }: WatchesContext): Ov
         set: (list) => slice.setState({ list }),
         ids,
         height: () => Math.max(1, bodyRows(store.getState()) - 2 - problems().length),
-        sortable: () => [],
       }),
     ],
     view: (room) => <WatchList store={store} watches={watches} slice={slice} {...room} />,
     opened: () => slice.setState({ list: EMPTY_LIST }),
-    closed() {},
   };
 }
 
@@ -177,7 +175,7 @@ function WatchList({
   ...room
 }: Room & Pick<WatchesContext, 'store' | 'watches'> & { readonly slice: Slice<ListSlice> }) {
   const { columns, rows } = room;
-  const state = useSelected(store, whole);
+  const state = useSlice(store);
   const { watches: all, problems } = useSlice(watches.slice);
   const { list } = useSlice(slice);
   const shown = all.map((watch) => rowOf(watch, state));
@@ -191,7 +189,6 @@ function WatchList({
     ids: all.map(({ id }) => id),
     list,
     room: { ...room, rows: Math.max(1, rows - above.length - 1) },
-    focused: true,
   });
   const hint = compose(
     [
@@ -207,5 +204,3 @@ function WatchList({
   const lines = [...above, ...table, hint, ...spareLines(cut, { ...room, rows: left })];
   return <Rows lines={lines} columns={columns} rows={rows} />;
 }
-
-const whole = (state: ConsoleState) => state;

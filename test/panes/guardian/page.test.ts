@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import {
   pageTable,
-  rowUnderCursor,
   SECTIONS,
   sectionBeside,
   sectionStrip,
@@ -10,6 +9,7 @@ import {
 import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { printable, words } from '../../../src/text/printable.ts';
 import { span } from '../../../src/ui/line.ts';
+import { textItem } from '../../../src/ui/record-lines.ts';
 import type { Column } from '../../../src/ui/table.ts';
 import { theme } from '../../../src/ui/theme.ts';
 import { linesText, styledText } from '../../support/line-text.ts';
@@ -27,19 +27,23 @@ const COLUMNS: readonly Column<{ readonly id: string }>[] = [
 ];
 
 it('a table knows its ids and what it can be sorted by', () => {
-  const table = pageTable(ROWS, COLUMNS, EMPTY_LIST);
-  expect(table.ids).toEqual(['a', 'b']);
-  expect(table.sortable).toEqual(['id']);
-  expect(styledText(table.lines({ columns: 20, rows: 3 }, true))).toEqual([
+  const { table } = pageTable(ROWS, COLUMNS, EMPTY_LIST, () => []);
+  expect(table?.ids).toEqual(['a', 'b']);
+  expect(table?.sortable).toEqual(['id']);
+  expect(styledText(table?.lines({ columns: 20, rows: 3 }, true) ?? [])).toEqual([
     '  ID    X',
     '❯ a',
     '  b',
   ]);
 });
 
-it('the row under the cursor is found by its id, and is none when that is gone', () => {
-  expect(rowUnderCursor(ROWS, { ...EMPTY_LIST, cursor: 'b' })).toEqual({ id: 'b' });
-  expect(rowUnderCursor(ROWS, { ...EMPTY_LIST, cursor: 'c' })).toBeUndefined();
+it('the detail is of the row under the cursor; there is none when that is gone', () => {
+  const detailAt = (cursor: string) =>
+    pageTable(ROWS, COLUMNS, { ...EMPTY_LIST, cursor }, ({ id }) => [
+      textItem(printable(id)),
+    ]).detail?.({ columns: 20, rows: 3 });
+  expect(detailAt('b')).toEqual([textItem(words`b`)]);
+  expect(detailAt('c')).toBeUndefined();
 });
 
 it('sentences are wrapped, on wide screens too', () => {
