@@ -167,13 +167,13 @@ const statementsOf = (database: DatabaseSync) => ({
     'INSERT INTO watched (subject, since, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET until = max(until, excluded.until)',
   ),
   factsAfter: database.prepare(`
-    SELECT fact.number, subject.kind AS of, id, after_time, by_time, fact.kind, severity, place, was, became
+    SELECT fact.number, subject, subject.kind AS of, id, after_time, by_time, fact.kind, severity, place, was, became
     FROM fact JOIN subject ON subject.number = fact.subject
     WHERE service = ? AND fact.number > ? ORDER BY fact.number DESC LIMIT ?
   `),
   spans: database.prepare(`
     SELECT kind, id, since, until FROM watched JOIN subject ON subject.number = watched.subject
-    WHERE service = ? ORDER BY since LIMIT ${MOST_SPANS}
+    WHERE service = ? ORDER BY since DESC LIMIT ${MOST_SPANS}
   `),
   marks: database.prepare(`
     SELECT id, log_id, time, note FROM mark JOIN subject ON subject.number = mark.subject
@@ -215,9 +215,17 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
   let lastFact = 0;
   let version = versionOf(database);
   const read = (after: number, most: number): readonly Fact[] => {
-    const rows = statements.factsAfter.all(service, after, most).reverse();
-    lastFact = Math.max(lastFact, ...rows.slice(-1).map((row) => Number(row['number'])));
-    return rows.map((row) => factOf(row, path));
+    const facts: Fact[] = [];
+    const subjects = new Map<unknown, FactSubject>();
+    // One row after the other, and each subject once: ten thousand rows would take ten times the room of their facts.
+    for (const row of statements.factsAfter.iterate(service, after, most)) {
+      const key = row['subject'];
+      const subject = subjects.get(key) ?? subjectOf(row['of'], row['id'], path);
+      subjects.set(key, subject);
+      lastFact = Math.max(lastFact, Number(row['number']));
+      facts.push(factOf(row, subject, path));
+    }
+    return facts.reverse();
   };
   return {
     // Subjects that were made in it are not there.
@@ -261,10 +269,10 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
       return version !== before;
     },
     watched: () =>
-      statements.spans.all(service).map((row) => {
+      Array.from(statements.spans.iterate(service), (row) => {
         const span = { since: timeOf(row['since'], path), until: timeOf(row['until'], path) };
         return [subjectOf(row['kind'], row['id'], path), span] as const;
-      }),
+      }).reverse(),
     marks: () =>
       statements.marks.all(service).map((row) => ({
         zone: textOf(row['id']) ?? '',
@@ -305,12 +313,12 @@ function subjectOf(kind: unknown, id: unknown, path: string): FactSubject {
   return { kind: known, id: textOf(id) ?? '' };
 }
 
-function factOf(row: Row, path: string): Fact {
+function factOf(row: Row, subject: FactSubject, path: string): Fact {
   const kind = FACT_KINDS.find((each): each is FactKind => each === row['kind']);
   const severity = FACT_SEVERITIES.find((each): each is FactSeverity => each === row['severity']);
   if (!kind || !severity) throw damaged(path, 'a fact is of no kind');
   return {
-    subject: subjectOf(row['of'], row['id'], path),
+    subject,
     after: row['after_time'] === null ? null : timeOf(row['after_time'], path),
     by: timeOf(row['by_time'], path),
     kind,

@@ -48,7 +48,9 @@ export function stateFrom(file: HistoryFile): HistoryState {
   const watched = new Map<string, WatchedSpan[]>();
   for (const [subject, span] of file.watched()) {
     const key = subjectKey(subject);
-    watched.set(key, [...(watched.get(key) ?? []), span]);
+    const spans = watched.get(key) ?? [];
+    if (spans.length === 0) watched.set(key, spans);
+    spans.push(span);
   }
   const known = { ...NO_HISTORY, watched, marks: marksOf(file) };
   return withFacts(known, file.facts(MOST_FACTS));

@@ -330,3 +330,16 @@ it('a burst begins and ends, is a fact once whoever of two consoles finds it, an
     ]);
   }
 });
+
+it('reads of many stretches that a thing was watched the newest, oldest first', () => {
+  const { open, path } = sharedFile();
+  const file = historyFile(open(), SERVICE, path);
+  file.transaction(() => {
+    for (let at = 0; at <= 10_000; at += 1) file.keepWatched(APP, { since: at, until: at });
+  });
+  const read = file.watched();
+  expect(read.map(([, { since }]) => since)).toEqual(
+    Array.from({ length: 10_000 }, (_, at) => at + 1),
+  );
+  file.close();
+});
