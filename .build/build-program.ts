@@ -194,36 +194,21 @@ export const workerText: Plugin = {
   },
 };
 
-const getters = (module: string, ...names: readonly string[]): string =>
+/** A module that looks each of its names up in `module` when it is used. */
+const getters = (module: string, names: readonly string[]): string =>
   `module.exports = { ${names.map((name) => `get ${name}() { return require('${module}').${name}; }`)} };`;
-
-const namesOf = (module: string) => Object.keys(process.getBuiltinModule(module) ?? {});
-
-const functionsOf = (module: string) =>
-  namesOf(module).filter(
-    (name) => typeof Reflect.get(process.getBuiltinModule(module) ?? {}, name) === 'function',
-  );
-
-/** The functions of a module, which are not looked up until one is called. Nothing else of it can be had by name. */
-const functions = (module: string): string =>
-  functionsOf(module)
-    .map((name) => `export const ${name} = (...args) => require('${module}').${name}(...args);`)
-    .join('\n');
 
 /** Modules that are loaded when the first of them is used: the first picture does without. */
 const LAZY: Readonly<Record<string, string>> = {
-  ink: getters('./drawing.cjs', 'Box', 'render', 'Text'),
+  ink: getters('./drawing.cjs', ['Box', 'render', 'Text']),
   'ink-table': "module.exports = { default: (props) => require('./drawing.cjs').Table(props) };",
   'ink-text-input': "module.exports = (props) => require('./drawing.cjs').TextInput(props);",
-  'node:child_process': functions('node:child_process'),
-  'node:crypto': functions('node:crypto'),
-  'node:fs/promises': functions('node:fs/promises'),
-  'node:tls': functions('node:tls'),
-  'node:http2': getters('node:http2', ...namesOf('node:http2')),
-  'node:https': getters('node:https', ...namesOf('node:https')),
-  'node:zlib': `${functions('node:zlib')}
-    export default { get constants() { return require('node:zlib').constants; },
-      ${functionsOf('node:zlib')} };`,
+  ...Object.fromEntries(
+    ['child_process', 'crypto', 'fs/promises', 'http2', 'https', 'tls', 'zlib'].map((name) => [
+      `node:${name}`,
+      getters(`node:${name}`, Object.keys(process.getBuiltinModule(`node:${name}`) ?? {})),
+    ]),
+  ),
 };
 const lazily: Plugin = {
   name: 'lazily',

@@ -87,12 +87,6 @@ export default (text, options) =>
   },
   {
     from: 'got',
-    imports: './utils/dns-cache.js',
-    text: 'export default class {}',
-    why: 'names are looked up anew for each connection',
-  },
-  {
-    from: 'got',
     imports: './diagnostics-channel.js',
     text: `export * from './node_modules/got/dist/source/core/diagnostics-channel.js';
 const generateRequestId = () => '';
@@ -105,8 +99,6 @@ export { generateRequestId };`,
 export const defines: Readonly<Record<string, string>> = {
   // The tables of a language take 8 ms: loaded when the first text needs them.
   'Intl.Segmenter': 'LazySegmenter',
-  // For the words of assertions that never fail.
-  'Intl.ListFormat': 'LazyListFormat',
 };
 
 const packageOf = (path: string): string =>

@@ -22,12 +22,11 @@ import type {
 export async function openEventArchive(
   place: string,
   writing: ArchiveWriting = {},
-  passwords: ArchivePasswords = NO_PASSWORDS,
+  passwords?: ArchivePasswords,
 ): Promise<EventArchive> {
   if (isEngineAddress(place)) {
-    const { openEngineArchive } = await import('./clickhouse/archive.ts');
-    return withPassword(place, passwords, (address, password) =>
-      openEngineArchive(address, password, writing),
+    return onEngine(place, passwords, (engine, ...access) =>
+      engine.openEngineArchive(...access, writing),
     );
   }
   const { openSqliteArchive } = await import('./sqlite/event-archive.ts');
@@ -59,11 +58,10 @@ export async function openLogArchive(
  */
 export async function readEventArchive(
   place: string,
-  passwords: ArchivePasswords = NO_PASSWORDS,
+  passwords?: ArchivePasswords,
 ): Promise<OpenedArchive> {
   if (isEngineAddress(place)) {
-    const { readEngineArchive } = await import('./clickhouse/archive.ts');
-    return withPassword(place, passwords, readEngineArchive);
+    return onEngine(place, passwords, (engine, ...access) => engine.readEngineArchive(...access));
   }
   const { readSqliteArchive } = await import('./sqlite/event-archive.ts');
   const { AnswerThread } = await import('./sqlite/answer-thread.ts');
@@ -85,13 +83,8 @@ export async function readEventArchive(
  * @param place the URL of its archive
  * @throws DatabaseError when they cannot be read
  */
-export async function openTeamMarks(
-  place: string,
-  passwords: ArchivePasswords = NO_PASSWORDS,
-): Promise<TeamMarks> {
-  const { openEngineMarks } = await import('./clickhouse/archive.ts');
-  return withPassword(place, passwords, openEngineMarks);
-}
+export const openTeamMarks = (place: string, passwords?: ArchivePasswords): Promise<TeamMarks> =>
+  onEngine(place, passwords, (engine, ...access) => engine.openEngineMarks(...access));
 
 /**
  * Opens the audit entries of a team.
@@ -99,13 +92,8 @@ export async function openTeamMarks(
  * @param place the URL of its archive
  * @throws DatabaseError when they cannot be read
  */
-export async function openTeamAudit(
-  place: string,
-  passwords: ArchivePasswords = NO_PASSWORDS,
-): Promise<TeamAudit> {
-  const { openEngineAudit } = await import('./clickhouse/archive.ts');
-  return withPassword(place, passwords, openEngineAudit);
-}
+export const openTeamAudit = (place: string, passwords?: ArchivePasswords): Promise<TeamAudit> =>
+  onEngine(place, passwords, (engine, ...access) => engine.openEngineAudit(...access));
 
 /**
  * Makes an archive where there is none.
@@ -120,31 +108,34 @@ export async function initArchive(
   passwords: ArchivePasswords,
 ): Promise<InitialisedArchive> {
   if (isEngineAddress(place)) {
-    const { initEngineArchive } = await import('./clickhouse/archive.ts');
-    return withPassword(place, passwords, (address, password) =>
-      initEngineArchive(address, password, retention),
+    return onEngine(place, passwords, (engine, ...access) =>
+      engine.initEngineArchive(...access, retention),
     );
   }
   await (await openEventArchive(place)).close();
   return { kind: 'there', retention: null };
 }
 
-/** Lets `work` use the address that a text is, with its password. */
-async function withPassword<Value>(
+type EngineAccess = readonly [address: EngineAddress, password: string];
+
+/** Does `work` with what speaks to servers, at the address that a text is and with its password. */
+async function onEngine<Value>(
   place: string,
-  passwords: ArchivePasswords,
-  work: (address: EngineAddress, password: string) => Promise<Value>,
+  passwords: ArchivePasswords = { of: async () => '', refused() {} },
+  work: (
+    engine: typeof import('./clickhouse/archive.ts'),
+    ...access: EngineAccess
+  ) => Promise<Value>,
 ): Promise<Value> {
   const parsed = parseEngineAddress(place);
   if (parsed.kind === 'refused') throw new DatabaseError(parsed.reason);
   const { address } = parsed;
+  const engine = await import('./clickhouse/archive.ts');
   const password = await passwords.of(address);
   try {
-    return await work(address, password);
+    return await work(engine, address, password);
   } catch (error) {
     if (error instanceof DatabaseError && !error.isBusy) passwords.refused(address);
     throw error;
   }
 }
-
-const NO_PASSWORDS: ArchivePasswords = { of: async () => '', refused() {} };

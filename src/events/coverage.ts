@@ -79,3 +79,17 @@ export function gaps({ loaded }: Coverage): readonly TimeRange[] {
 /** Whether every entry of a stretch is loaded. */
 export const covers = ({ loaded }: Coverage, { from, until }: TimeRange): boolean =>
   loaded.some((range) => range.from <= from && until <= range.until);
+
+/** Whether every entry of the day up to `now` is loaded. */
+export function coversSoFar(coverage: Coverage, now: number): boolean {
+  const { from, until } = dayRange(coverage.day);
+  // The last page was asked for a moment ago: what happened since then is not what is missing.
+  const asked = coverage.loaded.at(-1)?.until ?? until;
+  return covers(coverage, { from, until: Math.min(until, now, asked) });
+}
+
+/** The less, and the greater, of two times; of a time and none, the time. */
+export const earlier = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
+export const later = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.max(a, b);

@@ -21,7 +21,7 @@ import { LookAhead, type Prefetched } from './worker/look-ahead.ts';
 import type { TextSearcher } from './worker/text-search.ts';
 
 /** How far a view has looked, always true of this moment. */
-export interface ViewCounts {
+interface ViewCounts {
   /** Entries that were looked at and match. */
   readonly matched: number;
   /** Entries that were looked at. */
@@ -163,6 +163,13 @@ export class FilteredView {
     if (this.#everything) return this.#store.rankOf(id);
     this.#catchUp();
     return this.#order.rankOf(id);
+  }
+
+  /** How many matches are older than `time`. */
+  firstAtOrAfter(time: number): number {
+    if (this.#everything) return this.#store.firstAtOrAfter(time);
+    this.#catchUp();
+    return this.#order.lowerBound((id) => this.#store.rows.time(id) < time);
   }
 
   /** What is known of an entry: a match, hidden by the filter, or not looked at yet. */

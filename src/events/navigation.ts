@@ -48,18 +48,8 @@ export function nextGap(
 }
 
 /** The match nearest to a time: the first at or after it, else the last. */
-export function nearestTo(view: FilteredView, time: number): EntryId | undefined {
-  let low = 0;
-  let high = view.size;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const id = view.at(middle);
-    const there = id === undefined ? null : view.store.time(id);
-    if ((there ?? Number.NEGATIVE_INFINITY) < time) low = middle + 1;
-    else high = middle;
-  }
-  return view.at(Math.min(low, view.size - 1));
-}
+export const nearestTo = (view: FilteredView, time: number): EntryId | undefined =>
+  view.at(Math.min(view.firstAtOrAfter(time), view.size - 1));
 
 /** The rank of the nearest match on that side of `from`, be that a match or not. */
 function rankBeyond(view: FilteredView, from: EntryId | null, direction: Direction): number {

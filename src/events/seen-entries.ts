@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { EventLogEntry } from '../contract/operations/event-logs.ts';
 
-/** What tells one version of an entry from another, beside its log id. */
-const contentOf = ({ timestamp, log, labels }: EventLogEntry): string =>
+/** What tells an entry from all others, and one version of it from another. */
+const contentOf = ({ logId, timestamp, log, labels }: EventLogEntry): string =>
   createHash('sha256')
-    .update(JSON.stringify([timestamp, log, labels]))
+    .update(JSON.stringify([logId, timestamp, log, labels]))
     .digest('base64url');
 
 /**
@@ -12,32 +12,16 @@ const contentOf = ({ timestamp, log, labels }: EventLogEntry): string =>
  * entry that comes again under the same log id and says something else is another one.
  */
 export class SeenEntries {
-  readonly #ids = new Map<string, string | Set<string>>();
+  readonly #seen = new Set<string>();
 
   /** Whether the entry came before. */
   has(entry: EventLogEntry): boolean {
-    const known = this.#ids.get(entry.logId ?? '');
-    if (known === undefined) return false;
-    const content = contentOf(entry);
-    return typeof known === 'string' ? known === content : known.has(content);
+    return this.#seen.has(contentOf(entry));
   }
 
   /** Whether the entry is new; it no longer is, from then on. */
   add(entry: EventLogEntry): boolean {
-    const id = entry.logId ?? '';
-    const content = contentOf(entry);
-    const known = this.#ids.get(id);
-    if (known === undefined) {
-      this.#ids.set(id, content);
-      return true;
-    }
-    if (typeof known === 'string') {
-      if (known === content) return false;
-      this.#ids.set(id, new Set([known, content]));
-      return true;
-    }
-    if (known.has(content)) return false;
-    known.add(content);
-    return true;
+    const before = this.#seen.size;
+    return this.#seen.add(contentOf(entry)).size > before;
   }
 }

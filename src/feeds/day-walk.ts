@@ -1,4 +1,4 @@
-import { merged, type PageOrder, subtracted } from '../events/coverage.ts';
+import { earlier, later, merged, type PageOrder, subtracted } from '../events/coverage.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import { startOfDay, type UtcDay } from '../text/time.ts';
 import { nextPage, type WalkEnd } from './next-page.ts';
@@ -167,8 +167,8 @@ export function withPage(before: DayWalk, id: number, page: ArrivedPage): DayWal
     withdrawn: subtracted(doubted, covered),
     pages: before.pages + 1,
     entries: before.entries + page.entries,
-    oldest: least(before.oldest, times.oldest),
-    newest: greatest(before.newest, times.newest),
+    oldest: earlier(before.oldest, times.oldest),
+    newest: later(before.newest, times.newest),
     walks: flipped ? [open] : before.walks,
   };
   if (end === 'complete' || (end === 'waiting' && order === 'oldest-first')) {
@@ -347,9 +347,3 @@ function rangeUntil(day: UtcDay, from: number, moment: number): TimeRange | null
   const until = Math.min(moment, startOfDay(day + 1));
   return from < until ? { from, until } : null;
 }
-
-const least = (a: number | null, b: number | null) =>
-  a === null ? b : b === null ? a : Math.min(a, b);
-
-const greatest = (a: number | null, b: number | null) =>
-  a === null ? b : b === null ? a : Math.max(a, b);

@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { damaged } from '../sqlite/database.ts';
 import type { DatabaseFormat } from '../sqlite/format.ts';
-import { pragma, type Row, sizeOf, textOf, timeOf, transaction } from '../sqlite/row.ts';
+import { pragma, sizeOf, transaction } from '../sqlite/format.ts';
+import { type Row, textOf, timeOf } from '../sqlite/row.ts';
 import { type ItemKind, itemKinds } from '../state/item-kinds.ts';
 import {
   FACT_KINDS,

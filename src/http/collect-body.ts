@@ -89,37 +89,15 @@ function unpackOf(encoding: string, body: Buffer): Unpack | undefined {
 const hasZlibHead = (body: Buffer): boolean =>
   body.length > 1 && ((body[0] as number) & 0x0f) === 8 && body.readUInt16BE(0) % 31 === 0;
 
-/** How many bytes a body says it has once it is decompressed; zero where it does not say. */
-export function lengthTold(body: Buffer, encoding: string): number {
-  if (encoding === 'gzip') return body.length < 4 ? 0 : body.readUInt32LE(body.length - 4);
-  if (encoding !== 'zstd' || body.length < 14) return 0;
-  // RFC 8878, section 3.1.1.1: behind the descriptor come the window, unless it is all one segment, and a dictionary's id.
-  const descriptor = body[4] as number;
-  const isSegment = (descriptor & 0x20) !== 0;
-  const at = 5 + (isSegment ? 0 : 1) + ([0, 1, 2, 4][descriptor & 3] ?? 0);
-  switch (descriptor >> 6) {
-    case 0:
-      return isSegment ? (body[at] as number) : 0;
-    case 1:
-      return body.readUInt16LE(at) + 256;
-    case 2:
-      return body.readUInt32LE(at);
-    default:
-      // As much has more than 4 GiB.
-      return 0;
-  }
-}
-
-/** Logs are so much longer than what they come as: as many bytes are made room for where it is not told. */
+/** Logs are so much longer than what they come as: as many bytes are made room for. */
 const USUAL_RATIO = 16;
 
 /** The least that zlib takes as the size of a piece, and what it wants beyond its end. */
 const SPARE = 64;
 
 /**
- * A whole body, decompressed as its encoding says, in another thread; as it is where there is nothing to do. In one
- * piece, as far as its length can be told: a stream would come back for every 16 KiB of it, which for a page of events
- * takes longer than reading it.
+ * A whole body, decompressed as its encoding says, in another thread; as it is where there is nothing to do. In few
+ * pieces: a stream would come back for every 16 KiB of it, which for a page of events takes longer than reading it.
  *
  * @throws BodyRejected, or the error of zlib, brotli or zstd
  */
@@ -130,9 +108,7 @@ export async function decompressed(
 ): Promise<Buffer> {
   const unpack = unpackOf(encoding.toLowerCase(), body);
   if (unpack === undefined || body.length === 0) return body;
-  // Whoever lies about the length has more pieces made, and no more memory than may be.
-  const told = lengthTold(body, encoding.toLowerCase());
-  const chunkSize = Math.min(told || body.length * USUAL_RATIO, mostBytes) + SPARE;
+  const chunkSize = Math.min(body.length * USUAL_RATIO, mostBytes) + SPARE;
   return await new Promise((resolve, reject) => {
     unpack(body, { maxOutputLength: mostBytes, chunkSize }, (error, result) => {
       if (!error) resolve(result);

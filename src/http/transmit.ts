@@ -4,6 +4,7 @@ import https from 'node:https';
 import got, { type Got, RequestError, TimeoutError } from 'got';
 import type { ApiErrorParts } from '../contract/api-error.ts';
 import type { Operation } from '../contract/operation.ts';
+import { codeOf } from '../edges/system-error.ts';
 import { BodyRejected, collectBody, decompressed, ENCODINGS } from './collect-body.ts';
 import { transportProblem } from './transport-error.ts';
 
@@ -88,16 +89,9 @@ function agentsByProtocol(keepAlive: boolean): (protocol: string) => Agents {
   };
 }
 
+/** Got reports errors of the body's stream with a code of its own; the original one is in the cause. */
 const codeIn = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;
-
-function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof RequestError)) return codeIn(error);
-  // Got reports errors of the body's stream with a code of its own; the original one is in the cause.
-  return codeIn(error.cause) ?? error.code;
-}
+  error instanceof RequestError ? (codeOf(error.cause) ?? error.code) : codeOf(error);
 
 function problemOf(
   error: unknown,
@@ -136,13 +130,12 @@ function commonGot(userAgent: string, timeouts: Timeouts): Got {
 interface SendContext {
   readonly common: Got;
   readonly timeouts: Timeouts;
-  readonly abortLinks: AbortLinks;
 }
 
 async function attempt(
   request: Request,
   agent: Agents,
-  { common, timeouts, abortLinks: hangUp }: SendContext,
+  { common, timeouts }: SendContext,
 ): Promise<Answered | Failed> {
   const { operation, url, body, signal } = request;
   const stream = common.stream(url, {
@@ -154,7 +147,8 @@ async function attempt(
   });
   // Without a listener an error between two awaits below would end the process; the second await reports it.
   stream.on('error', () => undefined);
-  const release = signal && hangUp.attach(signal, stream);
+  const abort = () => stream.destroy(new Error('aborted'));
+  signal?.addEventListener('abort', abort, { once: true });
   // Got can wait forever for an answer, for example after 101 Switching Protocols.
   stream.once('request', (sent: http.ClientRequest) => {
     let isAnswered = false;
@@ -187,14 +181,14 @@ async function attempt(
     const { timings } = stream;
     const secure = url.protocol === 'http:' || timings?.secureConnect !== undefined;
     const connected = timings?.connect !== undefined && secure;
-    const code = codeOf(error);
+    const code = codeIn(error);
     return {
       kind: 'failed',
       problem: { ...problemOf(error, code, connected, url.host), status },
       stale: stream.reusedSocket === true && status === undefined && code === 'ECONNRESET',
     };
   } finally {
-    release?.();
+    signal?.removeEventListener('abort', abort);
   }
 }
 
@@ -207,11 +201,7 @@ export function transmitter(
   settings: TransmitterSettings,
 ): (request: Request) => Promise<Answered | Failed> {
   const timeouts = { ...TIMEOUTS, ...settings.timeouts };
-  const means = {
-    common: commonGot(settings.userAgent, timeouts),
-    timeouts,
-    abortLinks: createAbortLinks(),
-  };
+  const means = { common: commonGot(settings.userAgent, timeouts), timeouts };
   const kept = agentsByProtocol(true);
   const fresh = agentsByProtocol(false);
   return async (request) => {
@@ -221,46 +211,5 @@ export function transmitter(
     const transmission = await attempt(request, kept(url.protocol), means);
     const repeat = transmission.kind === 'failed' && transmission.stale;
     return repeat && !signal?.aborted ? anew() : transmission;
-  };
-}
-
-/** A Node stream, as far as it is needed here. */
-interface Destroyable {
-  destroy(error: Error): unknown;
-}
-
-/** Destroys streams when their signal is aborted. */
-interface AbortLinks {
-  /** Has `stream` ended with `signal`, at once if that is aborted; returns the end of that. */
-  attach(signal: AbortSignal, stream: Destroyable): () => void;
-}
-
-/**
- * One listener for each signal. A feed sends dozens of requests under one signal, and got would add two listeners for
- * each, which takes 5 % of a request's time.
- */
-export function createAbortLinks(): AbortLinks {
-  const bySignal = new WeakMap<AbortSignal, Set<Destroyable>>();
-  const streamsOf = (signal: AbortSignal): Set<Destroyable> => {
-    const known = bySignal.get(signal);
-    if (known) return known;
-    const streams = new Set<Destroyable>();
-    bySignal.set(signal, streams);
-    const hangUp = () => {
-      for (const stream of streams) stream.destroy(new Error('aborted'));
-    };
-    signal.addEventListener('abort', hangUp, { once: true });
-    return streams;
-  };
-  return {
-    attach(signal, stream) {
-      if (signal.aborted) {
-        stream.destroy(new Error('aborted'));
-        return () => {};
-      }
-      const streams = streamsOf(signal);
-      streams.add(stream);
-      return () => streams.delete(stream);
-    },
   };
 }

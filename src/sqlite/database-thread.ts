@@ -1,4 +1,4 @@
-import type { Worker } from 'node:worker_threads';
+import type { ResourceLimits, Worker } from 'node:worker_threads';
 import { DatabaseError } from './database.ts';
 
 /** What a thread can be asked to do, by its name. */
@@ -54,6 +54,7 @@ export class DatabaseThread<Served extends Methods> {
     source: URL | string,
     workerData: unknown,
     told: (what: unknown) => void = () => {},
+    resourceLimits: ResourceLimits = {},
   ): Promise<DatabaseThread<Served>> {
     const { Worker } = await import('node:worker_threads');
     const worker = new Worker(source, {
@@ -61,8 +62,14 @@ export class DatabaseThread<Served extends Methods> {
       env: {},
       execArgv: [],
       workerData,
+      resourceLimits,
     });
     return new DatabaseThread<Served>(worker, told);
+  }
+
+  /** Whether it has ended: it does nothing more. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** Rejects with a DatabaseError as the method does, and when the thread ends before. */
@@ -126,4 +133,4 @@ export class DatabaseThread<Served extends Methods> {
   }
 }
 
-const THREAD = 'The thread that writes the file';
+const THREAD = 'The thread that has the file';

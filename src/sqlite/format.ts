@@ -14,18 +14,12 @@ export interface DatabaseFormat {
 
 /** Creates the tables in an empty file; a file that has anything is left as it is. */
 export function createTables(database: DatabaseSync, format: DatabaseFormat): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    if (schemaOf(database).length === 0 && pragma(database, 'application_id') === 0) {
-      database.exec(format.schema);
-      database.exec(`PRAGMA application_id = ${format.applicationId}`);
-      database.exec(`PRAGMA user_version = ${format.version}`);
-    }
-    database.exec('COMMIT');
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
+  transaction(database, () => {
+    if (schemaOf(database).length > 0 || pragma(database, 'application_id') !== 0) return;
+    database.exec(format.schema);
+    database.exec(`PRAGMA application_id = ${format.applicationId}`);
+    database.exec(`PRAGMA user_version = ${format.version}`);
+  });
 }
 
 /** Says of an older file with the same tables that this program writes to it from now on. */
@@ -66,6 +60,30 @@ const schemaOf = (database: DatabaseSync): readonly string[] =>
     )
     .sort();
 
-/** The statement, not the function of that name, which a view could stand in for. */
-const pragma = (database: DatabaseSync, name: 'application_id' | 'user_version'): number =>
+/** The value of a setting of SQLite that is a number: by the statement, not the function, which a view could stand in for. */
+export const pragma = (database: DatabaseSync, name: string): number =>
   Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
+
+/** Bytes of the file that hold something. */
+export const sizeOf = (database: DatabaseSync): number =>
+  (pragma(database, 'page_count') - pragma(database, 'freelist_count')) *
+  pragma(database, 'page_size');
+
+/** Does `work` in one transaction that no other process can come between; `undone` is told when nothing of it was kept. */
+export function transaction<Value>(
+  database: DatabaseSync,
+  work: () => Value,
+  undone: () => void = () => {},
+): Value {
+  // Immediate: a transaction that turns from reading to writing fails instead of waiting for another.
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const value = work();
+    database.exec('COMMIT');
+    return value;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    undone();
+    throw error;
+  }
+}

@@ -5,10 +5,11 @@ export type TimeZone = 'utc' | 'local';
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** Dates beyond this are not dates: `new Date` would be invalid and its formatters would throw. */
 const LAST_DATE = 8.64e15;
 
-const isDate = (ms: number) => Number.isFinite(ms) && Math.abs(ms) <= LAST_DATE;
+/** Whether `Date` can say it: of others it would be invalid, and its formatters would throw. */
+export const isDate = (ms: unknown): ms is number =>
+  typeof ms === 'number' && Math.abs(ms) <= LAST_DATE;
 
 function clockParts(ms: number, zone: TimeZone) {
   const date = new Date(ms);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   covers,
+  coversSoFar,
   dayRange,
   gaps,
   merged,
@@ -68,4 +69,15 @@ test('of stretches that are taken away nothing is left, and of the others all', 
       expect(left).toEqual(merged(left));
     }),
   );
+});
+
+test.each([
+  ['the day is loaded up to now', 14, true],
+  ['the last page was asked for a moment ago', 14.01, true],
+  ['its beginning is not loaded', 14, false],
+])('what is loaded so far where %s', (_, hour, isLoaded) => {
+  const from = isLoaded ? 0 : 9;
+  const loaded = [{ from: SAMPLE_DAY + from * HOUR, until: SAMPLE_DAY + 14 * HOUR }];
+  const coverage = { ...noCoverage(utcDay(SAMPLE_DAY)), pages: 1, loaded };
+  expect(coversSoFar(coverage, SAMPLE_DAY + hour * HOUR)).toBe(isLoaded);
 });

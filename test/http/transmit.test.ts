@@ -7,7 +7,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { scriptAddVariable } from '../../src/contract/operations/script-add-variable.ts';
 import { search } from '../../src/contract/operations/search.ts';
-import { createAbortLinks } from '../../src/http/transmit.ts';
 import { byteServer, reply } from './byte-server.ts';
 import { app, ask, client, FOUND, listening, over, SHORT, variable } from './client-harness.ts';
 import { selfSigned } from './self-signed.ts';
@@ -226,43 +225,9 @@ describe('connections', () => {
   );
 });
 
-/** A stream that keeps what it is ended with. */
-const stream = () => {
-  const errors: Error[] = [];
-  return { errors, destroy: (error: Error) => errors.push(error) };
-};
-
-describe('hanging up', () => {
-  it('ends every stream of a signal that is aborted, and none of another', () => {
-    const [one, two, other] = [stream(), stream(), stream()];
-    const hangUp = createAbortLinks();
-    const controller = new AbortController();
-    hangUp.attach(controller.signal, one);
-    hangUp.attach(controller.signal, two);
-    hangUp.attach(new AbortController().signal, other);
-    controller.abort();
-    expect([one, two, other].map(({ errors }) => errors.length)).toEqual([1, 1, 0]);
-  });
-
-  it('leaves alone what is over', () => {
-    const over = stream();
-    const hangUp = createAbortLinks();
-    const controller = new AbortController();
-    hangUp.attach(controller.signal, over)();
-    controller.abort();
-    expect(over.errors).toEqual([]);
-  });
-
-  it('ends at once what comes too late', () => {
-    const late = stream();
-    createAbortLinks().attach(AbortSignal.abort(), late);
-    expect(late.errors).toHaveLength(1);
-  });
-
-  it('listens once to a signal, however many streams belong to it', () => {
-    const hangUp = createAbortLinks();
-    const { signal } = new AbortController();
-    for (let count = 0; count < 100; count++) hangUp.attach(signal, stream());
-    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
-  });
+it('leaves nothing on a signal that outlives a request', async () => {
+  const { signal } = new AbortController();
+  const server = await byteServer((socket) => socket.end());
+  await client(server.baseUrl).failure(search, ask, signal);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

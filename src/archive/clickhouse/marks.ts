@@ -1,5 +1,5 @@
 import { ownName } from '../../edges/machine.ts';
-import { utcDay } from '../../text/time.ts';
+import { isDate, utcDay } from '../../text/time.ts';
 import type { TeamMark, TeamMarks } from '../archive.ts';
 import { within } from './condition.ts';
 import type { Engine, EngineRow } from './engine.ts';
@@ -11,8 +11,6 @@ const MOST_READ = 5000;
 /** Characters: of a note, and of who wrote it. */
 const LONGEST_NOTE = 4000;
 const LONGEST_AUTHOR = 128;
-/** Milliseconds that a `Date` can say. */
-const FARTHEST_TIME = 8.64e15;
 
 const COLUMNS = ['zone', 'day', 'log_id', 'time', 'note', 'removed', 'author', 'age'];
 
@@ -50,7 +48,7 @@ export function engineMarks(engine: Engine): TeamMarks {
 function markOf(row: EngineRow): TeamMark | undefined {
   const time = numberIn(row['moment']);
   const at = numberIn(row['latest']);
-  if (!(Math.abs(time) <= FARTHEST_TIME && Math.abs(at) <= FARTHEST_TIME)) return undefined;
+  if (!isDate(time) || !isDate(at)) return undefined;
   return {
     zone: String(row['zone']),
     logId: String(row['log_id']),

@@ -1,6 +1,8 @@
 import type { EventLogPage } from '../../contract/operations/event-logs.ts';
 import {
   type Coverage,
+  earlier,
+  later,
   merged,
   noCoverage,
   type PageOrder,
@@ -104,8 +106,8 @@ function countIn(check: Mutable<DayCheck>, row: EngineRow): void {
   if (keyOf(entryOf(row)).hash !== keyOfRow(row).hash) check.damaged += 1;
   const time = numberIn(row['moment']);
   if (time === UNDATED_TIME) return;
-  check.oldest = least(check.oldest, time);
-  check.newest = greatest(check.newest, time);
+  check.oldest = earlier(check.oldest, time);
+  check.newest = later(check.newest, time);
 }
 
 /** Writers that are told of. */
@@ -208,19 +210,14 @@ function withWriter(before: Coverage, row: EngineRow): Coverage {
     ...before,
     order: ORDERS.includes(order) ? (order as PageOrder) : before.order,
     pages: before.pages + Number(row['pages']),
-    oldest: least(before.oldest, momentIn(row['first'])),
-    newest: greatest(before.newest, momentIn(row['last'])),
+    oldest: earlier(before.oldest, momentIn(row['first'])),
+    newest: later(before.newest, momentIn(row['last'])),
     stopped: typeof row['stopped'] === 'string' ? row['stopped'] : null,
   };
 }
 
 const momentIn = (value: unknown): number | null =>
   typeof value === 'string' && Number.isFinite(numberIn(value)) ? numberIn(value) : null;
-
-const least = (a: number | null, b: number | null) =>
-  a === null || b === null ? (a ?? b) : Math.min(a, b);
-const greatest = (a: number | null, b: number | null) =>
-  a === null || b === null ? (a ?? b) : Math.max(a, b);
 
 function withClaim(before: Coverage, row: EngineRow): Coverage {
   const range: TimeRange = { from: numberIn(row['first']), until: numberIn(row['last']) };

@@ -2,7 +2,7 @@ import { setTimeout, setImmediate as yieldToEventLoop } from 'node:timers/promis
 import type { EntryList } from '../../contract/operations/event-logs.ts';
 import { ownName } from '../../edges/machine.ts';
 import { randomHex } from '../../edges/random-hex.ts';
-import { type Coverage, merged } from '../../events/coverage.ts';
+import { type Coverage, earlier, later, merged } from '../../events/coverage.ts';
 import type { LogArchive } from '../../events/log-archive.ts';
 import { type TimeUnit, unitOf } from '../../events/storage/time-unit.ts';
 import type { TimeRange } from '../../events/time-range.ts';
@@ -332,8 +332,8 @@ export class EngineWriter {
       for (const range of ranges) if (!known.has(rangeName(range))) write(range, false);
       said.set(name, {
         pages: before.pages + 1,
-        oldest: least(before.oldest, coverage.oldest),
-        newest: greatest(before.newest, coverage.newest),
+        oldest: earlier(before.oldest, coverage.oldest),
+        newest: later(before.newest, coverage.newest),
         order: coverage.order === 'unknown' ? before.order : coverage.order,
         claims: new Set([...known, ...ranges.map(rangeName)]),
       });
@@ -378,7 +378,3 @@ const nameOf = ({ stamp, hash }: EntryKey): string => `${stamp} ${hash}`;
 const pendingName = (zone: string, day: UtcDay, key: EntryKey): string =>
   `${day} ${nameOf(key)} ${zone}`;
 const rangeName = ({ from, until }: TimeRange): string => `${from} ${until}`;
-const least = (a: number | null, b: number | null) =>
-  a === null || b === null ? (a ?? b) : Math.min(a, b);
-const greatest = (a: number | null, b: number | null) =>
-  a === null || b === null ? (a ?? b) : Math.max(a, b);

@@ -1,27 +1,20 @@
-import type { Worker } from 'node:worker_threads';
 import type { Answered, Answerer, Question } from '../../events/questions/question.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
-import type { AnswerOrder, AnswerReport } from './answer-worker.ts';
+import { DatabaseThread } from '../../sqlite/database-thread.ts';
+import type { AnswerCalls, ToldAnswer } from './answer-worker.ts';
 
 /** What it may have in memory, megabytes: a part of an archive, and the sums of a few questions. */
 const LIMITS = { maxOldGenerationSizeMb: 512 };
 
-/** A question whose answers are waited for. */
-interface Waiting {
-  readonly reports: AnswerReport[];
-  /** Wakes whoever waits for the next of them. */
-  wake(): void;
-}
-
 /**
  * A thread that reads an archive file and answers questions about it, so that no key waits for a disk. The first
- * question starts it; it keeps no process from ending.
+ * question starts it, and the next one another where it has fallen.
  */
 export class AnswerThread {
   readonly #path: string;
-  /** By the number of the question. */
-  readonly #waiting = new Map<number, Waiting>();
-  #worker: Promise<Worker> | undefined;
+  /** Takes answers, by the number of the question. */
+  readonly #waiting = new Map<number, (answered: Answered) => void>();
+  #thread: Promise<DatabaseThread<AnswerCalls>> | undefined;
   #isClosed = false;
   #count = 0;
 
@@ -35,10 +28,8 @@ export class AnswerThread {
 
   close(): void {
     this.#isClosed = true;
-    const worker = this.#worker;
-    this.#fall('it was closed');
-    worker?.then(
-      (running) => running.terminate(),
+    this.#thread?.then(
+      (thread) => thread.close(),
       () => {},
     );
   }
@@ -48,70 +39,51 @@ export class AnswerThread {
     question: Asked,
     signal: AbortSignal,
   ): AsyncGenerator<Answered<Asked>, void, void> {
-    this.#worker ??= this.#start();
-    const worker = await this.#worker;
-    if (this.#isClosed) throw this.#over('it was closed');
+    const thread = await this.#running();
     if (signal.aborted) return;
     this.#count += 1;
     const id = this.#count;
-    let next = Promise.withResolvers<void>();
-    const reports: AnswerReport[] = [];
-    this.#waiting.set(id, { reports, wake: () => next.resolve() });
-    const post = (order: AnswerOrder) => worker.postMessage(order);
-    const end = () => next.resolve();
-    signal.addEventListener('abort', end, { once: true });
-    post({ kind: 'ask', id, path: this.#path, zones, question });
+    const answers: Answered[] = [];
+    let isDone = false;
+    let news = Promise.withResolvers<void>();
+    const wake = () => news.resolve();
+    this.#waiting.set(id, (answered) => {
+      answers.push(answered);
+      wake();
+    });
+    signal.addEventListener('abort', wake, { once: true });
+    const done = thread.call('ask', id, this.#path, zones, question).then(() => {
+      isDone = true;
+    });
     try {
       while (!signal.aborted) {
-        const report = reports.shift();
-        if (report?.kind === 'done') return;
-        if (report?.kind === 'failed') throw new DatabaseError(report.reason, report.isBusy);
+        const answered = answers.shift();
         // The thread answers what it was asked.
-        if (report?.kind === 'answer') yield report.answered as Answered<Asked>;
-        else if (!report) {
-          await next.promise;
-          next = Promise.withResolvers();
+        if (answered) yield answered as Answered<Asked>;
+        else if (isDone) return;
+        else {
+          await Promise.race([news.promise, done]);
+          news = Promise.withResolvers();
         }
       }
     } finally {
-      signal.removeEventListener('abort', end);
+      signal.removeEventListener('abort', wake);
       this.#waiting.delete(id);
-      post({ kind: 'end', id });
+      done.catch(() => {});
+      if (!isDone) thread.call('end', id).catch(() => {});
     }
   }
 
-  async #start(): Promise<Worker> {
-    const { Worker } = await import('node:worker_threads');
+  async #running(): Promise<DatabaseThread<AnswerCalls>> {
+    if ((await this.#thread)?.isOver) this.#thread = undefined;
+    if (this.#isClosed) throw new DatabaseError(`${this.#path} was closed.`);
+    this.#thread ??= this.#start();
+    return this.#thread;
+  }
+
+  async #start(): Promise<DatabaseThread<AnswerCalls>> {
     const { workerSource } = await import('./worker-source.ts');
-    const worker = new Worker(workerSource, {
-      eval: typeof workerSource === 'string',
-      env: {},
-      execArgv: [],
-      resourceLimits: LIMITS,
-    });
-    worker.on('message', (report: AnswerReport) => {
-      const waiting = this.#waiting.get(report.id);
-      waiting?.reports.push(report);
-      waiting?.wake();
-    });
-    const lost = () => {
-      this.#worker = undefined;
-      this.#fall('the thread that reads it ended');
-    };
-    worker.on('error', lost).on('messageerror', lost);
-    worker.unref();
-    return worker;
-  }
-
-  #fall(why: string): void {
-    const reason = this.#over(why).message;
-    for (const [id, { reports, wake }] of this.#waiting) {
-      reports.push({ kind: 'failed', id, reason, isBusy: false });
-      wake();
-    }
-  }
-
-  #over(why: string): DatabaseError {
-    return new DatabaseError(`${this.#path} answers no more: ${why}.`);
+    const told = ({ id, answered }: ToldAnswer) => this.#waiting.get(id)?.(answered);
+    return DatabaseThread.start(workerSource, 'answer', (what) => told(what as ToldAnswer), LIMITS);
   }
 }

@@ -1,74 +1,49 @@
 import { setImmediate } from 'node:timers/promises';
-import { parentPort } from 'node:worker_threads';
 import type { Answered, Question } from '../../events/questions/question.ts';
-import { DatabaseError } from '../../sqlite/database.ts';
+import { tell } from '../../sqlite/serve-calls.ts';
 import { pagedAnswerer } from '../paged-answers.ts';
 import { readSqliteArchive } from './event-archive.ts';
 
-/* The answering thread reads a file of its own, question after question by turns. */
+/** An answer to the question of a number, told as soon as it is there. */
+export interface ToldAnswer {
+  readonly id: number;
+  readonly answered: Answered;
+}
 
-/** What the thread is told. */
-export type AnswerOrder =
-  | {
-      readonly kind: 'ask';
-      readonly id: number;
-      readonly path: string;
-      readonly zones: readonly string[];
-      readonly question: Question;
-    }
-  /** Nobody waits for it any more. */
-  | { readonly kind: 'end'; readonly id: number };
-
-/** What it says. */
-export type AnswerReport =
-  | { readonly kind: 'answer'; readonly id: number; readonly answered: Answered }
-  | { readonly kind: 'done'; readonly id: number }
-  /** What a DatabaseError said. */
-  | {
-      readonly kind: 'failed';
-      readonly id: number;
-      readonly reason: string;
-      readonly isBusy: boolean;
-    };
+/** What the thread that answers can be asked. */
+export type AnswerCalls = ReturnType<typeof answerCalls>;
 
 /** Pages that are taken in at a time: few enough that every question has its turn, and an end is heard soon. */
 const PAGES = 8;
 /** What is known so far is told so often, milliseconds. */
 const EVERY = 250;
 
-const running = new Map<number, AbortController>();
-const report = (said: AnswerReport) => parentPort?.postMessage(said);
-
-async function answer(order: AnswerOrder & { readonly kind: 'ask' }, signal: AbortSignal) {
-  const { id, path, zones, question } = order;
-  const archive = await readSqliteArchive(path);
-  try {
-    const pace = { pages: PAGES, every: EVERY, rest: () => setImmediate() };
-    const answers = pagedAnswerer(archive, zones, pace).ask(question, signal);
-    for await (const answered of answers) report({ kind: 'answer', id, answered });
-  } finally {
-    await archive.close();
-  }
-}
-
-/** Begins the work of the thread. */
-export const serveAnswers = (): void => void parentPort?.on('message', begin);
-
-function begin(order: AnswerOrder): void {
-  if (order.kind === 'end') {
-    running.get(order.id)?.abort();
-    return;
-  }
-  const { id } = order;
-  const end = new AbortController();
-  running.set(id, end);
-  answer(order, end.signal)
-    .then(
-      () => report({ kind: 'done', id }),
-      (error: unknown) => {
-        if (!(error instanceof DatabaseError)) throw error;
-        report({ kind: 'failed', id, reason: error.message, isBusy: error.isBusy });
-      },
-    )
-    .finally(() => running.delete(id));
-}
+export const answerCalls = () => {
+  const running = new Map<number, AbortController>();
+  return {
+    /** Tells answers to a question, until it is answered or nobody waits any more. */
+    async ask(
+      id: number,
+      path: string,
+      zones: readonly string[],
+      question: Question,
+    ): Promise<void> {
+      const end = new AbortController();
+      running.set(id, end);
+      try {
+        const archive = await readSqliteArchive(path);
+        const pace = { pages: PAGES, every: EVERY, rest: () => setImmediate() };
+        const answers = pagedAnswerer(archive, zones, pace).ask(question, end.signal);
+        try {
+          for await (const answered of answers) tell({ id, answered } satisfies ToldAnswer);
+        } finally {
+          await archive.close();
+        }
+      } finally {
+        running.delete(id);
+      }
+    },
+    /** Nobody waits for it any more. */
+    end: (id: number): void => running.get(id)?.abort(),
+  };
+};

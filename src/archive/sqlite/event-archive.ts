@@ -5,7 +5,8 @@ import { type Coverage, noCoverage, type PageOrder } from '../../events/coverage
 import type { LogArchive } from '../../events/log-archive.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { damaged, isBusy, openDatabase, sqliteTrouble, whileThere } from '../../sqlite/database.ts';
-import type { UtcDay } from '../../text/time.ts';
+import type { Row } from '../../sqlite/row.ts';
+import { isDate, startOfDay, type UtcDay } from '../../text/time.ts';
 import {
   type ArchiveReader,
   type ArchiveWriting,
@@ -177,8 +178,6 @@ function checkOf(rows: Iterable<Row>): DayCheck {
 /** Those of entries without a time among them. */
 const ALL_TIMES: TimeRange = { from: -Number.MAX_VALUE, until: Number.MAX_VALUE };
 
-type Row = Readonly<Record<string, unknown>>;
-
 /** Characters of a zone id: more than the service has, and few enough for every line it stands in. */
 const LONGEST_ZONE_ID = 256;
 
@@ -188,13 +187,9 @@ function zoneId(value: unknown, path: string): string {
   return value;
 }
 
-/** Days that a `Date` can say, on either side of 1970. */
-const FARTHEST_DAY = 100_000_000;
-
 function knownDay(value: unknown, path: string): UtcDay {
-  const isDay = typeof value === 'number' && Math.abs(value) < FARTHEST_DAY;
-  if (!isDay) throw damaged(path, 'a day is none of the calendar');
-  return value;
+  if (typeof value === 'number' && isDate(startOfDay(value))) return value;
+  throw damaged(path, 'a day is none of the calendar');
 }
 
 function pageFrom(rows: Iterable<Row>, token: string | undefined, path: string): EventLogPage {
@@ -246,15 +241,9 @@ function coverageFrom(day: UtcDay, row: Row | undefined, ranges: readonly Row[])
 const rangesFrom = (rows: readonly Row[]): readonly TimeRange[] =>
   rows
     .map((row) => ({ from: Number(row['since']), until: Number(row['until']) }))
-    .filter(({ from, until }) => isMoment(from) && isMoment(until));
+    .filter(({ from, until }) => isDate(from) && isDate(until));
 
-/** Milliseconds that a `Date` can say, on either side of 1970. */
-const FARTHEST_TIME = FARTHEST_DAY * 86_400_000;
-
-const isMoment = (value: unknown): value is number =>
-  typeof value === 'number' && Math.abs(value) <= FARTHEST_TIME;
-
-const momentOrNull = (value: unknown): number | null => (isMoment(value) ? value : null);
+const momentOrNull = (value: unknown): number | null => (isDate(value) ? value : null);
 
 const countOf = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 

@@ -2,7 +2,7 @@ import type { EventLogEntry } from '../../contract/operations/event-logs.ts';
 import { keepAsWritten } from '../../contract/shape.ts';
 import type { Coverage } from '../../events/coverage.ts';
 import type { TimeRange } from '../../events/time-range.ts';
-import { serveCalls, tell } from '../../sqlite/serve-calls.ts';
+import { tell } from '../../sqlite/serve-calls.ts';
 import type { UtcDay } from '../../text/time.ts';
 import type { EventArchive } from '../archive.ts';
 import { openSqliteArchive } from './event-archive.ts';
@@ -11,9 +11,9 @@ import { openSqliteArchive } from './event-archive.ts';
 export type SentEntry = readonly [entry: EventLogEntry, stamp: string | undefined];
 
 /** What the thread that writes to an archive can be asked. */
-export type WriteCalls = ReturnType<typeof calls>;
+export type WriteCalls = ReturnType<typeof writeCalls>;
 
-const calls = () => {
+export const writeCalls = () => {
   const giveUp = new AbortController();
   /** Entries of pages that have not come whole, by the number of the page. */
   const coming = new Map<number, EventLogEntry[]>();
@@ -53,6 +53,3 @@ const calls = () => {
     close: async (): Promise<void> => (await opened()).close(),
   };
 };
-
-/** Begins the work of the thread. */
-export const serveWrites = (): void => serveCalls(calls());

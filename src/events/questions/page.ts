@@ -52,25 +52,11 @@ function* idsBefore(
       ? view.size
       : store.has(place.id)
         ? view.rankOf(place.id)
-        : rankAt(view, place.time);
-  const until = range ? Math.min(rank, rankAt(view, range.until)) : rank;
-  const from = range ? rankAt(view, range.from) : 0;
+        : view.firstAtOrAfter(place.time);
+  const until = range ? Math.min(rank, view.firstAtOrAfter(range.until)) : rank;
+  const from = range ? view.firstAtOrAfter(range.from) : 0;
   for (let at = until - 1; at >= from; at -= 1) {
     const id = view.at(at);
     if (id !== undefined && store.has(id)) yield id;
   }
-}
-
-/** How many of the view's entries are older than `time`. */
-function rankAt(view: FilteredView, time: number): number {
-  let low = 0;
-  let high = view.size;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const id = view.at(middle);
-    const there = id === undefined ? null : view.store.time(id);
-    if ((there ?? Number.NEGATIVE_INFINITY) < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,3 +1,4 @@
+import { earlier, later } from '../coverage.ts';
 import type { FilteredView } from '../filtered-view.ts';
 import { bothOf, type Split, splitAt, sumOf } from '../outcome.ts';
 import { type ColumnName, DICTIONARY_LIMITS } from '../storage/columns.ts';
@@ -183,17 +184,12 @@ function addFacet(sum: ColumnSum, { values, absent, other }: Facet): void {
       sum.values.set(value, {
         value,
         split: bothOf(known.split, split),
-        first: least(known.first, first),
-        last: greatest(known.last, last),
+        first: earlier(known.first, first),
+        last: later(known.last, last),
       });
     }
   }
 }
-
-const least = (a: number | null, b: number | null) =>
-  a === null ? b : b === null ? a : Math.min(a, b);
-const greatest = (a: number | null, b: number | null) =>
-  a === null ? b : b === null ? a : Math.max(a, b);
 
 function facetFrom(
   { values, absent, other }: ColumnSum,

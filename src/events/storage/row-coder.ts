@@ -6,7 +6,6 @@ import {
   EXTRACTS,
   FIRST_VALUE,
   LABELS,
-  type LabelColumn,
   OTHER,
 } from './columns.ts';
 import { ByteDictionary, type ByteValues, type Dictionary, TextDictionary } from './dictionary.ts';
@@ -14,11 +13,6 @@ import type { Codes } from './draft.ts';
 import { type ByteSource, byteSource } from './identity.ts';
 import { LogScanner } from './log-scanner.ts';
 import type { Segment } from './segment.ts';
-
-/** Where each label stands among the columns. */
-const LABEL_AT = Object.fromEntries(LABELS.map((name, at) => [name, at])) as Readonly<
-  Record<LabelColumn, number>
->;
 
 /** What the codes of a segment stand for, of each column in the order of the codes. */
 export interface CodedValues {
@@ -74,15 +68,7 @@ export class RowCoder {
 
   /** Fills in the codes of a row whose log has been written into `text`. */
   code(segment: Segment, row: number, labels: EventLabels, text: Buffer): void {
-    // By name, not in a loop over LABELS: this runs for every entry, and so each access is a known slot.
-    this.codeLabel(segment, row, LABEL_AT.asn, labels.asn);
-    this.codeLabel(segment, row, LABEL_AT.country, labels.country);
-    this.codeLabel(segment, row, LABEL_AT.ruleId, labels.ruleId);
-    this.codeLabel(segment, row, LABEL_AT.severity, labels.severity);
-    this.codeLabel(segment, row, LABEL_AT.method, labels.method);
-    this.codeLabel(segment, row, LABEL_AT.ruleGroup, labels.ruleGroup);
-    this.codeLabel(segment, row, LABEL_AT.status, labels.status);
-    this.codeLabel(segment, row, LABEL_AT.serverZone, labels.serverZone);
+    for (const [label, name] of LABELS.entries()) this.codeLabel(segment, row, label, labels[name]);
     this.codeExtracts(segment, row, text);
   }
 

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import type { StoreApi } from 'zustand/vanilla';
-import { emptinessSentence, explainEmpty } from '../../events/explain-empty.ts';
+import { coversSoFar } from '../../events/coverage.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
@@ -269,16 +269,13 @@ function emptiness(
   if (source.kind === 'archive') {
     return page.kind === 'loaded' ? words`The archive has no entries of it.` : words`Reading…`;
   }
-  const reasons = zones.map((zone) => {
-    const newest = newestDay(days.get(zone) ?? new Map());
-    return newest && shown
-      ? explainEmpty({ counts: shown.view.counts, coverage: newest.coverage, now })
-      : undefined;
-  });
-  const why = reasons.find((each) => each?.kind !== 'silent');
-  if (!why && reasons.some((each) => each === undefined)) return words`Loading the day…`;
-  if (!why) return words`No events today (UTC).`;
-  return printable(emptinessSentence(why));
+  for (const zone of zones) {
+    const coverage = newestDay(days.get(zone) ?? new Map())?.coverage;
+    if (!coverage || !shown) return words`Loading the day…`;
+    if (coverage.pages === 0) return words`Nothing is loaded yet.`;
+    if (!coversSoFar(coverage, now)) return words`Nothing is loaded of this time yet.`;
+  }
+  return words`No events today (UTC).`;
 }
 
 const workspaceOf = (state: ConsoleState) => state.workspace;

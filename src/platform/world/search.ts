@@ -12,106 +12,30 @@ export interface SearchItem {
 
 const COUNT = 3_000;
 
-const TYPES: readonly SearchItem['type'][] = [
-  'cdn',
-  'cdn',
-  'cdn',
-  'cdn',
-  'cdn',
-  'cdn',
-  'cdn',
-  'cdn',
-  'cdn',
-  'storage',
-  'storage',
-  'storage',
-  'storage',
-  'dns',
-  'dns',
-  'dns',
-  'script',
-  'script',
-  'stream',
-  'stream',
+/** Of twenty. */
+const SHARES: readonly (readonly [type: SearchItem['type'], share: number])[] = [
+  ['cdn', 9],
+  ['storage', 4],
+  ['dns', 3],
+  ['script', 2],
+  ['stream', 2],
 ];
+const TYPES = SHARES.flatMap(([type, share]) => Array<SearchItem['type']>(share).fill(type));
 
-const OWNERS = [
-  'shop',
-  'basket',
-  'checkout',
-  'media',
-  'blog',
-  'docs',
-  'assets',
-  'images',
-  'video',
-  'static',
-  'api',
-  'auth',
-  'mail',
-  'news',
-  'support',
-  'wiki',
-  'status',
-  'tickets',
-  'events',
-  'partners',
-  'careers',
-  'archive',
-  'fonts',
-  'downloads',
-  'firmware',
-  'telemetry',
-  'reports',
-  'invoices',
-  'maps',
-  'games',
-];
+const OWNERS =
+  `shop basket checkout media blog docs assets images video static api auth mail news support
+  wiki status tickets events partners careers archive fonts downloads firmware telemetry
+  reports invoices maps games`.split(/\s+/);
 
-const PARTS = [
-  'frontend',
-  'backend',
-  'thumbnails',
-  'originals',
-  'uploads',
-  'backup',
-  'archive',
-  'cache',
-  'proxy',
-  'redirects',
-  'signer',
-  'resizer',
-  'transcoder',
-  'landing',
-  'campaign',
-  'gateway',
-  'search',
-  'feed',
-  'sitemap',
-  'preview',
-  'manifest',
-  'subtitles',
-  'highlights',
-  'webinars',
-  'onboarding',
-  'feature-flags',
-  'experiments',
-  'metrics',
-];
+const PARTS =
+  `frontend backend thumbnails originals uploads backup archive cache proxy redirects signer
+  resizer transcoder landing campaign gateway search feed sitemap preview manifest subtitles
+  highlights webinars onboarding feature-flags experiments metrics`.split(/\s+/);
 
-const STAGES = ['prod', 'staging', 'dev', 'eu', 'us', 'apac', 'canary', 'v2', 'old', 'test'];
-const TENANTS = [
-  'acme',
-  'globex',
-  'initech',
-  'umbrella',
-  'hooli',
-  'stark',
-  'wayne',
-  'tyrell',
-  'cyberdyne',
-  'aperture',
-];
+const STAGES = 'prod staging dev eu us apac canary v2 old test'.split(' ');
+const TENANTS = 'acme globex initech umbrella hooli stark wayne tyrell cyberdyne aperture'.split(
+  ' ',
+);
 
 /** Names that tenants really choose, and some that they should not be able to. */
 const PECULIAR: readonly SearchItem[] = [
