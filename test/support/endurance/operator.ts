@@ -5,6 +5,7 @@ const ENTER = '\r';
 const PAGE_DOWN = '\u001b[6~';
 const PAGE_UP = '\u001b[5~';
 const CTRL_P = '\u0010';
+const BACKSPACE = '\u007f';
 
 /**
  * What an operator does in a shift: each is a chain of keys, sent one after the other. None changes anything at the
@@ -16,10 +17,10 @@ export const TASKS: readonly [readonly string[], ...(readonly string[])[]] = [
   ['1', '/', 'gateway', ENTER, ESCAPE],
   ['2', PAGE_UP, PAGE_UP, 'g', 'j', 'G'],
   ['2', ENTER, 'n', 'p', 'w', 'w', ENTER, 'G'],
-  ['2', '&', 'status=Blocked', ENTER, 'G', '\u007f', 'G'],
-  ['2', '&', 'path~"wp-.*"', ENTER, 'k', 'a', 'j', 'a', '\u007f', 'G'],
+  ['2', '&', 'status:blocked', ENTER, 'G', BACKSPACE, 'G'],
+  ['2', '&', 'path:/wp-*', ENTER, 'k', 'a', 'j', 'a', BACKSPACE, 'G'],
   ['2', '/', 'ORA-01756', ENTER, 'n', 'n', 'N', ESCAPE, 'G'],
-  ['2', 'a', 'j', ENTER, 'j', 'a', 'G'],
+  ['2', 'a', 'j', ENTER, 'j', 'a', BACKSPACE, 'G'],
   ['2', 'M', 'j', 'j', 'M', 'G'],
   ['2', 'H', 'j', 'd', ESCAPE, 'H', 'G'],
   ['2', 's', 'x', 'j', 's', 'G'],
@@ -43,8 +44,11 @@ export const TASKS: readonly [readonly string[], ...(readonly string[])[]] = [
   ['f', '\u000c', 'f'],
 ];
 
-/** Back to where he looks while nothing happens: the newest events, and nothing before them. */
-export const REST: readonly string[] = [ESCAPE, ESCAPE, '2', 'G'];
+/**
+ * Back to where he looks while nothing happens: the newest events, nothing before them, and none filtered. Each filter
+ * holds what it matches: a stack that only grows would look like a leak.
+ */
+export const REST: readonly string[] = [ESCAPE, ESCAPE, '2', BACKSPACE, BACKSPACE, BACKSPACE, 'G'];
 
 interface Size {
   readonly columns: number;
