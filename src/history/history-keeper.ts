@@ -76,6 +76,8 @@ export interface Keeper {
   ): Promise<ReturnType<HistoryFile['observations']>>;
   /** Keeps what is left and closes the file, before it returns. False when the disk took too long for that. */
   close(batches: readonly HistoryBatch[], now: number): boolean;
+  /** The same, and nothing waits for it. */
+  end(batches: readonly HistoryBatch[], now: number): Promise<boolean>;
 }
 
 interface KeeperOptions {
@@ -298,6 +300,9 @@ export class HistoryKeeper implements Keeper {
     this.#file = null;
     return true;
   }
+
+  end = async (...left: Parameters<HistoryKeeper['close']>): Promise<boolean> =>
+    this.close(...left);
 }
 
 /** What a thread that has a keeper can be asked: see {@link Keeper}. */

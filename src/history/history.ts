@@ -249,6 +249,19 @@ export class History {
 
   /** Has the newest answers kept and closes the file, before it returns. False when the disk took too long for that. */
   close(now: number): boolean {
+    const wasOpen = this.#isOpen;
+    this.#isOpen = false;
+    return !wasOpen || this.#options.keeper.close(this.#lastBatches(), now);
+  }
+
+  /** The same, and nothing waits for it. False when not all could be kept. */
+  async end(now: number): Promise<boolean> {
+    const wasOpen = this.#isOpen;
+    this.#isOpen = false;
+    return !wasOpen || this.#options.keeper.end(this.#lastBatches(), now);
+  }
+
+  #lastBatches(): readonly HistoryBatch[] {
     // The keeper has it, and takes one after the other.
     if (this.#underWay) this.#forget(this.#underWay);
     for (const known of this.#known.values()) {
@@ -262,8 +275,6 @@ export class History {
       batches.push(batch);
       this.#forget(batch);
     } while (this.#waiting().length > 0);
-    const isKept = !this.#isOpen || this.#options.keeper.close(batches, now);
-    this.#isOpen = false;
-    return isKept;
+    return batches;
   }
 }

@@ -6,7 +6,7 @@ import type { HistoryBatch, HistoryCalls, Keeper, KeptBatch } from './history-ke
 import type { HistoryState } from './history-state.ts';
 
 /** What is left is waited for so long when a console ends, milliseconds: a disk may have stalled. */
-const LAST_WAIT = 2000;
+export const LAST_WAIT = 2000;
 
 /** Begins a thread that keeps a history; `told` hears what it tells by itself. */
 type StartThread = (told: (what: unknown) => void) => Promise<DatabaseThread<HistoryCalls>>;
@@ -58,5 +58,16 @@ export class ThreadKeeper implements Keeper {
     const isDone = this.#thread?.finish('close', LAST_WAIT, batches, now) ?? true;
     this.#thread?.close();
     return isDone;
+  }
+
+  async end(batches: readonly HistoryBatch[], now: number): Promise<boolean> {
+    try {
+      await this.#thread?.call('close', batches, now);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      this.#thread?.close();
+    }
   }
 }

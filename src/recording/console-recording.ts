@@ -6,7 +6,7 @@ import { originOf } from '../history/keep-history.ts';
 import { DatabaseError } from '../sqlite/database.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import { openRecorder, recordedText } from './recorder.ts';
+import { openRecorder, type Recorder, recordedText } from './recorder.ts';
 import { type About, recordingName } from './recording-file.ts';
 
 interface RecordingParts {
@@ -24,7 +24,7 @@ export class ConsoleRecording {
   readonly #parts: RecordingParts;
   #call: Call | null = null;
   #recorded: Call | null = null;
-  #serial = 0;
+  #current: Current | null = null;
 
   constructor(parts: RecordingParts) {
     this.#parts = parts;
@@ -38,51 +38,76 @@ export class ConsoleRecording {
 
   /** Begins; a returned sentence says why not. */
   start(wanted: string): Printable | undefined {
-    const { store, track } = this.#parts;
-    const { recordingTo, replay, profile } = store.getState();
+    const { store, feeds, clock } = this.#parts;
+    const { replay, profile } = store.getState();
     if (replay) return words`A recording is on screen: there is nothing else to record.`;
     if (profile.offline) return words`There is no service to record.`;
-    if (recordingTo !== null) {
-      return words`It is recorded already, into ${printable(recordingTo)}. :record off ends that.`;
+    if (this.#current) {
+      const { path, isWanted } = this.#current;
+      return isWanted
+        ? words`It is recorded already, into ${printable(path)}. :record off ends that.`
+        : stillWritten(path);
     }
-    void track(this.#open(wanted || recordingName(this.#parts.clock.now())));
+    const path = wanted || recordingName(clock.now());
+    const current: Current = { path, recorder: null, isWanted: true };
+    this.#current = current;
+    feeds.run('recording', path, (signal) => this.#record(current, signal));
     return undefined;
   }
 
   stop(): Printable | undefined {
-    const { store, feeds } = this.#parts;
-    if (store.getState().recordingTo === null) return words`Nothing is recorded: :record begins.`;
-    feeds.stop('recording');
+    if (!this.#current) return words`Nothing is recorded: :record begins.`;
+    const { path, recorder, isWanted } = this.#current;
+    if (!isWanted) return stillWritten(path);
+    this.#current.isWanted = false;
+    this.#off();
+    recorder?.stop();
     return undefined;
   }
 
-  async #open(path: string): Promise<void> {
-    const { store, clock, feeds, say, version } = this.#parts;
+  #off(): void {
+    this.#recorded = null;
+    this.#parts.store.setState({ recordingTo: null });
+  }
+
+  async #record(current: Current, signal: AbortSignal): Promise<void> {
+    const { store, clock, say, version, track } = this.#parts;
     const { profile, workspace, interval } = store.getState();
+    const { path } = current;
     const about: About = {
       ...{ version, interval, profile: profile.name, host: profile.host },
       service: originOf(profile.baseUrl),
       workspace: JSON.stringify(workspace),
     };
+    const failed = (why: string) => say(words`Nothing more is recorded: ${printable(why)}`, 'bad');
     try {
-      const failed = (why: string) =>
-        say(words`Nothing more is recorded: ${printable(why)}`, 'bad');
-      const recorder = await openRecorder({ path, store, clock, about, failed });
-      if (this.#call) this.#recorded = recorder.recording(this.#call);
-      store.setState({ recordingTo: path });
-      say(words`Recording into ${printable(path)}. :record off ends it.`);
-      this.#serial += 1;
-      feeds.run('recording', String(this.#serial), async (signal) => {
-        const serial = this.#serial;
-        await recorder.run(signal);
-        if (serial !== this.#serial) return;
-        this.#recorded = null;
-        store.setState({ recordingTo: null });
-        if (signal.aborted) say(words`${recordedText(recorder, path)}.`);
-      });
+      const recorder = await track(openRecorder({ path, store, clock, about, failed }));
+      current.recorder = recorder;
+      if (current.isWanted) {
+        if (this.#call) this.#recorded = recorder.recording(this.#call);
+        store.setState({ recordingTo: path });
+        say(words`Recording into ${printable(path)}. :record off ends it.`);
+      } else recorder.stop();
+      await recorder.run(signal);
+      if (!current.isWanted) say(words`${recordedText(recorder, path)}.`);
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
       say(printable(error.message), 'bad');
+    } finally {
+      this.#current = null;
+      this.#off();
     }
   }
 }
+
+/** A recording that is being opened, made, or closed. */
+interface Current {
+  readonly path: string;
+  /** Null while it is being opened. */
+  recorder: Recorder | null;
+  /** False once it was switched off: it is being closed, or will be when it is open. */
+  isWanted: boolean;
+}
+
+const stillWritten = (path: string): Printable =>
+  words`What was recorded into ${printable(path)} is still being written.`;

@@ -7,7 +7,7 @@ import { createWake } from '../feeds/scheduling.ts';
 import { consoleFacts } from '../history/console-facts.ts';
 import { History } from '../history/history.ts';
 import { NO_HISTORY } from '../history/history-state.ts';
-import { ThreadKeeper } from '../history/thread-keeper.ts';
+import { LAST_WAIT, ThreadKeeper } from '../history/thread-keeper.ts';
 import { DatabaseThread } from '../sqlite/database-thread.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { createSlices } from '../state/slice.ts';
@@ -59,8 +59,13 @@ export interface Recorder {
   kept(): Recorded;
   /** Asks like `call` does, and has kept what became of it. */
   recording(call: Call): Call;
-  /** Keeps what changes, until the signal aborts; then all is written, and the file closed. */
+  /**
+   * Keeps what changes, until `stop` or until the signal aborts: the process is about to end, and what is left is waited
+   * for at once. Resolves when all is written, and the file closed.
+   */
   run(signal: AbortSignal): Promise<void>;
+  /** Ends `run`; no key waits for the disk. */
+  stop(): void;
 }
 
 /**
@@ -108,7 +113,10 @@ class ThreadRecorder implements Recorder {
   #waiting = 0;
   #calls = 0;
   #lost = 0;
-  #isOver = false;
+  readonly #over = new AbortController();
+  /** Resolves when the file is closed. */
+  #closed: Promise<void> = Promise.resolve();
+  #isClosing = false;
 
   constructor(
     thread: DatabaseThread<RecordingCalls>,
@@ -159,21 +167,44 @@ class ThreadRecorder implements Recorder {
   async run(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     // At once: the process may end before anything that waits has its turn.
-    signal.addEventListener('abort', () => this.#close(), { once: true });
-    while (!signal.aborted && !this.#isOver) {
-      await this.#wake.during((woken) => clock.sleep(LOOKED_EVERY, woken), signal);
-      await clock.sleep(GATHERED, signal);
+    signal.addEventListener('abort', () => this.#closeNow(), { once: true });
+    const until = AbortSignal.any([signal, this.#over.signal]);
+    while (!until.aborted) {
+      await this.#wake.during((woken) => clock.sleep(LOOKED_EVERY, woken), until);
+      await clock.sleep(GATHERED, until);
       this.#history.keep(clock.now());
     }
-    this.#close();
+    this.stop();
+    await this.#closed;
   }
 
-  /** Has written what is left, and closes the file. */
-  #close(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+  stop(): void {
+    if (this.#over.signal.aborted) return;
+    this.#end();
+    this.#isClosing = true;
+    this.#closed = this.#history.end(this.#options.clock.now()).then((isWritten) => {
+      this.#isClosing = false;
+      this.#count(isWritten);
+    });
+  }
+
+  /** Has written what is left, before it returns. */
+  #closeNow(): void {
+    const now = this.#options.clock.now();
+    // It is on its way: the thread does one after the other.
+    if (this.#isClosing) this.#thread.finish('close', LAST_WAIT, [], now);
+    if (this.#over.signal.aborted) return;
+    this.#end();
+    this.#count(this.#history.close(now));
+  }
+
+  #end(): void {
+    this.#over.abort();
     this.#unsubscribe();
-    const isWritten = this.#history.close(this.#options.clock.now());
+  }
+
+  /** Counts what waited when the file was closed. */
+  #count(isWritten: boolean): void {
     if (isWritten) this.#calls += this.#underWay;
     else this.#lost += this.#underWay;
   }
@@ -189,18 +220,17 @@ class ThreadRecorder implements Recorder {
     this.#waiting += length;
     this.#thread.call('record', call).then(
       () => {
-        if (this.#isOver) return;
+        if (this.#over.signal.aborted) return;
         this.#underWay -= 1;
         this.#waiting -= length;
         this.#calls += 1;
       },
       (error: unknown) => {
-        if (this.#isOver) return;
+        if (this.#over.signal.aborted) return;
         this.#lost += this.#underWay;
         this.#underWay = 0;
-        this.#close();
+        this.stop();
         this.#options.failed(error instanceof Error ? error.message : String(error));
-        this.#wake.now();
       },
     );
   }
@@ -210,7 +240,7 @@ class ThreadRecorder implements Recorder {
     input: Input,
     end: { readonly took: number; readonly answer: Answer | null; readonly error: ApiError | null },
   ): void {
-    if (this.#isOver) return;
+    if (this.#over.signal.aborted) return;
     const { store, clock } = this.#options;
     const asked = inputOf(operation, input);
     const { exchanges, skew } = store.getState();

@@ -82,7 +82,7 @@ function recordingCalls(path: string, about: About) {
         waiting.push({ call, written });
         write();
       }),
-    /** Writes what is left, and closes the file. Throws when not all of it could be written. */
+    /** Writes what is left, and closes the file, once. Throws when not all of it could be written. */
     close(...left: Parameters<HistoryKeeper['close']>): void {
       try {
         for (let tries = 0; tries < LAST_TRIES && waiting.length > 0; tries += 1) write();
@@ -91,6 +91,7 @@ function recordingCalls(path: string, about: About) {
         clearTimeout(again);
         keeper.close(...left);
         file?.close();
+        file = undefined;
       }
     },
   };

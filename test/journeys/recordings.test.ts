@@ -15,16 +15,18 @@ it('a bad deploy is recorded, handed on without names, and found by whoever open
   const [recording, bundle] = [`${folder}/r.db`, `${folder}/b.db.gz`];
   const test = await consoleUnderTest(wide);
   await test.press(':', `record ${recording}`, KEYS.enter);
-  await vi.waitFor(async () => expect(await test.text()).toContain('Recording into'));
+  const shows = (text: RegExp) =>
+    vi.waitFor(async () => expect(await test.text()).toMatch(text), { timeout: 20_000 });
+  await shows(/Recording into/);
   expect(await test.line('warren')).toContain('REC');
   await test.press('8', '/', 'image', KEYS.enter);
   await test.until('image checkout:', 90_000);
   await test.press(':', 'record off', KEYS.enter);
-  await vi.waitFor(async () => expect(await test.text()).toMatch(/Recorded \d+ answers/));
+  await shows(/Recorded \d+ answers/);
 
   await test.press(':', `bundle 30m --anonymise ${bundle}`, KEYS.enter);
   await vi.waitFor(() => expect(statSync(bundle).size).toBeGreaterThan(0), { timeout: 30_000 });
-  await vi.waitFor(async () => expect(await test.text()).toMatch(/names replaced/));
+  await shows(/names replaced/);
   expect(readdirSync(folder).toSorted()).toEqual(['b.db.gz', 'r.db']);
   await test.close();
 

@@ -39,7 +39,7 @@ async function recorderUnderTest(answers: readonly unknown[], service = SERVICE,
   const ending = new AbortController();
   const over = recorder.run(ending.signal);
   return {
-    ...{ path, clock, recorder, failures },
+    ...{ path, clock, recorder, failures, over },
     call: recorder.recording(answered as unknown as Call),
     async end() {
       ending.abort();
@@ -107,6 +107,20 @@ it('keeps an entry that many pages repeat once, and gives each page back as it w
   expect(entries).toBe(1020);
   expect(new Set(calls.map(({ answer }) => answer)).size).toBe(3);
   file.close();
+});
+
+it('is closed without waiting for the file, which another program holds', async () => {
+  const { call, over, path, recorder } = await recorderUnderTest([
+    overviewOf({ status: 'active' }),
+  ]);
+  const other = new DatabaseSync(path);
+  other.exec('BEGIN IMMEDIATE');
+  await call(appOverview, { appId: 'a1' });
+  recorder.stop();
+  other.exec('ROLLBACK');
+  other.close();
+  await over;
+  expect(recorder.kept()).toMatchObject({ calls: 1, lost: 0 });
 });
 
 it('keeps of a change that it was made, and nothing of what it sent or was answered', async () => {
