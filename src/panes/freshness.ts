@@ -4,7 +4,7 @@ import { type Loadable, lastLoaded, type Moment } from '../state/loadable.ts';
 import { counted } from '../text/numbers.ts';
 import { printableStart, words } from '../text/printable.ts';
 import { duration, type TimeZone, timeNear, timeOfDay } from '../text/time.ts';
-import { type Line, span } from '../ui/line.ts';
+import { cutLine, type Line, lineWidth, span } from '../ui/line.ts';
 import { theme } from '../ui/theme.ts';
 
 /** What decides how fresh data is said to be. */
@@ -53,15 +53,17 @@ export const freshnessIn = (state: ConsoleState, fresh: Freshness | null): Line 
         zone: state.timeZone,
       });
 
-/** The sentence that annotates data whose refresh failed; empty while all is well. */
-export function troubleLine(loadable: Loadable<unknown>, zone: TimeZone): Line {
+/**
+ * The sentence that annotates data whose refresh failed; empty while all is well. Where both do not fit into `columns`,
+ * what failed gives way to how often and since when: the details have it whole.
+ */
+export function troubleLine(loadable: Loadable<unknown>, zone: TimeZone, columns: number): Line {
   if (loadable.kind !== 'failed') return [];
   const { error, attempts, since } = loadable;
   const tries = attempts === 0 ? words`waiting` : counted(attempts, words`attempt`);
-  return [
-    span(words`! ${printableStart(error.message)}`, theme.bad),
-    span(words` · ${tries} since ${timeOfDay(since.wall, zone)}`, theme.faint),
-  ];
+  const told = span(words` · ${tries} since ${timeOfDay(since.wall, zone)}`, theme.faint);
+  const what = span(words`! ${printableStart(error.message)}`, theme.bad);
+  return [...cutLine([what], Math.max(1, columns - lineWidth([told]))), told];
 }
 
 /** What the title of a pane says that shows the minute that is viewed; undefined while that is now. */

@@ -158,10 +158,10 @@ function headerLine<Row>(
   );
 }
 
-/** The title, as the word that it is short for where there is room for that. */
+/** The title, as the word that it begins where there is room for that. */
 function titleIn<Row>({ title, spoken = title }: Column<Row>, room: number): Printable {
-  const isWord = spoken !== words`` && !spoken.includes(' ');
-  return isWord && width(spoken) <= room ? (spoken.toUpperCase() as Printable) : title;
+  const word = spoken.toUpperCase() as Printable;
+  return word.startsWith(title) && !word.includes(' ') && width(word) <= room ? word : title;
 }
 
 /** A title with the arrow of its order: where both do not fit, the title gives way. */

@@ -1,6 +1,16 @@
 import { type Printable, words } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
-import { compose, gap, type Line, lineWidth, type Span, type Styled, span } from './line.ts';
+import { type Column, cutCells } from './columns.ts';
+import {
+  compose,
+  gap,
+  type Line,
+  lineWidth,
+  type RowContent,
+  type Span,
+  type Styled,
+  span,
+} from './line.ts';
 import { type RecordItem, recordLines } from './record-lines.ts';
 import { theme } from './theme.ts';
 
@@ -50,6 +60,18 @@ export function spareLines(items: readonly RecordItem[], room: Room): readonly S
   const lines = recordLines(items, room);
   const left = lines.length - (rows - 1);
   return [ruleLine(columns, left > 0 ? [moreLines(left)] : []), ...lines.slice(0, rows - 1)];
+}
+
+/** The lines of a table that has `room`, and below a short one whole what its cells have cut. */
+export function withWholeCells<Row>(
+  lines: readonly RowContent[],
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  room: Room,
+): readonly RowContent[] {
+  const left = room.rows - lines.length;
+  const cut = left < LEAST_SPARE ? [] : cutCells(columns, rows, room.columns);
+  return [...lines, ...spareLines(cut, { ...room, rows: left })];
 }
 
 const moreLines = (left: number): Span =>

@@ -32,6 +32,11 @@ it('a deploy that went bad and recovered is found afterwards: which application,
   await test.until('No problem matches “kind:image nowhere”. ! looks through all changes.');
   await test.press('!');
   await test.until('No change matches “kind:image nowhere”. Esc clears the filter.');
+  // i takes the place of a filter that was typed, and gives it back.
+  await test.press('i');
+  expect(await test.text()).toMatch(/! image checkout:/);
+  await test.press('i');
+  await test.until('No change matches “kind:image nowhere”. Esc clears the filter.');
 });
 
 it('shows the applications as they were at a minute, changes nothing from there, and goes back to now', async () => {

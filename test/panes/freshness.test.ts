@@ -51,12 +51,16 @@ describe('the freshness of data', () => {
 });
 
 it('trouble is a sentence with how often and since when, and nothing while all is well', () => {
-  expect(lineText(troubleLine(loaded, 'utc'))).toBe('');
+  expect(lineText(troubleLine(loaded, 'utc', 80))).toBe('');
   const once = failed(loaded, timedOut(), at(5000));
-  expect(lineText(troubleLine(once, 'utc'))).toBe(
+  expect(lineText(troubleLine(once, 'utc', 80))).toBe(
     '! No answer: in␛[2J time · 1 attempt since 14:02:10',
   );
-  expect(lineText(troubleLine(failed(once, timedOut(), at(9000)), 'utc'))).toBe(
+  expect(lineText(troubleLine(failed(once, timedOut(), at(9000)), 'utc', 80))).toBe(
     '! No answer: in␛[2J time · 2 attempts since 14:02:10',
+  );
+  // Where both do not fit, the time is whole.
+  expect(lineText(troubleLine(once, 'utc', 44))).toBe(
+    '! No answer: in␛… · 1 attempt since 14:02:10',
   );
 });

@@ -126,7 +126,7 @@ function AppTree({ store, slice, ...room }: Parts) {
         : [],
       columns,
     ),
-    compose(row ? troubleLine(row.overview, stamps) : [], columns),
+    compose(row ? troubleLine(row.overview, stamps, columns) : [], columns),
   ];
   return (
     <Box flexDirection="column" height={rows}>

@@ -13,7 +13,6 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import type { Room } from '../../text/spoken.ts';
 import { duration, stamp, type TimeZone } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
-import { cutCells } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
 import { compose, gap, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
@@ -21,7 +20,7 @@ import { tableLines } from '../../ui/table.ts';
 import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
-import { spareLines } from '../../ui/why-lines.ts';
+import { spareLines, withWholeCells } from '../../ui/why-lines.ts';
 import { troubleLine } from '../freshness.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
 import {
@@ -161,7 +160,7 @@ export function DnsView({
   const visible = useMemo(() => visibleRecords(state), [state]);
   const scan = scanOf(state);
   const last = lastLoaded(scan);
-  const trouble = troubleLine(scan, stamps);
+  const trouble = troubleLine(scan, stamps, columns);
   const head: RowContent[] = [
     zoneTabs(zones, state, room),
     ...(last ? jobLines(last.value, last.at.wall, stamps, minute) : [[], []]).map((line) =>
@@ -214,8 +213,7 @@ function listLines(
     list: state.list,
     room,
   });
-  const rest = { ...room, rows: room.rows - lines.length };
-  return [...lines, ...spareLines(rest.rows > 0 ? cutCells(shown, visible, columns) : [], rest)];
+  return withWholeCells(lines, shown, visible, room);
 }
 
 interface ScanFacts {

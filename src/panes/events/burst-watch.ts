@@ -42,7 +42,7 @@ export function watchBursts(
     const known = shown.zones.filter((zone) => loadedSince(zone) <= end - FEWEST * MINUTE);
     if (known.length === 0) return;
     looked = end;
-    const start = Math.max(earliest, ...known.map(loadedSince));
+    const start = Math.max(earliest, Math.min(...known.map(loadedSince)));
     if ((end - start) / MINUTE < FEWEST) return;
     const buckets = { start, size: MINUTE, count: (end - start) / MINUTE };
     const moment = { now, day: startOfDay(utcDay(now)), offsetMinutes: 0 };
@@ -53,7 +53,9 @@ export function watchBursts(
       )) {
         for (const { zone, stopped, passed } of answer.rows) {
           if (!known.includes(zone)) continue;
-          const counts = stopped.map((each, at) => each + (passed[at] ?? 0));
+          // Each is measured by what is loaded of its own.
+          const first = Math.max(0, (loadedSince(zone) - start) / MINUTE);
+          const counts = stopped.map((each, at) => each + (passed[at] ?? 0)).slice(first);
           const { marked, median } = bursts(counts);
           const newest = counts.at(-1) ?? 0;
           history.seeBurst(

@@ -124,6 +124,7 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
     id: 'shape',
     title: words`PATH`,
     width: 12,
+    enough: 24,
     grow: 1,
     cell: (actor) => span(actor.shapes > 1 ? pathsText(actor.targets) : shapeText(actor)),
   },
@@ -175,6 +176,7 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
     width: 8,
     align: 'right',
     leaves: 6,
+    extra: true,
     cell: (actor) => span(rateText(rateOf(actor))),
     sortBy: rateOf,
   },
@@ -184,6 +186,7 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
     isGraphic: true,
     width: COURSE,
     leaves: 8,
+    extra: true,
     cell: ({ course }) => span(sparkline([...course], COURSE), theme.data),
   },
 ];

@@ -211,6 +211,7 @@ function differenceColumns(
       id: 'value',
       title: words`VALUE`,
       width: 16,
+      enough: 40,
       grow: 1,
       cell: ({ column, value }) => span(namedValue(column, value, asns)),
     },

@@ -6,7 +6,7 @@ import { type Buckets, bucketsOf } from '../../events/time-range.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { duration, startOfDay, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { sparkline } from '../../ui/chart.ts';
 import { span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
@@ -29,6 +29,8 @@ interface WallRow {
   readonly zone: WorkspaceItem;
   readonly own: ZoneRow | null;
   readonly loaded: Printable;
+  /** From when on it is loaded without a gap, milliseconds. */
+  readonly since: number;
 }
 
 /** A line a zone: what is stopped and what passes a minute, bursts, how much is loaded. */
@@ -50,6 +52,7 @@ export const zonesView = (model: EventsModel): DeskView<'zones', ZonesQuestion, 
       zone,
       own: rows.find((row) => row.zone === zone.id) ?? null,
       loaded: loadedText(zone.id, state),
+      since: loadedSince(zone.id, state),
     })),
   id: ({ zone }) => zone.id,
   columns: ({ buckets }, { zone }) => zoneColumns(buckets, zone),
@@ -59,7 +62,7 @@ export const zonesView = (model: EventsModel): DeskView<'zones', ZonesQuestion, 
     ...countedOf(total, 0, words` · `),
     span(words` · V lists several together`, theme.faint),
   ],
-  details: ({ zone, own, loaded }, { buckets }, { zone: timeZone }) =>
+  details: ({ zone, own, loaded, since }, { buckets }, { zone: timeZone }) =>
     own === null
       ? [
           { name: words`zone`, value: printable(zone.name) },
@@ -67,7 +70,7 @@ export const zonesView = (model: EventsModel): DeskView<'zones', ZonesQuestion, 
         ]
       : [
           outcomeField(own.outcomes),
-          { name: words`burst`, value: burstText(own, buckets, timeZone) },
+          { name: words`burst`, value: burstText({ zone, own, loaded, since }, buckets, timeZone) },
           { name: words`loaded`, value: loaded },
           { name: words`late`, value: words`${count(own.late)} arrived after newer ones` },
           {
@@ -98,10 +101,19 @@ function loadedText(zone: string, { source, zones, days, archiving }: EventsStat
 const allOf = ({ stopped, passed }: ZoneRow): Uint32Array =>
   stopped.map((each, at) => each + (passed[at] ?? 0));
 
-/** When the last burst was. */
-function burstText(row: ZoneRow, { start, size }: Buckets, zone: TimeZone): Printable {
-  const last = bursts(allOf(row)).marked.at(-1);
-  return last === undefined ? words`none` : timeOfDay(start + last * size, zone);
+/** When the last burst was, measured by what is loaded of the zone without a gap, which begins at `since`. */
+function burstText({ own, since }: WallRow, { start, size }: Buckets, zone: TimeZone): Printable {
+  if (!own) return words`–`;
+  const first = Math.max(0, Math.ceil((since - start) / size));
+  const last = bursts(allOf(own).subarray(first)).marked.at(-1);
+  return last === undefined ? words`none` : timeOfDay(start + (first + last) * size, zone);
+}
+
+/** From when on the log of a zone is loaded without a gap; always where it is from the day's beginning on, and of an archive. */
+function loadedSince(zone: string, { days, source }: EventsState): number {
+  const day = source.kind === 'service' ? newestDay(days.get(zone) ?? new Map()) : undefined;
+  const from = day?.coverage.loaded.at(-1)?.from;
+  return day && from !== undefined && from > startOfDay(day.day) ? from : Number.NEGATIVE_INFINITY;
 }
 
 /** Entries of the newest whole minute. */
@@ -165,8 +177,7 @@ function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>
       id: 'burst',
       title: words`BURST`,
       width: 8,
-      cell: ({ own }) =>
-        span(own ? burstText(own, buckets, zone) : words`–`, own ? theme.plain : theme.faint),
+      cell: (row) => span(burstText(row, buckets, zone), row.own ? theme.plain : theme.faint),
     },
     {
       id: 'late',

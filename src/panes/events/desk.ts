@@ -9,7 +9,6 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
-import { cutCells } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { compose, gap, type Line, lineWidth, type RowContent, span } from '../../ui/line.ts';
@@ -17,7 +16,7 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import { composeRow } from '../../ui/spoken.ts';
 import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { spareLines } from '../../ui/why-lines.ts';
+import { withWholeCells } from '../../ui/why-lines.ts';
 import type { AsnNames, Copyable, PaneContext } from '../pane.ts';
 import { extentWords } from './counting.ts';
 import type { Shown } from './engine.ts';
@@ -264,12 +263,13 @@ function drawn<Kind extends DeskKind, Asked extends Question, Row>(
     inner,
   );
   const lines = tableLines({ ...table, room: { ...room, ...layout.list }, focused: true });
-  const left = { ...room, ...layout.list, rows: layout.list.rows - lines.length };
-  const cut = left.rows > 0 ? cutCells(table.columns, table.rows, left.columns) : [];
   return {
     title,
     ...layout,
-    list: { ...layout.list, lines: [...lines, ...spareLines(cut, left)] },
+    list: {
+      ...layout.list,
+      lines: withWholeCells(lines, table.columns, table.rows, { ...room, ...layout.list }),
+    },
   };
 }
 

@@ -176,7 +176,7 @@ function headLines(
   { shown, zones, entries, timeZone, now, room }: HeadFacts,
 ): readonly RowContent[] {
   const { columns } = room;
-  const trouble = troubleLine(state.page, timeZone);
+  const trouble = troubleLine(state.page, timeZone, columns - 1);
   return [
     tabStrip(
       zones.map(({ name }) => printable(name)),

@@ -65,10 +65,13 @@ export function layOutPage(
     }
     const head = page.head(own).slice(0, Math.max(0, room.rows - LEAST_TABLE));
     const rows = room.rows - head.length;
+    // What a short table leaves blank, its head and the rule not counted; always as much, so that it stands still.
+    const least = whyRows(rows);
+    const blank = page.spare || least === 0 ? 0 : rows - page.table.ids.length - 2;
     const below =
       wide || !page.detail || room.kind === 'spoken'
         ? []
-        : whyLines(page.detail(own), { columns, rows: whyRows(rows) }, key);
+        : whyLines(page.detail(own), { columns, rows: Math.max(least, blank) }, key);
     return {
       kind: 'table',
       room: { ...own, rows: rows - below.length },

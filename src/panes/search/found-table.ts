@@ -6,12 +6,12 @@ import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { cut, width } from '../../text/width.ts';
-import { BETWEEN, cutCells, MARKER } from '../../ui/columns.ts';
+import { BETWEEN, MARKER } from '../../ui/columns.ts';
 import { type Line, lineWidth, type RowContent, type Span, span } from '../../ui/line.ts';
 import { headingItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { type Column, emptyLines, tableLines, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { spareLines } from '../../ui/why-lines.ts';
+import { withWholeCells } from '../../ui/why-lines.ts';
 import { errorItems } from '../error-items.ts';
 import { recordFields } from '../record-fields.ts';
 import {
@@ -141,9 +141,7 @@ export function foundLines(
     list,
     room: own,
   });
-  if (findings.length >= room.rows) return table;
-  const left = { ...own, rows: room.rows - table.length };
-  return [...table, ...spareLines(cutCells(columns, findings, own.columns), left)];
+  return withWholeCells(table, columns, findings, own);
 }
 
 function emptiness(query: string, remote: Remote): Printable {

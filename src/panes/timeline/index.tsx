@@ -164,9 +164,14 @@ function timelineCommands(
       label: words`Image changes only on/off`,
       footer: words`images`,
       run: () =>
-        slice.setState(({ list: { filter, ...rest } }) => ({
-          list: { ...rest, filter: filter === IMAGES ? '' : IMAGES, cursor: null, at: 0, top: 0 },
-        })),
+        slice.setState(({ list: { filter, ...rest }, before }) => {
+          const isOn = filter === IMAGES;
+          const next = isOn ? before : IMAGES;
+          return {
+            before: isOn ? '' : filter,
+            list: { ...rest, filter: next, cursor: null, at: 0, top: 0 },
+          };
+        }),
     },
     {
       id: 'timeline.older-problem',

@@ -23,7 +23,7 @@ import { headingItem, type RecordItem, signItem, textItem } from '../../ui/recor
 import { Rows } from '../../ui/rows.tsx';
 import { emptyLines, tableLines } from '../../ui/table.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
-import { whyRows } from '../../ui/why-lines.ts';
+import { whyRows, withWholeCells } from '../../ui/why-lines.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
 import type { PaneContext } from '../pane.ts';
 import { axisEnd, axisLines, axisSpan } from './axis.ts';
@@ -34,6 +34,8 @@ export interface TimelineState {
   /** The page of the details that are shown, from 0; null while they are closed. */
   readonly detail: number | null;
   readonly onlyProblems: boolean;
+  /** The filter that gave way to one for images only, until that is taken away. */
+  readonly before: string;
   /** Which of the spans the axis shows. */
   readonly zoom: number;
 }
@@ -42,6 +44,7 @@ export const EMPTY_TIMELINE: TimelineState = {
   list: EMPTY_LIST,
   detail: null,
   onlyProblems: false,
+  before: '',
   zoom: 0,
 };
 
@@ -206,13 +209,9 @@ function listLines(
 ): readonly RowContent[] {
   const { rows, ids, own, zone } = facts;
   if (rows.length === 0) return emptyLines(emptiness(own, past, facts.keyNames), room.columns);
-  return tableLines({
-    columns: timelineColumns(facts, now, zone),
-    rows,
-    ids,
-    list: own.list,
-    room,
-  });
+  const columns = timelineColumns(facts, now, zone);
+  const lines = tableLines({ columns, rows, ids, list: own.list, room });
+  return withWholeCells(lines, columns, rows, room);
 }
 
 /** Why there is nothing to see. */

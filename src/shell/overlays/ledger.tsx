@@ -13,14 +13,13 @@ import type { Slice } from '../../state/slice.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { cutCells } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
 import { bodyRows } from '../../ui/layout.ts';
 import { type RecordItem, recordLines, textItem } from '../../ui/record-lines.ts';
 import { sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
-import { spareLines } from '../../ui/why-lines.ts';
+import { withWholeCells } from '../../ui/why-lines.ts';
 import { nextTry } from '../frame/connection-lines.ts';
 import type { Overlay } from '../overlay.ts';
 import { driftId, driftLayout, driftLines } from './drift-lines.ts';
@@ -309,12 +308,7 @@ function Ledger({
           ...room,
           ...list,
         });
-  const rest = { ...room, ...list, rows: list.rows - table.length };
-  const lines = [
-    ...table,
-    // Below a short list what is cut in it stands whole.
-    ...spareLines(rest.rows > 0 ? cutCells(shown, calls, list.columns) : [], rest),
-  ];
+  const lines = withWholeCells(table, shown, calls, { ...room, ...list });
   return <ListAndDetails store={store} list={{ lines, ...list }} details={details} />;
 }
 

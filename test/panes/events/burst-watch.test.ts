@@ -19,7 +19,12 @@ const MINUTE = 60_000;
 const END = NOW - 30_000;
 
 /** What is told of a log with so many entries in each minute before noon, the newest last. */
-async function told(perMinute: readonly number[], loadedFrom = startOfDay(utcDay(NOW))) {
+async function told(
+  perMinute: readonly number[],
+  loadedFrom = startOfDay(utcDay(NOW)),
+  /** Of the same log as another zone. */
+  otherFrom?: number,
+) {
   const store = new EventStore({ unit: 'ms' });
   const entries = perMinute.flatMap((count, at) =>
     Array.from({ length: count }, (_, each) =>
@@ -31,26 +36,33 @@ async function told(perMinute: readonly number[], loadedFrom = startOfDay(utcDay
     ),
   );
   store.add('7', entries);
+  if (otherFrom !== undefined) store.add('9', entries);
+  const zones = otherFrom === undefined ? ['7'] : ['7', '9'];
   const moment = { now: NOW, day: startOfDay(utcDay(NOW)), offsetMinutes: 0 };
   const view = new FilteredView(store, EVERYTHING, moment);
   while (view.advance(1000));
   const shown: Shown = {
-    ...{ zones: ['7'], store, view, found: null, around: view, hiddenBy: () => null },
+    ...{ zones, store, view, found: null, around: view, hiddenBy: () => null },
     ...{ archive: null, span: null },
     scope: { filter: EVERYTHING, moment },
     answers: storeAnswerer(store, () => Promise.resolve(), [view]),
     soFar: (question) => answering(store, question, { views: [view] }),
   };
-  const day: DayProgress = {
+  const dayFrom = (from: number): DayProgress => ({
     ...{ day: utcDay(NOW), order: 'newest-first', pages: 1, phase: 'following', end: 'waiting' },
     ...{ restarts: 0, failure: null, stale: false },
     coverage: {
       ...{ day: utcDay(NOW), order: 'newest-first', pages: 1, entries: entries.length },
-      ...{ loaded: [{ from: loadedFrom, until: NOW }], oldest: null, newest: null, stopped: null },
+      ...{ loaded: [{ from, until: NOW }], oldest: null, newest: null, stopped: null },
     },
-  };
-  const days = new Map([['7', new Map([[day.day, day]])]]);
-  const slice = createSlices().create({ ...EMPTY_EVENTS, zones: ['7'], days });
+  });
+  const days = new Map(
+    zones.map((zone, at) => {
+      const day = dayFrom(at === 0 ? loadedFrom : (otherFrom ?? loadedFrom));
+      return [zone, new Map([[day.day, day]])] as const;
+    }),
+  );
+  const slice = createSlices().create({ ...EMPTY_EVENTS, zones, days });
   const seen: unknown[] = [];
   const seeBurst: History['seeBurst'] = (zone, { isBurst, says }, at) => {
     seen.push([zone, isBurst, says, at - NOW]);
@@ -96,4 +108,12 @@ it('needs no more of a log than ten whole minutes, and says nothing of one with 
     ['7', true, '40 a minute, usual are 3', -30_000],
   ]);
   expect(await told([...CALM, 40], NOW - 10 * MINUTE)).toEqual([]);
+});
+
+it('measures each of several zones by what is loaded of its own', async () => {
+  const rising = [...Array<number>(25).fill(3), ...Array<number>(10).fill(40), 41];
+  expect(await told(rising, NOW - 36 * MINUTE, NOW - 12 * MINUTE)).toEqual([
+    ['7', true, '41 a minute, usual are 3', -30_000],
+    ['9', false, '41 a minute, usual are 40', -30_000],
+  ]);
 });

@@ -64,6 +64,31 @@ it.each([
   expect(told(...days)).toBe(sentence);
 });
 
+it.each([
+  [120, 'newest 30 min of 14 h 02 min loaded · B loads more'],
+  [80, 'newest 30 min of 14 h 02 min loaded · B loads more'],
+  [60, 'newest 30 min of 14 h 02 min · B: more'],
+  [40, 'newest 30 min of 14 h 02 min · B: more'],
+])(
+  'how much of a day is loaded, and what loads more, is said whole at %i columns',
+  (columns, said) => {
+    const now = startOfDay(DAY) + 14 * HOUR + 2 * 60_000;
+    const coverage = { ...noCoverage(DAY), loaded: [{ from: now - HOUR / 2, until: now }] };
+    const line = lineText(
+      followingLine({
+        days: new Map([[DAY, day(DAY, 0, { phase: 'following', coverage })]]),
+        now,
+        horizon: null,
+        archiving: { kind: 'off' },
+        completing: new Map(),
+        room: { kind: 'screen', columns },
+      }),
+    );
+    expect(line).toContain(`  ${said}`);
+    expect(line.length).toBeLessThanOrEqual(columns);
+  },
+);
+
 const SHOWN = utcDay(Date.UTC(2026, 2, 14));
 
 const covering = (day: UtcDay, ...hours: readonly (readonly [number, number])[]): Coverage => ({

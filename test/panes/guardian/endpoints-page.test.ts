@@ -109,7 +109,7 @@ it('says why there is nothing to see', () => {
 describe('the returned endpoints as rows', () => {
   it('show what is asked for, what is validated, and what is limited', () => {
     expect(drawn(endpointRows(data, { ...ANY, filter: 'v2' }))).toEqual([
-      '  METHOD   PATH                   AUTH           VALIDATES  RATE LIMIT   ENABLED',
+      '  METHOD   PATH                   AUTHORIZATION  VALIDATES  RATE LIMIT   ENABLED',
       '❯ GET      /api/v2/session        session        –          off          yes',
       '  POST     /api/v2/session        none           request    off          yes',
       '  DELETE   /api/v2/session        session        –          off          yes',

@@ -37,7 +37,8 @@ describe('a page with a table', () => {
   it('has it below its head, and all about its row beside it where there is room', () => {
     expect(layOutPage(WITH_TABLE, { columns: 80, rows: 16 }, CALM)).toMatchObject({
       kind: 'table',
-      room: { columns: 80, rows: 10 },
+      // Its head and its only row: what that leaves blank has more of what the row is about.
+      room: { columns: 80, rows: 2 },
       beside: null,
     });
     const wide = layOutPage(WITH_TABLE, { columns: 200, rows: 40 }, CALM);
@@ -48,7 +49,11 @@ describe('a page with a table', () => {
   it('says below it, where there is none beside, what the row is about, always in as many lines', () => {
     const below = (columns: number, detail: readonly RecordItem[]) => {
       const layout = layOutPage(
-        { ...WITH_TABLE, detail: () => detail },
+        {
+          ...WITH_TABLE,
+          table: { ids: [...'abcdefghijkl'], sortable: [], lines: () => [] },
+          detail: () => detail,
+        },
         { columns, rows: 16 },
         CALM,
       );
