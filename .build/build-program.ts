@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { changePackages, defines } from './packages.ts';
+import { changePackages, defines, standIns } from './packages.ts';
 import { manifest, PROJECT } from './release.ts';
 
 const MAIN = 'src/main.ts';
@@ -32,6 +32,7 @@ export async function bundle(options: BuildOptions): Promise<{ text: string; met
     // jsonc-parser's CommonJS cannot be bundled: it hides what it requires.
     mainFields: ['module', 'main'],
     target: 'node22',
+    external: ['start', 'program', 'engine', 'drawing'].map((name) => `./${name}.cjs`),
     // The oldest Node reads these although esbuild's table does not say so. import() becomes require(): code of
     // a `vm.Script` has no other.
     supported: { 'regexp-set-notation': true, 'dynamic-import': false },
@@ -152,34 +153,15 @@ export const buildSingleFile = async (): Promise<string> =>
   (await bundled(`import './${MAIN}';`, changePackages().plugin)).text;
 
 /** Takes modules that are in other files than `own` from what those export. */
-const elsewhere = (shared: Shared, own: string): Plugin => ({
-  name: 'elsewhere',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(?:\.{1,2}\/|react)/ }, ({ path, resolveDir, namespace }) => {
-      if (namespace === 'elsewhere') return { path, external: true };
-      const module = path.startsWith('.')
-        ? `./${relative(PROJECT, resolve(resolveDir, path)).replaceAll('\\', '/')}`
-        : path;
-      const file = shared.get(module);
-      if (file === undefined || file === own) return undefined;
-      return { path: module, namespace: 'elsewhere', pluginData: file };
-    });
-    onLoad({ filter: /.*/, namespace: 'elsewhere' }, async ({ path, pluginData }) => ({
-      contents: await taken(path, `require('./${pluginData}')['${path}']`),
-      resolveDir: PROJECT,
-    }));
-  },
-});
-
-/**
- * A module that takes what `there` exports. Of the first file as constants, which it has by then: else a thousand
- * imports of names each would copy the namespace, and each use of a name would look into it twice.
- */
-async function taken(path: string, there: string): Promise<string> {
-  if (!there.includes('start.cjs')) return `module.exports = ${there};`;
-  const names = Object.keys(await import(join(PROJECT, path)));
-  return `export const { ${names.join(', ')} } = ${there};`;
-}
+const elsewhere = (shared: Shared, own: string): Plugin =>
+  standIns('elsewhere', /^(?:\.{1,2}\/|react)/, ({ path, resolveDir }) => {
+    const module = path.startsWith('.')
+      ? `./${relative(PROJECT, resolve(resolveDir, path)).replaceAll('\\', '/')}`
+      : path;
+    const file = shared.get(module);
+    if (file === undefined || file === own) return undefined;
+    return [module, `module.exports = require('./${file}')['${module}'];`];
+  });
 
 /** Puts the text of a thread's module in the place of its address: a thread cannot be started from a part of a file. */
 export const workerText: Plugin = {
@@ -210,19 +192,10 @@ const LAZY: Readonly<Record<string, string>> = {
     ]),
   ),
 };
-const lazily: Plugin = {
-  name: 'lazily',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(?:ink|node:)/ }, ({ path, namespace }) =>
-      namespace === 'lazily' || !LAZY[path] ? undefined : { path, namespace: 'lazily' },
-    );
-    onResolve({ filter: /^\.\/drawing\.cjs$/ }, ({ path }) => ({ path, external: true }));
-    onLoad({ filter: /.*/, namespace: 'lazily' }, ({ path }) => ({
-      contents: LAZY[path] ?? '',
-      resolveDir: PROJECT,
-    }));
-  },
-};
+const lazily = standIns('lazily', /^(?:ink|node:)/, ({ path }) => {
+  const text = LAZY[path];
+  return text === undefined ? undefined : [path, text];
+});
 
 function packagesOf(metafiles: readonly Metafile[]): readonly string[] {
   const given = metafiles

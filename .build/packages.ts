@@ -1,6 +1,6 @@
 // What of other people's packages is changed on their way into the program. The tests run the same (test/vitest.config.ts).
 import { readFile } from 'node:fs/promises';
-import type { Plugin } from 'esbuild';
+import type { OnResolveArgs, Plugin } from 'esbuild';
 import { PROJECT } from './release.ts';
 
 /** One exact piece of a file below node_modules, and what stands there instead. */
@@ -106,13 +106,43 @@ const packageOf = (path: string): string =>
 
 const anyOf = (ends: readonly string[]) => new RegExp(`(?:${ends.map(RegExp.escape).join('|')})$`);
 
+/**
+ * An esbuild plugin that puts texts in the place of modules: `textOf` gives a name for the new module and its text, and
+ * undefined for what stays. In such a text everything is itself.
+ */
+export const standIns = (
+  namespace: string,
+  filter: RegExp,
+  textOf: (module: OnResolveArgs) => readonly [name: string, text: string] | undefined,
+): Plugin => ({
+  name: namespace,
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter }, (module) => {
+      const [path, pluginData] = (module.namespace !== namespace && textOf(module)) || [];
+      return path === undefined ? undefined : { path, namespace, pluginData };
+    });
+    onLoad({ filter: /.*/, namespace }, ({ pluginData }) => ({
+      contents: pluginData,
+      resolveDir: PROJECT,
+    }));
+  },
+});
+
 /** An esbuild plugin that does so. What no longer fits a package, or is no longer needed, stops the build. */
 export function changePackages(): { readonly plugin: Plugin; check(): void } {
   const met = new Set<unknown>();
+  const stubbing = standIns('stub', anyOf(stubs.map((stub) => stub.imports)), (module) => {
+    const from = packageOf(module.importer);
+    const stub = stubs.find((each) => each.imports === module.path && (each.from ?? from) === from);
+    if (!stub || from === '') return undefined;
+    met.add(stub);
+    return [`${from}/${module.path}`, stub.text];
+  });
   const plugin: Plugin = {
     name: 'change-packages',
-    setup({ onResolve, onLoad }) {
-      onLoad({ filter: anyOf(edits.map(({ file }) => `/${file}`)) }, async ({ path }) => {
+    setup(build) {
+      stubbing.setup(build);
+      build.onLoad({ filter: anyOf(edits.map(({ file }) => `/${file}`)) }, async ({ path }) => {
         let contents = await readFile(path, 'utf8');
         for (const edit of edits.filter(({ file }) => path.endsWith(`/${file}`))) {
           const parts = contents.split(edit.find);
@@ -122,18 +152,6 @@ export function changePackages(): { readonly plugin: Plugin; check(): void } {
         }
         return { contents, loader: 'js' };
       });
-      const imports = anyOf(stubs.map((stub) => stub.imports));
-      onResolve({ filter: imports }, ({ path, importer }) => {
-        const from = packageOf(importer);
-        const stub = stubs.find((each) => each.imports === path && (each.from ?? from) === from);
-        if (!stub || from === '') return undefined;
-        met.add(stub);
-        return { path: `${from}/${path}`, namespace: 'stub', pluginData: stub.text };
-      });
-      onLoad({ filter: /.*/, namespace: 'stub' }, ({ pluginData }) => ({
-        contents: pluginData,
-        resolveDir: PROJECT,
-      }));
     },
   };
   const check = () => {

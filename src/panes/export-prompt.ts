@@ -62,8 +62,6 @@ export function askExport<Can extends Ending>(
     value: `${name}.${endings[0]}`,
     placeholder: words`a file name ending in ${printable(endings.map((ending) => `.${ending}`).join(', '))}`,
     suggestions: others,
-    changed: () => {},
-    cancelled: () => {},
     accepted: write,
   });
 }

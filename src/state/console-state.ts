@@ -178,11 +178,11 @@ export interface Prompt {
   /** Shown in place of an empty value. */
   readonly placeholder?: Printable;
   /** At each change. */
-  readonly changed: (value: string) => void;
+  readonly changed?: (value: string) => void;
   /** At Enter. Closing the prompt first is the caller's. */
   readonly accepted: (value: string) => void | Promise<void>;
   /** At Esc. */
-  readonly cancelled: () => void;
+  readonly cancelled?: () => void;
   /** What the text can go on to, the likeliest first; Tab takes it. */
   readonly suggestions?: (value: string) => readonly Suggestion[];
   /** Why what is typed is not applied as it stands; null when it is. */

@@ -46,20 +46,20 @@ describe('the filter prompt', () => {
 
   it('is followed while it is typed, the cursor on the first match where its row is hidden', () => {
     const { list, prompt } = filtering(movedTo(EMPTY_LIST, NAMES, 'checkout', 9));
-    prompt.changed('basket');
+    prompt.changed?.('basket');
     expect(list()).toMatchObject({ filter: 'basket', cursor: 'basket-api' });
   });
 
   it('leaves the cursor where it is when its row is still there', () => {
     const { list, prompt } = filtering(movedTo(EMPTY_LIST, NAMES, 'basket-web', 9));
-    prompt.changed('basket');
+    prompt.changed?.('basket');
     expect(list().cursor).toBe('basket-web');
   });
 
   it('puts the old filter back when it is cancelled, and keeps the new one when accepted', () => {
     const cancelled = filtering({ ...EMPTY_LIST, filter: 'api' });
-    cancelled.prompt.changed('web');
-    cancelled.prompt.cancelled();
+    cancelled.prompt.changed?.('web');
+    cancelled.prompt.cancelled?.();
     expect(cancelled.list().filter).toBe('api');
     const accepted = filtering({ ...EMPTY_LIST, filter: 'api' });
     accepted.prompt.accepted('web');
@@ -78,13 +78,13 @@ describe('the filter prompt of a list with fields', () => {
 
   it('use 4: does not apply what cannot be read, says why, and stays until it can be', () => {
     const { list, prompt, said, open } = filtering(EMPTY_LIST, fields);
-    prompt.changed('basket name:geo');
+    prompt.changed?.('basket name:geo');
     expect(prompt.problem?.('basket name:geo')).toBe('No row has the name geo.');
     expect(list().filter, 'the term that is being typed is left out').toBe('basket ');
     void prompt.accepted('basket name:geo');
     expect(said()).toBe('No row has the name geo.');
     expect(open().value).toBe('basket name:geo');
-    open().cancelled();
+    open().cancelled?.();
     expect(list().filter).toBe('');
     void open().accepted('name:checkout');
     expect(list().filter).toBe('name:checkout');

@@ -67,14 +67,13 @@ function answersTo(
   }
 }
 
-/** The whole answer; undefined where the signal ends it. */
-async function whole<Asked extends QuestionOf<BaseKind>>(
-  base: BaseAnswerer,
-  question: Asked,
+/** The whole answer, the last one; undefined where the signal ends it. */
+export async function whole<Asked extends Question>(
+  answers: AsyncIterable<Answered<Asked>>,
   signal: AbortSignal,
 ): Promise<Answered<Asked> | undefined> {
   let last: Answered<Asked> | undefined;
-  for await (const answered of base.ask(question, signal)) last = answered;
+  for await (const answered of answers) last = answered;
   return signal.aborted ? undefined : last;
 }
 
@@ -98,11 +97,13 @@ async function* comparedFacets(
 ): AsyncGenerator<Answered<FacetsQuestion>, void, void> {
   const { filter, moment } = question.scope;
   const { columns, most } = question;
-  const before = await whole(base, allValues({ filter, moment, range }, columns), signal);
+  const before = await whole(
+    base.ask(allValues({ filter, moment, range }, columns), signal),
+    signal,
+  );
   const everything = { kind: 'everything' } as const;
   const known = await whole(
-    base,
-    allValues({ filter: everything, moment, range }, columns),
+    base.ask(allValues({ filter: everything, moment, range }, columns), signal),
     signal,
   );
   if (!before || !known) return;
@@ -164,7 +165,10 @@ async function* comparison(
     const counts = COLUMNS.map(() => new Map<string | null, number>());
     for (const range of ranges.map(within)) {
       if (range.from >= range.until) continue;
-      const found = await whole(base, allValues({ filter, moment, range }, COLUMNS), signal);
+      const found = await whole(
+        base.ask(allValues({ filter, moment, range }, COLUMNS), signal),
+        signal,
+      );
       if (!found) return undefined;
       total += found.answer.total;
       of = bothExtents(of, found.of);
@@ -201,7 +205,7 @@ async function* heatMap(
   { scope, column, most, buckets }: QuestionOf<'heat-map'>,
   signal: AbortSignal,
 ): AsyncGenerator<Answered<QuestionOf<'heat-map'>>, void, void> {
-  const facets = await whole(base, { ...allValues(scope, [column]), most }, signal);
+  const facets = await whole(base.ask({ ...allValues(scope, [column]), most }, signal), signal);
   const facet = facets?.answer.facets[0];
   if (!facets || !facet) return;
   const absent = facet.absent === 0 ? [] : [{ value: null, count: facet.absent }];
@@ -241,13 +245,18 @@ async function* zoneRows(
       glob: literal(zone),
     } as const;
     const own = { ...scope, filter: allOf([zoned, scope.filter]) };
-    const counted = await whole(base, { kind: 'count', scope: own }, signal);
+    const counted = await whole(base.ask({ kind: 'count', scope: own }, signal), signal);
     const bars = await whole(
-      base,
-      { kind: 'histogram', scope: own, buckets, stackBy: 'status', most: STATUSES },
+      base.ask(
+        { kind: 'histogram', scope: own, buckets, stackBy: 'status', most: STATUSES },
+        signal,
+      ),
       signal,
     );
-    const newest = await whole(base, { kind: 'page', scope: own, most: 1, after: null }, signal);
+    const newest = await whole(
+      base.ask({ kind: 'page', scope: own, most: 1, after: null }, signal),
+      signal,
+    );
     if (!counted || !bars || !newest) return;
     of = bothExtents(of, counted.of);
     const { total, split } = counted.answer;

@@ -40,8 +40,6 @@ export function archiveCommands(
       label,
       value: '',
       placeholder: words`a file name, as shop.db, or a URL (warren help team)`,
-      changed: () => {},
-      cancelled: () => {},
       accepted: (path) => {
         const reason = wrongPath(path.trim());
         if (reason !== undefined) context.say(reason, 'warn');

@@ -4,8 +4,6 @@ import { parseFilter } from '../../events/filter/parse.ts';
 import type { FilteredView } from '../../events/filtered-view.ts';
 import { type Direction, nextMatch, severeRule } from '../../events/navigation.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { movedTo } from '../../state/list.ts';
-import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
@@ -90,10 +88,7 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
     wanted?: (id: number) => boolean,
   ) => {
     if (!view) return;
-    const entries = model.entries();
-    const place = cursorPlace(slice.getState().list, entries);
-    const here = place.kind === 'none' ? undefined : entries.at(place.index);
-    const next = nextMatch(view, here === undefined ? null : Number(here), to, wanted);
+    const next = nextMatch(view, model.here() ?? null, to, wanted);
     if (next === undefined) {
       context.say(
         to === 'newer'
@@ -102,7 +97,7 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
       );
       return;
     }
-    model.moveTo(movedTo(slice.getState().list, entries, String(next), model.height()));
+    model.goTo(next);
   };
   const severe = (to: Direction) => () => {
     const shown = model.shown();
@@ -117,10 +112,7 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
       footer: words`search`,
       run: () => {
         const before = slice.getState().search;
-        const search = (text: string) => {
-          slice.setState({ search: text.trim() });
-          model.applyFilters();
-        };
+        const search = (text: string) => model.applyFilters({ search: text.trim() });
         context.ask({
           id: 'events-search',
           label: words`/`,

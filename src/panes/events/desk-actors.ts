@@ -3,7 +3,6 @@ import { stoppedShare } from '../../events/outcome.ts';
 import { type Actor, type ActorOrder, actorTerms } from '../../events/questions/actors.ts';
 import type { ActorsQuestion } from '../../events/questions/question.ts';
 import { bucketsFor } from '../../events/time-range.ts';
-import { EMPTY_LIST } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -13,8 +12,16 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
-import { closeDesk, countedOf, type DeskView, shownOf, sortsOf } from './desk.ts';
-import { withFilter } from './filter-stack.ts';
+import {
+  closeDesk,
+  countedOf,
+  type DeskView,
+  narrow,
+  onRow,
+  shownOf,
+  sortsOf,
+  trialOf,
+} from './desk.ts';
 import type { EventsModel } from './model.ts';
 import { namedValue, outcomeField, stoppedCell } from './value-names.ts';
 
@@ -244,6 +251,7 @@ function actorDetails(
 
 function actorCommands(model: EventsModel, here: () => Actor | undefined): readonly Command[] {
   const { slice } = model;
+  const none = words`There is no actor under the cursor.`;
   return [
     closeDesk(slice, 'events.actors-close', 'H', words`Close the actors`),
     {
@@ -251,27 +259,14 @@ function actorCommands(model: EventsModel, here: () => Actor | undefined): reado
       keys: ['K'],
       label: words`Try a rule on this actor`,
       footer: words`try a rule`,
-      unavailable: () => (here() ? undefined : words`There is no actor under the cursor.`),
-      run: () => {
-        const actor = here();
-        if (!actor) return;
-        const terms = actorTerms(actor);
-        const desk = { kind: 'trial', terms, limit: null, list: EMPTY_LIST, page: null } as const;
-        slice.setState({ desk });
-      },
+      ...onRow(here, none, (actor) => slice.setState(trialOf(actorTerms(actor)))),
     },
     {
       id: 'events.actor-only',
       keys: ['enter', '+'],
       label: words`Filter for this actor`,
       footer: words`narrow`,
-      unavailable: () => (here() ? undefined : words`There is no actor under the cursor.`),
-      run: () => {
-        const actor = here();
-        if (!actor) return;
-        slice.setState((state) => ({ desk: null, ...withFilter(actorTerms(actor))(state) }));
-        model.applyFilters();
-      },
+      ...onRow(here, none, (actor) => narrow(model, actorTerms(actor))),
     },
   ];
 }

@@ -13,12 +13,10 @@ import { type Line, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
-import { closeDesk, type DeskView, sortsOf } from './desk.ts';
+import { closeDesk, type DeskView, narrow, onRow, sortsOf } from './desk.ts';
 import type { Shown } from './engine.ts';
-import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import type { Against, EventsState } from './state.ts';
-import { spannedTime } from './timeline.ts';
 import { namedValue } from './value-names.ts';
 
 /** Values in the answer. */
@@ -34,7 +32,7 @@ function windowsOf(
   state: EventsState,
   against: Against,
 ): { readonly a: TimeRange; readonly b: TimeRange } | Printable {
-  const all = spannedTime(shown, null);
+  const all = shown.span;
   if (!all) return words`No entry is loaded yet.`;
   const newest = Math.min(NEWEST, (all.until - all.from) / 2);
   const a = state.brush ?? { from: Math.round(all.until - newest), until: all.until };
@@ -144,7 +142,7 @@ function minutesOf(
     source.kind === 'archive'
       ? [...(source.coverage.get(zone)?.values() ?? [])].flatMap(({ loaded }) => loaded)
       : [...(days.get(zone)?.values() ?? [])].flatMap(({ coverage }) => coverage.loaded);
-  const span = spannedTime(shown, null);
+  const span = shown.span;
   const covered = (ranges: readonly TimeRange[]): number | null => {
     if (!span) return null;
     const all = shown.zones.map((zone) => {
@@ -276,14 +274,9 @@ function comparisonCommands(
       keys: ['enter', '+'],
       label: words`Filter for this value`,
       footer: words`include`,
-      unavailable: () => (here() ? undefined : words`There is no value under the cursor.`),
-      run: () => {
-        const row = here();
-        if (!row) return;
-        const text = includeTerm(row.column, row.value);
-        slice.setState((state) => ({ desk: null, ...withFilter(text)(state) }));
-        model.applyFilters();
-      },
+      ...onRow(here, words`There is no value under the cursor.`, ({ column, value }) =>
+        narrow(model, includeTerm(column, value)),
+      ),
     },
     {
       id: 'events.comparison-rule',

@@ -16,10 +16,8 @@ import { span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
-import { closeDesk, type DeskView } from './desk.ts';
-import { withFilter } from './filter-stack.ts';
+import { closeDesk, type DeskView, narrow, onRow } from './desk.ts';
 import type { EventsModel } from './model.ts';
-import { spannedTime } from './timeline.ts';
 import { namedValue } from './value-names.ts';
 
 /** Values in the answer. */
@@ -45,7 +43,7 @@ export const heatMapView = (
   kind: 'heat-map',
   title: words`Heat map`,
   question({ shown, state, desk }) {
-    const range = state.brush ?? spannedTime(shown, state.zoom);
+    const range = state.brush ?? state.zoom ?? shown.span;
     if (!range) return words`No entry is loaded yet.`;
     return {
       kind: 'heat-map',
@@ -209,14 +207,12 @@ function heatCommands(model: EventsModel, here: () => MapRow | undefined): reado
       keys: ['enter'],
       label: words`Filter the list by the cell’s value and time`,
       footer: words`this cell`,
-      unavailable: () => (here() ? undefined : words`There is no cell under the cursor.`),
-      run: () => {
-        const [desk, row] = [subject(), here()];
-        if (!desk || !row) return;
-        const text = includeTerm(desk.column, row.value);
-        slice.setState((state) => ({ desk: null, brush: row.cell, ...withFilter(text)(state) }));
-        model.applyFilters();
-      },
+      ...onRow(here, words`There is no cell under the cursor.`, ({ value, cell }) => {
+        const desk = subject();
+        if (!desk) return;
+        slice.setState({ brush: cell });
+        narrow(model, includeTerm(desk.column, value));
+      }),
     },
     {
       id: 'events.heat-right',

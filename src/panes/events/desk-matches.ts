@@ -5,7 +5,6 @@ import { stoppedShare } from '../../events/outcome.ts';
 import type { MatchGroup } from '../../events/questions/false-positives.ts';
 import type { MatchesQuestion } from '../../events/questions/question.ts';
 import { ruleFamily } from '../../events/rule-families.ts';
-import { EMPTY_LIST } from '../../state/list.ts';
 import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
@@ -13,8 +12,16 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
-import { closeDesk, countedOf, type DeskView, shownOf, sortsOf } from './desk.ts';
-import { withFilter } from './filter-stack.ts';
+import {
+  closeDesk,
+  countedOf,
+  type DeskView,
+  narrow,
+  onRow,
+  shownOf,
+  sortsOf,
+  trialOf,
+} from './desk.ts';
 import type { EventsModel } from './model.ts';
 import { namedValue, outcomeField, stoppedCell } from './value-names.ts';
 
@@ -197,7 +204,7 @@ const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
 
 function matchCommands(model: EventsModel, here: () => MatchGroup | undefined): readonly Command[] {
   const { slice } = model;
-  const none = () => (here() ? undefined : words`There is nothing under the cursor.`);
+  const none = words`There is nothing under the cursor.`;
   return [
     closeDesk(slice, 'events.matches-close', 'L', words`Close the false positives`),
     {
@@ -205,27 +212,14 @@ function matchCommands(model: EventsModel, here: () => MatchGroup | undefined): 
       keys: ['K'],
       label: words`Try a rule on what was matched`,
       footer: words`try a rule`,
-      unavailable: none,
-      run: () => {
-        const row = here();
-        if (!row) return;
-        const terms = matchTerms(row);
-        const desk = { kind: 'trial', terms, limit: null, list: EMPTY_LIST, page: null } as const;
-        slice.setState({ desk });
-      },
+      ...onRow(here, none, (row) => slice.setState(trialOf(matchTerms(row)))),
     },
     {
       id: 'events.matches-only',
       keys: ['enter', '+'],
       label: words`Filter for this rule, operator and path`,
       footer: words`narrow`,
-      unavailable: none,
-      run: () => {
-        const row = here();
-        if (!row) return;
-        slice.setState((state) => ({ desk: null, ...withFilter(matchTerms(row))(state) }));
-        model.applyFilters();
-      },
+      ...onRow(here, none, (row) => narrow(model, matchTerms(row))),
     },
   ];
 }

@@ -18,12 +18,10 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
-import { closeDesk, type DeskView } from './desk.ts';
+import { closeDesk, type DeskView, narrow } from './desk.ts';
 import type { Shown } from './engine.ts';
-import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
-import { spannedTime } from './timeline.ts';
 import { namedValue, outcomeField } from './value-names.ts';
 
 /** A line of the trial: some of those who would be hit, somebody over the limit, or an entry that passed. */
@@ -330,8 +328,7 @@ function trialCommands(
         const [desk, row] = [subject(), here()];
         if (!desk || !row?.term) return;
         const text = desk.terms === '' ? row.term : `${desk.terms} ${row.term}`;
-        slice.setState((state) => ({ desk: null, ...withFilter(text)(state) }));
-        model.applyFilters();
+        narrow(model, text);
       },
     },
     {
@@ -353,7 +350,7 @@ function draft(
   shown: Shown,
   { terms, limit }: { readonly terms: string; readonly limit: RateLimit | null },
 ): readonly string[] {
-  const range = spannedTime(shown, null);
+  const range = shown.span;
   const loaded = range
     ? `${stamp(range.from, 'utc')} to ${stamp(range.until, 'utc')}`
     : 'nothing loaded';

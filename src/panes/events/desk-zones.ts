@@ -12,10 +12,9 @@ import { span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { newestDay, PHASE, restsBefore } from './coverage-line.ts';
-import { closeDesk, countedOf, type DeskView, sortsOf } from './desk.ts';
+import { closeDesk, countedOf, type DeskView, onRow, sortsOf } from './desk.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
-import { spannedTime } from './timeline.ts';
 import { outcomeField } from './value-names.ts';
 
 const MINUTE = 60_000;
@@ -38,7 +37,7 @@ export const zonesView = (model: EventsModel): DeskView<'zones', ZonesQuestion, 
   kind: 'zones',
   title: words`Zones`,
   question({ shown }) {
-    const range = spannedTime(shown, null);
+    const range = shown.span;
     if (!range) return words`No entry is loaded yet.`;
     const from = Math.max(range.from, range.until - MINUTES * MINUTE);
     return {
@@ -206,11 +205,9 @@ function zoneWallCommands(model: EventsModel, here: () => WallRow | undefined): 
       keys: ['enter'],
       label: words`List the events of this zone`,
       footer: words`list zone`,
-      unavailable: () => (here() ? undefined : words`There is no zone under the cursor.`),
-      run: () => {
-        const row = here();
-        if (row) model.showZones([row.zone.id]);
-      },
+      ...onRow(here, words`There is no zone under the cursor.`, ({ zone }) =>
+        model.showZones([zone.id]),
+      ),
     },
   ];
 }

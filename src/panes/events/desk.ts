@@ -20,6 +20,7 @@ import { withWholeCells } from '../../ui/why-lines.ts';
 import type { AsnNames, Copyable, PaneContext } from '../pane.ts';
 import { extentWords } from './counting.ts';
 import type { Shown } from './engine.ts';
+import { withFilter } from './filter-stack.ts';
 import { type EventsModel, eventsLayout, headRows } from './model.ts';
 import type { DeskKind, DeskState, EventsState } from './state.ts';
 
@@ -44,6 +45,28 @@ export const closeDesk = (
   label,
   footer: words`list`,
   run: () => slice.setState({ desk: null }),
+});
+
+/** What a key does to the row under the cursor; `none` is said where there is none. */
+export const onRow = <Row>(
+  here: () => Row | undefined,
+  none: Printable,
+  run: (row: Row) => void,
+): Pick<Command, 'unavailable' | 'run'> => ({
+  unavailable: () => (here() === undefined ? none : undefined),
+  run() {
+    const row = here();
+    if (row !== undefined) run(row);
+  },
+});
+
+/** Back to the list, held to one filter more. */
+export const narrow = ({ applyFilters }: EventsModel, term: string): void =>
+  applyFilters((state) => ({ desk: null, ...withFilter(term)(state) }));
+
+/** A trial of a rule with these terms beside the filters of the list. */
+export const trialOf = (terms: string): Pick<EventsState, 'desk'> => ({
+  desk: { kind: 'trial', terms, limit: null, list: EMPTY_LIST, page: null },
 });
 
 /** What a view of the desk is drawn from. */

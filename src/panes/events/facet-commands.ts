@@ -72,9 +72,7 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
   const push = (term: typeof includeTerm, keep: 'keep' | 'drop') => {
     const row = selected();
     if (row?.kind !== 'value') return;
-    const text = term(row.column, row.value);
-    slice.setState(withFilter(text, keep));
-    model.applyFilters();
+    model.applyFilters(withFilter(term(row.column, row.value), keep));
   };
 
   const byValue = (name: keyof typeof VALUE_COMMANDS): Command => {

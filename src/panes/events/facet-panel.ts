@@ -19,7 +19,6 @@ import type { PaneContext } from '../pane.ts';
 import { counted, countedVersion, createCounting } from './counting.ts';
 import type { Shown } from './engine.ts';
 import type { FacetsState } from './state.ts';
-import { spannedTime } from './timeline.ts';
 
 /** Values shown of an open column. */
 const TOP = 10;
@@ -126,7 +125,7 @@ export function createFacets(
       if (!latest || latest.answer.facets.length !== asked.columns.length) return NO_ROWS;
       const { answer, of: extent } = latest;
       const listed = values(answer, state);
-      const range = spannedTime(shown, null);
+      const range = shown.span;
       const of = courses ? coursesWanted(listed, state) : [];
       const drawn = drawing.latest({
         subject: answer,

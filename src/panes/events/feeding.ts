@@ -224,8 +224,7 @@ class Feeder implements Feeding {
     const keyBefore = listingKey(before);
     if (listingKey({ source, zones }) !== keyBefore) {
       this.#part = null;
-      this.#slice.setState(relisted(before, source, zones));
-      this.#model.applyFilters();
+      this.#model.applyFilters(relisted(before, source, zones));
       // What can be had again in no time, or is there twice, need not be held.
       const isDouble = before.zones.length > 1 || before.source.kind === 'archive';
       if (keyBefore !== null && isDouble) this.#engine.forget(keyBefore);
@@ -362,8 +361,7 @@ class Feeder implements Feeding {
         : { scope: { filter, moment, range }, filters: filtersOf(state), isAll: false };
     this.#serial += 1;
     this.#engine.forget(key);
-    this.#slice.setState({ ...relisted(state, source, zones), following: until === null });
-    this.#model.applyFilters();
+    this.#model.applyFilters({ ...relisted(state, source, zones), following: until === null });
     this.#start();
   }
 

@@ -6,19 +6,22 @@ import { filterProblem } from './filter-problem.ts';
 import { chosenAt, chosenChanged, switched, withTyped } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 
+/** Why keys of the filters do nothing while there is none. */
+export const noFilter =
+  ({ store }: PaneContext, { slice }: EventsModel) =>
+  (): Printable | undefined =>
+    slice.getState().filters.length === 0
+      ? words`There is no filter. Press ${keyFor(store.getState().keyNames, 'events.filter', words`&`)} and type one.`
+      : undefined;
+
 /** The keys of the filters: `&` types one, arrows choose one, and the others act on the one that is chosen. */
 export function filterCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
-  const noFilter = () =>
-    slice.getState().filters.length === 0
-      ? words`There is no filter. Press ${keyFor(context.store.getState().keyNames, 'events.filter', words`&`)} and type one.`
-      : undefined;
+  const none = noFilter(context, model);
   const onlyOne = () =>
-    noFilter() ?? (slice.getState().filters.length === 1 ? words`There is only one.` : undefined);
-  const acting = (change: Parameters<typeof chosenChanged>[1]) => () => {
-    slice.setState((state) => chosenChanged(state, change));
-    model.applyFilters();
-  };
+    none() ?? (slice.getState().filters.length === 1 ? words`There is only one.` : undefined);
+  const acting = (change: Parameters<typeof chosenChanged>[1]) => () =>
+    model.applyFilters((state) => chosenChanged(state, change));
   const choose = (by: number) => () =>
     slice.setState((state) => {
       const { length } = state.filters;
@@ -50,28 +53,28 @@ export function filterCommands(context: PaneContext, model: EventsModel): readon
       id: 'events.filter-invert',
       keys: ['!'],
       label: words`Invert the chosen filter`,
-      unavailable: noFilter,
+      unavailable: none,
       run: acting(switched('inverted')),
     },
     {
       id: 'events.filter-toggle',
       keys: ['%'],
       label: words`Chosen filter on/off`,
-      unavailable: noFilter,
+      unavailable: none,
       run: acting(switched('off')),
     },
     {
       id: 'events.filter-drop',
       keys: ['backspace'],
       label: words`Remove the chosen filter`,
-      unavailable: noFilter,
+      unavailable: none,
       run: acting(() => null),
     },
     {
       id: 'events.unmatched',
       keys: ['\\'],
       label: words`Hide/dim entries that do not match`,
-      unavailable: noFilter,
+      unavailable: none,
       run: () => {
         slice.setState(({ unmatched }) => ({ unmatched: unmatched === 'hide' ? 'dim' : 'hide' }));
         model.redraw();
@@ -90,8 +93,7 @@ function typeFilter(context: PaneContext, model: EventsModel): void {
   };
   const look = (typing: string | null, editing: number | null) => {
     const typingProblem = typing === null ? null : wrong(typing);
-    slice.setState({ typing, editing, typingProblem });
-    model.applyFilters();
+    model.applyFilters({ typing, editing, typingProblem });
   };
   const textAt = (at: number | null) => slice.getState().filters[at ?? -1]?.text ?? '';
   const ask = (value: string): void =>

@@ -4,11 +4,11 @@ import { seenPaths } from '../../events/seen-paths.ts';
 import { createThrottle } from '../../feeds/scheduling.ts';
 import type { LoadedZone } from '../../history/report-events.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
+import { selectedId } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type WorkspaceItem, withItem } from '../../state/workspace.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
-import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { timeOfDay } from '../../text/time.ts';
@@ -23,7 +23,7 @@ import { createDesk, withoutList } from './desk-parts.ts';
 import { createEngine, type EventsEngine, type Shown } from './engine.ts';
 import { facetCommands } from './facet-commands.ts';
 import { eventsFeeding } from './feeding.ts';
-import { shownFilters, stacked } from './filter-stack.ts';
+import { shownFilters, withFilter } from './filter-stack.ts';
 import { inspectorCommands } from './inspector.ts';
 import { keepMarks } from './kept-marks.ts';
 import { loadCommands } from './load-commands.ts';
@@ -238,7 +238,7 @@ function eventsPlace(
 ): NonNullable<Pane['place']> {
   return {
     get() {
-      const { zones, filters, following, list } = slice.getState();
+      const { zones, filters, following } = slice.getState();
       const shown = zones.map((id) => ({ kind: 'shieldZones' as const, id }));
       const on = filters.filter(({ state }) => state !== 'off');
       const where = on
@@ -246,16 +246,12 @@ function eventsPlace(
           state === 'inverted' ? `not (${text})` : on.length > 1 ? `(${text})` : text,
         )
         .join(' ');
-      const place = cursorPlace(list, model.entries());
-      const id = place.kind === 'none' || following ? undefined : model.entries().at(place.index);
-      const at = id === undefined ? null : (model.shown()?.store.time(Number(id)) ?? null);
+      const id = following ? undefined : model.here();
+      const at = id === undefined ? null : (model.shown()?.store.time(id) ?? null);
       return { shown, where, at };
     },
     go({ where = '', at }) {
-      if (where !== '') {
-        slice.setState({ filters: [stacked(where)], chosen: null });
-        model.applyFilters();
-      }
+      if (where !== '') model.applyFilters(withFilter(where, 'drop'));
       if (at === undefined || at === null) return;
       const jump = verbs.find(({ name }) => name === 'at');
       const stop = slice.subscribe(() => {
@@ -271,10 +267,7 @@ function eventsPlace(
 function wayBackOf(slice: Slice<EventsState>, model: EventsModel): (() => void) | undefined {
   const state = slice.getState();
   const show = (change: Partial<EventsState>) => () => slice.setState(change);
-  const lookAt = (change: Partial<EventsState>) => () => {
-    slice.setState(change);
-    model.applyFilters();
-  };
+  const lookAt = (change: Partial<EventsState>) => () => model.applyFilters(change);
   if (state.zonePicker) return show({ zonePicker: null });
   if (state.desk && state.desk.page !== null) return show({ desk: { ...state.desk, page: null } });
   if (state.desk) return show({ desk: null });
@@ -341,10 +334,8 @@ const archiveBadge = (late: number): Printable =>
 /** What can be copied of the entry under the cursor. */
 function copiesOf(model: EventsModel): readonly Copyable[] {
   const shown = model.shown();
-  const entries = model.entries();
-  const place = cursorPlace(model.slice.getState().list, entries);
-  const id = place.kind === 'on' ? entries.at(place.index) : undefined;
-  if (!shown || id === undefined) return [];
+  const id = selectedId(model.slice.getState().list, model.entries());
+  if (!shown || id === null) return [];
   const { logId, timestamp, log, labels } = shown.store.entry(Number(id));
   const value = (column: 'remoteIp' | 'path' | 'userAgent') =>
     printable(shown.store.value(Number(id), column) ?? '');

@@ -5,7 +5,6 @@ import { type EntryNode, entryTree } from '../../events/entry-tree.ts';
 import { readLogSample } from '../../events/questions/log-sample.ts';
 import type { EntryId, EventStore } from '../../events/store.ts';
 import { selectedId } from '../../state/list.ts';
-import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
@@ -230,10 +229,8 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
   const { slice } = model;
   const fields = (): readonly InspectedField[] => {
     const shown = model.shown();
-    const entries = model.entries();
-    const place = cursorPlace(slice.getState().list, entries);
-    const id = place.kind === 'on' ? entries.at(place.index) : undefined;
-    return shown && id !== undefined ? inspect(shown.store, Number(id)).fields : [];
+    const id = selectedId(slice.getState().list, model.entries());
+    return shown && id !== null ? inspect(shown.store, Number(id)).fields : [];
   };
   const selected = () => {
     const all = fields();
@@ -244,9 +241,7 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
     return all.find((field) => field.id === id)?.node;
   };
   const filterBy = (term: string | null | undefined) => {
-    if (!term) return;
-    slice.setState(withFilter(term));
-    model.applyFilters();
+    if (term) model.applyFilters(withFilter(term));
   };
   const noTerm = () => (selected()?.include ? undefined : words`This field cannot be filtered by.`);
 

@@ -1,5 +1,5 @@
 import type { Command } from '../../commands/command.ts';
-import { marked, movedTo, selectedId } from '../../state/list.ts';
+import { marked, selectedId } from '../../state/list.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
@@ -40,7 +40,7 @@ export function markCommands(
       .sort((a, b) => (a.rank - b.rank) * by);
     const [next] = ranks;
     if (next) {
-      model.moveTo(movedTo(list, entries, next.id, model.height()));
+      model.goTo(Number(next.id));
       const note = slice.getState().notes.get(next.id);
       if (note !== undefined) context.say(words`“${printable(note)}”`);
       return;
@@ -76,8 +76,6 @@ export function markCommands(
           label: words`Note`,
           value: slice.getState().notes.get(here() ?? '') ?? '',
           placeholder: words`text of the note`,
-          changed: () => {},
-          cancelled: () => {},
           accepted: (text) => note(text.trim()),
         }),
     },

@@ -4,7 +4,7 @@ import type { HistogramAnswer } from '../../events/questions/histogram.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { type ListState, moved } from '../../state/list.ts';
+import { type ListState, moved, movedTo } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { cursorPlace, type IdList } from '../../text/list-window.ts';
@@ -32,7 +32,6 @@ import {
   archiveBars,
   type StripBars,
   type StripFacts,
-  spannedTime,
   stripBars,
   stripBuckets,
   stripLines,
@@ -105,14 +104,20 @@ export interface EventsModel {
   width(): number;
   /** Rows of the list on screen. */
   height(): number;
-  /** Looks at the zone anew: it, the filters or the search have changed. */
-  applyFilters(): void;
+  /** Looks at the zone anew: it, the filters or the search have changed, or do with `change`. */
+  applyFilters(
+    change?: Partial<EventsState> | ((state: EventsState) => Partial<EventsState>),
+  ): void;
   /** What times that are typed refer to. */
   moment(): TimeContext;
   /** There may be something new to draw. */
   redraw(): void;
+  /** The entry under the cursor; where that is gone, the one in its place. */
+  here(): EntryId | undefined;
   /** The cursor was moved by hand. */
   moveTo(list: ListState): void;
+  /** Moves it to an entry of the list. */
+  goTo(id: EntryId): void;
   follow(following: boolean): void;
   /** Gives the keys to the inspector, which holds the entry, or back to the list. */
   inspect(inspecting: boolean): void;
@@ -162,7 +167,7 @@ export function eventsModel(
     ].join();
   const strips = createCounting<StripBars>('events.strip', context, redraw);
   const bars = (shown: Shown, room: Pick<Room, 'kind' | 'columns'>): StripBars | undefined => {
-    const range = spannedTime(shown, slice.getState().zoom);
+    const range = slice.getState().zoom ?? shown.span;
     if (!range) return undefined;
     const buckets = stripBuckets(range, room);
     return strips.latest({
@@ -222,7 +227,8 @@ export function eventsModel(
     bars: (shown) => bars(shown, context.store.getState().size)?.drawn,
     asnNames: () => context.asnNames(),
     memory: createRowMemory(),
-    applyFilters() {
+    applyFilters(change = {}) {
+      slice.setState(change);
       const state = slice.getState();
       engine.show(state, {
         filter: listFilter(state),
@@ -284,23 +290,40 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
   };
 
   const settle = () => slice.setState(({ list }) => ({ list: settled(list) }));
+  const moveTo = (list: ListState) => {
+    const listed = entries();
+    const place = cursorPlace(list, listed);
+    slice.setState({
+      list,
+      // Moving away from the end lets go of it; coming back to it does not take it up again by itself.
+      following:
+        slice.getState().following && place.kind === 'on' && place.index === listed.length - 1,
+    });
+  };
   const methods: Pick<
     EventsModel,
-    'entries' | 'width' | 'height' | 'moveTo' | 'inspect' | 'step' | 'newer' | 'follow'
+    | 'entries'
+    | 'width'
+    | 'height'
+    | 'here'
+    | 'moveTo'
+    | 'goTo'
+    | 'inspect'
+    | 'step'
+    | 'newer'
+    | 'follow'
   > = {
     entries,
     width,
     height,
-    moveTo(list) {
+    here() {
       const listed = entries();
-      const place = cursorPlace(list, listed);
-      slice.setState({
-        list,
-        // Moving away from the end lets go of it; coming back to it does not take it up again by itself.
-        following:
-          slice.getState().following && place.kind === 'on' && place.index === listed.length - 1,
-      });
+      const place = cursorPlace(slice.getState().list, listed);
+      const id = place.kind === 'none' ? undefined : listed.at(place.index);
+      return id === undefined ? undefined : Number(id);
     },
+    moveTo,
+    goTo: (id) => moveTo(movedTo(slice.getState().list, entries(), String(id), height())),
     inspect(inspecting) {
       slice.setState({ inspecting });
       settle();

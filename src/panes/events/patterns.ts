@@ -16,6 +16,7 @@ import type { Room } from '../../text/spoken.ts';
 import { compose, type RowContent, span } from '../../ui/line.ts';
 import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { onRow } from './desk.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
@@ -175,14 +176,11 @@ export function patternCommands(model: EventsModel, patterns: Patterns): readonl
     const id = selectedId(list(), rows.map(patternId));
     return rows.find((pattern) => patternId(pattern) === id);
   };
-  const none = () => (selected() ? undefined : words`There is no pattern under the cursor.`);
-  const filterBy = (sign: '' | '-') => () => {
-    const pattern = selected();
-    if (!pattern) return;
-    const term = `${sign}${templateTerm(pattern.template, pattern.of)}`;
-    slice.setState((state) => ({ ...withFilter(term)(state), patterns: null }));
-    model.applyFilters();
-  };
+  const filterBy = (sign: '' | '-') =>
+    onRow(selected, words`There is no pattern under the cursor.`, ({ template, of }) => {
+      const filter = withFilter(`${sign}${templateTerm(template, of)}`);
+      model.applyFilters((state) => ({ ...filter(state), patterns: null }));
+    });
   return [
     {
       id: 'events.patterns-close',
@@ -196,16 +194,14 @@ export function patternCommands(model: EventsModel, patterns: Patterns): readonl
       keys: ['enter', '+'],
       label: words`Filter for this pattern`,
       footer: words`include`,
-      unavailable: none,
-      run: filterBy(''),
+      ...filterBy(''),
     },
     {
       id: 'events.pattern-without',
       keys: ['-'],
       label: words`Filter out this pattern`,
       footer: words`exclude`,
-      unavailable: none,
-      run: filterBy('-'),
+      ...filterBy('-'),
     },
     ...listCommands({
       get: list,

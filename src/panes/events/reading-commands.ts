@@ -3,15 +3,14 @@ import { covers } from '../../events/coverage.ts';
 import { parseTime, resolveTime } from '../../events/filter/time-point.ts';
 import { type Direction, nextGap } from '../../events/navigation.ts';
 import type { TimeRange } from '../../events/time-range.ts';
-import { keyFor } from '../../state/key-names.ts';
-import { movedTo } from '../../state/list.ts';
-import { cursorPlace } from '../../text/list-window.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { DAY_MS, duration, startOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext, PaneVerb } from '../pane.ts';
+import { noFilter } from './filter-commands.ts';
 import { scrolledList } from './list-lines.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState, TimeColumn } from './state.ts';
+import { noTimes } from './time-commands.ts';
 import type { TimeJumps } from './time-jumps.ts';
 
 /** A silence of more than this is a gap, milliseconds. */
@@ -48,9 +47,6 @@ export function readingCommands(
   };
 }
 
-const noTimes = (model: EventsModel) => () =>
-  model.shown()?.store.span ? undefined : words`No entry with a time is loaded yet.`;
-
 /** Jumps to a time. */
 function jumpCommands(
   context: PaneContext,
@@ -85,8 +81,6 @@ function jumpCommands(
             label: words`Go to`,
             value: '',
             placeholder: words`14:02, 14:02:30, 15m for so long ago, 2026-03-14T14:02`,
-            changed: () => {},
-            cancelled: () => {},
             accepted: (text) => {
               const reason = jump(text);
               if (reason !== undefined) context.say(reason, 'warn');
@@ -111,11 +105,9 @@ function gapCommands(context: PaneContext, model: EventsModel): readonly Command
   const unavailable = noTimes(model);
   const gap = (to: Direction) => () => {
     const shown = model.shown();
-    const entries = model.entries();
-    const place = cursorPlace(slice.getState().list, entries);
-    const here = place.kind === 'none' ? undefined : entries.at(place.index);
+    const here = model.here();
     if (!shown || here === undefined) return;
-    const id = nextGap(shown.view, Number(here), to, GAP);
+    const id = nextGap(shown.view, here, to, GAP);
     if (id === undefined) {
       context.say(
         to === 'newer'
@@ -124,7 +116,7 @@ function gapCommands(context: PaneContext, model: EventsModel): readonly Command
       );
       return;
     }
-    model.moveTo(movedTo(slice.getState().list, entries, String(id), model.height()));
+    model.goTo(id);
     const rank = shown.view.rankOf(id);
     const other = shown.view.at(to === 'newer' ? rank - 1 : rank + 1);
     const times = [id, other].map((each) => (each === undefined ? null : shown.store.time(each)));
@@ -159,10 +151,6 @@ function gapCommands(context: PaneContext, model: EventsModel): readonly Command
 function displayCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
   const nothing = noTimes(model);
-  const noFilter = () =>
-    slice.getState().filters.length === 0
-      ? words`There is no filter. Press ${keyFor(context.store.getState().keyNames, 'events.filter', words`&`)} and type one.`
-      : undefined;
   const scrolled = (to: 'left' | 'right'): number | null | undefined => {
     const shown = model.shown();
     const state = slice.getState();
@@ -229,7 +217,7 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
       id: 'events.context',
       keys: ['C'],
       label: words`Context around matches: 2, 5 or none`,
-      unavailable: noFilter,
+      unavailable: noFilter(context, model),
       run: () => {
         const at = CONTEXT.indexOf(slice.getState().context);
         const around = CONTEXT[(at + 1) % CONTEXT.length] ?? 0;

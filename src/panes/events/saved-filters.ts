@@ -67,8 +67,7 @@ export function savedFilterVerbs(context: PaneContext, model: EventsModel): read
         // It may have been written by hand, for another version, or to be read wrongly.
         const problem = whyNotApplied(found.filter);
         if (problem !== null) return words`Filter ${printable(name)} cannot be applied: ${problem}`;
-        slice.setState(withFilter(found.filter, 'drop'));
-        model.applyFilters();
+        model.applyFilters(withFilter(found.filter, 'drop'));
         return undefined;
       },
     },

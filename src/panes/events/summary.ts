@@ -1,7 +1,8 @@
 import { OUTCOMES } from '../../events/outcome.ts';
+import { whole } from '../../events/questions/derived.ts';
 import type { Facet } from '../../events/questions/facets.ts';
 import type { MatchesAnswer } from '../../events/questions/false-positives.ts';
-import type { Answer, FacetsQuestion, Question } from '../../events/questions/question.ts';
+import type { FacetsQuestion } from '../../events/questions/question.ts';
 import { COLUMN_FACTS, FIRST_FACETS } from '../../events/storage/columns.ts';
 import { count, percentExact } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
@@ -38,10 +39,11 @@ export async function summaryLines(
     ...{ kind: 'facets', scope, columns: FIRST_FACETS, most: TOP, baseline: null },
     ...{ order: 'count', direction: 'descending' },
   };
-  const counted = await lastAnswer(facts.shown, question, signal);
-  const matches = await lastAnswer(facts.shown, { kind: 'matches', scope, most: TOP }, signal);
+  const { answers } = facts.shown;
+  const counted = await whole(answers.ask(question, signal), signal);
+  const matches = await whole(answers.ask({ kind: 'matches', scope, most: TOP }, signal), signal);
   if (!counted || !matches) return undefined;
-  const { split, facets } = counted;
+  const { split, facets } = counted.answer;
   const { matched, total, complete } = view.counts;
   const listed =
     matched === total ? words`all of them` : words`${count(matched)} of ${count(total)}`;
@@ -58,19 +60,8 @@ export async function summaryLines(
     ...facets
       .filter(({ column }) => column !== 'status')
       .flatMap((facet) => facetTable(facet, facts.zone)),
-    ...matchTable(matches),
+    ...matchTable(matches.answer),
   ];
-}
-
-/** The last answer to a question; undefined where the signal aborts before. */
-async function lastAnswer<Asked extends Question>(
-  { answers }: Shown,
-  question: Asked,
-  signal: AbortSignal,
-): Promise<Answer<Asked> | undefined> {
-  let answer: Answer<Asked> | undefined;
-  for await (const latest of answers.ask(question, signal)) answer = latest.answer;
-  return signal.aborted ? undefined : answer;
 }
 
 /** What is loaded, and what is not. */

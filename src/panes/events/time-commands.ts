@@ -1,37 +1,30 @@
 import type { Command } from '../../commands/command.ts';
 import { bursts } from '../../events/bursts.ts';
 import { panned, type TimeRange, zoomIn, zoomOut } from '../../events/time-range.ts';
-import { cursorPlace } from '../../text/list-window.ts';
-import { printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { type EventsModel, eventsLayout, headRows } from './model.ts';
-import { spannedTime, stripBuckets, timeOfColumns } from './timeline.ts';
+import { stripBuckets, timeOfColumns } from './timeline.ts';
 
 /** A time range begins as wide as this many bars. */
 const BARS = 3;
 const QUARTER = 15 * 60_000;
 
+/** Why keys that go by time do nothing while there is no entry with one. */
+export const noTimes = (model: EventsModel) => (): Printable | undefined =>
+  model.shown()?.store.span ? undefined : words`No entry with a time is loaded yet.`;
+
 /** The times that are on screen. */
 function timesOn(context: PaneContext, model: EventsModel) {
   const { slice } = model;
-  const nothing = () =>
-    model.shown()?.store.span ? undefined : words`No entry with a time is loaded yet.`;
-  const spanned = (): TimeRange | null => {
-    const shown = model.shown();
-    return shown && spannedTime(shown, slice.getState().zoom);
-  };
-  const all = (): TimeRange | null => {
-    const shown = model.shown();
-    return shown && spannedTime(shown, null);
-  };
+  const nothing = noTimes(model);
+  const all = (): TimeRange | null => model.shown()?.span ?? null;
+  const spanned = (): TimeRange | null => slice.getState().zoom ?? all();
   /** The time under the cursor, else the newest. */
   const here = (): number => {
-    const shown = model.shown();
-    const entries = model.entries();
-    const place = cursorPlace(slice.getState().list, entries);
-    const id = place.kind === 'none' ? undefined : entries.at(place.index);
-    const time = id === undefined ? null : (shown?.store.time(Number(id)) ?? null);
+    const id = model.here();
+    const time = id === undefined ? null : model.shown()?.store.time(id);
     return time ?? all()?.until ?? 0;
   };
   /** Now, where the log is followed; the last that an archive has. */
@@ -92,8 +85,7 @@ function rangeCommands(
     const bar = barOf(range);
     const start = Math.floor(here() / bar) * bar;
     const before = slice.getState().brush ?? { from: start - bar * (BARS - 1), until: start + bar };
-    slice.setState({ brush: slice.getState().brush ? change(before, bar) : before });
-    model.applyFilters();
+    model.applyFilters({ brush: slice.getState().brush ? change(before, bar) : before });
   };
 
   return [
@@ -115,10 +107,8 @@ function rangeCommands(
       footer: words`range`,
       unavailable: nothing,
       run: () => {
-        if (slice.getState().brush) {
-          slice.setState({ brush: null });
-          model.applyFilters();
-        } else brush((range) => range)();
+        if (slice.getState().brush) model.applyFilters({ brush: null });
+        else brush((range) => range)();
       },
     },
     {
@@ -128,8 +118,7 @@ function rangeCommands(
       unavailable: nothing,
       run: () => {
         const until = latest();
-        slice.setState({ brush: { from: until - QUARTER, until } });
-        model.applyFilters();
+        model.applyFilters({ brush: { from: until - QUARTER, until } });
       },
     },
     {
@@ -185,7 +174,7 @@ export const dragTime =
     const layout = layoutOf(size, fullPane);
     const state = slice.getState();
     const there = shown();
-    const range = there && spannedTime(there, state.zoom);
+    const range = state.zoom ?? there?.span;
     if (!range || layout.kind === 'emergency') return;
     // The first range moves the bars down by its own line, under a pointer that stays where it is.
     const first = headRows({ ...state, brush: null });
@@ -193,6 +182,5 @@ export const dragTime =
     if (row < first || row >= headRows(state) + strip) return;
     const brush = timeOfColumns(stripBuckets(range, size), { from, until });
     if (!brush || (brush.from === state.brush?.from && brush.until === state.brush.until)) return;
-    slice.setState({ brush });
-    applyFilters();
+    applyFilters({ brush });
   };

@@ -2,7 +2,7 @@ import type { Command } from '../../commands/command.ts';
 import { covers } from '../../events/coverage.ts';
 import { nearestTo } from '../../events/navigation.ts';
 import type { TimeRange } from '../../events/time-range.ts';
-import { movedTo, selectedId } from '../../state/list.ts';
+import { selectedId } from '../../state/list.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { duration, timeOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
@@ -62,8 +62,6 @@ export function timeJumps(
   const timeOf = (id: string | null): number | null =>
     id === null ? null : (model.shown()?.store.time(Number(id)) ?? null);
   const selected = () => selectedId(slice.getState().list, model.entries());
-  const moveTo = (id: string) =>
-    model.moveTo(movedTo(slice.getState().list, model.entries(), id, model.height()));
 
   /** Moves the cursor; when the entry is of that it is on then, null where there is none. */
   const moveToTime = (time: number): number | null => {
@@ -75,7 +73,7 @@ export function timeJumps(
     const view = model.shown()?.view;
     const id = view && nearestTo(view, time);
     if (id === undefined) return null;
-    moveTo(String(id));
+    model.goTo(id);
     return timeOf(String(id));
   };
 
@@ -121,7 +119,7 @@ export function timeJumps(
       if (wanted) loading.stop();
       wanted = null;
       if (origin.following) model.follow(true);
-      else if (origin.cursor !== null) moveTo(origin.cursor);
+      else if (origin.cursor !== null) model.goTo(Number(origin.cursor));
       return;
     }
     if (was === null) origin = { following: slice.getState().following, cursor: selected() };

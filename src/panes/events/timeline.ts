@@ -31,11 +31,6 @@ const MOST_LAYERS = 4;
 /** Layers that get a row of their own. */
 const LAYERS = 3;
 
-/** The time the strip spans: the zoom, else all that is loaded, or that the archive has. */
-export function spannedTime(shown: Shown, zoom: TimeRange | null): TimeRange | null {
-  return zoom ?? shown.span;
-}
-
 /** The buckets of the strip on a screen of `columns`. */
 export function stripBuckets(
   range: TimeRange,

@@ -6,7 +6,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
-import { cursorPlace, type IdList } from '../../text/list-window.ts';
+import type { IdList } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -78,8 +78,7 @@ export function EventsView({
     return <Rows lines={lines} columns={columns} rows={rows} />;
   }
   const layout = eventsLayout(rows, wide !== null, belowOf(state), head.length);
-  const place = cursorPlace(state.list, entries);
-  const selected = place.kind === 'on' ? entries.at(place.index) : undefined;
+  const selected = selectedId(state.list, entries);
   const detail = (width: number, height: number): readonly RowContent[] => {
     const own: Room = { ...room, columns: width, rows: height };
     if (state.zonePicker) {
@@ -97,7 +96,7 @@ export function EventsView({
         },
         own,
       );
-    return selected === undefined
+    return selected === null
       ? [compose([span(words`No entry is under the cursor.`, theme.faint)], width)]
       : inspectorLines({
           store: shown.store,

@@ -149,8 +149,6 @@ function valueSources(
       label: words`Value from the file`,
       value: '',
       placeholder: words`a path; ~/ is the home directory`,
-      changed: () => {},
-      cancelled: () => {},
       accepted: (path) => {
         if (path.trim() === '') return;
         const script = slice.getState().form?.script;

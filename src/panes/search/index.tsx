@@ -76,7 +76,6 @@ export function openSearch(context: PaneContext): Pane {
       placeholder: words`a name or an id, type:dns for one type`,
       changed: finder.type,
       accepted: openSelected,
-      cancelled: () => {},
     });
 
   const isRefused = () => slice.getState().remote.kind === 'failed';

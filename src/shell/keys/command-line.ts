@@ -95,8 +95,6 @@ export function commandLine(context: GlobalContext, value = ''): void {
         .map(({ name }) => name)
         .join(', ') as Printable
     }`,
-    changed: () => {},
-    cancelled: () => {},
     suggestions: (typed) => suggestionsFor(completable, typed),
     problem: (typed) => {
       const [, name = '', rest] = /^\s*(\S+)\s+(.*)$/.exec(typed) ?? [];

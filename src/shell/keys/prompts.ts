@@ -7,7 +7,7 @@ import { completed } from './line-completion.ts';
 
 /** Opens `prompt`; one that was open is cancelled first. */
 export function openPrompt(store: StoreApi<ConsoleState>, prompt: Prompt): void {
-  store.getState().prompt?.cancelled();
+  store.getState().prompt?.cancelled?.();
   store.setState({ prompt });
 }
 
@@ -16,7 +16,7 @@ export function typed(store: StoreApi<ConsoleState>, value: string): void {
   const { prompt } = store.getState();
   if (!prompt || prompt.value === value) return;
   store.setState({ prompt: { ...prompt, value } });
-  prompt.changed(value);
+  prompt.changed?.(value);
 }
 
 /** The field of the prompt that is open. */
@@ -30,7 +30,7 @@ function replaceTyped(store: StoreApi<ConsoleState>, value: string | undefined):
   const { prompt } = store.getState();
   if (!prompt || value === undefined || value === prompt.value) return;
   store.setState({ prompt: { ...prompt, value, accepted: (line) => prompt.accepted(line) } });
-  prompt.changed(value);
+  prompt.changed?.(value);
 }
 
 /**
@@ -47,7 +47,7 @@ export function promptCommands(
     store.setState({ prompt: null });
     return prompt;
   };
-  const cancel = () => close()?.cancelled();
+  const cancel = () => close()?.cancelled?.();
   return inGroup('Typing', [
     {
       id: 'prompt.accept',

@@ -223,7 +223,6 @@ export function openHelp(context: HelpContext): Overlay {
         placeholder: words`a key or a word`,
         changed: (filter) => slice.setState({ list: { ...EMPTY_LIST, filter } }),
         accepted: () => {},
-        cancelled: () => {},
       });
     },
     closed: context.closePrompt,

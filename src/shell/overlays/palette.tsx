@@ -210,7 +210,6 @@ export function openPalette(context: PaletteContext): Overlay {
         placeholder: words`an application, a zone, a record of the service, a pane, a command`,
         changed: finder.type,
         accepted: go,
-        cancelled: () => {},
       });
     },
     closed() {
