@@ -48,13 +48,13 @@ import { type Fired, NO_WATCHES, Watches } from '../watches/watching.ts';
 import { createOverlayStack, type OverlayStack, openOverlays } from './overlays.ts';
 
 /** The names of autonomous systems by number, or why they could not be read. */
-export interface ReadAsnNames {
+interface ReadAsnNames {
   readonly names: AsnNames;
   readonly problem: Printable | null;
 }
 
 /** What a console is composed of; nothing of it draws. */
-interface CompositionOptions
+export interface CompositionOptions
   extends Pick<
     PaneContext,
     | 'archive'
@@ -82,9 +82,13 @@ interface CompositionOptions
   readonly activity: Activity;
   readonly redactor: Redactor;
   readonly machine: Omit<Machine, 'editor'>;
+  /** Where the workspace is kept beyond the run. */
   readonly workspaceFile: WorkspaceFile;
+  /** What the doctor looks at. */
   readonly surroundings: DoctorFacts;
+  /** Runs what the operator has for watches that fire; rejects with an error that says why it could not. */
   readonly onWatch?: ((fired: Fired) => Promise<void>) | undefined;
+  /** Sends audit entries along to the archive of a team; absent where they stay on this machine. */
   readonly sendAudit?: SendAudit | undefined;
   readonly asnNames?: (() => ReadAsnNames) | undefined;
   /** Keys that the operator wants otherwise. */
@@ -152,7 +156,7 @@ export function composeConsole(options: CompositionOptions): Composition {
   const replay = options.replay?.player;
   const calls = openCalls(options, say);
   const watches = openWatches(options, calls, say);
-  const mutations = openMutations({ ...options, edit: terminal.edit, say });
+  const mutations = openMutations(options, say);
   const context: PaneContext = {
     ...options,
     ...calls,
@@ -332,22 +336,11 @@ function openWatches(
   });
 }
 
-/** What changes are made with. */
-interface MutationsOptions
-  extends Pick<MutationTools, 'edit'>,
-    Pick<PaneContext, 'feeds' | 'say'>,
-    Pick<CompositionOptions, 'sendAudit'> {
-  readonly store: StoreApi<ConsoleState>;
-  readonly call: Call;
-  readonly clock: Clock;
-  readonly machineClock: Clock;
-  readonly redactor: Redactor;
-  readonly activity: Activity;
-  readonly machine: Machine;
-}
-
 /** Sends audit entries along, where the configuration asks for it. Gives what is to be told of each. */
-function sendingAudit({ feeds, sendAudit, say }: MutationsOptions): () => void {
+function sendingAudit(
+  { feeds, sendAudit }: CompositionOptions,
+  say: PaneContext['say'],
+): () => void {
   if (!sendAudit) return () => {};
   const wake = createWake();
   feeds.run('audit.send', '', (signal) => sendAudit({ during: wake.during, say }, signal));
@@ -355,8 +348,8 @@ function sendingAudit({ feeds, sendAudit, say }: MutationsOptions): () => void {
 }
 
 /** Puts together what the panes of a console change the service with. */
-function openMutations(parts: MutationsOptions): MutationTools {
-  const { store, call, clock, machineClock, redactor, activity, machine, edit } = parts;
+function openMutations(options: CompositionOptions, say: PaneContext['say']): MutationTools {
+  const { store, call, clock, machineClock, redactor, activity, machine } = options;
   const { profile } = store.getState();
   const path = auditPath(machine.stateDirectory);
   const audit = openAudit({
@@ -369,7 +362,7 @@ function openMutations(parts: MutationsOptions): MutationTools {
     },
     profile: profile.name,
     host: profile.host,
-    written: sendingAudit(parts),
+    written: sendingAudit(options, say),
   });
   const changes = openChanges({
     store,
@@ -387,6 +380,6 @@ function openMutations(parts: MutationsOptions): MutationTools {
     files: machine.files,
     directories: machine.directories,
     audited: async () => (path === null ? [] : (await readAudit(machine.files, path)).changes),
-    edit,
+    edit: options.terminal.edit,
   };
 }

@@ -9,16 +9,13 @@ import { type Clock, type CorrectedClock, correctedClock } from '../edges/clock.
 import { writeNewFile } from '../edges/files.ts';
 import type { Machine } from '../edges/machine.ts';
 import { hasFewCharacters, type Terminal } from '../edges/terminal.ts';
-import type { TextSearcher } from '../events/worker/text-search.ts';
 import { createSupervisor, type Supervisor } from '../feeds/supervisor.ts';
 import { trackedCall } from '../feeds/tracked-call.ts';
-import type { SendAudit } from '../mutations/audit.ts';
 import { createRedactor, type Redactor } from '../mutations/redaction.ts';
 import { createPainter, type Painter } from '../painter/painter.ts';
 import type { NotificationWay } from '../painter/sequences.ts';
 import type { Pane, PaneContext, Place } from '../panes/pane.ts';
 import type { Player, Playing } from '../recording/player.ts';
-import type { Replay } from '../recording/replay.ts';
 import { windowTitle } from '../shell/frame/title.ts';
 import type { KeySection } from '../shell/keys/command-layers.ts';
 import type { LineWord } from '../shell/keys/command-line.ts';
@@ -35,12 +32,11 @@ import {
 import { ITEM_KINDS } from '../state/item-kinds.ts';
 import { type Moment, secondOf } from '../state/loadable.ts';
 import { createSlices } from '../state/slice.ts';
-import type { Workspace, WorkspaceFile } from '../state/workspace.ts';
+import type { Workspace } from '../state/workspace.ts';
 import { bytes, count } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
-import type { Fired } from '../watches/watching.ts';
-import { type Composition, composeConsole, type ReadAsnNames } from './composition.ts';
+import { type Composition, type CompositionOptions, composeConsole } from './composition.ts';
 import { openDrawing, themeByBackground } from './drawing.ts';
 import { createMove, type Destinations } from './elsewhere.ts';
 import { openInput } from './input.ts';
@@ -49,7 +45,21 @@ import { openPreferences } from './preferences.ts';
 import { giveTour } from './tour.ts';
 
 /** What a console is made of. */
-export interface ConsoleOptions {
+export interface ConsoleOptions
+  extends Pick<
+    CompositionOptions,
+    | 'surroundings'
+    | 'searcher'
+    | 'workspaceFile'
+    | 'replay'
+    | 'archive'
+    | 'archivePasswords'
+    | 'fileThreads'
+    | 'logMemory'
+    | 'onWatch'
+    | 'sendAudit'
+    | 'asnNames'
+  > {
   readonly terminal: Terminal;
   readonly clock: Clock;
   /** The clock that frames are timed by; `clock` unless that one stands still. */
@@ -63,14 +73,8 @@ export interface ConsoleOptions {
   ): Call;
   /** What the decoders took note of; nothing when not said. */
   readonly drift?: Pick<DriftLog, 'entries'> | undefined;
-  /** What the doctor looks at. */
-  readonly surroundings: DoctorFacts;
-  /** Searches log texts beside the screen; they are searched between frames when there is none. */
-  readonly searcher?: TextSearcher | undefined;
   readonly profile: Profile;
   readonly workspace: Workspace;
-  /** Where the workspace is kept beyond the run. */
-  readonly workspaceFile: WorkspaceFile;
   /** Milliseconds between polls. */
   readonly interval: number;
   /** Keys that the operator wants otherwise. */
@@ -81,17 +85,8 @@ export interface ConsoleOptions {
   readonly place?: Place | undefined;
   /** Where the history of what is watched is kept; it is known for this run only when there is none. */
   readonly historyDirectory?: string | null | undefined;
-  /** The recording that is on screen instead of a service. */
-  readonly replay?: Replay | undefined;
   /** Of this program; what is recorded says it. */
   readonly version?: string | undefined;
-  /** An archive of events to look at instead of a service, by its path. */
-  readonly archive?: string | undefined;
-  /** What the passwords of archives are got from; absent where none are opened. */
-  readonly archivePasswords?: PaneContext['archivePasswords'];
-  readonly fileThreads?: PaneContext['fileThreads'];
-  /** Bytes of entries that one log may have in memory; as many as a store has room for when not said. */
-  readonly logMemory?: number | undefined;
   /** False leaves colours out (NO_COLOR). */
   readonly colour: boolean;
   /** Uniform in [0, 1): the jitter of waits. */
@@ -108,12 +103,6 @@ export interface ConsoleOptions {
   readonly takesTitle?: boolean;
   /** How the terminal is known to take notifications for the desktop; null, or not said, for not at all. */
   readonly notifies?: NotificationWay | null | undefined;
-  /** Runs what the operator has for watches that fire; rejects with an error that says why it could not. */
-  readonly onWatch?: ((fired: Fired) => Promise<void>) | undefined;
-  /** Sends audit entries along to the archive of a team; absent where they stay on this machine. */
-  readonly sendAudit?: SendAudit | undefined;
-  /** Reads the names of autonomous systems; why there are none, where they were to be had. */
-  readonly asnNames?: (() => ReadAsnNames) | undefined;
   /** Whether a newcomer is shown around, where nobody was before. */
   readonly tour?: boolean;
   /** A painter that has entered the terminal already, with a first frame on it. */

@@ -146,23 +146,16 @@ export function openDrawing(options: DrawingOptions): Drawing {
 /** How long the terminal's answer may change the colours, milliseconds: later somebody reads already. */
 const LIMIT = 200;
 
-/** The theme that is worn: the operator's word counts, and the terminal's before it. */
-interface ThemeByBackground {
-  setTheme(name: ThemeName): void;
-  /** Asks the terminal for its background and takes the theme for it. Nothing waits for the answer. */
-  ask(reader: Pick<KeyReader, 'background'>): void;
-}
-
-export function themeByBackground(
-  painter: Pick<Painter, 'kind' | 'setTheme' | 'queryBackground'>,
-): ThemeByBackground {
+/** The theme in force: the operator's word counts, and the terminal's before it. */
+export function themeByBackground(painter: Pick<Painter, 'kind' | 'setTheme' | 'queryBackground'>) {
   let isChosen = false;
   return {
-    setTheme(name) {
+    setTheme(name: ThemeName) {
       isChosen = true;
       painter.setTheme(THEMES[name]);
     },
-    ask(reader) {
+    /** Asks the terminal for its background and takes the theme for it. Nothing waits for the answer. */
+    ask(reader: Pick<KeyReader, 'background'>) {
       // Lines have no colours.
       if (painter.kind !== 'screen') return;
       painter.queryBackground();

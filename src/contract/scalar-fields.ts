@@ -15,6 +15,13 @@ type Records = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Records =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const isLong = ({ kind }: ScalarField): boolean =>
+  kind === 'any' || kind === 'map' || kind === 'array';
+
+/** What may be long comes last: the others are read at a glance, and stand near each other. */
+export const longLast = (fields: Iterable<ScalarField>): readonly ScalarField[] =>
+  [...fields].sort((one, other) => Number(isLong(one)) - Number(isLong(other)));
+
 /**
  * Every field of the objects of `shape`, in the contract's order, so that whoever shows them leaves none out.
  * Objects in it are gone through; arrays, maps and JSON of no stated structure are one field each.

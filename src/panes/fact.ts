@@ -8,7 +8,7 @@ import { theme } from '../ui/theme.ts';
 export const heading = (text: Parameters<typeof span>[0]): Line => [span(text, theme.heading)];
 
 /** A name and a value on one line, names aligned at `columns`. */
-export const fact = (name: Parameters<typeof span>[0], value: Line, columns = 12): Line => [
+export const fact = (name: Parameters<typeof span>[0], value: Line, columns: number): Line => [
   span(
     words`${name}${PADDING.slice(0, Math.max(1, columns - name.length)) as typeof name}`,
     theme.faint,

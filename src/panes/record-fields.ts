@@ -1,12 +1,9 @@
-import { type ScalarField, scalarFields } from '../contract/scalar-fields.ts';
+import { longLast, type ScalarField, scalarFields } from '../contract/scalar-fields.ts';
 import type { Shape } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { dayOf, stamp, type TimeZone, timeOfDayExact } from '../text/time.ts';
 import type { RecordField } from '../ui/record-lines.ts';
-
-const isLong = ({ kind }: ScalarField): boolean =>
-  kind === 'any' || kind === 'map' || kind === 'array';
 
 function valueText(kind: ScalarField['kind'], value: Json, zone: TimeZone): Printable {
   if (value === null) return '–' as Printable;
@@ -40,10 +37,7 @@ export function recordFields(
   const fields = scalarFields(shape, without);
   const ranked = [
     ...first.flatMap((name) => fields.filter((field) => field.name === name)),
-    // What is long comes last: the others are read at a glance.
-    ...fields
-      .filter(({ name }) => !first.includes(name))
-      .sort((one, other) => Number(isLong(one)) - Number(isLong(other))),
+    ...longLast(fields.filter(({ name }) => !first.includes(name))),
   ];
   return ranked.map(({ name, kind, read }) => ({
     name: printable(name),

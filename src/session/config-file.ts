@@ -18,7 +18,7 @@ export function configPath(env: Environment): string | undefined {
 }
 
 /** What became of the configuration's file. */
-export type ConfigFile =
+type ConfigFile =
   | { readonly kind: 'read'; readonly config: Config; readonly text: string }
   | { readonly kind: 'absent' }
   | { readonly kind: 'faulty'; readonly faults: readonly Fault[] }

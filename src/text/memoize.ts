@@ -20,7 +20,8 @@ export function memoizeLast<Of extends readonly unknown[], Value>(
   let last: { readonly of: Of; readonly value: Value } | undefined;
   return (...of) => {
     const known = last;
-    if (known?.of.every((each, at) => Object.is(each, of[at]))) return known.value;
+    const isSame = known?.of.length === of.length;
+    if (isSame && known.of.every((each, at) => Object.is(each, of[at]))) return known.value;
     last = { of, value: compute(...of) };
     return last.value;
   };

@@ -33,8 +33,7 @@ export const lineWidth = (line: Line): number =>
   line.reduce((sum, { text }) => sum + width(text), 0);
 
 /** A run of spaces. */
-export const gap = (columns: number, style: Style = PLAIN): Span =>
-  span(' '.repeat(Math.max(0, columns)) as Printable, style);
+export const gap = (columns: number): Span => span(' '.repeat(Math.max(0, columns)) as Printable);
 
 /** The line cut to `columns`, with `…` where something is missing. */
 export function cutLine(line: Line, columns: number): Line {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createContext, useContext, useRef, useSyncExternalStore } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import type { StoreApi } from 'zustand/vanilla';
 import type { RowContent } from './line.ts';
 
@@ -23,6 +24,18 @@ export function useSelected<State, Selected>(
   const changes = useContext(DrawnChanges);
   return useSyncExternalStore(changes ?? store.subscribe, () => select(store.getState()));
 }
+
+/** Some of what a store holds, by name: re-renders when one of it is another. */
+export const usePicked = <State, Name extends keyof State>(
+  store: StoreApi<State>,
+  ...names: readonly Name[]
+): Pick<State, Name> =>
+  useSelected(
+    store,
+    useShallow(
+      (state) => Object.fromEntries(names.map((name) => [name, state[name]])) as Pick<State, Name>,
+    ),
+  );
 
 /** Rows that are made anew at each change: re-renders when one of them is another. */
 export function useRows<State>(

@@ -6,7 +6,7 @@ import { span } from '../../src/ui/line.ts';
 import { lineText } from '../support/line-text.ts';
 
 it('values are aligned, and kept apart from names that are long', () => {
-  expect(lineText(fact(words`cost`, [span(words`7`)]))).toBe('cost        7');
+  expect(lineText(fact(words`cost`, [span(words`7`)], 12))).toBe('cost        7');
   expect(lineText(fact(words`cost`, [span(words`7`)], 6))).toBe('cost  7');
   expect(lineText(fact(words`averylongname`, [span(words`7`)], 6))).toBe('averylongname 7');
 });

@@ -18,12 +18,12 @@ import { isObject } from '../../recording/recorded-call.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { openedRecording } from '../../session/replay-session.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
-import { count } from '../../text/numbers.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { stamp } from '../../text/time.ts';
 import type { Action, Context } from '../context.ts';
 import { columnNames, displayValue, grid, type OutputColumn } from '../output/grid.ts';
-import { lines, printerFor, type Report, table } from '../output/report.ts';
+import { lines, printerFor, type Report, table, tableReport } from '../output/report.ts';
 import { passwordsOf, withArchiveErrors } from './events/archive.ts';
 
 const COLUMNS: readonly OutputColumn<AuditedChange>[] = [
@@ -68,11 +68,12 @@ export const auditColumns = columnNames(COLUMNS);
 
 /** What must be said beside the changes: that there are none, or that these are not all. */
 function notesOf(path: Printable, { changes, broken, whole }: AuditTail): readonly Printable[] {
-  const damaged = broken === 1 ? words`1 line` : words`${count(broken)} lines`;
   const are = broken === 1 ? words`is` : words`are`;
   return [
     ...(changes.length === 0 ? [words`No change is recorded in ${path}.`] : []),
-    ...(broken > 0 ? [words`${damaged} of ${path} ${are} damaged and left out.`] : []),
+    ...(broken > 0
+      ? [words`${counted(broken, words`line`)} of ${path} ${are} damaged and left out.`]
+      : []),
     ...(whole ? [] : [words`Only the end of ${path} was read: older changes stand before it.`]),
   ];
 }
@@ -80,14 +81,12 @@ function notesOf(path: Printable, { changes, broken, whole }: AuditTail): readon
 /** The changes that an audit file tells of, in every form. */
 function auditReport(file: string, tail: AuditTail): Report {
   const { changes, broken, whole } = tail;
-  const shown = grid(COLUMNS, changes);
-  return {
+  return tableReport({
+    columns: COLUMNS,
+    rows: changes,
     document: { file, whole, damaged: broken, changes },
-    records: changes,
-    sections: changes.length === 0 ? [] : [table(shown)],
-    csv: shown,
     notes: notesOf(printable(file), tail),
-  };
+  });
 }
 
 const PROBLEM_COLUMNS: readonly OutputColumn<AuditProblem>[] = [
@@ -105,9 +104,7 @@ function checkReport(file: string, check: AuditCheck): Report {
   const shown = grid(PROBLEM_COLUMNS, problems);
   const whole = problems.length === 0;
   const name = printable(file);
-  const of = (number: number, one: Printable, more: Printable) =>
-    number === 1 ? words`1 ${one}` : words`${count(number)} ${more}`;
-  const entries = of(chained, words`entry`, words`entries`);
+  const entries = counted(chained, words`entry`, words`entries`);
   return {
     document: { file, whole, ...check },
     records: problems,
@@ -125,10 +122,10 @@ function checkReport(file: string, check: AuditCheck): Report {
       ...(whole ? [] : [words`${name} is not as it was written. It holds ${entries}.`]),
       ...(older > 0
         ? [
-            words`${of(older, words`line`, words`lines`)} of older versions stand before the first entry that has a hash.`,
+            words`${counted(older, words`line`)} of older versions stand before the first entry that has a hash.`,
           ]
         : []),
-      ...(torn > 0 ? [words`${of(torn, words`line`, words`lines`)} a program was ended in.`] : []),
+      ...(torn > 0 ? [words`${counted(torn, words`line`)} a program was ended in.`] : []),
     ],
   };
 }

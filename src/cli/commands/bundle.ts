@@ -34,8 +34,7 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
     const isAnonymous = options.anonymise || options.anonymize;
     const until = momentOption(words`until`, options.until, now);
     const since = momentOption(words`since`, options.since, now) ?? (until ?? now) - BUNDLED;
-    const read = parseSpan({ date: undefined, since, until, follow: false }, now);
-    if (read.kind === 'refused') throw new UserError([printable(read.reason)]);
+    const span = parseSpan({ date: undefined, since, until, follow: false }, now);
     const { session } = service;
     const workspace = flaggedWorkspace(options, session.workspace);
     const path = options.out ?? bundleName(now, isAnonymous);
@@ -50,7 +49,7 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
       const calls = await askOnce(service.call, asked, edges.clock, signal);
       const logs: LoadedLog[] = [];
       for (const { id } of workspace.shieldZones) {
-        logs.push(await loadedLog(id, read.span, service, context));
+        logs.push(await loadedLog(id, span, service, context));
       }
       if (signal.aborted) return EXIT.interrupted;
       const contents: BundleContents = {
@@ -122,9 +121,7 @@ async function loadedLog(
     },
     ...{ written: 0, matched: 0, isLimited: false, isFull: false },
   };
-  const isTooOld = filter.isTooOld.bind(filter);
-  const orderOf = filter.orderOf.bind(filter);
-  const end = await walkSpan({ zone, span, collector, isTooOld, orderOf }, service, context);
+  const end = await walkSpan({ zone, span, collector, filter }, service, context);
   if (end !== 'complete') {
     context.messages.print(
       words`The log of zone ${printable(zone)} is not complete: its pages ended early.`,

@@ -2,12 +2,7 @@ import { type Config, configSchema } from '../../config/config.ts';
 import type { Fault } from '../../config/form.ts';
 import { keyFilePath } from '../../session/access-key.ts';
 import type { ChosenService, KeySource } from '../../session/choose-service.ts';
-import {
-  type ConfigFile,
-  configFaults,
-  configPath,
-  readConfigFile,
-} from '../../session/config-file.ts';
+import { configFaults, configPath, readConfigFile } from '../../session/config-file.ts';
 import { configuredWorkspace } from '../../session/configured.ts';
 import type { Environment } from '../../session/edges.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
@@ -21,11 +16,12 @@ import {
   type Sourced,
 } from '../../session/settings.ts';
 import { type CsvValue, jsonText } from '../../text/json-and-csv.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
 import type { Action } from '../context.ts';
-import { columnNames, grid, type OutputColumn } from '../output/grid.ts';
-import { printerFor, type Report, table } from '../output/report.ts';
+import { columnNames, type OutputColumn } from '../output/grid.ts';
+import { printerFor, type Report, tableReport } from '../output/report.ts';
 
 /** One setting in force. */
 interface Setting {
@@ -69,7 +65,7 @@ function keyWords(way: KeySource, env: Environment): string {
 function workspaceWords(config: Config, name: string): string {
   const { name: _, ...things } = configuredWorkspace(config, name);
   const total = Object.values(things).reduce((sum, each) => sum + each.length, 0);
-  return `${name}, ${total} ${total === 1 ? 'thing' : 'things'}`;
+  return `${name}, ${counted(total, words`thing`)}`;
 }
 
 /** Every setting in force and where it comes from. */
@@ -124,18 +120,14 @@ const pathSource = ({ XDG_CONFIG_HOME: configured = '' }: Environment): Source =
     ? { kind: 'environment', name: 'XDG_CONFIG_HOME' }
     : { kind: 'environment', name: 'HOME' };
 
-function settingsReport(settings: readonly Setting[]): Report {
-  const shown = grid(COLUMNS, settings);
-  return {
+const settingsReport = (settings: readonly Setting[]): Report =>
+  tableReport({
+    columns: COLUMNS,
+    rows: settings,
     document: Object.fromEntries(
       settings.map(({ setting, value, source }) => [setting, { value, source }]),
     ),
-    records: settings,
-    sections: [table(shown)],
-    csv: shown,
-    notes: [],
-  };
-}
+  });
 
 export const configShowCommand: Action<'config show'> = async ({ options }, context) => {
   const { edges } = context;
@@ -174,30 +166,22 @@ export const faultColumns = columnNames(FAULT_COLUMNS);
 
 /** Every fault of a configuration, in every form. */
 function faultsReport(path: string, faults: readonly Fault[]): Report {
-  const shown = grid(FAULT_COLUMNS, faults);
-  const records = faults.map(({ line, column, key, sentence, nearest = null, file = null }) => ({
-    line,
-    column,
-    key,
-    sentence,
+  const records = faults.map(({ nearest = null, file = null, ...fault }) => ({
+    ...fault,
     nearest,
     file,
   }));
-  return {
+  return tableReport({
+    columns: FAULT_COLUMNS,
+    rows: faults,
     document: { path, faults: records },
     records,
-    sections: faults.length === 0 ? [] : [table(shown)],
-    csv: shown,
     notes: [
       faults.length === 0
         ? words`${printable(path)} is valid.`
-        : words`${printable(path)} has ${faults.length} ${faults.length === 1 ? words`fault` : words`faults`}.`,
+        : words`${printable(path)} has ${counted(faults.length, words`fault`)}.`,
     ],
-  };
-}
-
-function faultsIn(file: Exclude<ConfigFile, { kind: 'refused' | 'absent' }>): readonly Fault[] {
-  return file.kind === 'faulty' ? file.faults : configFaults(file.config);
+  });
 }
 
 export const configCheckCommand: Action<'config check'> = async ({ options }, context) => {
@@ -208,7 +192,7 @@ export const configCheckCommand: Action<'config check'> = async ({ options }, co
     throw new UserError([words`There is no configuration. warren init writes one.`]);
   }
   if (file.kind === 'refused') throw new UserError(file.lines);
-  const faults = faultsIn(file);
+  const faults = file.kind === 'faulty' ? file.faults : configFaults(file.config);
   await printerFor(context, options, 'one').print(faultsReport(path, faults));
   return faults.length > 0 ? EXIT.usage : EXIT.done;
 };

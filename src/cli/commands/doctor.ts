@@ -12,10 +12,11 @@ import { programFinding } from '../../session/console-session.ts';
 import type { Edges } from '../../session/edges.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { checkFiles } from '../../session/file-checks.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Action, Context } from '../context.ts';
-import { columnNames, grid, type OutputColumn } from '../output/grid.ts';
-import { printerFor, type Report, table } from '../output/report.ts';
+import { columnNames, type OutputColumn } from '../output/grid.ts';
+import { printerFor, type Report, tableReport } from '../output/report.ts';
 import { type ServiceOptionValues, withService } from '../service.ts';
 
 const COLUMNS: readonly OutputColumn<CheckResult>[] = [
@@ -39,18 +40,14 @@ export const doctorColumns = columnNames(COLUMNS);
 
 function doctorReport(findings: readonly CheckResult[]): Report {
   const failures = findings.filter(({ result }) => result === 'failed').length;
-  const shown = grid(COLUMNS, findings);
-  return {
+  return tableReport({
+    columns: COLUMNS,
+    rows: findings,
     document: { findings },
-    records: findings,
-    sections: [table(shown)],
-    csv: shown,
     notes: [
-      failures === 0
-        ? words`Nothing failed.`
-        : words`${failures} ${failures === 1 ? words`check` : words`checks`} failed.`,
+      failures === 0 ? words`Nothing failed.` : words`${counted(failures, words`check`)} failed.`,
     ],
-  };
+  });
 }
 
 export const doctorCommand: Action<'doctor'> = async ({ options }, context) => {

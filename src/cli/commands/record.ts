@@ -15,7 +15,7 @@ import { type ConsoleState, createConsoleStore, recorded } from '../../state/con
 import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
 import { createSlices } from '../../state/slice.ts';
 import type { Workspace } from '../../state/workspace.ts';
-import { count } from '../../text/numbers.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { timeOfDay } from '../../text/time.ts';
 import type { Action, Context } from '../context.ts';
@@ -107,10 +107,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
 function watchedIn(workspace: Workspace): Printable | null {
   const parts = itemKinds
     .filter((kind) => kind !== 'scripts' && workspace[kind].length > 0)
-    .map((kind) => {
-      const { length } = workspace[kind];
-      return words`${count(length)} ${ITEM_KINDS[kind].noun}${length === 1 ? words`` : words`s`}`;
-    });
+    .map((kind) => counted(workspace[kind].length, ITEM_KINDS[kind].noun));
   return parts.length === 0 ? null : (parts.join(', ') as Printable);
 }
 

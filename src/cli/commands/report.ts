@@ -12,7 +12,7 @@ import { momentOption } from '../../session/option-values.ts';
 import { resolveService } from '../../session/session-config.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
 import { EMPTY_WORKSPACE, type WorkspaceItem } from '../../state/workspace.ts';
-import { count } from '../../text/numbers.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { withArchiveReader } from './events/archive.ts';
@@ -83,7 +83,7 @@ async function archivedEvents(
     const log: ReportedLog = {
       ...{ zone: id, name, answers: archive.answerer([id]) },
       loaded: days.flatMap(({ loaded }) => loaded),
-      all: words`${count(entries)} event${entries === 1 ? words`` : words`s`} in the archive`,
+      all: words`${counted(entries, words`event`)} in the archive`,
     };
     sections.push(
       days.length === 0

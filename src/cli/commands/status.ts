@@ -10,7 +10,7 @@ import { DatabaseError } from '../../sqlite/database.ts';
 import { issuesOf, issueText } from '../../state/app-issues.ts';
 import { ITEM_KINDS, type ItemKind, itemKinds } from '../../state/item-kinds.ts';
 import type { Workspace } from '../../state/workspace.ts';
-import { count } from '../../text/numbers.ts';
+import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { stamp } from '../../text/time.ts';
 import { type Asked, askEach } from '../ask-each.ts';
@@ -118,10 +118,7 @@ export const statusColumns = columnNames(COLUMNS);
 function unjudged(workspace: Workspace): readonly Printable[] {
   const rest = itemKinds
     .filter((kind) => !JUDGED.includes(kind) && workspace[kind].length > 0)
-    .map(
-      (kind) =>
-        words`${count(workspace[kind].length)} ${ITEM_KINDS[kind].noun}${workspace[kind].length === 1 ? words`` : words`s`}`,
-    );
+    .map((kind) => counted(workspace[kind].length, ITEM_KINDS[kind].noun));
   return rest.length === 0
     ? []
     : [

@@ -4,7 +4,7 @@ import { type Printable, words } from '../../text/printable.ts';
 import { stamp } from '../../text/time.ts';
 import type { Context } from '../context.ts';
 import type { OUTPUT_OPTIONS } from '../table/spec.ts';
-import { type Grid, textFacts, textTable } from './grid.ts';
+import { type Grid, grid, type OutputColumn, textFacts, textTable } from './grid.ts';
 
 /** A part of what people read. */
 export type Section = {
@@ -34,9 +34,35 @@ export const facts = (...pairs: readonly (readonly [Printable, Printable])[]): S
   facts: pairs,
 });
 
-export const table = (grid: Grid): Section => ({ kind: 'table', grid });
+export const table = (of: Grid): Section => ({ kind: 'table', grid: of });
 
 export const lines = (...texts: readonly Printable[]): Section => ({ kind: 'lines', lines: texts });
+
+/** A report that is a table; no table where there are no rows. `records` are the rows unless told. */
+export function tableReport<Row>({
+  columns,
+  rows,
+  wide,
+  document,
+  records = rows,
+  notes = [],
+}: {
+  readonly columns: readonly OutputColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly wide?: readonly OutputColumn<Row>[];
+  readonly document: unknown;
+  readonly records?: readonly unknown[];
+  readonly notes?: readonly Printable[];
+}): Report {
+  const shown = grid(columns, rows, wide);
+  return {
+    document,
+    records,
+    sections: rows.length === 0 ? [] : [table(shown)],
+    csv: shown,
+    notes,
+  };
+}
 
 /** The same section in tables that are not wide. */
 export const notWide = (section: Section): Section => ({ ...section, only: 'table' });

@@ -1,4 +1,4 @@
-import { type ScalarField, scalarFields } from '../../contract/scalar-fields.ts';
+import { longLast, type ScalarField, scalarFields } from '../../contract/scalar-fields.ts';
 import type { Shape } from '../../contract/shape.ts';
 import type { Json } from '../../contract/values.ts';
 import type { CsvValue } from '../../text/json-and-csv.ts';
@@ -19,9 +19,6 @@ function wholeValue(value: Json): Printable {
 /** A field as a cell of CSV has it: what has parts as JSON. */
 const inCell = (value: Json): CsvValue =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
-
-const isLong = ({ kind }: ScalarField): boolean =>
-  kind === 'any' || kind === 'map' || kind === 'array';
 
 /** Every field of an object, after what else is to be said of it. */
 export const wideFacts = (
@@ -59,11 +56,7 @@ export function wideColumns<Row>(
     fields.delete(column.name);
     return [{ ...column, ...exact(field) }];
   });
-  // What is long comes last: it would leave the others far apart.
-  const rest = [...fields.values()].sort(
-    (one, other) => Number(isLong(one)) - Number(isLong(other)),
-  );
-  const others = rest.map(
+  const others = longLast(fields.values()).map(
     (field): OutputColumn<Row> => ({
       name: field.name,
       value: (row) => inCell(field.read(of(row))),

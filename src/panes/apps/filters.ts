@@ -49,8 +49,8 @@ function issuesText({ issues }: AppRow): string {
 export const nodeGrammar: ListGrammar<TreeNode> = {
   fields: [
     { name: 'kind', kind: 'value', read: ({ kind }) => kind },
-    { name: 'status', kind: 'value', read: (node) => thing(node).status },
-    { name: 'name', kind: 'text', read: nameOf },
+    { name: 'status', kind: 'value', read: ({ status }) => status },
+    { name: 'name', kind: 'text', read: ({ name }) => name },
     { name: 'why', aliases: ['issue'], kind: 'text', read: problemsText },
     { name: 'image', kind: 'text', read: ofContainer(imageOf) },
     {
@@ -64,31 +64,9 @@ export const nodeGrammar: ListGrammar<TreeNode> = {
   text: (node) => {
     const reason =
       node.kind === 'container' ? `${imageOf(node.container)} ${node.container.reason}` : '';
-    return `${nameOf(node)} ${thing(node).status} ${reason} ${problemsText(node)}`;
+    return `${node.name} ${node.status} ${reason} ${problemsText(node)}`;
   },
 };
-
-function thing(node: TreeNode): { readonly status: string | null } {
-  switch (node.kind) {
-    case 'region':
-      return node.region;
-    case 'pod':
-      return node.pod;
-    case 'container':
-      return node.container;
-  }
-}
-
-function nameOf(node: TreeNode): string | null {
-  switch (node.kind) {
-    case 'region':
-      return node.region.region;
-    case 'pod':
-      return node.pod.name;
-    case 'container':
-      return node.container.name;
-  }
-}
 
 function imageOf({ image, imageDisplay }: Container): string | null {
   return imageDisplay || image;

@@ -17,7 +17,7 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import { duration } from '../../text/time.ts';
 import { cutStart, width } from '../../text/width.ts';
 import { bar } from '../../ui/chart.ts';
-import { type Line, lineWidth, type Span, span } from '../../ui/line.ts';
+import { type Line, lineWidth, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Copyable } from '../pane.ts';
@@ -33,6 +33,11 @@ export type TreeNode = {
   readonly branch: 'open' | 'closed' | 'leaf';
   /** Its own problems. */
   readonly problems: readonly Problem[];
+  /** As the service names it. Hostile text. */
+  readonly name: string | null;
+  readonly status: string | null;
+  readonly cpu: number | null;
+  readonly ram: number | null;
 } & (
   | { readonly kind: 'region'; readonly region: Region }
   | { readonly kind: 'pod'; readonly pod: Pod }
@@ -70,13 +75,20 @@ export function treeNodes(
     });
     const troubled = pods.some((each) => each.troubled || each.problems.length > 0);
     const branch = branchOf(id, pods.length, troubled);
-    nodes.push({ id, depth: 0, branch, kind: 'region', region, problems: regionProblems(region) });
+    nodes.push({
+      ...{ id, depth: 0, branch, kind: 'region', region, problems: regionProblems(region) },
+      ...{ name: region.region, status: region.status },
+      ...{ cpu: region.averageCPU, ram: region.averageRAM },
+    });
     if (branch !== 'open') continue;
 
     for (const [podAt, { pod, problems, containers, troubled }] of pods.entries()) {
       const podId = `${id}${SEPARATOR}${pod.name ?? podAt}`;
       const podBranch = branchOf(podId, containers.length, troubled);
-      nodes.push({ id: podId, depth: 1, branch: podBranch, kind: 'pod', pod, problems });
+      nodes.push({
+        ...{ id: podId, depth: 1, branch: podBranch, kind: 'pod', pod, problems },
+        ...usageOf(pod),
+      });
       if (podBranch !== 'open') continue;
       for (const [containerAt, { container, problems }] of containers.entries()) {
         nodes.push({
@@ -86,12 +98,18 @@ export function treeNodes(
           kind: 'container',
           container,
           problems,
+          ...usageOf(container),
         });
       }
     }
   }
   return nodes;
 }
+
+const usageOf = ({ name, status, cpuUsage, ramUsage }: Pod | Container) => ({
+  ...{ name, status },
+  ...{ cpu: cpuUsage, ram: ramUsage },
+});
 
 /** All nodes of the application that was drilled into, below branches that are open; none while it was never loaded. */
 export function openNodes(state: AppsState): readonly TreeNode[] {
@@ -140,7 +158,7 @@ function nameCell(node: TreeNode, room = Number.POSITIVE_INFINITY): Line {
     case 'region': {
       const required = node.region.isRequired ? words` required` : words``;
       return [
-        span(words`${indent}${printableStart(node.region.region ?? '?')}`, theme.strong),
+        span(words`${indent}${printableStart(node.name ?? '?')}`, theme.strong),
         span(required, theme.faint),
       ];
     }
@@ -161,28 +179,6 @@ function nameCell(node: TreeNode, room = Number.POSITIVE_INFINITY): Line {
 
 /** `…:3.18.4`. */
 const LEAST_IMAGE = 5;
-
-function statusOf(node: TreeNode): Span {
-  switch (node.kind) {
-    case 'region':
-      return statusSpan(node.region.status);
-    case 'pod':
-      return statusSpan(node.pod.status);
-    case 'container':
-      return statusSpan(node.container.status);
-  }
-}
-
-const usage = (node: TreeNode, what: 'cpu' | 'ram'): number | null => {
-  switch (node.kind) {
-    case 'region':
-      return what === 'cpu' ? node.region.averageCPU : node.region.averageRAM;
-    case 'pod':
-      return what === 'cpu' ? node.pod.cpuUsage : node.pod.ramUsage;
-    case 'container':
-      return what === 'cpu' ? node.container.cpuUsage : node.container.ramUsage;
-  }
-};
 
 /** How much of its ephemeral storage a pod uses, of 1. */
 function ephemeralShare(node: TreeNode): number | null {
@@ -233,7 +229,7 @@ const CONTAINER_COLUMNS: readonly Column<TreeNode>[] = [
     align: 'right',
     leaves: 3,
     extra: true,
-    cell: (node) => span(figure(usage(node, 'cpu'), 1)),
+    cell: (node) => span(figure(node.cpu, 1)),
   },
   {
     id: 'ram',
@@ -244,7 +240,7 @@ const CONTAINER_COLUMNS: readonly Column<TreeNode>[] = [
     align: 'right',
     leaves: 6,
     extra: true,
-    cell: (node) => span(figure(usage(node, 'ram'), 1)),
+    cell: (node) => span(figure(node.ram, 1)),
   },
   {
     id: 'restarts',
@@ -331,7 +327,13 @@ export function treeColumns(nodes: readonly TreeNode[], now: number): readonly C
       ),
       cell: nameCell,
     },
-    { id: 'status', title: words`STATUS`, spoken: words``, width: 14, cell: statusOf },
+    {
+      id: 'status',
+      title: words`STATUS`,
+      spoken: words``,
+      width: 14,
+      cell: ({ status }) => statusSpan(status),
+    },
     ...CONTAINER_COLUMNS,
     {
       id: 'heartbeat',
@@ -365,36 +367,23 @@ export function treeColumns(nodes: readonly TreeNode[], now: number): readonly C
 /** What can be copied of a row of the tree: first why it is in trouble, then what it is called. */
 export function nodeCopies(node: TreeNode): readonly Copyable[] {
   const why = node.problems.map(({ text }) => text).join('; ');
-  const { named, name, ...more } = namesOf(node);
+  const { name, kind } = node;
   const copies: readonly (readonly [what: Printable, text: string | null])[] = [
     [words`why`, why],
-    [words`name of the ${named}`, name],
-    ...Object.entries(more).map(([what, text]) => [printable(what), text] as const),
+    [words`name of the ${printable(kind)}`, name],
+    ...otherNames(node),
   ];
   return copies.flatMap(([what, text]) => (text ? [{ what, text: printable(text) }] : []));
 }
 
-function namesOf(node: TreeNode): {
-  readonly named: Printable;
-  readonly name: string | null;
-  readonly message?: string | null;
-  readonly image?: string | null;
-  readonly 'container id'?: string | null;
-} {
-  switch (node.kind) {
-    case 'region':
-      return { named: words`region`, name: node.region.region };
-    case 'pod':
-      return { named: words`pod`, name: node.pod.name, message: node.pod.message };
-    case 'container': {
-      const { name, message, image, imageDisplay, id } = node.container;
-      return {
-        named: words`container`,
-        name,
-        message,
-        image: image || imageDisplay,
-        'container id': id,
-      };
-    }
-  }
+/** What else a pod or a container is known by. */
+function otherNames(node: TreeNode): readonly (readonly [what: Printable, text: string | null])[] {
+  if (node.kind === 'region') return [];
+  if (node.kind === 'pod') return [[words`message`, node.pod.message]];
+  const { message, image, imageDisplay, id } = node.container;
+  return [
+    [words`message`, message],
+    [words`image`, image || imageDisplay],
+    [words`container id`, id],
+  ];
 }

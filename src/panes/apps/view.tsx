@@ -13,7 +13,7 @@ import { nameLine } from '../../ui/names.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { emptyLines, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { spareLines } from '../../ui/why-lines.ts';
 import { troubleLine } from '../freshness.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
@@ -37,22 +37,13 @@ function AppsView(parts: Parts) {
   return inside === null ? <AppList {...parts} /> : <AppTree {...parts} />;
 }
 
-const previewOf = (state: ConsoleState) => state.preview;
-const zone = (state: ConsoleState) => state.timeZone;
-const keyNamesOf = (state: ConsoleState) => state.keyNames;
-
 function AppList({ store, slice, ...room }: Parts) {
   const apps = useSlice(slice);
-  const keyNames = useSelected(store, keyNamesOf);
+  const picked = usePicked(store, 'keyNames', 'preview', 'timeZone');
   const interval = useSelected(store, cameEvery);
-  const moment = useMoment(store, apps.rows, interval);
-  const preview = useSelected(store, previewOf);
-  const timeZone = useSelected(store, zone);
-  const visible = useMemo(() => visibleApps(apps, moment), [apps, moment]);
-  const { list, details } = appListLines(
-    { apps, visible, now: moment, interval, preview, keyNames, timeZone },
-    room,
-  );
+  const now = useMoment(store, apps.rows, interval);
+  const visible = useMemo(() => visibleApps(apps, now), [apps, now]);
+  const { list, details } = appListLines({ apps, visible, now, interval, ...picked }, room);
   return <ListAndDetails store={store} list={list} details={details} />;
 }
 
@@ -83,16 +74,11 @@ function treeless(
 function AppTree({ store, slice, ...room }: Parts) {
   const { columns, rows } = room;
   const state = useSlice(slice);
-  const keyNames = useSelected(store, keyNamesOf);
-  const stamps = useSelected(store, zone);
-  const preview = useSelected(store, previewOf);
+  const picked = usePicked(store, 'keyNames', 'preview', 'timeZone');
+  const { keyNames, timeZone: stamps } = picked;
   const row = insideRow(state);
   const nodes = useMemo(() => visibleNodes(state), [state]);
-  const { list, details } = treeLayout(
-    { apps: state, timeZone: stamps, keyNames, preview },
-    nodes,
-    room,
-  );
+  const { list, details } = treeLayout({ apps: state, ...picked }, nodes, room);
   const at = row && row.overview.kind === 'loaded' ? row.overview.at.wall : 0;
   // What is wrong anywhere in the tree: details beside it say that, too.
   const isSaid = details?.where === 'beside' || !row || row.issues.length === 0;

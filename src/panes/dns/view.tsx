@@ -19,7 +19,7 @@ import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
 import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { spareLines, withWholeCells } from '../../ui/why-lines.ts';
 import { troubleLine } from '../freshness.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
@@ -153,10 +153,10 @@ export function DnsView({
   const { columns, rows } = room;
   const state = useSlice(slice);
   const zones = useSelected(store, (state) => state.workspace.dnsZones);
-  const stamps = useSelected(store, stampsOf);
-  const keyNames = useSelected(store, keyNamesOf);
-  const preview = useSelected(store, (state) => state.preview);
-  const minute = useSelected(store, minuteOf);
+  const picked = usePicked(store, 'timeZone', 'keyNames', 'preview');
+  const { timeZone: stamps } = picked;
+  // To the minute: a screen that shows ages stands still in between.
+  const minute = useSelected(store, ({ now }) => Math.floor(now.wall / MINUTE) * MINUTE);
   const visible = useMemo(() => visibleRecords(state), [state]);
   const scan = scanOf(state);
   const last = lastLoaded(scan);
@@ -168,7 +168,7 @@ export function DnsView({
     ),
     compose(trouble.length > 0 ? trouble : comparison(state, stamps), columns),
   ];
-  const facts = { state, timeZone: stamps, keyNames, preview };
+  const facts = { state, ...picked };
   const layout = scanLayout(facts, { ...room, rows: rows - HEAD });
   return (
     <Box flexDirection="column">
@@ -216,12 +216,8 @@ function listLines(
   return withWholeCells(lines, shown, visible, room);
 }
 
-interface ScanFacts {
+interface ScanFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview'> {
   readonly state: DnsState;
-  readonly timeZone: TimeZone;
-  readonly keyNames: KeyNames;
-  /** Whether details are wanted beside the list unasked. */
-  readonly preview: boolean;
 }
 
 /** How the room below the head is divided between the records and the details of one. */
@@ -278,8 +274,3 @@ function notFoundWords({ message, status, errorKey, detail }: ApiError): Printab
     ? words`Not found${answered}: this zone has no scan, or there is no such zone. The service does not say which.`
     : words`The service answered${answered}: ${printable(message)}`;
 }
-
-const stampsOf = (state: ConsoleState) => state.timeZone;
-/** To the minute: a screen that shows ages stands still in between. */
-const minuteOf = (state: ConsoleState) => Math.floor(state.now.wall / MINUTE) * MINUTE;
-const keyNamesOf = (state: ConsoleState) => state.keyNames;

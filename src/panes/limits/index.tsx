@@ -78,10 +78,9 @@ export function openLimits(context: PaneContext): Pane {
 
   /** The list as it is drawn, with the details of its row; null where the screen is too small for panes. */
   const drawn = () => {
-    const { timeZone: zone, keyNames, preview } = store.getState();
     const room = bodyRoom(store.getState());
     const state = slice.getState();
-    return room && limitLayout({ state, shown: visible(state), zone, keyNames, preview }, room);
+    return room && limitLayout({ ...store.getState(), state, shown: visible(state) }, room);
   };
 
   const list = paneList(context, {

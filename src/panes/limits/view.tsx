@@ -1,31 +1,26 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { type KeyNames, keyFor } from '../../state/key-names.ts';
+import { keyFor } from '../../state/key-names.ts';
 import { selectedId, selectedRow } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import type { TimeZone } from '../../text/time.ts';
 import { type DetailsLayout, steadyLayout } from '../../ui/details-layout.ts';
 import type { RowContent } from '../../ui/line.ts';
 import { recordLines, signItem, textItem } from '../../ui/record-lines.ts';
 import { tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { usePicked, useSlice } from '../../ui/use-selected.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
 import { limitColumns } from './columns.ts';
 import { limitDetails } from './details.ts';
 import { limitPanels } from './panels.ts';
 import type { LimitRow, LimitsState } from './state.ts';
 
-interface LimitFacts {
+interface LimitFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview'> {
   readonly state: LimitsState;
   /** The rows that filter and order leave. */
   readonly shown: readonly LimitRow[];
-  readonly zone: TimeZone;
-  readonly keyNames: KeyNames;
-  /** Whether details are wanted beside the list. */
-  readonly preview: boolean;
 }
 
 /** Lines of a list below which its details stand, its head among them: all of a short one, half of the room at most. */
@@ -34,7 +29,7 @@ const listRows = (limits: number, rows: number): number =>
 
 /** How the room is divided between the limits and the details of one, which are there unasked. */
 export function limitLayout(
-  { state, shown, zone, keyNames, preview }: LimitFacts,
+  { state, shown, timeZone: zone, keyNames, preview }: LimitFacts,
   room: Room,
 ): DetailsLayout {
   // Why there is none has all the room.
@@ -104,13 +99,9 @@ export function LimitsView({
   readonly visible: (state: LimitsState) => readonly LimitRow[];
 }) {
   const state = useSlice(slice);
-  const zone = useSelected(store, (state) => state.timeZone);
-  const preview = useSelected(store, previewOf);
-  const keyNames = useSelected(store, (state) => state.keyNames);
-  const facts = { state, shown: visible(state), zone, keyNames, preview };
+  const picked = usePicked(store, 'timeZone', 'keyNames', 'preview');
+  const facts = { state, shown: visible(state), ...picked };
   const layout = limitLayout(facts, room);
   const lines = listLines(facts, layout, room);
   return <ListAndDetails store={store} list={{ lines, ...layout.list }} details={layout.details} />;
 }
-
-const previewOf = (state: ConsoleState) => state.preview;

@@ -6,6 +6,7 @@ import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { Workspace } from '../../state/workspace.ts';
 import { createFuzzy, type FuzzyMatch } from '../../text/fuzzy.ts';
+import { memoizeLast } from '../../text/memoize.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { matchesFilter } from '../filter-prompt.ts';
 import type { PaneContext } from '../pane.ts';
@@ -80,8 +81,9 @@ export function openFinder(
 ): Finder {
   const slice = context.slices.create<FinderState>(NOTHING);
   const fuzzy = createFuzzy();
-  let ranked: { readonly of: readonly unknown[]; readonly findings: readonly Finding[] } | null =
-    null;
+  const ranked = memoizeLast((query: string, remote: Remote, ...local: readonly FoundItem[]) =>
+    findingsOf(query, local, remote, fuzzy),
+  );
 
   const ask = (query: string, from: number, rest: number) => {
     // An answer to what was typed before is dropped by its signal: only one question is alive.
@@ -137,18 +139,7 @@ export function openFinder(
     },
     findings() {
       const { query, remote } = slice.getState();
-      const local = here();
-      const of = [query, remote, ...local];
-      if (
-        ranked &&
-        ranked.of.length === of.length &&
-        of.every((each, at) => ranked?.of[at] === each)
-      ) {
-        return ranked.findings;
-      }
-      const findings = findingsOf(query, local, remote, fuzzy);
-      ranked = { of, findings };
-      return findings;
+      return ranked(query, remote, ...here());
     },
     stop() {
       context.feeds.stop(`find.${name}`);

@@ -15,7 +15,7 @@ import { bodyRoom } from '../../ui/layout.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
 import { Row } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
-import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { usePicked, useSlice } from '../../ui/use-selected.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
 import type { Pane, PaneContext } from '../pane.ts';
 import { type Finder, type FoundItem, openFinder, workspaceItems } from './finder.ts';
@@ -208,14 +208,13 @@ function SearchView({
   finder,
   ...room
 }: Room & { readonly context: PaneContext; readonly finder: Finder }) {
-  const prompt = useSelected(context.store, (state) => state.prompt);
   const state = useSlice(finder.slice);
-  useSelected(context.store, workspaceOf);
-  const keyNames = useSelected(context.store, (state) => state.keyNames);
-  const preview = useSelected(context.store, previewOf);
+  // What is found is made of the workspace, too.
+  const picked = usePicked(context.store, 'prompt', 'workspace', 'keyNames', 'preview');
+  const { prompt, keyNames } = picked;
   const { columns, rows } = room;
   const typing = prompt?.id === 'search';
-  const layout = foundLayout(finder, { keyNames, preview }, { ...room, rows: rows - HEAD });
+  const layout = foundLayout(finder, picked, { ...room, rows: rows - HEAD });
   const query: Line =
     state.query === ''
       ? [
@@ -268,6 +267,3 @@ function foundLayout(
     room,
   );
 }
-
-const previewOf = (state: ConsoleState) => state.preview;
-const workspaceOf = (state: ConsoleState) => state.workspace;

@@ -1,10 +1,11 @@
 import type { Command } from '../../commands/command.ts';
-import { type FactGroup, factSentence } from '../../history/fact-text.ts';
+import { type FactGroup, factGroups, factSentence } from '../../history/fact-text.ts';
 import type { HistoryState } from '../../history/history-state.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
 import { movedTo } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
+import { memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { words } from '../../text/printable.ts';
 import { bodyRoom } from '../../ui/layout.ts';
@@ -15,21 +16,15 @@ import { type PaneList, paneList } from '../pane-list.ts';
 import { ZOOMS } from './axis.ts';
 import { reportVerb } from './report-verb.ts';
 import { isProblem, NO_ROWS, timelineColumns, timelineGrammar } from './rows.ts';
-import {
-  EMPTY_TIMELINE,
-  factsOf,
-  layoutIn,
-  rememberedRows,
-  type TimelineState,
-  TimelineView,
-} from './view.tsx';
+import { EMPTY_TIMELINE, factsOf, layoutIn, type TimelineState, TimelineView } from './view.tsx';
 
 /** Timeline: what changed of everything that is watched, when, and in which order. */
 export function openTimeline(context: PaneContext): Pane {
   const { store, history } = context;
   const slice = context.slices.create(EMPTY_TIMELINE);
-  const rowsOf = rememberedRows();
-  const all = () => rowsOf(history.slice.getState(), store.getState());
+  // Rows are made anew when facts have come, not with every tick.
+  const rowsOf = memoizeLast(factGroups);
+  const all = () => rowsOf(history.slice.getState().facts, store.getState().workspace);
   const facts = () => factsOf(store.getState(), all(), slice.getState());
   const drawn = () => {
     const room = bodyRoom(store.getState());

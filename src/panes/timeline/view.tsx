@@ -3,7 +3,7 @@ import type { Fact } from '../../history/fact.ts';
 import {
   FACT_SIGNS,
   type FactGroup,
-  factGroups,
+  type factGroups,
   factSentence,
   groupSentence,
 } from '../../history/fact-text.ts';
@@ -12,7 +12,6 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import type { Workspace } from '../../state/workspace.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -22,7 +21,7 @@ import type { RowContent } from '../../ui/line.ts';
 import { headingItem, type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { emptyLines, tableLines } from '../../ui/table.ts';
-import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { whyRows, withWholeCells } from '../../ui/why-lines.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
 import type { PaneContext } from '../pane.ts';
@@ -56,25 +55,7 @@ interface TimelineFacts extends TimelineRows {
   readonly keyNames: KeyNames;
 }
 
-type RowsOf = (
-  history: HistoryState,
-  state: Pick<ConsoleState, 'workspace'>,
-) => readonly FactGroup[];
-
-/** Rows are made anew when facts have come, not with every tick. */
-export function rememberedRows(): RowsOf {
-  let last: {
-    facts: HistoryState['facts'];
-    workspace: Workspace;
-    rows: readonly FactGroup[];
-  } | null = null;
-  return ({ facts }, { workspace }) => {
-    if (last?.facts !== facts || last.workspace !== workspace) {
-      last = { facts, workspace, rows: factGroups(facts, workspace) };
-    }
-    return last.rows;
-  };
-}
+type RowsOf = typeof factGroups;
 
 type Drawn = Pick<ConsoleState, 'timeZone' | 'keyNames'>;
 
@@ -168,10 +149,8 @@ export function TimelineView({
   const past = useSlice(history.slice);
   // What the axis ends with stands for now: there may be ten thousand rows, which are not drawn anew each second.
   const now = useSelected(store, (state) => axisEnd(state.now.wall, own.zoom));
-  const timeZone = useSelected(store, ({ timeZone }) => timeZone);
-  const keyNames = useSelected(store, ({ keyNames }) => keyNames);
-  const workspace = useSelected(store, ({ workspace }) => workspace);
-  const facts = factsOf({ timeZone, keyNames }, rowsOf(past, { workspace }), own);
+  const picked = usePicked(store, 'timeZone', 'keyNames', 'workspace');
+  const facts = factsOf(picked, rowsOf(past.facts, picked.workspace), own);
   const layout = layoutIn(facts, room);
   const height = axisHeight(facts, room);
   const cursor: Fact | undefined = facts.selected?.facts[0];

@@ -1,6 +1,5 @@
 import { Box, type DOMElement, type RenderOptions, render } from 'ink';
 import type { ReactNode } from 'react';
-import { useShallow } from 'zustand/react/shallow';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../../commands/command.ts';
 import { liveKeys } from '../../commands/table.ts';
@@ -16,7 +15,13 @@ import { compose, lineWidth, type RowContent, span } from '../../ui/line.ts';
 import { Row, Rows, Spoken, type SpokenRows, spokenItems } from '../../ui/rows.tsx';
 import { textOf } from '../../ui/spoken.ts';
 import { theme } from '../../ui/theme.ts';
-import { DrawnChanges, type Subscribe, useRows, useSelected } from '../../ui/use-selected.ts';
+import {
+  DrawnChanges,
+  type Subscribe,
+  usePicked,
+  useRows,
+  useSelected,
+} from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 import { connectionLines } from './connection-lines.ts';
 import { footerOf, hintLines } from './footer.ts';
@@ -28,18 +33,16 @@ import { badgeTexts, changeBadges } from './header.ts';
  * the whole is put together again when the size, the pane or what is open over it is another.
  */
 function App(props: AppProps) {
-  const { size, fullPane } = useSelected(props.store, useShallow(sizeOf));
+  const { size, fullPane } = usePicked(props.store, 'size', 'fullPane');
   if (size.kind === 'spoken') return <SpokenApp {...props} />;
   const layout = layoutOf(size, fullPane);
   if (layout.kind === 'emergency') return <Emergency {...props} />;
   return <Screen {...props} layout={layout} />;
 }
 
-const sizeOf = ({ size, fullPane }: ConsoleState) => ({ size, fullPane });
-
 function Screen({ layout, ...props }: AppProps & { readonly layout: FullLayout }) {
   const { store } = props;
-  useSelected(store, useShallow(partsOf));
+  usePicked(store, ...PARTS);
   const frame = frameOf(props, layout);
   if (!frame) return null;
   const { columns } = layout;
@@ -64,12 +67,7 @@ function Screen({ layout, ...props }: AppProps & { readonly layout: FullLayout }
 type FullLayout = Layout & { readonly kind: 'full' };
 
 /** What decides which parts there are, and what the room for the body is. */
-const partsOf = ({ pane, overlays, hint, keyNames }: ConsoleState) => ({
-  pane,
-  overlays,
-  hint,
-  keyNames,
-});
+const PARTS = ['pane', 'overlays', 'hint', 'keyNames'] as const;
 
 function NoticeOrPrompt({
   store,
@@ -196,7 +194,7 @@ const KEYS = 4;
 /** What is read aloud: place and state first, then the same views as on a screen. */
 function SpokenApp(props: AppProps) {
   const { store, panes, overlay: top, table } = props;
-  const { pane: shown, hint, keyNames } = useSelected(store, useShallow(partsOf));
+  const { pane: shown, hint, keyNames } = usePicked(store, ...PARTS);
   const pane = panes.find(({ id }) => id === shown);
   if (!pane) return null;
   const overlay = top();

@@ -114,6 +114,11 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
     context.say(words`Polling every ${duration(next)}.`);
     paneOnScreen(context)?.refresh();
   };
+  /** What waits for the service to be tried again waits no longer. */
+  const askAgain = () =>
+    store.setState(({ connection }) => ({
+      connection: askedAgain(connection, context.moment().elapsed),
+    }));
   return [
     {
       id: 'refresh',
@@ -121,9 +126,7 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
       label: words`Refresh`,
       footer: words`refresh`,
       run: () => {
-        store.setState(({ connection }) => ({
-          connection: askedAgain(connection, context.moment().elapsed),
-        }));
+        askAgain();
         paneOnScreen(context)?.refresh();
       },
     },
@@ -132,9 +135,7 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
       keys: ['R'],
       label: words`Refresh all panes`,
       run: () => {
-        store.setState(({ connection }) => ({
-          connection: askedAgain(connection, context.moment().elapsed),
-        }));
+        askAgain();
         for (const pane of panes) pane.refresh();
       },
     },

@@ -38,13 +38,7 @@ interface MutationOverlaysContext extends PaneContext {
 }
 
 /** The overlays by which production is changed, or by which one sees that it was. */
-interface MutationOverlays {
-  readonly overlays: readonly Overlay[];
-  /** Opens the dialog on the application `id`, or on the one under the cursor; a sentence says why not. */
-  deleteApp(id: string | undefined): Printable | undefined;
-}
-
-export function openMutationOverlays(context: MutationOverlaysContext): MutationOverlays {
+export function openMutationOverlays(context: MutationOverlaysContext) {
   const { store, slices, call, clock, feeds, mutations, moment, cursor } = context;
   const slice = slices.create<DeletionSlice>(NO_DELETION);
 
@@ -98,7 +92,8 @@ export function openMutationOverlays(context: MutationOverlaysContext): Mutation
   };
 
   return {
-    deleteApp(id) {
+    /** Opens the dialog on the application `id`, or on the one under the cursor; a sentence says why not. */
+    deleteApp(id: string | undefined): Printable | undefined {
       if (id === undefined) {
         const aimed = cursor();
         const reason = whyNot(aimed, moment().elapsed - aimed.since);
@@ -113,39 +108,30 @@ export function openMutationOverlays(context: MutationOverlaysContext): Mutation
     overlays: [
       openDeletion({ store, slice, run, moment }),
       openActions({
-        store,
-        slices,
-        moment,
-        say: context.say,
-        table: context.table,
-        run: context.run,
-        close: context.close,
-        cursor,
+        ...context,
         whyNotDelete: whyNot,
         openDeletion(thing) {
           const reason = openOn(thing);
           if (reason !== undefined) context.say(reason, 'warn');
         },
       }),
-      openChangeList({ store, slices }),
+      openChangeList(context),
       openAuditList({
         ...context,
         files: mutations.files,
         path: auditPath(context.stateDirectory),
       }),
-      openLeaving({ store, close: context.close, leave: context.leave }),
+      openLeaving(context),
     ],
   };
 }
 
-/** What the question needs. */
-interface LeavingContext extends Pick<PaneContext, 'store'> {
-  close(): void;
-  leave(): void;
-}
-
 /** Asks before the console is left with a change under way: nobody would learn what became of it. */
-function openLeaving({ store, close, leave }: LeavingContext): Overlay {
+function openLeaving({
+  store,
+  close,
+  leave,
+}: Pick<MutationOverlaysContext, 'store' | 'close' | 'leave'>): Overlay {
   return {
     id: 'leaving',
     title: () => words`A change is under way`,

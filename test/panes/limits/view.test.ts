@@ -80,7 +80,7 @@ it.each([
   [200, 45, 'beside'],
 ])('the list and the details use all of %i x %i', (columns, rows, where) => {
   const { list, details } = limitLayout(
-    { state: EMPTY_LIMITS, shown: LIMITS, zone: 'utc', keyNames: NO_KEY_NAMES, preview: true },
+    { state: EMPTY_LIMITS, shown: LIMITS, timeZone: 'utc', keyNames: NO_KEY_NAMES, preview: true },
     { columns, rows },
   );
   expect(details?.where).toBe(where);

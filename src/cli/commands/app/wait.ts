@@ -25,9 +25,7 @@ export const appWaitCommand: Action<'app wait'> = async (
   context,
 ) => {
   if (options.until === undefined) throw new UserError([words`--until is missing.`]);
-  const read = readCondition(options.until);
-  if (read.kind === 'refused') throw new UserError([printable(read.reason)]);
-  const { condition } = read;
+  const condition = readCondition(options.until);
   const timeout = durationOption(words`timeout`, options.timeout, 0) ?? DEFAULT_WAIT_MS;
   const every = intervalOption(words`every`, options.every) ?? DEFAULT_INTERVAL_MS;
   return withService(options, context, async (service) => {
@@ -53,26 +51,21 @@ type Condition =
   /** The service no longer finds it. */
   | { readonly kind: 'gone' };
 
-type ReadCondition =
-  | { readonly kind: 'condition'; readonly condition: Condition }
-  | { readonly kind: 'refused'; readonly reason: string };
-
-const refused = (reason: string): ReadCondition => ({ kind: 'refused', reason });
-
-/** Reads `status=active`, `status=failing,suspended` or `gone`. */
-export function readCondition(text: string): ReadCondition {
-  if (text === 'gone') return { kind: 'condition', condition: { kind: 'gone' } };
+/** Reads `status=active`, `status=failing,suspended` or `gone`. @throws UserError when it is none */
+export function readCondition(text: string): Condition {
+  if (text === 'gone') return { kind: 'gone' };
   const [, values] = /^status=(.+)$/.exec(text) ?? [];
-  if (values === undefined) return refused('--until takes status=VALUE[,VALUE…] or gone.');
+  if (values === undefined) {
+    throw new UserError([words`--until takes status=VALUE[,VALUE…] or gone.`]);
+  }
   const among = values.split(',').map((value) => value.trim().toLowerCase());
   for (const value of among) {
     if (STATUSES.includes(value)) continue;
     const meant = nearest(value, STATUSES);
-    return refused(
-      `A status is one of ${STATUSES.join(', ')}.${meant ? ` Did you mean status=${meant}?` : ''}`,
-    );
+    const guess = meant ? words` Did you mean status=${printable(meant)}?` : words``;
+    throw new UserError([words`A status is one of ${printable(STATUSES.join(', '))}.${guess}`]);
   }
-  return { kind: 'condition', condition: { kind: 'status', among } };
+  return { kind: 'status', among };
 }
 
 /** A condition in words. */

@@ -7,9 +7,9 @@ import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { type Asked, askEach } from '../../ask-each.ts';
 import type { Context } from '../../context.ts';
-import { columnNames, grid, type OutputColumn } from '../../output/grid.ts';
+import { columnNames, type OutputColumn } from '../../output/grid.ts';
 import { wireDocument } from '../../output/json.ts';
-import { type OutputFlags, printerFor, type Report, table } from '../../output/report.ts';
+import { type OutputFlags, printerFor, type Report, tableReport } from '../../output/report.ts';
 import { type ServiceOptionValues, withService } from '../../service.ts';
 
 /** One application of the workspace, as it was answered at a time. */
@@ -80,15 +80,14 @@ function documentOf({ item: { id, name }, result }: Row): object {
 
 /** The applications of a workspace in every form; in CSV a line an application. */
 function workspaceReport(rows: readonly Row[]): Report {
-  const shown = grid(COLUMNS, rows);
   const records = rows.map(documentOf);
-  return {
+  return tableReport({
+    columns: COLUMNS,
+    rows,
     document: { applications: records },
     records,
-    sections: rows.length === 0 ? [] : [table(shown)],
-    csv: shown,
     notes: rows.length === 0 ? [words`There is no application in the workspace.`] : [],
-  };
+  });
 }
 
 /** Shows every application of the workspace. What cannot be read is in its row, and in the exit code. */

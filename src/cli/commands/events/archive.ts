@@ -5,7 +5,6 @@ import type {
   OpenedArchive,
 } from '../../../archive/archive.ts';
 import { openEventArchive, readEventArchive } from '../../../archive/open.ts';
-import type { EventLogPage } from '../../../contract/operations/event-logs.ts';
 import { covers, dayRange } from '../../../events/coverage.ts';
 import { coverageSummary } from '../../../events/coverage-map.ts';
 import { archivePasswords } from '../../../session/archive-passwords.ts';
@@ -17,6 +16,7 @@ import { type Printable, printable, words } from '../../../text/printable.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../../text/time.ts';
 import type { Context } from '../../context.ts';
 import type { EntryCollector } from './entry-collector.ts';
+import type { EntryFilter } from './entry-filter.ts';
 import type { Span } from './walk-span.ts';
 
 /** What is to be read out of an archive. */
@@ -25,8 +25,7 @@ interface ArchiveReading {
   readonly zone: string;
   readonly span: Span;
   readonly collector: EntryCollector;
-  /** Whether nothing on this page, nor on any after it, is recent enough. */
-  isTooOld(page: EventLogPage, day: UtcDay): boolean;
+  readonly filter: Pick<EntryFilter, 'isTooOld'>;
 }
 
 /**
@@ -36,7 +35,7 @@ interface ArchiveReading {
  * @throws DatabaseError
  */
 export async function readArchive(
-  { archive, zone, span, collector, isTooOld }: ArchiveReading,
+  { archive, zone, span, collector, filter }: ArchiveReading,
   { signal, messages }: Context,
 ): Promise<readonly UtcDay[]> {
   const days = (await archive.days(zone)).filter((day) => day >= span.from && day <= span.to);
@@ -48,7 +47,7 @@ export async function readArchive(
       await collector.add(day, page.logs);
       if (collector.isFull || signal.aborted) return days;
       messages.progress(words`${of}: ${count(collector.read)} entries read`);
-      if (!page.hasMoreData || isTooOld(page, day)) break;
+      if (!page.hasMoreData || filter.isTooOld(page, day)) break;
       token = page.continuationToken ?? undefined;
     }
     collector.forget(day);

@@ -7,8 +7,8 @@ import { UserError } from '../../../session/errors.ts';
 import { count, percentExact } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { DAY_MS, stamp } from '../../../text/time.ts';
-import { grid, type OutputColumn } from '../../output/grid.ts';
-import { type Report, table } from '../../output/report.ts';
+import type { OutputColumn } from '../../output/grid.ts';
+import { type Report, tableReport } from '../../output/report.ts';
 import type { Given } from '../../table/commands.ts';
 import { type CountRow, EntryCounts } from './entry-counts.ts';
 
@@ -155,18 +155,17 @@ export function countReport({ counts, most, isByTime }: Counting): Report {
     first: isoOf(row.first),
     last: isoOf(row.last),
   }));
-  const counted = grid(columns, rows);
   const { untold } = counts;
-  return {
+  return tableReport({
+    columns,
+    rows,
     document: { entries: counts.entries, counts: records },
     records,
-    sections: rows.length === 0 ? [] : [table(counted)],
-    csv: counted,
     notes:
       untold > 0
         ? [
             words`There are too many values to tell all apart: ${count(untold)} entries are among the others.`,
           ]
         : [],
-  };
+  });
 }

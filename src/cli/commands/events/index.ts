@@ -5,7 +5,7 @@ import { firstOpenDay } from '../../../events/log-archive.ts';
 import type { WalkEnd } from '../../../feeds/next-page.ts';
 import { EXIT, type ExitCode, UserError } from '../../../session/errors.ts';
 import { intervalOption, momentOption, wholeNumber } from '../../../session/option-values.ts';
-import { count } from '../../../text/numbers.ts';
+import { count, counted } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
 import { columnsIn, formatOf, printerFor } from '../../output/report.ts';
@@ -49,9 +49,7 @@ function spanOf(
 ): Span {
   const since = momentOption(words`since`, options.since, now);
   const until = momentOption(words`until`, options.until, now);
-  const read = parseSpan({ ...options, since, until }, now);
-  if (read.kind === 'span') return read.span;
-  throw new UserError([printable(read.reason)]);
+  return parseSpan({ ...options, since, until }, now);
 }
 
 const INCOMPLETE: Readonly<Partial<Record<WalkEnd, Printable>>> = {
@@ -72,8 +70,7 @@ function endWords(end: WalkEnd, collector: EntryCollector, whole: Printable): Pr
   return words`incomplete: ${INCOMPLETE[end] ?? words`whether there is more is not known`}`;
 }
 
-const entries = (amount: number): Printable =>
-  amount === 1 ? words`1 entry` : words`${count(amount)} entries`;
+const entries = (amount: number): Printable => counted(amount, words`entry`, words`entries`);
 
 type Options = Given<'events'>['options'];
 
@@ -157,7 +154,7 @@ async function written(
 }
 
 /** Counts what `read` brings, and shows that at its end. */
-async function counted(
+async function countEntries(
   { filter, whole }: Request,
   counting: Counting,
   options: Options,
@@ -199,7 +196,7 @@ const handled = (
   read: (collector: EntryCollector) => Promise<WalkEnd>,
 ): Promise<ExitCode> =>
   request.counting
-    ? counted(request, request.counting, options, context, read)
+    ? countEntries(request, request.counting, options, context, read)
     : written(request, options, context, read);
 
 /** Asks the service; with `--archive`, keeps what it answers. */
@@ -237,10 +234,8 @@ async function fromService(given: string, options: Options, context: Context): P
       });
     }
     if (options.follow) return follow(span);
-    const isTooOld = filter.isTooOld.bind(filter);
-    const orderOf = filter.orderOf.bind(filter);
     return handled(request, options, context, (collector) =>
-      walkSpan({ zone, span, collector, isTooOld, orderOf }, service, context),
+      walkSpan({ zone, span, collector, filter }, service, context),
     );
   });
 }
@@ -261,9 +256,9 @@ function fromArchive(
   return withArchiveReader(path, context, async (archive) => {
     const zone = await chooseZone(archive, named);
     const request = requestOf(options, zone, asked, now);
-    const isTooOld = request.filter.isTooOld.bind(request.filter);
+    const { filter } = request;
     return handled(request, options, context, async (collector) => {
-      const days = await readArchive({ archive, zone, span: asked, collector, isTooOld }, context);
+      const days = await readArchive({ archive, zone, span: asked, collector, filter }, context);
       await reportIncompleteDays({ archive, zone }, days, context);
       return 'complete';
     });

@@ -1,25 +1,22 @@
 import { ApiError } from '../../../contract/api-error.ts';
 import { type EventLogPage, eventLogs } from '../../../contract/operations/event-logs.ts';
-import type { PageOrder } from '../../../events/coverage.ts';
 import { nextWait } from '../../../feeds/backoff.ts';
 import { nextPage, type WalkEnd } from '../../../feeds/next-page.ts';
-import { OperationError } from '../../../session/errors.ts';
+import { OperationError, UserError } from '../../../session/errors.ts';
 import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { dayOf, duration, startOfDay, type UtcDay, usDay, utcDay } from '../../../text/time.ts';
 import type { Context } from '../../context.ts';
 import type { Service } from '../../service.ts';
 import type { EntryCollector } from './entry-collector.ts';
+import type { EntryFilter } from './entry-filter.ts';
 
 /** What is to be walked. */
 interface SpanWalk {
   readonly zone: string;
   readonly span: Span;
   readonly collector: EntryCollector;
-  /** Whether nothing on this page, nor on any after it, is recent enough. */
-  isTooOld(page: EventLogPage, day: UtcDay): boolean;
-  /** Which of its entries a page has first. */
-  orderOf(page: EventLogPage, day: UtcDay): PageOrder;
+  readonly filter: Pick<EntryFilter, 'isTooOld' | 'orderOf'>;
 }
 
 /** Kinds of failure that asking for a page again may cure. */
@@ -66,7 +63,7 @@ export async function walkSpan(
   // Which end is the newest matters where there are several days, and to --limit, which keeps the newest.
   const isOrderNeeded = days.length > 1 || collector.isLimited;
   const newest = isOrderNeeded ? await firstPage(span.to, walk, service, context) : undefined;
-  if (newest && walk.orderOf(newest, span.to) === 'oldest-first') {
+  if (newest && walk.filter.orderOf(newest, span.to) === 'oldest-first') {
     days.reverse();
     collector.keepNewest();
   }
@@ -136,7 +133,7 @@ async function walkDay(
 
 async function walkPages(
   day: UtcDay,
-  { zone, collector, isTooOld }: SpanWalk,
+  { zone, collector, filter }: SpanWalk,
   service: Service,
   context: Context,
   first: EventLogPage | undefined,
@@ -154,7 +151,7 @@ async function walkPages(
     context.messages.progress(
       words`${of}: page ${count(pages)}, ${count(collector.read)} entries read`,
     );
-    if (collector.isFull || context.signal.aborted || isTooOld(page, day)) return 'complete';
+    if (collector.isFull || context.signal.aborted || filter.isTooOld(page, day)) return 'complete';
     emptyRun = logs.length === 0 ? emptyRun + 1 : 0;
     const next = nextPage(
       { hasMoreData, continuationToken, entries: logs.length },
@@ -206,10 +203,6 @@ export interface Span {
   readonly until: number | null;
 }
 
-type ReadSpan =
-  | { readonly kind: 'span'; readonly span: Span }
-  | { readonly kind: 'refused'; readonly reason: string };
-
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** The UTC day of `YYYY-MM-DD`; undefined when there is no such day. */
@@ -221,12 +214,11 @@ export function parseDay(text: string): UtcDay | undefined {
   return exists ? utcDay(at) : undefined;
 }
 
-const refused = (reason: string): ReadSpan => ({ kind: 'refused', reason });
-
 /**
  * The days that `--date`, or `--since` and `--until` name; today when none does.
  *
  * @param now milliseconds since the epoch, like the others
+ * @throws UserError when they name none
  */
 export function parseSpan(
   {
@@ -241,23 +233,22 @@ export function parseSpan(
     readonly follow: boolean;
   },
   now: number,
-): ReadSpan {
+): Span {
   const today = utcDay(now);
   if (date !== undefined && (since !== undefined || until !== undefined)) {
-    return refused('Give one of --date and --since or --until.');
+    throw new UserError([words`Give one of --date and --since or --until.`]);
   }
-  if (until !== undefined && follow) return refused('--follow has no end; leave --until out.');
+  if (until !== undefined && follow)
+    throw new UserError([words`--follow has no end; leave --until out.`]);
   if (since !== undefined || until !== undefined) {
     const end = until === undefined ? now : Math.min(until, now);
     const start = since ?? startOfDay(utcDay(end));
-    if (start >= end) return refused('--since must be before --until.');
-    return {
-      kind: 'span',
-      span: { from: utcDay(start), to: utcDay(end), since: start, until: until ?? null },
-    };
+    if (start >= end) throw new UserError([words`--since must be before --until.`]);
+    return { from: utcDay(start), to: utcDay(end), since: start, until: until ?? null };
   }
   const day = date === undefined ? today : parseDay(date);
-  if (day === undefined) return refused('--date takes a day as YYYY-MM-DD.');
-  if (follow && day !== today) return refused('--follow goes with today; leave --date out.');
-  return { kind: 'span', span: { from: day, to: day, since: null, until: null } };
+  if (day === undefined) throw new UserError([words`--date takes a day as YYYY-MM-DD.`]);
+  if (follow && day !== today)
+    throw new UserError([words`--follow goes with today; leave --date out.`]);
+  return { from: day, to: day, since: null, until: null };
 }

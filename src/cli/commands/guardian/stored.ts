@@ -1,10 +1,7 @@
 import type { GuardianUploadAnswer } from '../../../contract/operations/guardian-upload.ts';
 import type { Preflight } from '../../../guardian/preflight.ts';
-import { count } from '../../../text/numbers.ts';
+import { count, counted } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
-
-const places = (amount: number): Printable =>
-  amount === 1 ? words`1 place` : words`${count(amount)} places`;
 
 /** Differences that are told one by one. */
 const MOST_TOLD = 20;
@@ -35,7 +32,7 @@ export async function storedOtherwise(
   });
   const rest = deviations.length - told.length;
   return [
-    words`What is stored differs from the document in ${places(deviations.length)}:`,
+    words`What is stored differs from the document in ${counted(deviations.length, words`place`)}:`,
     ...told,
     ...(rest === 0 ? [] : [words`  and ${count(rest)} more`]),
     words`Look at these endpoints in the dashboard before you rely on them; the document can be uploaded again.`,
