@@ -3,6 +3,7 @@ import type { DriftEntry } from '../contract/drift.ts';
 import type { Call, Exchange, Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations/index.ts';
 import { HARMLESS_SKEW } from '../edges/clock.ts';
+import { ADVICE } from '../state/connection.ts';
 import { ITEM_KINDS } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
@@ -21,24 +22,6 @@ interface ExaminedService {
   /** Wall clock, milliseconds since the Unix epoch. */
   now(): number;
 }
-
-/** What to do about a call that failed; empty where the failure says it all. */
-export const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
-  unreachable: words`Check the base URL, and the way there: network, proxy, firewall.`,
-  interrupted: words`Something on the way breaks connections: look at proxies and firewalls.`,
-  timeout: words`The service is slow or the way to it is; try again later.`,
-  unauthorised: words`warren config show tells which access key is used.`,
-  refused: words`The access key may not read this, or the plan does not have it.`,
-  'outside-window': words`Set this machine's clock: days of the event log are counted by it.`,
-  'not-found': words`Correct the identifier in the workspace, or take it out.`,
-  invalid: words`Correct the identifier in the workspace, or take it out.`,
-  'rate-limited': words`Ask less often: see interval in the configuration.`,
-  service: words`Try again later; the vendor may want the request id.`,
-  redirected: words`Set the base URL to where the service really is.`,
-  unexpected: words`Check that the base URL is the service's and not that of a page or a proxy.`,
-  'bad-request': words`Correct the identifier in the workspace: nothing was sent.`,
-  aborted: words``,
-};
 
 /** Failures after which the next question would only fail as well, or do harm. */
 const SPEAKS_FOR_ALL: Readonly<Partial<Record<ApiErrorKind, Printable>>> = {

@@ -55,15 +55,19 @@ export const freshnessIn = (state: ConsoleState, fresh: Freshness | null): Line 
 
 /**
  * The sentence that annotates data whose refresh failed; empty while all is well. Where both do not fit into `columns`,
- * what failed gives way to how often and since when: the details have it whole.
+ * what failed gives way to since when: the details have it whole.
  */
 export function troubleLine(loadable: Loadable<unknown>, zone: TimeZone, columns: number): Line {
   if (loadable.kind !== 'failed') return [];
   const { error, attempts, since } = loadable;
   const tries = attempts === 0 ? words`waiting` : counted(attempts, words`attempt`);
-  const told = span(words` · ${tries} since ${timeOfDay(since.wall, zone)}`, theme.faint);
-  const what = span(words`! ${printableStart(error.message)}`, theme.bad);
-  return [...cutLine([what], Math.max(1, columns - lineWidth([told]))), told];
+  const what = [span(words`! ${printableStart(error.message)}`, theme.bad)];
+  const from = words`since ${timeOfDay(since.wall, zone)}`;
+  const whole = span(words` · ${tries} ${from}`, theme.faint);
+  if (lineWidth([...what, whole]) <= columns) return [...what, whole];
+  // How often stands in the badge line, too.
+  const short = span(words` · ${from}`, theme.faint);
+  return [...cutLine(what, Math.max(1, columns - lineWidth([short]))), short];
 }
 
 /** What the title of a pane says that shows the minute that is viewed; undefined while that is now. */

@@ -1,4 +1,5 @@
-import type { ApiError } from '../contract/api-error.ts';
+import type { ApiError, ApiErrorKind } from '../contract/api-error.ts';
+import { type Printable, words } from '../text/printable.ts';
 import { ageOf, type Freshness, isStale } from './freshness.ts';
 import { lastLoaded, type Moment } from './loadable.ts';
 
@@ -79,6 +80,24 @@ const VERDICTS: Readonly<Partial<Record<ApiError['kind'], Outage['kind']>>> = {
 
 /** Whether a failure is the link's or the key's trouble, and so every pane's. */
 export const aboutTheLink = ({ kind }: ApiError): boolean => VERDICTS[kind] !== undefined;
+
+/** What to do about a call that failed; empty where the failure says it all. */
+export const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
+  unreachable: words`Check the base URL, and the way there: network, proxy, firewall.`,
+  interrupted: words`Something on the way breaks connections: look at proxies and firewalls.`,
+  timeout: words`The service is slow or the way to it is; try again later.`,
+  unauthorised: words`warren config show tells which access key is used.`,
+  refused: words`The access key may not read this, or the plan does not have it.`,
+  'outside-window': words`Set this machine's clock: days of the event log are counted by it.`,
+  'not-found': words`Correct the identifier in the workspace, or take it out.`,
+  invalid: words`Correct the identifier in the workspace, or take it out.`,
+  'rate-limited': words`Ask less often: see interval in the configuration.`,
+  service: words`Try again later; the vendor may want the request id.`,
+  redirected: words`Set the base URL to where the service really is.`,
+  unexpected: words`Check that the base URL is the service's and not that of a page or a proxy.`,
+  'bad-request': words`Correct the identifier in the workspace: nothing was sent.`,
+  aborted: words``,
+};
 
 /** Whether requests fail, or have failed and were not answered twice since. */
 export const isOutage = (connection: Connection): connection is Outage =>

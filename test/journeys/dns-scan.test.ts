@@ -78,6 +78,9 @@ describe('a scan is compared with the one before it', () => {
       expect.stringMatching(/^new\./),
       expect.stringMatching(/^\w+30\.\w+$/),
     ]);
+    expect(rows[0]).toContain('value was 203.0.113.10');
+    await test.resize(80, 24);
+    expect(await test.text()).toContain('\n~ value was 203.0.113.10\n');
     await test.press('d');
     expect(await test.text()).toContain('~ value was 203.0.113.10');
   });

@@ -1,4 +1,5 @@
 import { rowFilter } from '../../commands/list-filter.ts';
+import { ADVICE, aboutTheLink } from '../../state/connection.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
@@ -10,7 +11,7 @@ import { placeColumns } from '../../ui/columns.ts';
 import type { DetailsLayout } from '../../ui/details-layout.ts';
 import { type Block, type Line, span } from '../../ui/line.ts';
 import { nameLine } from '../../ui/names.ts';
-import { type RecordItem, textItem } from '../../ui/record-lines.ts';
+import { type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { emptyLines, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { spareLines } from '../../ui/why-lines.ts';
@@ -155,7 +156,7 @@ export function appListLines(facts: AppListFacts, room: Room): AppListLines {
   );
   const all = [
     ...lines,
-    ...spareLines(issuesOf(told, id, shown?.width ?? 0), {
+    ...spareLines([...issuesOf(told, id, shown?.width ?? 0), ...adviceItems(visible)], {
       ...own,
       rows: own.rows - lines.length,
     }),
@@ -182,6 +183,15 @@ const issuesOf = (
     }
     return [name, ...issueItems(issues)];
   });
+
+/** What to do where the service does not answer at all, or not with this key. */
+function adviceItems(rows: readonly AppRow[]): readonly RecordItem[] {
+  const errors = rows.flatMap(({ overview }) =>
+    overview.kind === 'failed' && aboutTheLink(overview.error) ? [overview.error] : [],
+  );
+  const advice = new Set(errors.map(({ kind }) => ADVICE[kind]));
+  return [...advice].flatMap((text) => (text === '' ? [] : [signItem(words`→`, text)]));
+}
 
 function whyEmpty(apps: AppsState, keyNames: KeyNames): Printable {
   if (apps.rows.length === 0) {

@@ -214,6 +214,21 @@ const CHANGE: Column<RecordRow> = {
   sortBy: ({ change }) => change?.kind ?? '~',
 };
 
+const beforeIn = ({ record, change }: RecordRow): Printable =>
+  change?.kind === 'changed' ? formerly(record, change.was) : words``;
+
+/** Only where something was else: what. */
+const beforeColumn = (rows: readonly RecordRow[]): Column<RecordRow> => ({
+  id: 'before',
+  title: words`BEFORE`,
+  width: 16,
+  enough: Math.min(48, widest(rows.map(beforeIn))),
+  leaves: 0,
+  cell: (row) => span(beforeIn(row), theme.warn),
+});
+
+const isChanged = ({ change }: RecordRow): boolean => change?.kind === 'changed';
+
 const nameIn = ({ record }: RecordRow): Printable => printableStart(record.Name ?? '–');
 const valueIn = ({ record }: RecordRow): Printable => printableStart(record.Value ?? '–');
 
@@ -258,6 +273,7 @@ export const recordColumns = (rows: readonly RecordRow[]): readonly Column<Recor
     cell: (row) => span(valueIn(row)),
     sortBy: ({ record }) => record.Value ?? '',
   },
+  ...(rows.some(isChanged) ? [beforeColumn(rows)] : []),
   {
     id: 'ttl',
     title: words`TTL`,
@@ -319,7 +335,7 @@ const FIGURES = [
   ['port', 'Port'],
 ] as const;
 
-/** What the list has no room for: a value that is longer than its cell, a figure whose column has left. */
+/** What the list has no room for: a value that is longer than its cell, a figure or a change whose column has left. */
 export function isListShort(rows: readonly RecordRow[], columns: number): boolean {
   const placed = new Map(
     placeColumns(recordColumns(rows), columns, rows).map(({ column, width }) => [column.id, width]),
@@ -327,7 +343,10 @@ export function isListShort(rows: readonly RecordRow[], columns: number): boolea
   const room = placed.get('value') ?? 0;
   const left = FIGURES.filter(([id]) => !placed.has(id));
   return rows.some(
-    (row) => width(valueIn(row)) > room || left.some(([, name]) => row.record[name] !== null),
+    (row) =>
+      width(valueIn(row)) > room ||
+      left.some(([, name]) => row.record[name] !== null) ||
+      (isChanged(row) && !placed.has('before')),
   );
 }
 
@@ -340,6 +359,7 @@ export function recordWhy(row: RecordRow): readonly RecordItem[] {
   const text = figures.join(words`, `) as Printable;
   return [
     { name: nameIn(row), value: valueIn(row) },
+    ...(isChanged(row) ? changeItems(row) : []),
     ...(text === '' ? [] : [{ kind: 'text' as const, text, style: theme.faint }]),
   ];
 }

@@ -234,16 +234,12 @@ export function scanLayout(
       preview: preview && rows.length > 0,
       details: scan.kind === 'waiting' ? null : () => scanDetails(scan, row, timeZone),
       why: row ? recordWhy(row) : [],
-      // A short list leaves room for all of them.
-      hasWhy: rows.length + 1 + ENOUGH_SPARE > room.rows && isListShort(rows, room.columns),
+      hasWhy: isListShort(rows, room.columns),
       key: keyFor(keyNames, 'list.details', words`d`),
     },
     room,
   );
 }
-
-/** So many lines below a list say whole what is cut in it. */
-const ENOUGH_SPARE = 10;
 
 /** Why there is no record to see. */
 function emptiness(state: DnsState, scan: Loadable<DnsScan>, keyNames: KeyNames): Printable {
