@@ -11,10 +11,18 @@ import type { Slice } from '../../state/slice.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { duration, stamp, type TimeZone } from '../../text/time.ts';
+import { duration, stamp, type TimeZone, timeNear } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
 import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
-import { compose, gap, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
+import {
+  compose,
+  gap,
+  type Line,
+  lineWidth,
+  type RowContent,
+  type Span,
+  span,
+} from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
 import { tabStrip } from '../../ui/tabs.ts';
@@ -81,17 +89,20 @@ function zoneTabs(zones: ConsoleState['workspace']['dnsZones'], state: DnsState,
 
 const millis = (time: string | null): number => (time === null ? Number.NaN : Date.parse(time));
 
-/**
- * The job in two lines: its state and times; its error, domain and id.
- *
- * @param wall when the answer came, milliseconds: so long a job has run that had not ended then
- * @param now wall clock to the minute, milliseconds: so long ago it began
- */
+interface JobFacts {
+  /** When the answer came, milliseconds: so long a job has run that had not ended then. */
+  readonly wall: number;
+  readonly zone: TimeZone;
+  /** Wall clock to the minute, milliseconds: so long ago it began. */
+  readonly now: number;
+  /** In less of them the time stands without how long ago it is, or without its day. */
+  readonly columns: number;
+}
+
+/** The job in two lines: its state and times; its error, domain and id. */
 export function jobLines(
   scan: DnsScan,
-  wall: number,
-  zone: TimeZone,
-  now: number,
+  { wall, zone, now, columns }: JobFacts,
 ): readonly [Line, Line] {
   const { Status: status } = scan;
   const known = statusOf(scan);
@@ -114,13 +125,24 @@ export function jobLines(
     isRunning(scan) || !(now - created >= MINUTE)
       ? words``
       : words`, ${duration(now - created)} ago`;
+  const state: Line = [
+    span(words` `),
+    ...(known
+      ? [known.sign, span(words` ${known.word}`, known.sign.style)]
+      : [span(words`? unknown (${printableStart(status ?? '–')})`, theme.special)]),
+  ];
+  const times = [
+    words`${stamp(created, zone)}${age}`,
+    stamp(created, zone),
+    timeNear(now, created, zone),
+  ];
+  const lines = times.map(
+    (time): Line => [...state, span(words`${spent} · ${records} · created ${time}`)],
+  );
   return [
-    [
-      span(words` `),
-      ...(known
-        ? [known.sign, span(words` ${known.word}`, known.sign.style)]
-        : [span(words`? unknown (${printableStart(status ?? '–')})`, theme.special)]),
-      span(words`${spent} · ${records} · created ${stamp(created, zone)}${age}`),
+    lines.find((line) => lineWidth(line) <= columns) ?? [
+      ...state,
+      span(words`${spent} · ${records}`),
     ],
     [
       ...(scan.Error ? [span(words` ${printableStart(scan.Error)} ·`, theme.bad)] : []),
@@ -163,9 +185,10 @@ export function DnsView({
   const trouble = troubleLine(scan, stamps, columns);
   const head: RowContent[] = [
     zoneTabs(zones, state, room),
-    ...(last ? jobLines(last.value, last.at.wall, stamps, minute) : [[], []]).map((line) =>
-      compose(line, columns),
-    ),
+    ...(last
+      ? jobLines(last.value, { wall: last.at.wall, zone: stamps, now: minute, columns })
+      : [[], []]
+    ).map((line) => compose(line, columns)),
     compose(trouble.length > 0 ? trouble : comparison(state, stamps), columns),
   ];
   const facts = { state, ...picked };

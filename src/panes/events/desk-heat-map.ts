@@ -13,7 +13,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { span } from '../../ui/line.ts';
-import type { Column } from '../../ui/table.ts';
+import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
 import { closeDesk, type DeskView, narrow, onRow } from './desk.ts';
@@ -134,7 +134,8 @@ function heatColumns(
       id: 'value',
       title: words`VALUE`,
       width: 12,
-      grow: 1,
+      // No wider than what it holds: the cells are read with it.
+      enough: widest(rows.map(({ value }) => namedValue(column, value, asns))),
       cell: ({ value }) => span(namedValue(column, value, asns)),
     },
     {

@@ -12,8 +12,8 @@ const scanOf = (fields: Readonly<Record<string, unknown>>): DnsScan =>
     noDrift,
   );
 
-const job = (fields: Readonly<Record<string, unknown>>) =>
-  jobLines(scanOf(fields), NOW, 'utc', NOW).map(lineText);
+const job = (fields: Readonly<Record<string, unknown>>, columns = 80) =>
+  jobLines(scanOf(fields), { wall: NOW, zone: 'utc', now: NOW, columns }).map(lineText);
 
 describe('the job of a scan', () => {
   it.each([
@@ -35,6 +35,12 @@ describe('the job of a scan', () => {
     [{ Status: 'Paused\u001b[2J' }, '? unknown (Paused␛[2J) · no records'],
   ])('%j', (fields, said) => {
     expect(job(fields)[0]).toBe(` ${said} · created 2026-03-14 14:02:00Z`);
+  });
+
+  it('never has its time cut', () => {
+    const done = { Status: 'Completed', CompletedAt: '2026-03-14T14:02:09Z', Records: [] };
+    expect(job(done, 60)[0]).toBe(' ● completed in 9 s · 0 records · created 14:02:00');
+    expect(job(done, 40)[0]).toBe(' ● completed in 9 s · 0 records');
   });
 
   it('names its error before anything that may be cut off', () => {
