@@ -1,17 +1,15 @@
 import { lazy } from '../text/memoize.ts';
 import { quoted } from './filter/fields.ts';
 import { LONGEST_PATTERN } from './filter/pattern.ts';
+import type { FilteredView } from './filtered-view.ts';
 import { bothOf, OUTCOMES, oneOf, outcomesByCode, type Split, splitAt, sumOf } from './outcome.ts';
-import { ALL, type SelectedRows, type Selection, selectedRows } from './selection.ts';
+import { codesOf, type Part, partsOf, rowsOf } from './selection.ts';
 import { hasBit } from './storage/bits.ts';
-import { ABSENT, columnIndex, FIRST_VALUE } from './storage/columns.ts';
-import type { Codes } from './storage/draft.ts';
+import { ABSENT, FIRST_VALUE } from './storage/columns.ts';
 import { entryId } from './storage/entry-id.ts';
 import type { Segment } from './storage/segment.ts';
 import type { EventStore } from './store.ts';
 
-const MESSAGE = columnIndex('message');
-const STATUS = columnIndex('status');
 /** Texts taken in between two looks at the clock. */
 const STRIDE = 64;
 
@@ -32,9 +30,11 @@ export class PatternSearch {
   #read = 0;
   #complete = false;
 
-  constructor(store: EventStore, selection: Selection = ALL) {
+  /** @param view what has found them; all without one */
+  constructor(store: EventStore, view?: FilteredView) {
     this.#store = store;
-    this.#work = this.#texts(selection);
+    // What is selected now; entries that come later, or that eviction takes, are not in it.
+    this.#work = this.#texts(partsOf(store, { view }));
   }
 
   /** Entries taken in so far. */
@@ -72,18 +72,12 @@ export class PatternSearch {
     return true;
   }
 
-  *#texts(selection: Selection): Generator<number, void, void> {
+  *#texts(parts: readonly Part[]): Generator<number, void, void> {
     const dictionary = this.#store.dictionary('message');
-    // What is selected now; entries that come later, or that eviction takes, are not in it.
-    const rows = [...selectedRows(this.#store, selection)].map(({ segment, bits }) => ({
-      segment,
-      bits: bits?.slice(),
-      rows: segment.rows,
-    }));
     const outcomes = outcomesByCode(this.#store.dictionary('status'));
     const counts = new Uint32Array(dictionary.codes * OUTCOMES.length);
-    for (const one of rows) {
-      countOutcomes(one, one.rows, outcomes, counts);
+    for (const part of parts) {
+      countOutcomes(part, outcomes, counts);
       yield 0;
     }
     for (let code = FIRST_VALUE; code < counts.length / OUTCOMES.length; code += 1) {
@@ -92,16 +86,12 @@ export class PatternSearch {
       this.#messages.add(dictionary.valueOf(code) ?? '', split);
       yield sumOf(split);
     }
-    for (const one of rows) yield* this.#rest(one, one.rows, outcomes);
+    for (const part of parts) yield* this.#rest(part, outcomes);
   }
 
   /** The rows whose message has no code. */
-  *#rest(
-    { segment, bits }: SelectedRows,
-    rows: number,
-    outcomes: Uint8Array,
-  ): Generator<number, void, void> {
-    const codes = segment.codes[MESSAGE] as Codes;
+  *#rest({ segment, bits, rows }: Part, outcomes: Uint8Array): Generator<number, void, void> {
+    const codes = codesOf(segment, 'message');
     let taken = 0;
     for (let row = 0; row < rows; row += 1) {
       const code = codes[row] as number;
@@ -122,22 +112,18 @@ export class PatternSearch {
 }
 
 const outcomeIn = (segment: Segment, row: number, outcomes: Uint8Array) =>
-  OUTCOMES[outcomes[(segment.codes[STATUS] as Codes)[row] as number] as number] ?? 'other';
+  OUTCOMES[outcomes[codesOf(segment, 'status')[row] as number] as number] ?? 'other';
 
 /** Counts the rows of a segment by message and by what was done with them. */
-function countOutcomes(
-  { segment, bits }: SelectedRows,
-  rows: number,
-  outcomes: Uint8Array,
-  counts: Uint32Array,
-): void {
-  const codes = segment.codes[MESSAGE] as Codes;
-  const statuses = segment.codes[STATUS] as Codes;
-  for (let row = 0; row < rows; row += 1) {
-    if (bits && !hasBit(bits, row)) continue;
+function countOutcomes(part: Part, outcomes: Uint8Array, counts: Uint32Array): void {
+  const { rows, count } = rowsOf(part);
+  const codes = codesOf(part.segment, 'message');
+  const statuses = codesOf(part.segment, 'status');
+  for (let at = 0; at < count; at += 1) {
+    const row = rows[at] as number;
     const outcome = outcomes[statuses[row] as number] as number;
-    const at = (codes[row] as number) * OUTCOMES.length + outcome;
-    counts[at] = (counts[at] as number) + 1;
+    const place = (codes[row] as number) * OUTCOMES.length + outcome;
+    counts[place] = (counts[place] as number) + 1;
   }
 }
 

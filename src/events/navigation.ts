@@ -1,7 +1,6 @@
-import { countCodes } from './code-counts.ts';
+import { seenValues } from './code-counts.ts';
 import type { FilteredView } from './filtered-view.ts';
-import { isSevere, SEVERE } from './outcome.ts';
-import { FIRST_VALUE } from './storage/columns.ts';
+import { isSevere } from './outcome.ts';
 import type { EntryId, EventStore } from './store.ts';
 
 /** Towards newer entries, or towards older ones. */
@@ -59,31 +58,12 @@ function rankBeyond(view: FilteredView, from: EntryId | null, direction: Directi
   return view.at(rank) === from ? rank + 1 : rank;
 }
 
-/** Which entries count as severe, and why. */
-interface SevereRule {
-  readonly rule: string;
-  isSevere(id: EntryId): boolean;
-}
-
 /**
- * Severe is what the severity label says. The service was seen to leave it empty; while no entry has one,
- * what was blocked counts instead.
+ * Which entries count as severe: what the severity label says. The service was seen to leave it empty; while no entry has
+ * one, what was blocked counts instead.
  */
-export function severeRule(store: EventStore): SevereRule {
-  const counts = countCodes(store, 'severity');
-  const dictionary = store.dictionary('severity');
-  let named = false;
-  for (let code = FIRST_VALUE; code < counts.length && !named; code += 1) {
-    named = (counts[code] as number) > 0 && dictionary.valueOf(code) !== '';
-  }
-  if (named) {
-    return {
-      rule: `severity is one of ${[...SEVERE].join(', ')}`,
-      isSevere: (id) => isSevere(store.value(id, 'severity')),
-    };
-  }
-  return {
-    rule: 'status is Blocked, since no entry has a severity',
-    isSevere: (id) => (store.value(id, 'status') ?? '').toLowerCase() === 'blocked',
-  };
+export function severeIn(store: EventStore): (id: EntryId) => boolean {
+  return seenValues(store, 'severity').values.some((value) => value !== '')
+    ? (id) => isSevere(store.value(id, 'severity'))
+    : (id) => (store.value(id, 'status') ?? '').toLowerCase() === 'blocked';
 }

@@ -41,7 +41,7 @@ export const splitAt = (counts: ArrayLike<number>, at: number): Split => ({
 });
 
 /** Names of severities that are worth stopping at; the contract states none (`contract/assumptions/`). */
-export const SEVERE: ReadonlySet<string> = new Set([
+const SEVERE: ReadonlySet<string> = new Set([
   'critical',
   'error',
   'emergency',

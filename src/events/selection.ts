@@ -1,41 +1,40 @@
 import type { FilteredView } from './filtered-view.ts';
-import { type Bits, bitsFor, setBit } from './storage/bits.ts';
+import { type Bits, bitsFor, intersectBits, setBit } from './storage/bits.ts';
+import { type ColumnName, columnIndex } from './storage/columns.ts';
+import type { Codes } from './storage/draft.ts';
 import { MOST_ROWS } from './storage/entry-id.ts';
 import type { Segment } from './storage/segment.ts';
 import type { EventStore } from './store.ts';
 import type { TimeRange } from './time-range.ts';
 
+/**
+ * Rows of a segment that were selected at one moment. A question that is answered in slices counts these in each
+ * of its passes, whatever arrives or is let go meanwhile: rows are never changed, and never taken out of a segment.
+ */
+export interface Part {
+  readonly segment: Segment;
+  readonly bits: Bits | undefined;
+  /** Rows that there were. */
+  readonly rows: number;
+}
+
 /** Which entries are counted: those a view has found, those of a time, those of both, or all. */
-export interface Selection {
+interface Selection {
   readonly view?: FilteredView | undefined;
   readonly range?: TimeRange | undefined;
 }
 
-export const ALL: Selection = {};
-
-/** A segment with the rows that are selected; all of them when `bits` is undefined. */
-export interface SelectedRows {
-  readonly segment: Segment;
-  readonly bits: Bits | undefined;
-}
-
 /** The selected rows, segment by segment, in no order that matters. */
-export function* selectedRows(
-  store: EventStore,
-  { view, range }: Selection,
-): Generator<SelectedRows, void, void> {
+export function partsOf(store: EventStore, { view, range }: Selection): readonly Part[] {
+  const parts: Part[] = [];
   for (const segment of store.rows.segments) {
-    if (segment.rows === 0) continue;
-    const found = view?.matchesOf(segment);
-    if (!range) {
-      yield { segment, bits: found };
-      continue;
-    }
-    const { oldest, newest } = segment;
-    if (newest < range.from || oldest >= range.until) continue;
-    const within = oldest >= range.from && newest < range.until;
-    yield { segment, bits: within ? found : bitsWithin(segment, range, found) };
+    const { rows, oldest, newest } = segment;
+    if (rows === 0 || (range && (newest < range.from || oldest >= range.until))) continue;
+    const bits = view?.matchesOf(segment)?.slice();
+    const isWithin = !range || (oldest >= range.from && newest < range.until);
+    parts.push({ segment, rows, bits: isWithin ? bits : bitsWithin(segment, range, bits) });
   }
+  return parts;
 }
 
 function bitsWithin(segment: Segment, { from, until }: TimeRange, found: Bits | undefined): Bits {
@@ -45,12 +44,43 @@ function bitsWithin(segment: Segment, { from, until }: TimeRange, found: Bits | 
     const time = times[row] as number;
     if (time >= from && time < until) setBit(bits, row);
   }
-  if (found)
-    for (let word = 0; word < bits.length; word += 1)
-      bits[word] = (bits[word] as number) & (found[word] as number);
+  if (found) intersectBits(bits, found);
   return bits;
 }
 
-/** Whether the selection is every entry of the store, so that running totals answer for it. */
-export const isAll = ({ view, range }: Selection): boolean =>
-  range === undefined && (view === undefined || view.filter.kind === 'everything');
+/** Written by {@link rowsOf}, and good until it is called again. */
+const ROWS = new Uint16Array(MOST_ROWS);
+
+/** The selected rows of a part: the first `count` of `rows`. */
+export function rowsOf({ bits, rows }: Part): {
+  readonly rows: Uint16Array;
+  readonly count: number;
+} {
+  let count = 0;
+  if (!bits) for (; count < rows; count += 1) ROWS[count] = count;
+  else {
+    for (let word = 0; word << 5 < rows; word += 1) {
+      for (let left = bits[word] as number; left !== 0; left &= left - 1) {
+        const row = (word << 5) + 31 - Math.clz32(left & -left);
+        if (row >= rows) break;
+        ROWS[count] = row;
+        count += 1;
+      }
+    }
+  }
+  return { rows: ROWS, count };
+}
+
+/** A column of a segment. To be asked for anew in each slice: a segment that grows moves its columns. */
+export const codesOf = (segment: Segment, column: ColumnName): Codes =>
+  segment.codes[columnIndex(column)] as Codes;
+
+/** Counts the rows of a part by their code. */
+export function countPart(part: Part, column: ColumnName, counts: Uint32Array): void {
+  const { rows, count } = rowsOf(part);
+  const codes = codesOf(part.segment, column);
+  for (let at = 0; at < count; at += 1) {
+    const code = codes[rows[at] as number] as number;
+    counts[code] = (counts[code] as number) + 1;
+  }
+}

@@ -4,6 +4,12 @@ export interface TimeRange {
   readonly until: number;
 }
 
+/** What of `range` lies within `other`, which is all there is where it is not given. */
+export const overlap = (range: TimeRange, other: TimeRange = range): TimeRange => ({
+  from: Math.max(range.from, other.from),
+  until: Math.min(range.until, other.until),
+});
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;

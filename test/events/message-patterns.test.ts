@@ -58,7 +58,7 @@ describe('the patterns of a store', () => {
     const store = storeOf(logs);
     const view = new FilteredView(store, parseFilter('refused or JSON').filter, MOMENT);
     while (view.advance(1000));
-    expect(found(new PatternSearch(store, { view }))).toEqual([
+    expect(found(new PatternSearch(store, view))).toEqual([
       '1 path refused',
       '1 plain text, no JSON',
     ]);

@@ -1,4 +1,5 @@
 import { LOGGED, OUTCOMES, outcomesByCode, severeCodes, splitAt } from '../outcome.ts';
+import { codesOf, type Part, rowsOf } from '../selection.ts';
 import { ABSENT, OTHER } from '../storage/columns.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
@@ -6,7 +7,6 @@ import { type ActorFigures, type ActorsAnswer, actorRows, MOST_GROUPS, merged } 
 import { drained } from './ask.ts';
 import { coarseCodes, DistinctPairs, NO_PAIR, Pairs } from './groups.ts';
 import type { ActorsQuestion } from './question.ts';
-import { codesOf, type Part, rowsOf } from './snapshot.ts';
 import type { EntrySum } from './sums.ts';
 import { ValueNumbers } from './value-numbers.ts';
 

@@ -1,11 +1,11 @@
 import { coarseTerm, includeTerm } from '../filter/fields.ts';
 import { LOGGED, type Split, SplitCounts, severeCodes } from '../outcome.ts';
+import { codesOf, type Part, rowsOf } from '../selection.ts';
 import { OTHER } from '../storage/columns.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
 import { coarseCodes, NO_PAIR, Pairs } from './groups.ts';
-import { codesOf, type Part, rowsOf } from './snapshot.ts';
 import { distinct, startsOf } from './tally.ts';
 
 /** What actors can be sorted by, the greatest first: `first` is those that came last. */

@@ -1,26 +1,17 @@
+import { subtracted } from '../coverage.ts';
 import { FilteredView } from '../filtered-view.ts';
-import { outcomesByCode, splitAt } from '../outcome.ts';
-import { ABSENT } from '../storage/columns.ts';
+import { SplitCounts, sumOf } from '../outcome.ts';
+import { codesOf, type Part, partsOf, rowsOf } from '../selection.ts';
 import type { EventStore } from '../store.ts';
-import type { TimeRange } from '../time-range.ts';
+import { overlap, type TimeRange } from '../time-range.ts';
 import { actors } from './actors.ts';
 import { comparison } from './comparison.ts';
 import { facets } from './facets.ts';
 import { matches } from './false-positives.ts';
-import { heatMap } from './heat-map.ts';
+import { heatMap, trends } from './heat-map.ts';
 import { histogram } from './histogram.ts';
 import { page } from './page.ts';
-import type {
-  Answer,
-  Answered,
-  Answerer,
-  CountAnswer,
-  Question,
-  Scope,
-  TrendsAnswer,
-  TrendsQuestion,
-} from './question.ts';
-import { codesOf, type Part, partsOf, rowsOf } from './snapshot.ts';
+import type { Answer, Answered, Answerer, CountAnswer, Question, Scope } from './question.ts';
 import { trial } from './trial.ts';
 import { zoneRows } from './zones.ts';
 
@@ -114,7 +105,14 @@ function answerTo(
     case 'actors':
       return actors(store, parts(), question);
     case 'comparison':
-      return comparison(store, parts(), question);
+      return comparison(
+        store,
+        parts(overlap(question.a, question.scope.range)),
+        subtracted([question.b], [question.a]).flatMap((range) =>
+          parts(overlap(range, question.scope.range)),
+        ),
+        question.most,
+      );
     case 'trial':
       return trial(store, parts(), question);
     case 'heat-map':
@@ -127,67 +125,20 @@ function answerTo(
 }
 
 /** The time of all bars, as far as it is asked about. */
-function rangeWithin({
-  scope: { range },
+const rangeWithin = ({
+  scope,
   buckets: { start, size, count },
-}: Extract<Question, { kind: 'histogram' }>): TimeRange {
-  const whole = { from: start, until: start + size * count };
-  if (!range) return whole;
-  return { from: Math.max(whole.from, range.from), until: Math.min(whole.until, range.until) };
-}
+}: Extract<Question, { kind: 'histogram' }>): TimeRange =>
+  overlap({ from: start, until: start + size * count }, scope.range);
 
 function* counted(store: EventStore, parts: readonly Part[]): Generator<void, CountAnswer, void> {
-  const outcomes = outcomesByCode(store.dictionary('status'));
-  const counts = new Uint32Array(4);
-  let total = 0;
+  const counts = new SplitCounts(store, 1);
   for (const part of parts) {
     const { rows, count } = rowsOf(part);
     const statuses = codesOf(part.segment, 'status');
-    for (let at = 0; at < count; at += 1) {
-      const outcome = outcomes[statuses[rows[at] as number] as number] as number;
-      counts[outcome] = (counts[outcome] as number) + 1;
-    }
-    total += count;
+    for (let at = 0; at < count; at += 1) counts.add(0, statuses[rows[at] as number] as number);
     yield;
   }
-  return { total, split: splitAt(counts, 0) };
-}
-
-/** Stands for codes whose course is not asked for. */
-const NOT_ASKED = -1;
-
-/** The course of some values over time; entries without a time are in no bucket. */
-function* trends(
-  store: EventStore,
-  parts: readonly Part[],
-  { of, buckets }: Pick<TrendsQuestion, 'of' | 'buckets'>,
-): Generator<void, TrendsAnswer, void> {
-  const { start, size, count } = buckets;
-  const courses: (readonly Uint32Array[])[] = [];
-  for (const { column, values } of of) {
-    const own = values.map(() => new Uint32Array(count));
-    courses.push(own);
-    const dictionary = store.dictionary(column);
-    const courseOf = new Int32Array(dictionary.codes).fill(NOT_ASKED);
-    for (const [at, value] of values.entries()) {
-      const code = value === null ? ABSENT : dictionary.codeOf(value);
-      if (code !== undefined) courseOf[code] = at;
-    }
-    for (const part of parts) {
-      const { rows, count: selected } = rowsOf(part);
-      const codes = codesOf(part.segment, column);
-      const { times } = part.segment;
-      for (let at = 0; at < selected; at += 1) {
-        const row = rows[at] as number;
-        // A code that came since is none of those asked for.
-        const place = courseOf[codes[row] as number] ?? NOT_ASKED;
-        if (place === NOT_ASKED) continue;
-        const bucket = Math.floor(((times[row] as number) - start) / size);
-        const course = own[place] as Uint32Array;
-        if (bucket >= 0 && bucket < count) course[bucket] = (course[bucket] as number) + 1;
-      }
-      yield;
-    }
-  }
-  return { buckets, courses };
+  const split = counts.of(0);
+  return { total: sumOf(split), split };
 }

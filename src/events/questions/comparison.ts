@@ -1,7 +1,7 @@
+import { type Part, rowsOf } from '../selection.ts';
 import { COLUMNS, type ColumnName, OTHER } from '../storage/columns.ts';
 import type { EventStore } from '../store.ts';
-import type { TimeRange } from '../time-range.ts';
-import { codesOf, type Part, rowsOf } from './snapshot.ts';
+import { tallied } from './tally.ts';
 
 /** A value in two windows. */
 export interface Difference {
@@ -47,80 +47,38 @@ export function surprise(a: number, allA: number, b: number, allB: number): numb
 /** Values looked at between two looks at the clock. */
 const STRIDE = 4096;
 
-/** Values of all columns in window A and in what of window B is not in A. */
+/** Values of all columns in two windows. */
 export function* comparison(
   store: EventStore,
-  parts: readonly Part[],
-  { a, b, most }: { readonly a: TimeRange; readonly b: TimeRange; readonly most: number },
+  a: readonly Part[],
+  b: readonly Part[],
+  most: number,
 ): Generator<void, ComparisonAnswer, void> {
-  const inA = COLUMNS.map((column) => new Uint32Array(store.dictionary(column).codes));
-  const inB = COLUMNS.map((column) => new Uint32Array(store.dictionary(column).codes));
-  const rowsA = new Uint16Array(1 << 12);
-  const rowsB = new Uint16Array(1 << 12);
-  let [allA, allB] = [0, 0];
-  for (const part of parts) {
-    const { rows, count } = rowsOf(part);
-    const { times } = part.segment;
-    let [countA, countB] = [0, 0];
-    for (let at = 0; at < count; at += 1) {
-      const row = rows[at] as number;
-      const time = times[row] as number;
-      if (time >= a.from && time < a.until) {
-        rowsA[countA] = row;
-        countA += 1;
-      } else if (time >= b.from && time < b.until) {
-        rowsB[countB] = row;
-        countB += 1;
-      }
-    }
-    for (const [index, column] of COLUMNS.entries()) {
-      const codes = codesOf(part.segment, column);
-      tally(codes, rowsA, countA, inA[index] as Uint32Array);
-      tally(codes, rowsB, countB, inB[index] as Uint32Array);
-    }
-    allA += countA;
-    allB += countB;
-    yield;
-  }
-  const found: { readonly column: ColumnName; readonly code: number; readonly surprise: number }[] =
-    [];
-  for (const [index, column] of COLUMNS.entries()) {
-    const [ofA, ofB] = [inA[index] as Uint32Array, inB[index] as Uint32Array];
+  const [allA, allB] = [entriesOf(a), entriesOf(b)];
+  const found: (Omit<Difference, 'value'> & { readonly code: number })[] = [];
+  for (const column of COLUMNS) {
+    const [ofA, ofB] = [yield* tallied(store, a, column), yield* tallied(store, b, column)];
     for (let code = 0; code < ofA.length; code += 1) {
       const [seenA, seenB] = [ofA[code] as number, ofB[code] as number];
       if (code % STRIDE === 0) yield;
       if (code === OTHER || seenA + seenB === 0) continue;
       const g = surprise(seenA, allA, seenB, allB);
       // Rounding leaves a trace where the shares are equal.
-      if (g >= 1e-6) found.push({ column, code, surprise: g });
+      if (g >= 1e-6) found.push({ column, code, a: seenA, b: seenB, surprise: g });
     }
   }
   yield;
-  const countOf = (counts: readonly Uint32Array[], column: ColumnName, code: number): number =>
-    counts[COLUMNS.indexOf(column)]?.[code] ?? 0;
   const rows = found
     .sort((x, y) => y.surprise - x.surprise)
     .slice(0, most)
     .map(
-      ({ column, code, surprise: g }): Difference => ({
-        column,
-        value: store.dictionary(column).valueOf(code) ?? null,
-        a: countOf(inA, column, code),
-        b: countOf(inB, column, code),
-        surprise: g,
+      ({ code, ...row }): Difference => ({
+        ...row,
+        value: store.dictionary(row.column).valueOf(code) ?? null,
       }),
     );
-  return {
-    a: allA,
-    b: allB,
-    rows,
-    differing: found.length,
-  };
+  return { a: allA, b: allB, rows, differing: found.length };
 }
 
-function tally(codes: Uint16Array, rows: Uint16Array, count: number, into: Uint32Array): void {
-  for (let at = 0; at < count; at += 1) {
-    const code = codes[rows[at] as number] as number;
-    into[code] = (into[code] as number) + 1;
-  }
-}
+const entriesOf = (parts: readonly Part[]): number =>
+  parts.reduce((sum, part) => sum + rowsOf(part).count, 0);

@@ -3,7 +3,7 @@ import { allOf } from '../filter/filter.ts';
 import { literal } from '../filter/glob.ts';
 import { outcomeOf } from '../outcome.ts';
 import { COLUMNS } from '../storage/columns.ts';
-import type { Buckets, TimeRange } from '../time-range.ts';
+import { type Buckets, overlap, type TimeRange } from '../time-range.ts';
 import { type ComparisonAnswer, type Difference, surprise } from './comparison.ts';
 import type { Facet, FacetsAnswer } from './facets.ts';
 import type { HeatMapAnswer } from './heat-map.ts';
@@ -152,18 +152,12 @@ async function* comparison(
   signal: AbortSignal,
 ): AsyncGenerator<Answered<QuestionOf<'comparison'>>, void, void> {
   const { filter, moment } = scope;
-  const within = (range: TimeRange): TimeRange =>
-    scope.range
-      ? {
-          from: Math.max(range.from, scope.range.from),
-          until: Math.min(range.until, scope.range.until),
-        }
-      : range;
   const counted = async (ranges: readonly TimeRange[]) => {
     let total = 0;
     let of: Extent = { held: 'archived', looked: 0, entries: 0, areCandidates: false };
     const counts = COLUMNS.map(() => new Map<string | null, number>());
-    for (const range of ranges.map(within)) {
+    for (const each of ranges) {
+      const range = overlap(each, scope.range);
       if (range.from >= range.until) continue;
       const found = await whole(
         base.ask(allValues({ filter, moment, range }, COLUMNS), signal),

@@ -1,12 +1,12 @@
 import { countCodes } from '../code-counts.ts';
 import { OUTCOMES, outcomesByCode, type Split, splitAt, sumOf } from '../outcome.ts';
+import { codesOf, countPart, type Part, rowsOf } from '../selection.ts';
 import { ABSENT, type ColumnName, columnIndex, FIRST_VALUE, OTHER } from '../storage/columns.ts';
 import type { Codes } from '../storage/draft.ts';
 import { MOST_ROWS } from '../storage/entry-id.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import type { TimeRange } from '../time-range.ts';
-import { codesOf, type Part, rowsOf } from './snapshot.ts';
 
 /** One value of a column. */
 export interface CountedValue {
@@ -100,19 +100,15 @@ export function* facets(
       first: new Float64Array(codes).fill(Number.POSITIVE_INFINITY),
       last: new Float64Array(codes).fill(Number.NEGATIVE_INFINITY),
       before: baseline && new Uint32Array(codes),
-      known: baseline && countCodes(store, column, { range: baseline }),
+      known: baseline && countCodes(store, column, baseline),
     };
   });
   const totals = yield* countOutcomes(store, parts, counted);
   const split = splitAt(totals, 0);
   const all = { total: sumOf(split), baseline: 0 };
   for (const part of before) {
-    const { rows, count } = rowsOf(part);
-    all.baseline += count;
-    for (const { column, before: own } of counted) {
-      const codes = codesOf(part.segment, column);
-      if (own) tally(codes, rows, count, own);
-    }
+    all.baseline += rowsOf(part).count;
+    for (const { column, before: own } of counted) if (own) countPart(part, column, own);
     yield;
   }
   const found: Facet[] = [];
@@ -157,14 +153,6 @@ function* countOutcomes(
     yield;
   }
   return totals;
-}
-
-function tally(codes: Codes, rows: Uint16Array, count: number, into: Uint32Array): void {
-  for (let at = 0; at < count; at += 1) {
-    const code = codes[rows[at] as number] as number;
-    // A code that came since has no place.
-    if (code < into.length) into[code] = (into[code] as number) + 1;
-  }
 }
 
 /** Entries in all, and of the baseline. */

@@ -1,10 +1,10 @@
 import { type Split, SplitCounts } from '../outcome.ts';
+import { codesOf, type Part, rowsOf } from '../selection.ts';
 import { OTHER } from '../storage/columns.ts';
 import { type EntryId, entryId } from '../storage/entry-id.ts';
 import type { EventStore } from '../store.ts';
 import { NO_PAIR, Pairs } from './groups.ts';
 import { type LogSample, readLogSample } from './log-sample.ts';
-import { codesOf, type Part, rowsOf } from './snapshot.ts';
 import { distinct, startsOf } from './tally.ts';
 
 /** One rule that matched by one operator at one path: what many unlike clients share is likely no attack. */

@@ -1,7 +1,7 @@
-import type { ColumnName } from '../storage/columns.ts';
+import { codesOf, type Part, rowsOf } from '../selection.ts';
+import { ABSENT, type ColumnName } from '../storage/columns.ts';
 import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
-import { codesOf, type Part, rowsOf } from './snapshot.ts';
 import { tallied, topCodes } from './tally.ts';
 
 /** A value of the map: its entries in each bucket. */
@@ -20,6 +20,22 @@ export interface HeatMapAnswer {
   readonly total: number;
 }
 
+/** Values whose course over time is asked for. */
+export interface TrendsWanted {
+  readonly of: readonly {
+    readonly column: ColumnName;
+    /** Null for entries without a value. */
+    readonly values: readonly (string | null)[];
+  }[];
+  readonly buckets: Buckets;
+}
+
+export interface TrendsAnswer {
+  readonly buckets: Buckets;
+  /** For each column of the question, for each of its values: the entries in each bucket. */
+  readonly courses: readonly (readonly Uint32Array[])[];
+}
+
 /** The most frequent values of a column, by time. Entries without a time are in no cell. */
 export function* heatMap(
   store: EventStore,
@@ -32,33 +48,55 @@ export function* heatMap(
 ): Generator<void, HeatMapAnswer, void> {
   const counts = yield* tallied(store, parts, column);
   const codes = topCodes(counts, most);
-  const { start, size, count: bars } = buckets;
-  // By code: one more than where its row begins; 0 for none.
-  const places = new Uint32Array(counts.length);
-  for (const [row, code] of codes.entries()) places[code] = 1 + row * bars;
-  const cells = new Uint32Array(codes.length * bars);
-  for (const part of parts) {
-    const { rows, count } = rowsOf(part);
-    const own = codesOf(part.segment, column);
-    const { times } = part.segment;
-    for (let at = 0; at < count; at += 1) {
-      const row = rows[at] as number;
-      const place = places[own[row] as number] as number;
-      const bar = Math.floor(((times[row] as number) - start) / size);
-      if (place === 0 || !(bar >= 0 && bar < bars)) continue;
-      const cell = place - 1 + bar;
-      cells[cell] = (cells[cell] as number) + 1;
-    }
-    yield;
-  }
   const dictionary = store.dictionary(column);
+  const values = codes.map((code) => dictionary.valueOf(code) ?? null);
+  const { courses } = yield* trends(store, parts, { of: [{ column, values }], buckets });
   return {
     buckets,
     rows: codes.map((code, row) => ({
-      value: dictionary.valueOf(code) ?? null,
+      value: values[row] ?? null,
       count: counts[code] as number,
-      cells: cells.subarray(row * bars, (row + 1) * bars),
+      cells: courses[0]?.[row] as Uint32Array,
     })),
     total: counts.reduce((sum, each) => sum + each, 0),
   };
+}
+
+/** Stands for codes whose course is not asked for. */
+const NOT_ASKED = -1;
+
+/** The course of some values over time; entries without a time are in no bucket. */
+export function* trends(
+  store: EventStore,
+  parts: readonly Part[],
+  { of, buckets }: TrendsWanted,
+): Generator<void, TrendsAnswer, void> {
+  const { start, size, count } = buckets;
+  const courses: (readonly Uint32Array[])[] = [];
+  for (const { column, values } of of) {
+    const own = values.map(() => new Uint32Array(count));
+    courses.push(own);
+    const dictionary = store.dictionary(column);
+    const courseOf = new Int32Array(dictionary.codes).fill(NOT_ASKED);
+    for (const [at, value] of values.entries()) {
+      const code = value === null ? ABSENT : dictionary.codeOf(value);
+      if (code !== undefined) courseOf[code] = at;
+    }
+    for (const part of parts) {
+      const { rows, count: selected } = rowsOf(part);
+      const codes = codesOf(part.segment, column);
+      const { times } = part.segment;
+      for (let at = 0; at < selected; at += 1) {
+        const row = rows[at] as number;
+        // A code that came since is none of those asked for.
+        const place = courseOf[codes[row] as number] ?? NOT_ASKED;
+        if (place === NOT_ASKED) continue;
+        const bucket = Math.floor(((times[row] as number) - start) / size);
+        const course = own[place] as Uint32Array;
+        if (bucket >= 0 && bucket < count) course[bucket] = (course[bucket] as number) + 1;
+      }
+      yield;
+    }
+  }
+  return { buckets, courses };
 }

@@ -1,11 +1,9 @@
 import { countCodes } from '../code-counts.ts';
-import { type Bits, hasBit } from '../storage/bits.ts';
+import { codesOf, type Part, rowsOf } from '../selection.ts';
 import { type ColumnName, FIRST_VALUE } from '../storage/columns.ts';
-import type { Codes } from '../storage/draft.ts';
-import type { Segment } from '../storage/segment.ts';
 import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
-import { codesOf, type Part } from './snapshot.ts';
+import { topCodes } from './tally.ts';
 
 /** One layer of a stacked histogram. */
 interface Layer {
@@ -41,17 +39,23 @@ export function* histogram(
   parts: readonly Part[],
   { buckets, stackBy, most }: HistogramWanted,
 ): Generator<void, HistogramAnswer, void> {
-  const { count } = buckets;
+  const { start, size, count } = buckets;
   const dictionary = store.dictionary(stackBy);
-  const codes = frequentCodes(countCodes(store, stackBy), Math.min(most, MOST_LAYERS));
+  const codes = topCodes(countCodes(store, stackBy), Math.min(most, MOST_LAYERS), FIRST_VALUE);
   // By code: the layer it belongs to. What has none is in the last.
   const layerOf = new Uint8Array(dictionary.codes).fill(codes.length);
   for (const [layer, code] of codes.entries()) layerOf[code] = layer;
   const counts = new Uint32Array((codes.length + 1) * count);
   for (const part of parts) {
+    const { rows, count: found } = rowsOf(part);
     const column = codesOf(part.segment, stackBy);
-    if (part.bits) countSelected(part, part.bits, column, layerOf, counts, buckets);
-    else countAll(part, column, layerOf, counts, buckets);
+    const { times } = part.segment;
+    for (let at = 0; at < found; at += 1) {
+      const row = rows[at] as number;
+      const bucket = Math.floor(((times[row] as number) - start) / size);
+      const place = (layerOf[column[row] as number] as number) * count + bucket;
+      counts[place] = (counts[place] as number) + 1;
+    }
     yield;
   }
   const totals = new Uint32Array(count);
@@ -63,93 +67,4 @@ export function* histogram(
     counts: counts.subarray(layer * count, (layer + 1) * count),
   }));
   return { buckets, layers, totals };
-}
-
-/** Every row of a segment that lies within the buckets, run by run of rows in one bucket. */
-function countAll(
-  { segment, rows }: Part,
-  column: Codes,
-  layerOf: Uint8Array,
-  counts: Uint32Array,
-  { start, size, count }: Buckets,
-): void {
-  const layers = counts.length / count;
-  const { times } = segment;
-  // Two tallies by turns: counting the same layer twice in a row would wait for the first to be written.
-  const odd = new Uint32Array(layers);
-  const even = new Uint32Array(layers);
-  for (let row = 0; row < rows; ) {
-    const bucket = Math.floor(((times[row] as number) - start) / size);
-    const end = runEnd(segment, rows, row, start + bucket * size, size);
-    for (; row + 1 < end; row += 2) {
-      const one = layerOf[column[row] as number] as number;
-      const other = layerOf[column[row + 1] as number] as number;
-      odd[one] = (odd[one] as number) + 1;
-      even[other] = (even[other] as number) + 1;
-    }
-    if (row < end) {
-      const one = layerOf[column[row] as number] as number;
-      odd[one] = (odd[one] as number) + 1;
-      row += 1;
-    }
-    for (let layer = 0; layer < layers; layer += 1) {
-      const found = (odd[layer] as number) + (even[layer] as number);
-      if (found === 0) continue;
-      const at = layer * count + bucket;
-      counts[at] = (counts[at] as number) + found;
-      odd[layer] = 0;
-      even[layer] = 0;
-    }
-  }
-}
-
-/** The end of the rows from `row` on that lie within a bucket. */
-function runEnd(
-  { times, ascending }: Segment,
-  rows: number,
-  row: number,
-  from: number,
-  size: number,
-): number {
-  const until = from + size;
-  if (ascending) {
-    let low = row + 1;
-    let high = rows;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((times[middle] as number) < until) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-  let end = row + 1;
-  while (end < rows && (times[end] as number) >= from && (times[end] as number) < until) end += 1;
-  return end;
-}
-
-function countSelected(
-  { segment, rows }: Part,
-  bits: Bits,
-  column: Codes,
-  layerOf: Uint8Array,
-  counts: Uint32Array,
-  { start, size, count }: Buckets,
-): void {
-  const { times } = segment;
-  for (let row = 0; row < rows; row += 1) {
-    if (!hasBit(bits, row)) continue;
-    const bucket = Math.floor(((times[row] as number) - start) / size);
-    const at = (layerOf[column[row] as number] as number) * count + bucket;
-    counts[at] = (counts[at] as number) + 1;
-  }
-}
-
-function frequentCodes(counts: Uint32Array, most: number): readonly number[] {
-  const codes: number[] = [];
-  for (let code = FIRST_VALUE; code < counts.length; code += 1) {
-    if ((counts[code] as number) > 0) codes.push(code);
-  }
-  return codes
-    .sort((a, b) => (counts[b] as number) - (counts[a] as number) || a - b)
-    .slice(0, most);
 }

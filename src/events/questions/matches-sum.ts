@@ -1,5 +1,6 @@
 import type { FilteredView } from '../filtered-view.ts';
 import { bothOf } from '../outcome.ts';
+import { codesOf, type Part, rowsOf } from '../selection.ts';
 import { OTHER } from '../storage/columns.ts';
 import type { Dictionary } from '../storage/dictionary.ts';
 import type { EventStore } from '../store.ts';
@@ -13,7 +14,6 @@ import {
 } from './false-positives.ts';
 import { DistinctPairs } from './groups.ts';
 import type { MatchesQuestion } from './question.ts';
-import { codesOf, type Part, rowsOf } from './snapshot.ts';
 import type { EntrySum } from './sums.ts';
 import { ValueNumbers } from './value-numbers.ts';
 

@@ -8,7 +8,7 @@ import type { ActorOrder, ActorsAnswer } from './actors.ts';
 import type { ComparisonAnswer } from './comparison.ts';
 import type { FacetsAnswer, FacetsWanted } from './facets.ts';
 import type { MatchesAnswer } from './false-positives.ts';
-import type { HeatMapAnswer } from './heat-map.ts';
+import type { HeatMapAnswer, TrendsAnswer, TrendsWanted } from './heat-map.ts';
 import type { HistogramAnswer, HistogramWanted } from './histogram.ts';
 import type { RateLimit, TrialAnswer } from './trial.ts';
 import type { ZonesAnswer } from './zones.ts';
@@ -46,21 +46,9 @@ export interface FacetsQuestion extends FacetsWanted {
 }
 
 /** The course of some values over time. */
-export interface TrendsQuestion {
+export interface TrendsQuestion extends TrendsWanted {
   readonly kind: 'trends';
   readonly scope: Scope;
-  readonly of: readonly {
-    readonly column: ColumnName;
-    /** Null for entries without a value. */
-    readonly values: readonly (string | null)[];
-  }[];
-  readonly buckets: Buckets;
-}
-
-export interface TrendsAnswer {
-  readonly buckets: Buckets;
-  /** For each column of the question, for each of its values: the entries in each bucket. */
-  readonly courses: readonly (readonly Uint32Array[])[];
 }
 
 /** Entries over time, stacked by the values of a column. */

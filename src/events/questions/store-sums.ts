@@ -1,10 +1,10 @@
 import { FilteredView } from '../filtered-view.ts';
+import { partsOf } from '../selection.ts';
 import type { EventStore } from '../store.ts';
 import { ActorsSum } from './actors-sum.ts';
 import { answered } from './ask.ts';
 import { MatchesSum } from './matches-sum.ts';
 import type { Answer, Extent } from './question.ts';
-import { partsOf } from './snapshot.ts';
 import { answerSum, type EntrySum, type ReadQuestion, type SummedQuestion } from './sums.ts';
 import { TrialSum } from './trial-sum.ts';
 

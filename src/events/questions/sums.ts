@@ -1,12 +1,13 @@
 import { earlier, later } from '../coverage.ts';
 import type { FilteredView } from '../filtered-view.ts';
 import { bothOf, type Split, splitAt, sumOf } from '../outcome.ts';
+import type { Part } from '../selection.ts';
 import { type ColumnName, DICTIONARY_LIMITS } from '../storage/columns.ts';
 import type { EventStore } from '../store.ts';
 import type { CountedValue, Facet, FacetsAnswer, FacetsWanted } from './facets.ts';
+import type { TrendsAnswer } from './heat-map.ts';
 import type { HistogramAnswer } from './histogram.ts';
-import type { Answer, CountAnswer, Question, TrendsAnswer } from './question.ts';
-import type { Part } from './snapshot.ts';
+import type { Answer, CountAnswer, Question } from './question.ts';
 
 /*
  * Answers about parts as the answer about the whole: for whoever has more entries than fit into memory, and looks at

@@ -1,6 +1,6 @@
+import { countPart, type Part } from '../selection.ts';
 import { ABSENT, type ColumnName, FIRST_VALUE, OTHER } from '../storage/columns.ts';
 import type { EventStore } from '../store.ts';
-import { codesOf, type Part, rowsOf } from './snapshot.ts';
 
 /** How many rows bear each code of a column. */
 export function* tallied(
@@ -10,21 +10,16 @@ export function* tallied(
 ): Generator<void, Uint32Array, void> {
   const counts = new Uint32Array(store.dictionary(column).codes);
   for (const part of parts) {
-    const { rows, count } = rowsOf(part);
-    const codes = codesOf(part.segment, column);
-    for (let at = 0; at < count; at += 1) {
-      const code = codes[rows[at] as number] as number;
-      counts[code] = (counts[code] as number) + 1;
-    }
+    countPart(part, column, counts);
     yield;
   }
   return counts;
 }
 
-/** The codes that most rows bear, most first; those of absent values among them, those beyond the dictionary not. */
-export function topCodes(counts: Uint32Array, most: number): readonly number[] {
+/** The codes from `least` on that most rows bear, most first; that of what is beyond the dictionary is not among them. */
+export function topCodes(counts: Uint32Array, most: number, least = ABSENT): readonly number[] {
   const codes: number[] = [];
-  for (let code = 0; code < counts.length; code += 1) {
+  for (let code = least; code < counts.length; code += 1) {
     if (code !== OTHER && (counts[code] as number) > 0) codes.push(code);
   }
   return codes

@@ -1,11 +1,11 @@
 import type { FilteredView } from '../filtered-view.ts';
 import { bothOf, splitAt } from '../outcome.ts';
+import { codesOf, type Part, rowsOf } from '../selection.ts';
 import { ABSENT, DICTIONARY_LIMITS } from '../storage/columns.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import { answered } from './ask.ts';
 import type { TrialQuestion } from './question.ts';
-import { codesOf, type Part, rowsOf } from './snapshot.ts';
 import type { EntrySum } from './sums.ts';
 import { isValue } from './tally.ts';
 import {

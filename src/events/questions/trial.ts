@@ -1,11 +1,11 @@
 import { coarseTerm, includeTerm, quoted } from '../filter/fields.ts';
 import { bothOf, type Split, SplitCounts, splitAt, sumOf } from '../outcome.ts';
+import { codesOf, type Part, rowsOf } from '../selection.ts';
 import { ABSENT, type ColumnName, OTHER } from '../storage/columns.ts';
 import { type EntryId, entryId } from '../storage/entry-id.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import { coarseCodes } from './groups.ts';
-import { codesOf, type Part, rowsOf } from './snapshot.ts';
 import { isValue, startsOf } from './tally.ts';
 
 /** What a rate limit counts by. */

@@ -1,8 +1,8 @@
 import { type Split, SplitCounts, sumOf } from '../outcome.ts';
+import { codesOf, type Part, rowsOf } from '../selection.ts';
 import { FLAG } from '../storage/segment.ts';
 import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
-import { codesOf, type Part, rowsOf } from './snapshot.ts';
 
 /** What became of the requests to one zone, by time. */
 export interface ZoneRow {

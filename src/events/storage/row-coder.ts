@@ -41,7 +41,7 @@ export const recoding = (from: Segment, values: CodedValues): Recoding => ({
   ],
 });
 
-/** Gives every field of a row its code, and remembers how many rows bear each. */
+/** Gives every field of a row its code. */
 export class RowCoder {
   readonly #labels: readonly TextDictionary[];
   readonly #extracts: readonly ByteDictionary[];
@@ -50,8 +50,6 @@ export class RowCoder {
   #source: ByteSource = byteSource(Buffer.alloc(0));
   /** By the index of the column in `COLUMNS`. */
   readonly dictionaries: readonly Dictionary[];
-  /** Of the sealed segments, by the index of the column in `COLUMNS`. */
-  readonly tallies: readonly Tally[] = COLUMNS.map(() => new Tally());
 
   constructor(limits: DictionaryLimits, seed: number) {
     this.#labels = LABELS.map(() => new TextDictionary(limits));
@@ -62,7 +60,6 @@ export class RowCoder {
   get byteLength(): number {
     let bytes = 0;
     for (const dictionary of this.dictionaries) bytes += dictionary.byteLength;
-    for (const tally of this.tallies) bytes += tally.counts.byteLength;
     return bytes;
   }
 
@@ -138,21 +135,6 @@ export class RowCoder {
     for (const dictionary of [...this.#labels, ...this.#extracts]) dictionary.clear();
   }
 
-  /** Counts the rows of a segment that has been sealed. */
-  count(segment: Segment): void {
-    for (const [column, tally] of this.tallies.entries()) {
-      const codes = this.dictionaries[column]?.codes ?? 0;
-      tally.add(segment.codes[column] as Codes, segment.rows, codes);
-    }
-  }
-
-  /** Takes the rows of a sealed segment out of the count. */
-  discount(segment: Segment): void {
-    for (const [column, tally] of this.tallies.entries()) {
-      tally.remove(segment.codes[column] as Codes, segment.rows);
-    }
-  }
-
   /** The value of an extract that has no code, from the log itself. */
   extractFrom(text: Buffer, segment: Segment, row: number, extract: number): string | null {
     this.#scanner.scan(text, segment.startOf(row), segment.endOf(row));
@@ -189,39 +171,5 @@ export class RowCoder {
     if (unescaped === undefined) return ABSENT;
     const own = byteSource(Buffer.from(unescaped));
     return dictionary.encode(own, 0, own.bytes.length);
-  }
-}
-
-/** How many rows bear each code of one column. */
-class Tally {
-  #counts = new Uint32Array(64);
-
-  /** By code; codes beyond its length have no rows. */
-  get counts(): Uint32Array {
-    return this.#counts;
-  }
-
-  /** @param codes how many codes have been given so far */
-  add(column: Codes, rows: number, codes: number): void {
-    if (codes > this.#counts.length) this.#grow(codes);
-    const counts = this.#counts;
-    for (let row = 0; row < rows; row += 1) {
-      const code = column[row] as number;
-      counts[code] = (counts[code] as number) + 1;
-    }
-  }
-
-  remove(column: Codes, rows: number): void {
-    const counts = this.#counts;
-    for (let row = 0; row < rows; row += 1) {
-      const code = column[row] as number;
-      counts[code] = (counts[code] as number) - 1;
-    }
-  }
-
-  #grow(codes: number): void {
-    const wider = new Uint32Array(Math.max(codes, this.#counts.length * 2));
-    wider.set(this.#counts);
-    this.#counts = wider;
   }
 }

@@ -76,7 +76,6 @@ export class Rows {
 
   seal(segment: Segment): Draft {
     const draft = segment.seal(this.#codec);
-    this.coder.count(segment);
     this.#sealedBytes += segment.byteLength;
     return draft;
   }
@@ -87,7 +86,6 @@ export class Rows {
     this.#live.delete(segment);
     this.#cache.delete(segment.serial);
     this.#sealedBytes -= segment.byteLength;
-    this.coder.discount(segment);
   }
 
   /** The segment that holds `id`. Throws when it does not: look with {@link has} first. */

@@ -56,8 +56,6 @@ export class Segment {
   /** Least and greatest time of its rows. */
   oldest = Number.POSITIVE_INFINITY;
   newest = Number.NEGATIVE_INFINITY;
-  /** Whether no row is older than the one before it. */
-  ascending = true;
   /** Whether all log text is ASCII, so that a byte is a character. */
   ascii = true;
   /** Grows when flags of rows change that were there before. */
@@ -189,7 +187,6 @@ export class Segment {
   }
 
   #opened(row: number, time: number): void {
-    if (row > 0 && time < (this.times[row - 1] as number)) this.ascending = false;
     if (time < this.oldest) this.oldest = time;
     if (time > this.newest) this.newest = time;
     this.rows = row + 1;

@@ -2,7 +2,7 @@ import type { Command } from '../../commands/command.ts';
 import { listCommands, tabCommands } from '../../commands/list-commands.ts';
 import { parseFilter } from '../../events/filter/parse.ts';
 import type { FilteredView } from '../../events/filtered-view.ts';
-import { type Direction, nextMatch, severeRule } from '../../events/navigation.ts';
+import { type Direction, nextMatch, severeIn } from '../../events/navigation.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
@@ -101,7 +101,7 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
   };
   const severe = (to: Direction) => () => {
     const shown = model.shown();
-    if (shown) go(shown.view, to, severeRule(shown.store).isSevere);
+    if (shown) go(shown.view, to, severeIn(shown.store));
   };
 
   return [

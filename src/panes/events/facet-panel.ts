@@ -4,11 +4,11 @@ import {
   type FacetOrder,
   type FacetsAnswer,
 } from '../../events/questions/facets.ts';
+import type { TrendsAnswer } from '../../events/questions/heat-map.ts';
 import type {
   Answered,
   Extent,
   FacetsQuestion,
-  TrendsAnswer,
   TrendsQuestion,
 } from '../../events/questions/question.ts';
 import { COLUMNS, type ColumnName, FIRST_FACETS } from '../../events/storage/columns.ts';

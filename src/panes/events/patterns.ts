@@ -39,7 +39,7 @@ export function createPatterns(feeds: Supervisor, changed: () => void): Patterns
   let serial = 0;
   return {
     begin({ store, view }) {
-      const search = new PatternSearch(store, { view });
+      const search = new PatternSearch(store, view);
       current = search;
       serial += 1;
       feeds.run('events.patterns', String(serial), async (signal) => {

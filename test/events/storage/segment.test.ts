@@ -62,14 +62,12 @@ describe('a segment', () => {
     expect(segment.codes.map((codes) => codes[0])).toEqual([60_000, ...Array(13).fill(3)]);
   });
 
-  test('knows whether its text is ASCII and its rows in order', () => {
+  test('knows whether its text is ASCII, and its span', () => {
     expect(filled(['abc', '', null]).ascii).toBe(true);
     expect(filled(['abc', 'ä']).ascii).toBe(false);
     const segment = new Segment(0, '7');
     segment.begin(5, 5, 'a');
-    expect(segment.ascending).toBe(true);
     segment.begin(4, 4, 'a');
-    expect(segment.ascending).toBe(false);
     expect([segment.oldest, segment.newest]).toEqual([4, 5]);
   });
 
