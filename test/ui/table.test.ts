@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { EMPTY_LIST } from '../../src/state/list.ts';
 import { printable, words } from '../../src/text/printable.ts';
+import { type Room, SPOKEN_ROOM } from '../../src/text/spoken.ts';
 import { type Styled, span } from '../../src/ui/line.ts';
 import { type Column, createRowMemory, sortedRows, tableLines } from '../../src/ui/table.ts';
 import { styledText } from '../support/line-text.ts';
@@ -109,6 +111,28 @@ describe('a table', () => {
       '  NAME▲      SIZE  EXTRA',
     );
   });
+});
+
+it('writes a title out where its column has the room, and always says it so', () => {
+  const titled = (width: number, room: Room) =>
+    tableLines({
+      columns: [
+        {
+          id: 'of',
+          title: words`ADDR`,
+          spoken: words`addresses`,
+          width,
+          cell: () => span(words`1`),
+        },
+      ],
+      rows: ['a'],
+      ids: ['a'],
+      list: EMPTY_LIST,
+      room,
+    }).slice(0, 1);
+  expect(styledText(titled(9, { columns: 40, rows: 3 }))).toEqual(['  ADDRESSES']);
+  expect(styledText(titled(8, { columns: 40, rows: 3 }))).toEqual(['  ADDR']);
+  expect(titled(5, SPOKEN_ROOM)).toMatchObject([{ kind: 'table', columns: ['addresses'] }]);
 });
 
 it('draws the same from lines it remembers, wherever the cursor, the marks and the edges are', () => {

@@ -192,7 +192,7 @@ function differenceColumns(
     live: true,
     width: 7,
     align: 'right',
-    leaves: 1,
+    leaves: 2,
     cell: (row) => span(rate(row[id], minutes[id]), theme.faint),
     sortBy: (row) => row[id],
   });
@@ -242,7 +242,8 @@ function differenceColumns(
       title: words`SURPRISE`,
       width: 9,
       align: 'right',
-      leaves: 2,
+      // What they are sorted by.
+      leaves: 1,
       cell: ({ surprise }) => span(surprise.toFixed(1) as Printable, theme.faint),
       sortBy: ({ surprise }) => surprise,
     },

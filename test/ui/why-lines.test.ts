@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { printable, words } from '../../src/text/printable.ts';
+import type { Column } from '../../src/ui/columns.ts';
+import { compose, span } from '../../src/ui/line.ts';
+import { withWholeCells } from '../../src/ui/why-lines.ts';
+import { styledText } from '../support/line-text.ts';
+
+const COLUMNS: readonly Column<readonly [string, string]>[] = [
+  { id: 'name', title: words`NAME`, width: 6, cell: ([name]) => span(printable(name)) },
+  { id: 'what', title: words`WHAT`, width: 8, grow: 1, cell: ([, what]) => span(printable(what)) },
+];
+const ROWS = [
+  ['one', 'short'],
+  ['two', 'is longer than its cell'],
+] as const;
+const TABLE = ['head', 'one', 'two'].map((text) => compose([span(printable(text))], 24));
+
+it('a table says whole below it what its cells have cut, where that leaves lines blank', () => {
+  const told = (rows: number) =>
+    styledText(withWholeCells(TABLE, COLUMNS, ROWS, { columns: 24, rows }))
+      .slice(TABLE.length)
+      .map((line) => line.trimEnd());
+  expect(told(8)).toEqual(['─'.repeat(24), 'two', '  is longer than its', '  cell']);
+  expect(told(6)).toEqual([]);
+});
