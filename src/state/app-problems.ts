@@ -103,7 +103,7 @@ export function volumeUse({ volumesUtilizationPercentage: use }: Pod): readonly 
 
 export function regionProblems(region: Region, fullFrom = NEARLY_FULL_PERCENT): readonly Problem[] {
   const problems: Problem[] = [];
-  if (region.status === 'failing') problems.push(bad(words`status failing`));
+  if (region.status === 'failing') problems.push(bad(words`region failing`));
   if (region.isRequired && region.instances === 0)
     problems.push(bad(words`required, but 0 instances`));
   const used = region.averageVolumesUsagePercentage;

@@ -18,7 +18,7 @@ it('Enter on a failing application lands on the container that fails most', asyn
   expect(await test.line('── Apps')).toMatch(/^── Apps · checkout ─+ as of 14:02:40 · /);
   const lines = await test.screen();
   expect(lines[3]).toMatch(/^checkout {2}\w{15}$/);
-  expect(lines[6]).toMatch(/^ {2}▾ DE required +✖ failing .* ✖ status failing \+1$/);
+  expect(lines[6]).toMatch(/^ {2}▾ DE required +✖ failing .* ✖ region failing \+1$/);
   expect(lines[7]).toMatch(/^ {4}▾ \w{14} +◐ scheduled .* ! Readiness probe.*…$/);
   expect(lines[8]).toMatch(/^❯ {7}checkout +○ notStarted +2 +1 +✖ exit 1 — Crash.*…$/);
   expect(lines[9]).toMatch(/^ {8}envoy {2}…1\.34\.1 ● ready +0 +–$/);

@@ -30,7 +30,7 @@ describe('the issues of an application', () => {
     ];
     expect(said({ regions })).toEqual([
       'bad: exit 1 (DE p1 web)',
-      'bad: status failing (FR)',
+      'bad: region failing (FR)',
       'warn: not ready (DE p1)',
     ]);
   });

@@ -58,7 +58,7 @@ describe('a pod', () => {
 describe('a region', () => {
   it.each([
     [{ status: 'active', instances: 2 }, []],
-    [{ status: 'failing' }, ['bad: status failing']],
+    [{ status: 'failing' }, ['bad: region failing']],
     [{ isRequired: true, instances: 0 }, ['bad: required, but 0 instances']],
     [{ isRequired: false, instances: 0 }, []],
   ])('of %j', (fields, problems) => {

@@ -118,7 +118,7 @@ it('a row says what it is, how it is and what happened', () => {
   expect(styledText(lines).slice(0, 6)).toEqual([
     '  REGION/POD/CONTAINER  STATUS          INST     CPU   RST  EXIT  WHY',
     '❯ ▸ DE                  –                  –       –',
-    '  ▾ FR required         ✖ failing          1       –              ✖ status failing',
+    '  ▾ FR required         ✖ failing          1       –              ✖ region failing',
     '    ▾ p2                –                          –',
     '        web             –                          –     2     1  ✖ exit 1 — CrashLoop',
     '        envoy           ● ready                    –     –     –',
