@@ -5,7 +5,6 @@ import type { Invocation } from './parse-command.ts';
 import { quotable, suggestion } from './parse-options.ts';
 import type { CommandName } from './table/commands.ts';
 
-/** What decides which columns a command has, beside its name. */
 interface Asked {
   readonly arguments: Readonly<Record<string, string | undefined>>;
   readonly options: Readonly<Record<string, unknown>>;

@@ -8,7 +8,6 @@ export type Invocation = {
   readonly [Name in CommandName]: { readonly name: Name; readonly given: Given<Name> };
 }[CommandName];
 
-/** What a command line turned out to be. */
 type ParsedCommand =
   | { readonly kind: 'command'; readonly invocation: Invocation }
   /** Help was asked for, about the command, or the group of commands, of these words. */

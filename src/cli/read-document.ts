@@ -6,7 +6,6 @@ import { EXIT, UserError } from '../session/errors.ts';
 import { printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 
-/** What reading needs. */
 interface Reading {
   readonly edges: Pick<Edges, 'stdin' | 'clock'>;
   /** Ends the wait for standard input. */

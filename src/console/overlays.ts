@@ -7,17 +7,17 @@ import type { CommandElsewhere, Dialog } from '../shell/keys/command-layers.ts';
 import type { LineWord } from '../shell/keys/command-line.ts';
 import type { Removal } from '../shell/keys/workspace-commands.ts';
 import type { CursorSubject, Overlay } from '../shell/overlay.ts';
-import { openCopyMenu } from '../shell/overlays/copy-menu.tsx';
+import { openCopyMenu } from '../shell/overlays/copy-menu.ts';
 import { openDoctor } from '../shell/overlays/doctor.tsx';
 import { openHelp } from '../shell/overlays/help.tsx';
-import { openHelpTopics } from '../shell/overlays/help-topic.tsx';
-import { openKeyList } from '../shell/overlays/key-list.tsx';
+import { openHelpTopics } from '../shell/overlays/help-topic.ts';
+import { openKeyList } from '../shell/overlays/key-list.ts';
 import { openLedger } from '../shell/overlays/ledger.tsx';
-import { openMessages } from '../shell/overlays/messages.tsx';
+import { openMessages } from '../shell/overlays/messages.ts';
 import { openMutationOverlays } from '../shell/overlays/mutation-overlays.tsx';
 import { openPalette } from '../shell/overlays/palette.tsx';
 import { openRemoval } from '../shell/overlays/removal.tsx';
-import { openWatches } from '../shell/overlays/watches.tsx';
+import { openWatches } from '../shell/overlays/watches.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Printable } from '../text/printable.ts';
 import type { Watches } from '../watches/watching.ts';
@@ -57,7 +57,6 @@ export function createOverlayStack(
   };
 }
 
-/** What the overlays act on, beside what a pane does. */
 interface OverlaysContext extends PaneContext {
   readonly stack: OverlayStack;
   readonly panes: readonly Pane[];

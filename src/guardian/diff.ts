@@ -10,7 +10,6 @@ import {
   sumOf,
 } from './schema-values.ts';
 
-/** A parameter that came or went. */
 interface NamedParameter {
   readonly change: 'added' | 'removed';
   readonly group: keyof ParameterGroups;
@@ -18,7 +17,6 @@ interface NamedParameter {
   readonly name: string;
 }
 
-/** A parameter that must be something else than before. */
 interface ParameterRuleChange extends BodyChange {
   readonly group: keyof ParameterGroups;
   /** Hostile text. */
@@ -27,7 +25,6 @@ interface ParameterRuleChange extends BodyChange {
 
 export type ParameterChange = NamedParameter | ParameterRuleChange;
 
-/** A body schema that differs. */
 interface BodyChange extends SchemaComparison {
   readonly change: SchemaChange;
 }
@@ -166,7 +163,6 @@ export function* diffEndpoints(
   return { added, removed, changed, unchanged };
 }
 
-/** How the authentication of an endpoint differs. */
 interface AuthChange {
   /** `tightened` when there was none, `loosened` when there is none any more, else `changed`. */
   readonly change: SchemaChange;

@@ -9,10 +9,8 @@ export type ZoneSettings = Pick<
   'isEnabled' | 'executionMode' | 'unmatchedPathAction'
 >;
 
-/** The settings of an endpoint that decide it. */
 type EndpointSettings = Pick<GuardianEndpoint, 'isEnabled' | 'validateAuthorization'>;
 
-/** Which violation is asked about. */
 type Violation =
   /** The request breaks one of the endpoint's rules: a body against its schema, too many requests. */
   | { readonly kind: 'endpoint'; readonly endpoint: EndpointSettings }

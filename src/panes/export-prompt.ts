@@ -12,7 +12,6 @@ const ENDINGS = {
 
 type Ending = keyof typeof ENDINGS;
 
-/** What is written into a file. */
 interface Exported<Can extends Ending> {
   /** Names the prompt. */
   readonly id: string;

@@ -36,7 +36,6 @@ interface SenderParts {
   open?(): Promise<TeamAudit>;
 }
 
-/** The last entry that was sent. */
 interface Sent {
   readonly entry: number;
   readonly hash: string;

@@ -88,20 +88,26 @@ function chosenName(
   { default_profile: configured }: Config,
 ): Sourced<string> | null {
   if (flags.profile !== undefined) return { value: flags.profile, source: fromFlag('--profile') };
-  if (env.WARREN_PROFILE) {
-    return { value: env.WARREN_PROFILE, source: fromEnvironment('WARREN_PROFILE') };
-  }
-  if (!configured) return null;
-  return {
-    value: configured.value,
-    source: { kind: 'file', profile: null, line: configured.line },
-  };
+  return inEnvironment(env, 'WARREN_PROFILE') ?? (configured ? setting(configured, null) : null);
 }
+
+const inEnvironment = (
+  env: ServiceEnvironment,
+  name: keyof ServiceEnvironment,
+): Sourced<string> | null =>
+  env[name] ? { value: env[name], source: fromEnvironment(name) } : null;
 
 const setting = <T>({ value, line }: Located<T>, profile: string | null): Sourced<T> => ({
   value,
   source: { kind: 'file', profile, line },
 });
+
+const settingOr = <T>(
+  located: Located<T> | undefined,
+  profile: string | null,
+  otherwise: T,
+): Sourced<T> =>
+  located ? setting(located, profile) : { value: otherwise, source: DEFAULT_SOURCE };
 
 /**
  * The base URL: `--base-url`, then that of a profile named by `--profile`, then `WARREN_BASE_URL`, then
@@ -119,10 +125,7 @@ function chosenUrl(
     ? setting(profile.settings.base_url, profile.name.value)
     : null;
   if (flags.profile !== undefined) return configured;
-  if (env.WARREN_BASE_URL) {
-    return { value: env.WARREN_BASE_URL, source: fromEnvironment('WARREN_BASE_URL') };
-  }
-  return configured;
+  return inEnvironment(env, 'WARREN_BASE_URL') ?? configured;
 }
 
 const originOf = (url: string | undefined): string | undefined => {
@@ -209,9 +212,7 @@ export function chooseService(
     asked,
     readOnly: readOnlyFlag ?? { value: false, source: DEFAULT_SOURCE },
     isUnaudited: flags.unaudited ?? false,
-    interval: config.interval
-      ? setting(config.interval, null)
-      : { value: DEFAULT_INTERVAL_MS, source: DEFAULT_SOURCE },
+    interval: settingOr(config.interval, null, DEFAULT_INTERVAL_MS),
   });
   if (flags.demo) return demo(true);
 
@@ -239,18 +240,12 @@ export function chooseService(
     baseUrl: { value: parsed.baseUrl, source: url.source },
     key: first ?? second ?? PROMPT,
     // A profile that is read-only stays so on another origin: the careful answer is the right one.
-    readOnly:
-      readOnlyFlag ??
-      (settings?.read_only
-        ? setting(settings.read_only, name)
-        : { value: false, source: DEFAULT_SOURCE }),
+    readOnly: readOnlyFlag ?? settingOr(settings?.read_only, name, false),
     isUnaudited: flags.unaudited ?? false,
     // The identifiers of one service mean nothing to another.
     workspace: own && settings?.workspace ? setting(settings.workspace, name) : null,
     colour: settings?.colour ? setting(settings.colour, name) : null,
-    interval: interval
-      ? setting(interval, settings?.interval ? name : null)
-      : { value: DEFAULT_INTERVAL_MS, source: DEFAULT_SOURCE },
+    interval: settingOr(interval, settings?.interval ? name : null, DEFAULT_INTERVAL_MS),
   };
 }
 

@@ -17,7 +17,6 @@ export function configPath(env: Environment): string | undefined {
   return isAbsolute(home) ? join(home, '.config', 'warren', 'config.yaml') : undefined;
 }
 
-/** What became of the configuration's file. */
 type ConfigFile =
   | { readonly kind: 'read'; readonly config: Config; readonly text: string }
   | { readonly kind: 'absent' }

@@ -49,7 +49,6 @@ export const configuredKeys = ({ keys }: Pick<Config, 'keys'>): readonly KeyBind
     line,
   }));
 
-/** The flags that name what to watch. */
 type ItemFlags = Pick<ConsoleFlags, ItemOption>;
 
 /** The workspace that the flags name; the given one where they name nothing at all. */

@@ -69,7 +69,6 @@ export interface ConsoleSession extends Session {
   readonly replay?: Replay;
 }
 
-/** What a session of the console is opened with. */
 interface ConsoleSessionOptions {
   readonly edges: Edges;
   /** Of the console, which may stand still. */
@@ -89,42 +88,45 @@ export async function openConsoleSession(
   flags: ConsoleFlags,
   { edges, clock, prompter, keyOrigins }: ConsoleSessionOptions,
 ): Promise<ConsoleSession> {
-  const themed = (configured?: Config['theme']) => {
-    const { value, isGuess } = chooseTheme(flags.theme, edges.env, configured);
-    return { theme: value, themeIsGuess: isGuess };
-  };
   const passwords = archivePasswords(edges, prompter);
   const worker = new WorkerThread();
-  if (flags.from !== undefined) {
-    const session = await openArchiveSession(flags.from, passwords);
+  const shared = (session: Session, configured: Config['theme']) => {
+    const { value, isGuess } = chooseTheme(flags.theme, edges.env, configured);
+    return {
+      worker,
+      archivePasswords: passwords,
+      surroundings: surroundingsOf(edges, session, worker),
+      theme: value,
+      themeIsGuess: isGuess,
+      close() {
+        worker.end();
+        return session.close();
+      },
+    };
+  };
+  const serviceless = async (session: Session) => {
     const habits = await loadPreferences(edges.env, edges.uid);
     return {
-      ...session,
-      archivePasswords: passwords,
-      ...{ worker, close: endingWith(worker, session) },
-      profiles: [],
-      workspaces: [],
-      surroundings: surroundingsOf(edges, session, worker),
+      ...{ habits, profiles: [], workspaces: [], keys: configuredKeys(habits) },
+      ...shared(session, habits.theme),
+    };
+  };
+  if (flags.from !== undefined) {
+    const session = await openArchiveSession(flags.from, passwords);
+    const { habits, ...parts } = await serviceless(session);
+    return {
+      ...{ ...session, ...parts },
       workspaceFile: noWorkspaceFile(words`an archive is open, which has no workspace.`),
-      keys: configuredKeys(habits),
       asnNames: asnNamesIn(habits.asn_names?.value, edges),
-      ...themed(habits.theme),
     };
   }
   if (flags.replay !== undefined) {
     const { openReplaySession } = await import('./replay-session.ts');
     const session = await openReplaySession(flags.replay, edges);
-    const habits = await loadPreferences(edges.env, edges.uid);
+    const { habits, ...parts } = await serviceless(session);
     return {
-      ...session,
-      worker,
-      archivePasswords: passwords,
-      profiles: [],
-      workspaces: [],
-      surroundings: surroundingsOf(edges, session, worker),
+      ...{ ...session, ...parts },
       workspaceFile: noWorkspaceFile(words`a recording is open, and nothing of it is changed.`),
-      keys: configuredKeys(habits),
-      ...themed(habits.theme),
       ascii: chooseAscii(flags.ascii, edges.env, habits.ascii).value,
       screenReader: habits.screen_reader?.value ?? false,
     };
@@ -139,10 +141,7 @@ export async function openConsoleSession(
     reader: worker,
   });
   return {
-    ...session,
-    archivePasswords: passwords,
-    ...{ worker, close: endingWith(worker, session) },
-    surroundings: surroundingsOf(edges, session, worker),
+    ...{ ...session, ...shared(session, config.theme) },
     workspaceFile: workspaceFileOf(config, edges),
     workspace: flaggedWorkspace(flags, workspaceNamed(flags, resolved.config) ?? session.workspace),
     interval: config.interval,
@@ -150,7 +149,6 @@ export async function openConsoleSession(
     sendAudit: sendAuditIn(session, passwords, edges),
     asnNames: asnNamesIn(config.asnNames, edges),
     keys: config.keys,
-    ...themed(config.theme),
     ascii: chooseAscii(flags.ascii, edges.env, config.ascii).value,
     links: config.links,
     keyOrigins: resolved.keyOrigins,
@@ -218,12 +216,6 @@ function workspaceFileOf(config: SessionConfig, edges: Edges): WorkspaceFile {
   };
 }
 
-/** What a console without a service runs on. */
-interface ArchiveSession extends Session {
-  /** Milliseconds. */
-  readonly interval: number;
-}
-
 /**
  * A console without a service: what is looked at is in the archive, a file's or by its URL a server's.
  *
@@ -232,7 +224,7 @@ interface ArchiveSession extends Session {
 export async function openArchiveSession(
   path: string,
   passwords?: ArchivePasswords,
-): Promise<ArchiveSession> {
+): Promise<Session & Pick<ConsoleSession, 'interval'>> {
   const [{ readEventArchive }, { DatabaseError }] = await Promise.all([
     import('../archive/open.ts'),
     import('../sqlite/database.ts'),
@@ -266,14 +258,6 @@ export async function openArchiveSession(
 /** What runs here, as a finding. */
 export const programFinding = ({ version, runtime }: Pick<Edges, 'version' | 'runtime'>) =>
   passed(words`program`, words`warren ${printable(version)} on ${printable(runtime)}`);
-
-/** Closes a session, and ends the thread that read its answers. */
-const endingWith =
-  (worker: WorkerThread, { close }: Session) =>
-  (): Promise<void> => {
-    worker.end();
-    return close();
-  };
 
 /** What the doctor looks at beside terminal and service, for a console. */
 const surroundingsOf = (

@@ -14,13 +14,6 @@ import type { Edges } from './edges.ts';
 import { UserError } from './errors.ts';
 import type { Session } from './session.ts';
 
-/** What a console on a recording runs on. */
-interface ReplaySession extends Session {
-  /** Milliseconds. */
-  readonly interval: number;
-  readonly replay: Replay;
-}
-
 /** Milliseconds. */
 const FIRST_ROUND = 2000;
 
@@ -32,7 +25,7 @@ const FIRST_ROUND = 2000;
 export async function openReplaySession(
   path: string,
   { clock }: Pick<Edges, 'clock'>,
-): Promise<ReplaySession> {
+): Promise<Session & { readonly interval: number; readonly replay: Replay }> {
   const { file, about, extent } = await openedRecording(path);
   const player = new Player(file, extent, clock);
   // Of a bundle what was there when it was made, and of a recording the first answers of everything: at its very

@@ -23,7 +23,6 @@ interface KeyNews {
   readonly text: Printable;
 }
 
-/** What a session's key is made of. */
 interface SessionKeyOptions {
   readonly source: KeySource;
   readonly clock: Pick<Clock, 'elapsed'>;

@@ -32,7 +32,6 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** What a session is made of. */
 interface SessionOptions {
   readonly config: SessionConfig;
   readonly clock: Clock;

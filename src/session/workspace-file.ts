@@ -11,7 +11,6 @@ import { rewriteFile } from './replace-file.ts';
 import type { SessionKey } from './session-key.ts';
 import { readTrustedFile } from './trusted-file.ts';
 
-/** The profile a run is on. */
 interface WorkspaceOwner {
   readonly profile: string;
   /** Must never get into the file. */

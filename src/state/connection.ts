@@ -134,7 +134,6 @@ export function onceTried(connection: Connection): Connection {
   return rest;
 }
 
-/** How a call ended. */
 interface CallEnd {
   /** Null for a good answer. */
   readonly error: ApiError | null;

@@ -196,7 +196,6 @@ interface Unfolded<Row> {
   readonly lacks: boolean;
 }
 
-/** What a table is unfolded from. */
 interface UnfoldFacts<Row> {
   readonly columns: readonly Column<Row>[];
   /** Those on screen: the columns are as wide as what they hold. */

@@ -12,7 +12,6 @@ import { cleanTyped } from './typed-text.ts';
 /** Where typed text goes: set once by the shell, so that no view has to hand it down. */
 export const Typed = createContext<(value: string) => void>(() => {});
 
-/** What the field is drawn from. */
 interface PromptFieldProps {
   readonly prompt: {
     readonly id?: string;
@@ -72,7 +71,6 @@ function spokenPrompt({
 
 const LABEL_GAP = ' ' as Printable;
 
-/** The field of a line that is typed into. */
 interface LineField {
   /** What stands before the text, and behind it. */
   readonly label: Line;

@@ -142,8 +142,12 @@ function shellWords(line: string): readonly string[] {
 
 describe('the examples of help', () => {
   const examples = commandNames.flatMap((name) =>
-    specOf(name).examples.map(({ line }) => ({ name, line })),
+    Object.keys(specOf(name).examples).map((line) => ({ name, line })),
   );
+
+  it.each(commandNames)('are two or more: %s', (name) => {
+    expect(Object.keys(specOf(name).examples).length).toBeGreaterThan(1);
+  });
 
   it.each(examples)('$line', ({ name, line }) => {
     // One edits a file, one comes from a pipe, one sets a variable first.

@@ -9,7 +9,6 @@ import { columnNames, grid, type OutputColumn } from '../output/grid.ts';
 import { facts, lines, printerFor, type Report, table } from '../output/report.ts';
 import { withArchiveReader } from './events/archive.ts';
 
-/** What an archive has of a zone. */
 interface HeldZone {
   readonly zone: string;
   readonly days: number;
@@ -149,7 +148,6 @@ export const archiveStatusCommand: Action<'archive status'> = (
     return EXIT.done;
   });
 
-/** What is wrong with a day of an archive. */
 interface DayFault {
   readonly zone: string;
   /** `2026-03-14` */

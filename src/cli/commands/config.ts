@@ -23,7 +23,6 @@ import type { Action } from '../context.ts';
 import { columnNames, type OutputColumn } from '../output/grid.ts';
 import { printerFor, type Report, tableReport } from '../output/report.ts';
 
-/** One setting in force. */
 interface Setting {
   readonly setting: string;
   readonly value: CsvValue;

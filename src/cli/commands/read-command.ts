@@ -15,7 +15,6 @@ interface ReadFlags extends ServiceOptionValues, OutputFlags {
   readonly watch: string | undefined;
 }
 
-/** What a command that reads is made of. */
 interface ReadCommand<Input, Answer> {
   readonly operation: Operation<Input, Answer>;
   input(service: Service): Input;

@@ -27,7 +27,6 @@ export const searchColumns = columnNames(COLUMNS, WIDE);
 
 const MOST = 1_000_000;
 
-/** What was searched for. */
 interface Asked {
   readonly term: string;
   /** Results that were skipped. */

@@ -93,7 +93,7 @@ function commandHelp(name: string, spec: CommandSpec): readonly string[] {
     ...section('shared options', listed(optionPairs(shared))),
     ...section(
       'examples',
-      spec.examples.flatMap(({ line, does }) => [`  ${line}`, `      ${does}`]),
+      Object.entries(spec.examples).flatMap(([line, does]) => [`  ${line}`, `      ${does}`]),
     ),
     ...section('exit codes', listed(exitCodes)),
   ];

@@ -91,7 +91,7 @@ export function manPage(version: string): string {
         ...(shared.length === 0
           ? []
           : ['.PP', roff(`Also ${shared.map((option) => `--${option.name}`).join(', ')}.`)]),
-        ...spec.examples.flatMap(({ line, does }) => [
+        ...Object.entries(spec.examples).flatMap(([line, does]) => [
           '.PP',
           roff(does),
           '.PP',

@@ -19,14 +19,12 @@ export const APP_COMMANDS = {
     more: ['Without an identifier: a line for every application of the workspace.'],
     arguments: [{ ...READ_ID, optional: true }],
     options: [...LIST_OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
-    examples: [
-      { line: 'warren app overview', does: 'Shows the applications of the workspace.' },
-      { line: 'warren app overview k3Jd82hQpLm0xYz', does: 'Shows one, with its parts.' },
-      {
-        line: 'warren app overview k3Jd82hQpLm0xYz --watch 5s -o csv >> overview.csv',
-        does: 'Appends a line every five seconds.',
-      },
-    ],
+    examples: {
+      'warren app overview': 'Shows the applications of the workspace.',
+      'warren app overview k3Jd82hQpLm0xYz': 'Shows one, with its parts.',
+      'warren app overview k3Jd82hQpLm0xYz --watch 5s -o csv >> overview.csv':
+        'Appends a line every five seconds.',
+    },
   },
   'app delete': {
     operation: 'app-delete',
@@ -52,16 +50,11 @@ export const APP_COMMANDS = {
       ...OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
-    examples: [
-      {
-        line: 'warren app delete k3Jd82hQpLm0xYz --confirm k3Jd82hQpLm0xYz',
-        does: 'Marks it for deletion.',
-      },
-      {
-        line: 'warren app delete k3Jd82hQpLm0xYz --confirm k3Jd82hQpLm0xYz --wait --timeout 10m',
-        does: 'Returns when it is gone, or after ten minutes with exit code 6.',
-      },
-    ],
+    examples: {
+      'warren app delete k3Jd82hQpLm0xYz --confirm k3Jd82hQpLm0xYz': 'Marks it for deletion.',
+      'warren app delete k3Jd82hQpLm0xYz --confirm k3Jd82hQpLm0xYz --wait --timeout 10m':
+        'Returns when it is gone, or after ten minutes with exit code 6.',
+    },
   },
   'app wait': {
     summary: 'wait until an application is in a state',
@@ -101,15 +94,11 @@ export const APP_COMMANDS = {
       ...OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
-    examples: [
-      {
-        line: 'warren app wait k3Jd82hQpLm0xYz --until status=active --timeout 5m',
-        does: 'Returns when it is active.',
-      },
-      {
-        line: 'warren app wait k3Jd82hQpLm0xYz --until status=failing,suspended --every 30s',
-        does: 'Returns when something is wrong with it.',
-      },
-    ],
+    examples: {
+      'warren app wait k3Jd82hQpLm0xYz --until status=active --timeout 5m':
+        'Returns when it is active.',
+      'warren app wait k3Jd82hQpLm0xYz --until status=failing,suspended --every 30s':
+        'Returns when something is wrong with it.',
+    },
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;

@@ -22,28 +22,22 @@ export const ARCHIVE_COMMANDS = {
         help: 'delete entries after so many days, or never with the word forever; 60 in new tables',
       },
     ],
-    examples: [
-      {
-        line: 'warren archive init clickhouse://admin@clickhouse.example.net:8443/warren',
-        does: 'Makes the tables, and says how long entries are kept.',
-      },
-      {
-        line: 'warren archive init clickhouse://admin@clickhouse.example.net:8443/warren --keep 90',
-        does: 'Keeps them for 90 days.',
-      },
-    ],
+    examples: {
+      'warren archive init clickhouse://admin@clickhouse.example.net:8443/warren':
+        'Makes the tables, and says how long entries are kept.',
+      'warren archive init clickhouse://admin@clickhouse.example.net:8443/warren --keep 90':
+        'Keeps them for 90 days.',
+    },
   },
   'archive status': {
     summary: 'what is in an archive of events: zones, days, size, gaps, writers',
     arguments: [PLACE],
     options: LIST_OUTPUT_OPTIONS,
-    examples: [
-      { line: 'warren archive status shop.db', does: 'Shows what a file has of each zone.' },
-      {
-        line: 'warren archive status clickhouse://reader@clickhouse.example.net:8443/warren -o json',
-        does: 'Gives it to a program, with every gap.',
-      },
-    ],
+    examples: {
+      'warren archive status shop.db': 'Shows what a file has of each zone.',
+      'warren archive status clickhouse://reader@clickhouse.example.net:8443/warren -o json':
+        'Gives it to a program, with every gap.',
+    },
   },
   'archive check': {
     summary: 'whether an archive of events has what it says it has',
@@ -52,13 +46,11 @@ export const ARCHIVE_COMMANDS = {
     ],
     arguments: [PLACE],
     options: LIST_OUTPUT_OPTIONS,
-    examples: [
-      { line: 'warren archive check shop.db', does: 'Checks a file, for example a copy.' },
-      {
-        line: 'warren archive check clickhouse://reader@clickhouse.example.net:8443/warren',
-        does: 'Checks the archive of a team.',
-      },
-    ],
+    examples: {
+      'warren archive check shop.db': 'Checks a file, for example a copy.',
+      'warren archive check clickhouse://reader@clickhouse.example.net:8443/warren':
+        'Checks the archive of a team.',
+    },
   },
   'archive copy': {
     summary: 'copy an archive of events into another one',
@@ -70,15 +62,11 @@ export const ARCHIVE_COMMANDS = {
       { ...PLACE, name: 'TO' },
     ],
     options: [OUTPUT_OPTIONS[3]],
-    examples: [
-      {
-        line: 'warren archive copy shop.db clickhouse://warren@clickhouse.example.net:8443/warren',
-        does: 'Brings what a file has to the team.',
-      },
-      {
-        line: 'warren archive copy clickhouse://reader@clickhouse.example.net:8443/warren all.db',
-        does: 'Takes everything home, to do without the server again.',
-      },
-    ],
+    examples: {
+      'warren archive copy shop.db clickhouse://warren@clickhouse.example.net:8443/warren':
+        'Brings what a file has to the team.',
+      'warren archive copy clickhouse://reader@clickhouse.example.net:8443/warren all.db':
+        'Takes everything home, to do without the server again.',
+    },
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;

@@ -23,13 +23,11 @@ export const OWN_COMMANDS = {
     ],
     arguments: [],
     options: [...ITEM_OPTIONS, ...LIST_OUTPUT_OPTIONS, ...SERVICE_OPTIONS],
-    examples: [
-      { line: 'warren status', does: 'Shows it, the worst first.' },
-      {
-        line: 'warren status -o json | jq -r \'.items[] | select(.state == "bad").name\'',
-        does: 'Gives the names of what is bad.',
-      },
-    ],
+    examples: {
+      'warren status': 'Shows it, the worst first.',
+      'warren status -o json | jq -r \'.items[] | select(.state == "bad").name\'':
+        'Gives the names of what is bad.',
+    },
   },
   wait: {
     summary: 'wait until something is so: a condition, as it is watched for in the console',
@@ -55,16 +53,12 @@ export const OWN_COMMANDS = {
       ...OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
-    examples: [
-      {
-        line: "warren wait 'app:checkout status = active for 1m' --timeout 10m",
-        does: 'Returns when it has been active for a minute.',
-      },
-      {
-        line: "warren wait 'zone:shop status:Blocked > 50/min for 3m' --timeout 1h",
-        does: 'Returns when more than fifty requests a minute are blocked.',
-      },
-    ],
+    examples: {
+      "warren wait 'app:checkout status = active for 1m' --timeout 10m":
+        'Returns when it has been active for a minute.',
+      "warren wait 'zone:shop status:Blocked > 50/min for 3m' --timeout 1h":
+        'Returns when more than fifty requests a minute are blocked.',
+    },
   },
   report: {
     summary: 'what changed of what is watched, as Markdown for a ticket',
@@ -84,17 +78,11 @@ export const OWN_COMMANDS = {
       },
       ...SERVICE_OPTIONS,
     ],
-    examples: [
-      { line: 'warren report', does: 'Writes down the last two hours.' },
-      {
-        line: 'warren report --since 11:30 --until 12:30 > incident.md',
-        does: 'Writes down an hour of today.',
-      },
-      {
-        line: 'warren report --from shop.db',
-        does: 'Tells of the events in an archive, too.',
-      },
-    ],
+    examples: {
+      'warren report': 'Writes down the last two hours.',
+      'warren report --since 11:30 --until 12:30 > incident.md': 'Writes down an hour of today.',
+      'warren report --from shop.db': 'Tells of the events in an archive, too.',
+    },
   },
   record: {
     summary: 'write down what the service answers, to be looked at again with warren replay',
@@ -122,13 +110,10 @@ export const OWN_COMMANDS = {
       ...ITEM_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
-    examples: [
-      { line: 'warren record', does: 'Records the workspace until Ctrl-C.' },
-      {
-        line: 'warren record --out night.db --every 30s',
-        does: 'Records the night with fewer questions.',
-      },
-    ],
+    examples: {
+      'warren record': 'Records the workspace until Ctrl-C.',
+      'warren record --out night.db --every 30s': 'Records the night with fewer questions.',
+    },
   },
   replay: {
     summary: 'look at a recording in the console, without any network',
@@ -139,13 +124,10 @@ export const OWN_COMMANDS = {
       { name: 'FILE', help: 'what warren record or warren bundle wrote', completes: 'file' },
     ],
     options: [],
-    examples: [
-      { line: 'warren replay night.db', does: 'Opens the console at the beginning of it.' },
-      {
-        line: 'warren replay /var/lib/warren/shop.db',
-        does: 'Opens one that warren record writes as a service.',
-      },
-    ],
+    examples: {
+      'warren replay night.db': 'Opens the console at the beginning of it.',
+      'warren replay /var/lib/warren/shop.db': 'Opens one that warren record writes as a service.',
+    },
   },
   bundle: {
     summary: 'one file of a stretch of time, to be looked at elsewhere with warren replay',
@@ -168,54 +150,49 @@ export const OWN_COMMANDS = {
       ...ITEM_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
-    examples: [
-      { line: 'warren bundle --since 30m', does: 'Writes the last half hour into a file.' },
-      {
-        line: 'warren bundle --since 11:30 --until 12:30 --anonymise --out incident.db.gz',
-        does: 'Writes an hour of today for somebody who must not learn whose it is.',
-      },
-    ],
+    examples: {
+      'warren bundle --since 30m': 'Writes the last half hour into a file.',
+      'warren bundle --since 11:30 --until 12:30 --anonymise --out incident.db.gz':
+        'Writes an hour of today for somebody who must not learn whose it is.',
+    },
   },
   'config show': {
     summary: 'the settings in force, and where each comes from',
     more: ['The access key is not shown, only where it comes from.'],
     arguments: [],
     options: [...LIST_OUTPUT_OPTIONS, ...SERVICE_OPTIONS],
-    examples: [
-      { line: 'warren config show', does: 'Shows what a command would use.' },
-      {
-        line: 'warren config show --profile staging',
-        does: 'Shows what it would use with another profile.',
-      },
-    ],
+    examples: {
+      'warren config show': 'Shows what a command would use.',
+      'warren config show --profile staging': 'Shows what it would use with another profile.',
+    },
   },
   'config path': {
     summary: 'where the configuration is',
     arguments: [],
     options: [],
-    examples: [
-      { line: 'warren config path', does: 'Shows the path, whether or not there is a file.' },
-      { line: '$EDITOR "$(warren config path)"', does: 'Edits it.' },
-    ],
+    examples: {
+      'warren config path': 'Shows the path, whether or not there is a file.',
+      '$EDITOR "$(warren config path)"': 'Edits it.',
+    },
   },
   'config check': {
     summary: 'what is wrong with the configuration',
     more: ['Exit code 2 when something is.'],
     arguments: [],
     options: [...LIST_OUTPUT_OPTIONS],
-    examples: [
-      { line: 'warren config check', does: 'Shows every fault with its line.' },
-      { line: 'warren config check -o ndjson', does: 'A fault a line, for programs.' },
-    ],
+    examples: {
+      'warren config check': 'Shows every fault with its line.',
+      'warren config check -o ndjson': 'A fault a line, for programs.',
+    },
   },
   'config schema': {
     summary: 'the JSON Schema of the configuration',
     arguments: [],
     options: [],
-    examples: [
-      { line: 'warren config schema > warren.schema.json', does: 'Writes it for an editor.' },
-      { line: 'warren config schema | jq .properties', does: 'Shows the keys there are.' },
-    ],
+    examples: {
+      'warren config schema > warren.schema.json': 'Writes it for an editor.',
+      'warren config schema | jq .properties': 'Shows the keys there are.',
+    },
   },
   init: {
     summary: 'write a first configuration, by questions',
@@ -224,13 +201,10 @@ export const OWN_COMMANDS = {
     ],
     arguments: [],
     options: [],
-    examples: [
-      { line: 'warren init', does: 'Asks, tries, writes.' },
-      {
-        line: 'XDG_CONFIG_HOME=/tmp/try warren init',
-        does: 'Does the same apart from the real configuration.',
-      },
-    ],
+    examples: {
+      'warren init': 'Asks, tries, writes.',
+      'XDG_CONFIG_HOME=/tmp/try warren init': 'Does the same apart from the real configuration.',
+    },
   },
   doctor: {
     summary: 'what works here and what does not',
@@ -239,10 +213,10 @@ export const OWN_COMMANDS = {
     ],
     arguments: [],
     options: [...LIST_OUTPUT_OPTIONS, ...SERVICE_OPTIONS],
-    examples: [
-      { line: 'warren doctor', does: 'Shows a line for each thing, with what to do.' },
-      { line: 'warren doctor --profile staging -o json', does: 'The same for a bug report.' },
-    ],
+    examples: {
+      'warren doctor': 'Shows a line for each thing, with what to do.',
+      'warren doctor --profile staging -o json': 'The same for a bug report.',
+    },
   },
   audit: {
     summary: 'what was changed from here, and what became of it',
@@ -262,32 +236,23 @@ export const OWN_COMMANDS = {
         help: 'list what the team has changed, as its archive has it, or what a bundle tells of',
       },
     ],
-    examples: [
-      { line: 'warren audit', does: 'Shows the changes.' },
-      {
-        line: 'warren audit --from clickhouse://ann@clickhouse.example.net:8443/warren',
-        does: 'Shows the changes of the team, with `audit: archive` in the configuration.',
-      },
-      { line: 'warren audit --verify', does: 'Says whether the file is whole.' },
-      {
-        line: 'warren audit -o ndjson | jq \'select(.outcome | endswith("known"))\'',
-        does: 'Gives those of which it has to be found out whether they were made.',
-      },
-    ],
+    examples: {
+      'warren audit': 'Shows the changes.',
+      'warren audit --from clickhouse://ann@clickhouse.example.net:8443/warren':
+        'Shows the changes of the team, with `audit: archive` in the configuration.',
+      'warren audit --verify': 'Says whether the file is whole.',
+      'warren audit -o ndjson | jq \'select(.outcome | endswith("known"))\'':
+        'Gives those of which it has to be found out whether they were made.',
+    },
   },
   completion: {
     summary: 'the completion script of a shell',
     arguments: [{ name: 'SHELL', help: 'bash, zsh or fish', choices: ['bash', 'zsh', 'fish'] }],
     options: [],
-    examples: [
-      {
-        line: 'warren completion bash > ~/.local/share/bash-completion/completions/warren',
-        does: 'Installs it for bash.',
-      },
-      {
-        line: 'warren completion fish > ~/.config/fish/completions/warren.fish',
-        does: 'Installs it for fish.',
-      },
-    ],
+    examples: {
+      'warren completion bash > ~/.local/share/bash-completion/completions/warren':
+        'Installs it for bash.',
+      'warren completion fish > ~/.config/fish/completions/warren.fish': 'Installs it for fish.',
+    },
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;

@@ -14,14 +14,12 @@ export const PLATFORM_COMMANDS = {
       ...WATCH_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
-    examples: [
-      { line: 'warren search shop', does: 'Shows the first results.' },
-      {
-        line: "warren search shop --from 20 --size 20 -o json | jq '.SearchResults[].Id'",
-        does: 'Gives the identifiers of the second page.',
-      },
-      { line: 'warren search shop --columns Id,Name', does: 'Shows these two columns.' },
-    ],
+    examples: {
+      'warren search shop': 'Shows the first results.',
+      "warren search shop --from 20 --size 20 -o json | jq '.SearchResults[].Id'":
+        'Gives the identifiers of the second page.',
+      'warren search shop --columns Id,Name': 'Shows these two columns.',
+    },
   },
   'script add-variable': {
     operation: 'script-add-variable',
@@ -45,16 +43,12 @@ export const PLATFORM_COMMANDS = {
       ...OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
-    examples: [
-      {
-        line: 'warren script add-variable 7731 REGION --default eu-west',
-        does: 'Adds a variable with a default value.',
-      },
-      {
-        line: 'pass show shop/token | warren script add-variable 7731 TOKEN --required --default-stdin',
-        does: 'Adds one whose value stays out of the process list and of the history.',
-      },
-    ],
+    examples: {
+      'warren script add-variable 7731 REGION --default eu-west':
+        'Adds a variable with a default value.',
+      'pass show shop/token | warren script add-variable 7731 TOKEN --required --default-stdin':
+        'Adds one whose value stays out of the process list and of the history.',
+    },
   },
   'guardian check': {
     summary: 'look at an OpenAPI document before it is uploaded',
@@ -74,17 +68,13 @@ export const PLATFORM_COMMANDS = {
       },
       ...OUTPUT_OPTIONS,
     ],
-    examples: [
-      { line: 'warren guardian check openapi.yaml', does: 'Shows what is wrong, and where.' },
-      {
-        line: "warren guardian check openapi.yaml -o json | jq '.limits'",
-        does: 'Gives the counts that plans limit.',
-      },
-      {
-        line: 'warren guardian check openapi.yaml -o yaml',
-        does: 'Shows what the service would derive of each endpoint, schemas as lines.',
-      },
-    ],
+    examples: {
+      'warren guardian check openapi.yaml': 'Shows what is wrong, and where.',
+      "warren guardian check openapi.yaml -o json | jq '.limits'":
+        'Gives the counts that plans limit.',
+      'warren guardian check openapi.yaml -o yaml':
+        'Shows what the service would derive of each endpoint, schemas as lines.',
+    },
   },
   'guardian upload': {
     operation: 'guardian-upload',
@@ -108,16 +98,11 @@ export const PLATFORM_COMMANDS = {
       ...OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
-    examples: [
-      {
-        line: 'warren guardian upload 120431 openapi.yaml',
-        does: 'Uploads it and shows the endpoints.',
-      },
-      {
-        line: 'warren guardian upload 120431 openapi.yaml --enforce-authorization no -o ndjson',
-        does: 'Uploads it without enforcing credentials, an endpoint a line.',
-      },
-    ],
+    examples: {
+      'warren guardian upload 120431 openapi.yaml': 'Uploads it and shows the endpoints.',
+      'warren guardian upload 120431 openapi.yaml --enforce-authorization no -o ndjson':
+        'Uploads it without enforcing credentials, an endpoint a line.',
+    },
   },
   platform: {
     summary: 'run an embedded platform for others to talk to',
@@ -163,19 +148,12 @@ export const PLATFORM_COMMANDS = {
       },
       ...OUTPUT_OPTIONS,
     ],
-    examples: [
-      {
-        line: 'warren platform --port 8080 --seed 7',
-        does: 'Serves one world at the same address every time.',
-      },
-      {
-        line: 'warren platform --dialect log-order=oldest --data platform.db',
-        does: 'Speaks otherwise, and keeps what is changed.',
-      },
-      {
-        line: 'warren platform --fault hang',
-        does: 'Takes every request and never answers, to see what a console makes of it.',
-      },
-    ],
+    examples: {
+      'warren platform --port 8080 --seed 7': 'Serves one world at the same address every time.',
+      'warren platform --dialect log-order=oldest --data platform.db':
+        'Speaks otherwise, and keeps what is changed.',
+      'warren platform --fault hang':
+        'Takes every request and never answers, to see what a console makes of it.',
+    },
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;

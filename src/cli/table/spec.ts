@@ -14,12 +14,6 @@ export interface ArgumentSpec {
   readonly optional?: true;
 }
 
-/** A use of a command that works as it stands but for its identifiers. */
-interface Example {
-  readonly line: string;
-  readonly does: string;
-}
-
 /** One command of the prompt: what parsing, help, completion and the man page are made from. */
 export interface CommandSpec {
   /** One clause. */
@@ -32,7 +26,8 @@ export interface CommandSpec {
   readonly options: readonly OptionSpec[];
   /** It runs until it is told to end: to end then is to be done, and no interruption. */
   readonly endless?: true;
-  readonly examples: readonly [Example, Example, ...Example[]];
+  /** Two or more uses that work as they stand but for their identifiers: what is typed, and what it does. */
+  readonly examples: Readonly<Record<string, string>>;
 }
 
 /** The words behind a command by their name. */

@@ -81,28 +81,17 @@ export const ZONE_COMMANDS = {
       ...STREAM_OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
-    examples: [
-      {
-        line: "warren events 120431 --since 15m --where 'status:Blocked country:BG'",
-        does: 'Shows what was blocked from one country in the last quarter of an hour.',
-      },
-      {
-        line: 'warren events 120431 --since 6h --top country,ip --by hour -o csv',
-        does: 'Counts who came from where, hour by hour, and what was done with them.',
-      },
-      {
-        line: 'warren events 120431 --follow -o ndjson | jq -c .labels',
-        does: 'Hands every new entry to jq.',
-      },
-      {
-        line: 'warren events 120431 --follow --archive shop.db > /dev/null',
-        does: 'Keeps the log for as long as it runs, and goes on when it is begun again.',
-      },
-      {
-        line: "warren events --from shop.db --date 2026-03-14 --where 'status:Blocked'",
-        does: 'Reads what was kept of a day.',
-      },
-    ],
+    examples: {
+      "warren events 120431 --since 15m --where 'status:Blocked country:BG'":
+        'Shows what was blocked from one country in the last quarter of an hour.',
+      'warren events 120431 --since 6h --top country,ip --by hour -o csv':
+        'Counts who came from where, hour by hour, and what was done with them.',
+      'warren events 120431 --follow -o ndjson | jq -c .labels': 'Hands every new entry to jq.',
+      'warren events 120431 --follow --archive shop.db > /dev/null':
+        'Keeps the log for as long as it runs, and goes on when it is begun again.',
+      "warren events --from shop.db --date 2026-03-14 --where 'status:Blocked'":
+        'Reads what was kept of a day.',
+    },
   },
   'dns scan': {
     operation: 'dns-scan',
@@ -117,13 +106,10 @@ export const ZONE_COMMANDS = {
       },
     ],
     options: [...LIST_OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
-    examples: [
-      { line: 'warren dns scan 803311', does: 'Shows the job and the records it found.' },
-      {
-        line: 'warren dns scan 803311 -o csv > records.csv',
-        does: 'Writes the records for a spreadsheet.',
-      },
-    ],
+    examples: {
+      'warren dns scan 803311': 'Shows the job and the records it found.',
+      'warren dns scan 803311 -o csv > records.csv': 'Writes the records for a spreadsheet.',
+    },
   },
   'rate-limit': {
     operation: 'rate-limit-metrics',
@@ -137,12 +123,9 @@ export const ZONE_COMMANDS = {
       },
     ],
     options: [...LIST_OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
-    examples: [
-      { line: 'warren rate-limit 5512', does: 'Shows the counters and the last 28 days.' },
-      {
-        line: 'warren rate-limit 5512 --watch 1m -o csv',
-        does: 'Writes a line of counters every minute.',
-      },
-    ],
+    examples: {
+      'warren rate-limit 5512': 'Shows the counters and the last 28 days.',
+      'warren rate-limit 5512 --watch 1m -o csv': 'Writes a line of counters every minute.',
+    },
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;

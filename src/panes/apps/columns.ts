@@ -49,7 +49,6 @@ function changing(
 const loadedOf = (row: AppRow) => lastLoaded(row.overview)?.value;
 const isUnknown = (row: AppRow) => !loadedOf(row);
 
-/** What the columns of the list are made of. */
 interface AppColumnFacts {
   /** All rows of the list, on screen or not: columns are as wide as what they hold. */
   readonly rows: readonly AppRow[];

@@ -162,7 +162,6 @@ function regionItem(region: Region): RecordItem {
   };
 }
 
-/** An image that containers of one name run. */
 interface RunImage {
   readonly container: Printable;
   readonly image: Printable;

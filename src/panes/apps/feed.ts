@@ -20,7 +20,6 @@ import {
 /** How many overviews are asked for at once. */
 const AT_ONCE = 6;
 
-/** What the feed of the pane needs beside the console. */
 interface AppsFeed {
   readonly context: Pick<PaneContext, 'requests' | 'clock' | 'random' | 'moment'>;
   readonly slice: Slice<AppsState>;

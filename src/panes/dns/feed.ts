@@ -62,7 +62,6 @@ export function openScanFeeds(
   };
 }
 
-/** What following a scan needs beside the console. */
 interface ScanFeed extends Pick<ScanFeeds, 'every'> {
   readonly zone: string;
   readonly wake: Wake;

@@ -56,7 +56,6 @@ export function openActions(context: PaneContext, slice: Slice<GuardianState>): 
   };
 }
 
-/** What the actions share. */
 interface ActionTools {
   readonly context: PaneContext;
   readonly slice: Slice<GuardianState>;

@@ -17,7 +17,6 @@ import { type SectionId, sectionBeside } from './page.ts';
 import { type GuardianState, isComparing, withWork, workOf } from './state.ts';
 import { uploadRequest, warningsOf } from './upload-request.ts';
 
-/** What the pane's keys act on. */
 interface GuardianKeys {
   readonly context: PaneContext;
   readonly slice: Slice<GuardianState>;

@@ -13,7 +13,6 @@ import { methodAndPath, yamlItems } from './endpoint-detail.ts';
 import { methodColumn, type Page, pageTable, pathColumn } from './page.ts';
 import { linesBetween } from './problems.ts';
 
-/** An endpoint as the file declares it. */
 interface DeclaredRow {
   readonly id: string;
   readonly endpoint: Endpoint;

@@ -120,7 +120,6 @@ export function endpointsPage(work: ZoneWork, facts: PageFacts): Page {
   };
 }
 
-/** A returned endpoint as a row. */
 interface EndpointRow {
   /** The service's id with what is unique about it should two have the same. */
   readonly id: string;

@@ -13,7 +13,6 @@ import {
 } from './path-completion.ts';
 import type { GuardianState } from './state.ts';
 
-/** What the prompt for a file needs. */
 interface FilePromptContext {
   readonly context: PaneContext;
   readonly slice: Slice<GuardianState>;

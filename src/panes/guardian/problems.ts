@@ -11,7 +11,6 @@ import { matchesFilter } from '../filter-prompt.ts';
 import { pointerWords } from './change-rows.ts';
 import type { Mark } from './page.ts';
 
-/** A problem as a row. */
 interface ProblemRow {
   readonly id: string;
   readonly problem: Problem;

@@ -8,7 +8,6 @@ import type { Slice } from '../../state/slice.ts';
 import type { PaneContext } from '../pane.ts';
 import { type LimitRow, type LimitsState, sampled } from './state.ts';
 
-/** What the feed of the pane needs beside the console. */
 interface LimitsFeed {
   readonly context: PaneContext;
   readonly slice: Slice<LimitsState>;

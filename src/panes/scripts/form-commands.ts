@@ -129,7 +129,6 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
   };
 }
 
-/** What the form says and is told. */
 interface FormVoice {
   now(): number;
   tell(event: FormEvent): void;
@@ -184,7 +183,6 @@ const whyUnseen = ({ size, fullPane }: ConsoleState): Printable | undefined =>
     ? words`The screen is too small to show what would be sent.`
     : undefined;
 
-/** What the keys of the form do. */
 interface FormActions {
   send(): Promise<void>;
   leave(): void;

@@ -121,7 +121,6 @@ export function openSearch(context: PaneContext): Pane {
   };
 }
 
-/** What the commands of the pane act on. */
 interface SearchParts {
   readonly context: PaneContext;
   selected(): FoundItem | undefined;

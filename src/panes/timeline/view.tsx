@@ -47,7 +47,6 @@ export const EMPTY_TIMELINE: TimelineState = {
   zoom: 0,
 };
 
-/** What the pane is drawn from. */
 interface TimelineFacts extends TimelineRows {
   readonly own: TimelineState;
   readonly selected: FactGroup | undefined;

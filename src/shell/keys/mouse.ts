@@ -14,7 +14,6 @@ const NOTCH = 3;
 /** What a list is moved by. Elsewhere the arrows mean something else: there the wheel does nothing. */
 const MOVES = { 'wheel-up': ['up', 'list.up'], 'wheel-down': ['down', 'list.down'] } as const;
 
-/** What the mouse acts on. */
 interface MouseContext extends DispatchContext {
   readonly store: StoreApi<ConsoleState>;
   readonly panes: readonly Pane[];

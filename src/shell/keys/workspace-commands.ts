@@ -4,7 +4,6 @@ import type { Slice } from '../../state/slice.ts';
 import { type WorkspaceFile, withItem, withoutItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 
-/** What is needed to change what is watched. */
 interface WorkspaceContext extends Pick<PaneContext, 'store' | 'slices' | 'say'> {
   readonly panes: readonly Pane[];
   /** Where the workspace is kept beyond the run. */

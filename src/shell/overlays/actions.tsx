@@ -22,7 +22,6 @@ interface ActionsState {
   readonly frozen: { readonly cursor: CursorSubject; readonly openedAt: number };
 }
 
-/** What the menu acts on. */
 interface ActionsContext extends Pick<PaneContext, 'store' | 'slices' | 'moment' | 'say'> {
   /** The commands that would be in force without the menu. */
   table(): readonly Command[];

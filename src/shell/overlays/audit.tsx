@@ -30,7 +30,6 @@ interface AuditState {
     | { readonly kind: 'unreadable'; readonly reason: Printable };
 }
 
-/** What the audit is read with. */
 interface AuditContext extends PaneContext {
   readonly files: Files;
   /** Null where there is no place for the file. */

@@ -19,7 +19,6 @@ import { theme } from '../../ui/theme.ts';
 
 const NAMES = 8;
 
-/** How the dialog is drawn. */
 interface Drawing {
   readonly room: Room;
   readonly zone: TimeZone;

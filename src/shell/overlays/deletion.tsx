@@ -19,7 +19,6 @@ import { useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 import { deletionLines, idField, planRow, tableAt } from './deletion-lines.ts';
 
-/** What the dialog is drawn from and tells of. */
 interface DeletionContext extends Pick<PaneContext, 'store' | 'moment'> {
   readonly slice: Slice<DeletionSlice>;
   readonly run: DeletionRun;

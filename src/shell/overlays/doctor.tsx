@@ -44,7 +44,6 @@ import {
   summaryLine,
 } from './doctor-lines.ts';
 
-/** What the doctor of a console looks with. */
 interface DoctorContext
   extends Pick<PaneContext, 'store' | 'slices' | 'call' | 'clock' | 'feeds' | 'moment' | 'copy'> {
   readonly surroundings: DoctorFacts;

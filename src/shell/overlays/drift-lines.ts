@@ -75,7 +75,6 @@ export function driftLayout(
   );
 }
 
-/** What the list is drawn from. */
 interface DriftFacts {
   readonly drift: readonly DriftEntry[];
   readonly list: ListState;

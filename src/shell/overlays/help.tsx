@@ -30,7 +30,6 @@ interface HelpState {
 /** Where a word for `:` belongs that is understood in every pane. */
 const EVERYWHERE: Printable = words`Everywhere`;
 
-/** What the help acts on. */
 interface HelpContext
   extends Pick<PaneContext, 'store' | 'slices' | 'say' | 'ask' | 'closePrompt'> {
   /** The commands that would be in force without the help. */

@@ -21,10 +21,9 @@ import { useSlice } from '../../ui/use-selected.ts';
 import type { CursorSubject, Overlay } from '../overlay.ts';
 import { openActions } from './actions.tsx';
 import { openAuditList } from './audit.tsx';
-import { openChangeList } from './changes.tsx';
+import { openChangeList } from './changes.ts';
 import { openDeletion } from './deletion.tsx';
 
-/** What they act on, beside what a pane does. */
 interface MutationOverlaysContext extends PaneContext {
   /** What the cursor is on, and since when. */
   cursor(): CursorSubject;

@@ -24,7 +24,6 @@ import type { LineWord } from '../keys/command-line.ts';
 import type { Overlay } from '../overlay.ts';
 import { keysOf } from './help.tsx';
 
-/** What the palette acts on, beside what a pane does. */
 interface PaletteContext extends PaneContext {
   readonly panes: readonly Pane[];
   /** The commands that would be in force without the palette. */

@@ -62,7 +62,6 @@ const REGIONS: readonly OutputColumn<Region>[] = [
   { name: 'isRequired', title: words`REQUIRED`, value: ({ isRequired }) => isRequired },
 ];
 
-/** A container and where it runs. */
 interface Place {
   readonly region: Region;
   readonly pod: Pod;

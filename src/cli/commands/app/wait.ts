@@ -44,7 +44,6 @@ export const appWaitCommand: Action<'app wait'> = async (
 /** The values of Application status (contract, States and transitions). */
 const STATUSES = ['unknown', 'active', 'progressing', 'inactive', 'failing', 'suspended'];
 
-/** What to wait for. */
 type Condition =
   /** The application's status is one of these. */
   | { readonly kind: 'status'; readonly among: readonly string[] }
@@ -80,7 +79,6 @@ function expressionOf(condition: Condition): Expression {
   return read.expression;
 }
 
-/** What to wait for, and how. */
 interface Await {
   readonly appId: string;
   readonly condition: Condition;

@@ -19,7 +19,6 @@ import type { EntryCollector } from './entry-collector.ts';
 import type { EntryFilter } from './entry-filter.ts';
 import type { Span } from './walk-span.ts';
 
-/** What is to be read out of an archive. */
 interface ArchiveReading {
   readonly archive: ArchiveReader;
   readonly zone: string;

@@ -149,7 +149,6 @@ function jsonWriter({ sink, zone, writing }: EntryOutput): EntryWriter {
   };
 }
 
-/** Where entries go, and how. */
 interface EntryOutput {
   readonly sink: Sink;
   /** Shield zone id. */

@@ -14,7 +14,6 @@ import type { Service } from '../../service.ts';
 import type { EntryCollector } from './entry-collector.ts';
 import type { Span } from './walk-span.ts';
 
-/** What is to be followed. */
 interface EntryFollowing {
   readonly zone: string;
   readonly span: Span;

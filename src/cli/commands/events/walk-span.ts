@@ -11,7 +11,6 @@ import type { Service } from '../../service.ts';
 import type { EntryCollector } from './entry-collector.ts';
 import type { EntryFilter } from './entry-filter.ts';
 
-/** What is to be walked. */
 interface SpanWalk {
   readonly zone: string;
   readonly span: Span;

@@ -1,29 +1,21 @@
-import { listCommands } from '../../commands/list-commands.ts';
 import { UNWATCHED } from '../../history/fact.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
-import type { Slice } from '../../state/slice.ts';
+import { type ListState, selectedId } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { cutCells } from '../../ui/columns.ts';
-import { bodyRows } from '../../ui/layout.ts';
 import { compose, type RowContent, type Span, span } from '../../ui/line.ts';
-import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSlice } from '../../ui/use-selected.ts';
 import { spareLines } from '../../ui/why-lines.ts';
 import { itemsOf } from '../../watches/expression.ts';
 import { isUnjudged, type Judged } from '../../watches/judging.ts';
 import type { Watch, Watches } from '../../watches/watching.ts';
+import { listOverlay } from '../list-overlay.tsx';
 import type { Overlay } from '../overlay.ts';
-
-interface ListSlice {
-  readonly list: ListState;
-}
 
 interface WatchesContext extends Pick<PaneContext, 'store' | 'slices' | 'say'> {
   readonly watches: Watches;
@@ -134,73 +126,59 @@ const columnsOf = (rows: readonly WatchRow[]): readonly Column<WatchRow>[] => {
 };
 
 /** What is watched for, and how it stands; a watch can be taken away. */
-export function openWatches({ store, slices, say, watches }: WatchesContext): Overlay {
-  const slice: Slice<ListSlice> = slices.create<ListSlice>({ list: EMPTY_LIST });
+export function openWatches({ say, watches, ...context }: WatchesContext): Overlay {
   const ids = () => watches.slice.getState().watches.map(({ id }) => id);
-  const problems = () => watches.slice.getState().problems;
-  const chosen = () => selectedId(slice.getState().list, ids());
-  return {
+  return listOverlay(context, {
     id: 'watches',
     title: () => words`Watches ${count(ids().length)}`,
-    commands: [
+    ids,
+    listRows: (rows) => rows - 1 - watches.slice.getState().problems.length,
+    commands: (list) => [
       {
         id: 'watches.remove',
         keys: ['backspace'],
         label: words`Remove the watch for this session`,
         footer: words`remove`,
-        unavailable: () => (chosen() === null ? words`There is no watch.` : undefined),
+        unavailable: () =>
+          selectedId(list(), ids()) === null ? words`There is no watch.` : undefined,
         run: () => {
-          const id = chosen();
+          const id = selectedId(list(), ids());
           if (id === null) return;
           watches.remove(id);
           say(words`Not watched any more, in this session: ${printable(id)}.`);
         },
       },
-      ...listCommands({
-        get: () => slice.getState().list,
-        set: (list) => slice.setState({ list }),
-        ids,
-        height: () => Math.max(1, bodyRows(store.getState()) - 2 - problems().length),
-      }),
     ],
-    view: (room) => <WatchList store={store} watches={watches} slice={slice} {...room} />,
-    opened: () => slice.setState({ list: EMPTY_LIST }),
-  };
+    lines: (state, list, room) => linesOf(watches.slice.getState(), state, list, room),
+  });
 }
 
-function WatchList({
-  store,
-  watches,
-  slice,
-  ...room
-}: Room & Pick<WatchesContext, 'store' | 'watches'> & { readonly slice: Slice<ListSlice> }) {
-  const { columns, rows } = room;
-  const state = useSlice(store);
-  const { watches: all, problems } = useSlice(watches.slice);
-  const { list } = useSlice(slice);
-  const shown = all.map((watch) => rowOf(watch, state));
-  const columnsShown = columnsOf(shown);
-  const above: readonly RowContent[] = problems.map((problem) =>
-    compose([span(words` ${problem}`, theme.warn)], columns),
+const HINT = words` :watch adds one for this session; watches: in the configuration keeps it.`;
+
+function linesOf(
+  { watches, problems }: ReturnType<Watches['slice']['getState']>,
+  state: ConsoleState,
+  list: ListState,
+  room: Room,
+): readonly RowContent[] {
+  const rows = watches.map((watch) => rowOf(watch, state));
+  const columns = columnsOf(rows);
+  const above = problems.map((problem) =>
+    compose([span(words` ${problem}`, theme.warn)], room.columns),
   );
   const table = tableLines({
-    columns: columnsShown,
-    rows: shown,
-    ids: all.map(({ id }) => id),
-    list,
-    room: { ...room, rows: Math.max(1, rows - above.length - 1) },
-  });
-  const hint = compose(
-    [
-      span(
-        words` :watch adds one for this session; watches: in the configuration keeps it.`,
-        theme.faint,
-      ),
-    ],
     columns,
-  );
-  const left = rows - above.length - table.length - 1;
-  const cut = left > 0 ? cutCells(columnsShown, shown, columns) : [];
-  const lines = [...above, ...table, hint, ...spareLines(cut, { ...room, rows: left })];
-  return <Rows lines={lines} columns={columns} rows={rows} />;
+    rows,
+    ids: watches.map(({ id }) => id),
+    list,
+    room: { ...room, rows: Math.max(1, room.rows - above.length - 1) },
+  });
+  const left = room.rows - above.length - table.length - 1;
+  const cut = left > 0 ? cutCells(columns, rows, room.columns) : [];
+  return [
+    ...above,
+    ...table,
+    compose([span(HINT, theme.faint)], room.columns),
+    ...spareLines(cut, { ...room, rows: left }),
+  ];
 }
