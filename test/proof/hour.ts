@@ -32,6 +32,9 @@ const MINUTE = 60_000;
 const SECOND = 1000;
 /** Between two keys, milliseconds: more than what tells a lone Escape from a sequence. */
 const BETWEEN_KEYS = 150;
+/** While it warms up he is in a hurry: what an hour has compiled is compiled before memory is judged. */
+const HURRIED = 50;
+const ESCAPE = '\u001b';
 const SAMPLE_EVERY = 30 * SECOND;
 /** After all of a log's history that fits is loaded, memory is full: what comes takes the place of what was there. */
 const ENTRIES_A_SECOND = 1000;
@@ -68,6 +71,8 @@ const program = startInPty({
     ...[join(folder, 'dist/warren.cjs'), ...platform.items],
   ],
   ...SIZES[0],
+  // A key that comes when something else is open may ask for a file.
+  cwd: folder,
   env: {
     HOME: folder,
     XDG_STATE_HOME: join(folder, 'state'),
@@ -85,11 +90,14 @@ const faults: string[] = [];
 const shows = (text: string) => (screen: readonly string[]) =>
   screen.some((line) => line.includes(text));
 
+const warmAt = performance.now() + WARM * minutes * MINUTE;
+const isWarm = () => performance.now() >= warmAt;
+
 async function press(keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     program.send(key);
     done.keys += 1;
-    await wait(BETWEEN_KEYS);
+    await wait(isWarm() || key === ESCAPE ? BETWEEN_KEYS : HURRIED);
   }
 }
 
@@ -123,7 +131,7 @@ async function answersAKey(): Promise<void> {
     () => answered.push((program.arrivals.at(-1)?.at ?? Number.NaN) - at),
     (error: Error) => faults.push(`no help in 30 s: ${error.message}`),
   );
-  await press(['\u001b']);
+  await press([ESCAPE]);
 }
 
 async function outage(): Promise<void> {
@@ -145,7 +153,7 @@ async function task(): Promise<void> {
   if (performance.now() >= nextLook) await look();
   await press(nextTask(random));
   done.tasks += 1;
-  await wait(random.below(2 * SECOND));
+  if (isWarm()) await wait(random.below(2 * SECOND));
 }
 
 /** Bytes below a folder. */

@@ -65,23 +65,24 @@ export function createCounting<Result>(
   { feeds, clock }: { readonly feeds: Supervisor; readonly clock: Clock },
   changed: () => void,
 ): Counting<Result> {
-  let subject: object | undefined;
-  let result: { readonly of: Wanted<Result>; readonly value: Result } | undefined;
-  let underWay: Wanted<Result> | undefined;
+  // A result lives as long as what was counted: held by it, a list that nobody shows any more would keep its memory.
+  const results = new WeakMap<object, { asked: string; version: string; value: Result }>();
+  let underWay: { readonly subject: WeakRef<object>; readonly asked: string } | undefined;
   let serial = 0;
 
-  const start = (of: Wanted<Result>): void => {
+  const start = ({ subject, asked, version, begin }: Wanted<Result>): void => {
     const end = new AbortController();
-    const work = of.begin(end.signal);
+    const work = begin(end.signal);
+    const keep = (value: Result) => results.set(subject, { asked, version, value });
     if (Symbol.asyncIterator in work) {
       // It stays so: what an archive has is counted anew when something else is asked.
-      underWay = of;
+      underWay = { subject: new WeakRef(subject), asked };
       serial += 1;
       feeds.run(name, String(serial), async (signal) => {
         signal.addEventListener('abort', () => end.abort(), { once: true });
         for await (const value of work) {
           if (signal.aborted) return;
-          result = { of, value };
+          keep(value);
           changed();
         }
       });
@@ -94,7 +95,7 @@ export function createCounting<Result>(
       for (;;) {
         const step = work.next();
         const took = performance.now() - began;
-        if (step.done) result = { of, value: step.value };
+        if (step.done) keep(step.value);
         if (step.done || took >= SLICE) {
           spent += took;
           return step.done === true;
@@ -102,7 +103,7 @@ export function createCounting<Result>(
       }
     };
     if (slice()) return;
-    underWay = of;
+    underWay = { subject: new WeakRef(subject), asked };
     serial += 1;
     feeds.run(name, String(serial), async (signal) => {
       for (let done = false; !done; ) {
@@ -120,19 +121,18 @@ export function createCounting<Result>(
 
   return {
     latest(wanted) {
-      if (wanted.subject !== subject) {
-        subject = wanted.subject;
-        result = undefined;
-      }
-      const going = underWay ?? result?.of;
-      const isOther = going?.subject !== wanted.subject || going.asked !== wanted.asked;
-      if (isOther) {
+      const { subject, asked, version } = wanted;
+      const result = results.get(subject);
+      const isSame = underWay
+        ? underWay.subject.deref() === subject && underWay.asked === asked
+        : result?.asked === asked;
+      if (!isSame) {
         feeds.stop(name);
         underWay = undefined;
       }
       // What only came since is counted once the processor has had its rest.
-      if (isOther || (!underWay && result?.of.version !== wanted.version)) start(wanted);
-      return result?.value;
+      if (!isSame || (!underWay && result?.version !== version)) start(wanted);
+      return results.get(subject)?.value;
     },
   };
 }
