@@ -1,11 +1,10 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Filter } from '../../src/events/filter/filter.ts';
 import { parseFilter } from '../../src/events/filter/parse.ts';
 import { FilteredView } from '../../src/events/filtered-view.ts';
 import { EventStore, type StoreOptions } from '../../src/events/store.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import { anyEntry } from './arbitrary-entries.ts';
 import { naivelyPasses } from './naive-filter.ts';
 import { entryWith, SAMPLE_DAY, sampleEntries } from './sample-entries.ts';
@@ -39,14 +38,6 @@ const keptBy = (store: EventStore, filter: Filter) =>
 
 function finish(view: FilteredView): void {
   while (view.advance(1));
-}
-
-/** Collects what nobody holds any more. */
-async function collectGarbage(): Promise<void> {
-  setFlagsFromString('--expose-gc');
-  const gc: () => void = runInNewContext('gc');
-  await new Promise((resolve) => setImmediate(resolve));
-  gc();
 }
 
 test('holds nothing of what the store let go while nobody looked at the view', async () => {

@@ -1,10 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { realClock } from '../../../src/edges/clock.ts';
 import { createSupervisor } from '../../../src/feeds/supervisor.ts';
 import { createCounting } from '../../../src/panes/events/counting.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
 
 // biome-ignore lint/correctness/useYield: it takes one step
 function* lengthOf(entries: readonly string[]): Generator<void, number, void> {
@@ -12,8 +10,6 @@ function* lengthOf(entries: readonly string[]): Generator<void, number, void> {
 }
 
 it('a count lets go of a list that nothing shows any more, and knows it while something does', async () => {
-  setFlagsFromString('--expose-gc');
-  const gc: () => void = runInNewContext('gc');
   const feeds = createSupervisor((error) => {
     throw error;
   });
@@ -34,11 +30,9 @@ it('a count lets go of a list that nothing shows any more, and knows it while so
   count(shown);
   count(shown);
   expect(counts).toBe(1);
-  gc();
-  await turn();
+  await collectGarbage();
   expect(held.deref()).toBeDefined();
   shown = undefined;
-  await turn();
-  gc();
+  await collectGarbage();
   expect(held.deref()).toBeUndefined();
 });
