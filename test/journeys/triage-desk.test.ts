@@ -87,6 +87,11 @@ it.each([
     await test.until(/Compare +A 02:45:\d\d to 03:00:\d\d: [\d,]+ · B 02:30:\d\d to 02:45/);
     // No figure is cut where the title is: its last part is left out.
     expect(await test.line('Compare ')).not.toMatch(/\d…/);
+    await test.resize(60, 15);
+    expect(await test.line('Compare ')).toMatch(
+      /^ Compare {2}A 02:45:\d\d to 03:00:\d\d: [\d,]+ …$/,
+    );
+    await test.resize(size.columns, size.rows);
     expect(await test.line('FIELD')).toMatch(/A +B +POINTS/);
     await test.press('W');
     expect(await test.text()).toContain('likelihood-ratio');

@@ -193,6 +193,7 @@ function differenceColumns(
     width: 7,
     align: 'right',
     leaves: 2,
+    extra: true,
     cell: (row) => span(rate(row[id], minutes[id]), theme.faint),
     sortBy: (row) => row[id],
   });

@@ -192,7 +192,7 @@ function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>
       title: words`LOADED`,
       width: 10,
       enough: 14,
-      leaves: 4,
+      leaves: 0,
       cell: ({ loaded }) => span(loaded, theme.faint),
     },
   ];

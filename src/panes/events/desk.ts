@@ -232,17 +232,13 @@ function createAnswers<Kind extends DeskKind, Asked extends Question, Row>(
   };
 }
 
-/** What was counted without its last parts where they do not fit: a figure that is cut is another figure. */
+/** What was counted without its last clauses where they do not fit: a figure that is cut is another figure. */
 function fitting(told: Line, columns: number): Line {
   if (lineWidth(told) <= columns) return told;
-  let end = told.length;
-  while (
-    lineWidth(told.slice(0, end)) + lineWidth([MORE]) > columns &&
-    told[end - 1]?.text.startsWith(' · ')
-  ) {
-    end -= 1;
-  }
-  return end === told.length ? told : [...told.slice(0, end), MORE];
+  const starts = told.flatMap(({ text }, at) => (at > 0 && text.startsWith(' · ') ? [at] : []));
+  const end =
+    starts.findLast((at) => lineWidth([...told.slice(0, at), MORE]) <= columns) ?? starts[0];
+  return end === undefined ? told : [...told.slice(0, end), MORE];
 }
 
 const MORE = span(words` …`, theme.faint);
