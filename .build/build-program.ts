@@ -154,13 +154,17 @@ export const buildSingleFile = async (): Promise<string> =>
 
 /** Takes modules that are in other files than `own` from what those export. */
 const elsewhere = (shared: Shared, own: string): Plugin =>
-  standIns('elsewhere', /^(?:\.{1,2}\/|react)/, ({ path, resolveDir }) => {
+  standIns('elsewhere', /^(?:\.{1,2}\/|react)/, async ({ path, resolveDir }) => {
     const module = path.startsWith('.')
       ? `./${relative(PROJECT, resolve(resolveDir, path)).replaceAll('\\', '/')}`
       : path;
     const file = shared.get(module);
     if (file === undefined || file === own) return undefined;
-    return [module, `module.exports = require('./${file}')['${module}'];`];
+    const there = `require('./${file}')['${module}']`;
+    if (file !== 'start.cjs') return [module, `module.exports = ${there};`];
+    // Constants, which it has by then: else a thousand imports of names each would copy the namespace.
+    const names = Object.keys(await import(join(PROJECT, module)));
+    return [module, `export const { ${names.join(', ')} } = ${there};`];
   });
 
 /** Puts the text of a thread's module in the place of its address: a thread cannot be started from a part of a file. */
@@ -180,18 +184,32 @@ export const workerText: Plugin = {
 const getters = (module: string, names: readonly string[]): string =>
   `module.exports = { ${names.map((name) => `get ${name}() { return require('${module}').${name}; }`)} };`;
 
+const builtin = (name: string) => Object.entries(process.getBuiltinModule(name) ?? {});
+
+/** The functions of a module, which is looked up when one is called: unlike getters nobody who imports it copies them. */
+const functions = (module: string): string =>
+  builtin(module)
+    .filter(([, value]) => typeof value === 'function')
+    .map(([name]) => `export const ${name} = (...args) => require('${module}').${name}(...args);`)
+    .join('\n');
+
+const each = (names: readonly string[], textOf: (module: string) => string) =>
+  Object.fromEntries(names.map((name) => [`node:${name}`, textOf(`node:${name}`)]));
+
 /** Modules that are loaded when the first of them is used: the first picture does without. */
 const LAZY: Readonly<Record<string, string>> = {
   ink: getters('./drawing.cjs', ['Box', 'render', 'Text']),
   'ink-table': "module.exports = { default: (props) => require('./drawing.cjs').Table(props) };",
   'ink-text-input': "module.exports = (props) => require('./drawing.cjs').TextInput(props);",
-  ...Object.fromEntries(
-    ['child_process', 'crypto', 'fs/promises', 'http2', 'https', 'tls', 'zlib'].map((name) => [
-      `node:${name}`,
-      getters(`node:${name}`, Object.keys(process.getBuiltinModule(`node:${name}`) ?? {})),
-    ]),
+  ...each(['child_process', 'crypto', 'fs/promises', 'tls'], functions),
+  ...each(['http2', 'https', 'zlib'], (module) =>
+    getters(
+      module,
+      builtin(module).map(([name]) => name),
+    ),
   ),
 };
+
 const lazily = standIns('lazily', /^(?:ink|node:)/, ({ path }) => {
   const text = LAZY[path];
   return text === undefined ? undefined : [path, text];

@@ -1,16 +1,18 @@
-const { Segmenter } = Intl;
+const { ListFormat, Segmenter } = Intl;
 
-/** `Intl.Segmenter`, whose tables are loaded with the first text that is cut. */
-export class LazySegmenter {
-  readonly #options: ConstructorParameters<typeof Segmenter>;
-  #segmenter: Intl.Segmenter | undefined;
+/** A class of Intl whose tables are loaded when its method is first called. */
+const lazy = (Class: new (...args: never[]) => object, method: string) =>
+  class {
+    constructor(...args: never[]) {
+      let made: unknown;
+      Object.assign(this, {
+        [method](text: unknown) {
+          made ??= new Class(...args);
+          return (made as Record<string, (text: unknown) => unknown>)[method]?.(text);
+        },
+      });
+    }
+  };
 
-  constructor(...options: ConstructorParameters<typeof Segmenter>) {
-    this.#options = options;
-  }
-
-  segment(text: string): Intl.Segments {
-    this.#segmenter ??= new Segmenter(...this.#options);
-    return this.#segmenter.segment(text);
-  }
-}
+export const LazySegmenter = lazy(Segmenter, 'segment') as typeof Segmenter;
+export const LazyListFormat = lazy(ListFormat, 'format') as typeof ListFormat;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LazySegmenter } from '../../.build/lazy-intl.ts';
+import { LazyListFormat, LazySegmenter } from '../../.build/lazy-intl.ts';
 
 it('cuts text as Intl.Segmenter does', () => {
   const options = { granularity: 'grapheme' } as const;
@@ -12,5 +12,11 @@ it('cuts text as Intl.Segmenter does', () => {
     fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
       expect([...lazy.segment(text)]).toEqual([...real.segment(text)]);
     }),
+  );
+});
+
+it('writes lists as Intl.ListFormat does', () => {
+  expect(new LazyListFormat('en', { type: 'disjunction' }).format(['a', 'b', 'c'])).toBe(
+    'a, b, or c',
   );
 });
