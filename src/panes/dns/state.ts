@@ -14,6 +14,7 @@ import {
 } from '../../state/compare-records.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
+import { memoizeLast } from '../../text/memoize.ts';
 import { figure } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { TimeZone } from '../../text/time.ts';
@@ -112,37 +113,46 @@ export const recordGrammar: ListGrammar<RecordRow> = {
  * All records of the zone on screen, compared with those of the scan before; while the latest has none yet, or has
  * failed, the ones of the scan before.
  */
-export function recordsOf(state: DnsState): readonly RecordRow[] {
-  const scan = lastLoaded(scanOf(state))?.value;
-  const earlier = earlierOf(state);
-  const seen = new Map<string, number>();
-  return (
-    scan && earlier && hasRecords(scan)
-      ? compared(scan.Records ?? [], earlier.Records ?? [])
-      : ((isEarlierShown(state) ? earlier : scan)?.Records?.map((record) => ({
-          record,
-          change: null,
-        })) ?? [])
-  ).map((row) => {
-    const { Name, Type, Value } = row.record;
-    const content = `${Name}\u001f${Type}\u001f${Value}`;
-    const copies = (seen.get(content) ?? 0) + 1;
-    seen.set(content, copies);
-    return { ...row, id: `${content}\u001f${copies}` };
-  });
-}
+export const recordsOf = (state: DnsState): readonly RecordRow[] =>
+  recordRows(lastLoaded(scanOf(state))?.value, earlierOf(state));
+
+/** A scan may have ten thousand records, and each key asks for the same. */
+const recordRows = memoizeLast(
+  (scan: DnsScan | undefined, earlier: DnsScan | undefined): readonly RecordRow[] => {
+    const seen = new Map<string, number>();
+    return (
+      scan && earlier && hasRecords(scan)
+        ? compared(scan.Records ?? [], earlier.Records ?? [])
+        : ((isReplaced(scan, earlier) ? earlier : scan)?.Records?.map((record) => ({
+            record,
+            change: null,
+          })) ?? [])
+    ).map((row) => {
+      const { Name, Type, Value } = row.record;
+      const content = `${Name}\u001f${Type}\u001f${Value}`;
+      const copies = (seen.get(content) ?? 0) + 1;
+      seen.set(content, copies);
+      return { ...row, id: `${content}\u001f${copies}` };
+    });
+  },
+);
+
+const isReplaced = (scan: DnsScan | undefined, earlier: DnsScan | undefined): boolean =>
+  scan !== undefined && !hasRecords(scan) && earlier !== undefined;
 
 /** Whether the records on screen are those of the scan before the latest. */
-export function isEarlierShown(state: DnsState): boolean {
-  const scan = lastLoaded(scanOf(state))?.value;
-  return scan !== undefined && !hasRecords(scan) && earlierOf(state) !== undefined;
-}
+export const isEarlierShown = (state: DnsState): boolean =>
+  isReplaced(lastLoaded(scanOf(state))?.value, earlierOf(state));
 
 /** The records on screen: what the filter leaves, in the order asked for. */
-export function visibleRecords(state: DnsState): readonly RecordRow[] {
-  const rows = recordsOf(state).filter(rowFilter(recordGrammar, state.list.filter));
-  return sortedRows(rows, recordColumns(rows), state.list.sort);
-}
+export const visibleRecords = (state: DnsState): readonly RecordRow[] =>
+  listed(recordsOf(state), state.list.filter, state.list.sort);
+
+const listed = memoizeLast(
+  (all: readonly RecordRow[], filter: string, sort: ListState['sort']): readonly RecordRow[] =>
+    // Only the order of its rows is asked of the columns.
+    sortedRows(all.filter(rowFilter(recordGrammar, filter)), columnsOf([]), sort),
+);
 
 /** Every field of a record, then of the job that found it, as they came; then why it could not be read again. */
 export function scanDetails(
@@ -241,7 +251,11 @@ const VALUE = { least: 24, most: 60 } as const;
  *
  * @param rows all of them: names have as much room as the longest needs
  */
-export const recordColumns = (rows: readonly RecordRow[]): readonly Column<RecordRow>[] => [
+export const recordColumns = memoizeLast(
+  (rows: readonly RecordRow[]): readonly Column<RecordRow>[] => columnsOf(rows),
+);
+
+const columnsOf = (rows: readonly RecordRow[]): readonly Column<RecordRow>[] => [
   {
     id: 'name',
     title: words`NAME`,
@@ -336,7 +350,7 @@ const FIGURES = [
 ] as const;
 
 /** What the list has no room for: a value that is longer than its cell, a figure or a change whose column has left. */
-export function isListShort(rows: readonly RecordRow[], columns: number): boolean {
+export const isListShort = memoizeLast((rows: readonly RecordRow[], columns: number): boolean => {
   const placed = new Map(
     placeColumns(recordColumns(rows), columns, rows).map(({ column, width }) => [column.id, width]),
   );
@@ -348,7 +362,7 @@ export function isListShort(rows: readonly RecordRow[], columns: number): boolea
       left.some(([, name]) => row.record[name] !== null) ||
       (isChanged(row) && !placed.has('before')),
   );
-}
+});
 
 /** The same of one record, whole: its value, then its figures in one line. */
 export function recordWhy(row: RecordRow): readonly RecordItem[] {

@@ -1,5 +1,4 @@
 import { Box } from 'ink';
-import { useMemo } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ApiError } from '../../contract/api-error.ts';
 import type { DnsScan } from '../../contract/operations/dns-scan.ts';
@@ -179,7 +178,7 @@ export function DnsView({
   const { timeZone: stamps } = picked;
   // To the minute: a screen that shows ages stands still in between.
   const minute = useSelected(store, ({ now }) => Math.floor(now.wall / MINUTE) * MINUTE);
-  const visible = useMemo(() => visibleRecords(state), [state]);
+  const visible = visibleRecords(state);
   const scan = scanOf(state);
   const last = lastLoaded(scan);
   const trouble = troubleLine(scan, stamps, columns);

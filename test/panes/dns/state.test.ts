@@ -142,3 +142,13 @@ it('the work grows in proportion to the records, however many have one name', ()
     Array.from({ length: 20_000 }, (_, at) => record('a', String(at + offset)));
   expect(changeCounts(compared(many(10_000), many(0)))).toBe('10000 new, 10000 removed');
 });
+
+it('a key that moves the cursor makes no record anew', () => {
+  const rows = visibleRecords(state);
+  const moved = visibleRecords({
+    ...state,
+    list: { ...EMPTY_LIST, cursor: rows[1]?.id ?? '', at: 1 },
+  });
+  expect(moved).toBe(rows);
+  expect(recordColumns(moved)).toBe(recordColumns(rows));
+});
