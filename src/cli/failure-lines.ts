@@ -1,4 +1,5 @@
 import type { ApiError, ApiErrorKind } from '../contract/api-error.ts';
+import { LIMIT_NAMES } from '../guardian/limits.ts';
 import { EXIT, exitCodeOf, type OperationError } from '../session/errors.ts';
 import { jsonText } from '../text/json-and-csv.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
@@ -76,18 +77,10 @@ function memberLines({ members }: ApiError): readonly Printable[] {
     : [...quoted, words`  plan limits: ${limits.join(', ') as Printable}`];
 }
 
-const LIMITS = [
-  'maxEndpoints',
-  'maxFieldsPerType',
-  'maxNestingDepth',
-  'maxTotalSchemaNodes',
-  'maxTotalRegexLength',
-] as const;
-
 /** The limits in the data of a refused upload. */
 function planLimits(data: unknown): readonly (readonly [name: string, most: number])[] {
   const configuration = memberOf(data, 'configuration');
-  return LIMITS.flatMap((name) => {
+  return LIMIT_NAMES.flatMap((name) => {
     const most = memberOf(configuration, name);
     return typeof most === 'number' ? [[name, most] as const] : [];
   });

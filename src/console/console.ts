@@ -16,7 +16,7 @@ import { createPainter, type Painter } from '../painter/painter.ts';
 import type { NotificationWay } from '../painter/sequences.ts';
 import type { Pane, PaneContext, Place } from '../panes/pane.ts';
 import type { Player, Playing } from '../recording/player.ts';
-import { windowTitle } from '../shell/frame/title.ts';
+import { windowTitle } from '../shell/frame/header.ts';
 import type { KeySection } from '../shell/keys/command-layers.ts';
 import type { LineWord } from '../shell/keys/command-line.ts';
 import { createActivity } from '../state/activity.ts';

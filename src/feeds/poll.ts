@@ -1,17 +1,17 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { Clock } from '../edges/clock.ts';
 import { restOf, type Wait, waitAfterFailure } from './backoff.ts';
-import type { Wake } from './scheduling.ts';
+import { createWake, type Wake } from './scheduling.ts';
 
 /** What a poll is made of. */
 export interface Poll {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly wake: Wake;
+  readonly wake?: Wake;
   /** Milliseconds from one question to the next; read before each wait. */
   interval(): number;
-  /** Whether to ask at all just now; a pause holds the poll until `wake`. */
-  paused(): boolean;
+  /** Whether to ask at all just now; a pause holds the poll until `wake`. None when not said. */
+  paused?(): boolean;
   /** Asks once. Resolving with `'done'` ends the poll; rejecting with an ApiError slows it down. */
   ask(signal: AbortSignal): Promise<'again' | 'done'>;
   /** Whether `ask` waits by itself until the service is to be tried again; never when not said. */
@@ -26,12 +26,12 @@ export interface Poll {
  * down while the service refuses, and never gives up. Errors that are not the service's are rethrown.
  */
 export async function poll(parts: Poll): Promise<void> {
-  const { clock, signal, wake } = parts;
+  const { clock, signal, wake = createWake() } = parts;
   let attempts = 0;
   while (!signal.aborted) {
     let wait: Wait = { kind: 'never' };
     const began = clock.elapsed();
-    if (!parts.paused()) {
+    if (!parts.paused?.()) {
       try {
         if ((await parts.ask(signal)) === 'done') return;
         attempts = 0;

@@ -2,7 +2,7 @@ import type { AuthScheme, ParameterGroups } from '../contract/operations/guardia
 import { type ComparableEndpoint, type EndpointName, endpointKey } from './comparable-endpoint.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import type { Node } from './node.ts';
-import { type ParameterRule, parameterKey } from './parameters.ts';
+import { PARAMETER_GROUPS, type ParameterRule, parameterKey } from './parameters.ts';
 import {
   type PlacedDifference,
   type SchemaChange,
@@ -46,14 +46,12 @@ export interface EndpointDiff {
   readonly unchanged: number;
 }
 
-const GROUPS = ['Path', 'Query', 'Header', 'Cookie'] as const;
-
 /** Which parameters came and which went. */
 export function compareParameters(
   before: ParameterGroups,
   after: ParameterGroups,
 ): readonly NamedParameter[] {
-  return GROUPS.flatMap((group) => {
+  return PARAMETER_GROUPS.flatMap((group) => {
     const from = new Set(before[group]);
     const to = new Set(after[group]);
     return [
@@ -71,7 +69,7 @@ function compareParameterRules(
   const { parameterRules: from } = before;
   const { parameterRules: to } = after;
   if (!from || !to) return [];
-  return GROUPS.flatMap((group) =>
+  return PARAMETER_GROUPS.flatMap((group) =>
     after.parameters[group].flatMap((name) => {
       const key = parameterKey({ group, name });
       const [one, other] = [from.get(key), to.get(key)];

@@ -11,6 +11,9 @@ const GROUPS: ReadonlyMap<string, keyof ParameterGroups> = new Map([
   ['cookie', 'Cookie'],
 ]);
 
+/** The places of parameters, in the contract's order. */
+export const PARAMETER_GROUPS = ['Path', 'Query', 'Header', 'Cookie'] as const;
+
 /** What a parameter must be. */
 export interface ParameterRule {
   readonly isRequired: boolean;

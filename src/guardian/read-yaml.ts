@@ -18,6 +18,7 @@ import {
   mergeKey,
   type Progress,
   type Reading,
+  readingOf,
   Unreadable,
 } from './reading.ts';
 import type { Finding, Severity } from './specification.ts';
@@ -124,12 +125,7 @@ function documentOf(text: string, progress: Progress): Document.Parsed | undefin
  * @param progress is told how much of the text was read, from 0 to 1
  */
 export function readYaml(text: string, progress: Progress = () => {}): Reading {
-  try {
-    return readDocument(documentOf(text, progress));
-  } catch (error) {
-    if (error instanceof Unreadable) return { kind: 'unreadable', findings: [error.finding] };
-    throw error;
-  }
+  return readingOf(() => readDocument(documentOf(text, progress)));
 }
 
 function readDocument(document: Document.Parsed | undefined): Reading {

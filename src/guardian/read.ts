@@ -14,6 +14,7 @@ import {
   MOST_FINDINGS,
   type Progress,
   type Reading,
+  readingOf,
   Unreadable,
 } from './reading.ts';
 import { type Finding, quoted } from './specification.ts';
@@ -81,15 +82,12 @@ export function readJson(text: string): Reading {
     return { kind: 'mapping', at, entries };
   }
 
-  try {
+  return readingOf(() => {
     stopAtFault(text);
     const tree = parseTree(text);
     if (!tree) throw new Unreadable('The document is empty.', 0, null);
     return { kind: 'read', format: 'JSON', root: convert(tree, tree.offset, null), findings };
-  } catch (error) {
-    if (error instanceof Unreadable) return { kind: 'unreadable', findings: [error.finding] };
-    throw error;
-  }
+  });
 }
 
 /** Throws {@link Unreadable} at the first thing that is no JSON: the package goes on, and reads a million faults. */

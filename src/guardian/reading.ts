@@ -28,6 +28,16 @@ export class Unreadable extends Error {
   }
 }
 
+/** What a reader has read, or that it could not go on. */
+export function readingOf(read: () => Reading): Reading {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Unreadable) return { kind: 'unreadable', findings: [error.finding] };
+    throw error;
+  }
+}
+
 /**
  * The most levels of nesting that are read. Real specifications have about twenty; every walk through a
  * document may recurse because of this.

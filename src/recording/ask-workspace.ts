@@ -53,7 +53,6 @@ export async function askWorkspace(
   ) =>
     poll({
       ...shared,
-      wake: createWake(),
       interval: () => interval() * rarely,
       async ask() {
         await requests.load(operation, input, signal);

@@ -102,7 +102,8 @@ const setting = <T>({ value, line }: Located<T>, profile: string | null): Source
   source: { kind: 'file', profile, line },
 });
 
-const settingOr = <T>(
+/** A setting of the configuration, by a profile or none, with where it stands. */
+export const settingOr = <T>(
   located: Located<T> | undefined,
   profile: string | null,
   otherwise: T,

@@ -31,15 +31,19 @@ export function selectedId(list: ListState, ids: IdList): string | null {
 }
 
 /** The row under the cursor; undefined when the list is empty or that row has vanished. */
-export function selectedRow<Row extends { readonly id: string }>(
+export const selectedRow = <Row extends { readonly id: string }>(
+  list: ListState,
+  rows: readonly Row[],
+): Row | undefined => selectedBy(({ id }) => id, list, rows);
+
+/** The same for rows that `idOf` names. */
+export function selectedBy<Row>(
+  idOf: (row: Row) => string,
   list: ListState,
   rows: readonly Row[],
 ): Row | undefined {
-  const id = selectedId(
-    list,
-    rows.map((row) => row.id),
-  );
-  return rows.find((row) => row.id === id);
+  const id = selectedId(list, rows.map(idOf));
+  return rows.find((row) => idOf(row) === id);
 }
 
 /**

@@ -7,7 +7,6 @@ import type { Clock } from '../edges/clock.ts';
 import { compares } from '../events/filter/filter.ts';
 import { poll } from '../feeds/poll.ts';
 import type { RequestScheduler } from '../feeds/request-scheduler.ts';
-import { createWake } from '../feeds/scheduling.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
 import { type FactSubject, subjectKey } from '../history/fact.ts';
 import type { History } from '../history/history.ts';
@@ -286,7 +285,6 @@ export class Watches {
       signal,
       random,
       interval,
-      wake: createWake(),
       paused: () => store.getState().pausedAt !== null,
       isHeld: requests.isHeld,
       async ask() {

@@ -2,6 +2,7 @@ import { type Config, configSchema } from '../../config/config.ts';
 import type { Fault } from '../../config/form.ts';
 import { keyFilePath } from '../../session/access-key.ts';
 import type { ChosenService, KeySource } from '../../session/choose-service.ts';
+import { settingOr } from '../../session/choose-service.ts';
 import { configFaults, configPath, readConfigFile } from '../../session/config-file.ts';
 import { configuredWorkspace } from '../../session/configured.ts';
 import type { Environment } from '../../session/edges.ts';
@@ -47,6 +48,8 @@ const row = (setting: string, { value, source }: Sourced<CsvValue>): Setting => 
   source: formatSource(source),
 });
 
+const UNSET: Sourced<null> = { value: null, source: DEFAULT_SOURCE };
+
 /** Where the key comes from: never the key, nor a command, which may hold one. */
 function keyWords(way: KeySource, env: Environment): string {
   switch (way.kind) {
@@ -78,15 +81,7 @@ export function settingsOf(
     row('interval', { ...chosen.interval, value: duration(chosen.interval.value) }),
     row('theme', chooseTheme(undefined, env, config.theme)),
     row('ascii', chooseAscii(false, env, config.ascii)),
-    row(
-      'screen_reader',
-      config.screen_reader
-        ? {
-            value: config.screen_reader.value,
-            source: { kind: 'file', profile: null, line: config.screen_reader.line },
-          }
-        : { value: false, source: DEFAULT_SOURCE },
-    ),
+    row('screen_reader', settingOr(config.screen_reader, null, false)),
     row('configuration', { value: configPath(env) ?? null, source: pathSource(env) }),
   ];
   if (chosen.kind === 'demo') {
@@ -97,7 +92,7 @@ export function settingsOf(
   }
   const { profile, baseUrl, key, workspace } = chosen;
   return [
-    row('profile', profile ?? { value: null, source: DEFAULT_SOURCE }),
+    row('profile', profile ?? UNSET),
     row('base_url', {
       value: `${baseUrl.value.origin}${baseUrl.value.path}`,
       source: baseUrl.source,
@@ -107,9 +102,9 @@ export function settingsOf(
       'workspace',
       workspace
         ? { value: workspaceWords(config, workspace.value), source: workspace.source }
-        : { value: null, source: DEFAULT_SOURCE },
+        : UNSET,
     ),
-    row('colour', chosen.colour ?? { value: null, source: DEFAULT_SOURCE }),
+    row('colour', chosen.colour ?? UNSET),
     ...shared,
   ];
 }

@@ -1,7 +1,6 @@
 import type { ApiError } from '../../contract/api-error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { poll } from '../../feeds/poll.ts';
-import { createWake } from '../../feeds/scheduling.ts';
 import { EXIT, type ExitCode, OperationError } from '../../session/errors.ts';
 import { intervalOption } from '../../session/option-values.ts';
 import { printable, words } from '../../text/printable.ts';
@@ -61,9 +60,7 @@ async function watch(
   await poll({
     clock: edges.clock,
     signal: AbortSignal.any([signal, over.signal]),
-    wake: createWake(),
     interval: () => every,
-    paused: () => false,
     random: edges.random,
     async ask(ended) {
       await round(ended);

@@ -5,7 +5,6 @@ import { dnsScan } from '../../contract/operations/dns-scan.ts';
 import { eventLogs } from '../../contract/operations/event-logs.ts';
 import { compares } from '../../events/filter/filter.ts';
 import { poll } from '../../feeds/poll.ts';
-import { createWake } from '../../feeds/scheduling.ts';
 import { flaggedWorkspace } from '../../session/configured.ts';
 import { EXIT, OperationError, UserError } from '../../session/errors.ts';
 import { durationOption, intervalOption } from '../../session/option-values.ts';
@@ -126,7 +125,6 @@ async function firstMet(
   const askOf = (item: WorkspaceItem) =>
     poll({
       ...each,
-      wake: createWake(),
       async ask(stopped) {
         const { rows } = subjectOf(expression.subject);
         try {

@@ -1,6 +1,12 @@
-import { DEFAULT_INTERVAL, DEFAULT_WAIT_MS } from '../../config/defaults.ts';
+import { DEFAULT_WAIT_MS } from '../../config/defaults.ts';
 import { SERVICE_OPTIONS } from '../../session/options.ts';
-import { type CommandSpec, LIST_OUTPUT_OPTIONS, OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
+import {
+  type CommandSpec,
+  LIST_OUTPUT_OPTIONS,
+  OUTPUT_OPTIONS,
+  WAIT_OPTIONS,
+  WATCH_OPTIONS,
+} from './spec.ts';
 
 const WAIT = `${DEFAULT_WAIT_MS / 60_000}m`;
 
@@ -79,18 +85,7 @@ export const APP_COMMANDS = {
         ],
         help: 'status=VALUE[,VALUE…], or gone; required',
       },
-      {
-        kind: 'text',
-        name: 'timeout',
-        value: 'DURATION',
-        help: `how long to wait; ${WAIT} when not said`,
-      },
-      {
-        kind: 'text',
-        name: 'every',
-        value: 'DURATION',
-        help: `how often to ask; ${DEFAULT_INTERVAL} when not said`,
-      },
+      ...WAIT_OPTIONS,
       ...OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,
     ],

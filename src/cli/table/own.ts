@@ -1,6 +1,5 @@
-import { DEFAULT_INTERVAL, DEFAULT_WAIT_MS } from '../../config/defaults.ts';
 import { ITEM_OPTIONS, SERVICE_OPTIONS } from '../../session/options.ts';
-import { type CommandSpec, LIST_OUTPUT_OPTIONS, OUTPUT_OPTIONS } from './spec.ts';
+import { type CommandSpec, LIST_OUTPUT_OPTIONS, OUTPUT_OPTIONS, WAIT_OPTIONS } from './spec.ts';
 
 /** Of what is about the last hours. */
 const SPAN_OPTIONS = [
@@ -36,23 +35,7 @@ export const OWN_COMMANDS = {
       'Exit code 0 when it is so of one of the things; 4 when the time is over and it is not; 6 when that could not be told. A service that is away is asked again.',
     ],
     arguments: [{ name: 'EXPRESSION', help: 'what to wait for, in quotes' }],
-    options: [
-      {
-        kind: 'text',
-        name: 'timeout',
-        value: 'DURATION',
-        help: `how long to wait; ${DEFAULT_WAIT_MS / 60_000}m when not said`,
-      },
-      {
-        kind: 'text',
-        name: 'every',
-        value: 'DURATION',
-        help: `how often to ask; ${DEFAULT_INTERVAL} when not said`,
-      },
-      ...ITEM_OPTIONS,
-      ...OUTPUT_OPTIONS,
-      ...SERVICE_OPTIONS,
-    ],
+    options: [...WAIT_OPTIONS, ...ITEM_OPTIONS, ...OUTPUT_OPTIONS, ...SERVICE_OPTIONS],
     examples: {
       "warren wait 'app:checkout status = active for 1m' --timeout 10m":
         'Returns when it has been active for a minute.',

@@ -1,3 +1,4 @@
+import { DEFAULT_INTERVAL, DEFAULT_WAIT_MS } from '../../config/defaults.ts';
 import type { OperationId } from '../../contract/operation.ts';
 import type { Completes, OptionSpec } from '../../session/options.ts';
 
@@ -94,5 +95,21 @@ export const WATCH_OPTIONS = [
     name: 'watch',
     value: 'DURATION',
     help: 'ask again and again, so long after each answer: 5s; a pipe then gets ndjson',
+  },
+] as const satisfies readonly OptionSpec[];
+
+/** For commands that wait until something is so. */
+export const WAIT_OPTIONS = [
+  {
+    kind: 'text',
+    name: 'timeout',
+    value: 'DURATION',
+    help: `how long to wait; ${DEFAULT_WAIT_MS / 60_000}m when not said`,
+  },
+  {
+    kind: 'text',
+    name: 'every',
+    value: 'DURATION',
+    help: `how often to ask; ${DEFAULT_INTERVAL} when not said`,
   },
 ] as const satisfies readonly OptionSpec[];

@@ -8,7 +8,7 @@ import {
   oldest,
   periodOf,
 } from '../../state/freshness.ts';
-import { EMPTY_LIST, pinned, selectedId } from '../../state/list.ts';
+import { EMPTY_LIST, pinned, selectedId, selectedRow } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -201,12 +201,7 @@ function timeUnderCursor(apps: AppsState, state: ConsoleState): number | undefin
   return row && sinceOfRow(row)?.at;
 }
 
-function nodeUnderCursor(apps: AppsState) {
-  const nodes = visibleNodes(apps);
-  const ids = nodes.map(({ id }) => id);
-  const id = selectedId(apps.tree, ids);
-  return nodes.find((node) => node.id === id);
-}
+const nodeUnderCursor = (apps: AppsState) => selectedRow(apps.tree, visibleNodes(apps));
 
 /** The row that is looked into, or that the cursor of the list is on. */
 function rowUnderCursor(apps: AppsState, { now }: ConsoleState): AppRow | undefined {

@@ -1,7 +1,7 @@
 import { rowFilter } from '../../commands/list-filter.ts';
 import { ADVICE, aboutTheLink } from '../../state/connection.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
-import { selectedId } from '../../state/list.ts';
+import { selectedRow } from '../../state/list.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -144,22 +144,24 @@ export function appListLines(facts: AppListFacts, room: Room): AppListLines {
     list: apps.list,
     room: own,
   });
-  const id = selectedId(
-    apps.list,
-    visible.map((row) => row.id),
-  );
-  const here = visible.filter((row) => row.id === id);
+  const here = selectedRow(apps.list, visible);
   // What stands beside or below the list is not said twice.
-  const told = [...(layout.details ? [] : here), ...visible.filter((row) => row.id !== id)];
+  const told = [
+    ...(here && !layout.details ? [here] : []),
+    ...visible.filter((row) => row !== here),
+  ];
   const shown = placeColumns(columns, own.columns, visible).find(
     ({ column }) => column.id === 'why',
   );
   const all = [
     ...lines,
-    ...spareLines([...issuesOf(told, id, shown?.width ?? 0), ...adviceItems(visible)], {
-      ...own,
-      rows: own.rows - lines.length,
-    }),
+    ...spareLines(
+      [...issuesOf(told, here?.id ?? null, shown?.width ?? 0), ...adviceItems(visible)],
+      {
+        ...own,
+        rows: own.rows - lines.length,
+      },
+    ),
   ];
   return { list: { lines: all, ...layout.list }, details: layout.details };
 }

@@ -93,15 +93,18 @@ export const EMPTY_APPS: AppsState = {
 /** How many polls of latency a row remembers. */
 const REMEMBERED = 60;
 
-export const appRow = (id: string, name: string): AppRow => ({
-  id,
-  name,
+/** What is known by answers, before there is one. */
+const UNANSWERED = {
   overview: { kind: 'waiting' },
   before: null,
   latencies: [],
   issues: [],
   passing: 0,
   since: null,
+} as const satisfies Partial<AppRow>;
+
+export const appRow = (id: string, name: string): AppRow => ({
+  ...{ id, name, ...UNANSWERED },
   known: null,
   deletionAsked: null,
   deleted: null,
@@ -118,12 +121,7 @@ export const isRefused = (overview: AppRow['overview']): boolean =>
 export const deletedRow = (row: AppRow, at: Moment): AppRow => ({
   ...row,
   deleted: at,
-  overview: { kind: 'waiting' },
-  before: null,
-  latencies: [],
-  issues: [],
-  passing: 0,
-  since: null,
+  ...UNANSWERED,
 });
 
 /** So many answers in a row make an issue that comes and goes one that stays. */

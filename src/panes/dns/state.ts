@@ -21,7 +21,13 @@ import type { TimeZone } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { placeColumns } from '../../ui/columns.ts';
 import { span } from '../../ui/line.ts';
-import { headingItem, type RecordField, type RecordItem, signItem } from '../../ui/record-lines.ts';
+import {
+  headingItem,
+  type RecordField,
+  type RecordItem,
+  signItem,
+  textItem,
+} from '../../ui/record-lines.ts';
 import { type Column, sortedRows, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../error-items.ts';
@@ -374,7 +380,7 @@ export function recordWhy(row: RecordRow): readonly RecordItem[] {
   return [
     { name: nameIn(row), value: valueIn(row) },
     ...(isChanged(row) ? changeItems(row) : []),
-    ...(text === '' ? [] : [{ kind: 'text' as const, text, style: theme.faint }]),
+    ...(text === '' ? [] : [textItem(text, theme.faint)]),
   ];
 }
 

@@ -47,17 +47,10 @@ const explanation = (columns: number): readonly Line[] =>
 
 /** Whose limits the gauges are drawn against. */
 function limitsLine(returned: Returned | null, { stamps }: PageFacts): Line {
-  return returned
-    ? [
-        gap(1),
-        span(words`Plan limits`, theme.heading),
-        span(words` as the service told at ${timeOfDay(returned.at.wall, stamps)}`, theme.faint),
-      ]
-    : [
-        gap(1),
-        span(words`Plan limits`, theme.heading),
-        span(words` not known yet: the service tells them when it answers an upload`, theme.faint),
-      ];
+  const known = returned
+    ? words` as the service told at ${timeOfDay(returned.at.wall, stamps)}`
+    : words` not known yet: the service tells them when it answers an upload`;
+  return [gap(1), span(words`Plan limits`, theme.heading), span(known, theme.faint)];
 }
 
 /** What the file is, in one line. */

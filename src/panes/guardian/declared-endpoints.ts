@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../guardian/endpoints.ts';
+import { PARAMETER_GROUPS } from '../../guardian/parameters.ts';
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 import type { ListState } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
@@ -18,10 +19,8 @@ interface DeclaredRow {
   readonly endpoint: Endpoint;
 }
 
-const GROUPS = ['Path', 'Query', 'Header', 'Cookie'] as const;
-
 const parameterCount = ({ parameters }: Endpoint): number =>
-  GROUPS.reduce((sum, group) => sum + parameters[group].length, 0);
+  PARAMETER_GROUPS.reduce((sum, group) => sum + parameters[group].length, 0);
 
 const responseWords = ({ responseSchemas }: Endpoint): Printable =>
   responseSchemas.size === 0 ? words`–` : printable([...responseSchemas.keys()].join(', '));
@@ -109,7 +108,7 @@ function declaredDetail(
   return [
     methodAndPath(method, path),
     ...auth.map((value, index) => ({ name: index === 0 ? words`auth` : words``, value })),
-    ...GROUPS.flatMap((group) =>
+    ...PARAMETER_GROUPS.flatMap((group) =>
       parameters[group].length === 0
         ? []
         : [{ name: printable(group), value: printable(parameters[group].join(', ')) }],

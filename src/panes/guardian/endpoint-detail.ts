@@ -8,6 +8,7 @@ import {
   enforcementOf,
   type ZoneSettings,
 } from '../../guardian/enforcement.ts';
+import { PARAMETER_GROUPS } from '../../guardian/parameters.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
@@ -55,14 +56,12 @@ function authItems(endpoint: GuardianEndpoint, zone: ZoneSettings): readonly Rec
   ];
 }
 
-const GROUPS = ['Path', 'Query', 'Header', 'Cookie'] as const;
-
 /** The parameters by where they are sent; those looked at for injections carry a mark. */
 function parameterItems(
   available: ParameterGroups | null,
   looked: ParameterGroups | null,
 ): readonly RecordItem[] {
-  const items = GROUPS.flatMap((group): readonly RecordItem[] => {
+  const items = PARAMETER_GROUPS.flatMap((group): readonly RecordItem[] => {
     const names = available?.[group] ?? [];
     if (names.length === 0) return [];
     const inspected = new Set(looked?.[group]);

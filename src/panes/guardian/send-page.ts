@@ -6,6 +6,7 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
 import { between, gap, type Line, span } from '../../ui/line.ts';
+import { headingItem, lineItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { changeLines } from '../change-lines.ts';
 import { fact, heading } from '../fact.ts';
@@ -105,28 +106,12 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
     detail: (room) => [
       ...(sending.kind === 'nothing'
         ? []
-        : [
-            { kind: 'heading' as const, text: words`Last sent` },
-            ...outcome(room.columns).map((line) => ({ kind: 'line' as const, line })),
-          ]),
-      { kind: 'heading', text: words`Before it is sent` },
-      ...(facts.readOnly
-        ? [
-            {
-              kind: 'text' as const,
-              text: words`Not from here: this is read-only.`,
-              style: theme.warn,
-            },
-          ]
-        : []),
+        : [headingItem(words`Last sent`), ...outcome(room.columns).map(lineItem)]),
+      headingItem(words`Before it is sent`),
+      ...(facts.readOnly ? [textItem(words`Not from here: this is read-only.`, theme.warn)] : []),
       ...(warnings.length > 0
-        ? warnings.map(({ sign, sentence, style }) => ({
-            kind: 'text' as const,
-            sign: sign.text,
-            text: sentence,
-            style,
-          }))
-        : [{ kind: 'text' as const, text: words`No warnings.`, style: theme.good }]),
+        ? warnings.map(({ sign, sentence, style }) => signItem(sign.text, sentence, style))
+        : [textItem(words`No warnings.`, theme.good)]),
     ],
   };
 }

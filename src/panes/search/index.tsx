@@ -4,7 +4,7 @@ import { type ListHandle, listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { type ListState, selectedId } from '../../state/list.ts';
+import { type ListState, selectedBy } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { withItem } from '../../state/workspace.ts';
 import { printable, printableStart, words } from '../../text/printable.ts';
@@ -30,10 +30,8 @@ export function openSearch(context: PaneContext): Pane {
   const finder = openFinder(context, 'search', () => workspaceItems(store.getState().workspace));
   const { slice } = finder;
   const ids = () => finder.findings().map(({ item }) => item.id);
-  const selected = (): FoundItem | undefined => {
-    const id = selectedId(slice.getState().list, ids());
-    return finder.findings().find(({ item }) => item.id === id)?.item;
-  };
+  const selected = (): FoundItem | undefined =>
+    selectedBy(({ item }) => item.id, slice.getState().list, finder.findings())?.item;
 
   const list = {
     get: () => slice.getState().list,
@@ -248,11 +246,7 @@ function foundLayout(
 ): DetailsLayout {
   const state = finder.slice.getState();
   const findings = finder.findings();
-  const id = selectedId(
-    state.list,
-    findings.map(({ item }) => item.id),
-  );
-  const found = findings.find(({ item }) => item.id === id);
+  const found = selectedBy(({ item }) => item.id, state.list, findings);
   return detailsLayout(
     {
       page: state.detail,

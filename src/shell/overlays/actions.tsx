@@ -3,7 +3,7 @@ import { listCommands } from '../../commands/list-commands.ts';
 import { commandTable } from '../../commands/table.ts';
 import { QUIET } from '../../mutations/deletion.ts';
 import type { PaneContext } from '../../panes/pane.ts';
-import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { EMPTY_LIST, type ListState, selectedRow } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -109,8 +109,7 @@ export function openActions(context: ActionsContext): Overlay {
         label: words`Run the action`,
         footer: words`run`,
         run: () => {
-          const id = selectedId(slice.getState().list, ids());
-          const action = actions().find((each) => each.id === id);
+          const action = selectedRow(slice.getState().list, actions());
           const quietFor = context.moment().elapsed - touchedAt;
           if (action?.danger && quietFor < QUIET) {
             context.say(words`Several keys arrived at once; none was run. Press it again.`, 'warn');

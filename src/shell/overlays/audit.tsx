@@ -8,7 +8,7 @@ import {
 } from '../../mutations/audit.ts';
 import { askFilter, matchesFilter } from '../../panes/filter-prompt.ts';
 import type { PaneContext } from '../../panes/pane.ts';
-import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { EMPTY_LIST, type ListState, selectedBy } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -173,18 +173,16 @@ function AuditList({
   if (shown.length === 0) {
     return <Rows lines={emptyLines(emptiness(own), columns)} columns={columns} rows={rows} />;
   }
-  const ids = shown.map(({ attempt }) => attempt);
   const height = Math.max(2, rows - DETAIL_ROWS);
   const table = tableLines({
     columns: columnsOf(zone),
     rows: shown,
-    ids,
+    ids: shown.map(({ attempt }) => attempt),
     list: own.list,
     room: { ...room, rows: height },
   });
   const blank = Array<Styled>(Math.max(0, height - table.length)).fill(compose([], 0));
-  const id = selectedId(own.list, ids);
-  const change = shown.find(({ attempt }) => attempt === id);
+  const change = selectedBy(({ attempt }) => attempt, own.list, shown);
   return (
     <Rows
       lines={[...table, ...blank, ...(change ? detail(change, columns) : [])]}

@@ -3,7 +3,7 @@ import { changeLines, outcomeSpan } from '../../panes/change-lines.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import type { Change } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { selectedId } from '../../state/list.ts';
+import { selectedBy } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, printableStart, words } from '../../text/printable.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -59,15 +59,13 @@ export const openChangeList = (context: Pick<PaneContext, 'store' | 'slices'>): 
       if (rows.length === 0) {
         return emptyLines(words`Nothing has been changed in this session.`, columns);
       }
-      const ids = rows.map(({ attempt }) => attempt);
-      const id = selectedId(list, ids);
-      const change = rows.find(({ attempt }) => attempt === id);
+      const change = selectedBy(({ attempt }) => attempt, list, rows);
       const details = change ? changeLines(change, columns, state.timeZone) : [];
       return [
         ...tableLines({
           columns: columnsOf(state.timeZone),
           rows,
-          ids,
+          ids: rows.map(({ attempt }) => attempt),
           list,
           room: { ...room, rows: listRows(room.rows, rows.length) },
         }),

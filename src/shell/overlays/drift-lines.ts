@@ -1,5 +1,5 @@
 import type { DriftEntry, DriftKind } from '../../contract/drift.ts';
-import { type ListState, selectedId } from '../../state/list.ts';
+import { type ListState, selectedBy } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -66,7 +66,7 @@ export function driftLayout(
   { drift, list, preview, page, key }: DriftFacts,
   room: Room,
 ): DetailsLayout {
-  const entry = drift[drift.map(driftId).indexOf(selectedId(list, drift.map(driftId)) ?? '')];
+  const entry = selectedBy(driftId, list, drift);
   const rows = Math.min(drift.length + 1, Math.max(3, room.rows - DETAIL_ROWS));
   return steadyLayout(
     { page, preview, key, details: () => (entry ? driftItems(entry) : []) },

@@ -5,7 +5,7 @@ import { liveKeys, whileTyping } from '../../commands/table.ts';
 import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import { keyFor, keyName } from '../../state/key-names.ts';
-import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { EMPTY_LIST, type ListState, selectedId, selectedRow } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -191,11 +191,7 @@ export function openHelp(context: HelpContext): Overlay {
         label: words`Run the command, or begin to type it`,
         footer: words`run`,
         run: () => {
-          const id = selectedId(
-            slice.getState().list,
-            shown().map((each) => each.id),
-          );
-          const row = shown().find((each) => each.id === id);
+          const row = selectedRow(slice.getState().list, shown());
           const dialog = context.dialog();
           context.close();
           // What a dialog asks is answered in the dialog, with what it says in view.

@@ -8,7 +8,7 @@ import type { PaneContext } from '../../panes/pane.ts';
 import { isDown } from '../../state/connection.ts';
 import { type ConsoleState, LEDGER_LENGTH } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { EMPTY_LIST, type ListState, pinned, selectedId } from '../../state/list.ts';
+import { EMPTY_LIST, type ListState, pinned, selectedBy } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -70,11 +70,7 @@ function underCursor(
   calls: readonly Exchange[],
   { list, read }: LedgerState,
 ): { readonly call: Exchange; readonly isKept: boolean } | undefined {
-  const id = selectedId(
-    list,
-    calls.map((call) => String(call.id)),
-  );
-  const call = calls.find((each) => String(each.id) === id);
+  const call = selectedBy(({ id }) => String(id), list, calls);
   if (call) return { call, isKept: true };
   return read && String(read.id) === list.cursor ? { call: read, isKept: false } : undefined;
 }

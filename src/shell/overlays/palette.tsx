@@ -10,7 +10,7 @@ import {
   workspaceItems,
 } from '../../panes/search/finder.ts';
 import { foundLines, remoteLine } from '../../panes/search/found-table.ts';
-import { type ListState, selectedId } from '../../state/list.ts';
+import { type ListState, selectedBy } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -137,8 +137,8 @@ export function openPalette(context: PaletteContext): Overlay {
   const ids = () => finder.findings().map(({ item }) => item.id);
 
   const go = () => {
-    const id = selectedId(slice.getState().list, ids());
-    const item = finder.findings().find((each) => each.item.id === id)?.item;
+    const { list } = slice.getState();
+    const item = selectedBy((each) => each.item.id, list, finder.findings())?.item;
     context.close();
     if (!item) return;
     const { leads } = item;

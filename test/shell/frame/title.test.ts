@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { takesTitle } from '../../../src/edges/terminal.ts';
-import { windowTitle } from '../../../src/shell/frame/title.ts';
+import { windowTitle } from '../../../src/shell/frame/header.ts';
 import { type Printable, words } from '../../../src/text/printable.ts';
 import { consoleUnderTest } from '../../support/console.ts';
 

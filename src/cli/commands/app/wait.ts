@@ -5,7 +5,6 @@ import { appOverview } from '../../../contract/operations/app-overview.ts';
 import { FileError, realFiles } from '../../../edges/files.ts';
 import { stateDirectory } from '../../../edges/machine.ts';
 import { poll } from '../../../feeds/poll.ts';
-import { createWake } from '../../../feeds/scheduling.ts';
 import { auditPath, readAudit } from '../../../mutations/audit.ts';
 import type { Environment } from '../../../session/edges.ts';
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
@@ -127,9 +126,7 @@ export async function awaitCondition(
   await poll({
     clock,
     signal: AbortSignal.any([signal, over.signal]),
-    wake: createWake(),
     interval: () => every,
-    paused: () => false,
     random: edges.random,
     async ask(ended) {
       const answer = await call(appOverview, { appId }, ended);

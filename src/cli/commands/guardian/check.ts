@@ -8,6 +8,7 @@ import { readAnswer } from '../../../contract/read-answer.ts';
 import type { DerivedEndpoint } from '../../../guardian/derive.ts';
 import type { Endpoint } from '../../../guardian/endpoints.ts';
 import { LIMIT_NAMES, type PlanLimits } from '../../../guardian/limits.ts';
+import { PARAMETER_GROUPS } from '../../../guardian/parameters.ts';
 import type { Preflight, Problem, ReadPreflight } from '../../../guardian/preflight.ts';
 import { EXIT, UserError } from '../../../session/errors.ts';
 import { count, percent } from '../../../text/numbers.ts';
@@ -105,7 +106,7 @@ const ENDPOINTS: readonly OutputColumn<Endpoint>[] = [
     title: words`AUTH`,
     value: ({ authSchemes }) => authSchemes?.map(schemeText).join(', ') ?? null,
   },
-  ...(['Path', 'Query', 'Header', 'Cookie'] as const).map(
+  ...PARAMETER_GROUPS.map(
     (group): OutputColumn<Endpoint> => ({
       name: group,
       title: words`${printable(group.toUpperCase())}`,
