@@ -1,5 +1,4 @@
 import type { Command } from '../../commands/command.ts';
-import { stoppedShare } from '../../events/outcome.ts';
 import { type Actor, type ActorOrder, actorTerms } from '../../events/questions/actors.ts';
 import type { ActorsQuestion } from '../../events/questions/question.ts';
 import { bucketsFor } from '../../events/time-range.ts';
@@ -12,18 +11,10 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
-import {
-  closeDesk,
-  countedOf,
-  type DeskView,
-  narrow,
-  onRow,
-  shownOf,
-  sortsOf,
-  trialOf,
-} from './desk.ts';
+import { closeDesk, countedOf, type DeskView, narrow, onRow, shownOf, sortsOf } from './desk.ts';
 import type { EventsModel } from './model.ts';
-import { namedValue, outcomeField, stoppedCell } from './value-names.ts';
+import { trialOf } from './state.ts';
+import { figureColumn, namedValue, outcomeField, stoppedColumn } from './value-names.ts';
 
 /** Actors in the answer. */
 const MOST = 1000;
@@ -86,22 +77,6 @@ const rateOf = ({ count: entries, first, last }: Actor): number =>
 const rateText = (rate: number): Printable =>
   (rate >= 100 ? String(Math.round(rate)) : rate.toFixed(1)) as Printable;
 
-const figureColumn = (
-  id: string,
-  title: Printable,
-  width: number,
-  leaves: number | undefined,
-  of: (actor: Actor) => number,
-): Column<Actor> => ({
-  id,
-  title,
-  width,
-  align: 'right',
-  ...(leaves !== undefined && { leaves }),
-  cell: (actor) => span(count(of(actor))),
-  sortBy: of,
-});
-
 const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] => [
   {
     id: 'network',
@@ -136,37 +111,25 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
     cell: (actor) => span(actor.shapes > 1 ? pathsText(actor.targets) : shapeText(actor)),
   },
   // Sorting goes from column to column: those that a quiet attack stands out in are next to the first one.
-  {
-    ...figureColumn('reached', words`REACHED`, 8, 2, ({ reached }) => reached),
-    spoken: words`paths reached`,
+  figureColumn(({ reached }) => reached, {
+    ...{ id: 'reached', title: words`REACHED`, spoken: words`paths reached`, width: 8, leaves: 2 },
     cell: ({ reached }) => span(count(reached), reached > 0 ? theme.plain : theme.faint),
-  },
-  figureColumn('count', words`ENTRIES`, 8, undefined, (actor) => actor.count),
-  {
-    ...figureColumn('addresses', words`ADDR`, 5, undefined, ({ addresses }) => addresses),
-    spoken: words`addresses`,
-    enough: 9,
-  },
-  {
-    ...figureColumn('severe', words`SEVERE`, 7, 3, ({ severe }) => severe),
-    spoken: words`severe that passed`,
-    isQuiet: ({ severe }) => severe === 0,
+  }),
+  figureColumn((actor) => actor.count, { id: 'count', title: words`ENTRIES`, width: 8 }),
+  figureColumn(({ addresses }) => addresses, {
+    ...{ id: 'addresses', title: words`ADDR`, spoken: words`addresses`, width: 5, enough: 9 },
+  }),
+  figureColumn(({ severe }) => severe, {
+    ...{ id: 'severe', title: words`SEVERE`, spoken: words`severe that passed` },
+    ...{ width: 7, leaves: 3, isQuiet: ({ severe }) => severe === 0 },
     cell: ({ severe }) => span(count(severe), severe > 0 ? theme.passed : theme.faint),
-  },
-  {
-    ...figureColumn('passed', words`PASSED`, 7, undefined, ({ outcomes }) => outcomes.logged),
+  }),
+  figureColumn(({ outcomes }) => outcomes.logged, {
+    ...{ id: 'passed', title: words`PASSED`, width: 7 },
     cell: ({ outcomes: { logged } }) =>
       span(count(logged), logged > 0 ? theme.passed : theme.faint),
-  },
-  {
-    id: 'stopped',
-    title: words`STOPPED`,
-    width: 7,
-    align: 'right',
-    leaves: 4,
-    cell: ({ outcomes }) => stoppedCell(outcomes),
-    sortBy: ({ outcomes }) => stoppedShare(outcomes),
-  },
+  }),
+  stoppedColumn({ width: 7, leaves: 4 }),
   {
     id: 'since',
     title: words`SINCE`,

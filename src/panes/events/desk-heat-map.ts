@@ -18,7 +18,7 @@ import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
 import { closeDesk, type DeskView, narrow, onRow } from './desk.ts';
 import type { EventsModel } from './model.ts';
-import { namedValue } from './value-names.ts';
+import { figureColumn, namedValue } from './value-names.ts';
 
 /** Values in the answer. */
 const MOST = 100;
@@ -138,14 +138,7 @@ function heatColumns(
       enough: widest(rows.map(({ value }) => namedValue(column, value, asns))),
       cell: ({ value }) => span(namedValue(column, value, asns)),
     },
-    {
-      id: 'count',
-      title: words`ENTRIES`,
-      width: 8,
-      align: 'right',
-      cell: ({ count: entries }) => span(count(entries)),
-      sortBy: ({ count: entries }) => entries,
-    },
+    figureColumn((row) => row.count, { id: 'count', title: words`ENTRIES`, width: 8 }),
     {
       id: 'cells',
       title: axis(buckets, bar, zone),

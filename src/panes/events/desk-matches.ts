@@ -1,7 +1,6 @@
 import type { Command } from '../../commands/command.ts';
 import { includeTerm, quoted } from '../../events/filter/fields.ts';
 import { LONGEST_PATTERN } from '../../events/filter/pattern.ts';
-import { stoppedShare } from '../../events/outcome.ts';
 import type { MatchGroup } from '../../events/questions/false-positives.ts';
 import type { MatchesQuestion } from '../../events/questions/question.ts';
 import { ruleFamily } from '../../events/rule-families.ts';
@@ -12,18 +11,10 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
-import {
-  closeDesk,
-  countedOf,
-  type DeskView,
-  narrow,
-  onRow,
-  shownOf,
-  sortsOf,
-  trialOf,
-} from './desk.ts';
+import { closeDesk, countedOf, type DeskView, narrow, onRow, shownOf, sortsOf } from './desk.ts';
 import type { EventsModel } from './model.ts';
-import { namedValue, outcomeField, stoppedCell } from './value-names.ts';
+import { trialOf } from './state.ts';
+import { figureColumn, namedValue, outcomeField, stoppedColumn } from './value-names.ts';
 
 /** Groups in the answer: their samples are read. */
 const MOST = 100;
@@ -80,16 +71,9 @@ const COLUMNS: readonly Column<MatchGroup>[] = [
     grow: 1,
     cell: ({ path }) => span(printableStart(path ?? '(none)')),
   },
-  {
-    id: 'addresses',
-    title: words`ADDR`,
-    spoken: words`addresses`,
-    width: 6,
-    enough: 9,
-    align: 'right',
-    cell: ({ addresses }) => span(count(addresses)),
-    sortBy: ({ addresses }) => addresses,
-  },
+  figureColumn(({ addresses }) => addresses, {
+    ...{ id: 'addresses', title: words`ADDR`, spoken: words`addresses`, width: 6, enough: 9 },
+  }),
   {
     id: 'session',
     title: words`SESSION`,
@@ -99,33 +83,11 @@ const COLUMNS: readonly Column<MatchGroup>[] = [
     cell: (row) => span(sessionText(row), row.withSession > 0 ? theme.passed : theme.faint),
     sortBy: ({ withHeaders, withSession }) => (withHeaders === 0 ? -1 : withSession / withHeaders),
   },
-  {
-    id: 'networks',
-    title: words`ASNS`,
-    spoken: words`networks`,
-    width: 5,
-    align: 'right',
-    leaves: 3,
-    cell: ({ networks }) => span(count(networks)),
-    sortBy: ({ networks }) => networks,
-  },
-  {
-    id: 'count',
-    title: words`ENTRIES`,
-    width: 8,
-    align: 'right',
-    cell: ({ count: entries }) => span(count(entries)),
-    sortBy: ({ count: entries }) => entries,
-  },
-  {
-    id: 'stopped',
-    title: words`STOPPED`,
-    width: 8,
-    align: 'right',
-    leaves: 2,
-    cell: ({ outcomes }) => stoppedCell(outcomes),
-    sortBy: ({ outcomes }) => stoppedShare(outcomes),
-  },
+  figureColumn(({ networks }) => networks, {
+    ...{ id: 'networks', title: words`ASNS`, spoken: words`networks`, width: 5, leaves: 3 },
+  }),
+  figureColumn((row) => row.count, { id: 'count', title: words`ENTRIES`, width: 8 }),
+  stoppedColumn({ width: 8, leaves: 2 }),
 ];
 
 function matchDetails(row: MatchGroup, asns: AsnNames): readonly RecordItem[] {

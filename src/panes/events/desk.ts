@@ -64,11 +64,6 @@ export const onRow = <Row>(
 export const narrow = ({ applyFilters }: EventsModel, term: string): void =>
   applyFilters((state) => ({ desk: null, ...withFilter(term)(state) }));
 
-/** A trial of a rule with these terms beside the filters of the list. */
-export const trialOf = (terms: string): Pick<EventsState, 'desk'> => ({
-  desk: { kind: 'trial', terms, limit: null, list: EMPTY_LIST, page: null },
-});
-
 /** What a view of the desk is drawn from. */
 interface DeskFacts<Kind extends DeskKind = DeskKind> {
   readonly shown: Shown;

@@ -22,6 +22,7 @@ import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import { splitBar } from './split-bar.ts';
 import { INITIAL_PATTERNS } from './state.ts';
+import { figureColumn } from './value-names.ts';
 
 /** Near-equal messages collapsed, of what the list was held to when they were asked for. */
 export interface Patterns {
@@ -63,18 +64,13 @@ const outcomeColumn = (
   id: Exclude<Outcome, 'other'>,
   title: Printable,
   leaves?: number,
-): Column<FoundPattern> => ({
-  id,
-  title,
-  spoken: printable(id),
-  width: 9,
-  live: true,
-  align: 'right',
-  ...(leaves !== undefined && { leaves }),
-  cell: ({ split }) =>
-    span(count(split[id]), id === 'logged' && split.logged > 0 ? theme.passed : theme.faint),
-  sortBy: ({ split }) => split[id],
-});
+): Column<FoundPattern> =>
+  figureColumn(({ split }) => split[id], {
+    ...{ id, title, spoken: printable(id), width: 9, live: true },
+    ...(leaves !== undefined && { leaves }),
+    cell: ({ split }) =>
+      span(count(split[id]), id === 'logged' && split.logged > 0 ? theme.passed : theme.faint),
+  });
 
 const OUTCOME_COLUMNS = [
   outcomeColumn('blocked', words`BLOCKED`, 2),
@@ -87,15 +83,7 @@ const orderedRows = (patterns: Patterns, { sort }: ListState): readonly FoundPat
   sortedRows(patterns.rows(), columnsOf(1), sort);
 
 const columnsOf = (total: number): readonly Column<FoundPattern>[] => [
-  {
-    id: 'count',
-    title: words`ENTRIES`,
-    width: 9,
-    align: 'right',
-    live: true,
-    cell: (pattern) => span(count(pattern.count)),
-    sortBy: (pattern) => pattern.count,
-  },
+  figureColumn((row) => row.count, { id: 'count', title: words`ENTRIES`, width: 9, live: true }),
   {
     id: 'share',
     title: words`SHARE`,

@@ -124,6 +124,11 @@ export type DeskState = DeskSubject & {
 
 export type DeskKind = DeskState['kind'];
 
+/** A trial of a rule with these terms beside the filters of the list. */
+export const trialOf = (terms: string): Pick<EventsState, 'desk'> => ({
+  desk: { kind: 'trial', terms, limit: null, list: EMPTY_LIST, page: null },
+});
+
 /** How each day of each zone is being followed, by zone id. */
 export type FollowedDays = ReadonlyMap<string, ReadonlyMap<UtcDay, DayProgress>>;
 

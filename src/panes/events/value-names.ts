@@ -4,8 +4,9 @@ import type { ColumnName } from '../../events/storage/columns.ts';
 import { lazy } from '../../text/memoize.ts';
 import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { type Span, span } from '../../ui/line.ts';
+import { span } from '../../ui/line.ts';
 import type { RecordField } from '../../ui/record-lines.ts';
+import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
 
@@ -44,8 +45,25 @@ export function namedValue(
 }
 
 /** The share of requests that were stopped: calm where all were, loud where something passed. */
-export const stoppedCell = (outcomes: Split): Span =>
-  span(percent(stoppedShare(outcomes)), outcomes.logged > 0 ? theme.passed : theme.faint);
+export const stoppedColumn = <Row extends { readonly outcomes: Split }>(
+  column: Pick<Column<Row>, 'width' | 'leaves'>,
+): Column<Row> =>
+  figureColumn(({ outcomes }) => stoppedShare(outcomes), {
+    ...{ id: 'stopped', title: words`STOPPED`, ...column },
+    cell: ({ outcomes }) =>
+      span(percent(stoppedShare(outcomes)), outcomes.logged > 0 ? theme.passed : theme.faint),
+  });
+
+/** A figure of each row, which rows can be sorted by. */
+export const figureColumn = <Row>(
+  of: (row: Row) => number,
+  column: Pick<Column<Row>, 'id' | 'title' | 'width'> & Partial<Column<Row>>,
+): Column<Row> => ({
+  align: 'right',
+  cell: (row) => span(count(of(row))),
+  sortBy: of,
+  ...column,
+});
 
 /** What became of the requests, for details; what passed alone is loud. */
 export const outcomeField = (outcomes: Split): RecordField => {
