@@ -11,6 +11,9 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** The longest wait that a timer can hold, milliseconds (about 25 days). */
+export const LONGEST_WAIT = 2 ** 31 - 1;
+
 /** The reason to end a sleep early. Without a reason `abort` creates an error with a stack, which nobody reads. */
 export const WOKEN = 'woken';
 
@@ -45,7 +48,7 @@ export function frozenClock(at: number): Clock {
   return {
     now: () => at,
     elapsed: () => 0,
-    sleep: (ms, signal) => real.sleep(ms < 1000 ? ms : 2 ** 31 - 1, signal),
+    sleep: (ms, signal) => real.sleep(ms < 1000 ? ms : LONGEST_WAIT, signal),
   };
 }
 

@@ -1,11 +1,8 @@
 /** Buckets that stand out, and the rule they were told by. */
 interface Bursts {
-  /** Indexes of the buckets above {@link threshold}. */
+  /** Indexes of the buckets that stand out. */
   readonly marked: readonly number[];
   readonly median: number;
-  /** Median of the distances from the median. */
-  readonly deviation: number;
-  readonly threshold: number;
   /** The rule in words. */
   readonly rule: string;
 }
@@ -22,14 +19,15 @@ const LEAST_BARS = 5;
  * bar they are measured by. Where most buckets are empty, as under a narrow filter, the usual is that of the others:
  * measured by nothing, every one of them would stand out. A mark, not a verdict.
  */
-export function bursts(counts: ArrayLike<number>, factor: number = FACTOR): Bursts {
+export function bursts(counts: ArrayLike<number>): Bursts {
   const all = Float64Array.from(counts).sort();
   const some = all.filter((count) => count > 0);
   const isSparse = some.length >= LEAST_BARS && some.length * 2 < all.length;
   const sorted = isSparse ? some : all;
   const median = middle(sorted);
-  const deviation = middle(sorted.map((count) => Math.abs(count - median)).sort());
-  const threshold = median + factor * Math.max(deviation, LEAST_DEVIATION);
+  const distances = sorted.map((count) => Math.abs(count - median)).sort();
+  const deviation = Math.max(middle(distances), LEAST_DEVIATION);
+  const threshold = median + FACTOR * deviation;
   const marked: number[] = [];
   for (let index = 0; index < counts.length; index += 1) {
     if ((counts[index] ?? 0) > threshold) marked.push(index);
@@ -37,8 +35,8 @@ export function bursts(counts: ArrayLike<number>, factor: number = FACTOR): Burs
   const rule =
     `More than ${round(threshold)} entries: the median of ${round(median)}` +
     `${isSparse ? ' (of the bars that have any)' : ''}, ` +
-    `and ${factor} times the median deviation of ${round(Math.max(deviation, LEAST_DEVIATION))}.`;
-  return { marked, median, deviation, threshold, rule };
+    `and ${FACTOR} times the median deviation of ${round(deviation)}.`;
+  return { marked, median, rule };
 }
 
 function middle(sorted: Float64Array): number {

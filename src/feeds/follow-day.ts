@@ -1,6 +1,7 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { OnBody } from '../contract/operation.ts';
 import type { EventLogPage } from '../contract/operations/event-logs.ts';
+import { LONGEST_WAIT } from '../edges/clock.ts';
 import { covers, dayRange } from '../events/coverage.ts';
 import { stampsOf } from '../events/storage/entry-block.ts';
 import { timeOf, unitOf } from '../events/storage/time-unit.ts';
@@ -29,8 +30,6 @@ import { isDayOver, readClock, type ZoneState } from './zone-state.ts';
 const SELDOM = 60_000;
 /** Gaps that could not be narrowed for so long stay gaps, milliseconds. */
 const LAST_TRIES = 60 * 60_000;
-/** The longest wait that a timer can hold (about 25 days). */
-const NEVER = 2 ** 31 - 1;
 
 /** Answers to a token that mean: begin again. */
 const TOKEN_GONE = new Set<ApiError['kind']>(['not-found', 'invalid', 'refused']);
@@ -100,7 +99,7 @@ class DayFollower {
       pageAt: this.#walking.at,
       backfillTo: this.#backfillTo,
     });
-    if (this.#feed.paused()) await this.#wait(NEVER);
+    if (this.#feed.paused()) await this.#wait(LONGEST_WAIT);
     else if (task.kind === 'look') await this.#poll();
     else if (task.kind === 'walk') await this.#goOn(task.id);
     else await this.#wait(task.ms);

@@ -1,3 +1,4 @@
+import { LONGEST_WAIT } from '../edges/clock.ts';
 import type { DayWalk, OpenWalk } from './day-walk.ts';
 
 /** What there is to do next for a day. */
@@ -46,8 +47,5 @@ export function nextTask(
   const ready = due.findLast(({ at }) => at <= elapsed);
   if (ready) return { kind: 'walk', id: ready.id };
   const moments = [...(looks ? [pollAt] : []), ...due.map(({ at }) => at)];
-  return { kind: 'wait', ms: Math.min(...moments, elapsed + LONGEST) - elapsed };
+  return { kind: 'wait', ms: Math.min(...moments, elapsed + LONGEST_WAIT) - elapsed };
 }
-
-/** The longest wait that a timer can hold (about 25 days). */
-const LONGEST = 2 ** 31 - 1;

@@ -1,5 +1,5 @@
 import { ApiError } from '../contract/api-error.ts';
-import type { Clock } from '../edges/clock.ts';
+import { type Clock, LONGEST_WAIT } from '../edges/clock.ts';
 import { restOf, type Wait, waitAfterFailure } from './backoff.ts';
 import { createWake, type Wake } from './scheduling.ts';
 
@@ -45,10 +45,7 @@ export async function poll(parts: Poll): Promise<void> {
         parts.refused?.(error, attempts, wait);
       }
     }
-    const ms = wait.kind === 'after' ? wait.ms : NEVER;
+    const ms = wait.kind === 'after' ? wait.ms : LONGEST_WAIT;
     await wake.during((ended) => clock.sleep(ms, ended), signal);
   }
 }
-
-/** The longest wait a timer can hold (about 25 days). */
-const NEVER = 2 ** 31 - 1;
