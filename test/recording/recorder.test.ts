@@ -113,7 +113,8 @@ it('is closed without waiting for the file, which another program holds', async 
   const { call, over, path, recorder } = await recorderUnderTest([
     overviewOf({ status: 'active' }),
   ]);
-  const other = new DatabaseSync(path);
+  // The recorder may be writing what it begins with.
+  const other = new DatabaseSync(path, { timeout: 10_000 });
   other.exec('BEGIN IMMEDIATE');
   await call(appOverview, { appId: 'a1' });
   recorder.stop();
@@ -155,7 +156,8 @@ it('goes on with a recording of the same service, and refuses one of another', a
 
 it('counts an answer once it is written: another program holds the file meanwhile', async () => {
   const { call, end, path, recorder } = await recorderUnderTest([overviewOf({ status: 'active' })]);
-  const other = new DatabaseSync(path);
+  // The recorder may be writing what it begins with.
+  const other = new DatabaseSync(path, { timeout: 10_000 });
   const rows = () => other.prepare('SELECT count(*) AS calls FROM call').get()?.['calls'];
   other.exec('BEGIN IMMEDIATE');
   await call(appOverview, { appId: 'a1' });
