@@ -201,7 +201,7 @@ function differenceColumns(
     {
       id: 'column',
       title: words`FIELD`,
-      width: 8,
+      width: 10,
       enough: 13,
       cell: ({ column }) => span(COLUMN_FACTS[column].title, theme.faint),
       sortBy: ({ column }) => column,
