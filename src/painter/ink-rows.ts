@@ -79,8 +79,8 @@ function put(cells: StyledChar[], { x, line }: Piece): void {
 }
 
 // Ink creates a new Output for every frame, and nearly all lines repeat from frame to frame: so these caches
-// belong to the module.
-const parsed = memoizeByKey<readonly StyledChar[]>(256);
+// belong to the module. A parsed line takes some 20 KB, so that few are kept.
+const parsed = memoizeByKey<readonly StyledChar[]>(32);
 const measured = memoizeByKey<number>(4096);
 
 const ignorable = lazy(() => /^\p{Default_Ignorable_Code_Point}+$/u);
