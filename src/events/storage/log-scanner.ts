@@ -197,8 +197,10 @@ export class LogScanner {
           this.#set(this.#headerExtract, this.#headerStart, this.#headerEnd, this.#headerBackslash);
         }
       } else {
-        at = this.#element(at);
-        if (at < 0) return LOST;
+        const next = this.#element(at);
+        // A brace that closes nothing is no element: without this it would be looked at for ever.
+        if (next <= at) return LOST;
+        at = next;
       }
     }
   }

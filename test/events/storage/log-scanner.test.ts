@@ -16,6 +16,12 @@ function scanned(log: string) {
   return Object.fromEntries(EXTRACTS.map((name, at) => [name, scanner.textOf(at)]));
 }
 
+test('A3: comes to an end where a list of headers holds a brace that closes nothing', () => {
+  for (const rest of ['}', '},', '{"Name":"Host"}},"a":1', ' }]']) {
+    expect(scanned(`{"Url":"https://a/b","Headers":[${rest}`)).toMatchObject({ host: 'a' });
+  }
+});
+
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.webUrl({ withQueryParameters: true, withFragments: true }),
