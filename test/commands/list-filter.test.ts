@@ -5,7 +5,7 @@ import {
   type ListGrammar,
   rowFilter,
 } from '../../src/commands/list-filter.ts';
-import { recordGrammar } from '../../src/panes/dns/state.ts';
+import { recordGrammar } from '../../src/panes/dns/records.ts';
 
 interface Row {
   readonly name: string;

@@ -9,7 +9,8 @@ import { storedVariableText } from '../../src/mutations/variable-differences.ts'
 import { appDetails, nodeDetails } from '../../src/panes/apps/detail.ts';
 import { appRow, refreshed } from '../../src/panes/apps/state.ts';
 import { treeNodes } from '../../src/panes/apps/tree.ts';
-import { EMPTY_DNS, scanDetails, scanOf, visibleRecords } from '../../src/panes/dns/state.ts';
+import { scanDetails } from '../../src/panes/dns/records.ts';
+import { EMPTY_DNS, scanOf, visibleRecords } from '../../src/panes/dns/state.ts';
 import { inspectorLines } from '../../src/panes/events/inspector.ts';
 import { endpointDetail } from '../../src/panes/guardian/endpoint-detail.ts';
 import { configurationDetail, rawDetail } from '../../src/panes/guardian/endpoints-page.ts';

@@ -22,11 +22,11 @@ const macrotask = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
  * A fake clock whose wall starts at `start` (milliseconds since the epoch, or an ISO stamp). Between two
- * sleepers it awaits `breathe`, so that what one of them sets off may come to its end first.
+ * sleepers it awaits `settle`, so that what one of them sets off may come to its end first.
  */
 export function fakeClock(
   start: number | string = '2026-03-14T14:02:00Z',
-  breathe: () => Promise<void> = macrotask,
+  settle: () => Promise<void> = macrotask,
 ): FakeClock {
   const begin = typeof start === 'number' ? start : Date.parse(start);
   let elapsed = 0;
@@ -52,7 +52,7 @@ export function fakeClock(
     async advance(ms) {
       const target = elapsed + ms;
       for (;;) {
-        await breathe();
+        await settle();
         let next: Sleeper | undefined;
         for (const sleeper of sleepers) if (!next || sleeper.at < next.at) next = sleeper;
         if (!next || next.at > target) break;
@@ -60,7 +60,7 @@ export function fakeClock(
         next.wake();
       }
       elapsed = target;
-      await breathe();
+      await settle();
     },
     shiftWall: (ms) => {
       shift += ms;

@@ -17,18 +17,8 @@ import { freshnessIn, viewedIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { type PaneList, paneList } from '../pane-list.ts';
 import { openScanFeeds } from './feed.ts';
-import {
-  type DnsState,
-  EMPTY_DNS,
-  isRunning,
-  type RecordRow,
-  recordColumns,
-  recordGrammar,
-  recordsOf,
-  scanOf,
-  typeOf,
-  visibleRecords,
-} from './state.ts';
+import { type RecordRow, recordColumns, recordGrammar, typeOf } from './records.ts';
+import { type DnsState, EMPTY_DNS, isRunning, recordsOf, scanOf, visibleRecords } from './state.ts';
 import { DnsView, HEAD, scanLayout } from './view.tsx';
 
 /** DNS scan: the latest record scan of a zone (operation 5), watched while it runs. */

@@ -32,16 +32,18 @@ import { troubleLine } from '../freshness.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
 import {
   changeCounts,
+  isListShort,
+  type RecordRow,
+  recordColumns,
+  recordWhy,
+  scanDetails,
+} from './records.ts';
+import {
   type DnsState,
   earlierOf,
   isEarlierShown,
-  isListShort,
   isRunning,
-  type RecordRow,
-  recordColumns,
   recordsOf,
-  recordWhy,
-  scanDetails,
   scanOf,
   visibleRecords,
 } from './state.ts';

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dnsScan, type ScannedRecord } from '../../../src/contract/operations/dns-scan.ts';
-import {
-  changeCounts,
-  EMPTY_DNS,
-  formerly,
-  isRunning,
-  recordColumns,
-  scanOf,
-  visibleRecords,
-} from '../../../src/panes/dns/state.ts';
+import { changeCounts, formerly, recordColumns } from '../../../src/panes/dns/records.ts';
+import { EMPTY_DNS, isRunning, scanOf, visibleRecords } from '../../../src/panes/dns/state.ts';
 import { compared } from '../../../src/state/compare-records.ts';
 import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { noDrift } from '../../support/no-drift.ts';

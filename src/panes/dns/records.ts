@@ -1,0 +1,318 @@
+import type { ListGrammar } from '../../commands/list-filter.ts';
+import {
+  type DnsScan,
+  jobShape,
+  recordShape,
+  recordTypeName,
+  type ScannedRecord,
+} from '../../contract/operations/dns-scan.ts';
+import {
+  type ComparedRecord,
+  RECORD_DETAILS,
+  type RecordChange,
+} from '../../state/compare-records.ts';
+import { type Loadable, lastLoaded } from '../../state/loadable.ts';
+import { memoizeLast } from '../../text/memoize.ts';
+import { figure } from '../../text/numbers.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import type { TimeZone } from '../../text/time.ts';
+import { width } from '../../text/width.ts';
+import { placeColumns } from '../../ui/columns.ts';
+import { span } from '../../ui/line.ts';
+import {
+  headingItem,
+  type RecordField,
+  type RecordItem,
+  signItem,
+  textItem,
+} from '../../ui/record-lines.ts';
+import { type Column, widest } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import { errorItems } from '../error-items.ts';
+import { recordFields } from '../record-fields.ts';
+
+/** A record with an id of its own: the service gives it none. */
+export interface RecordRow {
+  readonly id: string;
+  readonly record: ScannedRecord;
+  /** How it differs from the scan before; null where it does not, or none was seen. */
+  readonly change: RecordChange | null;
+}
+
+/** The name of a record's type; empty where the service gave none. */
+export const typeOf = ({ Type }: ScannedRecord): string =>
+  Type === null ? '' : recordTypeName(Type);
+
+/** What records are filtered by: `type:srv ttl>3600`. */
+export const recordGrammar: ListGrammar<RecordRow> = {
+  fields: [
+    { name: 'type', kind: 'value', read: ({ record }) => typeOf(record) },
+    { name: 'name', kind: 'text', read: ({ record }) => record.Name },
+    { name: 'value', kind: 'text', read: ({ record }) => record.Value },
+    { name: 'ttl', kind: 'number', read: ({ record }) => record.Ttl },
+    { name: 'change', kind: 'value', read: ({ change }) => change?.kind ?? null },
+    {
+      name: 'priority',
+      aliases: ['prio'],
+      kind: 'number',
+      read: ({ record }) => record.Priority,
+    },
+    { name: 'weight', kind: 'number', read: ({ record }) => record.Weight },
+    { name: 'port', kind: 'number', read: ({ record }) => record.Port },
+    {
+      name: 'proxied',
+      kind: 'value',
+      read: ({ record: { IsProxied } }) => (IsProxied === null ? null : IsProxied ? 'yes' : 'no'),
+    },
+  ],
+  text: ({ record }) => `${record.Name} ${typeOf(record)} ${record.Value}`,
+};
+
+/** Every field of a record, then of the job that found it, as they came; then why it could not be read again. */
+export function scanDetails(
+  loadable: Loadable<DnsScan>,
+  row: RecordRow | undefined,
+  zone: TimeZone,
+): readonly RecordItem[] {
+  const scan = lastLoaded(loadable)?.value;
+  return [
+    ...(row ? changeItems(row) : []),
+    ...(row ? recordItems(row.record, zone) : []),
+    ...(scan
+      ? [
+          headingItem(words`Scan`),
+          ...recordFields(jobShape, scan, zone, {
+            first: ['Error', 'Status'],
+            without: ['Records'],
+          }),
+        ]
+      : []),
+    ...(loadable.kind === 'failed' ? errorItems(loadable.error) : []),
+  ];
+}
+
+/** Every field of a record as it came; beside the number of its type its name, where it has one. */
+const recordItems = (record: ScannedRecord, zone: TimeZone): readonly RecordField[] =>
+  recordFields(recordShape, record, zone, { first: ['Value', 'Name', 'Type'] }).map((field) =>
+    field.name === 'Type' && record.Type !== null && !typeOf(record).startsWith('TYPE ')
+      ? { ...field, value: words`${printable(typeOf(record))} (${field.value})` }
+      : field,
+  );
+
+/** How a record differs, as a sentence. */
+function changeItems({ record, change }: RecordRow): readonly RecordItem[] {
+  if (!change) return [];
+  const text =
+    change.kind === 'changed'
+      ? formerly(record, change.was)
+      : change.kind === 'new'
+        ? words`new: the scan before did not have it`
+        : words`removed: only the scan before had it`;
+  return [signItem(CHANGE_SIGN[change.kind], text, theme.warn)];
+}
+
+const CHANGE_SIGN = { new: words`+`, changed: words`~`, removed: words`-` } as const;
+const CHANGE_WORD = {
+  new: words`+ new`,
+  changed: words`~ changed`,
+  removed: words`- removed`,
+} as const;
+
+const optional = (value: number | null) =>
+  span(value === null ? words`` : figure(value), theme.faint);
+
+/** Only where something has changed. */
+const CHANGE: Column<RecordRow> = {
+  id: 'change',
+  title: words`CHANGE`,
+  width: 9,
+  cell: ({ change }) => (change ? span(CHANGE_WORD[change.kind], theme.warn) : []),
+  sortBy: ({ change }) => change?.kind ?? '~',
+};
+
+const beforeIn = ({ record, change }: RecordRow): Printable =>
+  change?.kind === 'changed' ? formerly(record, change.was) : words``;
+
+/** Only where something was else: what. */
+const beforeColumn = (rows: readonly RecordRow[]): Column<RecordRow> => ({
+  id: 'before',
+  title: words`BEFORE`,
+  width: 16,
+  enough: Math.min(48, widest(rows.map(beforeIn))),
+  leaves: 0,
+  cell: (row) => span(beforeIn(row), theme.warn),
+});
+
+const isChanged = ({ change }: RecordRow): boolean => change?.kind === 'changed';
+
+const nameIn = ({ record }: RecordRow): Printable => printableStart(record.Name ?? '–');
+const valueIn = ({ record }: RecordRow): Printable => printableStart(record.Value ?? '–');
+
+/** A column of names is as wide as the longest, up to this much. */
+const NAME = { least: 14, most: 48 } as const;
+const VALUE = { least: 24, most: 60 } as const;
+
+/**
+ * The columns of the list.
+ *
+ * @param rows all of them: names have as much room as the longest needs
+ */
+export const recordColumns = memoizeLast(
+  (rows: readonly RecordRow[]): readonly Column<RecordRow>[] => columnsOf(rows),
+);
+
+export const columnsOf = (rows: readonly RecordRow[]): readonly Column<RecordRow>[] => [
+  {
+    id: 'name',
+    title: words`NAME`,
+    width: NAME.least,
+    enough: Math.min(
+      NAME.most,
+      rows.reduce((most, row) => Math.max(most, width(nameIn(row))), 0),
+    ),
+    cell: (row) => span(nameIn(row)),
+    sortBy: ({ record }) => record.Name ?? '',
+  },
+  {
+    id: 'type',
+    title: words`TYPE`,
+    width: widest(
+      rows.map(({ record }) => printable(typeOf(record) || '–')),
+      4,
+    ),
+    cell: ({ record }) => span(printable(typeOf(record) || '–'), theme.data),
+    sortBy: ({ record }) => typeOf(record),
+  },
+  ...(rows.some(({ change }) => change !== null) ? [CHANGE] : []),
+  {
+    id: 'value',
+    title: words`VALUE`,
+    width: VALUE.least,
+    enough: Math.min(VALUE.most, widest(rows.map(valueIn))),
+    grow: 1,
+    cell: (row) => span(valueIn(row)),
+    sortBy: ({ record }) => record.Value ?? '',
+  },
+  ...(rows.some(isChanged) ? [beforeColumn(rows)] : []),
+  {
+    id: 'ttl',
+    title: words`TTL`,
+    width: widest(
+      rows.map(({ record }) => figure(record.Ttl)),
+      5,
+    ),
+    align: 'right',
+    cell: ({ record }) => span(figure(record.Ttl)),
+    sortBy: ({ record }) => record.Ttl ?? -1,
+  },
+  {
+    id: 'priority',
+    title: words`PRIO`,
+    spoken: words`priority`,
+    width: 5,
+    enough: 8,
+    align: 'right',
+    leaves: 1,
+    isQuiet: ({ record }) => record.Priority === null,
+    cell: ({ record }) => optional(record.Priority),
+  },
+  {
+    id: 'weight',
+    title: words`WEIGHT`,
+    width: 6,
+    align: 'right',
+    leaves: 3,
+    extra: true,
+    isQuiet: ({ record }) => record.Weight === null,
+    cell: ({ record }) => optional(record.Weight),
+  },
+  {
+    id: 'port',
+    title: words`PORT`,
+    width: 5,
+    align: 'right',
+    leaves: 2,
+    extra: true,
+    isQuiet: ({ record }) => record.Port === null,
+    cell: ({ record }) => optional(record.Port),
+  },
+  {
+    id: 'proxied',
+    title: words`PROXIED`,
+    width: 7,
+    leaves: 4,
+    extra: true,
+    isQuiet: ({ record }) => !record.IsProxied,
+    cell: ({ record: { IsProxied } }) =>
+      span(IsProxied === null ? words`–` : IsProxied ? words`yes` : words`no`, theme.faint),
+    sortBy: ({ record: { IsProxied } }) => (IsProxied === null ? -1 : Number(IsProxied)),
+  },
+];
+
+const FIGURES = [
+  ['priority', 'Priority'],
+  ['weight', 'Weight'],
+  ['port', 'Port'],
+] as const;
+
+/** What the list has no room for: a value that is longer than its cell, a figure or a change whose column has left. */
+export const isListShort = memoizeLast((rows: readonly RecordRow[], columns: number): boolean => {
+  const placed = new Map(
+    placeColumns(recordColumns(rows), columns, rows).map(({ column, width }) => [column.id, width]),
+  );
+  const room = placed.get('value') ?? 0;
+  const left = FIGURES.filter(([id]) => !placed.has(id));
+  return rows.some(
+    (row) =>
+      width(valueIn(row)) > room ||
+      left.some(([, name]) => row.record[name] !== null) ||
+      (isChanged(row) && !placed.has('before')),
+  );
+});
+
+/** The same of one record, whole: its value, then its figures in one line. */
+export function recordWhy(row: RecordRow): readonly RecordItem[] {
+  const figures = FIGURES.flatMap(([, name]) => {
+    const value = row.record[name];
+    return value === null ? [] : [words`${TITLES[name]} ${figure(value)}`];
+  });
+  const text = figures.join(words`, `) as Printable;
+  return [
+    { name: nameIn(row), value: valueIn(row) },
+    ...(isChanged(row) ? changeItems(row) : []),
+    ...(text === '' ? [] : [textItem(text, theme.faint)]),
+  ];
+}
+
+/** What was else: `value was 203.0.113.10, TTL was 300`. */
+export function formerly(record: ScannedRecord, was: ScannedRecord): Printable {
+  const parts = [
+    ...(record.Value === was.Value ? [] : [words`value was ${printable(was.Value ?? '–')}`]),
+    ...RECORD_DETAILS.filter((name) => record[name] !== was[name]).map(
+      (name) => words`${TITLES[name]} was ${valueText(was[name])}`,
+    ),
+  ];
+  return parts.join(', ') as Printable;
+}
+
+const TITLES: Readonly<Record<(typeof RECORD_DETAILS)[number], Printable>> = {
+  Ttl: words`TTL`,
+  Priority: words`priority`,
+  Weight: words`weight`,
+  Port: words`port`,
+  IsProxied: words`proxied`,
+};
+
+const valueText = (value: number | boolean | null): Printable =>
+  typeof value === 'boolean' ? (value ? words`yes` : words`no`) : figure(value);
+
+const KINDS = { new: words`new`, changed: words`changed`, removed: words`removed` } as const;
+
+/** How many records differ, by how: `1 new, 2 changed, 1 removed`; `no change` where none do. */
+export function changeCounts(rows: readonly Pick<ComparedRecord, 'change'>[]): Printable {
+  const counts = (['new', 'changed', 'removed'] as const).flatMap((kind) => {
+    const { length } = rows.filter(({ change }) => change?.kind === kind);
+    return length === 0 ? [] : [words`${length} ${KINDS[kind]}`];
+  });
+  return counts.length === 0 ? words`no change` : (counts.join(', ') as Printable);
+}
