@@ -233,6 +233,11 @@ describe('who may do what', () => {
     expect(rememberers, 'two consoles in one process must not share state').toEqual([]);
   });
 
+  it('no file is longer than 400 lines', () => {
+    const long = files.filter((name) => read(name).trimEnd().split('\n').length > 400);
+    expect(long, 'a reader holds one file in mind').toEqual([]);
+  });
+
   it('nothing is unchecked or unfinished', () => {
     const found = files.filter((name) =>
       /\b(TODO|FIXME|XXX)\b|\bas any\s*[^\w\s]|@ts-(ignore|expect-error|nocheck)/.test(read(name)),
