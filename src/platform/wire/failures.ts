@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { OperationId } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
 import type { Dialect } from './dialect.ts';
@@ -24,19 +25,6 @@ export const UNKNOWN_ZONE: ShieldFailure = {
   message: 'The shield zone does not exist, or is not yours.',
 };
 
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  413: 'Payload Too Large',
-  415: 'Unsupported Media Type',
-  421: 'Misdirected Request',
-  500: 'Internal Server Error',
-};
-
 /** ProblemDetails (contract, Errors). */
 export const problemDetails = (
   status: number,
@@ -45,7 +33,7 @@ export const problemDetails = (
 ): Reply =>
   problemReply(status, {
     type: 'about:blank',
-    title: TITLES[status] ?? 'Error',
+    title: STATUS_CODES[status] ?? 'Error',
     status,
     detail,
     instance: null,
@@ -55,7 +43,7 @@ export const problemDetails = (
 /** The problem body of the application area (contract, Errors): its `instance` is an internal path. */
 export const applicationProblem = (status: number, detail: string, appId: string): Reply =>
   jsonReply(status, {
-    title: TITLES[status] ?? 'Error',
+    title: STATUS_CODES[status] ?? 'Error',
     status,
     detail,
     instance: `/v3/apps/${appId}`,

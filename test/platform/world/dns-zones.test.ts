@@ -1,35 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import {
-  dnsZonesOf,
-  latestScan,
-  SCAN,
-  scannedRecords,
-} from '../../../src/platform/world/dns-zones.ts';
-import { the } from '../visitor.ts';
+import { expect, test } from 'vitest';
+import { dnsZonesOf, latestScan, scannedRecords } from '../../../src/platform/world/dns-zones.ts';
 
 const startedAt = Date.parse('2026-03-14T14:02:00Z');
 const zones = dnsZonesOf(7);
-const recurring = the(zones, ({ scan }) => scan.kind === 'recurring');
-const scanAt = (age: number) => latestScan(recurring, startedAt + age, startedAt);
-
-describe('the recurring scan', () => {
-  test('passes through all four states', () => {
-    const ages = [0, SCAN.begins, SCAN.ends, SCAN.round, SCAN.round + SCAN.ends];
-    expect(ages.map((age) => scanAt(age)?.kind)).toEqual([
-      'pending',
-      'in progress',
-      'completed',
-      'pending',
-      'failed',
-    ]);
-  });
-
-  test('keeps its job until the next one', () => {
-    expect(scanAt(0)?.jobId).toBe(scanAt(SCAN.round - 1)?.jobId);
-    expect(scanAt(0)?.jobId).not.toBe(scanAt(SCAN.round)?.jobId);
-    expect(scanAt(SCAN.round + 1)?.createdAt).toBe(startedAt + SCAN.round);
-  });
-});
 
 test('the other zones have scans of every other kind', () => {
   const found = zones.map((zone) => {
@@ -45,14 +18,6 @@ test('the other zones have scans of every other kind', () => {
     undefined,
     'pending',
   ]);
-});
-
-test('there are as many records as asked for, the same for the same key', () => {
-  for (const count of [0, 3, 15, 340]) {
-    const records = scannedRecords(5, 'shop.example', count);
-    expect(records).toHaveLength(count);
-    expect(records).toEqual(scannedRecords(5, 'shop.example', count));
-  }
 });
 
 test('the apex has the usual records, a type nobody has named, and a text that is not harmless', () => {

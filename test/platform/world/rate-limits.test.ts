@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import {
   type Breaches,
   breachesSoFar,
-  breachHistory,
   rateLimitsOf,
 } from '../../../src/platform/world/rate-limits.ts';
 import { first } from '../visitor.ts';
@@ -43,24 +42,6 @@ describe('the counters of a rate limit', () => {
       );
     });
     expect(Math.max(...growths)).toBeGreaterThan(5 * Math.min(...growths));
-  });
-});
-
-describe('the history', () => {
-  test('has 28 days, today last and growing', () => {
-    const limit = first(limits);
-    const history = Object.entries(breachHistory(limit, startedAt, 'every day'));
-    expect(history).toHaveLength(28);
-    expect(history.at(-1)?.[0]).toBe('2026-03-14T00:00:00Z');
-    const later = Object.values(breachHistory(limit, startedAt + 3_600_000, 'every day'));
-    expect(later.at(-1)?.totalBreaches).toBeGreaterThan(history.at(-1)?.[1].totalBreaches ?? 0);
-    expect(history.every(([, counts]) => isSummed(counts))).toBe(true);
-  });
-
-  test('leaves days out when only the busy ones are kept', () => {
-    const days = Object.keys(breachHistory(first(limits), startedAt, 'busy days')).length;
-    expect(days).toBeGreaterThan(0);
-    expect(days).toBeLessThan(28);
   });
 });
 

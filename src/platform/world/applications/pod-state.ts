@@ -88,7 +88,7 @@ export function podState(slot: PodSlot, age: number): PodState | undefined {
 }
 
 /** One round of the failing deploy: its moments, in milliseconds from the round's beginning. */
-export const DEPLOY = {
+const DEPLOY = {
   begins: 20_000,
   /** Between one pod's replacement and the next one's. */
   step: 4_000,

@@ -10,7 +10,7 @@ import {
  * The placeholders for what differs between two entries of one kind. The first is the one that requests carry
  * ({@link DETAIL}). All are private-use characters, which JSON does not escape.
  */
-export const HOLES = {
+const HOLES = {
   detail: DETAIL,
   agent: '\uE001',
   address: '\uE002',

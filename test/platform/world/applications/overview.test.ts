@@ -9,7 +9,6 @@ import {
   gradeOfUsage,
   overviewOf,
 } from '../../../../src/platform/world/applications/overview.ts';
-import { CLEANUP_MS } from '../../../../src/platform/world/applications/pod-state.ts';
 import { the } from '../../visitor.ts';
 
 const startedAt = Date.parse('2026-03-14T14:02:00Z');
@@ -28,35 +27,6 @@ const podsOf = (overview: ReturnType<typeof at>) =>
   overview?.regions.flatMap((region) => region.pods) ?? [];
 
 describe('the overview of an application', () => {
-  test('tells a failing deploy from beginning to end', () => {
-    const statuses = [0, 22_000, 60_000, 152_000, 200_000].map(
-      (age) => at(age, 'failing deploy')?.status,
-    );
-    expect(statuses).toEqual(['active', 'progressing', 'failing', 'progressing', 'active']);
-  });
-
-  test('has every status there is, over the whole cast and two minutes', () => {
-    const seen = new Set<string>();
-    for (const application of cast) {
-      for (let age = 0; age < 120_000; age += 10_000) {
-        const overview = overviewOf(application, {
-          now: startedAt + age,
-          startedAt,
-          deletionRequestedAt: undefined,
-        });
-        seen.add(overview?.status ?? 'gone');
-      }
-    }
-    expect([...seen].sort()).toEqual([
-      'active',
-      'failing',
-      'inactive',
-      'progressing',
-      'suspended',
-      'unknown',
-    ]);
-  });
-
   test('counts no more than is desired, and fewer while pods crash', () => {
     const calm = at(0, 'failing deploy');
     const broken = at(100_000, 'failing deploy');
@@ -107,23 +77,6 @@ describe('the overview of an application', () => {
       );
     for (const age of beats(30_000, 'stable')) expect(age).toBeLessThan(10_000);
     expect(Math.max(...beats(30_000, 'late heartbeat'))).toBeGreaterThan(180_000);
-  });
-});
-
-describe('the cleanup of a deleted application', () => {
-  test('takes pods away one after the other, and then everything', () => {
-    const counts = [0, 15_000, 30_000, CLEANUP_MS - 1].map(
-      (since) => podsOf(at(since, 'failing deploy', 0)).length,
-    );
-    expect(counts).toEqual([...counts].sort((a, b) => b - a));
-    expect(new Set(counts).size).toBe(4);
-    expect(at(CLEANUP_MS, 'failing deploy', 0)).toBeUndefined();
-  });
-
-  test('shows pods as deleting, and the application as inactive at its end', () => {
-    const during = at(20_000, 'stable', 0);
-    expect(podsOf(during).some((pod) => pod.status === 'deleting')).toBe(true);
-    expect(at(CLEANUP_MS - 1, 'stable', 0)?.status).toBe('inactive');
   });
 });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type Application,
   applicationsOf,
@@ -9,7 +9,6 @@ import {
 import {
   CLEANUP_MS,
   cleanedUp,
-  DEPLOY,
   type PodSlot,
   type PodState,
   podState,
@@ -36,52 +35,6 @@ function placesOf(behaviour: Behaviour): readonly PodSlot[] {
 
 const podsAt = (behaviour: Behaviour, age: number) =>
   placesOf(behaviour).flatMap((place) => podState(place, age) ?? []);
-
-describe('the deploy that fails', () => {
-  const failed = (age: number) =>
-    podsAt('failing deploy', age).filter((pod) => pod.container.exitCode !== null);
-
-  test('begins with every pod ready on the same image', () => {
-    const pods = podsAt('failing deploy', 0);
-    expect(new Set(pods.map((pod) => pod.status))).toEqual(new Set(['ready']));
-    expect(new Set(pods.map((pod) => pod.patch))).toEqual(new Set([0]));
-  });
-
-  test('replaces pods one after the other, and stops halfway', () => {
-    const replaced = (age: number) =>
-      podsAt('failing deploy', age).filter((pod) => pod.patch === 1).length;
-    expect(replaced(DEPLOY.begins - 1)).toBe(0);
-    expect(replaced(DEPLOY.begins)).toBe(1);
-    expect(replaced(DEPLOY.begins + DEPLOY.step)).toBe(2);
-    expect(replaced(DEPLOY.rollsBack - 1)).toBeLessThan(podsAt('failing deploy', 0).length);
-  });
-
-  test('crashes with exit codes 1 and 137, and restarts climb', () => {
-    const early = failed(60_000);
-    const late = failed(DEPLOY.rollsBack - 1);
-    expect(new Set(late.map((pod) => pod.container.exitCode))).toEqual(new Set([1, 137]));
-    expect(Math.max(...late.map((pod) => pod.restarts))).toBeGreaterThan(
-      Math.max(...early.map((pod) => pod.restarts)),
-    );
-  });
-
-  test('is seen within the first minute, rolled back and recovered from before the next', () => {
-    expect(failed(60_000).length).toBeGreaterThan(0);
-    expect(failed(DEPLOY.rollsBack)).toEqual([]);
-    expect(
-      podsAt('failing deploy', DEPLOY.rollsBack).some((pod) => pod.status === 'scheduled'),
-    ).toBe(true);
-    expect(podsAt('failing deploy', DEPLOY.round - 1).every((pod) => pod.status === 'ready')).toBe(
-      true,
-    );
-  });
-
-  test('comes again with the next version, in new pods', () => {
-    const next = podsAt('failing deploy', DEPLOY.round + 60_000);
-    expect(Math.max(...next.map((pod) => pod.patch))).toBe(2);
-    expect(Math.max(...next.map((pod) => pod.generation))).toBeGreaterThan(1);
-  });
-});
 
 test('the flapping application fails and recovers within a minute, restarting each time', () => {
   const fails = (age: number) =>
@@ -163,10 +116,4 @@ test('every pod is ready, then deleting, then gone, and none comes back', () => 
       expect(stageAt(CLEANUP_MS)).toBe(STAGE.gone);
     }),
   );
-});
-
-test('the first pod gets notice at once, the last one not', () => {
-  const statusOf = (position: number) =>
-    cleanedUp(podState(placeOf(position), 0), placeOf(position), 0)?.status;
-  expect([statusOf(0), statusOf(19)]).toEqual(['deleting', 'ready']);
 });

@@ -67,12 +67,6 @@ describe('the log of a day', () => {
     expect(ids.size).toBe(log.total);
   });
 
-  test('is another one under another key', () => {
-    expect(logOf(300_000, 6).textOf(0, 'milliseconds', 'json')).not.toBe(
-      log.textOf(0, 'milliseconds', 'json'),
-    );
-  });
-
   test('may be empty, or have one entry', () => {
     expect(logOf(0).countBy(begin + DAY_MS)).toBe(0);
     const one = logOf(1);
