@@ -7,7 +7,7 @@ import { processesBelow } from '../edges/own-process.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { KeySource } from './choose-service.ts';
 import { configPath } from './config-file.ts';
-import type { Edges } from './edges.ts';
+import { type Edges, withoutSecrets } from './edges.ts';
 import { EXIT, type ExitCode, UserError } from './errors.ts';
 import { readTrustedFile } from './trusted-file.ts';
 
@@ -140,12 +140,11 @@ async function runKeyCommand(
 ): Promise<string> {
   // Takes a millisecond to load, and few have such a command.
   const { spawn } = await import('node:child_process');
-  const { WARREN_ACCESS_KEY: _, WARREN_ARCHIVE_PASSWORD: __, ...passed } = env;
   const ended = new AbortController();
   // Without a terminal to ask on it gets a process group of its own, so that all of it can be ended.
   const hasGroup = !stdin.isTTY;
   const child = spawn('/bin/sh', ['-c', command], {
-    env: passed,
+    env: withoutSecrets(env),
     stdio: ['inherit', 'pipe', 'inherit'],
     detached: hasGroup,
   });

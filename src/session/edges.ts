@@ -5,6 +5,12 @@ import type { Timeouts } from '../http/transmit.ts';
 /** The environment variables; everything in them is hostile text. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The environment that a command of the configuration may see: neither the access key nor the password of an archive. */
+export function withoutSecrets(env: Environment): Environment {
+  const { WARREN_ACCESS_KEY: _, WARREN_ARCHIVE_PASSWORD: __, ...passed } = env;
+  return passed;
+}
+
 /** Where keys and data come from. */
 export type InputStream = Readable & {
   readonly isTTY?: boolean | undefined;

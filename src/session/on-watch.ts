@@ -1,13 +1,13 @@
 import { kill } from 'node:process';
 import type { Clock } from '../edges/clock.ts';
-import type { Environment } from './edges.ts';
+import { type Environment, withoutSecrets } from './edges.ts';
 
 /** So long a command may take, milliseconds. */
 const LONGEST = 10_000;
 
 /**
- * Runs the command of `on_watch` with `input` as JSON on its standard input: without a shell, without the access key in
- * its environment, without the terminal, and with all that it starts for ten seconds at most.
+ * Runs the command of `on_watch` with `input` as JSON on its standard input: without a shell, without secrets in its
+ * environment, without the terminal, and with all that it starts for ten seconds at most.
  *
  * @throws Error with the reason when it cannot be started, fails, or takes too long
  */
@@ -18,10 +18,9 @@ export async function runOnWatch(
 ): Promise<void> {
   // Few have such a command.
   const { spawn } = await import('node:child_process');
-  const { WARREN_ACCESS_KEY: _, ...passed } = env;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const child = spawn(program, given, {
-    env: passed,
+    env: withoutSecrets(env),
     stdio: ['pipe', 'ignore', 'ignore'],
     // A group of its own, so that all of it can be ended.
     detached: true,

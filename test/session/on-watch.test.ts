@@ -6,9 +6,13 @@ import { runOnWatch } from '../../src/session/on-watch.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-const env = { PATH: process.env['PATH'], WARREN_ACCESS_KEY: 'the key' };
+const env = {
+  PATH: process.env['PATH'],
+  WARREN_ACCESS_KEY: 'the key',
+  WARREN_ARCHIVE_PASSWORD: 'the password',
+};
 
-it('is run without a shell, with what was found as JSON and without the access key', async () => {
+it('A9: is run without a shell, with what was found as JSON and without the key or the password of an archive', async () => {
   const file = join(temporaryDirectory(), 'out');
   const script = 'cat > "$1"; env >> "$1"; echo "$2" >> "$1"';
   const argv = ['/bin/sh', '-c', script, 'sh', file, '$(reboot); `x`'];
@@ -16,7 +20,7 @@ it('is run without a shell, with what was found as JSON and without the access k
   const out = readFileSync(file, 'utf8');
   expect(JSON.parse(out.split('\n')[0] ?? '')).toEqual({ text: 'it is "so"' });
   expect(out).toContain('$(reboot); `x`');
-  expect(out).not.toContain('the key');
+  expect(out).not.toMatch(/the (?:key|password)/);
 });
 
 it('says why it failed, and is ended with all that it started after ten seconds', async () => {
