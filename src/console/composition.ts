@@ -289,12 +289,12 @@ const showing =
 
 /** How the service is asked, and what is kept of its answers. */
 function openCalls(options: CompositionOptions, say: PaneContext['say']) {
-  const { store, slices, clock, feeds, call, activity } = options;
+  const { store, slices, clock, machineClock, feeds, call, activity } = options;
   const replay = options.replay?.player;
   const { history, run: keep } = options.replay
     ? options.replay.history(slices)
     : keepHistory({
-        ...{ store, slices, clock, directory: options.historyDirectory },
+        ...{ store, slices, clock, machineClock, directory: options.historyDirectory },
         inThread: options.fileThreads,
       });
   const recording = new ConsoleRecording({

@@ -45,7 +45,7 @@ export class BreachRates {
     if (total === null) return null;
     const counted = { total, at };
     const known = this.#known.get(id);
-    const goesOn = known && total >= known.last.total && at - known.last.at <= UNWATCHED;
+    const goesOn = known && total >= known.last.total && Math.abs(at - known.last.at) <= UNWATCHED;
     if (!goesOn) {
       // Counters that fall were reset: of what was before nothing is known.
       this.#known.set(id, { since: counted, last: counted, told: known?.told ?? null });

@@ -1,7 +1,8 @@
+import type { Clock } from '../edges/clock.ts';
 import { isBusy } from '../sqlite/database.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Observed } from './app-differences.ts';
-import { type Fact, type FactSubject, type LastTold, subjectKey } from './fact.ts';
+import { type Fact, type FactSubject, type LastTold, subjectKey, UNWATCHED } from './fact.ts';
 import type { HistoryFile, KeptMark } from './history-file.ts';
 import {
   FOUND_BY_EACH,
@@ -86,6 +87,8 @@ interface KeeperOptions {
   /** What to go on with when that cannot be used. */
   openInMemory(): Promise<HistoryFile>;
   readonly isKept: boolean;
+  /** This machine's clocks: the one that stamps answers is put right by the service's, which may be wrong. */
+  readonly machine: Pick<Clock, 'now' | 'elapsed'>;
 }
 
 /** Keeps what a console sees in a file that it opens, and in memory while that cannot be used. */
@@ -108,12 +111,13 @@ export class HistoryKeeper implements Keeper {
   #markedMeanwhile: MarkChange[] = [];
   /** When the file was last tried that could not be used, wall clock. */
   #triedAt = 0;
-  /** When nothing was left to be taken away, wall clock. */
-  #prunedAt = Number.NEGATIVE_INFINITY;
+  /** When there is something to be taken away again, monotonic milliseconds. */
+  #pruneAt: number;
 
   constructor(options: KeeperOptions) {
     this.#options = options;
     this.#keeping = { kind: options.isKept ? 'file' : 'run' };
+    this.#pruneAt = options.machine.elapsed() + FIRST_PRUNED;
   }
 
   async open(now: number): Promise<HistoryState> {
@@ -187,7 +191,7 @@ export class HistoryKeeper implements Keeper {
     if (!file) return { kind: 'failed', ...nothing, keeping: this.#keeping };
     const before = new Map(this.#kept);
     try {
-      const { facts, marks } = file.transaction(() => this.#keepAll(file, batch));
+      const { facts, marks } = file.transaction(() => this.#keepAll(file, batch, now));
       const hasMore = this.#prune(file, now);
       return { kind: 'kept', facts, marks, keeping: this.#keeping, hasMore };
     } catch (error) {
@@ -204,11 +208,15 @@ export class HistoryKeeper implements Keeper {
     }
   }
 
-  /** A console may run for weeks: what is too old goes, or too much, once an hour. Tells whether there is more. */
+  /**
+   * A console may run for weeks: what is too old goes, or too much, once an hour. It is too old by both clocks: neither a
+   * service with a wrong date nor a machine takes a week away. Tells whether there is more.
+   */
   #prune(file: HistoryFile, now: number): boolean {
-    if (now - this.#prunedAt < PRUNED_EVERY) return false;
-    if (file.prune(now - KEPT, MOST_BYTES)) return true;
-    this.#prunedAt = now;
+    const { machine } = this.#options;
+    if (machine.elapsed() < this.#pruneAt) return false;
+    if (file.prune(Math.min(now, machine.now()) - KEPT, MOST_BYTES)) return true;
+    this.#pruneAt = machine.elapsed() + PRUNED_EVERY;
     return false;
   }
 
@@ -216,6 +224,7 @@ export class HistoryKeeper implements Keeper {
   #keepAll(
     file: HistoryFile,
     { noted, marked, seen }: HistoryBatch,
+    now: number,
   ): Pick<KeptBatch, 'facts' | 'marks'> {
     const others: Fact[] = [];
     const isShared = file.isChanged();
@@ -228,7 +237,7 @@ export class HistoryKeeper implements Keeper {
       (fact) =>
         !FOUND_BY_EACH.includes(fact.kind) || !this.#others.some((other) => isSame(fact, other)),
     );
-    const own = [...news, ...seen.flatMap((each) => this.#keepObservations(file, each))];
+    const own = [...news, ...seen.flatMap((each) => this.#keepObservations(file, each, now))];
     for (const fact of own) file.keepFact(fact);
     for (const change of marked) changeMark(file, change);
     if (this.#keeping.kind === 'failed') this.#markedMeanwhile.push(...marked);
@@ -239,18 +248,27 @@ export class HistoryKeeper implements Keeper {
   }
 
   /** Keeps what waits of one subject, and tells what is new in it. */
-  #keepObservations(file: HistoryFile, { subject, waiting }: SeenSubject): readonly Fact[] {
+  #keepObservations(
+    file: HistoryFile,
+    { subject, waiting }: SeenSubject,
+    now: number,
+  ): readonly Fact[] {
     const observing = OF_KIND.get(subject.kind);
     if (!observing) return [];
     const known = this.#kept.get(subjectKey(subject));
-    let base = known ? known.observation : keptObservation(file, subject, observing);
+    // What is of a time yet to come was stamped by a clock that has been set back since.
+    const latest = now + UNWATCHED;
+    let base = known
+      ? known.observation
+      : (keptObservation(file, subject, observing, latest) ??
+        keptObservation(file, subject, observing));
     const facts: Fact[] = [];
     const told: LastTold = (...of) =>
       lastTold(facts, subject)(...of) ?? file.lastTold(subject, ...of);
     for (const { observation, previous } of waiting) {
-      if (base && observation.at <= base.at) continue;
+      if (base && observation.at <= base.at && base.at <= latest) continue;
       for (const difference of differencesOf(observing, base, observation, told)) {
-        const after = base && Math.max(base.at, previous ?? base.at);
+        const after = base && Math.min(Math.max(base.at, previous ?? base.at), observation.at);
         facts.push({ ...difference, subject, after, by: observation.at });
       }
       file.keepObservation(subject, {
@@ -329,8 +347,9 @@ const OTHERS_REMEMBERED = 100;
 /** How long facts and answers are kept, milliseconds, and how large the file may be. */
 const KEPT = 7 * 86_400_000;
 const MOST_BYTES = 200 << 20;
-/** Milliseconds. */
+/** Milliseconds; the first time once answers have put the clock right. */
 const PRUNED_EVERY = 3_600_000;
+const FIRST_PRUNED = 60_000;
 
 const whyOf = (error: unknown): Printable =>
   words`${printable(error instanceof Error ? error.message : String(error))}`;

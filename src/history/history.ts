@@ -136,12 +136,12 @@ export class History {
     for (const listener of this.#listeners) listener(subject, observation);
     const known = this.#known.get(key) ?? this.#firstSeen(key, subject, observing, observation.at);
     const { last } = known;
-    if (last && observation.at - last.at > UNWATCHED) known.watchedSince = observation.at;
+    if (last && Math.abs(observation.at - last.at) > UNWATCHED) known.watchedSince = observation.at;
     const isNews =
       last === null ||
       differencesOf(observing, last, observation, lastTold(this.slice.getState().facts, subject))
         .length > 0;
-    const isDue = observation.at - known.keptAt >= SAMPLED;
+    const isDue = Math.abs(observation.at - known.keptAt) >= SAMPLED;
     known.last = observation;
     known.previous = last?.at ?? null;
     if (!isNews && !isDue) return;

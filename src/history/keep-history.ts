@@ -14,6 +14,8 @@ interface KeepingOptions {
   readonly store: StoreApi<ConsoleState>;
   readonly slices: Slices;
   readonly clock: Clock;
+  /** The same before the service puts it right. */
+  readonly machineClock: Clock;
   /** Where the file lies; null when facts are known for this run only. */
   readonly directory: string | null;
   /** Whether the file is written in a thread of its own, so that no key waits for a disk. */
@@ -38,6 +40,7 @@ export function keepHistory({
   store,
   slices,
   clock,
+  machineClock,
   directory,
   inThread,
 }: KeepingOptions): KeptHistory {
@@ -53,6 +56,7 @@ export function keepHistory({
               directory === null ? inMemory(service) : openHistoryFile(directory, service, 'write'),
             openInMemory: () => inMemory(service),
             isKept: directory !== null,
+            machine: machineClock,
           }),
     wake: wake.now,
   });

@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads';
+import { realClock } from '../edges/clock.ts';
 import { serveCalls, tell } from '../sqlite/serve-calls.ts';
 import { HistoryKeeper, keeperCalls } from './history-keeper.ts';
 import { inMemory, openHistoryFile } from './read-history.ts';
@@ -14,6 +15,7 @@ const keeper = new HistoryKeeper({
   open: () => openHistoryFile(directory, service, 'write'),
   openInMemory: () => inMemory(service),
   isKept: true,
+  machine: realClock(),
 });
 keeper.retry = tell;
 serveCalls(keeperCalls(keeper));

@@ -27,6 +27,7 @@ export function openReplay(file: RecordingFile, service: string, player: Player)
           open: async () => historyIn(file, service, 'read'),
           openInMemory: async () => historyIn(file, service, 'read'),
           isKept: true,
+          machine: player.clock,
         }),
         wake() {},
       });

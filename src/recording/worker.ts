@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads';
+import { realClock } from '../edges/clock.ts';
 import { HistoryKeeper, keeperCalls } from '../history/history-keeper.ts';
 import { inMemory } from '../history/read-history.ts';
 import { DatabaseError, isBusy, sqliteTrouble, whileThere } from '../sqlite/database.ts';
@@ -35,6 +36,7 @@ function recordingCalls(path: string, about: About) {
     },
     openInMemory: () => inMemory(about.service),
     isKept: true,
+    machine: realClock(),
   });
   keeper.retry = tell;
 

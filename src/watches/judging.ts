@@ -17,13 +17,13 @@ const CLEAR = 30_000;
 
 /**
  * How a condition stands after an answer. What had to be so for a while must have been so at every answer meanwhile,
- * and nobody may have looked away: a gap of two minutes begins anew.
+ * and nobody may have looked away: a gap of two minutes begins anew, and so does a clock that was set back.
  *
  * @param lasting how long it has to be so, milliseconds
  */
 export function judge(before: Judged | null, isSo: boolean, at: number, lasting: number): Judged {
-  if (before && at <= before.at) return before;
-  const last = before && at - before.at <= UNWATCHED ? before : null;
+  const last = before && Math.abs(at - before.at) <= UNWATCHED ? before : null;
+  if (last && at <= last.at) return last;
   const firedAt = before?.firedAt ?? null;
   if (isSo) {
     const heldSince = last?.heldSince ?? at;
@@ -37,4 +37,4 @@ export function judge(before: Judged | null, isSo: boolean, at: number, lasting:
 
 /** Whether it cannot be told how it stands: nothing was answered yet, or not for two minutes. */
 export const isUnjudged = (judged: Judged | undefined, now: number): boolean =>
-  judged === undefined || now - judged.at > UNWATCHED;
+  judged === undefined || Math.abs(now - judged.at) > UNWATCHED;

@@ -206,7 +206,7 @@ export class Watches {
       alerts: [...alerts.filter((each) => each.id !== id), alert].slice(-MOST_ALERTS),
     }));
     const toldAt = this.#told.get(id);
-    if (toldAt !== undefined && at - toldAt < QUIET) return;
+    if (toldAt !== undefined && Math.abs(at - toldAt) < QUIET) return;
     this.#told.set(id, at);
     say(text, 'bad');
     alarm({ watch: watch.id, expression: expression.text, subject, name, text, at });

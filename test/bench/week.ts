@@ -35,6 +35,7 @@ export async function makeWeek(
       open: () => openHistoryFile(folder, service, 'write'),
       openInMemory: () => Promise.reject(new Error('The file could not be used')),
       isKept: true,
+      machine: { now: () => now, elapsed: () => now },
     }),
     wake: () => {
       isMore = true;

@@ -33,7 +33,7 @@ function sharedFile() {
 }
 
 /** A history as one run has it; `answers` is what its next call is answered. */
-async function run(file = sharedFile(), at = T) {
+async function run(file = sharedFile(), at = T, machine = { now: () => at, elapsed: () => at }) {
   let waiting = 0;
   const history = new History({
     slice: createSlices().create(NO_HISTORY),
@@ -43,6 +43,7 @@ async function run(file = sharedFile(), at = T) {
         throw new Error('The file could not be used');
       },
       isKept: true,
+      machine,
     }),
     wake: () => {
       waiting += 1;
@@ -171,16 +172,65 @@ it('tells that the service does not know a thing any more, and that it is there 
 });
 
 it('takes away what is older than a week while it runs on, and keeps the rest', async () => {
-  const { see, history, facts } = await run();
+  let now = T;
+  const machine = { now: () => now, elapsed: () => now };
+  const { see, history, facts } = await run(undefined, T, machine);
   const day = 86_400_000;
   for (const [at, status] of ['active', 'failing', 'active', 'failing'].entries()) {
-    await see(status, T + at * 3 * day);
-    history.keep(T + at * 3 * day);
+    now = T + at * 3 * day;
+    await see(status, now);
+    history.keep(now);
   }
   expect(facts()).toHaveLength(3);
   const at = (time: number) => history.at(APP, time);
   expect(await at(T + day)).toBeNull();
   expect((await at(T + 4 * day))?.answer).toMatchObject({ status: 'failing' });
+});
+
+it('E16: loses nothing of the week to a clock that is a year ahead, be it the service’s or this machine’s', async () => {
+  const year = 365 * 86_400_000;
+  const mark = { zone: 'z1', logId: 'l1', time: T, note: 'the first' };
+  for (const [wall, stamp] of [
+    [T, T + year],
+    [T + year, T],
+  ] as const) {
+    let elapsed = 0;
+    const { see, history, facts } = await run(undefined, T, {
+      now: () => wall,
+      elapsed: () => elapsed,
+    });
+    await see('active', T);
+    await see('failing', T + 5000);
+    history.mark(mark);
+    history.keep(T + 5000);
+    elapsed += 3_600_000;
+    await see('active', stamp + 10_000);
+    history.keep(stamp + 10_000);
+    expect((await history.at(APP, T + 6000))?.answer).toMatchObject({ status: 'failing' });
+    expect([...history.slice.getState().marks.values()]).toEqual([[mark]]);
+    expect(facts()).toHaveLength(2);
+  }
+});
+
+it('E16: goes on to tell what changes when the clock is set back an hour, in the next run, too', async () => {
+  const hour = 3_600_000;
+  const first = await run();
+  await first.see('active', T - 60_000);
+  await first.see('active', T + hour);
+  first.history.keep(T + hour);
+  await first.see('failing', T + 5000);
+  first.history.keep(T + 5000);
+  await first.see('active', T + 10_000);
+  first.history.close(T + 10_000);
+  expect(first.facts()).toEqual([['active', 'failing', 5000, 5000]]);
+  const second = await run(first.file, T + 20_000);
+  await second.see('failing', T + 20_000);
+  second.history.keep(T + 20_000);
+  expect(second.facts()).toEqual([
+    ['active', 'failing', 5000, 5000],
+    ['failing', 'active', 5000, 10_000],
+    ['active', 'failing', 10_000, 20_000],
+  ]);
 });
 
 it('goes on from what it knows when the file cannot be used any more, says why, and catches up when it can be', async () => {
@@ -209,6 +259,7 @@ it('goes on from what it knows when the file cannot be used any more, says why, 
       open: async () => breakable(),
       openInMemory: async () => inMemory(),
       isKept: true,
+      machine: { now: () => T, elapsed: () => T },
     }),
     wake: () => {},
   });

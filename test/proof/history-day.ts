@@ -88,6 +88,7 @@ const history = new History({
     open: () => openHistoryFile(directory, SERVICE, 'write'),
     openInMemory: () => Promise.reject(new Error('The file could not be used')),
     isKept: true,
+    machine: clock,
   }),
   wake: () => {
     hasMore = true;

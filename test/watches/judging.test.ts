@@ -35,6 +35,17 @@ it('an answer that is older than the one it was judged by changes nothing', () =
   expect(judge(judged, false, 5000, 0)).toBe(judged);
 });
 
+it('E16: a clock that is set back an hour keeps nothing from firing, nor from being over', () => {
+  const hour = 3_600_000;
+  const calm = judge(null, false, hour, 0);
+  expect(judge(calm, true, 5000, 0).firedAt).toBe(5000);
+  const fired = judge(null, true, hour, 0);
+  const clear = judge(fired, false, 5000, 0);
+  expect(clear.firedAt).toBe(hour);
+  expect(judge(clear, false, 35_000, 0).firedAt).toBeNull();
+  expect(isUnjudged(calm, 5000)).toBe(true);
+});
+
 it('cannot be told without an answer for two minutes', () => {
   const judged = judge(null, false, 10_000, 0);
   expect(isUnjudged(undefined, 0)).toBe(true);

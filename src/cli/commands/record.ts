@@ -83,7 +83,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
     const until = AbortSignal.any([signal, ended.signal]);
     const written = recorder.run(until);
     const past = keepHistory({
-      ...{ store, clock, slices: createSlices() },
+      ...{ store, clock, machineClock: edges.clock, slices: createSlices() },
       directory: session.history ? stateDirectory(edges.env) : null,
     });
     const remembered = past.run(until);
