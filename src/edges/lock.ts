@@ -13,7 +13,7 @@ interface Lock {
 
 /** How long somebody waits for the lock, milliseconds. It is held for some milliseconds at a time. */
 const PATIENCE = 10_000;
-/** A lock of another machine that is older is nobody's any more, milliseconds. */
+/** A lock that is older is nobody's any more, milliseconds. */
 const ABANDONED = 30_000;
 /** Between two attempts, milliseconds; a random part keeps those who wait apart. */
 const BETWEEN = 5;
@@ -22,7 +22,8 @@ const SETTLING = 50;
 
 /**
  * Does `work` while no other process of this user does work under the lock at `path`. One that was killed gives the
- * lock up: its process id is looked for.
+ * lock up: its process id is looked for, and where that is another process by now, or ours (in a container all have the
+ * same), the lock is too old after half a minute.
  *
  * @param patience how long it is waited for, milliseconds
  * @returns undefined when the lock could not be had in time
@@ -85,7 +86,7 @@ async function isAbandoned(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   if (!found) return false;
   const [machine, id] = (await contentOf(path))?.split(' ') ?? [];
-  if (machine === machineTag() && id !== undefined) return !isRunning(Number(id));
-  // Of another machine; or empty, since whoever made it has not written into it yet.
-  return Date.now() - found.mtimeMs > ABANDONED;
+  if (machine === machineTag() && id !== undefined && !isRunning(Number(id))) return true;
+  // The clock may have been set back meanwhile.
+  return Math.abs(Date.now() - found.mtimeMs) > ABANDONED;
 }

@@ -76,7 +76,7 @@ export async function appendRecord(
       for (const file of opened) await file.close();
     }
   });
-  return appended ?? refused(`Another program holds ${lock} and does not let go of it.`);
+  return appended ?? refused(`Another program holds ${lock}. Try again in half a minute.`);
 }
 
 function openToWrite(path: string, how: number): Promise<FileHandle> {

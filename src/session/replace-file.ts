@@ -65,6 +65,8 @@ export async function rewriteFile(
     }
     try {
       const rewritten = await writeDraft({ target, handle }, options, edit);
+      if (await isTaken(handle))
+        return refused(words`Another warren is writing ${name}; try again.`);
       if (rewritten.kind === 'written') {
         await rename(draft, target);
         await syncDirectory(dirname(target));
@@ -73,7 +75,7 @@ export async function rewriteFile(
       await unlink(draft);
       return rewritten;
     } catch (error) {
-      await unlink(draft).catch(() => {});
+      if (!(await isTaken(handle))) await unlink(draft).catch(() => {});
       throw error;
     } finally {
       await handle.close().catch(() => {});
@@ -86,6 +88,12 @@ export async function rewriteFile(
 }
 
 type Handle = Awaited<ReturnType<typeof open>>;
+
+/**
+ * Whether another program has taken our draft for one that was left behind, since this one was stopped for long or the
+ * clock was set: what has its name is not ours, and may be empty.
+ */
+const isTaken = async (handle: Handle): Promise<boolean> => (await handle.stat()).nlink === 0;
 
 /** Reads, edits and writes the draft; nothing has been put in place yet. */
 async function writeDraft(
@@ -128,7 +136,7 @@ async function openDraft(draft: string, now: number): Promise<Handle | undefined
   const handle = await create();
   if (handle) return handle;
   const found = await lstat(draft).catch(() => undefined);
-  if (found && now - found.mtimeMs < STALE_DRAFT_MS) return undefined;
+  if (found && Math.abs(now - found.mtimeMs) < STALE_DRAFT_MS) return undefined;
   await unlink(draft).catch(() => {});
   return create();
 }

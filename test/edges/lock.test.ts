@@ -81,6 +81,14 @@ describe('a lock', () => {
     expect(readFileSync(path, 'utf8')).toContain(String(process.pid));
   });
 
+  it('A14: of a killed process whose id another has by now is taken over once it is old, the clock set back or not', async () => {
+    for (const seconds of [0, Date.now() / 1000 + 86_400]) {
+      heldBy(machineTag(), process.pid);
+      utimesSync(path, seconds, seconds);
+      expect(await taken(300)).toBe('mine');
+    }
+  });
+
   it('of another machine is left to it while it is new', async () => {
     heldBy('01234567', endedProcess());
     expect(await taken(30)).toBeUndefined();

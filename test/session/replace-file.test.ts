@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { unlinkSync, writeFileSync } from 'node:fs';
 import {
   chmod,
   mkdtemp,
@@ -105,6 +105,20 @@ describe('a file is left alone', () => {
     const longAgo = new Date(Date.now() - 60_000);
     await utimes(draft, longAgo, longAgo);
     expect(await refusal(path, options, to('two\n'))).toEqual(['written', []]);
+  });
+
+  it('E4: whose draft another program has taken over and not written yet, and so is that draft', async () => {
+    const draft = `${path}.warren-new`;
+    const stoppedForLong = () => {
+      unlinkSync(draft);
+      writeFileSync(draft, '');
+      return to('ours\n')();
+    };
+    expect(await refusal(path, options, stoppedForLong)).toEqual([
+      'Another warren is writing config.yaml; try again.',
+      ['config.yaml.warren-new'],
+    ]);
+    expect(await readFile(path, 'utf8')).toBe('one\n');
   });
 
   it('that somebody else owns, or may write', async () => {
