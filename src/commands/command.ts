@@ -1,3 +1,4 @@
+import type { Suggestion } from '../state/console-state.ts';
 import type { Printable } from '../text/printable.ts';
 
 /** What commands that are no pane's own are listed under in help and palette. */
@@ -34,4 +35,31 @@ export interface Command {
   /** Why it cannot be done now, as a sentence with what to do instead; undefined when it can. */
   unavailable?(): Printable | undefined;
   run(): void | Promise<void>;
+}
+
+/** What can be typed after `:`. */
+export interface Verb {
+  readonly name: string;
+  /** With what follows it: `pane NAME`. */
+  readonly usage: Printable;
+  readonly help: Printable;
+  /** Changes production: there is no such word in read-only mode. */
+  readonly danger?: true;
+  /** What can follow the word, as a whole; ends with a blank where more has to be typed. */
+  values?(): readonly string[];
+  /** What can be typed behind the word so far, for what is more than a choice. */
+  suggestions?(rest: string): readonly Suggestion[];
+  /** Why what is typed behind the word cannot be had as it stands; null when it can, or may yet. */
+  problem?(rest: string): Printable | null;
+  /**
+   * @param rest what was typed behind the word, without blanks at its ends
+   * @returns why it could not be done, as a sentence; undefined when it was
+   */
+  run(rest: string): Printable | undefined;
+}
+
+/** Keys and words for one purpose. */
+export interface CommandSet {
+  readonly commands: readonly Command[];
+  readonly verbs: readonly Verb[];
 }

@@ -91,8 +91,6 @@ export interface ConsoleOptions
   readonly colour: boolean;
   /** Uniform in [0, 1): the jitter of waits. */
   random?(): number;
-  /** The edge that exports go over; the machine's files unless told. */
-  writeNewFile?(path: string, lines: Iterable<string>): Promise<number>;
   /** The way to other profiles and workspaces; absent where there is none. */
   readonly elsewhere?: Destinations | undefined;
   /** Stops the process until the shell continues it; absent where there is no job control. */
@@ -176,7 +174,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     version: options.version ?? '',
     keys: options.keys ?? [],
     random,
-    writeNewFile: options.writeNewFile ?? writeNewFile,
+    writeNewFile,
     copy: (text, what) => copyBy({ painter, env: options.surroundings.env, say }, text, what),
     terminal: {
       queryFeatures: painter.queryFeatures,

@@ -8,7 +8,7 @@ import { createNarrator } from './spoken/narrator.ts';
 import { createTerminalHold } from './terminal-hold.ts';
 
 /** What a painter of lines is made of. */
-export interface LinePainterOptions extends Omit<PainterOptions, 'colour' | 'framesPerSecond'> {
+export interface LinePainterOptions extends Omit<PainterOptions, 'colour'> {
   /** `reader`: a terminal that is read to somebody. `plain`: one that takes text and line feeds alone. */
   readonly kind: 'reader' | 'plain';
 }
@@ -44,11 +44,9 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
   let timer: AbortController | undefined;
   let lookAt = Number.POSITIVE_INFINITY;
   let silence: AbortController | undefined;
-  const stats = { frames: 0, skipped: 0, bytes: 0 };
 
   const send = (bytes: string) => {
     if (bytes === '') return;
-    stats.bytes += Buffer.byteLength(bytes);
     if (output.write(bytes)) return;
     draining = true;
     void output.drained().then(() => {
@@ -56,14 +54,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
       if (due) look();
     });
   };
-  const narrator = createNarrator({
-    clock,
-    writer,
-    tell(bytes) {
-      stats.frames += 1;
-      send(bytes);
-    },
-  });
+  const narrator = createNarrator({ clock, writer, tell: send });
 
   const after = (ms: number, then: () => void): AbortController => {
     const own = new AbortController();
@@ -114,7 +105,6 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
     ...SCREENS_ALONE,
     speak(items) {
       if (hold.isOver() || isDeepStrictEqual(items, newest)) return;
-      if (due) stats.skipped += 1;
       newest = items;
       due = true;
       if (!hold.isHeld()) return;
@@ -143,9 +133,6 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
       if (sequence === undefined || !hold.isHeld()) return false;
       send(sequence);
       return true;
-    },
-    get stats() {
-      return { ...stats };
     },
   };
 }

@@ -41,17 +41,6 @@ export interface PainterOptions extends GridSize {
   readonly ascii?: boolean;
   /** Whether the terminal is known to have links (OSC 8); nothing is written of them to others. */
   readonly links?: boolean;
-  /** The most frames painted in a second; 60 unless told. */
-  readonly framesPerSecond?: number;
-}
-
-interface PainterStats {
-  /** Frames that changed the screen. */
-  readonly frames: number;
-  /** Frames that a newer one replaced before they were painted. */
-  readonly skipped: number;
-  /** Everything written, in UTF-8 bytes. */
-  readonly bytes: number;
 }
 
 /** The only writer to the terminal: of screens, or of lines that are read aloud. */
@@ -121,11 +110,12 @@ interface TerminalWriter {
   resume(): void;
   /** Gives the terminal back for good. Any call after the first does nothing. */
   leave(): void;
-  readonly stats: PainterStats;
 }
 
 /** Updates as short as this arrive whole anyway, in one packet and one read: a move of the cursor is a few hundred bytes. */
 const WHOLE_ANYWAY = 512;
+/** The least time between two frames, milliseconds: more are not seen. */
+const FRAME_TIME = 1000 / 60;
 /** With more than this under way to a slow link, new frames wait. */
 const MOST_PENDING = 256 * 1024;
 
@@ -224,7 +214,6 @@ const messages = (
 
 export function createPainter(options: PainterOptions): ScreenPainter {
   const { output, clock, columns, rows, ascii = false, links = false } = options;
-  const interval = 1000 / (options.framesPerSecond ?? 60);
   const palette = options.colour ? THEMES.dark : THEMES.mono;
   const screen = createScreen({ columns, rows, palette, ascii, links });
   const timer = createTimer(clock, () => advance());
@@ -236,12 +225,8 @@ export function createPainter(options: PainterOptions): ScreenPainter {
   let nextAt = Number.NEGATIVE_INFINITY;
   let draining = false;
   const extras = createExtras((bytes) => void send(bytes), options);
-  const stats = { frames: 0, skipped: 0, bytes: 0 };
 
-  const send = (bytes: string): boolean => {
-    stats.bytes += Buffer.byteLength(bytes);
-    return output.write(bytes) && output.pending() <= MOST_PENDING;
-  };
+  const send = (bytes: string): boolean => output.write(bytes) && output.pending() <= MOST_PENDING;
 
   const draw = () => {
     timer.stop();
@@ -249,8 +234,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
     flushing = false;
     const bytes = screen.change(newest);
     if (bytes === '') return;
-    stats.frames++;
-    nextAt = clock.elapsed() + interval;
+    nextAt = clock.elapsed() + FRAME_TIME;
     if (send(bytes.length <= WHOLE_ANYWAY ? bytes : BEGIN_UPDATE + bytes + END_UPDATE)) return;
     draining = true;
     void output.drained().then(() => {
@@ -300,7 +284,6 @@ export function createPainter(options: PainterOptions): ScreenPainter {
     ...messages(hold, send),
     paint(frame) {
       if (hold.isOver() || (frame === newest && screen.isKnown() && !due)) return;
-      if (due && hold.isHeld()) stats.skipped++;
       newest = frame;
       due = true;
       advance();
@@ -313,7 +296,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
       due = true;
       // Wait for the frame of the new size; further resizes do not prolong the wait.
       flushing = false;
-      if (!timer.isRunning()) nextAt = clock.elapsed() + interval;
+      if (!timer.isRunning()) nextAt = clock.elapsed() + FRAME_TIME;
       advance();
     },
     setTheme(next) {
@@ -336,9 +319,6 @@ export function createPainter(options: PainterOptions): ScreenPainter {
     invalidate() {
       screen.forget();
       repaint();
-    },
-    get stats() {
-      return { ...stats };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ArchivePasswords } from '../archive/archive.ts';
-import type { Command } from '../commands/command.ts';
+import type { Command, Verb } from '../commands/command.ts';
 import type { TextField } from '../commands/field-commands.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
@@ -102,20 +102,6 @@ export interface Subject {
 /** A thing that can be watched. Both texts are hostile. */
 export type AddableItem = Pick<Subject, 'kind' | 'id' | 'name'>;
 
-/** A word for the `:` line that a pane adds; the pane is shown before it is run. */
-export interface PaneVerb {
-  readonly name: string;
-  readonly usage: Printable;
-  readonly help: Printable;
-  /** What can follow the word, as a whole; ends with a blank where more has to be typed. */
-  values?(): readonly string[];
-  /**
-   * @param rest what was typed behind the word, without blanks at its ends
-   * @returns why it could not be done, as a sentence; undefined when it was
-   */
-  run(rest: string): Printable | undefined;
-}
-
 /** A form of a pane: while it is open it takes every key. */
 export interface PaneForm {
   /** What it is about, as help calls it behind the pane. */
@@ -164,7 +150,8 @@ export interface Pane extends PaneTab {
   readonly typing?: readonly Command[];
   /** Where something is put together that is then sent. */
   readonly form?: PaneForm | undefined;
-  readonly verbs?: readonly PaneVerb[];
+  /** Words for the `:` line; the pane is shown before one is run. */
+  readonly verbs?: readonly Verb[];
   /** It shows the minute of the past that is viewed, while one is; the others show the present, which is said. */
   readonly showsPast?: boolean;
   /** Title line: what is shown and how complete, and on the right how fresh; `shorter`: the left with less and less room. */

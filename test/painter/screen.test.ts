@@ -34,7 +34,6 @@ async function bench(columns: number, rows: number, colour = true): Promise<Benc
     columns,
     rows,
     colour,
-    framesPerSecond: Number.POSITIVE_INFINITY,
   });
   const flush = async () => {
     const bytes = written;
@@ -49,6 +48,7 @@ async function bench(columns: number, rows: number, colour = true): Promise<Benc
     emulator,
     show: (frame) => {
       painter.paint(frame);
+      painter.flush();
       return flush();
     },
   };
@@ -214,9 +214,8 @@ test('without colour only attributes are left', async () => {
 });
 
 test('a frame that changes nothing writes nothing', async () => {
-  const { painter, show } = await bench(20, 4);
+  const { show } = await bench(20, 4);
   await show('one\ntwo');
   expect(await show('one\ntwo')).toBe('');
   expect(await show('one \ntwo\u001b[0m')).toBe('');
-  expect(painter.stats.frames).toBe(2);
 });

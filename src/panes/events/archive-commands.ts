@@ -1,6 +1,6 @@
-import type { Command } from '../../commands/command.ts';
+import type { CommandSet } from '../../commands/command.ts';
 import { type Printable, words } from '../../text/printable.ts';
-import type { PaneContext, PaneVerb } from '../pane.ts';
+import type { PaneContext } from '../pane.ts';
 import type { EventsModel } from './model.ts';
 import { fileName } from './state.ts';
 
@@ -19,7 +19,7 @@ export function archiveCommands(
   context: PaneContext,
   { slice }: EventsModel,
   archives: Archives,
-): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
+): CommandSet {
   const notFollowed = (): Printable | undefined => {
     const { source, zones } = slice.getState();
     if (source.kind === 'archive') {

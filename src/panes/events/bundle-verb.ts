@@ -1,3 +1,4 @@
+import type { Verb } from '../../commands/command.ts';
 import { parseDuration } from '../../config/duration.ts';
 import { appOverview } from '../../contract/operations/app-overview.ts';
 import { dnsScan } from '../../contract/operations/dns-scan.ts';
@@ -10,7 +11,7 @@ import { isOutage } from '../../state/connection.ts';
 import { percent } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
-import type { PaneContext, PaneVerb } from '../pane.ts';
+import type { PaneContext } from '../pane.ts';
 import type { EventsEngine } from './engine.ts';
 
 /** How far back a bundle goes unless told, milliseconds. */
@@ -20,7 +21,7 @@ const ANONYMISE: readonly string[] = ['--anonymise', '--anonymize'];
 const SAID_EVERY = 0.25;
 
 /** `:bundle 30m --anonymise FILE`: what is known of a stretch of time in one file, to be handed on. */
-export function bundleVerb(context: PaneContext, engine: EventsEngine): PaneVerb {
+export function bundleVerb(context: PaneContext, engine: EventsEngine): Verb {
   const { store, clock, feeds } = context;
   return {
     name: 'bundle',

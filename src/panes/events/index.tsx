@@ -1,3 +1,4 @@
+import type { Verb } from '../../commands/command.ts';
 import { subtracted } from '../../events/coverage.ts';
 import { inForce } from '../../events/filter/filter.ts';
 import { seenPaths } from '../../events/seen-paths.ts';
@@ -14,7 +15,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { freshnessIn } from '../freshness.ts';
-import type { AddableItem, Copyable, Pane, PaneContext, PaneVerb } from '../pane.ts';
+import type { AddableItem, Copyable, Pane, PaneContext } from '../pane.ts';
 import { archiveCommands } from './archive-commands.ts';
 import { bundleVerb } from './bundle-verb.ts';
 import { watchBursts } from './burst-watch.ts';
@@ -234,7 +235,7 @@ function addableOf(state: ConsoleState, own: EventsState): AddableItem | null {
 function eventsPlace(
   slice: Slice<EventsState>,
   model: EventsModel,
-  verbs: readonly PaneVerb[],
+  verbs: readonly Verb[],
 ): NonNullable<Pane['place']> {
   return {
     get() {

@@ -1,9 +1,9 @@
-import type { Command } from '../../commands/command.ts';
+import type { CommandSet } from '../../commands/command.ts';
 import { parseDuration } from '../../config/duration.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration, startOfDay, utcDay } from '../../text/time.ts';
-import type { PaneContext, PaneVerb } from '../pane.ts';
+import type { PaneContext } from '../pane.ts';
 import { type EventsState, fileName } from './state.ts';
 
 /** Loads more of the log that is followed. */
@@ -23,7 +23,7 @@ export function loadCommands(
   context: Pick<PaneContext, 'say' | 'moment'>,
   slice: Slice<EventsState>,
   loading: Loading,
-): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
+): CommandSet {
   const notFollowed = (): Printable | undefined =>
     slice.getState().source.kind === 'archive'
       ? words`An archive is open: what it has is loaded.`

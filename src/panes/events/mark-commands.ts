@@ -1,9 +1,9 @@
-import type { Command } from '../../commands/command.ts';
+import type { Command, CommandSet, Verb } from '../../commands/command.ts';
 import { marked, selectedId } from '../../state/list.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
-import type { PaneContext, PaneVerb } from '../pane.ts';
+import type { PaneContext } from '../pane.ts';
 import type { EventsModel } from './model.ts';
 import { knownMarks } from './team-marks.ts';
 import type { TimeJumps } from './time-jumps.ts';
@@ -13,7 +13,7 @@ export function markCommands(
   context: PaneContext,
   model: EventsModel,
   jumps: Pick<TimeJumps, 'go'>,
-): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
+): CommandSet {
   const { slice } = model;
   /** The newest time of a kept mark before what is loaded; undefined where there is none. */
   const markBefore = (): number | undefined => {
@@ -103,7 +103,7 @@ export function markCommands(
       run: walk(-1),
     },
   ];
-  const verbs: readonly PaneVerb[] = [
+  const verbs: readonly Verb[] = [
     {
       name: 'note',
       usage: words`note TEXT`,

@@ -1,11 +1,11 @@
-import type { Command } from '../../commands/command.ts';
+import type { Command, CommandSet } from '../../commands/command.ts';
 import { covers } from '../../events/coverage.ts';
 import { parseTime, resolveTime } from '../../events/filter/time-point.ts';
 import { type Direction, nextGap } from '../../events/navigation.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { DAY_MS, duration, startOfDay, utcDay } from '../../text/time.ts';
-import type { PaneContext, PaneVerb } from '../pane.ts';
+import type { PaneContext } from '../pane.ts';
 import { noFilter } from './filter-commands.ts';
 import { scrolledList } from './list-lines.ts';
 import type { EventsModel } from './model.ts';
@@ -39,7 +39,7 @@ export function readingCommands(
   context: PaneContext,
   model: EventsModel,
   jumps: TimeJumps,
-): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
+): CommandSet {
   const own = jumpCommands(context, model, jumps);
   return {
     ...own,
@@ -48,11 +48,7 @@ export function readingCommands(
 }
 
 /** Jumps to a time. */
-function jumpCommands(
-  context: PaneContext,
-  model: EventsModel,
-  jumps: TimeJumps,
-): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
+function jumpCommands(context: PaneContext, model: EventsModel, jumps: TimeJumps): CommandSet {
   const nothing = noTimes(model);
   const jump = (text: string): Printable | undefined => {
     const shown = model.shown();

@@ -1,8 +1,9 @@
+import type { Verb } from '../../commands/command.ts';
 import type { StackedFilter } from '../../events/filter/filter.ts';
 import { withSavedFilter } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { width } from '../../text/width.ts';
-import type { PaneContext, PaneVerb } from '../pane.ts';
+import type { PaneContext } from '../pane.ts';
 import { whyNotApplied } from './filter-problem.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
@@ -19,7 +20,7 @@ export function filterText(filters: readonly StackedFilter[]): string {
 const LONGEST_NAME = 40;
 
 /** `:save NAME` and `:filter NAME`: filters by name, in the workspace and its file. */
-export function savedFilterVerbs(context: PaneContext, model: EventsModel): readonly PaneVerb[] {
+export function savedFilterVerbs(context: PaneContext, model: EventsModel): readonly Verb[] {
   const { store } = context;
   const { slice } = model;
   const saved = () => store.getState().workspace.filters ?? [];

@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import type { Command, CommandSet } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { zoneCounts } from '../../events/code-counts.ts';
 import type { Coverage } from '../../events/coverage.ts';
@@ -13,7 +13,6 @@ import { compose, type RowContent, span } from '../../ui/line.ts';
 import { nameLine } from '../../ui/names.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import type { PaneVerb } from '../pane.ts';
 import { newestDay, PHASE } from './coverage-line.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState, ZonePicker } from './state.ts';
@@ -111,10 +110,7 @@ function stateOf({ source, zones, days }: EventsState, zone: string) {
 }
 
 /** The key that opens the choice of zones, and the word that chooses them. */
-export function openZonesCommands(model: EventsModel): {
-  readonly commands: readonly Command[];
-  readonly verbs: readonly PaneVerb[];
-} {
+export function openZonesCommands(model: EventsModel): CommandSet {
   const { slice } = model;
   return {
     commands: [

@@ -1,3 +1,4 @@
+import type { Verb } from '../../commands/command.ts';
 import { parseDuration } from '../../config/duration.ts';
 import type { Exchange } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
@@ -5,13 +6,13 @@ import { FileError } from '../../edges/files.ts';
 import { auditedCalls, cell, type ReportedCall, reportLines } from '../../history/report.ts';
 import { eventLines, loadedLog } from '../../history/report-events.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import type { PaneContext, PaneVerb } from '../pane.ts';
+import type { PaneContext } from '../pane.ts';
 
 /** How far back a report goes unless told, milliseconds. */
 const REPORTED = 2 * 3_600_000;
 
 /** `:report 2h FILE`: what changed as Markdown, for a ticket: into a new file, or to the clipboard. */
-export function reportVerb(context: PaneContext): PaneVerb {
+export function reportVerb(context: PaneContext): Verb {
   const { clock, feeds } = context;
   return {
     name: 'report',

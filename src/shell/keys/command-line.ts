@@ -1,58 +1,16 @@
+import type { Verb } from '../../commands/command.ts';
 import type { Pane } from '../../panes/pane.ts';
-import type { Prompt } from '../../state/console-state.ts';
+import type { Prompt, Suggestion } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import type { GlobalContext, Verb } from './global-context.ts';
-import { suggestionsFor } from './line-completion.ts';
+import type { GlobalContext } from './global-context.ts';
 import type { LineHistory } from './line-history.ts';
-import { ALIASES, VERBS } from './line-verbs.ts';
-import { RECORDED_TIME } from './replay-commands.ts';
+import { ALIASES, lineVerbs } from './line-verbs.ts';
+import { recordedTime } from './replay-commands.ts';
 
-/** The verbs there are, the panes' own among them: those that change nothing, in read-only mode. */
-const verbsOf = ({ store, panes, replay }: GlobalContext): readonly Verb[] => {
-  const own = store.getState().profile.readOnly ? VERBS.filter(({ danger }) => !danger) : VERBS;
-  const ofPanes = panes.flatMap(paneVerbs);
-  const named = replay
-    ? [...own, RECORDED_TIME, ...ofPanes.filter(({ name }) => name !== RECORDED_TIME.name)]
-    : [...own, ...ofPanes];
-  const taken = new Set(named.map(({ name }) => name));
-  return [...named, ...panes.filter(({ id }) => !taken.has(id)).map(showVerb)];
-};
-
-/** A pane's own name shows it. */
-const showVerb = ({ id, title }: Pane): Verb => ({
-  name: id,
-  usage: printable(id),
-  help: words`Show ${title}`,
-  run(context) {
-    context.show(id);
-    return undefined;
-  },
-});
-
-const paneVerbs = ({ id, title, verbs = [] }: Pane): readonly Verb[] =>
-  verbs.map((verb) => ({
-    name: verb.name,
-    usage: verb.usage,
-    help: verb.help,
-    place: title,
-    values: () => verb.values?.() ?? [],
-    run(context, _words, rest) {
-      if (context.store.getState().pane !== id) context.show(id);
-      return verb.run(rest);
-    },
-  }));
-
-/** A word for the `:` line, as help lists it. */
-export interface LineWord {
-  readonly name: string;
-  /** With what follows it: `pane NAME`. */
-  readonly usage: Printable;
-  readonly help: Printable;
-  /** Where it belongs. */
+/** A word for the `:` line, where it belongs. */
+export interface LineWord extends Verb {
   readonly place: Printable;
-  /** What can follow it; ends with a blank where more has to be typed. */
-  readonly values: readonly string[];
   /**
    * Runs it with `value` behind it, or alone where nothing follows it; otherwise begins to type it. A returned
    * sentence says why it could not.
@@ -60,46 +18,64 @@ export interface LineWord {
   begin(value?: string): Printable | undefined;
 }
 
-/** The words that can be typed after `:` now. */
-export const lineWords = (context: GlobalContext): readonly LineWord[] =>
-  verbsOf(context).map(({ name, usage, help, place = words`Everywhere`, values }) => ({
-    name,
-    usage,
-    help,
-    place,
-    values: values?.(context) ?? [],
+/** The words that can be typed after `:` now, the panes' own among them: those that change nothing, in read-only mode. */
+export function lineWords(context: GlobalContext): readonly LineWord[] {
+  const { store, panes, replay } = context;
+  const { readOnly } = store.getState().profile;
+  const own = lineVerbs(context)
+    .filter(({ danger }) => !(readOnly && danger))
+    .map((verb) => ({ ...verb, place: EVERYWHERE }));
+  const ofPanes = panes.flatMap((pane) => paneVerbs(context, pane));
+  const named: readonly (Verb & Pick<LineWord, 'place'>)[] = replay
+    ? [...own, recordedTime(context, replay), ...ofPanes.filter(({ name }) => name !== 'at')]
+    : [...own, ...ofPanes];
+  const taken = new Set(named.map(({ name }) => name));
+  const shows = panes
+    .filter(({ id }) => !taken.has(id))
+    .map(({ id, title }) => ({
+      ...{ name: id, usage: printable(id), help: words`Show ${title}`, place: EVERYWHERE },
+      run: () => void context.show(id),
+    }));
+  return [...named, ...shows].map((verb) => ({
+    ...verb,
     begin(value = '') {
-      if (value !== '') return runLine(context, `${name} ${value}`);
-      if (usage === name) return runLine(context, name);
-      commandLine(context, `${name} `);
+      if (value !== '') return runLine(context, `${verb.name} ${value}`);
+      if (verb.usage === verb.name) return runLine(context, verb.name);
+      commandLine(context, `${verb.name} `);
       return undefined;
+    },
+  }));
+}
+
+/** Where a word belongs that is understood in every pane. */
+export const EVERYWHERE: Printable = words`Everywhere`;
+
+const paneVerbs = ({ store, show }: GlobalContext, { id, title, verbs = [] }: Pane) =>
+  verbs.map((verb) => ({
+    ...verb,
+    place: title,
+    run(rest: string) {
+      if (store.getState().pane !== id) show(id);
+      return verb.run(rest);
     },
   }));
 
 /** Opens the `:` prompt, on what is typed already. */
 export function commandLine(context: GlobalContext, value = ''): void {
   const { history } = context;
-  const completable = verbsOf(context).map((verb) => ({
-    ...verb,
-    values: () => verb.values?.(context) ?? [],
-    suggestions: verb.suggestions && ((rest: string) => verb.suggestions?.(context, rest) ?? []),
-  }));
+  const all = lineWords(context);
   // The lines of earlier runs are read now, so that they are there once somebody wants one.
   history.lines();
   context.ask({
     id: 'command',
     label: words`:`,
     value,
-    placeholder: words`${
-      verbsOf(context)
-        .map(({ name }) => name)
-        .join(', ') as Printable
-    }`,
-    suggestions: (typed) => suggestionsFor(completable, typed),
+    placeholder: words`${all.map(({ name }) => name).join(', ') as Printable}`,
+    suggestions: (typed) => suggestionsFor(all, typed),
     problem: (typed) => {
       const [, name = '', rest] = /^\s*(\S+)\s+(.*)$/.exec(typed) ?? [];
-      const verb = verbsOf(context).find((each) => each.name === name);
-      return (rest !== undefined && verb?.problem?.(context, rest)) || null;
+      const verb = all.find((each) => each.name === name);
+      return (rest !== undefined && verb?.problem?.(rest)) || null;
     },
     recall: recallFrom(history),
     accepted: (line) => {
@@ -127,13 +103,87 @@ function recallFrom({ lines }: Pick<LineHistory, 'lines'>): NonNullable<Prompt['
 /** Runs what was typed; a returned sentence says why it could not. */
 export function runLine(context: GlobalContext, line: string): Printable | undefined {
   const typed = line.trim();
-  const [name, ...rest] = typed.split(/\s+/);
+  const [name] = typed.split(/\s+/);
   if (!name) return undefined;
   const wanted = Object.hasOwn(ALIASES, name) ? ALIASES[name] : name;
-  const verb = verbsOf(context).find((each) => each.name === wanted);
+  const verb = lineWords(context).find((each) => each.name === wanted);
   if (!verb) {
     const finds = keyFor(context.store.getState().keyNames, 'palette', words`Ctrl-P`);
     return words`There is no command “${printable(name)}”. ${finds} finds what there is.`;
   }
-  return verb.run(context, rest, typed.slice(name.length).trim());
+  return verb.run(typed.slice(name.length).trim());
+}
+
+/** No more is offered: nobody reads further than that, and the line ends before it. */
+const MOST = 40;
+
+/**
+ * The lines that `typed` can become. While the word is typed: the words that begin with it, then those that hold
+ * it. Behind it: what can follow, or how the word is used.
+ */
+export function suggestionsFor(
+  all: readonly Omit<Verb, 'run'>[],
+  typed: string,
+): readonly Suggestion[] {
+  const line = typed.trimStart();
+  const end = line.indexOf(' ');
+  if (end < 0) return matching(all, ({ name }) => name, line).map(ofWord);
+  const word = all.find(({ name }) => name === line.slice(0, end));
+  if (!word) return [];
+  const rest = line.slice(end).trimStart();
+  if (word.suggestions) {
+    const known = word.suggestions(rest).map((each) => ({
+      ...each,
+      value: `${word.name} ${each.value}`,
+    }));
+    return known.length > 0 ? known : [{ ...ofWord(word), value: typed }];
+  }
+  const values = word.values?.() ?? [];
+  // Nothing to choose from: how the word is used is what helps.
+  if (values.length === 0) return [{ ...ofWord(word), value: typed }];
+  return matching(values, (value) => value, rest).map((value) => ({
+    value: `${word.name} ${value}`,
+    label: printable(value.trimEnd()),
+    help: word.help,
+  }));
+}
+
+const ofWord = ({ name, usage, help }: Omit<Verb, 'run'>): Suggestion => ({
+  value: usage === name ? name : `${name} `,
+  label: printable(name),
+  help: words`${usage}: ${help}`,
+});
+
+/** Those whose text begins with `typed`, then those that hold it; case is ignored. */
+function matching<Item>(
+  items: readonly Item[],
+  textOf: (item: Item) => string,
+  typed: string,
+): readonly Item[] {
+  const wanted = typed.toLowerCase();
+  const places = items.map((item) => textOf(item).toLowerCase().indexOf(wanted));
+  const begin = items.filter((_, at) => places[at] === 0);
+  const hold = items.filter((_, at) => (places[at] ?? -1) > 0);
+  return [...begin, ...hold].slice(0, MOST);
+}
+
+/**
+ * What Tab makes of `typed`: as much as all suggestions that begin with it have in common, and where that is no
+ * more than is typed already, the first suggestion. Undefined when there is none.
+ */
+export function completed(suggestions: readonly Suggestion[], typed: string): string | undefined {
+  const line = typed.trimStart();
+  const [first] = suggestions;
+  if (!first) return undefined;
+  const beginning = suggestions
+    .map(({ value }) => value)
+    .filter((value) => value.toLowerCase().startsWith(line.toLowerCase()));
+  const common = beginning.reduce(sharedStart, beginning[0] ?? '');
+  return common.length > line.length ? common : first.value;
+}
+
+function sharedStart(some: string, other: string): string {
+  let end = 0;
+  while (end < some.length && some[end] === other[end]) end += 1;
+  return some.slice(0, end);
 }

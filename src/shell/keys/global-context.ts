@@ -3,7 +3,7 @@ import type { History } from '../../history/history.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleRecording } from '../../recording/console-recording.ts';
 import type { Player } from '../../recording/player.ts';
-import type { ConsoleState, Notice, Prompt, Suggestion } from '../../state/console-state.ts';
+import type { ConsoleState, Notice, Prompt } from '../../state/console-state.ts';
 import type { Moment } from '../../state/loadable.ts';
 import type { Destination } from '../../state/workspace.ts';
 import type { Printable } from '../../text/printable.ts';
@@ -47,23 +47,4 @@ export interface GlobalContext {
   /** What was typed after `:`, in this run and earlier ones. */
   readonly history: LineHistory;
   quit(): void;
-}
-
-/** What can be typed after `:`. */
-export interface Verb {
-  readonly name: string;
-  readonly usage: Printable;
-  readonly help: Printable;
-  /** The pane that it belongs to; none for those of the console. */
-  readonly place?: Printable;
-  /** Changes production: there is no such word in read-only mode. */
-  readonly danger?: true;
-  /** What can follow the word, as a whole; ends with a blank where more has to be typed. */
-  values?(context: GlobalContext): readonly string[];
-  /** What can be typed behind the word so far, for what is more than a choice. */
-  suggestions?(context: GlobalContext, rest: string): readonly Suggestion[];
-  /** Why what is typed behind the word cannot be had as it stands; null when it can, or may yet. */
-  problem?(context: GlobalContext, rest: string): Printable | null;
-  /** Does it; a returned sentence says why it could not. `rest`: the words as they were typed. */
-  run(context: GlobalContext, words: readonly string[], rest: string): Printable | undefined;
 }

@@ -3,7 +3,7 @@ import { type Command, inGroup } from '../../commands/command.ts';
 import { fieldCommands, type TextField } from '../../commands/field-commands.ts';
 import type { ConsoleState, Prompt } from '../../state/console-state.ts';
 import { words } from '../../text/printable.ts';
-import { completed } from './line-completion.ts';
+import { completed } from './command-line.ts';
 
 /** Opens `prompt`; one that was open is cancelled first. */
 export function openPrompt(store: StoreApi<ConsoleState>, prompt: Prompt): void {

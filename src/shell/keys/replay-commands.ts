@@ -1,8 +1,9 @@
-import { type Command, inGroup } from '../../commands/command.ts';
+import { type Command, inGroup, type Verb } from '../../commands/command.ts';
 import { parseMoment } from '../../config/duration.ts';
-import { words } from '../../text/printable.ts';
+import type { Player } from '../../recording/player.ts';
+import { type Printable, words } from '../../text/printable.ts';
 import { stamp, timeOfDay } from '../../text/time.ts';
-import type { GlobalContext, Verb } from './global-context.ts';
+import type { GlobalContext } from './global-context.ts';
 
 /** What plays a recording. Its keys come before those of panes while one is on screen. */
 export function replayCommands({
@@ -69,35 +70,16 @@ export function replayCommands({
   ]);
 }
 
-/** The words about recordings. */
-export const RECORDING_VERBS: readonly Verb[] = [
-  {
-    name: 'record',
-    usage: words`record [FILE|off]`,
-    help: words`Record every answer to a file; off ends it`,
-    values: () => ['off'],
-    run: ({ recording }, _words, rest) =>
-      rest === 'off' ? recording.stop() : recording.start(rest),
-  },
-  {
-    name: 'replay',
-    usage: words`replay FILE`,
-    help: words`Look at a recording instead of the service`,
-    run(context, _words, rest) {
-      if (rest === '') return words`Usage: ${this.usage}`;
-      context.go({ kind: 'recording', name: rest });
-      return undefined;
-    },
-  },
-];
-
 /** In a recording there is one time for all panes. */
-export const RECORDED_TIME: Verb = {
+export const recordedTime = (
+  { say, store }: Pick<GlobalContext, 'say' | 'store'>,
+  replay: Player,
+): Verb & { readonly place: Printable } => ({
   name: 'at',
   usage: words`at TIME`,
   help: words`Go to 07:15, 2026-03-14T07:15Z, or 10m ago`,
-  run({ replay, say, store }, _words, rest) {
-    if (!replay) return undefined;
+  place: words`Everywhere`,
+  run(rest) {
     const { from, until } = replay.state.getState();
     const time = parseMoment(rest.replace(/ ago$/, ''), replay.clock.now());
     if (time === undefined) return words`Type it as: ${this.usage}`;
@@ -109,4 +91,4 @@ export const RECORDED_TIME: Verb = {
     replay.seek(time);
     return undefined;
   },
-};
+});

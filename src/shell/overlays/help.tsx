@@ -18,7 +18,7 @@ import { Row, Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { useRows, useSelected } from '../../ui/use-selected.ts';
 import type { CommandElsewhere, Dialog } from '../keys/command-layers.ts';
-import type { LineWord } from '../keys/command-line.ts';
+import { EVERYWHERE, type LineWord } from '../keys/command-line.ts';
 import type { Overlay } from '../overlay.ts';
 import { type HelpRow, helpColumns, helpLines } from './help-lines.ts';
 import { matchingTexts } from './help-search.ts';
@@ -26,9 +26,6 @@ import { matchingTexts } from './help-search.ts';
 interface HelpState {
   readonly list: ListState;
 }
-
-/** Where a word for `:` belongs that is understood in every pane. */
-const EVERYWHERE: Printable = words`Everywhere`;
 
 interface HelpContext
   extends Pick<PaneContext, 'store' | 'slices' | 'say' | 'ask' | 'closePrompt'> {

@@ -20,7 +20,7 @@ import { compose, gap } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import type { CommandElsewhere } from '../keys/command-layers.ts';
-import type { LineWord } from '../keys/command-line.ts';
+import { EVERYWHERE, type LineWord } from '../keys/command-line.ts';
 import type { Overlay } from '../overlay.ts';
 import { keysOf } from './help.tsx';
 
@@ -90,7 +90,7 @@ function lineItems(
   return lineWords()
     .filter(({ name }) => !PANE_WORDS.has(name))
     .flatMap(({ name, help, place, values, begin }) => {
-      const where = place === 'Everywhere' ? words`here` : place;
+      const where = place === EVERYWHERE ? words`here` : place;
       const item = (label: Printable, value: string) => {
         const line = value === '' ? name : `${name} ${value}`;
         const run = () => {
@@ -99,7 +99,7 @@ function lineItems(
         };
         return commandItem(`:${line}`, label, words`:${printable(line)}`, where, run);
       };
-      const choices = values.filter((value) => !value.endsWith(' '));
+      const choices = (values?.() ?? []).filter((value) => !value.endsWith(' '));
       if (choices.length === 0 && withKeys.has(name)) return [];
       if (choices.length === 0 || choices.length > FEW) return [item(help, '')];
       return choices.map((value) => item(words`${help}: ${printable(value)}`, value));
