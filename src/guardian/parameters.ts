@@ -12,7 +12,7 @@ const GROUPS: ReadonlyMap<string, keyof ParameterGroups> = new Map([
 ]);
 
 /** The places of parameters, in the contract's order. */
-export const PARAMETER_GROUPS = ['Path', 'Query', 'Header', 'Cookie'] as const;
+export const PARAMETER_GROUPS = [...GROUPS.values()];
 
 /** What a parameter must be. */
 export interface ParameterRule {

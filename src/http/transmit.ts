@@ -148,6 +148,7 @@ async function attempt(
   // Without a listener an error between two awaits below would end the process; the second await reports it.
   stream.on('error', () => undefined);
   const abort = () => stream.destroy(new Error('aborted'));
+  if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort, { once: true });
   // Got can wait forever for an answer, for example after 101 Switching Protocols.
   stream.once('request', (sent: http.ClientRequest) => {

@@ -79,17 +79,23 @@ export class ConsoleRecording {
       service: originOf(profile.baseUrl),
       workspace: JSON.stringify(workspace),
     };
-    const failed = (why: string) => say(words`Nothing more is recorded: ${printable(why)}`, 'bad');
+    let hasFailed = false;
+    const failed = (why: string) => {
+      hasFailed = true;
+      current.isWanted = false;
+      this.#off();
+      say(words`Nothing more is recorded: ${printable(why)}`, 'bad');
+    };
     try {
       const recorder = await track(openRecorder({ path, store, clock, about, failed }));
       current.recorder = recorder;
-      if (current.isWanted) {
+      if (current.isWanted && !signal.aborted) {
         if (this.#call) this.#recorded = recorder.recording(this.#call);
         store.setState({ recordingTo: path });
         say(words`Recording into ${printable(path)}. :record off ends it.`);
       } else recorder.stop();
       await recorder.run(signal);
-      if (!current.isWanted) say(words`${recordedText(recorder, path)}.`);
+      if (!current.isWanted && !hasFailed) say(words`${recordedText(recorder, path)}.`);
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
       say(printable(error.message), 'bad');

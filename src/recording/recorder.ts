@@ -167,7 +167,9 @@ class ThreadRecorder implements Recorder {
   async run(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     // At once: the process may end before anything that waits has its turn.
-    signal.addEventListener('abort', () => this.#closeNow(), { once: true });
+    const now = () => this.#closeNow();
+    if (signal.aborted) now();
+    signal.addEventListener('abort', now, { once: true });
     const until = AbortSignal.any([signal, this.#over.signal]);
     while (!until.aborted) {
       await this.#wake.during((woken) => clock.sleep(LOOKED_EVERY, woken), until);

@@ -27,7 +27,11 @@ function recordingCalls(path: string, about: About) {
   let file: RecordingFile | undefined;
   let ensureThere = () => {};
   let measuredAt = Number.NEGATIVE_INFINITY;
-  const waiting: { readonly call: RecordedCall; readonly written: () => void }[] = [];
+  const waiting: {
+    readonly call: RecordedCall;
+    readonly written: () => void;
+    readonly failed: (error: unknown) => void;
+  }[] = [];
   let again: NodeJS.Timeout | undefined;
   const keeper = new HistoryKeeper({
     async open() {
@@ -57,7 +61,16 @@ function recordingCalls(path: string, about: About) {
       file.prune(MOST_BYTES);
     } catch (error) {
       if (!isBusy(error)) throw sqliteTrouble(path, error);
-      again = setTimeout(write, AGAIN_AFTER);
+      again = setTimeout(writeLater, AGAIN_AFTER);
+    }
+  }
+
+  /** The same, while nobody asks: who waits is told why it failed. */
+  function writeLater(): void {
+    try {
+      write();
+    } catch (error) {
+      for (const { failed } of waiting) failed(error);
     }
   }
 
@@ -80,8 +93,8 @@ function recordingCalls(path: string, about: About) {
     },
     /** Resolves once the call is written. */
     record: (call: RecordedCall): Promise<void> =>
-      new Promise((written) => {
-        waiting.push({ call, written });
+      new Promise((written, failed) => {
+        waiting.push({ call, written, failed });
         write();
       }),
     /** Writes what is left, and closes the file, once. Throws when not all of it could be written. */

@@ -230,12 +230,12 @@ function leftOut(term: string, whole: string): LeftOut | undefined {
   const letters = Math.min(...costs);
   if (letters > MOST_LEFT_OUT * term.length) return undefined;
   let place = costs.indexOf(letters);
-  const at = cameFrom.reduceRight<readonly number[]>((behind, came) => {
-    const here = place;
-    place = came[here] ?? 0;
-    return [here, ...behind];
-  }, []);
-  return { at, letters };
+  const at: number[] = [];
+  for (const came of cameFrom.toReversed()) {
+    at.push(place);
+    place = came[place] ?? 0;
+  }
+  return { at: at.reverse(), letters };
 }
 
 /** Where a word begins with the term, one letter wrong, too many, too few, or swapped with the next; never its first. */

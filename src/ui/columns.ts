@@ -120,17 +120,23 @@ export function placeColumns<Row>(
 /** The columns of the terminal in which all columns have enough, whatever is in them. */
 export const wantedWidth = <Row>(all: readonly Column<Row>[]): number => needed(all, enoughOf);
 
-/** What the cells of `rows` have cut where the columns have that room: by what their first cell says, each row whole. */
+/**
+ * What the cells of `rows` have cut where the columns have that room: by what their first cell says, each row whole.
+ *
+ * @param told a row of them that is said whole elsewhere
+ */
 export function cutCells<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   room: number,
+  told?: Row,
 ): readonly { readonly name: Printable; readonly value: Printable }[] {
   const placed = placeColumns(columns, room, rows);
   const [first] = placed;
   const whole = ({ column }: PlacedColumn<Row>, row: Row) =>
     cellLine({ column, width: WIDEST }, row);
   return rows.flatMap((row) => {
+    if (row === told) return [];
     const cut = placed.filter(
       (each) => !each.column.isGraphic && lineWidth(whole(each, row)) > each.width,
     );

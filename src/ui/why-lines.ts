@@ -51,7 +51,7 @@ export function whyLines(
 }
 
 /** Fewer lines than this below a list are left blank. */
-const LEAST_SPARE = 4;
+export const LEAST_SPARE = 4;
 
 /** What a list has no room to say in its cells, whole, under a rule in the lines that it leaves blank. */
 export function spareLines(items: readonly RecordItem[], room: Room): readonly Styled[] {
@@ -62,15 +62,20 @@ export function spareLines(items: readonly RecordItem[], room: Room): readonly S
   return [ruleLine(columns, left > 0 ? [moreLines(left)] : []), ...lines.slice(0, rows - 1)];
 }
 
-/** The lines of a table that has `room`, and below a short one whole what its cells have cut. */
+/**
+ * The lines of a table that has `room`, and below a short one whole what its cells have cut.
+ *
+ * @param told the row that is said whole elsewhere
+ */
 export function withWholeCells<Row>(
   lines: readonly RowContent[],
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   room: Room,
+  told?: Row,
 ): readonly RowContent[] {
   const left = room.rows - lines.length;
-  const cut = left < LEAST_SPARE ? [] : cutCells(columns, rows, room.columns);
+  const cut = left < LEAST_SPARE ? [] : cutCells(columns, rows, room.columns, told);
   return [...lines, ...spareLines(cut, { ...room, rows: left })];
 }
 

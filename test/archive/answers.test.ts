@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, it, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished, test, vi } from 'vitest';
 import { openEventArchive, readEventArchive } from '../../src/archive/open.ts';
 import { pagedAnswerer } from '../../src/archive/paged-answers.ts';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
@@ -22,6 +22,7 @@ import type { TrialAnswer } from '../../src/events/questions/trial.ts';
 import type { ZonesAnswer } from '../../src/events/questions/zones.ts';
 import { COLUMNS } from '../../src/events/storage/columns.ts';
 import { EventStore } from '../../src/events/store.ts';
+import { DatabaseThread } from '../../src/sqlite/database-thread.ts';
 import { utcDay } from '../../src/text/time.ts';
 import { answerTo } from '../events/answer-to.ts';
 import { anyEntry } from '../events/arbitrary-entries.ts';
@@ -265,4 +266,24 @@ it('tells in another thread what it knows so far, of how much, and stops when no
   expect(parts).toEqual(parts.toSorted((a, b) => a - b));
   await archive.close();
   await expect(whole(archive.answerer(['7']), { kind: 'count', scope })).rejects.toThrow();
+});
+
+it('starts one thread in place of one that fell, however many ask at that moment', async () => {
+  const file = newFile();
+  await write(file, [{ zone: '7', day: 0, entries: seconds(50) }]);
+  const archive = await readEventArchive(file);
+  const start = vi.spyOn(DatabaseThread, 'start');
+  onTestFinished(() => start.mockRestore());
+  const count = () =>
+    whole(archive.answerer(['7']), {
+      kind: 'count',
+      scope: { filter: parseFilter('').filter, moment: MOMENT },
+    });
+  await count();
+  const before = start.mock.calls.length;
+  (await start.mock.results[0]?.value)?.close();
+  const counted = await Promise.all([count(), count(), count()]);
+  expect(counted.map(({ answer }) => answer.total)).toEqual([50, 50, 50]);
+  expect(start.mock.calls.length).toBe(before + 1);
+  await archive.close();
 });

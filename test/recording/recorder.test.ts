@@ -16,7 +16,12 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 const SERVICE = 'https://api.example.net';
 
 /** A recorder on a file of its own; `answers` is what the service says, call after call. */
-async function recorderUnderTest(answers: readonly unknown[], service = SERVICE, file?: string) {
+async function recorderUnderTest(
+  answers: readonly unknown[],
+  service = SERVICE,
+  file?: string,
+  ending = new AbortController(),
+) {
   const clock = fakeClock();
   const path = file ?? `${temporaryDirectory()}/r.db`;
   const failures: string[] = [];
@@ -36,7 +41,6 @@ async function recorderUnderTest(answers: readonly unknown[], service = SERVICE,
     if (next instanceof Error) throw next;
     return next;
   };
-  const ending = new AbortController();
   const over = recorder.run(ending.signal);
   return {
     ...{ path, clock, recorder, failures, over },
@@ -122,6 +126,17 @@ it('is closed without waiting for the file, which another program holds', async 
   other.close();
   await over;
   expect(recorder.kept()).toMatchObject({ calls: 1, lost: 0 });
+});
+
+it('is closed at once where the process was told to end before anything was kept', async () => {
+  const ending = new AbortController();
+  ending.abort();
+  const { over, path, failures } = await recorderUnderTest([], SERVICE, undefined, ending);
+  await over;
+  expect(failures).toEqual([]);
+  const file = await openRecording(path, 'read');
+  expect(file.extent()).toBeNull();
+  file.close();
 });
 
 it('keeps of a change that it was made, and nothing of what it sent or was answered', async () => {

@@ -23,3 +23,9 @@ it('a table says whole below it what its cells have cut, where that leaves lines
   expect(told(8)).toEqual(['─'.repeat(24), 'two', '  is longer than its', '  cell']);
   expect(told(6)).toEqual([]);
 });
+
+it('a table does not say again the row that is said whole elsewhere', () => {
+  const room = { columns: 24, rows: 8 };
+  expect(withWholeCells(TABLE, COLUMNS, ROWS, room, ROWS[1])).toEqual(TABLE);
+  expect(withWholeCells(TABLE, COLUMNS, ROWS, room, ROWS[0])).not.toEqual(TABLE);
+});

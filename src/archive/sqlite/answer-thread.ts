@@ -52,9 +52,16 @@ export class AnswerThread {
       wake();
     });
     signal.addEventListener('abort', wake, { once: true });
-    const done = thread.call('ask', id, this.#path, zones, question).then(() => {
-      isDone = true;
-    });
+    const done = thread.call('ask', id, this.#path, zones, question).then(
+      () => {
+        isDone = true;
+      },
+      (error: unknown) => {
+        if (error instanceof DatabaseError) throw error;
+        // A question that cannot be answered ends itself, and no console.
+        throw new DatabaseError(`${this.#path} answers no more: ${String(error)}.`);
+      },
+    );
     try {
       while (!signal.aborted) {
         const answered = answers.shift();
@@ -75,7 +82,9 @@ export class AnswerThread {
   }
 
   async #running(): Promise<DatabaseThread<AnswerCalls>> {
-    if ((await this.#thread)?.isOver) this.#thread = undefined;
+    const before = this.#thread;
+    // Of several that find it ended the first begins another one.
+    if ((await before)?.isOver && this.#thread === before) this.#thread = undefined;
     if (this.#isClosed) throw new DatabaseError(`${this.#path} was closed.`);
     this.#thread ??= this.#start();
     return this.#thread;

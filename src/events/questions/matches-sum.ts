@@ -27,7 +27,7 @@ interface Group extends Pick<MatchGroup, 'rule' | 'trigger' | 'path' | 'count' |
   readonly samples: readonly MatchSample[];
 }
 
-const cut = (text: string | null) => text && text.slice(0, MOST_TEXT);
+const cut = (text: string | null) => text?.slice(0, MOST_TEXT) ?? null;
 
 const timeOf = ({ time }: MatchSample) => time ?? Number.NEGATIVE_INFINITY;
 

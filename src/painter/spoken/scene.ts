@@ -108,7 +108,7 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/↑/g, 'Up'],
   [/↓/g, 'Down'],
   // What was, and what it became; advice; and otherwise the key.
-  [/([^\s←↑↓]) → (?=[^\s←↑↓])/g, '$1 to '],
+  [/([^\s←↑↓,:;]) → (?=[^\s←↑↓])/g, '$1 to '],
   [/^→ (?=\p{L}{2})/u, ''],
   [/→/g, 'Right'],
   [/←/g, 'Left'],

@@ -194,12 +194,16 @@ export function DnsView({
   ];
   const facts = { state, ...picked };
   const layout = scanLayout(facts, { ...room, rows: rows - HEAD });
+  const told = layout.details?.where === 'below' ? selectedRow(state.list, visible) : undefined;
   return (
     <Box flexDirection="column">
       <Rows lines={head} columns={columns} rows={HEAD} />
       <ListAndDetails
         store={store}
-        list={{ lines: listLines(facts, visible, { ...room, ...layout.list }), ...layout.list }}
+        list={{
+          lines: listLines(facts, visible, { ...room, ...layout.list }, told),
+          ...layout.list,
+        }}
         details={layout.details}
       />
     </Box>
@@ -211,6 +215,7 @@ function listLines(
   { state, timeZone, keyNames }: ScanFacts,
   visible: readonly RecordRow[],
   room: Room,
+  told: RecordRow | undefined,
 ): readonly RowContent[] {
   const { columns } = room;
   if (visible.length === 0) {
@@ -237,7 +242,7 @@ function listLines(
     list: state.list,
     room,
   });
-  return withWholeCells(lines, shown, visible, room);
+  return withWholeCells(lines, shown, visible, room, told);
 }
 
 interface ScanFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview'> {

@@ -204,8 +204,7 @@ function heatCommands(model: EventsModel, here: () => MapRow | undefined): reado
       ...onRow(here, words`There is no cell under the cursor.`, ({ value, cell }) => {
         const desk = subject();
         if (!desk) return;
-        slice.setState({ brush: cell });
-        narrow(model, includeTerm(desk.column, value));
+        narrow(model, includeTerm(desk.column, value), { brush: cell });
       }),
     },
     {

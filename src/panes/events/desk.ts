@@ -60,9 +60,12 @@ export const onRow = <Row>(
   },
 });
 
-/** Back to the list, held to one filter more. */
-export const narrow = ({ applyFilters }: EventsModel, term: string): void =>
-  applyFilters((state) => ({ desk: null, ...withFilter(term)(state) }));
+/** Back to the list, held to one filter more, and with `change` to a time. */
+export const narrow = (
+  { applyFilters }: EventsModel,
+  term: string,
+  change?: Pick<EventsState, 'brush'>,
+): void => applyFilters((state) => ({ desk: null, ...change, ...withFilter(term)(state) }));
 
 /** What a view of the desk is drawn from. */
 interface DeskFacts<Kind extends DeskKind = DeskKind> {
@@ -276,15 +279,10 @@ function drawn<Kind extends DeskKind, Asked extends Question, Row>(
     },
     inner,
   );
-  const lines = tableLines({ ...table, room: { ...room, ...layout.list }, focused: true });
-  return {
-    title,
-    ...layout,
-    list: {
-      ...layout.list,
-      lines: withWholeCells(lines, table.columns, table.rows, { ...room, ...layout.list }),
-    },
-  };
+  const listRoom = { ...room, ...layout.list };
+  const lines = tableLines({ ...table, room: listRoom });
+  const whole = withWholeCells(lines, table.columns, table.rows, listRoom);
+  return { title, ...layout, list: { ...layout.list, lines: whole } };
 }
 
 /** A view with what it knows: the question under way, the last answer, and its keys. */

@@ -266,7 +266,6 @@ export function facetLines(
     ids: rows.map(({ id }) => id),
     list: { ...list, at: cursor - top, top: 0 },
     room: { ...room, columns: width, rows: 1 + height * many },
-    focused: true,
     head: headLine,
     whole: { length, indexOf: (at) => top + at },
   });

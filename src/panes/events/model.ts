@@ -104,10 +104,8 @@ export interface EventsModel {
   width(): number;
   /** Rows of the list on screen. */
   height(): number;
-  /** Looks at the zone anew: it, the filters or the search have changed, or do with `change`. */
-  applyFilters(
-    change?: Partial<EventsState> | ((state: EventsState) => Partial<EventsState>),
-  ): void;
+  /** Looks at the zone anew, with `change`. */
+  applyFilters(change: Partial<EventsState> | ((state: EventsState) => Partial<EventsState>)): void;
   /** What times that are typed refer to. */
   moment(): TimeContext;
   /** There may be something new to draw. */
@@ -227,7 +225,7 @@ export function eventsModel(
     bars: (shown) => bars(shown, context.store.getState().size)?.drawn,
     asnNames: () => context.asnNames(),
     memory: createRowMemory(),
-    applyFilters(change = {}) {
+    applyFilters(change) {
       slice.setState(change);
       const state = slice.getState();
       engine.show(state, {

@@ -130,7 +130,6 @@ export function patternLines(
       ids: rows.map(patternId),
       list,
       room: { ...room, rows: room.rows - 1 },
-      focused: true,
     }),
   ];
 }

@@ -174,7 +174,7 @@ export const dragTime =
     const layout = layoutOf(size, fullPane);
     const state = slice.getState();
     const there = shown();
-    const range = state.zoom ?? there?.span;
+    const range = there && (state.zoom ?? there.span);
     if (!range || layout.kind === 'emergency') return;
     // The first range moves the bars down by its own line, under a pointer that stays where it is.
     const first = headRows({ ...state, brush: null });

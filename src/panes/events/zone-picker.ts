@@ -43,7 +43,6 @@ export function zonePickerLines(facts: ZoneChoiceFacts): readonly RowContent[] {
       ids: zones.map(({ id }) => id),
       list: choice.list,
       room: { ...room, rows: room.rows - 1 },
-      focused: true,
     }),
   ];
 }

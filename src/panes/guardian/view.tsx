@@ -14,7 +14,7 @@ import { Rows } from '../../ui/rows.tsx';
 import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
-import { ruleLine } from '../../ui/why-lines.ts';
+import { LEAST_SPARE, ruleLine } from '../../ui/why-lines.ts';
 import { questionLines } from './confirm-upload.ts';
 import { HEAD, type PageLayout, type SectionLayoutOf, textWindow } from './layout.ts';
 import { sectionStrip } from './page.ts';
@@ -101,9 +101,6 @@ function Arranged({
     </Box>
   );
 }
-
-/** Fewer lines than this below a table are left blank. */
-const LEAST_SPARE = 4;
 
 /** The head, the table, what fills the lines that it leaves, and what stands below it. */
 function tableRows(

@@ -152,6 +152,7 @@ export function TimelineView({
   const facts = factsOf(picked, rowsOf(past.facts, picked.workspace), own);
   const layout = layoutIn(facts, room);
   const height = axisHeight(facts, room);
+  const isTold = layout.details?.where === 'below';
   const cursor: Fact | undefined = facts.selected?.facts[0];
   const axis = {
     ...facts,
@@ -171,7 +172,7 @@ export function TimelineView({
       <ListAndDetails
         store={store}
         list={{
-          lines: listLines(facts, { past, now }, { ...room, ...layout.list }),
+          lines: listLines(facts, { past, now, isTold }, { ...room, ...layout.list }),
           ...layout.list,
         }}
         details={layout.details}
@@ -182,14 +183,24 @@ export function TimelineView({
 
 function listLines(
   facts: TimelineFacts,
-  { past, now }: { readonly past: HistoryState; readonly now: number },
+  {
+    past,
+    now,
+    isTold,
+  }: {
+    readonly past: HistoryState;
+    readonly now: number;
+    /** Whether the row under the cursor is said whole below the list. */
+    readonly isTold: boolean;
+  },
   room: Room,
 ): readonly RowContent[] {
   const { rows, ids, own, zone } = facts;
   if (rows.length === 0) return emptyLines(emptiness(own, past, facts.keyNames), room.columns);
-  const columns = timelineColumns(facts, now, zone);
+  // The axis may end with the first moment of another day: times of today are no others for that.
+  const columns = timelineColumns(facts, now - 1, zone);
   const lines = tableLines({ columns, rows, ids, list: own.list, room });
-  return withWholeCells(lines, columns, rows, room);
+  return withWholeCells(lines, columns, rows, room, isTold ? facts.selected : undefined);
 }
 
 /** Why there is nothing to see. */

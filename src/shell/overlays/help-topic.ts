@@ -1,6 +1,7 @@
 import { renderMarkdown } from '../../help/render-markdown.ts';
 import { HELP_TOPICS, type HelpTopicName, helpTopicNames } from '../../help/topics.ts';
 import type { PaneContext } from '../../panes/pane.ts';
+import { memoizeLast } from '../../text/memoize.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
@@ -34,7 +35,8 @@ function openHelpTopic(
 ): Overlay {
   // In Markdown; null until it is loaded.
   const slice = context.slices.create<{ readonly text: string | null }>({ text: null });
-  const rowsOf = (columns: number) => linesOf(slice.getState().text, columns);
+  const rendered = memoizeLast(linesOf);
+  const rowsOf = (columns: number) => rendered(slice.getState().text, columns);
   return listOverlay(context, {
     id: topicOverlayId(name),
     title: () => words`Help: ${printable(name)}`,

@@ -56,6 +56,8 @@ it.each([
   ['▸ DE required', 'closed, DE required'],
   ['j ↓', 'j Down'],
   ['→ l', 'Right l'],
+  ['move: j → k', 'move: j to k'],
+  ['Enter, → open', 'Enter, Right open'],
   ['← → pages', 'Left Right pages'],
   ['! restarts 4 → 5 → 6', 'Attention: restarts 4 to 5 to 6'],
   ['→ Check the base URL.', 'Check the base URL.'],

@@ -61,6 +61,11 @@ it.each([
       .filter(({ column }) => column.id !== 'bytes')
       .map((each) => lineText(cutLine(cellLine(each, call), each.width))),
   ).toEqual(cells);
+  const error = new ApiError({ kind: 'service', status: 503, title: 'Busy' });
+  const failed = { ...call, outcome: { ...call.outcome, status: 503, error } } as Exchange;
+  const rows = [failed, call];
+  const ids = placeColumns(ledgerColumns({ zone: 'utc', workspace }, rows), columns, rows);
+  expect(ids.map(({ column }) => column.id)).toContain('request');
 });
 
 describe('use 17: the details of a call', () => {
