@@ -279,7 +279,7 @@ function depthsOf(units: ReadonlyMap<Mapping, Unit>): {
  * most of them of one node. A group comes after every group that it leads to. Takes time linear in the
  * graph, and no more stack for a long one.
  */
-export function stronglyConnected<T>(
+function stronglyConnected<T>(
   nodes: Iterable<T>,
   successorsOf: (node: T) => Iterable<T>,
 ): readonly (readonly T[])[] {

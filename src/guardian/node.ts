@@ -38,25 +38,6 @@ export function stringAt(node: Node | undefined, key: string): string | undefine
   return found?.kind === 'scalar' && typeof found.value === 'string' ? found.value : undefined;
 }
 
-/** Whether two values are equal, wherever they stand and in whatever order mappings hold their keys. */
-export function equalNodes(one: Node | undefined, other: Node | undefined): boolean {
-  if (one === other) return true;
-  if (one === undefined || other === undefined) return false;
-  if (one.kind === 'scalar') return other.kind === 'scalar' && one.value === other.value;
-  if (one.kind === 'sequence') {
-    return (
-      other.kind === 'sequence' &&
-      one.items.length === other.items.length &&
-      one.items.every((item, index) => equalNodes(item, other.items[index]))
-    );
-  }
-  if (other.kind !== 'mapping' || one.entries.size !== other.entries.size) return false;
-  for (const [key, value] of one.entries) {
-    if (!equalNodes(value, other.entries.get(key))) return false;
-  }
-  return true;
-}
-
 /** The way from the root of a document to a value; a list that grows at its end. */
 export interface NodePath {
   readonly parent: NodePath | null;

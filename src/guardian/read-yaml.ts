@@ -191,7 +191,7 @@ function readDocument(document: Document.Parsed | undefined): Reading {
 }
 
 /** The most values that aliases may stand for, all together. */
-export const MOST_ALIASED = 200_000;
+const MOST_ALIASED = 200_000;
 
 /** The anchors of one document. */
 interface Anchors {
@@ -225,7 +225,7 @@ function extentOf(node: Node): { readonly size: number; readonly height: number 
  * No anchors yet. An alias shares the value of its anchor, so that it costs nothing here; whoever walks
  * through the document meets the value again at each alias, and so their sum is bounded.
  */
-export function createAnchors(): Anchors {
+function createAnchors(): Anchors {
   const named = new Map<string, Node>();
   const extents = new Map<Node, ReturnType<typeof extentOf>>();
   let aliased = 0;

@@ -42,7 +42,7 @@ export function readingOf(read: () => Reading): Reading {
  * The most levels of nesting that are read. Real specifications have about twenty; every walk through a
  * document may recurse because of this.
  */
-export const DEEPEST = 200;
+const DEEPEST = 200;
 
 /** Throws {@link Unreadable} for a collection at `depth` (the root is at 1) that is too deep. */
 export function guardDepth(depth: number, at: number, nodePath: NodePath | null): void {

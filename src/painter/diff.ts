@@ -119,7 +119,7 @@ function likelyShifts(
 }
 
 /** The rows of `before` after `scroll`: what left the region is lost, what came in is empty. */
-export function scrolled(before: readonly GridRow[], { top, bottom, by }: Scroll): GridRow[] {
+function scrolled(before: readonly GridRow[], { top, bottom, by }: Scroll): GridRow[] {
   const blank = blankRow(before[0]?.glyphs.length ?? 0);
   return before.map((row, y) => {
     if (y < top || y > bottom) return row;
@@ -132,7 +132,7 @@ export function scrolled(before: readonly GridRow[], { top, bottom, by }: Scroll
  * The scroll that saves most on the way from `before` to `after`, or undefined when none is worth it.
  * Works on cells, not on whole rows: a list may scroll beside a pane that stands still.
  */
-export function findScroll(
+function findScroll(
   before: readonly GridRow[],
   after: readonly GridRow[],
   usual = USUAL_SHIFTS,

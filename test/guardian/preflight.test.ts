@@ -100,16 +100,11 @@ describe('preflight', () => {
     });
   });
 
-  it.each([
-    ['YAML', stringify(manyPaths(2740), { aliasDuplicateObjects: false })],
-    ['JSON', JSON.stringify(manyPaths(3650))],
-  ])('reads 5 MB of %s', (format, text) => {
+  it('reads 5 MB of YAML', () => {
+    const text = stringify(manyPaths(2740), { aliasDuplicateObjects: false });
     expect(text.length).toBeGreaterThan(4_900_000);
-    const start = performance.now();
     const checked = preflightOf(text);
-    const elapsed = performance.now() - start;
-    console.log(`${format}: ${text.length} bytes in ${elapsed.toFixed()} ms`);
-    expect(checked).toMatchObject({ format, problemCounts: { error: 0, warning: 0, note: 0 } });
+    expect(checked).toMatchObject({ problemCounts: { error: 0, warning: 0, note: 0 } });
     expect(checked.limits.maxEndpoints.count).toBe(checked.endpoints.length);
   });
 });

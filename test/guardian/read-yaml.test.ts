@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { read } from '../../src/guardian/read.ts';
-import { createAnchors, MOST_ALIASED, readYaml } from '../../src/guardian/read-yaml.ts';
-import { nodeOf, plainOf } from '../support/nodes.ts';
+import { readYaml } from '../../src/guardian/read-yaml.ts';
+import { plainOf } from '../support/nodes.ts';
 
 function contentOf(text: string): unknown {
   const reading = readYaml(text);
@@ -61,34 +61,13 @@ describe('readYaml', () => {
   });
 });
 
-const place = { nodePath: null, depth: 1 };
-
 describe('anchors', () => {
   it('give the last value of a name, as if it stood at the alias', () => {
-    const anchors = createAnchors();
-    anchors.set('x', nodeOf(1));
-    anchors.set('x', nodeOf(2));
-    expect(anchors.get('x', 7, place)).toMatchObject({ value: 2, at: 7 });
-  });
-
-  it('refuse a name that was not given', () => {
-    expect(() => createAnchors().get('x', 0, place)).toThrow('names nothing');
-  });
-
-  it('refuse what would become too deep', () => {
-    const anchors = createAnchors();
-    anchors.set('x', nodeOf([[[1]]]));
-    expect(anchors.get('x', 0, { nodePath: null, depth: 197 }).kind).toBe('sequence');
-    expect(() => anchors.get('x', 0, { nodePath: null, depth: 198 })).toThrow('200 levels');
-  });
-
-  it('bound what aliases stand for, all together', () => {
-    const anchors = createAnchors();
-    const items = Array.from({ length: MOST_ALIASED / 2 - 1 }, () => 0);
-    anchors.set('half', nodeOf(items));
-    anchors.get('half', 0, place);
-    anchors.get('half', 0, place);
-    expect(() => anchors.get('half', 0, place)).toThrow('200000 values');
+    expect(contentOf('a: &x 1\nb: &x 2\nc: *x')).toEqual({ a: 1, b: 2, c: 2 });
+    const deep = `a: &x ${'['.repeat(150)}${']'.repeat(150)}`;
+    expect(readYaml(`${deep}\nb: ${'['.repeat(60)}*x${']'.repeat(60)}`)).toMatchObject({
+      findings: [{ sentence: 'Nested deeper than 200 levels.' }],
+    });
   });
 
   it.each(['', ' !!seq'])('defuse a document that doubles with every line%s', (tag) => {

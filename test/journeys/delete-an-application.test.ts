@@ -93,27 +93,6 @@ describe('deleting an application', () => {
     expect(deletesOf(test)).toEqual([]);
   });
 
-  it('closes by itself after thirty seconds without a key', async () => {
-    const test = await started();
-    await openDeletion(test, firstId(test));
-    await test.pass(29_000);
-    await test.line('matches');
-    await test.pass(2000);
-    expect(await test.text()).toContain('Closed after 30 s without a key. Nothing was sent');
-  });
-
-  it('takes no pasted id', async () => {
-    const test = await started();
-    const id = firstId(test);
-    await pressSlowly(test, ':', `delete ${id}`, KEYS.enter);
-    await test.paste(id);
-    await test.line('Pasted input ignored');
-    await pressSlowly(test, KEYS.ctrlY);
-    await test.line('Type the id first');
-    await test.pass(10_000);
-    expect(deletesOf(test)).toEqual([]);
-  });
-
   it('takes an id that was put right in its middle, and says where it is wrong', async () => {
     const test = await started();
     const id = firstId(test);

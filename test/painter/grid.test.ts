@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   applySgr,
-  blankGrid,
   COVERED,
   columnsAt,
   createFrameParser,
@@ -150,9 +149,4 @@ test('a line of the last frame comes back as the same row, wherever it stands', 
   expect(after.rows[0]).toBe(before.rows[1]);
   expect(after.rows[1]).toBe(before.rows[2]);
   expect(after.rows[2]).toBe(before.rows[1]);
-});
-
-test('a blank grid is empty', () => {
-  const { columns, rows } = blankGrid(size);
-  expect([columns, rows.length, textAt(rows[2] ?? expect.fail(), 3)]).toEqual([4, 3, ' ']);
 });

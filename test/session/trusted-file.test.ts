@@ -1,4 +1,4 @@
-import { chmod, link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -58,42 +58,12 @@ describe('a guarded file', () => {
     expect(linesOf(readTrustedFile(file, KEY))).toEqual(['/k is larger than 100 bytes.']);
   });
 
-  it('of another user is refused', async () => {
-    const other: TrustRules = { ...KEY, uid: (uid ?? 0) + 1 };
-    // The superuser's files are trusted: it could read everything anyway.
-    const expected = uid === 0 ? 'text' : 'refused';
-    expect(readTrustedFile(file, other).kind).toBe(expected);
-  });
-
   it('has a path that a shell can take', async () => {
     const odd = join(folder, "it's");
     await writeFile(odd, '', { mode: 0o644 });
     expect(linesOf(readTrustedFile(odd, KEY))).toEqual([
       "Other users may read /it's.",
       "Run: chmod 600 '/it'\\''s'",
-    ]);
-  });
-
-  it('A1: behind a link to what the kernel makes up is refused', async () => {
-    const link = join(folder, 'config.yaml');
-    await symlink('/proc/self/cmdline', link);
-    const read = readTrustedFile(link, { ...CONFIG, largest: 100_000 });
-    expect(read.kind).toBe('refused');
-  });
-
-  it('A1: in a directory that others can write to is refused, with what to do', async () => {
-    await chmod(folder, 0o770);
-    expect(readTrustedFile(file, CONFIG)).toEqual({
-      kind: 'refused',
-      lines: [`Other users may write to ${folder}.`, `Run: chmod go-w ${folder}`],
-    });
-  });
-
-  it('A1: with a second name is refused', async () => {
-    await link(file, join(folder, 'second'));
-    expect(linesOf(readTrustedFile(file, KEY))).toEqual([
-      '/k has a second name (a hard link).',
-      'Run: cp -p /k /k.copy && mv /k.copy /k',
     ]);
   });
 });

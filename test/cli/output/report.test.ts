@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { searchReport } from '../../../src/cli/commands/search.ts';
 import { grid } from '../../../src/cli/output/grid.ts';
 import {
   facts,
@@ -11,8 +10,6 @@ import {
   table,
 } from '../../../src/cli/output/report.ts';
 import { words } from '../../../src/text/printable.ts';
-import { hostileStrings } from '../../support/hostile.ts';
-import { leaks } from '../../support/leaks.ts';
 
 const GRID = grid(
   [{ name: 'a', title: words`A`, shrinks: true, value: (row: string) => row }],
@@ -65,22 +62,6 @@ describe('a report', () => {
     expect(notes).toContain(
       'Some cells are cut to the width of the terminal; -o json has them whole.',
     );
-  });
-
-  it('leaks nothing to a terminal, in any format, whatever the service says', () => {
-    for (const name of hostileStrings(3).take(500)) {
-      const hit = { Type: name, Id: name, Name: name };
-      const answer = { Query: name, Total: 1, From: 0, Size: 1, SearchResults: [hit] };
-      for (const format of ['table', 'json', 'ndjson', 'csv'] as const) {
-        const { data, notes } = renderReport(searchReport(answer, { term: 'x' }), {
-          ...PIPE,
-          format,
-          columns: 60,
-        });
-        for (const text of [...data.split('\n'), ...notes]) expect(leaks(text)).toEqual([]);
-        if (format === 'json') expect(JSON.parse(data).SearchResults[0].Name).toBe(name);
-      }
-    }
   });
 });
 
