@@ -1,7 +1,6 @@
 import { Agent as PlainAgent } from 'node:http';
 import { Agent } from 'node:https';
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { addAbortSignal, Readable } from 'node:stream';
 import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import { codeOf, reasonOf } from '../../edges/system-error.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
@@ -41,6 +40,21 @@ const LONGEST_ANSWER = 30;
 const MOST_MEMORY = 4_000_000_000;
 /** The largest answer, bytes: 1,000 whole entries of the largest kind have room. */
 const LARGEST_ANSWER = 256 << 20;
+
+/** What is put up with from whoever answers, be it ClickHouse or not. */
+interface Patience {
+  /** So long an answer to a question may take to come, and what a statement does to be done, milliseconds. */
+  readonly answer: number;
+  readonly work: number;
+  /** Bytes. */
+  readonly largest: number;
+}
+
+const PATIENCE: Patience = {
+  answer: (LONGEST_ANSWER + 10) * 1000,
+  work: 600_000,
+  largest: LARGEST_ANSWER,
+};
 
 const LIMITS: ClickHouseSettings = {
   max_execution_time: LONGEST_ANSWER,
@@ -88,9 +102,14 @@ export const sqlDay = (day: number): string => `toDate(${Math.trunc(day)})`;
 /**
  * Connects to a server, which must not be too old.
  *
+ * @param patience another than usual, for tests
  * @throws DatabaseError
  */
-export async function connectEngine(address: EngineAddress, password: string): Promise<Engine> {
+export async function connectEngine(
+  address: EngineAddress,
+  password: string,
+  patience = PATIENCE,
+): Promise<Engine> {
   const isPlain = address.origin.startsWith('http:');
   const agent = isPlain
     ? new PlainAgent({ keepAlive: true, maxSockets: 6 })
@@ -101,28 +120,44 @@ export async function connectEngine(address: EngineAddress, password: string): P
     password,
     application: 'warren',
     http_agent: agent,
-    request_timeout: (LONGEST_ANSWER + 10) * 1000,
+    request_timeout: patience.answer,
     // Between two processes of one machine packing costs more than it spares.
     compression: { request: !isPlain, response: !isPlain },
     log: { LoggerClass: SILENT, level: ClickHouseLogLevel.OFF },
   });
-  const guarded = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+  /**
+   * Sends a statement and hands its answer to `read`: no more of it than any answer has, and nothing that comes too late.
+   * What is there need not be ClickHouse.
+   */
+  const asking = async <Value>(
+    statement: Statement,
+    within: number,
+    read: (answer: AsyncIterable<Uint8Array>) => Promise<Value>,
+  ): Promise<Value> => {
+    const { query, values, settings, signal } = statement;
+    const late = AbortSignal.timeout(within);
+    const over = signal ? AbortSignal.any([late, signal]) : late;
     try {
-      return await work();
+      const { stream, response_headers, http_status_code } = await client.exec({
+        query,
+        ...(values && { values: Readable.from([values], { objectMode: false }) }),
+        ...(settings && { clickhouse_settings: settings }),
+        abort_signal: over,
+        // The client would take whatever comes as the text of an error.
+        ignore_error_response: true,
+      });
+      const answer = bounded(addAbortSignal(over, stream), patience.largest);
+      const code = response_headers['x-clickhouse-exception-code'];
+      if (code === undefined && http_status_code === 200) return await read(answer);
+      stream.destroy();
+      throw new ServerError(String(code ?? ''));
     } catch (error) {
+      if (late.aborted && !signal?.aborted) throw notInTime(address);
       throw engineTrouble(address, error);
     }
   };
-  const select = (sql: string, clickhouse_settings: ClickHouseSettings, signal?: AbortSignal) =>
-    guarded(async () => {
-      const answer = await client.query({
-        query: sql,
-        format: 'JSONEachRow',
-        clickhouse_settings,
-        ...(signal && { abort_signal: signal }),
-      });
-      return answer.json<EngineRow>();
-    });
+  const select = (sql: string, settings: ClickHouseSettings, signal?: AbortSignal) =>
+    asking({ query: `${sql} FORMAT JSONEachRow`, settings, signal }, patience.answer, rowsIn);
   const close = async () => {
     await client.close();
     agent.destroy();
@@ -149,22 +184,83 @@ export async function connectEngine(address: EngineAddress, password: string): P
     address,
     table,
     select: (sql, { signal } = {}) => select(sql, settings, signal),
-    insert: (name, columns, rows, { signal } = {}) =>
-      guarded(async () => {
-        const { stream } = await client.exec({
-          query: `INSERT INTO ${table(name)} (${columns.join(', ')}) FORMAT RowBinary`,
-          values: Readable.from([rows], { objectMode: false }),
-          clickhouse_settings: { max_execution_time: LONGEST_ANSWER, wait_end_of_query: 1 },
-          ...(signal && { abort_signal: signal }),
-        });
-        await text(stream);
-      }),
-    run: (sql, { signal } = {}) =>
-      guarded(async () => {
-        await client.command({ query: sql, ...(signal && { abort_signal: signal }) });
-      }),
+    insert: (name, columns, rows, { signal } = {}) => {
+      const query = `INSERT INTO ${table(name)} (${columns.join(', ')}) FORMAT RowBinary`;
+      const settings: ClickHouseSettings = {
+        max_execution_time: LONGEST_ANSWER,
+        wait_end_of_query: 1,
+      };
+      return asking({ query, values: rows, settings, signal }, patience.work, nothingIn);
+    },
+    run: (sql, { signal } = {}) => asking({ query: sql, signal }, patience.work, nothingIn),
     close,
   };
+}
+
+/** What is sent to a server. */
+interface Statement extends Bounds {
+  readonly query: string;
+  /** What an INSERT brings, in its format. */
+  readonly values?: Uint8Array;
+  readonly settings?: ClickHouseSettings;
+}
+
+/** The server refused a statement. `code`: its own number for why; empty where whoever answered is no ClickHouse. */
+class ServerError extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super('The server refused it');
+    this.code = code;
+  }
+}
+
+async function* bounded(
+  answer: AsyncIterable<Uint8Array>,
+  largest: number,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of answer) {
+    bytes += chunk.length;
+    if (bytes > largest) throw new ServerError(TOO_LARGE);
+    yield chunk;
+  }
+}
+
+/**
+ * The rows of an answer, one a line; of an error that came up late it tells the number. Takes no longer for a long line
+ * than for as many short ones.
+ */
+async function rowsIn(answer: AsyncIterable<Uint8Array>): Promise<readonly EngineRow[]> {
+  const decoder = new TextDecoder();
+  const rows: EngineRow[] = [];
+  let odd = '';
+  const take = (line: string) => {
+    try {
+      if (line.trim() !== '') rows.push(JSON.parse(line));
+    } catch {
+      odd = `${odd}\n${line.slice(0, ODD_LENGTH)}`.slice(0, ODD_LENGTH);
+    }
+  };
+  let begun: string[] = [];
+  for await (const chunk of answer) {
+    const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\n');
+    begun.push(first);
+    for (const next of more) {
+      take(begun.join(''));
+      begun = [next];
+    }
+  }
+  take(begun.join(''));
+  if (odd !== '') throw new ServerError(/^Code: (\d{1,5})\. DB::/m.exec(odd)?.[1] ?? '');
+  return rows;
+}
+
+/** Characters of what is no row. */
+const ODD_LENGTH = 1000;
+
+async function nothingIn(answer: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of answer);
 }
 
 /** What a question takes along. A user that may only read may not set what it is to be kept from. */
@@ -204,7 +300,12 @@ const CODES: Readonly<Record<string, readonly [kind: Kind, sentence: string]>> =
   '81': ['missing', 'has no such database'],
 };
 
+const TOO_LARGE = '396';
+
 const PASSING: readonly Kind[] = ['away', 'busy', 'full'];
+
+const notInTime = (address: EngineAddress): DatabaseError =>
+  new DatabaseError(`${address.text} did not answer in time.`, true);
 
 /** An error of the client's as a DatabaseError, in words of ours: a server's may hold anything. Any other as it is. */
 function engineTrouble(address: EngineAddress, error: unknown): unknown {
@@ -223,7 +324,7 @@ function engineTrouble(address: EngineAddress, error: unknown): unknown {
     return fail('refused', `has no certificate that this machine trusts (${code.toLowerCase()})`);
   }
   if (code !== '') return fail('away', `cannot be reached: ${reasonOf(code)}`);
-  if (/timeout|timed out/i.test(error.message)) return fail('away', 'did not answer in time');
+  if (/timeout|timed out/i.test(error.message)) return notInTime(address);
   if (/socket hang up/i.test(error.message)) return fail('away', 'broke the connection off');
   // Whoever stands before a server that is away.
   return fail('away', 'gave an answer that is none of ClickHouse’s');

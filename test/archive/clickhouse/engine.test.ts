@@ -41,7 +41,10 @@ const addressOf = (host: string, scheme = 'http'): EngineAddress => ({
 });
 
 /** An engine that was greeted, and answers everything else by `then`. */
-async function greeted(then: RequestListener): Promise<Engine> {
+async function greeted(
+  then: RequestListener,
+  ...patience: Parameters<typeof connectEngine> extends [unknown, unknown, ...infer P] ? P : never
+): Promise<Engine> {
   let isFirst = true;
   const host = await listening(
     createServer((request, response) => {
@@ -51,7 +54,7 @@ async function greeted(then: RequestListener): Promise<Engine> {
       isFirst = false;
     }),
   );
-  const engine = await connectEngine(addressOf(host), PASSWORD);
+  const engine = await connectEngine(addressOf(host), PASSWORD, ...patience);
   onTestFinished(() => engine.close());
   return engine;
 }
@@ -110,6 +113,43 @@ describe('a server that', () => {
       true,
     ]);
   });
+
+  it('A11: tells of an error when rows have been sent, in the old way and the new, is believed the error alone', async () => {
+    const late = ['', '\r\n__exception__\r\nabcdefgh\r\n'].map(async (mark) => {
+      const engine = await greeted((_, response) =>
+        response.end(`{"a":1}\n${mark}Code: 241. DB::Exception: memory`),
+      );
+      return (await troubleOf(engine.select('SELECT 1'))).message.slice(engine.address.text.length);
+    });
+    const sentence = ' has not enough memory for that.';
+    expect(await Promise.all(late)).toEqual([sentence, sentence]);
+  });
+
+  it.each([
+    ['rows', 200, '{"a":1}\n'.repeat(10_000), 'has an answer that is too large.'],
+    ['one row', 200, 'x'.repeat(100_000), 'has an answer that is too large.'],
+    ['an error', 500, 'x'.repeat(100_000), 'gave an answer that is none of ClickHouse’s.'],
+    ['nothing', 200, '', 'did not answer in time.'],
+  ])(
+    'A11: never ends with %s takes neither memory nor time without end',
+    async (_, status, piece, sentence) => {
+      const endless: RequestListener = (_, response) => {
+        response.writeHead(status).write(`${piece} `);
+        const more = () => {
+          while (piece !== '' && response.write(piece));
+        };
+        response.on('drain', more);
+        more();
+      };
+      const engine = await greeted(endless, {
+        answer: piece === '' ? 300 : 60_000,
+        work: 60_000,
+        largest: 1 << 20,
+      });
+      const asked = status === 500 ? engine.run('ALTER') : engine.select('SELECT 1');
+      expect((await troubleOf(asked)).message).toBe(`${engine.address.text} ${sentence}`);
+    },
+  );
 
   it('is too old is not used', async () => {
     const host = await listening(
