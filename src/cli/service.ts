@@ -5,6 +5,7 @@ import { realMachine } from '../edges/machine.ts';
 import { auditPath, openAudit } from '../mutations/audit.ts';
 import { type ChangeRequest, requestIdOf, runChange } from '../mutations/change.ts';
 import { createRedactor } from '../mutations/redaction.ts';
+import { promptOn } from '../session/access-key.ts';
 import type { ServiceFlags } from '../session/choose-service.ts';
 import { EXIT, OperationError, UserError } from '../session/errors.ts';
 import { seedOf } from '../session/option-values.ts';
@@ -42,17 +43,9 @@ export async function withService<T>(
   work: (service: Service) => Promise<T>,
 ): Promise<T> {
   const { edges } = context;
-  const { askSecret } = await import('../session/ask-secret.ts');
   const seed = seedOf(flags.seed);
-  const config = await prepareSession(
-    await resolveService(flags, edges),
-    edges,
-    {
-      secret: (question, otherwise) => askSecret(question, edges, otherwise),
-      withTerminal: (run) => run(),
-    },
-    'refuse',
-  );
+  const resolved = await resolveService(flags, edges);
+  const config = await prepareSession(resolved, edges, promptOn(edges), 'refuse');
   return withPreparedService(config, context, seed, work);
 }
 
@@ -210,11 +203,7 @@ export async function makeChange<Input, Answer>(
   if (place !== undefined && path !== null) {
     const { openAuditSender, sendAtOnce } = await import('../session/audit-sender.ts');
     const { archivePasswords } = await import('../session/archive-passwords.ts');
-    const { askSecret } = await import('../session/ask-secret.ts');
-    const passwords = archivePasswords(edges, {
-      secret: (question, otherwise) => askSecret(question, edges, otherwise),
-      withTerminal: (run) => run(),
-    });
+    const passwords = archivePasswords(edges, promptOn(edges));
     const sender = openAuditSender({ files: machine.files, path, place, passwords });
     const trouble = await sendAtOnce(sender, edges.clock);
     if (trouble !== null) messages.print(trouble);

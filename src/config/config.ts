@@ -86,79 +86,69 @@ const workspace = record(
 
 const workspaces = named(workspace, 'Sets of things to watch, by a name of your choice.');
 
+/** What a configuration says beside its workspaces. */
+const settings = {
+  default_profile: text('The profile that is used when none is named.'),
+  interval,
+  profiles: named(profile, 'Services, by a name of your choice.'),
+  archives: named(archive, 'Archives of a team, by a name of your choice.'),
+  audit: choice(
+    ['file', 'archive'],
+    'Where changes are written down: in the audit file of this machine alone, or sent along to the one of archives, too.',
+  ),
+  include: list(
+    text('A path; relative ones start at the configuration.'),
+    'Files with further workspaces, which nobody else may write.',
+  ),
+  theme: choice(
+    THEME_CHOICES,
+    'Colours for a dark or a light background, of high contrast, or none; auto, when not said, goes by the terminal.',
+  ),
+  ascii: flag(
+    'Whether only ASCII characters are drawn; when not said, the locale tells what the terminal has.',
+  ),
+  links: flag(
+    'Whether addresses (http, https) are links on the screen; when not said, where the terminal is known to have them.',
+  ),
+  screen_reader: flag(
+    'Whether the console says what it shows, line by line, instead of drawing a screen: for speech and braille.',
+  ),
+  history: flag(
+    'Whether what is seen of the things watched is kept, in the state directory, for the next run; yes when not said.',
+  ),
+  asn_names: text(
+    'A file that names autonomous systems, a number and a name a line, which nobody else may write. `~/` is the home directory; other relative paths start at the configuration.',
+  ),
+  on_watch: list(
+    text('A word of the command.'),
+    'A program and its arguments, run without a shell when a watch fires, for ten seconds at most. It reads what was found as JSON, and never gets the access key.',
+  ),
+  keys: named(
+    placed(list(key('A key: x, G, Ctrl-D, PgDn, F5.'), 'The keys.')),
+    'Keys by the command that they run, instead of its own; `:keys` lists the commands. With a dash before the command the keys are taken from it, and all of them when none is named.',
+  ),
+};
+
+/** The whole file. */
+export const configForm = record(
+  { ...settings, workspaces },
+  {
+    description: 'The configuration of warren.',
+    pitfalls: { access_key: KEY_ITSELF, api_key: KEY_ITSELF, key: KEY_ITSELF, token: KEY_ITSELF },
+  },
+);
+
 /** A file that others share: it says what to watch, and never where a key goes or what is run for it. */
 export const sharedForm = record(
   { workspaces },
   {
     description: 'Workspaces that configurations include.',
     pitfalls: Object.fromEntries(
-      [
-        'profiles',
-        'default_profile',
-        'archives',
-        'audit',
-        'keys',
-        'theme',
-        'ascii',
-        'links',
-        'screen_reader',
-        'history',
-        'on_watch',
-        'asn_names',
-        'interval',
-        'include',
-      ].map((key) => [key, 'An included file has workspaces and nothing else.']),
+      Object.keys(settings).map((key) => [
+        key,
+        'An included file has workspaces and nothing else.',
+      ]),
     ),
-  },
-);
-
-/** The whole file. */
-export const configForm = record(
-  {
-    default_profile: text('The profile that is used when none is named.'),
-    interval,
-    profiles: named(profile, 'Services, by a name of your choice.'),
-    archives: named(archive, 'Archives of a team, by a name of your choice.'),
-    audit: choice(
-      ['file', 'archive'],
-      'Where changes are written down: in the audit file of this machine alone, or sent along to the one of archives, too.',
-    ),
-    workspaces,
-    include: list(
-      text('A path; relative ones start at the configuration.'),
-      'Files with further workspaces, which nobody else may write.',
-    ),
-    theme: choice(
-      THEME_CHOICES,
-      'Colours for a dark or a light background, of high contrast, or none; auto, when not said, goes by the terminal.',
-    ),
-    ascii: flag(
-      'Whether only ASCII characters are drawn; when not said, the locale tells what the terminal has.',
-    ),
-    links: flag(
-      'Whether addresses (http, https) are links on the screen; when not said, where the terminal is known to have them.',
-    ),
-    screen_reader: flag(
-      'Whether the console says what it shows, line by line, instead of drawing a screen: for speech and braille.',
-    ),
-    history: flag(
-      'Whether what is seen of the things watched is kept, in the state directory, for the next run; yes when not said.',
-    ),
-    asn_names: text(
-      'A file that names autonomous systems, a number and a name a line, which nobody else may write. `~/` is the home directory; other relative paths start at the configuration.',
-    ),
-    on_watch: list(
-      text('A word of the command.'),
-      'A program and its arguments, run without a shell when a watch fires, for ten seconds at most. It reads what was found as JSON, and never gets the access key.',
-    ),
-    keys: named(
-      placed(list(key('A key: x, G, Ctrl-D, PgDn, F5.'), 'The keys.')),
-      'Keys by the command that they run, instead of its own; `:keys` lists the commands. With a dash before the command the keys are taken from it, and all of them when none is named.',
-    ),
-  },
-  {
-    description: 'The configuration of warren.',
-    pitfalls: { access_key: KEY_ITSELF, api_key: KEY_ITSELF, key: KEY_ITSELF, token: KEY_ITSELF },
   },
 );
 

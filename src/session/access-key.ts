@@ -19,6 +19,15 @@ export interface Prompter {
   withTerminal<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** Asks where nothing else has the terminal: at the prompt. */
+export const promptOn = (edges: Edges): Prompter => ({
+  async secret(question, otherwise) {
+    const { askSecret } = await import('./ask-secret.ts');
+    return askSecret(question, edges, otherwise);
+  },
+  withTerminal: (work) => work(),
+});
+
 /** What a secret is called where it is spoken of. */
 interface SecretNames {
   readonly noun: Printable;

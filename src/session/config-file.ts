@@ -112,14 +112,14 @@ export async function loadConfig(env: Environment, uid: number | undefined): Pro
 }
 
 /**
- * The part of the configuration that is the operator's and not a service's: keys, theme and names, for runs on no
- * service of the configuration's. Nothing of it where the file cannot be read: such a run does not need it.
+ * The part of the configuration that is the operator's and not a service's: keys, names and how everything is shown, for
+ * runs on no service of the configuration's. Nothing of it where the file cannot be read: such a run does not need it.
  */
 export async function loadPreferences(env: Environment, uid: number | undefined): Promise<Config> {
   const file = await readConfigFile(configPath(env), uid);
   if (file.kind !== 'read') return EMPTY_CONFIG;
-  const { keys, theme, asn_names } = file.config;
-  return { ...EMPTY_CONFIG, keys, theme, asn_names };
+  const { keys, theme, ascii, links, screen_reader, asn_names } = file.config;
+  return { ...EMPTY_CONFIG, keys, theme, ascii, links, screen_reader, asn_names };
 }
 
 /** What is wrong with a configuration that can be read: base URLs that no key may be sent to. */

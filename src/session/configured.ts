@@ -34,12 +34,6 @@ export function configuredWorkspace(config: Config, name: string): Workspace {
   };
 }
 
-/** What is run when a watch fires, if anything is. */
-export const onWatchOf = ({
-  on_watch: argv,
-}: Pick<Config, 'on_watch'>): readonly string[] | undefined =>
-  argv && argv.length > 0 ? argv.map(({ value }) => value) : undefined;
-
 /** What the configuration says of keys, in its order. */
 export const configuredKeys = ({ keys }: Pick<Config, 'keys'>): readonly KeyBinding[] =>
   [...(keys ?? [])].map(([name, { value, line }]) => ({

@@ -90,72 +90,68 @@ export async function openConsoleSession(
 ): Promise<ConsoleSession> {
   const passwords = archivePasswords(edges, prompter);
   const worker = new WorkerThread();
-  const shared = (session: Session, configured: Config['theme']) => {
-    const { value, isGuess } = chooseTheme(flags.theme, edges.env, configured);
+  const shared = (session: Session, config: Config) => {
+    const { value: theme, isGuess: themeIsGuess } = chooseTheme(
+      flags.theme,
+      edges.env,
+      config.theme,
+    );
     return {
-      worker,
+      ...{ worker, theme, themeIsGuess },
       archivePasswords: passwords,
       surroundings: surroundingsOf(edges, session, worker),
-      theme: value,
-      themeIsGuess: isGuess,
+      ascii: chooseAscii(flags.ascii, edges.env, config.ascii).value,
+      links: config.links?.value,
+      screenReader: config.screen_reader?.value ?? false,
+      keys: configuredKeys(config),
+      asnNames: asnNamesIn(config, edges),
       close() {
         worker.end();
         return session.close();
       },
     };
   };
-  const serviceless = async (session: Session) => {
-    const habits = await loadPreferences(edges.env, edges.uid);
-    return {
-      ...{ habits, profiles: [], workspaces: [], keys: configuredKeys(habits) },
-      ...shared(session, habits.theme),
-    };
-  };
+  const serviceless = async <Opened extends Session>(session: Opened) => ({
+    ...session,
+    ...shared(session, await loadPreferences(edges.env, edges.uid)),
+    ...{ profiles: [], workspaces: [] },
+  });
   if (flags.from !== undefined) {
-    const session = await openArchiveSession(flags.from, passwords);
-    const { habits, ...parts } = await serviceless(session);
     return {
-      ...{ ...session, ...parts },
+      ...(await serviceless(await openArchiveSession(flags.from, passwords))),
       workspaceFile: noWorkspaceFile(words`an archive is open, which has no workspace.`),
-      asnNames: asnNamesIn(habits.asn_names?.value, edges),
     };
   }
   if (flags.replay !== undefined) {
     const { openReplaySession } = await import('./replay-session.ts');
-    const session = await openReplaySession(flags.replay, edges);
-    const { habits, ...parts } = await serviceless(session);
     return {
-      ...{ ...session, ...parts },
+      ...(await serviceless(await openReplaySession(flags.replay, edges))),
       workspaceFile: noWorkspaceFile(words`a recording is open, and nothing of it is changed.`),
-      ascii: chooseAscii(flags.ascii, edges.env, habits.ascii).value,
-      screenReader: habits.screen_reader?.value ?? false,
+      // The numbers in an anonymous one are nobody's.
+      asnNames: undefined,
     };
   }
   const seed = seedOf(flags.seed);
   const resolved = await resolveService(flags, edges, keyOrigins);
-  const config = await prepareSession(resolved, edges, prompter, 'demo');
-  config.debug?.writeBehind();
+  const prepared = await prepareSession(resolved, edges, prompter, 'demo');
+  prepared.debug?.writeBehind();
   const session = await openSession({
-    ...{ config, clock, seed },
+    ...{ config: prepared, clock, seed },
     version: edges.version,
     reader: worker,
   });
+  const { config } = resolved;
   return {
-    ...{ ...session, ...shared(session, config.theme) },
-    workspaceFile: workspaceFileOf(config, edges),
-    workspace: flaggedWorkspace(flags, workspaceNamed(flags, resolved.config) ?? session.workspace),
-    interval: config.interval,
+    ...{ ...session, ...shared(session, config) },
+    workspaceFile: workspaceFileOf(prepared, edges),
+    workspace: flaggedWorkspace(flags, workspaceNamed(flags, config) ?? session.workspace),
+    interval: prepared.interval,
     onWatch: onWatchIn(config, edges),
     sendAudit: sendAuditIn(session, passwords, edges),
-    asnNames: asnNamesIn(config.asnNames, edges),
-    keys: config.keys,
-    ascii: chooseAscii(flags.ascii, edges.env, config.ascii).value,
-    links: config.links,
     keyOrigins: resolved.keyOrigins,
-    profiles: [...(resolved.config.profiles?.keys() ?? [])],
+    profiles: [...(config.profiles?.keys() ?? [])],
     // Identifiers of a service mean nothing to the demo.
-    workspaces: config.kind === 'demo' ? [] : [...(resolved.config.workspaces?.keys() ?? [])],
-    screenReader: config.screenReader ?? false,
+    workspaces: prepared.kind === 'demo' ? [] : [...(config.workspaces?.keys() ?? [])],
   };
 }
 
@@ -169,17 +165,16 @@ function workspaceNamed({ workspace: name, demo }: ConsoleFlags, config: Config)
   ]);
 }
 
-const asnNamesIn = (path: string | undefined, edges: Edges): ConsoleSession['asnNames'] =>
-  path === undefined ? undefined : lazy(() => readAsnNames(path, edges));
+const asnNamesIn = ({ asn_names: file }: Config, edges: Edges): ConsoleSession['asnNames'] =>
+  file && lazy(() => readAsnNames(file.value, edges));
 
-function onWatchIn({ onWatch }: SessionConfig, edges: Edges): ConsoleSession['onWatch'] {
-  return (
-    onWatch &&
-    (async (fired) => {
-      const { runOnWatch } = await import('./on-watch.ts');
-      await runOnWatch(onWatch, fired, edges);
-    })
-  );
+function onWatchIn({ on_watch: argv = [] }: Config, edges: Edges): ConsoleSession['onWatch'] {
+  if (argv.length === 0) return undefined;
+  return async (fired) => {
+    const { runOnWatch } = await import('./on-watch.ts');
+    const command = argv.map(({ value }) => value);
+    await runOnWatch(command, fired, edges);
+  };
 }
 
 function sendAuditIn(

@@ -1,4 +1,3 @@
-import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Config } from '../config/config.ts';
 import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
 import { EMPTY_WORKSPACE, type Workspace } from '../state/workspace.ts';
@@ -14,7 +13,7 @@ import {
   type ServiceFlags,
 } from './choose-service.ts';
 import { loadConfig, loadPreferences } from './config-file.ts';
-import { configuredKeys, configuredWorkspace, onWatchOf } from './configured.ts';
+import { configuredWorkspace } from './configured.ts';
 import type { DebugLog } from './debug-log.ts';
 import type { Edges } from './edges.ts';
 import { UserError } from './errors.ts';
@@ -29,24 +28,10 @@ export type SessionConfig = {
   readonly auditArchive?: string | undefined;
   /** Milliseconds between polls. */
   readonly interval: number;
-  /** Keys of the console that the operator wants otherwise. */
-  readonly keys: readonly KeyBinding[];
   /** Where the run's calls are noted, when WARREN_DEBUG asks for it. */
   readonly debug?: DebugLog | undefined;
-  /** The theme, as configured. */
-  readonly theme?: Config['theme'];
-  /** Whether only ASCII characters are drawn, as configured. */
-  readonly ascii?: Config['ascii'];
-  /** Whether addresses are links, as configured; undefined leaves it to the terminal. */
-  readonly links?: boolean | undefined;
-  /** Whether the configuration asks for lines that can be read aloud. */
-  readonly screenReader?: boolean;
   /** Whether the history of what is watched is kept beyond the run. */
   readonly history?: boolean;
-  /** What is run when a watch fires: a program and its arguments. */
-  readonly onWatch?: readonly string[] | undefined;
-  /** The path of a file that names autonomous systems, as configured. */
-  readonly asnNames?: string | undefined;
 } & (
   | {
       readonly kind: 'demo';
@@ -114,14 +99,7 @@ export async function prepareSession(
     readOnly: chosen.readOnly.value,
     isUnaudited: chosen.isUnaudited,
     interval: chosen.interval.value,
-    keys: configuredKeys(config),
-    theme: config.theme,
-    ascii: config.ascii,
-    links: config.links?.value,
-    screenReader: config.screen_reader?.value ?? false,
     history: config.history?.value ?? true,
-    onWatch: onWatchOf(config),
-    asnNames: config.asn_names?.value,
   };
   const debugLog = async (key?: SessionKey): Promise<DebugLog | undefined> => {
     if (!edges.env['WARREN_DEBUG']) return undefined;

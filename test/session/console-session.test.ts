@@ -108,14 +108,18 @@ describe('what the console is started with', () => {
     await expect(open(flagsOf())).rejects.toThrow(UserError);
   });
 
-  it('has the operator’s keys and theme in a demo and on an archive, and nothing else of the file', async () => {
-    await configure(`${CONFIG}keys: {list.down: [n]}\ntheme: light\n`);
+  it('has the operator’s keys and way of showing in a demo and on an archive, and nothing else of the file', async () => {
+    const shown = 'theme: light\nascii: true\nlinks: false\nscreen_reader: true\n';
+    await configure(`${CONFIG}keys: {list.down: [n]}\n${shown}`);
     await (await openEventArchive(join(home, 'kept.db'))).close();
     for (const flags of [flagsOf('--demo'), flagsOf('--from', join(home, 'kept.db'))]) {
       const session = await open(flags);
       expect(session).toMatchObject({
         keys: [{ id: 'list.down', keys: ['n'] }],
         theme: 'light',
+        ascii: true,
+        links: false,
+        screenReader: true,
         interval: 5000,
       });
       expect(session.profile).not.toMatchObject({ host: 'prod.example' });

@@ -7,8 +7,8 @@ import type {
 import { openEventArchive, readEventArchive } from '../../../archive/open.ts';
 import { covers, dayRange } from '../../../events/coverage.ts';
 import { coverageSummary } from '../../../events/coverage-map.ts';
+import { promptOn } from '../../../session/access-key.ts';
 import { archivePasswords } from '../../../session/archive-passwords.ts';
-import { askSecret } from '../../../session/ask-secret.ts';
 import { EXIT, type ExitCode, UserError } from '../../../session/errors.ts';
 import { DatabaseError } from '../../../sqlite/database.ts';
 import { count } from '../../../text/numbers.ts';
@@ -100,10 +100,7 @@ const refused = (reason: Printable): UserError => new UserError([reason]);
 
 /** What the passwords of archives are got from at the prompt. */
 export const passwordsOf = ({ edges }: Context): ArchivePasswords =>
-  archivePasswords(edges, {
-    secret: (question, otherwise) => askSecret(question, edges, otherwise),
-    withTerminal: (run) => run(),
-  });
+  archivePasswords(edges, promptOn(edges));
 
 /** Does what needs an archive; its trouble ends the command with `code`, unless it was interrupted. */
 export async function withArchiveErrors<T>(

@@ -5,7 +5,7 @@ import { appOverview } from '../../../contract/operations/app-overview.ts';
 import { search } from '../../../contract/operations/search.ts';
 import { realFiles } from '../../../edges/files.ts';
 import { parseBaseUrl } from '../../../http/base-url.ts';
-import { getAccessKey, keyFilePath } from '../../../session/access-key.ts';
+import { getAccessKey, keyFilePath, promptOn } from '../../../session/access-key.ts';
 import { askSecret } from '../../../session/ask-secret.ts';
 import type { KeySource } from '../../../session/choose-service.ts';
 import {
@@ -234,13 +234,10 @@ async function tryIt(
       ? service.ask(search, { search: profile.name, size: 1 })
       : service.ask(appOverview, { appId: idOf(app) });
   try {
-    const prompter = {
-      secret: (question: ReturnType<typeof printable>) => askSecret(question, edges),
-      withTerminal: <T>(work: () => Promise<T>) => work(),
-    };
     const missing = source.kind === 'environment' && !edges.env['WARREN_ACCESS_KEY'];
     const where = missing ? ({ kind: 'prompt' } as const) : source;
-    const accessKey = file?.key ?? (await getAccessKey(where, baseUrl.host, edges, prompter));
+    const accessKey =
+      file?.key ?? (await getAccessKey(where, baseUrl.host, edges, promptOn(edges)));
     const config = {
       kind: 'service',
       name: printable(profile.name),
@@ -250,7 +247,6 @@ async function tryIt(
       profile: null,
       readOnly: true,
       interval: 0,
-      keys: [],
     } as const;
     await withPreparedService(config, context, 0, read);
     messages.print(words`${printable(baseUrl.host)} answers.`);
