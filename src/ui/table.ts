@@ -26,6 +26,7 @@ import {
   type Styled,
   span,
   trimmedLine,
+  wrappedLine,
 } from './line.ts';
 import { spokenText, textOf } from './spoken.ts';
 import { theme } from './theme.ts';
@@ -42,7 +43,9 @@ export interface TablePosition extends CursorPosition {
 /** What stands in the place of a table that has no rows: why. */
 export const emptyLines = (why: Printable, columns: number): readonly Styled[] => [
   compose([], columns),
-  compose([span(words`  ${why}`, theme.faint)], columns),
+  ...wrappedLine([span(words`  ${why}`, theme.faint)], columns, MARKER).map((line) =>
+    compose(line, columns),
+  ),
 ];
 
 /** What a table is drawn from. */

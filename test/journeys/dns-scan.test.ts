@@ -135,6 +135,9 @@ it('a scan that failed says why', async () => {
   expect(await test.line('job ')).toMatch(
     /^ SERVFAIL from ns1\.legacy\.example: the zone is not signed as its parent says · job [0-9a-f-]{36}$/,
   );
+  // Below stands what else is known of it.
+  expect((await test.text()).match(/SERVFAIL/g)).toHaveLength(1);
+  expect(await test.text()).toMatch(/^CompletedAt +2026-03-14 12:02:31Z$/m);
 });
 
 it('a scan that found nothing is not one that has no result', async () => {

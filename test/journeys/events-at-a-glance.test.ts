@@ -134,6 +134,8 @@ describe('the facets', () => {
     expect(heads.match(/FACET/g)).toHaveLength(2);
     expect(heads.match(/ENTRIES▼ +B░C▒L█ +BLOCKED +LOGGED/g)).toHaveLength(2);
     expect(await test.line(/ US +[\d,]+ +[░▒█·]{6} +[\d,]+ +[\d,]+/)).toBeDefined();
+    // Figures take what they need: paths that differ at their ends are told apart.
+    expect(await test.line(/ \/api\/v2\/session +[\d,]+ +[░▒█·]{6}/)).toBeDefined();
     await test.press('G');
     expect(await test.line(/❯ ▸ /)).toMatch(/ · (mostly|top:) \S+ \((<1|>99|\d+)%\)/);
   });

@@ -3,7 +3,13 @@ import { EMPTY_LIST } from '../../src/state/list.ts';
 import { printable, words } from '../../src/text/printable.ts';
 import { type Room, SPOKEN_ROOM } from '../../src/text/spoken.ts';
 import { type Styled, span } from '../../src/ui/line.ts';
-import { type Column, createRowMemory, sortedRows, tableLines } from '../../src/ui/table.ts';
+import {
+  type Column,
+  createRowMemory,
+  emptyLines,
+  sortedRows,
+  tableLines,
+} from '../../src/ui/table.ts';
 import { styledText } from '../support/line-text.ts';
 
 interface Row {
@@ -48,6 +54,33 @@ const drawn = (change: Partial<Parameters<typeof tableLines<Row>>[0]> = {}) =>
       ...change,
     }),
   );
+
+it('marks a row whole up to the first sign of a chart that is not full yet', () => {
+  const bars: Column<Row> = {
+    ...{ id: 'bars', title: words`BARS`, isGraphic: true, width: 6, align: 'right' },
+    cell: () => span(words`▂▃`),
+  };
+  const [, row] = tableLines({
+    columns: [...columns.slice(0, 1), bars],
+    rows: rows.slice(0, 1),
+    ids: ['alpha'],
+    list: { cursor: 'alpha', at: 0, top: 0, sort: null, marks: new Set() },
+    room: { columns: 24, rows: 2 },
+  });
+  const inverse = (row as Styled)
+    .split('▂▃')
+    .map((part) => part.includes('\u001b[7m    \u001b[0m'));
+  expect(inverse).toEqual([true, false]);
+});
+
+describe('nothing to show', () => {
+  it('says why whole, over as many lines as that takes', () => {
+    const why = words`No rate limit is watched. Type :add rate-limit ID, or start with --rate-limit ID.`;
+    const lines = styledText(emptyLines(why, 60));
+    expect(lines.join(' ').replaceAll(/ +/g, ' ').trim()).toBe(why);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(60);
+  });
+});
 
 describe('a table', () => {
   it('shows heads, rows, the cursor and the marks', () => {

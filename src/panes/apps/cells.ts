@@ -1,11 +1,12 @@
 import type { KnownSince } from '../../history/since.ts';
-import type { Issue } from '../../state/app-issues.ts';
+import { type Issue, issueText } from '../../state/app-issues.ts';
 import { ageOf, isStale } from '../../state/freshness.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { dayOf, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { width } from '../../text/width.ts';
 import { type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import {
@@ -30,13 +31,20 @@ export function statusCell(row: AppRow): Span {
     : span(words`… loading`, theme.faint);
 }
 
-/** The worst that is known of a row, as a sentence; null while nothing is wrong. */
-export function whyOf(row: AppRow): Span | null {
+/**
+ * The worst that is known of a row, as a sentence; null while nothing is wrong.
+ *
+ * @param room columns: where in the application it is so, is said where it fits
+ */
+export function whyOf(row: AppRow, room = 0): Span | null {
   if (row.overview.kind === 'failed' && isRefused(row.overview)) {
     return span(words`✖ ${printableStart(row.overview.error.message)}`, theme.bad);
   }
   const [worst] = lastingIssues(row);
-  return worst ? span(words`${SIGNS[worst.severity]} ${worst.text}`, theme[worst.severity]) : null;
+  if (!worst) return null;
+  const sign = SIGNS[worst.severity];
+  const whole = words`${sign} ${issueText(worst)}`;
+  return span(width(whole) <= room ? whole : words`${sign} ${worst.text}`, theme[worst.severity]);
 }
 
 /** Why nothing is known of a row, where its request failed; null where something is known, or nothing was asked yet. */

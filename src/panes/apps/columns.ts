@@ -5,7 +5,7 @@ import { figure, gauge } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { duration, type TimeZone } from '../../text/time.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
-import { gap, type Line, lineWidth, span } from '../../ui/line.ts';
+import { type Line, lineWidth, span } from '../../ui/line.ts';
 import { nameLine } from '../../ui/names.ts';
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -175,7 +175,7 @@ export function appColumns({
       enough: hasDetails ? WHY.short : WHY.enough,
       grow: 1,
       isQuiet: (row) => whyOf(row) === null && failureOf(row) === null,
-      cell: (row) => whyOf(row) ?? failureOf(row) ?? span(words``),
+      cell: (row, width) => whyOf(row, width) ?? failureOf(row) ?? span(words``),
       sortBy: (row) => SEVERITIES.indexOf(severityOf(row)),
     },
     {
@@ -304,6 +304,7 @@ function trendColumn(rows: readonly AppRow[]): Column<AppRow> {
     title: span > 0 ? words`TREND ${duration(Math.round(span / 5000) * 5000)}` : words`TREND`,
     isGraphic: true,
     width: BARS,
+    align: 'right',
     leaves: 8,
     extra: true,
     isQuiet: ({ latencies }) => latencies.length < 2,
@@ -318,10 +319,7 @@ function latencyBars(row: AppRow, columns: number): Line {
   // A line of one point shows nothing.
   if (values.length < 2) return [];
   const scale = target > 0 ? { low: 0, high: 2 * target } : scaleOf(values);
-  return [
-    gap(columns - values.length),
-    ...values.map((value) =>
-      span(sparkline([value], 1, scale), target > 0 && value > target ? theme.warn : theme.plain),
-    ),
-  ];
+  return values.map((value) =>
+    span(sparkline([value], 1, scale), target > 0 && value > target ? theme.warn : theme.plain),
+  );
 }

@@ -13,7 +13,7 @@ import { lastLoaded } from '../../state/loadable.ts';
 import { lookAlikeWords } from '../../text/look-alikes.ts';
 import { count, figure } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import type { TimeZone } from '../../text/time.ts';
+import { dayOf, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
 import { span } from '../../ui/line.ts';
 import {
@@ -83,7 +83,7 @@ export function appDetails(row: AppRow, zone: TimeZone, columns: number): readon
     headingItem(words`Images`),
     ...imagesOf(overview).map((image, at, all) => imageItem(image, all[at - 1])),
     headingItem(words`Figures`),
-    ...figureItems(overview, columns),
+    ...figureItems(overview, columns, zone),
     headingItem(words`Regions`),
     ...overview.regions.map(regionItem),
     headingItem(words`All fields`),
@@ -107,16 +107,34 @@ export const issueItems = (issues: readonly Issue[]): readonly RecordItem[] =>
  * @param since since when it is so, where the list has no room for that; empty where it has
  */
 export const whyItems = (row: AppRow, since: Printable): readonly RecordItem[] => {
-  const why = whyOf(row);
+  const why = whyOf(row, Number.POSITIVE_INFINITY);
   if (!why) return [];
-  const others = row.issues.filter(({ text }) => !why.text.endsWith(text));
+  const others = row.issues.filter((issue) => !why.text.endsWith(issueText(issue)));
   const text = since === '' ? why.text : words`since ${since}: ${why.text}`;
   const first = textItem(text, why.style);
   return [first, ...(others.length > 0 ? issueItems(others) : [])];
 };
 
-function figureItems(overview: AppOverview, columns: number): readonly RecordItem[] {
-  const chart = timeSeries(overview.latencyChart, numberOf)?.map(({ value }) => value) ?? [];
+/** From when to when a chart goes: it is not of now. Days, or the times of one day. */
+function stretch(points: readonly { readonly at: number }[], zone: TimeZone): Printable {
+  const [from = 0, to = 0] = [points[0]?.at, points.at(-1)?.at];
+  const days = [from, to].map((at) => dayOf(at, zone));
+  const [first, last] =
+    days[0] === days[1]
+      ? [from, to].map((at) => timeOfDay(at, zone))
+      : days.map((day) => day.slice(5) as Printable);
+  return first === last
+    ? words`${first ?? words``}`
+    : words`${first ?? words``} to ${last ?? words``}`;
+}
+
+function figureItems(
+  overview: AppOverview,
+  columns: number,
+  zone: TimeZone,
+): readonly RecordItem[] {
+  const series = timeSeries(overview.latencyChart, numberOf) ?? [];
+  const chart = series.map(({ value }) => value);
   const scale = scaleOf(chart);
   const bars = Math.max(LEAST_CHART, columns - BESIDE_CHART);
   return [
@@ -138,7 +156,7 @@ function figureItems(overview: AppOverview, columns: number): readonly RecordIte
           lineItem([
             span(sparkline(chart, bars, scale)),
             span(
-              words` ${figure(scale.low, 0)}–${figure(scale.high, 0)} · ${chart.length} points`,
+              words` ${figure(scale.low, 0)}–${figure(scale.high, 0)}, ${stretch(series, zone)}`,
               theme.faint,
             ),
           ]),

@@ -1,7 +1,7 @@
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedRow } from '../../state/list.ts';
 import type { Moment } from '../../state/loadable.ts';
-import { words } from '../../text/printable.ts';
+import { printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { placeColumns, wantedWidth } from '../../ui/columns.ts';
@@ -78,7 +78,7 @@ export function treeLayout(
   const { apps, timeZone } = facts;
   const found = selectedRow(apps.tree, nodes);
   const node = found ?? lostNode(apps);
-  const head = found || !node ? [] : [lostItem(apps, timeZone)];
+  const head = found || !node ? [] : [lostItem(apps, node, timeZone)];
   const row = insideRow(apps);
   const overview = row?.overview;
   // What is wrong elsewhere in the tree, each sentence once.
@@ -99,8 +99,8 @@ export function treeLayout(
   );
 }
 
-const lostItem = ({ lost }: AppsState, zone: TimeZone): RecordItem =>
+const lostItem = ({ lost }: AppsState, { kind, name }: TreeNode, zone: TimeZone): RecordItem =>
   textItem(
-    words`no longer exists; last seen ${lost ? timeOfDay(lost.at.wall, zone) : words`?`}`,
+    words`${printable(kind)} ${printable(name ?? '?')} no longer exists; last seen ${lost ? timeOfDay(lost.at.wall, zone) : words`?`}`,
     theme.warn,
   );

@@ -156,7 +156,7 @@ export function appListLines(facts: AppListFacts, room: Room): AppListLines {
   const all = [
     ...lines,
     ...spareLines(
-      [...issuesOf(told, here?.id ?? null, shown?.width ?? 0), ...adviceItems(visible)],
+      [...adviceItems(visible), ...issuesOf(told, here?.id ?? null, shown?.width ?? 0)],
       {
         ...own,
         rows: own.rows - lines.length,

@@ -18,7 +18,7 @@ import { duration } from '../../text/time.ts';
 import { cutStart, width } from '../../text/width.ts';
 import { bar } from '../../ui/chart.ts';
 import { type Line, lineWidth, span } from '../../ui/line.ts';
-import type { Column } from '../../ui/table.ts';
+import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Copyable } from '../pane.ts';
 import { statusSpan } from './cells.ts';
@@ -265,7 +265,9 @@ const CONTAINER_COLUMNS: readonly Column<TreeNode>[] = [
     width: 4,
     align: 'right',
     leaves: 1,
-    isQuiet: (node) => node.kind !== 'container' || !node.container.exitCode,
+    // Why begins with it.
+    isQuiet: (node) =>
+      node.kind !== 'container' || !node.container.exitCode || node.problems.length > 0,
     cell: (node) =>
       node.kind === 'container'
         ? span(figure(node.container.exitCode), node.container.exitCode ? theme.bad : theme.plain)
@@ -331,7 +333,10 @@ export function treeColumns(nodes: readonly TreeNode[], now: number): readonly C
       id: 'status',
       title: words`STATUS`,
       spoken: words``,
-      width: 14,
+      width: widest(
+        nodes.map(({ status }) => statusSpan(status).text),
+        words`STATUS`.length,
+      ),
       cell: ({ status }) => statusSpan(status),
     },
     ...CONTAINER_COLUMNS,

@@ -22,6 +22,7 @@ import {
   type Span,
   span,
 } from '../../ui/line.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
 import { tabStrip } from '../../ui/tabs.ts';
@@ -145,13 +146,15 @@ export function jobLines(
       ...state,
       span(words`${spent} · ${records}`),
     ],
-    [
-      ...(scan.Error ? [span(words` ${printableStart(scan.Error)} ·`, theme.bad)] : []),
-      ...(scan.Domain ? [span(words` ${printableStart(scan.Domain)} ·`, theme.faint)] : []),
-      span(words` job ${printableStart(scan.JobId ?? '–')}`, theme.faint),
-    ],
+    idLine(scan),
   ];
 }
+
+const idLine = (scan: DnsScan): Line => [
+  ...(scan.Error ? [span(words` ${printableStart(scan.Error)} ·`, theme.bad)] : []),
+  ...(scan.Domain ? [span(words` ${printableStart(scan.Domain)} ·`, theme.faint)] : []),
+  span(words` job ${printableStart(scan.JobId ?? '–')}`, theme.faint),
+];
 
 const MINUTE = 60_000;
 
@@ -227,7 +230,7 @@ function listLines(
       ...said.map((line) => compose([gap(2), span(line, theme.faint)], columns)),
       // Not what the details say that are open beside it.
       ...(scan.kind !== 'waiting' && !isFiltered && state.detail === null
-        ? spareLines(scanDetails(scan, undefined, timeZone), {
+        ? spareLines(withoutError(scanDetails(scan, undefined, timeZone), scan, columns), {
             ...room,
             rows: room.rows - said.length - 1,
           })
@@ -243,6 +246,17 @@ function listLines(
     room,
   });
   return withWholeCells(lines, shown, visible, room, told);
+}
+
+/** What is said of a scan below its head: not its error again, where the head says it whole. */
+function withoutError(
+  items: readonly RecordItem[],
+  scan: Loadable<DnsScan>,
+  columns: number,
+): readonly RecordItem[] {
+  const last = lastLoaded(scan);
+  const isCut = !last || lineWidth(idLine(last.value)) > columns;
+  return isCut ? items : items.filter((item) => !('name' in item && item.name === 'Error'));
 }
 
 interface ScanFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview'> {

@@ -10,7 +10,7 @@ import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { DAY_MS, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
-import type { Column } from '../../ui/table.ts';
+import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
 import { closeDesk, type DeskView, narrow, onRow, sortsOf } from './desk.ts';
@@ -172,15 +172,19 @@ const points = ({ a, b }: Difference, all: ComparisonAnswer): number =>
 const signed = (value: number): Printable =>
   words`${value > 0 ? words`+` : value < 0 ? words`−` : words``}${Math.abs(value).toFixed(1) as Printable}`;
 
+/** Of a value, where the details beside it can spare that much. */
+const MOST_VALUE = 50;
+
 function differenceColumns(
   all: ComparisonAnswer,
   minutes: { readonly a: number | null; readonly b: number | null },
   asns: AsnNames,
 ): readonly Column<Difference>[] {
+  const shown = ({ column, value }: Difference) => namedValue(column, value, asns);
   const share = (id: 'a' | 'b', title: Printable): Column<Difference> => ({
     id,
     title,
-    width: 6,
+    width: 4,
     align: 'right',
     cell: (row) => span(percent(row[id] / Math.max(1, all[id]))),
     sortBy: (row) => row[id],
@@ -210,9 +214,9 @@ function differenceColumns(
       id: 'value',
       title: words`VALUE`,
       width: 16,
-      enough: 40,
+      enough: Math.min(MOST_VALUE, widest(all.rows.map(shown), 40)),
       grow: 1,
-      cell: ({ column, value }) => span(namedValue(column, value, asns)),
+      cell: (row) => span(shown(row)),
     },
     {
       id: 'what',

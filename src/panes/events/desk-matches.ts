@@ -8,7 +8,7 @@ import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
-import type { Column } from '../../ui/table.ts';
+import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
 import { closeDesk, countedOf, type DeskView, narrow, onRow, shownOf, sortsOf } from './desk.ts';
@@ -32,8 +32,8 @@ export const matchesView = (
   }),
   rows: ({ rows }) => rows,
   id: ({ rule, trigger, path }) => JSON.stringify([rule, trigger, path]),
-  columns: () => COLUMNS,
-  sorts: sortsOf(COLUMNS),
+  columns: ({ rows }) => columnsOf(rows),
+  sorts: sortsOf(columnsOf([])),
   told: ({ groups, rows, total, untold }) => [
     span(words`${shownOf(rows.length, groups)} by rule and path`),
     ...countedOf(total, untold, words` · `),
@@ -47,29 +47,39 @@ export const matchesView = (
 const sessionText = ({ withHeaders, withSession }: MatchGroup): Printable =>
   withHeaders === 0 ? words`–` : percent(withSession / withHeaders);
 
-const COLUMNS: readonly Column<MatchGroup>[] = [
+/** Of a text, where the details beside it can spare that much. */
+const MOST_TEXT = 24;
+
+const matchedText = ({ matched }: MatchGroup): Printable => printableStart(matched[0] ?? '–');
+const pathText = ({ path }: MatchGroup): Printable => printableStart(path ?? '(none)');
+const ruleText = ({ rule }: MatchGroup): Printable => namedValue('ruleId', rule);
+
+const columnsOf = (rows: readonly MatchGroup[]): readonly Column<MatchGroup>[] => [
   {
     id: 'rule',
     title: words`RULE`,
     width: 7,
-    enough: 31,
-    cell: ({ rule }) => span(namedValue('ruleId', rule), theme.strong),
+    enough: widest(rows.map(ruleText)),
+    grow: 1,
+    cell: (row) => span(ruleText(row), theme.strong),
     sortBy: ({ rule }) => rule ?? '',
   },
   {
     id: 'matched',
     title: words`MATCHED`,
     width: 12,
+    enough: Math.min(MOST_TEXT, widest(rows.map(matchedText))),
     grow: 1,
     leaves: 1,
-    cell: ({ matched }) => span(printableStart(matched[0] ?? '–')),
+    cell: (row) => span(matchedText(row)),
   },
   {
     id: 'path',
     title: words`PATH`,
     width: 14,
+    enough: Math.min(MOST_TEXT, widest(rows.map(pathText))),
     grow: 1,
-    cell: ({ path }) => span(printableStart(path ?? '(none)')),
+    cell: (row) => span(pathText(row)),
   },
   figureColumn(({ addresses }) => addresses, {
     ...{ id: 'addresses', title: words`ADDR`, spoken: words`addresses`, width: 6, enough: 9 },

@@ -9,6 +9,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
+import { wantedWidth } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { compose, gap, type Line, lineWidth, type RowContent, span } from '../../ui/line.ts';
@@ -275,6 +276,7 @@ function drawn<Kind extends DeskKind, Asked extends Question, Row>(
       why: items ?? [],
       hasWhy: true,
       listLines: listed.rows.length + 1,
+      wants: wantedWidth(table.columns.filter(({ extra }) => !extra)),
       key: keyFor(keyNames, 'events.desk-details', words`d`),
     },
     inner,

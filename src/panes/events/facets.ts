@@ -94,10 +94,19 @@ interface FacetColumns {
   readonly zone: TimeZone;
   /** The names of networks. */
   readonly asns?: AsnNames | undefined;
+  /** All entries that were counted: no figure is wider. */
+  readonly total: number;
 }
 
 /** What passed is loud, what was stopped calm. */
-function columnsOf({ coloured, sort, zone, asns }: FacetColumns): readonly Column<FacetRow>[] {
+function columnsOf({
+  coloured,
+  sort,
+  zone,
+  asns,
+  total,
+}: FacetColumns): readonly Column<FacetRow>[] {
+  const figures = (least: number) => Math.max(least, count(total).length);
   const time = (at: number | null) => (at === null ? words`–` : timeOfDay(at, zone));
   const passed = ({ logged }: Split) => (logged > 0 ? theme.passed : theme.faint);
   const all: readonly Column<FacetRow>[] = [
@@ -121,7 +130,7 @@ function columnsOf({ coloured, sort, zone, asns }: FacetColumns): readonly Colum
         ];
       },
     },
-    figureColumn('count', words`ENTRIES`, { width: 9 }, (row) => count(row.count)),
+    figureColumn('count', words`ENTRIES`, { width: figures(8) }, (row) => count(row.count)),
     figureColumn('share', words`SHARE`, { width: 6, leaves: 4 }, (row) => percentExact(row.share)),
     {
       id: 'split',
@@ -134,18 +143,24 @@ function columnsOf({ coloured, sort, zone, asns }: FacetColumns): readonly Colum
     figureColumn(
       'blocked',
       words`BLOCKED`,
-      { width: 9, leaves: 1 },
+      { width: figures(7), leaves: 1 },
       ({ split }) => count(split.blocked),
       () => theme.faint,
     ),
     figureColumn(
       'challenged',
       words`CHALLENGED`,
-      { width: 10, leaves: 5 },
+      { width: figures(10), leaves: 5 },
       ({ split }) => count(split.challenged),
       () => theme.faint,
     ),
-    figureColumn('logged', words`LOGGED`, { width: 9 }, ({ split }) => count(split.logged), passed),
+    figureColumn(
+      'logged',
+      words`LOGGED`,
+      { width: figures(7) },
+      ({ split }) => count(split.logged),
+      passed,
+    ),
     figureColumn(
       'passed',
       words`LOGGED%`,
@@ -201,7 +216,7 @@ function sideBySide({ whole }: FacetsState, { kind, columns }: Pick<Room, 'kind'
 export const showsCourses = (state: FacetsState, room: Pick<Room, 'kind' | 'columns'>): boolean =>
   room.kind !== 'spoken' &&
   placeColumns(
-    columnsOf({ coloured: false, sort: state.list.sort, zone: 'utc' }),
+    columnsOf({ coloured: false, sort: state.list.sort, zone: 'utc', total: MOST_ENTRIES }),
     sideBySide(state, room).width,
   ).some(({ column }) => column.id === 'course');
 
@@ -226,6 +241,9 @@ function wholeLine({ whole, find, list: { sort } }: FacetsState, panel: FacetPan
     ),
   ];
 }
+
+/** Where it is not known how many entries were counted, figures have room for so many. */
+const MOST_ENTRIES = 9_999_999;
 
 /** What the panel is drawn from. */
 interface FacetFacts {
@@ -259,7 +277,9 @@ export function facetLines(
     const row = panel.row(at);
     if (row) rows.push(row);
   }
-  const columns = columnsOf({ coloured, sort: list.sort, zone, asns });
+  const some = rows.find((row) => row.kind === 'value');
+  const total = some && some.share > 0 ? Math.round(some.count / some.share) : MOST_ENTRIES;
+  const columns = columnsOf({ coloured, sort: list.sort, zone, asns, total });
   const [head, ...lines] = tableLines({
     columns,
     rows,

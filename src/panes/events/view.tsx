@@ -16,6 +16,7 @@ import { compose, type Line, type RowContent, span } from '../../ui/line.ts';
 import { recordLines } from '../../ui/record-lines.ts';
 import { HeldRows, Rows } from '../../ui/rows.tsx';
 import { composeLive, composeRow } from '../../ui/spoken.ts';
+import { emptyLines } from '../../ui/table.ts';
 import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
@@ -74,7 +75,7 @@ export function EventsView({
   }
   if (!shown || (entries.length === 0 && !state.zonePicker)) {
     const why = emptiness(state, shown, { now: now.wall, keyNames });
-    const lines = [...head, ...emptyLines(why, state, room)];
+    const lines = [...head, ...nothingLines(why, state, room)];
     return <Rows lines={lines} columns={columns} rows={rows} />;
   }
   const layout = eventsLayout(rows, wide !== null, belowOf(state), head.length);
@@ -154,9 +155,8 @@ export function EventsView({
   );
 }
 
-const emptyLines = (why: Printable, { page }: EventsState, room: Room): readonly RowContent[] => [
-  compose([], 0),
-  compose([span(words`  ${why}`, theme.faint)], room.columns),
+const nothingLines = (why: Printable, { page }: EventsState, room: Room): readonly RowContent[] => [
+  ...emptyLines(why, room.columns),
   ...(page.kind === 'failed' ? [compose([], 0), ...recordLines(errorItems(page.error), room)] : []),
 ];
 

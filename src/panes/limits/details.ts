@@ -207,7 +207,7 @@ export function limitDetails(
   const days = daysOf(past);
   return [
     ...items,
-    headingItem(words`In total, since when the service does not say`),
+    headingItem(words`In total; the service does not say since when`),
     ...partItems(row, room),
     ...sessionItems(row, room, zone),
     headingItem(words`Past 28 days`),

@@ -17,9 +17,9 @@ const columnsOf = (rows: readonly AppRow[], elapsed: number) =>
   appColumns({ rows, now: at(elapsed), interval: 5000, zone: 'utc' });
 
 /** What the column `id` shows of `row`, `elapsed` milliseconds after the row was loaded. */
-function cell(id: string, row: AppRow, elapsed = 0): string {
+function cell(id: string, row: AppRow, elapsed = 0, width = 20): string {
   const column = columnsOf([row], elapsed).find((each) => each.id === id);
-  const drawn: Span | Line = column?.cell(row, 20) ?? [];
+  const drawn: Span | Line = column?.cell(row, width) ?? [];
   return (Array.isArray(drawn) ? drawn : [drawn as Span]).map(({ text }) => text).join('');
 }
 
@@ -83,6 +83,16 @@ it('the age is told once the data is stale', () => {
   expect(cell('age', row, 11_000)).toBe('');
   expect(cell('age', row, 12_000)).toBe('12 s');
   expect(cell('age', appRow('a', 'shop'))).toBe('');
+});
+
+it('use 2: why says where, as soon as there is room for it', () => {
+  const row = loadedRow({
+    activeInstances: { indicator: 5 },
+    desiredInstances: 6,
+    regions: [{ region: 'SYD', isRequired: true, instances: 0, pods: [] }],
+  });
+  expect(cell('why', row, 0, 32)).toBe('✖ required, but 0 instances');
+  expect(cell('why', row, 0, 33)).toBe('✖ required, but 0 instances (SYD)');
 });
 
 describe('since when', () => {

@@ -56,7 +56,7 @@ it('the details say what is wrong first, then what runs where, then every field'
   expect(text).toMatch(/^since {3}before 14:02:00$/m);
   expect(text).toMatch(/^instances +1 active of 2 desired/m);
   expect(text).toMatch(/^latency +54\.48 /m);
-  expect(text).toMatch(/ 30–44 · 2 points$/m);
+  expect(text).toMatch(/ 30–44, 03-13 to 03-14$/m);
   expect(text).toMatch(/^DE +✖ failing · 0 inst/m);
   expect(text).toMatch(/^id +eiY0$/m);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { treeColumns, treeNodes, worstNode } from '../../../src/panes/apps/tree.ts';
+import { placeColumns } from '../../../src/ui/columns.ts';
 import { tableLines } from '../../../src/ui/table.ts';
 import { styledText } from '../../support/line-text.ts';
 import { overviewOf } from '../../support/overviews.ts';
@@ -112,15 +113,24 @@ it('a row says what it is, how it is and what happened', () => {
     rows: nodes,
     ids: nodes.map(({ id }) => id),
     list: { cursor: null, at: 0, top: 0, sort: null, marks: new Set() },
-    room: { columns: 110, rows: 9 },
+    room: { columns: 104, rows: 9 },
     focused: true,
   });
   expect(styledText(lines).slice(0, 6)).toEqual([
-    '  REGION/POD/CONTAINER  STATUS          INST     CPU   RST  EXIT  WHY',
-    '❯ ▸ DE                  –                  –       –',
-    '  ▾ FR required         ✖ failing          1       –              ✖ region failing',
-    '    ▾ p2                –                          –',
-    '        web             –                          –     2     1  ✖ exit 1 — CrashLoop',
-    '        envoy           ● ready                    –     –     –',
+    '  REGION/POD/CONTAINER  STATUS     INST     CPU   RST  EXIT  WHY',
+    '❯ ▸ DE                  –             –       –',
+    '  ▾ FR required         ✖ failing     1       –              ✖ region failing',
+    '    ▾ p2                –                     –',
+    '        web             –                     –     2     1  ✖ exit 1 — CrashLoop',
+    '        envoy           ● ready               –     –     –',
   ]);
+});
+
+it('use 2: the exit code gives its room to why, which begins with it', () => {
+  const nodes = treeNodes(overview, new Map(), NOW);
+  const placed = placeColumns(treeColumns(nodes, NOW), 66, nodes);
+  expect(placed.map(({ column }) => column.id)).not.toContain('exit');
+  expect(placed.find(({ column }) => column.id === 'note')?.width).toBeGreaterThanOrEqual(
+    '✖ exit 1 — CrashLoop'.length,
+  );
 });
