@@ -165,6 +165,7 @@ export function composeConsole(options: CompositionOptions): Composition {
     moment,
     say,
     show,
+    pane: named,
     ask: (prompt) => openPrompt(store, prompt),
     closePrompt: () => store.setState({ prompt: null }),
     saveFilter: (saved) => options.workspaceFile.saveFilter(store.getState().workspace.name, saved),

@@ -17,7 +17,7 @@ import type { ConsoleState, Notice, Prompt } from '../state/console-state.ts';
 import type { Freshness } from '../state/freshness.ts';
 import type { ItemKind } from '../state/item-kinds.ts';
 import type { Moment } from '../state/loadable.ts';
-import type { PaneTab } from '../state/pane-tabs.ts';
+import type { PaneId, PaneTab } from '../state/pane-tabs.ts';
 import type { Slices } from '../state/slice.ts';
 import type { Kept, SavedFilter } from '../state/workspace.ts';
 import type { Printable } from '../text/printable.ts';
@@ -79,6 +79,8 @@ export interface PaneContext {
    * @param what it is, for that sentence
    */
   copy(text: string | readonly string[], what?: Printable): void;
+  /** Another pane, for one that shows what that one asks for. */
+  pane(id: PaneId): Pick<Pane, 'fresh' | 'refresh'> | undefined;
   /** Shows the pane `id`, on `subject` (an id of what that pane shows) if given. */
   show(id: string, subject?: { readonly id: string; readonly name: string }): void;
 }

@@ -138,7 +138,7 @@ it('Apps is not stale when one comes back to it, only when its own polls stay ou
       return call(operation, input, signal);
     },
   });
-  await test.press('8');
+  await test.press('7');
   await test.pass(20_000);
   isFrozen = true;
   await test.press('1');

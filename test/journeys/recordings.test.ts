@@ -21,6 +21,8 @@ it('a bad deploy is recorded, handed on without names, and found by whoever open
   expect(await test.line('warren')).toContain('REC');
   await test.press('8', '/', 'image', KEYS.enter);
   await test.until('image checkout:', 90_000);
+  await test.press(KEYS.escape);
+  await test.until('→ failing', 90_000);
   await test.press(':', 'record off', KEYS.enter);
   await shows(/Recorded \d+ answers/);
 

@@ -13,7 +13,9 @@ it('a deploy that went bad and recovered is found afterwards: which application,
   expect(await test.line('image')).toMatch(
     /14:02:2\d {2}checkout +! image checkout:(\S+) → (?!\1)\S+ \(checkout\)/,
   );
-  expect(await test.line('── Timeline')).toMatch(/\d+ changes seen ─+ kept for this run only ──/);
+  expect(await test.line('── Timeline')).toMatch(
+    /\d+ changes seen ─+ as of 14:0\d:\d\d · kept for this run only/,
+  );
 
   // Who attacked meanwhile: two more.
   await test.press('x', '2');
@@ -67,6 +69,23 @@ it('shows the applications as they were at a minute, changes nothing from there,
   await test.press(KEYS.escape);
   expect(await test.text()).not.toContain('VIEWING');
   expect(await test.text()).toMatch(/checkout +● active +15\/15/);
+});
+
+it('use 1: applications are asked for while Timeline is on screen as often as while Apps is, whichever came first', async () => {
+  const test = await consoleUnderTest({
+    pane: '8',
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }),
+  });
+  const asOf = async () => /as of (\S+)/.exec(await test.line('── Timeline'))?.[1] ?? '';
+  await test.until(/── Timeline · \d+ changes seen ─+ as of/);
+  expect(await test.line('warren')).toContain('● connected');
+  // Behind another pane they are asked for more rarely; here again, at once and then as often as ever.
+  await test.press('7');
+  await test.pass(70_000);
+  await test.press('8');
+  const again = await asOf();
+  await test.pass(6000);
+  expect((await asOf()) > again).toBe(true);
 });
 
 it('says that nothing was seen to change, and what would be', async () => {

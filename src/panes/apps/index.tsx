@@ -10,7 +10,7 @@ import {
 } from '../../state/freshness.ts';
 import { EMPTY_LIST, pinned, selectedId, selectedRow } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
-import { PANE_TABS } from '../../state/pane-tabs.ts';
+import { PANE_TABS, type PaneId } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
@@ -37,12 +37,14 @@ import { nodeCopies } from './tree.ts';
 import { appsView } from './view.tsx';
 import { followViewing, viewingCommands } from './viewing.ts';
 
+/** The panes that show what overviews tell: this one, and Timeline, of what changed from one to the next. */
+const SHOWN_IN: ReadonlySet<string> = new Set(['apps', 'timeline'] satisfies readonly PaneId[]);
+
 /** Apps: every watched application's overview, live (operation 4). */
 export function openApps(context: PaneContext): Pane {
   const { store } = context;
   const slice = context.slices.create(EMPTY_APPS);
   const wake = createWake();
-  let onScreen = false;
   /** How long it last took to ask for all of them, milliseconds. */
   let round = 0;
   let refreshedAt = Number.NEGATIVE_INFINITY;
@@ -51,11 +53,14 @@ export function openApps(context: PaneContext): Pane {
   followViewing(slice, context);
 
   const isIdle = () => liveRows(slice.getState()).every(isDeleted);
-  const every = () => store.getState().interval * (onScreen ? 1 : IN_BACKGROUND);
-  const fresh = (): Freshness | null => {
+  const every = () => {
+    const { interval, pane } = store.getState();
+    return interval * (SHOWN_IN.has(pane) ? 1 : IN_BACKGROUND);
+  };
+  const fresh = ({ pane }: ConsoleState): Freshness | null => {
     const apps = slice.getState();
     const live = liveRows(apps);
-    const row = live.find(({ id }) => id === apps.inside);
+    const row = pane === 'timeline' ? undefined : live.find(({ id }) => id === apps.inside);
     const shown = row ? [row] : live.filter((each) => !isDeleted(each));
     const loadable = oldest(shown.map(({ overview }) => overview));
     return (
@@ -92,6 +97,14 @@ export function openApps(context: PaneContext): Pane {
       ),
     );
 
+  /** Asks now, and from now on as often as for what is on screen. */
+  const ask = () => {
+    if (start() === 'running') wake.now();
+  };
+  store.subscribe(({ pane }, before) => {
+    if (pane === 'timeline' && before.pane !== 'timeline') ask();
+  });
+
   return {
     ...PANE_TABS.apps,
     showsPast: true,
@@ -102,7 +115,7 @@ export function openApps(context: PaneContext): Pane {
     heading(state) {
       const apps = slice.getState();
       const row = insideRow(apps);
-      const right = viewedIn(state) ?? freshnessIn(state, fresh());
+      const right = viewedIn(state) ?? freshnessIn(state, fresh(state));
       if (row) return { left: [span(printable(row.name))], right };
       const [whole, ...shorter] = summaries(apps.rows).map((text) => [span(text)]);
       return { left: whole ?? [], shorter, right };
@@ -138,13 +151,10 @@ export function openApps(context: PaneContext): Pane {
       return { kind: 'apps', id: row.id, name: row.name, loadedAt };
     },
     shown(subject) {
-      onScreen = true;
       if (subject) slice.setState({ inside: subject.id, tree: EMPTY_LIST, branches: new Map() });
-      if (start() === 'running') wake.now();
+      ask();
     },
-    hidden() {
-      onScreen = false;
-    },
+    hidden() {},
     place: appsPlace(context, slice),
     copies: () => copiesOf(slice.getState(), store.getState()),
     refresh() {

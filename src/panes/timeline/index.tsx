@@ -1,16 +1,18 @@
 import type { Command } from '../../commands/command.ts';
 import { type FactGroup, factGroups, factSentence } from '../../history/fact-text.ts';
-import type { HistoryState } from '../../history/history-state.ts';
+import type { HistoryState, Keeping } from '../../history/history-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
 import { movedTo } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
-import { words } from '../../text/printable.ts';
+import { type Printable, words } from '../../text/printable.ts';
 import { bodyRoom } from '../../ui/layout.ts';
-import { span } from '../../ui/line.ts';
+import { type Line, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
+import { freshnessIn } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { type PaneList, paneList } from '../pane-list.ts';
 import { ZOOMS } from './axis.ts';
@@ -47,6 +49,8 @@ export function openTimeline(context: PaneContext): Pane {
     if (!last) return;
     slice.setState((state) => ({ list: movedTo(state.list, ids, last.id, list.height()) }));
   };
+  // What changed is as fresh as the answers that are compared.
+  const fresh = (state: ConsoleState) => context.pane('apps')?.fresh?.(state) ?? null;
   store.subscribe(({ viewing }, before) => {
     if (viewing !== before.viewing && viewing !== null) toTime(viewing);
   });
@@ -55,10 +59,11 @@ export function openTimeline(context: PaneContext): Pane {
     showsPast: true,
     commands: [...timelineCommands(context, slice, list, facts), ...list.commands],
     verbs: [reportVerb(context)],
-    heading: () => ({
+    heading: (state) => ({
       left: [span(words`${count(all().length)} changes seen`)],
-      right: keepingLine(history.slice.getState()),
+      right: freshAndKept(freshnessIn(state, fresh(state)), history.slice.getState()),
     }),
+    fresh,
     place: list.place,
     badges: () => [
       ...(slice.getState().onlyProblems ? [words`ONLY PROBLEMS`] : []),
@@ -77,7 +82,10 @@ export function openTimeline(context: PaneContext): Pane {
         { what: words`id`, text: first.subject.id },
       ];
     },
-    refresh: () => history.readOthers(),
+    refresh() {
+      history.readOthers();
+      context.pane('apps')?.refresh();
+    },
     wayBack() {
       const { detail, onlyProblems } = slice.getState();
       if (detail !== null) return () => slice.setState({ detail: null });
@@ -186,16 +194,23 @@ function timelineCommands(
   ];
 }
 
-/** Where what is seen is kept. */
-function keepingLine({ keeping }: HistoryState) {
+/** How fresh what is compared is, and where what is seen is kept; the rhythm gives way first where there is little room. */
+function freshAndKept([stamp, ...rest]: Line, { keeping }: HistoryState): Line {
+  if (!stamp) return [keptSpan(keeping, words``)];
+  const kept = keptSpan(keeping, words` · `);
+  const isStale = rest.some(({ style }) => style === theme.badgeWarn);
+  return isStale ? [stamp, ...rest, kept] : [stamp, kept, ...rest];
+}
+
+function keptSpan(keeping: Keeping, before: Printable): Span {
   switch (keeping.kind) {
     case 'file':
-      return [span(words`kept for 7 days`, theme.faint)];
+      return span(words`${before}kept for 7 days`, theme.faint);
     case 'recorded':
-      return [span(words`as recorded`, theme.faint)];
+      return span(words`${before}as recorded`, theme.faint);
     case 'run':
-      return [span(words`kept for this run only`, theme.faint)];
+      return span(words`${before}kept for this run only`, theme.faint);
     case 'failed':
-      return [span(words`kept for this run only: ${keeping.why}`, theme.warn)];
+      return span(words`${before}kept for this run only: ${keeping.why}`, theme.warn);
   }
 }
