@@ -34,7 +34,7 @@ import { theme } from './theme.ts';
 export type { Column } from './columns.ts';
 
 /** Where the operator is in the table, as far as drawing needs to know. */
-export interface TablePosition extends CursorPosition {
+interface TablePosition extends CursorPosition {
   readonly top: number;
   readonly sort: { readonly column: string; readonly descending: boolean } | null;
   readonly marks: ReadonlySet<string>;

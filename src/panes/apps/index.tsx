@@ -91,7 +91,7 @@ export function openApps(context: PaneContext): Pane {
               return { list: pinned(apps.list, ids) };
             });
           },
-          held: () => store.getState().pausedAt !== null || isIdle(),
+          paused: () => store.getState().pausedAt !== null || isIdle(),
         },
         signal,
       ),

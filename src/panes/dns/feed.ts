@@ -1,11 +1,10 @@
 import { ApiError } from '../../contract/api-error.ts';
-import { type DnsScan, dnsScan } from '../../contract/operations/dns-scan.ts';
-import { poll } from '../../feeds/poll.ts';
+import { dnsScan } from '../../contract/operations/dns-scan.ts';
 import { createWake, type Wake } from '../../feeds/scheduling.ts';
 import { IN_BACKGROUND } from '../../state/freshness.ts';
-import { answered, failed, heldBack, type Loadable } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { PaneContext } from '../pane.ts';
+import { loadInto, pollIn } from '../polling.ts';
 import { type DnsState, isRunning, withScan } from './state.ts';
 
 /** A running scan is looked at this often at the least, milliseconds: it takes seconds, not minutes. */
@@ -69,36 +68,29 @@ interface ScanFeed extends Pick<ScanFeeds, 'every'> {
 }
 
 /** Asks for the scan of a zone until it has ended, or the signal aborts. */
-function followScan(
-  { store, clock, requests, random, moment }: PaneContext,
+const followScan = (
+  context: PaneContext,
   slice: Slice<DnsState>,
   { zone, wake, every, isShown }: ScanFeed,
   signal: AbortSignal,
-) {
-  const setScan = (change: (scan: Loadable<DnsScan>) => Loadable<DnsScan>) =>
-    slice.setState((state) => withScan(state, zone, change));
-  return poll({
-    clock,
+) =>
+  pollIn(context, {
     signal,
     wake,
     interval: () => every(zone),
-    paused: () => store.getState().pausedAt !== null,
-    random,
+    paused: () => context.store.getState().pausedAt !== null,
     async ask() {
       try {
-        const answer = await requests.load(dnsScan, { zoneId: zone }, signal, (error) =>
-          setScan((scan) => heldBack(scan, error, moment())),
+        const scan = await loadInto(context, [dnsScan, { zoneId: zone }], signal, (next) =>
+          slice.setState((state) => withScan(state, zone, next)),
         );
-        setScan((scan) => answered(scan, answer));
-        return isRunning(answer.value) ? 'again' : 'done';
+        return isRunning(scan) ? 'again' : 'done';
       } catch (error) {
-        if (!(error instanceof ApiError) || signal.aborted) throw error;
-        setScan((scan) => failed(scan, error, moment()));
         // A zone without a scan that nobody looks at is asked for once.
-        if (error.kind === 'not-found' && !isShown(zone)) return 'done';
+        if (error instanceof ApiError && error.kind === 'not-found' && !isShown(zone)) {
+          return 'done';
+        }
         throw error;
       }
     },
-    isHeld: requests.isHeld,
   });
-}

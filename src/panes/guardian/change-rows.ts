@@ -6,11 +6,10 @@ import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
-import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
+import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { matchesFilter } from '../filter-prompt.ts';
 import type { Assessment } from './assess.ts';
-import { methodColumn, pathColumn } from './page.ts';
+import { methodColumn, pathColumn, type RowKind } from './page.ts';
 
 /** One endpoint that an upload adds, removes or changes. */
 export type ChangeRow = {
@@ -87,7 +86,7 @@ function whatCell(row: ChangeRow): Span | Line {
   }
 }
 
-export const changeColumns: readonly Column<ChangeRow>[] = [
+const COLUMNS: readonly Column<ChangeRow>[] = [
   {
     id: 'kind',
     title: words`CHANGE`,
@@ -107,18 +106,20 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
   },
 ];
 
+export const CHANGED: RowKind<ChangeRow> = {
+  columns: COLUMNS,
+  text: ({ kind, method, path }) => `${kind} ${method} ${path}`,
+};
+
 /** What an upload changes, the worst first: what is lost, what is changed, what is new. */
-export function changeRows(
-  { against }: Assessment,
-  { filter, sort }: { readonly filter: string; readonly sort: TablePosition['sort'] },
-): readonly ChangeRow[] {
+export function changeRows({ against }: Assessment): readonly ChangeRow[] {
   if (!against) return [];
   const { diff, blast } = against;
   const { style } = UNMATCHED_OUTCOMES[blast.outcome];
   const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
     `${method} ${path}`;
   const lost = new Map(blast.lost.map((each) => [nameOf(each), each]));
-  const rows: readonly ChangeRow[] = [
+  return [
     ...diff.removed
       .map(
         ({ method, path }): ChangeRow => ({
@@ -149,10 +150,6 @@ export function changeRows(
       }),
     ),
   ];
-  const kept = rows.filter(({ kind, method, path }) =>
-    matchesFilter(filter, `${kind} ${method} ${path}`),
-  );
-  return sortedRows(kept, changeColumns, sort);
 }
 
 /** What becomes of requests that no endpoint matches, as the end of a sentence: `would be blocked`. */

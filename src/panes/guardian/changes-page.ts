@@ -7,29 +7,24 @@ import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { pad, wrapLines } from '../../text/width.ts';
 import { gap, type Line, span } from '../../ui/line.ts';
 import { type RecordItem, textItem } from '../../ui/record-lines.ts';
-import { type Column, sortedRows, widest } from '../../ui/table.ts';
+import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { heading } from '../fact.ts';
-import { matchesFilter } from '../filter-prompt.ts';
 import type { Assessment } from './assess.ts';
 import { changeDetail } from './change-detail.ts';
-import {
-  changeColumns,
-  changeRows,
-  protectionSettings,
-  UNMATCHED_OUTCOMES,
-} from './change-rows.ts';
+import { CHANGED, changeRows, protectionSettings, UNMATCHED_OUTCOMES } from './change-rows.ts';
 import { methodAndPath } from './endpoint-detail.ts';
 import {
   methodColumn,
   type Page,
   type PageFacts,
   pageTable,
+  pathCopy,
   sentences,
   warningLines,
   whyEmpty,
 } from './page.ts';
-import { fileOf, isComparing, type Returned, type ZoneWork } from './state.ts';
+import { fileCopies, fileOf, isComparing, type Returned, type ZoneWork } from './state.ts';
 import { unmatchedWarning } from './upload-request.ts';
 
 /** The paths that the file does not have, the most asked for first. */
@@ -147,7 +142,6 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
       words`What ${printable(facts.zone.name)} has now is not known: no operation of the service reads it. What this file adds, removes or changes can be told once the service has answered an upload in this run.`,
     );
   }
-  const rows = changeRows(assessment, list);
   return {
     head: ({ columns }) => [
       againstLine(against, returned, facts),
@@ -163,7 +157,11 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
         words`The file changes nothing: it describes what the service returned.`,
         words`No change matches`,
       ),
-    ...pageTable(rows, changeColumns, list, changeDetail),
+    ...pageTable(
+      changeRows(assessment),
+      { ...CHANGED, detail: changeDetail, copies: ({ path }) => [pathCopy(path)] },
+      list,
+    ),
   };
 }
 
@@ -202,23 +200,15 @@ const deviationDetail = ({
 ];
 
 /** How what the service returned for the last upload differs from what was predicted of it. */
-export function comparedPage({ comparison }: ZoneWork, facts: PageFacts): Page {
+export function comparedPage(work: ZoneWork, facts: PageFacts): Page {
+  const { comparison } = work;
+  const copies = () => fileCopies(work);
   if (!comparison) {
-    return sentences(
-      words`Nothing was uploaded in this run. After an upload, what the service returns is compared with what the check predicted, and every deviation is listed here.`,
-    );
+    const nothing = words`Nothing was uploaded in this run. After an upload, what the service returns is compared with what the check predicted, and every deviation is listed here.`;
+    return { ...sentences(nothing), copies };
   }
   const { deviations, at, endpoints } = comparison;
   const { list, stamps } = facts;
-  const rows = sortedRows(
-    deviations
-      .map((deviation, index): DeviationRow => ({ id: String(index), deviation }))
-      .filter(({ deviation: { endpoint, sentence } }) =>
-        matchesFilter(list.filter, `${endpoint?.method} ${endpoint?.path} ${sentence}`),
-      ),
-    deviationColumns,
-    list.sort,
-  );
   const when = timeOfDay(at.wall, stamps);
   return {
     head: () => [
@@ -237,6 +227,17 @@ export function comparedPage({ comparison }: ZoneWork, facts: PageFacts): Page {
       list.filter === '' || deviations.length === 0
         ? []
         : whyEmpty(facts, words``, words`Nothing matches`),
-    ...pageTable(rows, deviationColumns, list, deviationDetail),
+    ...pageTable(
+      deviations.map((deviation, index): DeviationRow => ({ id: String(index), deviation })),
+      {
+        columns: deviationColumns,
+        text: ({ deviation: { endpoint, sentence } }) =>
+          `${endpoint?.method} ${endpoint?.path} ${sentence}`,
+        detail: deviationDetail,
+        copies,
+      },
+      list,
+    ),
+    copies,
   };
 }

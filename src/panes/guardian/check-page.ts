@@ -15,7 +15,7 @@ import { fact } from '../fact.ts';
 import { pointerWords } from './change-rows.ts';
 import { declaredTable } from './declared-endpoints.ts';
 import { LONGEST_LINE, type Page, type PageFacts, pageTable, sentences, whyEmpty } from './page.ts';
-import { problemColumns, problemCountLine, problemDetail, problemRows } from './problems.ts';
+import { PROBLEMS, problemCountLine, problemDetail, problemRows } from './problems.ts';
 import { fileOf, type Returned, type SpecificationFile, type ZoneWork } from './state.ts';
 
 /** What an upload goes through, for who does so for the first time. */
@@ -105,13 +105,23 @@ export function checkPage(work: ZoneWork, facts: PageFacts): Page {
 
 /** The problems of the file; of one without fault, its endpoints. */
 function checkedRows(
-  { preflight, content }: SpecificationFile,
+  { preflight, content, path }: SpecificationFile,
   list: ListState,
-): Pick<Page, 'table' | 'detail'> {
+): ReturnType<typeof pageTable> {
   if (preflight.kind === 'unreadable' || preflight.problems.length > 0) {
-    const rows = problemRows(preflight, list.filter);
-    return pageTable(rows, problemColumns, list, (row, { columns }) =>
-      problemDetail(row, content, columns),
+    return pageTable(
+      problemRows(preflight),
+      {
+        ...PROBLEMS,
+        detail: (row, { columns }) => problemDetail(row, content, columns),
+        copies: ({ problem: { line, column, sentence } }) => [
+          {
+            what: words`place and problem`,
+            text: printable(`${path}:${line}:${column}: ${sentence}`),
+          },
+        ],
+      },
+      list,
     );
   }
   return declaredTable(preflight, content, list);

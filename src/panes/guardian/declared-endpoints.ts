@@ -6,12 +6,11 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { headingItem, type RecordItem } from '../../ui/record-lines.ts';
-import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
+import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { matchesFilter } from '../filter-prompt.ts';
 import { schemeNames, schemeWords } from './authorization.ts';
 import { methodAndPath, yamlItems } from './endpoint-detail.ts';
-import { methodColumn, type Page, pageTable, pathColumn } from './page.ts';
+import { methodColumn, pageTable, pathColumn, pathCopy } from './page.ts';
 import { linesBetween } from './problems.ts';
 
 interface DeclaredRow {
@@ -68,20 +67,6 @@ const declaredColumns: readonly Column<DeclaredRow>[] = [
   },
 ];
 
-/** The endpoints of the file that the filter leaves, in its order unless another is asked for. */
-export function declaredRows(
-  { endpoints }: ReadPreflight,
-  { filter, sort }: { readonly filter: string; readonly sort: TablePosition['sort'] },
-): readonly DeclaredRow[] {
-  const rows = endpoints.map(
-    (endpoint): DeclaredRow => ({ id: `${endpoint.method} ${endpoint.path}`, endpoint }),
-  );
-  const kept = rows.filter(({ endpoint: { method, path, authSchemes } }) =>
-    matchesFilter(filter, `${method} ${path} ${schemeNames(authSchemes)}`),
-  );
-  return sortedRows(kept, declaredColumns, sort);
-}
-
 /** What is shown of the file is at most so many lines. */
 const MOST_LINES = 200;
 
@@ -123,7 +108,18 @@ export const declaredTable = (
   preflight: ReadPreflight,
   content: string,
   list: ListState,
-): Pick<Page, 'table' | 'detail'> =>
-  pageTable(declaredRows(preflight, list), declaredColumns, list, (row) =>
-    declaredDetail(row, preflight, content),
+): ReturnType<typeof pageTable> =>
+  pageTable(
+    preflight.endpoints.map((endpoint) => ({
+      id: `${endpoint.method} ${endpoint.path}`,
+      endpoint,
+    })),
+    {
+      columns: declaredColumns,
+      text: ({ endpoint: { method, path, authSchemes } }) =>
+        `${method} ${path} ${schemeNames(authSchemes)}`,
+      detail: (row) => declaredDetail(row, preflight, content),
+      copies: ({ endpoint }) => [pathCopy(endpoint.path)],
+    },
+    list,
   );

@@ -10,16 +10,15 @@ import {
   type ZoneSettings,
   zoneWarning,
 } from '../../guardian/enforcement.ts';
-import { selectedRow } from '../../state/list.ts';
+import { jsonText } from '../../text/json-and-csv.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
 import { gap, type Line, type Span, span } from '../../ui/line.ts';
 import { headingItem, type RecordItem } from '../../ui/record-lines.ts';
-import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
+import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { matchesFilter } from '../filter-prompt.ts';
 import { recordFields } from '../record-fields.ts';
 import { schemeNames } from './authorization.ts';
 import { protectionSettings } from './change-rows.ts';
@@ -31,6 +30,8 @@ import {
   type PageFacts,
   pageTable,
   pathColumn,
+  pathCopy,
+  type RowKind,
   sentences,
   whyEmpty,
 } from './page.ts';
@@ -106,15 +107,26 @@ export function endpointsPage(work: ZoneWork, facts: PageFacts): Page {
     };
   }
   const { list, stamps } = facts;
-  const rows = endpointRows(returned.data, list);
-  const row = selectedRow(list, rows);
+  const table = pageTable(
+    endpointRows(returned.data),
+    {
+      ...RETURNED,
+      detail: (row) => [...endpointDetail(row, stamps), ...rawDetail(row.endpoint, stamps)],
+      copies: ({ endpoint }) => [
+        pathCopy(endpoint.requestPath ?? ''),
+        { what: words`endpoint id`, text: printable(endpoint.apiGuardianEndpointId ?? '') },
+        { what: words`endpoint as JSON`, text: jsonText(endpoint) },
+      ],
+    },
+    list,
+  );
   return {
+    ...table,
     head: ({ columns }) => configurationLines(returned, columns),
-    ...pageTable(rows, endpointColumns, list, () => []),
     body: () =>
       whyEmpty(facts, words`The service returned no endpoints.`, words`No endpoint matches`),
-    detail: () => [
-      ...(row ? [...endpointDetail(row, stamps), ...rawDetail(row.endpoint, stamps)] : []),
+    detail: (room) => [
+      ...(table.detail?.(room) ?? []),
       ...configurationDetail(returned.data.configuration, stamps),
     ],
   };
@@ -145,7 +157,7 @@ function validationWords(endpoint: GuardianEndpoint): Printable {
   return response ? words`response` : words`–`;
 }
 
-export const endpointColumns: readonly Column<EndpointRow>[] = [
+const COLUMNS: readonly Column<EndpointRow>[] = [
   methodColumn(({ endpoint }) => endpoint.requestMethod ?? '?'),
   pathColumn(({ endpoint }) => endpoint.requestPath ?? '?', 3),
   {
@@ -184,23 +196,21 @@ export const endpointColumns: readonly Column<EndpointRow>[] = [
   },
 ];
 
-/** The endpoints that the filter leaves, in the order asked for. */
-export function endpointRows(
-  { configuration: zone, endpoints }: Returned['data'],
-  { filter, sort }: { readonly filter: string; readonly sort: TablePosition['sort'] },
-): readonly EndpointRow[] {
+export const RETURNED: RowKind<EndpointRow> = {
+  columns: COLUMNS,
+  text: ({ endpoint }) =>
+    `${endpoint.requestMethod} ${endpoint.requestPath} ${schemeNames(endpoint.authSchemes)}`,
+};
+
+export function endpointRows({
+  configuration: zone,
+  endpoints,
+}: Returned['data']): readonly EndpointRow[] {
   const seen = new Map<string, number>();
-  const rows = endpoints.map((endpoint): EndpointRow => {
+  return endpoints.map((endpoint): EndpointRow => {
     const name = `${endpoint.apiGuardianEndpointId} ${endpoint.requestMethod} ${endpoint.requestPath}`;
     const copies = (seen.get(name) ?? 0) + 1;
     seen.set(name, copies);
     return { id: `${name} ${copies}`, endpoint, zone };
   });
-  const kept = rows.filter(({ endpoint }) =>
-    matchesFilter(
-      filter,
-      `${endpoint.requestMethod} ${endpoint.requestPath} ${schemeNames(endpoint.authSchemes)}`,
-    ),
-  );
-  return sortedRows(kept, endpointColumns, sort);
 }

@@ -1,5 +1,4 @@
 import { search } from '../../contract/operations/search.ts';
-import { poll } from '../../feeds/poll.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { isOutage } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -11,12 +10,12 @@ import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Pane, PaneContext } from '../pane.ts';
+import { pollIn } from '../polling.ts';
 import { openActions } from './actions.ts';
 import { filePromptCommands, guardianCommands } from './commands.ts';
 import { questionForm } from './confirm-upload.ts';
 import { openFilePrompt } from './file-prompt.ts';
 import { cachedLayout } from './layout.ts';
-import { copiesOf, hiddenRows } from './pages.ts';
 import { EMPTY_GUARDIAN, fileOf, onZone, type Returned, workOf } from './state.ts';
 import { GuardianView } from './view.tsx';
 
@@ -68,8 +67,10 @@ export function openGuardian(context: PaneContext): Pane {
       };
     },
     badges(state): readonly Printable[] {
-      const hidden = hiddenRows(slice.getState(), state);
-      return hidden === null ? [] : [words`FILTER: ${count(hidden)} hidden`];
+      const { lists, section } = slice.getState();
+      return lists[section].filter === ''
+        ? []
+        : [words`FILTER: ${count(layoutOfSection(state).page.hidden)} hidden`];
     },
     view: (room) => (
       <GuardianView store={store} slice={slice} layoutOfSection={layoutOfSection} {...room} />
@@ -93,7 +94,7 @@ export function openGuardian(context: PaneContext): Pane {
       probe.shown(false);
       slice.setState({ question: null });
     },
-    copies: () => copiesOf(slice.getState()),
+    copies: () => layoutOfSection(store.getState()).page.copies(),
     refresh() {
       actions.assess();
       probe.now();
@@ -144,18 +145,15 @@ function openConnectionProbe(context: PaneContext): ConnectionProbe {
     feeds.run('guardian.probe', isWanted() ? 'service' : null, async (signal) => {
       // It has just failed: the first question waits like all others.
       await wake.during((ended) => clock.sleep(store.getState().interval, ended), signal);
-      await poll({
-        clock,
+      await pollIn(context, {
         signal,
         wake,
         interval: () => store.getState().interval,
         paused: () => store.getState().pausedAt !== null,
-        random: context.random,
         async ask() {
           await context.requests.load(search, QUESTION, signal);
           return 'again';
         },
-        isHeld: context.requests.isHeld,
       });
     });
   };

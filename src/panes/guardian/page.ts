@@ -1,7 +1,7 @@
 import type { Change } from '../../state/change.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { type ListState, selectedRow } from '../../state/list.ts';
-import { type Printable, printableStart, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
 import type { TimeZone } from '../../text/time.ts';
@@ -9,8 +9,10 @@ import { wrapLines } from '../../text/width.ts';
 import { compose, gap, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { spokenTab } from '../../ui/spoken.ts';
-import { type Column, tableLines } from '../../ui/table.ts';
+import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { matchesFilter } from '../filter-prompt.ts';
+import type { Copyable } from '../pane.ts';
 
 /** The table of a section, whatever its rows are. */
 export interface PageTable {
@@ -33,6 +35,10 @@ export interface Page {
   readonly spare?: (room: Room) => readonly Line[];
   /** Null when there is nothing more to say. */
   readonly detail: ((room: Room) => readonly RecordItem[]) | null;
+  /** Rows that the filter leaves out. */
+  readonly hidden: number;
+  /** What can be copied of the row under the cursor, or of the section where it has no rows. */
+  copies(): readonly Copyable[];
 }
 
 /** What every section may say something about. */
@@ -47,13 +53,36 @@ export interface PageFacts {
   readonly keyNames: KeyNames;
 }
 
-/** A table of `rows` with what there is to say of the one under the cursor; no table where there are none. */
+/** Rows of one kind: their columns, and what a filter looks at. */
+export interface RowKind<Row> {
+  readonly columns: readonly Column<Row>[];
+  /** Hostile text. */
+  text(row: Row): string;
+}
+
+/** The rows that the filter leaves, in their own order unless another is asked for. */
+export const listedRows = <Row>(
+  all: readonly Row[],
+  { columns, text }: RowKind<Row>,
+  { filter, sort }: Pick<ListState, 'filter' | 'sort'>,
+): readonly Row[] =>
+  sortedRows(
+    all.filter((row) => matchesFilter(filter, text(row))),
+    columns,
+    sort,
+  );
+
+/** A table of rows with what there is to say and to copy of the one under the cursor; no table where there are none. */
 export function pageTable<Row extends { readonly id: string }>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
+  all: readonly Row[],
+  kind: RowKind<Row> & {
+    detail(row: Row, room: Room): readonly RecordItem[];
+    copies(row: Row): readonly Copyable[];
+  },
   list: ListState,
-  detailOf: (row: Row, room: Room) => readonly RecordItem[],
-): Pick<Page, 'table' | 'detail'> {
+): Pick<Page, 'table' | 'detail' | 'hidden' | 'copies'> {
+  const { columns } = kind;
+  const rows = listedRows(all, kind, list);
   const ids = rows.map(({ id }) => id);
   const row = selectedRow(list, rows);
   const table: PageTable = {
@@ -63,7 +92,9 @@ export function pageTable<Row extends { readonly id: string }>(
   };
   return {
     table: rows.length > 0 ? table : null,
-    detail: row ? (room) => detailOf(row, room) : null,
+    detail: row ? (room) => kind.detail(row, room) : null,
+    hidden: all.length - rows.length,
+    copies: () => (row ? kind.copies(row) : []),
   };
 }
 
@@ -98,6 +129,14 @@ export const sentences = (...all: readonly Printable[]): Page => ({
     ),
   ],
   detail: null,
+  hidden: 0,
+  copies: () => [],
+});
+
+/** A path, to be copied. */
+export const pathCopy = (path: string): Copyable => ({
+  what: words`path`,
+  text: printable(path),
 });
 
 /** What stands in the place of a table without rows: that there are none, or that the filter leaves none of them. */

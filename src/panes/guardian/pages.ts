@@ -1,17 +1,12 @@
 import type { ConsoleState } from '../../state/console-state.ts';
-import { selectedRow } from '../../state/list.ts';
-import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
-import { printable, words } from '../../text/printable.ts';
+import { words } from '../../text/printable.ts';
 import { theme } from '../../ui/theme.ts';
-import type { Copyable } from '../pane.ts';
-import { changeRows } from './change-rows.ts';
 import { changesPage, comparedPage } from './changes-page.ts';
 import { checkPage } from './check-page.ts';
-import { declaredRows } from './declared-endpoints.ts';
-import { endpointRows, endpointsPage } from './endpoints-page.ts';
+import { endpointsPage } from './endpoints-page.ts';
 import { type Mark, type Page, type PageFacts, type SectionId, sentences } from './page.ts';
-import { problemMark, problemRows } from './problems.ts';
+import { problemMark } from './problems.ts';
 import { sendPage } from './send-page.ts';
 import { fileOf, type GuardianState, isComparing, workOf, type ZoneWork } from './state.ts';
 
@@ -44,16 +39,6 @@ export function pageOf(state: GuardianState, console: PageSource): Page {
     stamps: console.timeZone,
     keyNames: console.keyNames,
   });
-}
-
-/** How many rows the filter of the section on screen leaves out; null when there is none. */
-export function hiddenRows(state: GuardianState, console: PageSource): number | null {
-  const { lists, section } = state;
-  const list = lists[section];
-  if (list.filter === '') return null;
-  const unfiltered = { ...state, lists: { ...lists, [section]: { ...list, filter: '' } } };
-  const rows = (of: GuardianState) => pageOf(of, console).table?.ids.length ?? 0;
-  return rows(unfiltered) - rows(state);
 }
 
 /** What the sections' tabs say beside their names. */
@@ -110,56 +95,4 @@ function sendMark({ sending }: ZoneWork, changes: ConsoleState['changes']): Mark
         : { text: words`✖`, style: theme.bad };
     }
   }
-}
-
-/** What can be copied of the row under the cursor, or of the section where it has no rows. */
-export function copiesOf(state: GuardianState): readonly Copyable[] {
-  const work = workOf(state);
-  const list = state.lists[state.section];
-  const under = <Row extends { readonly id: string }>(rows: readonly Row[]) =>
-    selectedRow(list, rows);
-  switch (state.section) {
-    case 'check': {
-      const file = fileOf(work);
-      if (file?.preflight.kind === 'read' && file.preflight.problems.length === 0) {
-        const declared = under(declaredRows(file.preflight, list));
-        return declared ? [{ what: words`path`, text: printable(declared.endpoint.path) }] : [];
-      }
-      const row = file && under(problemRows(file.preflight, list.filter));
-      if (!file || !row) return [];
-      const { line, column, sentence } = row.problem;
-      return [
-        {
-          what: words`place and problem`,
-          text: printable(`${file.path}:${line}:${column}: ${sentence}`),
-        },
-      ];
-    }
-    case 'changes': {
-      const row = work.assessment && under(changeRows(work.assessment, list));
-      return row ? [{ what: words`path`, text: printable(row.path) }] : [];
-    }
-    case 'endpoints': {
-      const row = work.returned && under(endpointRows(work.returned.data, list));
-      if (!row) return [];
-      const { requestPath, apiGuardianEndpointId } = row.endpoint;
-      return [
-        { what: words`path`, text: printable(requestPath ?? '') },
-        { what: words`endpoint id`, text: printable(apiGuardianEndpointId ?? '') },
-        { what: words`endpoint as JSON`, text: jsonText(row.endpoint) },
-      ];
-    }
-    default:
-      return ofTheFile(work);
-  }
-}
-
-function ofTheFile(work: ZoneWork): readonly Copyable[] {
-  const file = fileOf(work);
-  return file
-    ? [
-        { what: words`sha256 of the file`, text: file.sha256 },
-        { what: words`path of the file`, text: printable(file.path) },
-      ]
-    : [];
 }

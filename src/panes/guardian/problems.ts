@@ -7,9 +7,8 @@ import { gap, type Line, type Span, span } from '../../ui/line.ts';
 import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { matchesFilter } from '../filter-prompt.ts';
 import { pointerWords } from './change-rows.ts';
-import type { Mark } from './page.ts';
+import type { Mark, RowKind } from './page.ts';
 
 interface ProblemRow {
   readonly id: string;
@@ -24,7 +23,7 @@ const SIGNS: Readonly<Record<Severity, Span>> = {
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
 
-export const problemColumns: readonly Column<ProblemRow>[] = [
+const COLUMNS: readonly Column<ProblemRow>[] = [
   {
     id: 'severity',
     title: words`PROBLEM`,
@@ -50,13 +49,14 @@ export const problemColumns: readonly Column<ProblemRow>[] = [
   },
 ];
 
-/** The problems that the filter leaves, the worst first. */
-export const problemRows = ({ problems }: Preflight, filter: string): readonly ProblemRow[] =>
-  problems
-    .map((problem, at): ProblemRow => ({ id: String(at), problem }))
-    .filter(({ problem }) =>
-      matchesFilter(filter, `${problem.severity} ${problem.line} ${problem.sentence}`),
-    );
+export const PROBLEMS: RowKind<ProblemRow> = {
+  columns: COLUMNS,
+  text: ({ problem }) => `${problem.severity} ${problem.line} ${problem.sentence}`,
+};
+
+/** The problems, the worst first. */
+export const problemRows = ({ problems }: Preflight): readonly ProblemRow[] =>
+  problems.map((problem, at) => ({ id: String(at), problem }));
 
 /** `2 errors · 1 warning`; notes and what there is none of are left out. */
 export function problemCountLine({ problems, problemCounts }: Preflight): Line {

@@ -15,6 +15,7 @@ import { type Page, type PageFacts, sentences } from './page.ts';
 import {
   type Comparison,
   type Enforce,
+  fileCopies,
   fileOf,
   type Sending,
   type UploadRequest,
@@ -90,6 +91,8 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
   return {
     head: () => [],
     table: null,
+    hidden: 0,
+    copies: () => fileCopies(work),
     body: (room) => [
       titled(words`Authorization`, words`a`, words`changes it`, room.columns),
       ...authorizationLines(

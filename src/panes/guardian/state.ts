@@ -4,7 +4,8 @@ import type { Preflight } from '../../guardian/preflight.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Moment } from '../../state/loadable.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
-import type { Printable } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Copyable } from '../pane.ts';
 import type { Answered, Assessment } from './assess.ts';
 import type { SectionId, Warning } from './page.ts';
 import type { Completion } from './path-completion.ts';
@@ -138,6 +139,17 @@ export function fileOf({ choice }: ZoneWork): SpecificationFile | null {
     default:
       return choice.last;
   }
+}
+
+/** What can be copied of the file. */
+export function fileCopies(work: ZoneWork): readonly Copyable[] {
+  const file = fileOf(work);
+  return file
+    ? [
+        { what: words`sha256 of the file`, text: file.sha256 },
+        { what: words`path of the file`, text: printable(file.path) },
+      ]
+    : [];
 }
 
 /** A specification as it was read, once: what is checked is what is sent. */

@@ -1,4 +1,5 @@
 import type { Command } from '../../commands/command.ts';
+import { rateLimitMetrics } from '../../contract/operations/rate-limit-metrics.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type Freshness, oldest, periodOf } from '../../state/freshness.ts';
@@ -16,9 +17,16 @@ import { matchesFilter } from '../filter-prompt.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { paneList } from '../pane-list.ts';
+import { loadInto, pollRows } from '../polling.ts';
 import { limitColumns } from './columns.ts';
-import { pollLimits } from './feed.ts';
-import { EMPTY_LIMITS, type LimitRow, type LimitsState, limitRow, worstFirst } from './state.ts';
+import {
+  EMPTY_LIMITS,
+  type LimitRow,
+  type LimitsState,
+  limitRow,
+  sampled,
+  worstFirst,
+} from './state.ts';
 import { LimitsView, limitLayout } from './view.tsx';
 
 /** Rate limits: breach counters as they come, and the rate their differences give (operation 3). */
@@ -59,16 +67,23 @@ export function openLimits(context: PaneContext): Pane {
 
   const start = () =>
     context.feeds.run('limits', 'all', (signal) =>
-      pollLimits(
-        {
-          ...{ context, slice, wake },
-          isOnScreen: () => onScreen,
-          took(ms) {
-            round = ms;
-          },
+      pollRows(context, {
+        ...{ signal, wake, atOnce: 1 },
+        interval: () => store.getState().interval,
+        // Counters are only worth their calls while somebody looks; the differences bridge the gap.
+        paused: () =>
+          store.getState().pausedAt !== null || !onScreen || slice.getState().rows.length === 0,
+        ids: () => slice.getState().rows.map(({ id }) => id),
+        ask: (id) =>
+          loadInto(context, [rateLimitMetrics, { id }], signal, (next) =>
+            slice.setState(({ rows }) => ({
+              rows: rows.map((row) => (row.id === id ? sampled(row, next(row.metrics)) : row)),
+            })),
+          ),
+        took(ms) {
+          round = ms;
         },
-        signal,
-      ),
+      }),
     );
 
   const fresh = ({ interval }: ConsoleState): Freshness | null => {

@@ -50,13 +50,12 @@ export const limitRow = (id: string, name: string): LimitRow => ({
 
 const REMEMBERED = 120;
 
-/** The row after a good answer: counters only ever rise, so a fall is a reset and starts anew. */
-export function sampled(
-  row: LimitRow,
-  metrics: Loadable<RateLimitMetrics> & { kind: 'loaded' },
-): LimitRow {
+/** The row after it was asked for: counters only ever rise, so a fall is a reset and starts anew. */
+export function sampled(row: LimitRow, metrics: Loadable<RateLimitMetrics>): LimitRow {
   // A recording gives the same answer until there is another one.
-  if (lastLoaded(row.metrics)?.value === metrics.value) return { ...row, metrics };
+  if (metrics.kind !== 'loaded' || lastLoaded(row.metrics)?.value === metrics.value) {
+    return { ...row, metrics };
+  }
   const sample: Sample = { at: metrics.at, counts: metrics.value.data.overview };
   const before = row.samples.at(-1)?.counts.totalBreaches ?? null;
   const total = sample.counts.totalBreaches;

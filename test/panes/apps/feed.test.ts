@@ -53,7 +53,7 @@ function polling(trouble: (id: string) => ApiErrorKind | undefined) {
       slice,
       wake: createWake(),
       interval: () => 5000,
-      held: () => false,
+      paused: () => false,
       refreshedAt: () => refreshedAt,
       took() {},
     },

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { SeenPath } from '../../../src/guardian/blast-radius.ts';
 import { changeDetail } from '../../../src/panes/guardian/change-detail.ts';
-import { changeParts, changeRows } from '../../../src/panes/guardian/change-rows.ts';
+import { CHANGED, changeParts, changeRows } from '../../../src/panes/guardian/change-rows.ts';
+import { listedRows } from '../../../src/panes/guardian/page.ts';
 import { assessed } from '../../support/assessed.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
 import { lineText, recordText } from '../../support/line-text.ts';
 
 const detail = (next: string, filter: string, seen: readonly SeenPath[] = []) => {
   const assessment = assessed(checked(next), returnedFor(SHOP), seen);
-  const [row] = changeRows(assessment, { filter, sort: null });
+  const [row] = listedRows(changeRows(assessment), CHANGED, { filter, sort: null });
   return row ? recordText(changeDetail(row), 70) : [];
 };
 
@@ -96,7 +97,7 @@ describe('use 11: what a parameter must be, against the file that was sent befor
     assessed(checked(SHORT), returnedFor(LONG), [], sent === null ? null : checked(sent));
 
   it('use 11: 64 that became 16 is tightened, in the list and in full', () => {
-    const [row] = changeRows(assessment(LONG), { filter: '', sort: null });
+    const [row] = changeRows(assessment(LONG));
     expect(row?.kind === 'changed' && lineText(changeParts(row.change))).toBe(
       '1 parameter tightened',
     );

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { SeenPath } from '../../../src/guardian/blast-radius.ts';
 import {
+  CHANGED,
   changeParts,
   changeRows,
   pointerWords,
   protectionSettings,
   UNMATCHED_OUTCOMES,
 } from '../../../src/panes/guardian/change-rows.ts';
+import { listedRows } from '../../../src/panes/guardian/page.ts';
 import { assessed } from '../../support/assessed.ts';
 import { checked, returnedFor, SHOP } from '../../support/guardian-samples.ts';
 import { lineText } from '../../support/line-text.ts';
@@ -26,7 +28,7 @@ const rowsAgainst = (text: string, seen: readonly SeenPath[] = []) =>
 
 describe('the changes of an upload as rows', () => {
   it('what is lost comes first, then what is changed, then what is new', () => {
-    expect(changeRows(rowsAgainst(NEXT), ANY).map(({ id }) => id)).toEqual([
+    expect(changeRows(rowsAgainst(NEXT)).map(({ id }) => id)).toEqual([
       'removed POST /login',
       'changed GET /search',
       'changed POST /api/v2/reviews',
@@ -38,7 +40,7 @@ describe('the changes of an upload as rows', () => {
   it('of what is lost, what was asked for most comes first', () => {
     const gone = SHOP.replace('  /login:', '  /sign-in:').replace('  /search:', '  /find:');
     const seen = [{ method: 'GET', path: '/search', count: 12 }];
-    const rows = changeRows(rowsAgainst(gone, seen), ANY);
+    const rows = changeRows(rowsAgainst(gone, seen));
     expect(rows.slice(0, 2).map(({ id }) => id)).toEqual([
       'removed GET /search',
       'removed POST /login',
@@ -48,18 +50,19 @@ describe('the changes of an upload as rows', () => {
   });
 
   it('the filter looks at kind, method and path', () => {
-    const assessment = rowsAgainst(NEXT);
-    expect(changeRows(assessment, { ...ANY, filter: 'removed' })).toHaveLength(1);
-    expect(changeRows(assessment, { ...ANY, filter: 'post v2' })).toHaveLength(2);
+    const rows = changeRows(rowsAgainst(NEXT));
+    expect(listedRows(rows, CHANGED, { ...ANY, filter: 'removed' })).toHaveLength(1);
+    expect(listedRows(rows, CHANGED, { ...ANY, filter: 'post v2' })).toHaveLength(2);
   });
 
   it('they can be put in another order', () => {
     const sort = { column: 'path', descending: false };
-    expect(changeRows(rowsAgainst(NEXT), { ...ANY, sort })[0]?.path).toBe('/api/v2/basket/items');
+    const [row] = listedRows(changeRows(rowsAgainst(NEXT)), CHANGED, { ...ANY, sort });
+    expect(row?.path).toBe('/api/v2/basket/items');
   });
 
   it('there are none while nothing is known of the zone', () => {
-    expect(changeRows(assessed(checked(SHOP), null), ANY)).toEqual([]);
+    expect(changeRows(assessed(checked(SHOP), null))).toEqual([]);
   });
 });
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { rateLimitWords } from '../../../src/panes/guardian/endpoint-detail.ts';
 import {
-  endpointColumns,
   endpointRows,
   endpointsPage,
+  RETURNED,
 } from '../../../src/panes/guardian/endpoints-page.ts';
+import { listedRows } from '../../../src/panes/guardian/page.ts';
 import { NEW_ZONE } from '../../../src/panes/guardian/state.ts';
 import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { tableLines } from '../../../src/ui/table.ts';
@@ -18,10 +19,13 @@ const ANY = { filter: '', sort: null };
 const [first] = endpoints;
 if (!first) throw new Error('no endpoints');
 
+const listedIn = (known: typeof data, part: { readonly filter: string }) =>
+  listedRows(endpointRows(known), RETURNED, { ...ANY, ...part });
+
 const drawn = (rows: ReturnType<typeof endpointRows>, columns = 80) =>
   styledText(
     tableLines({
-      columns: endpointColumns,
+      columns: RETURNED.columns,
       rows,
       ids: rows.map(({ id }) => id),
       list: EMPTY_LIST,
@@ -55,7 +59,7 @@ describe('D1: what is not enforced is not called so', () => {
       { ...ANSWERED, returned: { data: changed, sent: null, at: AT, doubtedAt: null } },
       FACTS,
     );
-    const rows = endpointRows(changed, { ...ANY, filter: 'session' });
+    const rows = listedIn(changed, { filter: 'session' });
     return {
       head: linesText(page.head({ columns: 120, rows: 24 })),
       detail: page.detail && recordText(page.detail({ columns: 120, rows: 24 }), 120),
@@ -108,7 +112,7 @@ it('says why there is nothing to see', () => {
 
 describe('the returned endpoints as rows', () => {
   it('show what is asked for, what is validated, and what is limited', () => {
-    expect(drawn(endpointRows(data, { ...ANY, filter: 'v2' }))).toEqual([
+    expect(drawn(listedIn(data, { filter: 'v2' }))).toEqual([
       '  METHOD   PATH                   AUTHORIZATION  VALIDATES  RATE LIMIT   ENABLED',
       '❯ GET      /api/v2/session        session        –          off          yes',
       '  POST     /api/v2/session        none           request    off          yes',
@@ -120,21 +124,24 @@ describe('the returned endpoints as rows', () => {
 
   it('a requirement that nobody enforces is said to be so', () => {
     const open = endpoints.map((endpoint) => ({ ...endpoint, validateAuthorization: false }));
-    expect(
-      drawn(endpointRows({ ...data, endpoints: open }, { ...ANY, filter: 'reviews' }))[1],
-    ).toContain('not enforced');
+    expect(drawn(listedIn({ ...data, endpoints: open }, { filter: 'reviews' }))[1]).toContain(
+      'not enforced',
+    );
   });
 
   it('can be put in order by any column', () => {
-    for (const { id, sortBy } of endpointColumns) {
+    for (const { id, sortBy } of RETURNED.columns) {
       expect(sortBy, id).toBeDefined();
-      const rows = endpointRows(data, { ...ANY, sort: { column: id, descending: true } });
+      const rows = listedRows(endpointRows(data), RETURNED, {
+        filter: '',
+        sort: { column: id, descending: true },
+      });
       expect(rows).toHaveLength(endpoints.length);
     }
   });
 
   it('two endpoints of one id and name are two rows', () => {
-    const rows = endpointRows({ ...data, endpoints: [first, first] }, ANY);
+    const rows = endpointRows({ ...data, endpoints: [first, first] });
     expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
   });
 });

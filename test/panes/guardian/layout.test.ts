@@ -19,13 +19,16 @@ import { styledText } from '../../support/line-text.ts';
 
 const line = (text: string): Line => [span(printable(text))];
 const item = (text: string): RecordItem => ({ kind: 'text', text: printable(text) });
+const NO_ROWS = { hidden: 0, copies: () => [] };
 const WITH_TABLE: Page = {
+  ...NO_ROWS,
   head: () => [line('one'), line('two'), line('three')],
   table: { ids: ['a'], sortable: [], lines: () => [] },
   body: () => [],
   detail: ({ columns }) => [item(`detail in ${columns}`)],
 };
 const TEXT: Page = {
+  ...NO_ROWS,
   head: () => [line('head')],
   table: null,
   body: ({ columns }) => [line(`body in ${columns}`)],

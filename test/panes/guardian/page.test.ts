@@ -26,8 +26,15 @@ const COLUMNS: readonly Column<{ readonly id: string }>[] = [
   { id: 'none', title: words`X`, width: 1, cell: () => span(words``) },
 ];
 
+const KIND = {
+  columns: COLUMNS,
+  text: ({ id }: { readonly id: string }) => id,
+  detail: ({ id }: { readonly id: string }) => [textItem(printable(id))],
+  copies: ({ id }: { readonly id: string }) => [{ what: words`id`, text: printable(id) }],
+};
+
 it('a table knows its ids and what it can be sorted by', () => {
-  const { table } = pageTable(ROWS, COLUMNS, EMPTY_LIST, () => []);
+  const { table } = pageTable(ROWS, KIND, EMPTY_LIST);
   expect(table?.ids).toEqual(['a', 'b']);
   expect(table?.sortable).toEqual(['id']);
   expect(styledText(table?.lines({ columns: 20, rows: 3 }, true) ?? [])).toEqual([
@@ -37,11 +44,21 @@ it('a table knows its ids and what it can be sorted by', () => {
   ]);
 });
 
+it('what the filter hides is counted, the order asked for is kept, and the row under the cursor can be copied', () => {
+  const sort = { column: 'id', descending: true };
+  const sorted = pageTable(ROWS, KIND, { ...EMPTY_LIST, sort });
+  expect(sorted.table?.ids).toEqual(['b', 'a']);
+  expect(sorted.copies()).toEqual([{ what: 'id', text: 'b' }]);
+  expect(pageTable(ROWS, KIND, { ...EMPTY_LIST, filter: 'b' })).toMatchObject({ hidden: 1 });
+  expect(pageTable(ROWS, KIND, { ...EMPTY_LIST, filter: 'z' })).toMatchObject({
+    hidden: 2,
+    table: null,
+  });
+});
+
 it('the detail is of the row under the cursor; there is none when that is gone', () => {
   const detailAt = (cursor: string) =>
-    pageTable(ROWS, COLUMNS, { ...EMPTY_LIST, cursor }, ({ id }) => [
-      textItem(printable(id)),
-    ]).detail?.({ columns: 20, rows: 3 });
+    pageTable(ROWS, KIND, { ...EMPTY_LIST, cursor }).detail?.({ columns: 20, rows: 3 });
   expect(detailAt('b')).toEqual([textItem(words`b`)]);
   expect(detailAt('c')).toBeUndefined();
 });

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
 import { SECTIONS, type SectionId } from '../../../src/panes/guardian/page.ts';
-import {
-  hiddenRows,
-  type PageSource,
-  pageOf,
-  sectionMarks,
-} from '../../../src/panes/guardian/pages.ts';
+import { type PageSource, pageOf, sectionMarks } from '../../../src/panes/guardian/pages.ts';
 import {
   EMPTY_GUARDIAN,
   type GuardianState,
@@ -22,6 +17,7 @@ import { KEYS } from '../../support/console.ts';
 import { guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
 import { SHOP } from '../../support/guardian-samples.ts';
 import { ANSWERED, AT, CHOSEN, FILE, pageSays, UNREADABLE } from '../../support/guardian-states.ts';
+import { styledText } from '../../support/line-text.ts';
 
 const CONSOLE: PageSource = {
   workspace: { ...EMPTY_WORKSPACE, shieldZones: [{ id: '7', name: 'shop.example' }] },
@@ -64,9 +60,10 @@ it('every section has something to say in every state', () => {
 });
 
 it('knows how many rows a filter hides', () => {
-  expect(hiddenRows(state('endpoints', ANSWERED), CONSOLE)).toBeNull();
-  expect(hiddenRows(filtered('endpoints', 'session'), CONSOLE)).toBe(3);
-  expect(hiddenRows(filtered('changes', 'nothing like it'), CONSOLE)).toBe(1);
+  const hidden = (shown: GuardianState) => pageOf(shown, CONSOLE).hidden;
+  expect(hidden(state('endpoints', ANSWERED))).toBe(0);
+  expect(hidden(filtered('endpoints', 'session'))).toBe(3);
+  expect(hidden(filtered('changes', 'nothing like it'))).toBe(1);
 });
 
 describe('the tabs of the sections', () => {
@@ -133,4 +130,38 @@ it('what is under the cursor can be copied, in every section', async () => {
   await test.press(KEYS.escape, KEYS.right, 'y');
   expect(await test.cursor()).toMatch(/path +\/search$/);
   expect(await test.line('endpoint as JSON')).toContain('{"apiGuardianEndpointId":"');
+});
+
+it('before anything is returned, a declared endpoint can be copied', () => {
+  const chosen = state('endpoints', CHOSEN);
+  const { table } = pageOf(chosen, CONSOLE);
+  const cursor = table?.ids[0] ?? null;
+  const lists = { ...chosen.lists, endpoints: { ...chosen.lists.endpoints, cursor } };
+  expect(pageOf({ ...chosen, lists }, CONSOLE).copies()).toContainEqual({
+    what: 'path',
+    text: '/search',
+  });
+});
+
+it('the problems are in the order that is asked for', () => {
+  const { preflight } = FILE;
+  const problems = [3, 9, 5].map((line) => ({
+    severity: 'error' as const,
+    sentence: `in line ${line}`,
+    pointer: '',
+    line,
+    column: 1,
+  }));
+  const file = { ...FILE, preflight: { ...preflight, problems } };
+  const shown = state('check', { ...NEW_ZONE, choice: { kind: 'read', file } });
+  const sort = { column: 'place', descending: true };
+  const { check } = shown.lists;
+  const sorted = { ...shown, lists: { ...shown.lists, check: { ...check, sort } } };
+  const { table } = pageOf(sorted, CONSOLE);
+  expect(table?.sortable).toContain('place');
+  expect(
+    styledText(table?.lines({ columns: 100, rows: 9 }, true) ?? []).map(
+      (row) => row.match(/in line \d/)?.[0],
+    ),
+  ).toEqual([undefined, 'in line 9', 'in line 5', 'in line 3']);
 });

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { preflight } from '../../../src/guardian/preflight.ts';
+import { listedRows } from '../../../src/panes/guardian/page.ts';
 import {
   excerpt,
+  PROBLEMS,
   problemCountLine,
   problemDetail,
   problemMark,
@@ -15,6 +17,8 @@ const WRONG = SHOP.replace(
   "'#/components/schemas/Nothing'}",
 ).replace('  /login:', '  login:');
 const found = preflight(WRONG);
+const filtered = (filter: string) =>
+  listedRows(problemRows(found), PROBLEMS, { filter, sort: null });
 
 it('counts the problems, the worst kind first', () => {
   expect(lineText(problemCountLine(found))).toMatch(/^ 2 errors/);
@@ -36,13 +40,13 @@ it('says how many of very many are listed', () => {
 });
 
 it('the filter looks at kind, line and sentence', () => {
-  expect(problemRows(found, '')).toHaveLength(found.problems.length);
-  expect(problemRows(found, 'error login')).toHaveLength(1);
-  expect(problemRows(found, 'nothing like that')).toEqual([]);
+  expect(filtered('')).toHaveLength(found.problems.length);
+  expect(filtered('error login')).toHaveLength(1);
+  expect(filtered('nothing like that')).toEqual([]);
 });
 
 it('a problem in full has its place, its sentence and the lines around it', () => {
-  const [row] = problemRows(found, 'login');
+  const [row] = filtered('login');
   const lines = row ? recordText(problemDetail(row, WRONG, 70), 70) : [];
   expect(lines.find((line) => line.startsWith('✖'))).toMatch(/^✖ error in line \d+, column \d+$/);
   expect(lines.join('\n')).toContain('login:');
