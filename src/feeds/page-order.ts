@@ -26,34 +26,49 @@ const LEAST_LAST = 16;
 
 /** Stamps outside the day are passed over: they tell nothing of where in the day the page is. */
 export function pageTimes(
-  stamps: readonly (number | null)[],
+  stamps: ArrayLike<number | null>,
   unit: TimeUnit,
   day: UtcDay,
 ): PageTimes {
   const { from, until } = dayRange(day);
-  const times = stamps
-    .map((stamp) => timeOf(stamp, unit))
-    .filter((time) => time >= from && time < until);
+  // Not as a list of numbers: of every page that is garbage, which keeps keys waiting.
+  const all = new Float64Array(stamps.length);
+  let count = 0;
+  let oldest = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < stamps.length; at += 1) {
+    const time = timeOf(stamps[at] ?? null, unit);
+    if (!(time >= from && time < until)) continue;
+    all[count] = time;
+    count += 1;
+    if (time < oldest) oldest = time;
+  }
+  const times = all.subarray(0, count);
   const order = plainOrder(times);
   return {
-    oldest: times.length > 0 ? times.reduce((a, b) => Math.min(a, b)) : null,
+    oldest: count > 0 ? oldest : null,
     newest: greatest(times),
     floor: greatest(lastOf(times, order)),
     order,
   };
 }
 
-const greatest = (times: readonly number[]): number | null =>
-  times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) : null;
-
-/** The entries next to the following page, as far as that can be told. */
-function lastOf(times: readonly number[], order: PageOrder): readonly number[] {
-  const count = Math.max(LEAST_LAST, Math.ceil(times.length / 4));
-  if (order === 'newest-first') return times.slice(-count);
-  return order === 'oldest-first' ? times.slice(0, count) : times;
+function greatest(times: Float64Array): number | null {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let at = 0; at < times.length; at += 1) {
+    const time = times[at] as number;
+    if (time > most) most = time;
+  }
+  return times.length > 0 ? most : null;
 }
 
-function plainOrder(times: readonly number[]): PageOrder {
+/** The entries next to the following page, as far as that can be told. */
+function lastOf(times: Float64Array, order: PageOrder): Float64Array {
+  const count = Math.max(LEAST_LAST, Math.ceil(times.length / 4));
+  if (order === 'newest-first') return times.subarray(-count);
+  return order === 'oldest-first' ? times.subarray(0, count) : times;
+}
+
+function plainOrder(times: Float64Array): PageOrder {
   let rises = 0;
   let falls = 0;
   for (let at = 1; at < times.length; at += 1) {

@@ -57,7 +57,21 @@ export async function collectBody(stream: ByteStream, limits: BodyLimits): Promi
   } finally {
     clearInterval(watch);
   }
-  return Buffer.concat(chunks, bytes);
+  const body = Buffer.concat(chunks, bytes);
+  for (const chunk of chunks) free(chunk);
+  return body;
+}
+
+/** Less is not worth giving back. */
+const LARGE = 32 << 10;
+
+/**
+ * Gives memory back now that nobody reads any more, where nothing else lies in it: what waits for the garbage collector
+ * makes it come sooner, and keys wait for it.
+ */
+function free({ buffer, length }: Buffer): void {
+  const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === length;
+  if (isOwn && length >= LARGE) buffer.transfer(0);
 }
 
 /** What a request takes: the encodings that {@link decompressed} knows. */
@@ -98,6 +112,7 @@ const SPARE = 64;
 /**
  * A whole body, decompressed as its encoding says, in another thread; as it is where there is nothing to do. In few
  * pieces: a stream would come back for every 16 KiB of it, which for a page of events takes longer than reading it.
+ * Where it was decompressed, `body` is empty from then on.
  *
  * @throws BodyRejected, or the error of zlib, brotli or zstd
  */
@@ -111,8 +126,11 @@ export async function decompressed(
   const chunkSize = Math.min(body.length * USUAL_RATIO, mostBytes) + SPARE;
   return await new Promise((resolve, reject) => {
     unpack(body, { maxOutputLength: mostBytes, chunkSize }, (error, result) => {
-      if (!error) resolve(result);
-      else if ('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
+      if (!error) {
+        // After an error the other thread may be reading still.
+        free(body);
+        resolve(result);
+      } else if ('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
         reject(new BodyRejected('too large'));
       } else reject(error);
     });

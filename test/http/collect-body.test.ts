@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -81,6 +82,17 @@ describe('decompressing a body', () => {
   ])('gives all of gzip in %s', async (_, parts) => {
     const body = Buffer.concat(parts.map((part) => zlib.gzipSync(part)));
     expect(await decompressed(body, 'gzip', 1 << 20)).toEqual(Buffer.concat(parts));
+  });
+
+  it('gives the memory of what was packed back once nobody reads it, and not before', async () => {
+    const noise = Buffer.concat([randomBytes(64 << 10), text]);
+    const body = zlib.zstdCompressSync(noise);
+    const own = Buffer.from(body.buffer.slice(body.byteOffset, body.byteOffset + body.length));
+    expect(own.length).toBeGreaterThan(64 << 10);
+    await expect(decompressed(own, 'zstd', 1000)).rejects.toMatchObject({ reason: 'too large' });
+    expect(own.length).toBe(body.length);
+    expect(await decompressed(own, 'zstd', 1 << 20)).toEqual(noise);
+    expect(own).toHaveLength(0);
   });
 
   it('refuses more than may be, whatever length the body claims', async () => {

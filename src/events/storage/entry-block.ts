@@ -51,7 +51,7 @@ export class EntryBlock implements EntryList {
     if (!this.#parts) return;
     for (const buffer of memoryOf(this.#parts)) buffer.transfer(0);
     this.#parts = undefined;
-    this.#segment = new Segment(0, '');
+    this.#segment = NO_ROWS;
   }
 
   label(row: number, label: number): string | null {
@@ -80,6 +80,9 @@ export class EntryBlock implements EntryList {
   }
 }
 
+/** What a block has that was freed. */
+const NO_ROWS = new Segment(0, '');
+
 /** The memory of a block that is handed over with it. */
 export const memoryOf = ({ segment, values }: BlockParts): ArrayBuffer[] =>
   [
@@ -93,11 +96,10 @@ export function freeEntries(entries: EntryList): void {
   if (entries instanceof EntryBlock) entries.free();
 }
 
-/** The stamps of entries, in their order. */
-export function stampsOf(entries: EntryList): (number | null)[] {
-  if (!(entries instanceof EntryBlock)) return Array.from(entries, (entry) => entry.timestamp);
-  const { segment } = entries;
-  return Array.from(segment.times.subarray(0, segment.rows), (_, row) => segment.stampOf(row));
+/** The stamps of entries, in their order; NaN where one has none. */
+export function stampsOf(entries: EntryList): Float64Array {
+  if (entries instanceof EntryBlock) return entries.segment.stamps();
+  return Float64Array.from(entries, ({ timestamp }) => timestamp ?? Number.NaN);
 }
 
 /** Entries that are put into columns at once: the work of about a millisecond. */

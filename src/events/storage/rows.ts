@@ -176,10 +176,14 @@ export class Rows {
     return compareIds(segmentA, rowA, segmentB, rowB) || this.#compareLogs(a, b) || a - b;
   };
 
-  /** Ids in order, given ids in the order of their arrival. */
+  /** Sorts ids that are given in the order of their arrival: pages are in order as they come, one way or the other. */
   sorted(ids: Uint32Array): Uint32Array {
-    // As an array: its sort takes a run that is in order, either way, as it is.
-    return Uint32Array.from([...ids].sort(this.compare));
+    let falls = 0;
+    for (let at = 1; at < ids.length; at += 1) {
+      if (this.compare(ids[at - 1] as number, ids[at] as number) > 0) falls += 1;
+    }
+    if (falls === 0) return ids;
+    return falls === ids.length - 1 ? ids.reverse() : ids.sort(this.compare);
   }
 
   /** The rows of a segment from `from` to `to`, as ids in order of arrival. */

@@ -267,6 +267,13 @@ export class Segment {
     return (this.#stamps ?? this.times)[row] ?? null;
   }
 
+  /** Of all rows, as {@link stampOf} gives them; NaN for null. */
+  stamps(): Float64Array {
+    const stamps = (this.#stamps ?? this.times).slice(0, this.rows);
+    for (const row of this.#odd.noStamps ?? []) stamps[row] = Number.NaN;
+    return stamps;
+  }
+
   oddLabel(row: number, label: number): string | undefined {
     return this.#odd.labels?.get(row * LABELS.length + label);
   }

@@ -11,7 +11,7 @@ const LATEST = Date.UTC(2100, 0, 1);
 /** The time of an entry whose stamp is no time: it stands before all others and is shown as `?`. */
 export const UNDATED = Number.NEGATIVE_INFINITY;
 
-/** Milliseconds since the epoch for a stamp in `unit`; {@link UNDATED} when that is no time. */
+/** Milliseconds since the epoch for a stamp in `unit`; {@link UNDATED} when that is no time, as null and NaN are not. */
 export function timeOf(stamp: number | null, unit: TimeUnit): number {
   if (stamp === null) return UNDATED;
   const ms = unit === 'ms' ? stamp : stamp / PER_MILLISECOND[unit];
