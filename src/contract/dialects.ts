@@ -9,7 +9,6 @@ export const DIALECTS = {
   'body-of-401': ['problem', 'empty', 'message', 'status-code', 'html'],
   'failure-status': ['4xx', '202'],
   'error-on-success': ['null', 'default-filled', 'absent'],
-  'rate-limits-of-the-api': ['retry-after-seconds', 'retry-after-date', 'no-retry-after'],
   'enum-casing': ['camel', 'pascal'],
   'null-arrays': ['empty', 'null', 'absent'],
   'unknown-fields': ['none', 'some'],

@@ -2,7 +2,6 @@ import type { Clock } from '../edges/clock.ts';
 import { randomHex } from '../edges/random-hex.ts';
 import { createFaultRegistry, type FaultControls } from './faults/fault.ts';
 import { openStorage } from './handlers/storage.ts';
-import { apiLimit } from './server/answer.ts';
 import {
   createRequestLog,
   type RequestRecord,
@@ -31,8 +30,6 @@ export interface PlatformOptions {
   readonly at?: number;
   /** How much the busiest zone logs; 20 entries a second by default. */
   readonly events?: EventRate;
-  /** Requests allowed in a minute; any number by default. */
-  readonly requestsPerMinute?: number;
   /** Limits of API Guardian by plan. */
   readonly planLimits?: PlanLimits;
   /** Whether the entries served are kept for `served.entries`; not by default. */
@@ -97,7 +94,6 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     faults,
     log,
     isKeyRight: keyCheck(accessKey),
-    limit: apiLimit(options.requestsPerMinute ?? Number.POSITIVE_INFINITY),
     compresses: options.compresses ?? true,
     context: {
       world,

@@ -27,8 +27,7 @@ import { startOfDay, utcDay } from '../../src/text/time.ts';
 import { ensureEngine } from '../engine/ensure.ts';
 import { NOBODY, startEngine } from '../support/engine.ts';
 import { DAYS, type Filled, WEEK_END, ZONES } from './archive-fill.ts';
-import { cpuTime } from './cpu-time.ts';
-import { median } from './quantile.ts';
+import { cpuTime, median } from './measures.ts';
 
 const { values, positionals } = parseArgs({
   options: { runs: { type: 'string', default: '9' }, in: { type: 'string' } },

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PtyProgram } from '../support/pty.ts';
-import { cpuTime } from './cpu-time.ts';
+import { cpuTime } from './measures.ts';
 
 /** What a program costs while nobody presses anything. */
 export interface FlowFigures {

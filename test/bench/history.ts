@@ -7,9 +7,9 @@ import { parseArgs } from 'node:util';
 import type { PtyProgram } from '../support/pty.ts';
 import { watched } from './flow.ts';
 import { pressed } from './keys.ts';
-import { memoryOf } from './memory-of.ts';
+import { median, memoryOf } from './measures.ts';
 import { startPlatform } from './platform.ts';
-import { median } from './quantile.ts';
+
 import { firstWhen, start } from './start.ts';
 import { builtHere, type Subject, shows, warren } from './subject.ts';
 import { makeWeek } from './week.ts';

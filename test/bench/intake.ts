@@ -8,9 +8,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startOfDay, utcDay } from '../../src/text/time.ts';
-import { cpuTime, threadTime } from './cpu-time.ts';
+import { cpuTime, quantile, threadTime } from './measures.ts';
 import { watchPauses } from './pauses.ts';
-import { quantile } from './quantile.ts';
 
 const { values, positionals } = parseArgs({
   options: {

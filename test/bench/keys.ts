@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PtyProgram } from '../support/pty.ts';
-import { cpuTime } from './cpu-time.ts';
-import { median, quantile } from './quantile.ts';
+import { cpuTime, median, quantile } from './measures.ts';
+
 import { start } from './start.ts';
 import type { Stroke, Subject } from './subject.ts';
 

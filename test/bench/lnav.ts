@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { LABELS } from '../../src/events/storage/columns.ts';
 import type { EventStore } from '../../src/events/store.ts';
-import { median } from './quantile.ts';
+import { median } from './measures.ts';
 
 /** lnav without a screen, over entries in a file. Whole processes: what a question costs is what it adds to loading. */
 export interface Lnav {

@@ -26,13 +26,13 @@ import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { createClient } from '../../src/http/client.ts';
 import { startOfDay, utcDay } from '../../src/text/time.ts';
 import { noDrift } from '../support/no-drift.ts';
-import { cpuTime } from './cpu-time.ts';
 import { ready } from './keys.ts';
 import { ENTRIES, lnavOver, writeEntries } from './lnav.ts';
-import { memoryOf } from './memory-of.ts';
+import { cpuTime, memoryOf, quantile } from './measures.ts';
+
 import { watchPauses } from './pauses.ts';
 import { startPlatform } from './platform.ts';
-import { quantile } from './quantile.ts';
+
 import { scanning } from './scanning.ts';
 import { builtHere, installed, LOAD_DAY, shows, warrenOn } from './subject.ts';
 

@@ -1,11 +1,10 @@
 // npm run bench [-- --runs N] [--beside OTHER/dist/warren.cjs]: what the program costs next to others, measured in one go.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { watched } from './flow.ts';
-import { createLog } from './growing-log.ts';
 import { held, pressed, pressedUnderLoad, ready } from './keys.ts';
 import { dayYoung, startPlatform } from './platform.ts';
 import { measureStarts } from './start.ts';
@@ -24,6 +23,38 @@ import {
   warrenFollowingInspected,
   warrenInspecting,
 } from './subject.ts';
+
+const START = Date.parse('2026-03-14T00:00:00Z');
+
+// About as long as a row of the console.
+const line = (index: number): string =>
+  `${new Date(START + index * 100).toISOString()} ${index % 7 === 0 ? 'WARN' : 'INFO'} 203.0.113.${index % 250} GET /checkout/${index} status=${index % 5 === 0 ? 403 : 200} bytes=${index * 37} agent=Mozilla/5.0 zone=shop.example\n`;
+
+const lines = (from: number, count: number): string =>
+  Array.from({ length: count }, (_, index) => line(from + index)).join('');
+
+/** A log file for programs that read one. */
+interface GrowingLog {
+  readonly file: string;
+  /** Adds ten lines a second until the result is called. */
+  grow(): () => void;
+}
+
+/** Writes a log of `count` lines to `file`. */
+async function createLog(file: string, count: number): Promise<GrowingLog> {
+  await writeFile(file, lines(0, count));
+  let next = count;
+  return {
+    file,
+    grow() {
+      const timer = setInterval(() => {
+        void appendFile(file, lines(next, 1));
+        next += 1;
+      }, 100);
+      return () => clearInterval(timer);
+    },
+  };
+}
 
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '31' }, beside: { type: 'string' } },

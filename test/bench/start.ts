@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createEmulator } from '../support/emulator.ts';
 import { type Arrival, type PtyProgram, startInPty } from '../support/pty.ts';
-import { median } from './quantile.ts';
+import { median } from './measures.ts';
 import { SIZE, type Subject } from './subject.ts';
 
 /** Milliseconds from the start of a process, medians. */

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { watched } from './flow.ts';
 import { pressedUnderLoad, ready } from './keys.ts';
-import { memoryOf } from './memory-of.ts';
+import { memoryOf } from './measures.ts';
 import { dayYoung, startPlatform } from './platform.ts';
 import { type Build, builtHere, LOAD_DAY, type Stroke, shows, warrenOn } from './subject.ts';
 

@@ -3,9 +3,129 @@
  * real program in a real pseudo-terminal: `node test/proof/hostile.ts [count] [seed]`. Exit code 1 when
  * anything came out that should not.
  */
-import { hostileRun } from '../support/hostile-run.ts';
+import { hostileService } from '../support/hostile-service.ts';
 import { hostileSinks } from '../support/hostile-sinks.ts';
+import { leaks } from '../support/leaks.ts';
 import { writeProofResult } from '../support/proof-result.ts';
+import { startInPty } from '../support/pty.ts';
+import { foreignTo } from '../support/strict-terminal.ts';
+
+/** What a run of the whole program over hostile text came to. */
+interface HostileRun {
+  /** Hostile texts that were drawn. */
+  readonly drawn: number;
+  readonly bytes: number;
+  /** What was put on the clipboard, so many times. */
+  readonly copied: number;
+  /** What was written that the painter has no business writing. */
+  readonly foreign: readonly string[];
+}
+
+/** Texts a row of the event list shows. */
+const TEXTS_A_ROW = 8;
+/** On so many pages of the list something is copied, too. */
+const COPIED_PAGES = 60;
+/** The sequence that puts text on the clipboard of the terminal. */
+const CLIPBOARD = /\u001b\]52;c;([A-Za-z0-9+/]+={0,2})\u0007/g;
+/** The first of what can be copied, then from the list of it its first and its last. */
+const COPY = ['c', 'y', '\r', 'y', 'G', '\r'];
+
+/** Rows of the event list that a page down moves by, on 50 lines. */
+const ROWS_A_PAGE = 41;
+
+/** A whole log may take so long to load on a machine with other things to do, milliseconds. */
+const LOADING = 300_000;
+
+const CTRL_F = '\u0006';
+
+/**
+ * Runs the bundled program in a pseudo-terminal over a service of nothing but hostile text, visits every
+ * pane, pages through the event log until about `count` texts were drawn, and reads everything that was
+ * written with a parser that knows only the painter's own sequences.
+ */
+async function hostileRun(program: string, seed: number, count: number): Promise<HostileRun> {
+  const entries = Math.ceil(count / TEXTS_A_ROW);
+  const service = await hostileService(seed, entries);
+  const watching = ['app', 'zone', 'dns', 'rate-limit'].flatMap((kind) => [`--${kind}`, '1']);
+  const console = startInPty({
+    file: process.execPath,
+    args: [program, ...watching],
+    columns: 200,
+    rows: 50,
+    env: {
+      WARREN_BASE_URL: service.baseUrl,
+      WARREN_ACCESS_KEY: 'not-a-secret-for-this-test',
+    },
+  });
+  try {
+    const shows = (what: string, within?: number) =>
+      console.until((lines) => lines.some((line) => line.includes(what)), within);
+    await shows('1 watched');
+    // Into the application, every node of it, its record; then the other panes, the help and the ledger.
+    for (const keys of [
+      ...COPY,
+      '\r',
+      'jjjj',
+      ...COPY,
+      'd',
+      '3',
+      'G',
+      ...COPY,
+      '6',
+      ...COPY,
+      '4x',
+      '\u001b',
+      '?',
+      '\u001b',
+      '@',
+      '\u001b',
+    ]) {
+      console.send(keys);
+      // Esc is told from what follows by a pause, which is longer while the terminal may still answer.
+      await console.quiet(keys === '\u001b' ? 400 : 120);
+    }
+    console.send('2');
+    await shows(`${String(entries).replace(/\B(?=(\d{3})+$)/g, ',')} loaded`, LOADING);
+    console.send('g');
+    await console.quiet(100);
+    const pages = Math.ceil(entries / ROWS_A_PAGE);
+    for (let page = 0; page < pages; page += 1) {
+      const before = console.written();
+      console.send(CTRL_F);
+      // The next page is asked for when this one has begun to arrive: every one of them is drawn.
+      for (let turn = 0; console.written() === before && turn < 400; turn += 1)
+        await console.quiet(2);
+      if (page < COPIED_PAGES) {
+        for (const keys of COPY) {
+          console.send(keys);
+          await console.quiet(20);
+        }
+      }
+    }
+    console.send('q');
+    console.send('q');
+    await console.exited;
+  } finally {
+    await console.close();
+    await service.close();
+  }
+  const decoder = new TextDecoder();
+  const written = console.arrivals
+    .map(({ bytes }) => decoder.decode(bytes, { stream: true }))
+    .join('');
+  const copied = Array.from(written.matchAll(CLIPBOARD), ([, encoded = '']) =>
+    Buffer.from(encoded, 'base64').toString(),
+  );
+  const onClipboard = copied.flatMap((text) =>
+    text.split('\n').flatMap((line) => leaks(line).map((leak) => `on the clipboard: ${leak}`)),
+  );
+  return {
+    drawn: entries * TEXTS_A_ROW,
+    bytes: console.written(),
+    copied: copied.length,
+    foreign: [...foreignTo(written.replace(CLIPBOARD, '')), ...onClipboard],
+  };
+}
 
 const count = Number(process.argv[2] ?? 1_000_000);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);

@@ -33,12 +33,8 @@ export interface Answer {
 }
 
 /** Answers a request: refuses unauthorised ones, and passes the others to the operation's handler. */
-export async function answer(
-  incoming: Incoming,
-  context: HandlerContext,
-  limit: ApiLimit,
-): Promise<Answer> {
-  const admission = admit(incoming, context.dialect, limit);
+export async function answer(incoming: Incoming, context: HandlerContext): Promise<Answer> {
+  const admission = admit(incoming, context.dialect);
   if (admission.kind === 'refused') return { reply: admission.reply, carriedOut: false };
   const { id, request } = admission;
   try {
@@ -57,7 +53,7 @@ type Admission =
   | { readonly kind: 'refused'; readonly reply: Reply }
   | { readonly kind: 'admitted'; readonly id: OperationId; readonly request: PlatformRequest };
 
-function admit(incoming: Incoming, dialect: Dialect, limit: ApiLimit): Admission {
+function admit(incoming: Incoming, dialect: Dialect): Admission {
   const { route, body, details } = incoming;
   const refused = (reply: Reply): Admission => ({ kind: 'refused', reply });
   if (!incoming.isLoopbackHost) {
@@ -67,8 +63,6 @@ function admit(incoming: Incoming, dialect: Dialect, limit: ApiLimit): Admission
   if (!incoming.isKeyRight && needsKey(meant, dialect)) {
     return refused(unauthorised(dialect, meant));
   }
-  const waitMs = limit.count(details.now);
-  if (waitMs !== undefined) return refused(tooManyRequests(dialect, details.now, waitMs));
   if (route.kind === 'unknown path') {
     return refused(
       coreFailure(404, {
@@ -99,43 +93,6 @@ function withUnknownField(reply: Reply, dialect: Dialect): Reply {
   if (dialect['unknown-fields'] === 'none' || !isObject) return reply;
   const field = Buffer.from(',"introducedLater":{"stage":"preview"}}');
   return { ...reply, body: Buffer.concat([body.subarray(0, closing), field]) };
-}
-
-const MINUTE_MS = 60_000;
-
-/** A rate limit of requests. */
-export interface ApiLimit {
-  /** Counts one request: milliseconds to wait when it exceeds the limit, otherwise undefined. */
-  count(now: number): number | undefined;
-}
-
-/** A limit of `perMinute` requests in each minute of the clock. */
-export function apiLimit(perMinute: number): ApiLimit {
-  let minute = Number.NaN;
-  let counted = 0;
-  return {
-    count(now) {
-      const current = Math.floor(now / MINUTE_MS);
-      if (current !== minute) counted = 0;
-      minute = current;
-      counted += 1;
-      return counted > perMinute ? (current + 1) * MINUTE_MS - now : undefined;
-    },
-  };
-}
-
-/** The answer to a request over the limit, which may be repeated in `waitMs`. */
-export function tooManyRequests(dialect: Dialect, now: number, waitMs: number): Reply {
-  const reply = emptyReply(429);
-  const retryAfter = (value: string): Reply => ({ ...reply, headers: { 'retry-after': value } });
-  switch (dialect['rate-limits-of-the-api']) {
-    case 'retry-after-seconds':
-      return retryAfter(String(Math.ceil(waitMs / 1000)));
-    case 'retry-after-date':
-      return retryAfter(new Date(now + waitMs).toUTCString());
-    case 'no-retry-after':
-      return reply;
-  }
 }
 
 /** What a request's method and path mean. */

@@ -11,7 +11,7 @@ import type { FaultRegistry, WireFault } from '../faults/fault.ts';
 import type { HandlerContext } from '../handlers/handler.ts';
 import type { Reply } from '../wire/reply.ts';
 import { hash, hex32 } from '../world/chance.ts';
-import { type Answer, type ApiLimit, answer, type Incoming, routeOf } from './answer.ts';
+import { type Answer, answer, type Incoming, routeOf } from './answer.ts';
 import type { OpenRecord, RequestLog } from './request-log.ts';
 
 /** What the server serves, and how. */
@@ -20,7 +20,6 @@ interface ServerSettings {
   readonly context: HandlerContext;
   readonly faults: FaultRegistry;
   readonly log: RequestLog;
-  readonly limit: ApiLimit;
   readonly isKeyRight: (presented: string | undefined) => boolean;
   /** Whether answers are compressed for whoever asks for it. */
   readonly compresses: boolean;
@@ -150,7 +149,7 @@ async function carryOut(
   settings: ServerSettings,
   record: OpenRecord,
 ): Promise<Answer> {
-  const answered = await answer(incoming, settings.context, settings.limit);
+  const answered = await answer(incoming, settings.context);
   record.carriedOut = answered.carriedOut;
   record.status = answered.reply.status;
   record.bug = answered.bug;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/contract/operations/index.ts';
-import { apiLimit, routeOf, tooManyRequests } from '../../../src/platform/server/answer.ts';
+import { routeOf } from '../../../src/platform/server/answer.ts';
 import { LARGEST_BODY } from '../../../src/platform/server/server.ts';
-import { DEFAULT_DIALECT, type Dialect } from '../../../src/platform/wire/dialect.ts';
+import type { Dialect } from '../../../src/platform/wire/dialect.ts';
 import { first, pathOf, type Visit, visitPlatform } from '../visitor.ts';
 
 const overviewPath = ({ platform }: Visit) =>
@@ -110,50 +110,10 @@ test('a body of more than 5 MiB is refused, said in advance or not', async () =>
   expect(chunked.status).toBe(413);
 });
 
-test('too many requests are told when to come again', async () => {
-  await using visit = await visitPlatform({ requestsPerMinute: 2 });
-  const statuses = [];
-  for (let at = 0; at < 3; at += 1)
-    statuses.push((await visit.ask('GET', '/search?size=0')).status);
-  expect(statuses).toEqual([200, 200, 429]);
-  expect((await visit.ask('GET', '/search')).headers['retry-after']).toBe('60');
-  await visit.clock.advance(60_000);
-  expect((await visit.ask('GET', '/search?size=0')).status).toBe(200);
-});
-
 test('by dialect, answers have a field nobody knows', async () => {
   await using visit = await visitPlatform({ dialect: { 'unknown-fields': 'some' } });
   expect(await visit.json('GET', '/search?size=1')).toHaveProperty('introducedLater');
   expect(await visit.json('GET', overviewPath(visit))).toHaveProperty('introducedLater');
-});
-
-const noon = Date.parse('2026-03-14T12:00:00Z');
-
-describe('a limit of two a minute', () => {
-  test('lets two pass, and has the third wait for the next minute', () => {
-    const limit = apiLimit(2);
-    expect([0, 1_000, 20_000, 30_000].map((into) => limit.count(noon + into))).toEqual([
-      undefined,
-      undefined,
-      40_000,
-      30_000,
-    ]);
-    expect(limit.count(noon + 60_000)).toBeUndefined();
-  });
-});
-
-test.each([
-  { dialect: 'retry-after-seconds', header: '21' },
-  { dialect: 'retry-after-date', header: 'Sat, 14 Mar 2026 12:00:20 GMT' },
-  { dialect: 'no-retry-after', header: undefined },
-] as const)('in the dialect $dialect a refusal says $header', ({ dialect, header }) => {
-  const reply = tooManyRequests(
-    { ...DEFAULT_DIALECT, 'rate-limits-of-the-api': dialect },
-    noon,
-    20_500,
-  );
-  expect(reply.status).toBe(429);
-  expect(reply.headers['retry-after']).toBe(header);
 });
 
 test('each operation of the contract is found by its method and path', () => {

@@ -15,3 +15,22 @@ export function threadTime(pid: number, name: string): number {
     return Number.NaN;
   }
 }
+
+/** What a running process has in memory, bytes; NaN where `/proc` does not say. */
+export function memoryOf(pid: number): number {
+  try {
+    const [, kilobytes] =
+      /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) * 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** The value that `share` of `values` do not exceed; the median unless told. NaN without values. */
+export function quantile(values: readonly number[], share = 0.5): number {
+  const ordered = [...values].sort((a, b) => a - b);
+  return ordered[Math.min(ordered.length - 1, Math.floor(share * ordered.length))] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => quantile(values);
