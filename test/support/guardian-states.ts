@@ -1,3 +1,4 @@
+import { schemaRenderer } from '../../src/guardian/derive.ts';
 import type { Page, PageFacts } from '../../src/panes/guardian/page.ts';
 import { NEW_ZONE, type SpecificationFile, type ZoneWork } from '../../src/panes/guardian/state.ts';
 import { NO_KEY_NAMES } from '../../src/state/key-names.ts';
@@ -20,6 +21,7 @@ export const FILE: SpecificationFile = {
   sha256: '0123456789abcdef'.repeat(4),
   readAt: AT,
   preflight,
+  yamlOf: schemaRenderer(preflight.specification),
 };
 
 /** A zone for which the file was chosen, and nothing else is known. */

@@ -105,7 +105,10 @@ function readActions(
     });
     if (signal.aborted) return;
     const readAt = context.moment();
-    const file: SpecificationFile = { path, content, bytes, sha256, readAt, preflight };
+    const file: SpecificationFile = {
+      ...{ path, content, bytes, sha256, readAt, preflight },
+      ...(preflight.kind === 'read' && { yamlOf: engine.schemaRenderer(preflight.specification) }),
+    };
     change(zone, () => ({ choice: { kind: 'read', file } }));
     assess(zone);
   };

@@ -13,6 +13,7 @@ import { pathMatcher } from '../../guardian/path-template.ts';
 import { comparePrediction, type Deviation, predict } from '../../guardian/predict.ts';
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 
+export { schemaRenderer } from '../../guardian/derive.ts';
 export { preflightInThread } from '../../guardian/preflight-thread.ts';
 
 /*

@@ -104,10 +104,8 @@ export function checkPage(work: ZoneWork, facts: PageFacts): Page {
 }
 
 /** The problems of the file; of one without fault, its endpoints. */
-function checkedRows(
-  { preflight, content, path }: SpecificationFile,
-  list: ListState,
-): ReturnType<typeof pageTable> {
+function checkedRows(file: SpecificationFile, list: ListState): ReturnType<typeof pageTable> {
+  const { preflight, content, path } = file;
   if (preflight.kind === 'unreadable' || preflight.problems.length > 0) {
     return pageTable(
       problemRows(preflight),
@@ -124,7 +122,7 @@ function checkedRows(
       list,
     );
   }
-  return declaredTable(preflight, content, list);
+  return declaredTable(preflight, file, list);
 }
 
 /** The limits in the contract's order, in words. */

@@ -1,7 +1,9 @@
 import type { Endpoint } from '../../guardian/endpoints.ts';
+import type { Node } from '../../guardian/node.ts';
 import { PARAMETER_GROUPS } from '../../guardian/parameters.ts';
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 import type { ListState } from '../../state/list.ts';
+import { memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
@@ -12,6 +14,7 @@ import { schemeNames, schemeWords } from './authorization.ts';
 import { methodAndPath, yamlItems } from './endpoint-detail.ts';
 import { methodColumn, pageTable, pathColumn, pathCopy } from './page.ts';
 import { linesBetween } from './problems.ts';
+import type { SpecificationFile } from './state.ts';
 
 interface DeclaredRow {
   readonly id: string;
@@ -79,14 +82,35 @@ function declaration(content: string, line: number): readonly string[] {
   return (end < 0 ? lines : lines.slice(0, end)).map((text) => text.slice(least));
 }
 
+/** What bodies have to be where that stands elsewhere in the file: the schemas, their references resolved. */
+function resolvedItems(
+  { requestBodySchema, responseSchemas }: Endpoint,
+  yaml: NonNullable<SpecificationFile['yamlOf']>,
+): readonly RecordItem[] {
+  const schemas: readonly (readonly [Printable, Node | null])[] = [
+    [words`Request body`, requestBodySchema],
+    ...[...responseSchemas].map(
+      ([status, schema]) => [words`Response ${printable(status)}`, schema] as const,
+    ),
+  ];
+  return schemas.flatMap(([title, schema]) =>
+    schema === null
+      ? []
+      : [headingItem(words`${title}, references resolved`), ...yamlItems(yaml(schema))],
+  );
+}
+
 /** Everything that the file says of an endpoint. */
-function declaredDetail(
-  { endpoint }: DeclaredRow,
-  { placeOf }: ReadPreflight,
-  content: string,
+const declaredDetail = memoizeLast(detailOf);
+
+function detailOf(
+  endpoint: Endpoint,
+  preflight: ReadPreflight,
+  { content, yamlOf }: SpecificationFile,
 ): readonly RecordItem[] {
   const { method, path, authSchemes, parameters, at } = endpoint;
-  const { line } = placeOf(at);
+  const { line } = preflight.placeOf(at);
+  const declared = declaration(content, line);
   const auth = authSchemes?.length
     ? authSchemes.map(schemeWords)
     : [words`none: no credential is asked for`];
@@ -99,14 +123,17 @@ function declaredDetail(
         : [{ name: printable(group), value: printable(parameters[group].join(', ')) }],
     ),
     headingItem(words`In the file, from line ${line} on`),
-    ...yamlItems(declaration(content, line).join('\n')),
+    ...yamlItems(declared.join('\n')),
+    ...(yamlOf && declared.some((text) => text.includes('$ref'))
+      ? resolvedItems(endpoint, yamlOf)
+      : []),
   ];
 }
 
 /** The endpoints of the file as the table of a page. */
 export const declaredTable = (
   preflight: ReadPreflight,
-  content: string,
+  file: SpecificationFile,
   list: ListState,
 ): ReturnType<typeof pageTable> =>
   pageTable(
@@ -118,7 +145,7 @@ export const declaredTable = (
       columns: declaredColumns,
       text: ({ endpoint: { method, path, authSchemes } }) =>
         `${method} ${path} ${schemeNames(authSchemes)}`,
-      detail: (row) => declaredDetail(row, preflight, content),
+      detail: ({ endpoint }) => declaredDetail(endpoint, preflight, file),
       copies: ({ endpoint }) => [pathCopy(endpoint.path)],
     },
     list,

@@ -103,7 +103,7 @@ export function endpointsPage(work: ZoneWork, facts: PageFacts): Page {
         [],
         [gap(1), span(words`What the file declares`, theme.heading)],
       ],
-      ...declaredTable(file.preflight, file.content, facts.list),
+      ...declaredTable(file.preflight, file, facts.list),
     };
   }
   const { list, stamps } = facts;

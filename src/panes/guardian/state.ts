@@ -1,4 +1,5 @@
 import type { GuardianUploadInput } from '../../contract/operations/guardian-upload.ts';
+import type { Node } from '../../guardian/node.ts';
 import type { Deviation } from '../../guardian/predict.ts';
 import type { Preflight } from '../../guardian/preflight.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
@@ -163,6 +164,8 @@ export interface SpecificationFile {
   readonly sha256: string;
   readonly readAt: Moment;
   readonly preflight: Preflight;
+  /** A schema of it as YAML, its references resolved; absent where the file cannot be read. */
+  readonly yamlOf?: (schema: Node) => string;
 }
 
 /** What the service returned last for a zone in this run. */

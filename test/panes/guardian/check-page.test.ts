@@ -34,6 +34,19 @@ it('says what the file is, what it has of each limit, and which endpoints it dec
   expect(shown.join('\n')).not.toContain('/products');
 });
 
+it('says what an endpoint accepts in full: a reference is resolved, a schema in place said once', () => {
+  const saidOf = (cursor: string) => {
+    const { detail } = checkPage(CHOSEN, { ...FACTS, list: { ...FACTS.list, cursor } });
+    return recordText(detail?.({ columns: 76, rows: 60 }) ?? [], 76);
+  };
+  const login = saidOf('POST /login');
+  const at = login.indexOf('Request body, references resolved');
+  expect(login.slice(at + 1, at + 3)).toEqual(['type: object', 'required:']);
+  const reviews = saidOf('POST /api/v2/reviews').join('\n');
+  expect(reviews).toContain('stars:');
+  expect(reviews).not.toContain('resolved');
+});
+
 it('limits are those of the last answer', () => {
   const text = pageSays(checkPage(ANSWERED, FACTS), 80);
   expect(text).toContain(' Plan limits as the service told at 14:02:05');
