@@ -246,18 +246,35 @@ const CHUNK = 256 * 1024;
  * Writes a file that was not there before, readable by its owner only. Nothing is ever overwritten, no link is
  * followed, and there is the whole file on the disk or none: it grows under another name.
  *
+ * @param content lines, or bytes as they come about: the name is reserved before the first of them
  * @returns bytes written
  * @throws FileError with the code `EEXIST` when there is something of that name already
  */
-export const writeNewFile = (path: string, lines: Iterable<string>): Promise<number> =>
-  describingErrors(path, 'written', () => writeWhole(path, lines));
+export const writeNewFile = (
+  path: string,
+  content: Iterable<string> | AsyncIterable<Uint8Array>,
+): Promise<number> => describingErrors(path, 'written', () => writeWhole(path, content));
 
-async function writeWhole(path: string, lines: Iterable<string>): Promise<number> {
+async function writeWhole(
+  path: string,
+  content: Parameters<typeof writeNewFile>[1],
+): Promise<number> {
   // Reserves the name: a rename alone would overwrite an existing file.
   await (await open(path, NEW_FILE, OWNER_ONLY)).close();
   const draft = `${path}.${randomHex(4)}.part`;
   try {
-    const bytes = await writeDraft(draft, lines);
+    const file = await open(draft, NEW_FILE, OWNER_ONLY);
+    const bytes = await closing(file, async () => {
+      let written = 0;
+      const chunks = Symbol.asyncIterator in content ? content : chunksOf(content);
+      for await (const chunk of chunks) {
+        // Unlike `write`, `appendFile` writes all bytes or fails.
+        await file.appendFile(chunk);
+        written += chunk.length;
+      }
+      await file.sync();
+      return written;
+    });
     await rename(draft, path);
     return bytes;
   } catch (error) {
@@ -269,24 +286,13 @@ async function writeWhole(path: string, lines: Iterable<string>): Promise<number
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-async function writeDraft(draft: string, lines: Iterable<string>): Promise<number> {
-  const file = await open(draft, NEW_FILE, OWNER_ONLY);
-  return closing(file, async () => {
-    let bytes = 0;
-    let chunk = '';
-    const flush = async () => {
-      const data = Buffer.from(chunk);
-      // Unlike `write`, `appendFile` writes all bytes or fails.
-      await file.appendFile(data);
-      bytes += data.length;
-      chunk = '';
-    };
-    for (const line of lines) {
-      chunk += line;
-      if (chunk.length >= CHUNK) await flush();
-    }
-    await flush();
-    await file.sync();
-    return bytes;
-  });
+function* chunksOf(lines: Iterable<string>): Generator<Uint8Array> {
+  let chunk = '';
+  for (const line of lines) {
+    chunk += line;
+    if (chunk.length < CHUNK) continue;
+    yield Buffer.from(chunk);
+    chunk = '';
+  }
+  yield Buffer.from(chunk);
 }

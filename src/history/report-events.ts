@@ -9,7 +9,7 @@ import type { Answer, Answerer, Question, Scope } from '../events/questions/ques
 import type { EventStore } from '../events/store.ts';
 import { bucketsFor, type TimeRange } from '../events/time-range.ts';
 import { yieldToEventLoop } from '../feeds/scheduling.ts';
-import { count } from '../text/numbers.ts';
+import { count, counted } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { DAY_MS, isoSeconds, startOfDay, utcDay } from '../text/time.ts';
 import { pad } from '../text/width.ts';
@@ -36,7 +36,7 @@ export interface ReportedLog extends Pick<LoadedZone, 'zone' | 'name' | 'loaded'
 export const loadedLog = ({ store, ...zone }: LoadedZone): ReportedLog => ({
   ...zone,
   answers: storeAnswerer(store, yieldToEventLoop),
-  all: words`${count(store.size)} loaded event${store.size === 1 ? words`` : words`s`}${store.zones.length > 1 ? words` of ${count(store.zones.length)} zones` : words``}`,
+  all: words`${counted(store.size, words`loaded event`)}${store.zones.length > 1 ? words` of ${count(store.zones.length)} zones` : words``}`,
 });
 
 /** What is told of senders. */

@@ -1,6 +1,6 @@
 import type { AuditedChange } from '../mutations/audit.ts';
 import type { Workspace } from '../state/workspace.ts';
-import { count } from '../text/numbers.ts';
+import { count, counted } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration, isoSeconds } from '../text/time.ts';
 import { type Fact, subjectKey } from './fact.ts';
@@ -87,9 +87,6 @@ export function reportLines(
     ),
   ];
 }
-
-const counted = (n: number, noun: Printable): Printable =>
-  words`${count(n)} ${noun}${n === 1 ? words`` : words`s`}`;
 
 const time = (at: number): Printable => words`${isoSeconds(at) as Printable}`;
 

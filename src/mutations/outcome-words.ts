@@ -1,5 +1,6 @@
 import type { ChangeId } from '../contract/operation.ts';
 import type { Change, Sighting } from '../state/change.ts';
+import { counted } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 
@@ -153,7 +154,7 @@ export function sightingWords(sighting: Sighting): Printable {
       const { status, pods, deleting } = sighting;
       const word = status === null ? words`` : words` ${printable(status)},`;
       const leaving = deleting > 0 ? words`, ${deleting} being deleted` : words``;
-      return words`still reported:${word} ${pods} ${pods === 1 ? words`pod` : words`pods`}${leaving}`;
+      return words`still reported:${word} ${counted(pods, words`pod`)}${leaving}`;
     }
   }
 }

@@ -2,6 +2,7 @@ import { eventLogs, stampAsWritten } from '../contract/operations/event-logs.ts'
 import { keepAsWritten } from '../contract/shape.ts';
 import type { EntryId, EventStore, StoredEntry } from '../events/store.ts';
 import { isoSeconds, startOfDay, type UtcDay, usDay, utcDay } from '../text/time.ts';
+import { NOT_NOTED } from './bundle-calls.ts';
 import { answerJson, inputOf, type RecordedCall } from './recorded-call.ts';
 
 /** A zone's log, as far as it is loaded. */
@@ -79,8 +80,7 @@ function* dayCalls(
     const continuationToken = hasMoreData ? tokenOf(number - 1) : '';
     const stamps = page.flatMap(({ stamp }) => (stamp === null ? [] : [stamp]));
     return {
-      ...NOT_NOTED,
-      ...{ input, time, elapsed: time - since, error: null },
+      ...{ ...NOT_NOTED, operation: 'event-logs', input, time, elapsed: time - since, error: null },
       answer: JSON.stringify({
         ...{ hasMoreData, continuationToken, startToken: '', errorResponse: null },
       }),
@@ -109,17 +109,10 @@ function* dayCalls(
   if (isWhole) return;
   const title = `The bundle has nothing of before ${isoSeconds(since)}`;
   yield {
-    ...NOT_NOTED,
-    ...{ input: asked(tokenOf(-1)), time: since, elapsed: 0, entries: null, span: null },
+    ...{ ...NOT_NOTED, operation: 'event-logs', input: asked(tokenOf(-1)), time: since },
     ...{ answer: null, error: { kind: 'outside-window', title } },
   };
 }
-
-/** What is not known of a call that was not made like this. */
-const NOT_NOTED = {
-  operation: 'event-logs',
-  ...{ took: 0, status: null, bytes: null, serverDate: null, requestId: null },
-} as const;
 
 /** An entry as the service sent it. */
 function entryJson(entry: StoredEntry): string {

@@ -1,4 +1,4 @@
-import { bytes, count } from '../text/numbers.ts';
+import { bytes, counted } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { dayOf, fileStamp, stamp, timeOfDay } from '../text/time.ts';
 import type { WrittenBundle } from './bundle.ts';
@@ -7,17 +7,14 @@ import type { WrittenBundle } from './bundle.ts';
 export const bundleName = (now: number, isAnonymous: boolean): string =>
   `bundle-${fileStamp(now)}${isAnonymous ? '-anonymised' : ''}.db.gz`;
 
-const many = (number: number, one: Printable, more: Printable): Printable =>
-  words`${count(number)} ${number === 1 ? one : more}`;
-
 /** What is in a bundle, in one line. */
 export const bundleLine = (
   path: string,
   { entries, changes, replaced, facts, bytes: size }: WrittenBundle,
 ): Printable =>
-  words`${printable(path)} written: ${bytes(size)}, ${many(entries, words`log entry`, words`log entries`)}, ${many(changes, words`change`, words`changes`)} seen, ${
+  words`${printable(path)} written: ${bytes(size)}, ${counted(entries, words`log entry`, words`log entries`)}, ${counted(changes, words`change`)} seen, ${
     facts.isAnonymous
-      ? many(replaced, words`name replaced`, words`names replaced`)
+      ? counted(replaced, words`name replaced`, words`names replaced`)
       : words`nothing replaced`
   }.`;
 
@@ -28,17 +25,17 @@ export function bundleLines(path: string, written: WrittenBundle): readonly Prin
   const isOneDay = dayOf(since, 'utc') === dayOf(until, 'utc');
   const end = isOneDay ? words`${timeOfDay(until, 'utc')}Z` : stamp(until, 'utc');
   const parts = [
-    many(observations, words`observation`, words`observations`),
-    many(changes, words`change seen`, words`changes seen`),
-    words`${many(entries, words`log entry`, words`log entries`)} of ${many(logs.length, words`zone`, words`zones`)}`,
-    many(marks, words`mark`, words`marks`),
-    words`${many(facts.changes.length, words`change`, words`changes`)} made from here`,
+    counted(observations, words`observation`),
+    counted(changes, words`change seen`, words`changes seen`),
+    words`${counted(entries, words`log entry`, words`log entries`)} of ${counted(logs.length, words`zone`)}`,
+    counted(marks, words`mark`),
+    words`${counted(facts.changes.length, words`change`)} made from here`,
   ];
   return [
     words`${printable(path)} (${bytes(written.bytes)}): ${stamp(since, 'utc')} to ${end}`,
     parts.join(', ') as Printable,
     isAnonymous
-      ? words`${many(replaced, words`name`, words`names`)}, identifiers and networks replaced. warren replay opens it.`
+      ? words`${counted(replaced, words`name`)}, identifiers and networks replaced. warren replay opens it.`
       : words`Names, addresses and free texts are as they were; --anonymise replaces them. warren replay opens it.`,
   ];
 }

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
-import { open, rename, rm, stat, unlink } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { appOverview } from '../contract/operations/app-overview.ts';
 import { dnsScan } from '../contract/operations/dns-scan.ts';
-import { FileError } from '../edges/files.ts';
+import { FileError, writeNewFile } from '../edges/files.ts';
 import { makeRecordingFolder } from '../edges/own-folder.ts';
-import { randomHex } from '../edges/random-hex.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import type { EntryId } from '../events/store.ts';
 import { yieldToEventLoop } from '../feeds/scheduling.ts';
@@ -90,56 +89,27 @@ export async function writeBundle(
   contents: BundleContents,
   options: BundleOptions,
 ): Promise<WrittenBundle | null> {
-  const { path } = options;
+  const { path, signal } = options;
   const folder = await describing(path, makeRecordingFolder);
+  const plain = join(folder, 'bundle.db');
+  let written: Omit<WrittenBundle, 'bytes'> | undefined;
+  async function* packed(): AsyncGenerator<Uint8Array> {
+    written = await describing(path, () => new BundleWriter(contents, options).write(plain));
+    for await (const chunk of pipeline(createReadStream(plain), createGzip(), () => {})) {
+      if (signal.aborted) throw new Ended();
+      yield chunk;
+    }
+  }
   try {
-    // Reserves the name: a rename alone would overwrite an existing file.
-    await describing(path, async () => (await open(path, NEW_FILE, OWNER_ONLY)).close());
-    return await writeReserved(contents, options, join(folder, 'bundle.db'));
+    const bytes = await writeNewFile(path, packed());
+    return written ? { ...written, bytes } : null;
+  } catch (error) {
+    if (error instanceof Ended || signal.aborted) return null;
+    throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-/** Writes it under a name that is there already, empty, and takes that away where it cannot. */
-async function writeReserved(
-  contents: BundleContents,
-  options: BundleOptions,
-  plain: string,
-): Promise<WrittenBundle | null> {
-  const { path, signal } = options;
-  const part = `${path}.${randomHex(4)}.part`;
-  try {
-    return await describing(path, async () => {
-      const written = await new BundleWriter(contents, options).write(plain);
-      if (signal.aborted) throw new Ended();
-      const out = await open(part, NEW_FILE, OWNER_ONLY);
-      try {
-        await pipeline(
-          createReadStream(plain),
-          createGzip(),
-          async (packed: AsyncIterable<Uint8Array>) => {
-            for await (const chunk of packed) await out.appendFile(chunk);
-          },
-          { signal },
-        );
-        await out.sync();
-      } finally {
-        await out.close();
-      }
-      await rename(part, path);
-      return { ...written, bytes: (await stat(path)).size };
-    });
-  } catch (error) {
-    await unlink(part).catch(() => {});
-    await unlink(path).catch(() => {});
-    if (error instanceof Ended || signal.aborted) return null;
-    throw error;
-  }
-}
-
-const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-const OWNER_ONLY = 0o600;
 
 /** The signal has ended it. */
 class Ended extends Error {}

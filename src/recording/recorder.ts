@@ -11,7 +11,7 @@ import { LAST_WAIT, ThreadKeeper } from '../history/thread-keeper.ts';
 import { DatabaseThread } from '../sqlite/database-thread.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { createSlices } from '../state/slice.ts';
-import { count } from '../text/numbers.ts';
+import { counted } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { answerJson, inputOf, pathOf, type RecordedCall } from './recorded-call.ts';
 import type { About } from './recording-file.ts';
@@ -46,12 +46,10 @@ interface Recorded {
 export function recordedText(recorder: Pick<Recorder, 'kept'>, path?: string): Printable {
   const { calls, facts, lost } = recorder.kept();
   const into = path === undefined ? words`` : words` into ${printable(path)}`;
-  const text = words`Recorded ${count(calls)} answer${plural(calls)} and ${count(facts)} change${plural(facts)}${into}`;
+  const text = words`Recorded ${counted(calls, words`answer`)} and ${counted(facts, words`change`)}${into}`;
   if (lost === 0) return text;
-  return words`${text}; ${count(lost)} more answer${plural(lost)} could not be written in time and ${lost === 1 ? words`is` : words`are`} lost`;
+  return words`${text}; ${counted(lost, words`more answer`)} could not be written in time and ${lost === 1 ? words`is` : words`are`} lost`;
 }
-
-const plural = (number: number): Printable => (number === 1 ? words`` : words`s`);
 
 /** A recording that is being made. */
 export interface Recorder {
