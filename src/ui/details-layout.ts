@@ -62,7 +62,9 @@ export function detailsLayout(facts: DetailsFacts, room: Room): DetailsLayout {
       shown,
     };
   }
-  const least = facts.hasWhy && room.kind !== 'spoken' ? whyRows(rows) : 0;
+  // The row that is spoken says why.
+  if (room.kind === 'spoken') return { list: { columns, rows }, details: null, shown: null };
+  const least = facts.hasWhy ? whyRows(rows) : 0;
   const blank = rows - (facts.listLines ?? rows) - 1;
   const wanted = least < blank ? recordLines(facts.why, { columns, rows: blank }).length : 0;
   const height = Math.max(least, Math.min(wanted, blank));
@@ -98,6 +100,10 @@ export function steadyLayout(
   room: Room,
 ): DetailsLayout {
   const { columns, rows } = room;
+  // Nothing is read aloud that was not asked for.
+  if (room.kind === 'spoken' && page === null) {
+    return { list: { columns, rows }, details: null, shown: null };
+  }
   const wide = sideBySide(room, preview, page !== null);
   const list = wide ? { columns: wide.list, rows } : { columns, rows: listRows };
   const own = wide

@@ -60,7 +60,11 @@ describe('a pane', () => {
   });
 
   it.each([
-    ['2', 'Events', /^Row \d+ of \d+: \d\d:\d\d:\d\d\.\d{3}, \w+, \w+, country \w\w, asn \d+/],
+    [
+      '2',
+      'Events',
+      /^Row \d+ of \d+: \d\d:\d\d:\d\d\.\d{3}, \w+, \w+, \/\S*, country \w\w, asn \d+/,
+    ],
     ['3', 'DNS scan', /^shop\.example, 1 of \d; \[ and \] change it$/],
     ['5', 'Guardian', /^Press o and type the path of an OpenAPI document/],
     [
@@ -80,6 +84,16 @@ describe('a pane', () => {
       said.some((line) => content.test(line)),
       said.join('\n'),
     ).toBe(true);
+    // Details wait for their key.
+    expect(said.join('\n')).not.toMatch(/Past 28 days|Adding a variable|more lines/);
+  });
+
+  it('says details once they are asked for, from their beginning', async () => {
+    const test = await listening();
+    await test.press('6');
+    await test.pass(2000);
+    expect((await heard(test, 'j')).join('\n')).toMatch(/^Row 2 of 5: api-burst, [^\n]+$/);
+    expect((await heard(test, 'd'))[0]).toMatch(/^api-burst, \d+$/);
   });
 
   it('finds things as they are typed', async () => {

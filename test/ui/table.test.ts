@@ -168,6 +168,22 @@ it('writes a title out where its column has the room, and always says it so', ()
   expect(titled(5, SPOKEN_ROOM)).toMatchObject([{ kind: 'table', columns: ['addresses'] }]);
 });
 
+it('says how a row is before its figures, wherever that stands on the screen', () => {
+  const why: Column<Row> = {
+    ...{ id: 'why', title: words`WHY`, spoken: words``, width: 9 },
+    cell: () => span(words`exit 1`),
+  };
+  const [, row] = tableLines({
+    columns: [...columns, why],
+    rows: rows.slice(0, 1),
+    ids: ['alpha'],
+    list: { cursor: 'alpha', at: 0, top: 0, sort: null, marks: new Set() },
+    room: SPOKEN_ROOM,
+  });
+  const cells = row && typeof row === 'object' && row.kind === 'row' ? row.cells : [];
+  expect(cells.map(({ text }) => text)).toEqual(['alpha', 'exit 1', '0', 'x']);
+});
+
 it('draws the same from lines it remembers, wherever the cursor, the marks and the edges are', () => {
   const memory = createRowMemory();
   for (const width of [24, 40, 24]) {

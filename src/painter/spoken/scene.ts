@@ -99,6 +99,9 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/[▁-▟─-╿]+/g, ' '],
   [/•{2,}/g, 'hidden'],
   [/^! /g, 'Attention: '],
+  // Of a single word that word says it.
+  [/^✖ (?=\S+ )/g, 'Error: '],
+  [/ › /g, ', '],
   [/≈ /g, 'looks like another: '],
   [/⌫/g, 'deletion asked for,'],
   [/▾ /g, 'open, '],
@@ -136,5 +139,6 @@ export function inWords(text: string): string {
     .replace(PAUSES, ', ')
     .replace(DOUBLED, ', ')
     .replaceAll(' ,', ',')
+    .replaceAll(':, ', ': ')
     .replace(AT_ENDS, '');
 }

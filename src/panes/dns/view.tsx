@@ -99,12 +99,14 @@ interface JobFacts {
   readonly now: number;
   /** In less of them the time stands without how long ago it is, or without its day. */
   readonly columns: number;
+  /** The job’s id, long and random, is said with the details. */
+  readonly isSpoken?: boolean;
 }
 
 /** The job in two lines: its state and times; its error, domain and id. */
 export function jobLines(
   scan: DnsScan,
-  { wall, zone, now, columns }: JobFacts,
+  { wall, zone, now, columns, isSpoken = false }: JobFacts,
 ): readonly [Line, Line] {
   const { Status: status } = scan;
   const known = statusOf(scan);
@@ -146,7 +148,7 @@ export function jobLines(
       ...state,
       span(words`${spent} · ${records}`),
     ],
-    idLine(scan),
+    isSpoken ? idLine(scan).slice(0, -1) : idLine(scan),
   ];
 }
 
@@ -177,6 +179,7 @@ export function DnsView({
   ...room
 }: Room & { readonly store: StoreApi<ConsoleState>; readonly slice: Slice<DnsState> }) {
   const { columns, rows } = room;
+  const isSpoken = room.kind === 'spoken';
   const state = useSlice(slice);
   const zones = useSelected(store, (state) => state.workspace.dnsZones);
   const picked = usePicked(store, 'timeZone', 'keyNames', 'preview');
@@ -190,7 +193,7 @@ export function DnsView({
   const head: RowContent[] = [
     zoneTabs(zones, state, room),
     ...(last
-      ? jobLines(last.value, { wall: last.at.wall, zone: stamps, now: minute, columns })
+      ? jobLines(last.value, { wall: last.at.wall, zone: stamps, now: minute, columns, isSpoken })
       : [[], []]
     ).map((line) => compose(line, columns)),
     compose(trouble.length > 0 ? trouble : comparison(state, stamps), columns),

@@ -105,6 +105,7 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
   {
     id: 'shape',
     title: words`PATH`,
+    spoken: words``,
     width: 12,
     enough: 24,
     grow: 1,

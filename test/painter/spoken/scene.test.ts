@@ -47,6 +47,9 @@ it('the cursor is on the last that says so: what lies nearest has the keys', () 
 it.each([
   ['✖ failing', 'failing'],
   ['● connected', 'connected'],
+  ['✖ exit 1 x6 — OOMKilled', 'Error: exit 1 x6 — OOMKilled'],
+  ['workspace › Apps', 'workspace, Apps'],
+  ['yes:   Sets every endpoint', 'yes: Sets every endpoint'],
   ['! 503 Service Unavailable · 3 attempts', 'Attention: 503 Service Unavailable, 3 attempts'],
   ['as of 14:02:05 · every 5 s · 12 ms', 'as of 14:02:05, every 5 s, 12 ms'],
   ['10/15▼', '10/15 down'],
