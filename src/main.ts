@@ -11,7 +11,7 @@ import {
   takesTitle,
   terminalKind,
 } from './edges/terminal.ts';
-import { lineTerminal } from './input/line-terminal.ts';
+import { lineTerminal } from './input/key-reader.ts';
 import { createPainter, FIRST_WORDS, type Painter, showStarting } from './painter/painter.ts';
 import { BRACKETED_PASTE, MOUSE, RESTORE, TITLE } from './painter/sequences.ts';
 import { debuggingSwitch } from './session/debugging.ts';

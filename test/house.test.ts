@@ -168,7 +168,7 @@ describe('who may do what', () => {
     ['got', ['http/transmit.ts'], 'one place decides about redirects, retries and time-outs'],
     [
       'ink-table',
-      ['ui/static-table.tsx'],
+      ['shell/overlays/deletion.tsx'],
       'it measures text by code units and needs its values fitted',
     ],
     ['ink-text-input', ['ui/field.tsx'], 'what it reports must be cleaned'],

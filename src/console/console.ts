@@ -38,9 +38,15 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 import { type Composition, type CompositionOptions, composeConsole } from './composition.ts';
 import { openDrawing, themeByBackground } from './drawing.ts';
-import { createMove, type Destinations } from './elsewhere.ts';
 import { openInput } from './input.ts';
-import { type Ending, type Lifecycle, startLifecycle } from './lifecycle.ts';
+import {
+  createMove,
+  type Destinations,
+  type Ending,
+  type Lifecycle,
+  startLifecycle,
+} from './lifecycle.ts';
+
 import { openPreferences } from './preferences.ts';
 import { giveTour } from './tour.ts';
 

@@ -7,19 +7,12 @@ import type { GridSize } from './grid.ts';
  */
 const MODES_ONLY = /^(?:\u001b\[\?\d+[hl])*$/;
 
-interface FrameStream {
-  /** What Ink is given as `stdout`. */
-  readonly stdout: NodeJS.WriteStream;
-  /** Tells Ink of another size; it answers with a frame before this returns. */
-  resize(size: GridSize): void;
-}
-
 /**
  * A stand-in for the terminal that turns what Ink writes into frames. In debug mode (`debug: true`,
  * `patchConsole: false`, no alternate screen) every write of Ink is one whole frame, which goes to
  * `onFrame`; anything else is dropped. Nothing of it reaches a terminal from here.
  */
-export function createFrameStream(size: GridSize, onFrame: (frame: string) => void): FrameStream {
+export function createFrameStream(size: GridSize, onFrame: (frame: string) => void) {
   const sink = new Writable({
     decodeStrings: false,
     write: (chunk: string | Uint8Array, _encoding, done) => {
@@ -34,8 +27,10 @@ export function createFrameStream(size: GridSize, onFrame: (frame: string) => vo
     rows: size.rows,
   }) as unknown as NodeJS.WriteStream;
   return {
+    /** What Ink is given as `stdout`. */
     stdout,
-    resize({ columns, rows }) {
+    /** Tells Ink of another size; it answers with a frame before this returns. */
+    resize({ columns, rows }: GridSize) {
       stdout.columns = columns;
       stdout.rows = rows;
       stdout.emit('resize');

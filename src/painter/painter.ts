@@ -3,8 +3,8 @@ import { type Printable, toAscii } from '../text/printable.ts';
 import type { Room, SpokenItem } from '../text/spoken.ts';
 import { type Palette, THEMES } from '../text/themes.ts';
 import { graphemes } from '../text/width.ts';
+import { createScreen } from './diff.ts';
 import type { GridSize } from './grid.ts';
-import { createScreen } from './screen.ts';
 import {
   BACKGROUND_QUERY,
   BEGIN_UPDATE,

@@ -1,9 +1,12 @@
 import { linked } from '../text/link.ts';
-import type { Printable } from '../text/printable.ts';
+import { lookAlikeWords, looksLikeAnother } from '../text/look-alikes.ts';
+import { type Printable, printableStart, words } from '../text/printable.ts';
 import type { SpokenItem } from '../text/spoken.ts';
 import { PLAIN, type Style, sgrParameters } from '../text/style.ts';
 import { cut, graphemes, width, without } from '../text/width.ts';
 import { APART } from './layout.ts';
+
+import { theme } from './theme.ts';
 
 /** A run of text in one style. */
 export interface Span {
@@ -181,4 +184,27 @@ export function beside(left: Block, right: Block, rows: number): readonly Styled
 function styledAt({ lines }: Block, at: number): Styled {
   const row = lines[at];
   return row !== undefined && isStyled(row) ? row : ('' as Styled);
+}
+
+/** Before a name that may be taken for another. */
+const SIGN = words`≈ `;
+
+/** The name of something that can be acted on, with a sign before it where it may be taken for another. */
+export const nameLine = (name: string, style: Style = PLAIN): Line => {
+  const shown = span(printableStart(name), style);
+  return looksLikeAnother(name) ? [span(SIGN, theme.warn), shown] : [shown];
+};
+
+/** By which characters the name or the id may be taken for another; none for most. */
+export function lookAlikeLines(thing: { readonly name: string; readonly id: string }): Line[] {
+  const told = [
+    ['name', thing.name],
+    ['id', thing.id === thing.name ? '' : thing.id],
+  ] as const;
+  return told.flatMap(([what, text]) => {
+    const why = lookAlikeWords(text);
+    return why === undefined
+      ? []
+      : [[span(words` ${SIGN}${what === 'id' ? words`id` : words`name`} ${why}`, theme.warn)]];
+  });
 }

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import type { InputEvent, TerminalEvent } from '../../src/input/input-event.ts';
-import { createKeyReader } from '../../src/input/key-reader.ts';
+import { createKeyReader, typedLine } from '../../src/input/key-reader.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
 function reading() {
@@ -138,4 +138,19 @@ test('an answer that nobody asked for changes nothing', () => {
   const { reader, events } = reading();
   reader.push(`${ANSWER}j`);
   expect(events).toEqual([key('j')]);
+});
+
+const read = (chunk: string) => Buffer.from(typedLine(Buffer.from(chunk))).toString();
+
+it.each([
+  ['a key stays a key', 'j', 'j'],
+  ['a key and a line feed are the key', 'j\n', 'j'],
+  ['a line feed alone is Enter', '\n', '\r'],
+  ['Enter stays Enter', '\r', '\r'],
+  ['a longer line keeps its end', 'auth\n', 'auth\n'],
+  ['keys that came together stay keys', 'jjj', 'jjj'],
+  ['several lines were pasted', 'q\nq\n', '\u001b[200~q\nq\n\u001b[201~'],
+  ['so were lines of a terminal in raw mode', 'a\rb', '\u001b[200~a\rb\u001b[201~'],
+])('%s', (_, chunk, keys) => {
+  expect(read(chunk)).toBe(keys);
 });

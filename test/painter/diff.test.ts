@@ -1,8 +1,17 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diff } from '../../src/painter/diff.ts';
-import { createFrameParser } from '../../src/painter/grid.ts';
+import { COVERED, createFrameParser, isBlankAt, parseRow, textAt } from '../../src/painter/grid.ts';
+import { createPainter, type Painter } from '../../src/painter/painter.ts';
 import { PLAIN } from '../../src/text/style.ts';
 import { THEMES } from '../../src/text/themes.ts';
+
+import { doubtful } from '../../src/text/width.ts';
+import { createEmulator, type Emulator } from '../support/emulator.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+import { anyChange, changed } from '../support/frames.ts';
+import { hostileStrings } from '../support/hostile.ts';
+import { foreignTo } from '../support/strict-terminal.ts';
 
 const COLUMNS = 200;
 const ROWS = 50;
@@ -56,4 +65,214 @@ test('without a screen before, all is painted on an empty one', () => {
     bytes: '\u001b[H\u001b[Jab\r\n\n\u001b[1mc',
     style: 1,
   });
+});
+
+interface Bench {
+  readonly painter: Painter;
+  readonly emulator: Emulator;
+  /** Shows `frame` and gives the bytes it took. */
+  show(frame: string): Promise<string>;
+}
+
+/** A painter on an emulator, every frame painted at once. */
+async function bench(columns: number, rows: number, colour = true): Promise<Bench> {
+  const emulator = createEmulator(columns, rows);
+  let written = '';
+  const painter = createPainter({
+    output: {
+      write: (bytes) => {
+        written += bytes;
+        return true;
+      },
+      pending: () => 0,
+      drained: async () => {},
+    },
+    clock: fakeClock(),
+    columns,
+    rows,
+    colour,
+  });
+  const flush = async () => {
+    const bytes = written;
+    written = '';
+    await emulator.write(bytes);
+    return bytes;
+  };
+  painter.enter();
+  await flush();
+  return {
+    painter,
+    emulator,
+    show: (frame) => {
+      painter.paint(frame);
+      painter.flush();
+      return flush();
+    },
+  };
+}
+
+/** What a screen looks like on which every line was simply written. */
+async function pictureOf(lines: readonly string[], columns: number, rows: number): Promise<string> {
+  const emulator = createEmulator(columns, rows);
+  await emulator.write(`\u001b[?7l${lines.map((line, y) => `\u001b[${y + 1};1H${line}`).join('')}`);
+  return emulator.picture();
+}
+
+const size = fc.record({
+  columns: fc.integer({ min: 2, max: 40 }),
+  rows: fc.integer({ min: 2, max: 14 }),
+});
+const story = size.chain((first) =>
+  fc.record({
+    size: fc.constant(first),
+    steps: fc.array(
+      fc.oneof(
+        { weight: 9, arbitrary: anyChange(first.columns, first.rows) },
+        { weight: 1, arbitrary: size },
+      ),
+      { minLength: 1, maxLength: 8 },
+    ),
+  }),
+);
+
+test('whatever frames and sizes follow each other, the screen shows the last frame', async () => {
+  await fc.assert(
+    fc.asyncProperty(story, async ({ size: first, steps }) => {
+      let { columns, rows } = first;
+      const { painter, emulator, show } = await bench(columns, rows);
+      let lines: string[] = [];
+      for (const step of steps) {
+        if ('columns' in step) {
+          ({ columns, rows } = { columns: Math.max(step.columns, first.columns), rows: step.rows });
+          emulator.resize(columns, rows);
+          painter.resize({ columns, rows });
+        } else {
+          lines = changed(lines, step, rows);
+        }
+        lines = lines.slice(0, rows);
+        const bytes = await show(lines.join('\n'));
+        expect(foreignTo(bytes)).toEqual([]);
+        expect(emulator.picture()).toBe(await pictureOf(lines, columns, rows));
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('around graphemes of doubtful width everything else stands where it belongs', async () => {
+  const graphemes = [
+    'a',
+    'b',
+    ' ',
+    '名',
+    '│',
+    '🎉',
+    '🇩🇪',
+    'กำ',
+    'क्ष',
+    '⌚',
+    '\u1112\u1161\u11ab',
+    '﷽',
+  ];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyChange(24, 6, graphemes), { minLength: 1, maxLength: 6 }),
+      async (steps) => {
+        const { emulator, show } = await bench(24, 6);
+        let lines: string[] = [];
+        for (const step of steps) {
+          lines = changed(lines, step, 6);
+          await show(lines.join('\n'));
+        }
+        for (const [y, line] of lines.entries()) {
+          const row = parseRow(line, 24, THEMES.dark);
+          let beside = false;
+          for (let column = 0; column < 24; column++) {
+            if (row.glyphs[column] === COVERED) continue;
+            const text = textAt(row, column);
+            const isDoubtful = doubtful(text);
+            // The terminal may let a doubtful grapheme spill over a blank behind it.
+            if (!isDoubtful && !(beside && isBlankAt(row, column))) {
+              expect({ y, column, text: emulator.cell(y, column).text }).toEqual({
+                y,
+                column,
+                text,
+              });
+            }
+            beside = isDoubtful;
+          }
+        }
+      },
+    ),
+    { numRuns: 120 },
+  );
+});
+
+test('nothing in a frame gets through as a sequence', async () => {
+  const { show } = await bench(60, 8);
+  const strings = hostileStrings(2);
+  let clean = '';
+  for (let i = 0; i < 2_000; i++) {
+    const lines = Array.from({ length: 8 }, () => strings.next().value);
+    clean += foreignTo(await show(lines.join('\n'))).join();
+  }
+  expect(clean).toBe('');
+});
+
+test('a sequence the painter does not know is drawn', async () => {
+  const { emulator, show } = await bench(40, 3);
+  await show('a\u001b[8mb\u001b]8;;x\u0007c\n\u001b[38;2;1;2;3md\u001b[5;1me');
+  expect(emulator.lines()).toEqual(['a␛[8mb␛]8;;x␇c', '␛[38;2;1;2;3md␛[5;1me', '']);
+});
+
+const link = (address: string, text = address) =>
+  `\u001b]8;;${address}\u0007${text}\u001b]8;;\u0007`;
+
+test('use 17: an address is a link where the terminal has links, and no byte of it is written elsewhere', async () => {
+  const { painter, emulator, show } = await bench(40, 2);
+  const frame = `type ${link('https://a.example/x')} end`;
+  expect(await show(frame)).toMatch(/type https:\/\/a\.example\/x end$/);
+  painter.setLinks(true);
+  const bytes = await show(`${frame}\n`);
+  expect(bytes).toContain(
+    '\u001b]8;;https://a.example/x\u001b\\https://a.example/x\u001b]8;;\u001b\\',
+  );
+  expect(foreignTo(bytes)).toEqual([]);
+  // Another address below the same text is another picture; the same one is not.
+  expect(await show(`type ${link('https://b.example/y', 'https://a.example/x')} end`)).toContain(
+    ']8;;https://b.example/y',
+  );
+  expect(await show(`type ${link('https://b.example/y', 'https://a.example/x')} end\n`)).toBe('');
+  painter.setLinks(false);
+  expect(await show('type')).not.toContain(']8;');
+  expect(emulator.lines()).toEqual(['type', '']);
+});
+
+test('use 17: what is no address is no link, whatever a frame says, and none is left open', async () => {
+  const { painter, emulator, show } = await bench(60, 2);
+  painter.setLinks(true);
+  expect(await show(link('javascript:alert(1)', 'x'))).not.toContain('\u001b]8');
+  expect(emulator.lines()[0]).toContain('javascript:alert(1)');
+  const bytes = await show(`\u001b]8;;https://a.example/\u0007https://a.example/`);
+  expect(bytes.lastIndexOf('\u001b]8;;\u001b\\')).toBeGreaterThan(bytes.indexOf('https://a'));
+});
+
+test('what does not fit is left out, and no wide character is split', async () => {
+  const { emulator, show } = await bench(5, 2);
+  await show('abcd名\nabcdefgh\nthird');
+  expect(emulator.lines()).toEqual(['abcd', 'abcde']);
+});
+
+test('without colour only attributes are left', async () => {
+  const { emulator, show } = await bench(10, 1, false);
+  const bytes = await show('\u001b[1;31;44mred\u001b[0m');
+  expect(bytes).toBe('\u001b[1;1H\u001b[1mred');
+  expect(emulator.picture()).toBe('[1:r][1:e][1:d]       ');
+});
+
+test('a frame that changes nothing writes nothing', async () => {
+  const { show } = await bench(20, 4);
+  await show('one\ntwo');
+  expect(await show('one\ntwo')).toBe('');
+  expect(await show('one \ntwo\u001b[0m')).toBe('');
 });

@@ -40,7 +40,7 @@ import { withoutKey } from '../../src/http/access-key.ts';
 import { parseHttpDate } from '../../src/http/answer.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { createKeyParser } from '../../src/input/key-parser.ts';
-import { typedLine } from '../../src/input/line-terminal.ts';
+import { typedLine } from '../../src/input/key-reader.ts';
 import { auditedChanges } from '../../src/mutations/audit.ts';
 import { createRedactor } from '../../src/mutations/redaction.ts';
 import { inWords } from '../../src/painter/spoken/scene.ts';

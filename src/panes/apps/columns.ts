@@ -5,8 +5,8 @@ import { figure, gauge } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { duration, type TimeZone } from '../../text/time.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
-import { type Line, lineWidth, span } from '../../ui/line.ts';
-import { nameLine } from '../../ui/names.ts';
+import { type Line, lineWidth, nameLine, span } from '../../ui/line.ts';
+
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { failureOf, sinceText, staleAge, statusCell, whyOf } from './cells.ts';

@@ -22,7 +22,7 @@ import { summaries } from './cells.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
 import { visibleNodes } from './filters.ts';
-import { followConsole } from './follow.ts';
+import { followConsole, followViewing, viewSince } from './follow.ts';
 import { appListLines, visibleApps, worstInShort, worstLines } from './list.ts';
 import {
   type AppRow,
@@ -35,7 +35,6 @@ import {
 } from './state.ts';
 import { nodeCopies } from './tree.ts';
 import { appsView } from './view.tsx';
-import { followViewing, viewingCommands } from './viewing.ts';
 
 /** The panes that show what overviews tell: this one, and Timeline, of what changed from one to the next. */
 const SHOWN_IN: ReadonlySet<string> = new Set(['apps', 'timeline'] satisfies readonly PaneId[]);
@@ -110,7 +109,7 @@ export function openApps(context: PaneContext): Pane {
     showsPast: true,
     commands: [
       ...appsCommands(context, slice),
-      ...viewingCommands(context, () => timeUnderCursor(slice.getState(), store.getState())),
+      viewSince(context, () => timeUnderCursor(slice.getState(), store.getState())),
     ],
     heading(state) {
       const apps = slice.getState();

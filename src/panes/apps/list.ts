@@ -9,8 +9,8 @@ import { duration, type TimeZone } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { placeColumns } from '../../ui/columns.ts';
 import type { DetailsLayout } from '../../ui/details-layout.ts';
-import { type Block, type Line, span } from '../../ui/line.ts';
-import { nameLine } from '../../ui/names.ts';
+import { type Block, type Line, nameLine, span } from '../../ui/line.ts';
+
 import { type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { emptyLines, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';

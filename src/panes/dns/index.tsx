@@ -1,7 +1,9 @@
 import type { Command } from '../../commands/command.ts';
 import { tabCommands } from '../../commands/list-commands.ts';
-import type { DnsScan, ScannedRecord } from '../../contract/operations/dns-scan.ts';
-import { type Freshness, periodOf } from '../../state/freshness.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { type DnsScan, dnsScan, type ScannedRecord } from '../../contract/operations/dns-scan.ts';
+import { createWake, type Wake } from '../../feeds/scheduling.ts';
+import { type Freshness, IN_BACKGROUND, periodOf } from '../../state/freshness.ts';
 import { EMPTY_LIST } from '../../state/list.ts';
 import { type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
@@ -16,9 +18,17 @@ import { askExport, fileNamePart } from '../export-prompt.ts';
 import { freshnessIn, viewedIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { type PaneList, paneList } from '../pane-list.ts';
-import { openScanFeeds } from './feed.ts';
+import { loadInto, pollIn } from '../polling.ts';
 import { type RecordRow, recordColumns, recordGrammar, typeOf } from './records.ts';
-import { type DnsState, EMPTY_DNS, isRunning, recordsOf, scanOf, visibleRecords } from './state.ts';
+import {
+  type DnsState,
+  EMPTY_DNS,
+  isRunning,
+  recordsOf,
+  scanOf,
+  visibleRecords,
+  withScan,
+} from './state.ts';
 import { DnsView, HEAD, scanLayout } from './view.tsx';
 
 /** DNS scan: the latest record scan of a zone (operation 5), watched while it runs. */
@@ -227,4 +237,66 @@ export function recordLines(
     csvLine(COLUMNS.map(([name]) => name)),
     ...records.map((record) => csvLine(COLUMNS.map(([, read]) => read(record)))),
   ];
+}
+
+/** A running scan is looked at this often at the least, milliseconds: it takes seconds, not minutes. */
+const WHILE_RUNNING = 2000;
+
+/** So many zones of the workspace are asked for beside the one that is shown: their tabs say how they are. */
+const AHEAD = 20;
+
+const nameOf = (zone: string): string => `dns ${zone}`;
+
+/** The scans of the zones, each asked for until it has ended. */
+function openScanFeeds(context: PaneContext, slice: Slice<DnsState>, isOnScreen: () => boolean) {
+  const { store, feeds } = context;
+  const wakes = new Map<string, Wake>();
+  const wakeOf = (zone: string): Wake => {
+    const known = wakes.get(zone) ?? createWake();
+    wakes.set(zone, known);
+    return known;
+  };
+  const isShown = (zone: string) => isOnScreen() && slice.getState().zone === zone;
+  /** Milliseconds between polls of a zone. */
+  const every = (zone: string) =>
+    Math.min(store.getState().interval, WHILE_RUNNING) * (isShown(zone) ? 1 : IN_BACKGROUND);
+  const start = (zone: string) =>
+    feeds.run(nameOf(zone), zone, (signal) =>
+      pollIn(context, {
+        signal,
+        wake: wakeOf(zone),
+        interval: () => every(zone),
+        paused: () => store.getState().pausedAt !== null,
+        async ask() {
+          try {
+            const scan = await loadInto(context, [dnsScan, { zoneId: zone }], signal, (next) =>
+              slice.setState((state) => withScan(state, zone, next)),
+            );
+            return isRunning(scan) ? 'again' : 'done';
+          } catch (error) {
+            // A zone without a scan that nobody looks at is asked for once.
+            if (error instanceof ApiError && error.kind === 'not-found' && !isShown(zone)) {
+              return 'done';
+            }
+            throw error;
+          }
+        },
+      }),
+    );
+  return {
+    /** Asks for the scan of a zone now, and again while it runs. */
+    ask(zone: string) {
+      // A finished scan's feed has ended; a running one's is woken.
+      if (start(zone) === 'running') wakeOf(zone).now();
+    },
+    /** Asks for the scans of those zones that are not known yet. */
+    askAhead(zones: readonly string[]) {
+      for (const zone of zones.slice(0, AHEAD)) {
+        if (!slice.getState().scans.has(zone)) start(zone);
+      }
+    },
+    /** Asks for none of a zone any more. */
+    stop: (zone: string) => feeds.stop(nameOf(zone)),
+    every,
+  };
 }

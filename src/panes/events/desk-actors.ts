@@ -14,7 +14,7 @@ import type { AsnNames } from '../pane.ts';
 import { closeDesk, countedOf, type DeskView, narrow, onRow, shownOf, sortsOf } from './desk.ts';
 import type { EventsModel } from './model.ts';
 import { trialOf } from './state.ts';
-import { figureColumn, namedValue, outcomeField, stoppedColumn } from './value-names.ts';
+import { figureColumn, namedValue, outcomeField, stoppedColumn } from './values.ts';
 
 /** Actors in the answer. */
 const MOST = 1000;

@@ -17,7 +17,7 @@ import { closeDesk, type DeskView, narrow, onRow, sortsOf } from './desk.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';
 import type { Against, EventsState } from './state.ts';
-import { namedValue } from './value-names.ts';
+import { namedValue } from './values.ts';
 
 /** Values in the answer. */
 const MOST = 300;

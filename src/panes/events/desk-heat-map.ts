@@ -18,7 +18,7 @@ import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
 import { closeDesk, type DeskView, narrow, onRow } from './desk.ts';
 import type { EventsModel } from './model.ts';
-import { figureColumn, namedValue } from './value-names.ts';
+import { figureColumn, namedValue } from './values.ts';
 
 /** Values in the answer. */
 const MOST = 100;

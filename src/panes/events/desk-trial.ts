@@ -22,7 +22,7 @@ import { closeDesk, type DeskView, narrow } from './desk.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
-import { namedValue, outcomeField } from './value-names.ts';
+import { namedValue, outcomeField } from './values.ts';
 
 /** A line of the trial: some of those who would be hit, somebody over the limit, or an entry that passed. */
 interface TrialRow {

@@ -15,7 +15,7 @@ import { newestDay, PHASE, restsBefore } from './coverage-line.ts';
 import { closeDesk, countedOf, type DeskView, onRow, sortsOf } from './desk.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
-import { outcomeField } from './value-names.ts';
+import { outcomeField } from './values.ts';
 
 const MINUTE = 60_000;
 /** Minutes of the newest end that are drawn. */

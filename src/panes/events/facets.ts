@@ -27,10 +27,8 @@ import type { AsnNames } from '../pane.ts';
 import { extentWords } from './counting.ts';
 import type { Shown } from './engine.ts';
 import { baselineOf, COURSE, type FacetPanel, type FacetRow } from './facet-panel.ts';
-import { splitBar } from './split-bar.ts';
 import type { FacetsState } from './state.ts';
-import { namedValue } from './value-names.ts';
-import { colouredStyle } from './value-styles.ts';
+import { colouredStyle, namedValue, splitBar } from './values.ts';
 
 /** The rule behind "new" and CHANGE, as a sentence. */
 export function newRule(shown: Shown, zone: TimeZone): Printable {

@@ -14,18 +14,22 @@ import { archiveFailures, largeArchive, loadArchive, loadScope } from './archive
 import type { Archives } from './archive-commands.ts';
 import { ArchiveKeeping, withProgress } from './archive-keeping.ts';
 import type { EventsEngine } from './engine.ts';
-import { AROUND, filtersOf, type ListedPart, restOfArchive } from './listed-part.ts';
 import {
+  AROUND,
   afterPage,
   another,
   backTo,
   coversTwo,
+  filtersOf,
   firstBudget,
+  type ListedPart,
   type LoadBudget,
   reachedOf,
+  restOfArchive,
   restOfLog,
   WHOLE_LOG,
 } from './load-budget.ts';
+
 import type { Loading } from './load-commands.ts';
 import type { EventsModel } from './model.ts';
 import { type EventsState, listingKey, relisted, SERVICE, type Source } from './state.ts';

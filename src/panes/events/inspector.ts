@@ -18,7 +18,7 @@ import { fact, heading } from '../fact.ts';
 import type { PaneContext } from '../pane.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
-import { colouredField, statusCell } from './value-styles.ts';
+import { colouredField, statusCell } from './values.ts';
 
 /** A field of an entry, as the inspector's cursor goes through them. */
 interface InspectedField {

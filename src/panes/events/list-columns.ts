@@ -9,7 +9,7 @@ import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
 import type { TimeColumn } from './state.ts';
-import { colouredStyle, statusCell } from './value-styles.ts';
+import { colouredStyle, statusCell } from './values.ts';
 
 /** What the columns are made from. */
 interface ColumnsFacts {

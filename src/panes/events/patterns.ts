@@ -20,9 +20,8 @@ import { onRow } from './desk.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
-import { splitBar } from './split-bar.ts';
 import { INITIAL_PATTERNS } from './state.ts';
-import { figureColumn } from './value-names.ts';
+import { figureColumn, splitBar } from './values.ts';
 
 /** Near-equal messages collapsed, of what the list was held to when they were asked for. */
 export interface Patterns {

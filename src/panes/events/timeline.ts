@@ -19,7 +19,7 @@ import {
 import { spokenText } from '../../ui/spoken.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
-import { statusCell } from './value-styles.ts';
+import { statusCell } from './values.ts';
 
 /** Columns before the bars, for the name of the layer, and after them, for how many entries are in it. */
 const NAME = 12;

@@ -11,8 +11,14 @@ import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { heading } from '../fact.ts';
 import type { Assessment } from './assess.ts';
-import { changeDetail } from './change-detail.ts';
-import { CHANGED, changeRows, protectionSettings, UNMATCHED_OUTCOMES } from './change-rows.ts';
+import {
+  CHANGED,
+  changeDetail,
+  changeRows,
+  protectionSettings,
+  UNMATCHED_OUTCOMES,
+} from './change-rows.ts';
+
 import { methodAndPath } from './endpoint-detail.ts';
 import {
   methodColumn,

@@ -4,8 +4,8 @@ import { amount, figure } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type BarPart, sparkline, stackedBar } from '../../ui/chart.ts';
-import { type Span, span } from '../../ui/line.ts';
-import { nameLine } from '../../ui/names.ts';
+import { nameLine, type Span, span } from '../../ui/line.ts';
+
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { type LimitRow, rates, risingNow, STANDINGS, type Standing, standingOf } from './state.ts';

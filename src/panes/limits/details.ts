@@ -6,8 +6,8 @@ import type { Room } from '../../text/spoken.ts';
 import { dayOf, duration, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { pad } from '../../text/width.ts';
 import { bar, sparkline, stackedBar, trendWords } from '../../ui/chart.ts';
-import { gap, type Line, span } from '../../ui/line.ts';
-import { lookAlikeLines, nameLine } from '../../ui/names.ts';
+import { gap, type Line, lookAlikeLines, nameLine, span } from '../../ui/line.ts';
+
 import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -15,8 +15,7 @@ import { errorItems } from '../error-items.ts';
 import { rawFields } from '../fact.ts';
 import { recordFields } from '../record-fields.ts';
 import { PARTS, partsOf, rateText, standingSpan, sumOf, whyOf } from './columns.ts';
-import { type Day, daysOf } from './days.ts';
-import { type LimitRow, rates, risingNow, standingOf } from './state.ts';
+import { type Day, daysOf, type LimitRow, rates, risingNow, standingOf } from './state.ts';
 
 /** How it stands and why; then what went wrong with asking, and since when. */
 function standingItems(row: LimitRow, zone: TimeZone): readonly RecordItem[] {

@@ -12,14 +12,14 @@ import {
   gap,
   type Line,
   lineWidth,
+  nameLine,
   type Styled,
   span,
 } from '../../ui/line.ts';
-import { nameLine } from '../../ui/names.ts';
+
 import { theme } from '../../ui/theme.ts';
 import { partsOf, rateText, standingSpan, sumOf } from './columns.ts';
-import { type Day, daysOf, withGaps } from './days.ts';
-import { type LimitRow, risingNow } from './state.ts';
+import { type Day, daysOf, type LimitRow, risingNow, withGaps } from './state.ts';
 
 /** A chart of 28 days is at least this wide, and between two there is room. */
 const LEAST = { columns: 40, rows: 6 } as const;

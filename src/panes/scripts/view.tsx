@@ -10,8 +10,8 @@ import type { Room } from '../../text/spoken.ts';
 import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type DetailsLayout, steadyLayout } from '../../ui/details-layout.ts';
 import { RowsWithField } from '../../ui/field.tsx';
-import { type RowContent, span } from '../../ui/line.ts';
-import { lookAlikeLines, nameLine } from '../../ui/names.ts';
+import { lookAlikeLines, nameLine, type RowContent, span } from '../../ui/line.ts';
+
 import {
   headingItem,
   lineItem,

@@ -13,8 +13,8 @@ import type { Room, SpokenItem } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { width, wrapLines } from '../../text/width.ts';
 import { CURSOR } from '../../ui/field.tsx';
-import { type Line, span } from '../../ui/line.ts';
-import { lookAlikeLines } from '../../ui/names.ts';
+import { type Line, lookAlikeLines, span } from '../../ui/line.ts';
+
 import { theme } from '../../ui/theme.ts';
 
 const NAMES = 8;

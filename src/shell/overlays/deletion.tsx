@@ -1,4 +1,6 @@
 import { Box } from 'ink';
+import inkTable from 'ink-table';
+import type { PropsWithChildren } from 'react';
 import { fieldCommands, fieldInput } from '../../commands/field-commands.ts';
 import { whyNotDelete } from '../../mutations/deletable.ts';
 import type { Deletion } from '../../mutations/deletion.ts';
@@ -8,13 +10,15 @@ import { type Change, pendingChanges } from '../../state/change.ts';
 import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
-import { type Printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
+import { cut, width } from '../../text/width.ts';
 import { RowsWithField } from '../../ui/field.tsx';
 import { layoutOf } from '../../ui/layout.ts';
-import { Rows } from '../../ui/rows.tsx';
+import { compose, span } from '../../ui/line.ts';
+import { Row, Rows } from '../../ui/rows.tsx';
 import { composeRow } from '../../ui/spoken.ts';
-import { StaticTable, staticTableHeight, staticTableWidth } from '../../ui/static-table.tsx';
+import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 import { deletionLines, idField, planRow, tableAt } from './deletion-lines.ts';
@@ -172,3 +176,48 @@ function tabledPlan(deletion: Deletion, room: Room) {
     rest.length + staticTableHeight(1) <= room.rows && staticTableWidth([row]) <= room.columns;
   return fits ? { row, at: tableAt(deletion, room) } : null;
 }
+
+// A CommonJS module with an `__esModule` mark: Node and the bundler both hand over its exports whole.
+const InkTable = inkTable.default;
+
+/** A row of a small table: its cells by the names of their columns. */
+type StaticRow = Readonly<Record<string, Printable>>;
+
+/** A blank on either side of a cell, and a border between two. */
+const AROUND = 3;
+/** Longer values are cut. */
+const WIDEST = 40;
+
+/** The lines that so many rows take: one above, below and between, and the names of the columns. */
+export const staticTableHeight = (rows: number): number => 2 * rows + 3;
+
+/** The columns of the terminal that the table takes. */
+export function staticTableWidth(rows: readonly StaticRow[]): number {
+  const names = Object.keys(rows[0] ?? {});
+  return names.reduce(
+    (sum, name) => sum + AROUND + Math.max(name.length, ...rows.map((row) => cellWidth(row[name]))),
+    1,
+  );
+}
+
+const cellWidth = (cell: Printable | undefined): number =>
+  Math.min(WIDEST, cell === undefined ? 0 : width(cell));
+
+/**
+ * A small table of what does not change while it is looked at, by ink-table. That takes two lines a row and
+ * measures text by code units, so it serves a few figures, not lists: `table.ts` is for those.
+ */
+export function StaticTable({ rows }: { readonly rows: readonly StaticRow[] }) {
+  const data = rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, cell]) => [name, cut(cell, WIDEST) as string]),
+    ),
+  );
+  return <InkTable data={data} header={Head} />;
+}
+
+/** The name of a column: by itself ink-table draws it in a blue that is hard to read on black. */
+const Head = ({ children }: PropsWithChildren) => {
+  const name = printable(String(children));
+  return <Row line={compose([span(name, theme.heading)], width(name))} />;
+};

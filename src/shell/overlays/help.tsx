@@ -20,8 +20,7 @@ import { useRows, useSelected } from '../../ui/use-selected.ts';
 import type { CommandElsewhere, Dialog } from '../keys/command-layers.ts';
 import { EVERYWHERE, type LineWord } from '../keys/command-line.ts';
 import type { Overlay } from '../overlay.ts';
-import { type HelpRow, helpColumns, helpLines } from './help-lines.ts';
-import { matchingTexts } from './help-search.ts';
+import { type HelpRow, helpColumns, helpLines, matchingTexts } from './help-lines.ts';
 
 interface HelpState {
   readonly list: ListState;

@@ -9,8 +9,15 @@ import type { Workspace, WorkspaceItem } from '../../state/workspace.ts';
 import { bytes, count, figure } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf, type TimeZone, timeOfDayExact } from '../../text/time.ts';
+import { pad } from '../../text/width.ts';
 import { type Line, lineWidth, type Span, span } from '../../ui/line.ts';
-import { headingItem, type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
+import {
+  headingItem,
+  lineItem,
+  type RecordItem,
+  signItem,
+  textItem,
+} from '../../ui/record-lines.ts';
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 
@@ -21,13 +28,13 @@ export interface LedgerFacts {
   readonly baseUrl: string;
 }
 
-export const errorOf = ({ outcome }: Exchange): ApiError | null =>
+const errorOf = ({ outcome }: Exchange): ApiError | null =>
   outcome.kind === 'in-flight' ? null : outcome.error;
 
 const titleOf = ({ operation }: Exchange): Printable => printableStart(operations[operation].title);
 
 /** How long the answer took: `12 ms`, `1.25 s`. */
-export const latency = (ms: number): Printable =>
+const latency = (ms: number): Printable =>
   ms < 1000 ? words`${Math.round(ms)} ms` : words`${figure(ms / 1000)} s`;
 
 const KINDS: Readonly<Partial<Record<string, Printable>>> = { 'not-found': words`not found` };
@@ -263,5 +270,75 @@ export function callDetails(call: Exchange, facts: LedgerFacts): readonly Record
       ...(at > 0 && { sign: words` ` }),
       text: words`${printable(part)}${at < all.length - 1 ? words` \\` : words``}`,
     })),
+  ];
+}
+
+const SUMMARY = [
+  { title: words`CALLS`, of: ({ calls }: Summary) => count(calls) },
+  { title: words`FAILED`, of: ({ failed }: Summary) => count(failed) },
+  { title: words`MEDIAN`, of: ({ median }: Summary) => latency(median) },
+  { title: words`SLOWEST`, of: ({ slowest }: Summary) => latency(slowest) },
+  { title: words`RECEIVED`, of: ({ received }: Summary) => bytes(received) },
+] as const;
+
+interface Summary {
+  readonly title: Printable;
+  readonly calls: number;
+  readonly failed: number;
+  /** Milliseconds, of calls that have ended. */
+  readonly median: number;
+  readonly slowest: number;
+  /** Bytes. */
+  readonly received: number;
+}
+
+/** How each operation fares in the calls of the ledger: what fails most comes first. */
+function operationSummary(calls: readonly Exchange[]): readonly Summary[] {
+  const groups = Map.groupBy(calls, ({ operation }) => operation);
+  return [...groups]
+    .map(([operation, of]): Summary => {
+      const times = of
+        .flatMap(({ outcome }) => (outcome.kind === 'in-flight' ? [] : [outcome.ms]))
+        .sort((a, b) => a - b);
+      return {
+        title: printableStart(operations[operation].title),
+        calls: of.length,
+        failed: of.filter((call) => errorOf(call)).length,
+        median: times[Math.floor((times.length - 1) / 2)] ?? 0,
+        slowest: times.at(-1) ?? 0,
+        received: of.reduce(
+          (sum, { outcome }) => sum + (outcome.kind === 'answered' ? outcome.bytes : 0),
+          0,
+        ),
+      };
+    })
+    .sort((a, b) => b.failed - a.failed || b.calls - a.calls);
+}
+
+/** The operations as a table of their own. */
+export function summaryItems(calls: readonly Exchange[], columns: number): readonly RecordItem[] {
+  const rows = operationSummary(calls);
+  const titles = widest(rows.map(({ title }) => title));
+  const wide = SUMMARY.map(({ title, of }) => widest([title, ...rows.map(of)]));
+  let used = titles;
+  const shown = SUMMARY.filter((_, at) => {
+    used += (wide[at] ?? 0) + 2;
+    return used <= columns;
+  });
+  const cells = (textOf: (column: (typeof SUMMARY)[number]) => Printable): Printable =>
+    shown
+      .map((column, at) => words`  ${pad(textOf(column), wide[at] ?? 0, 'right')}`)
+      .join('') as Printable;
+  return [
+    headingItem(words`By operation, last ${count(calls.length)} calls`),
+    lineItem([span(words`${pad(words``, titles)}${cells(({ title }) => title)}`, theme.faint)]),
+    ...rows.map((row) =>
+      lineItem([
+        span(
+          words`${pad(row.title, titles)}${cells(({ of }) => of(row))}`,
+          row.failed > 0 ? theme.warn : theme.plain,
+        ),
+      ]),
+    ),
   ];
 }

@@ -30,8 +30,8 @@ import {
   type LedgerFacts,
   ledgerColumns,
   ledgerGrammar,
+  summaryItems,
 } from './ledger-lines.ts';
-import { summaryItems } from './ledger-summary.ts';
 
 interface LedgerState {
   readonly shows: 'calls' | 'drift';

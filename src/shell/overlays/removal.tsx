@@ -2,8 +2,8 @@ import { ITEM_KINDS } from '../../state/item-kinds.ts';
 import type { Slice } from '../../state/slice.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { compose, type Line, span } from '../../ui/line.ts';
-import { lookAlikeLines, nameLine } from '../../ui/names.ts';
+import { compose, type Line, lookAlikeLines, nameLine, span } from '../../ui/line.ts';
+
 import { Rows } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { OUTCOMES } from '../../../src/events/outcome.ts';
 import { topWords } from '../../../src/panes/events/facets.ts';
-import { splitBar } from '../../../src/panes/events/split-bar.ts';
+import { splitBar } from '../../../src/panes/events/values.ts';
 import { lineWidth } from '../../../src/ui/line.ts';
 
 it('use 15: only what more than half of the entries have is called most of them', () => {

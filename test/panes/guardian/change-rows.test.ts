@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SeenPath } from '../../../src/guardian/blast-radius.ts';
 import {
   CHANGED,
+  changeDetail,
   changeParts,
   changeRows,
   pointerWords,
@@ -10,8 +11,8 @@ import {
 } from '../../../src/panes/guardian/change-rows.ts';
 import { listedRows } from '../../../src/panes/guardian/page.ts';
 import { assessed } from '../../support/assessed.ts';
-import { checked, returnedFor, SHOP } from '../../support/guardian-samples.ts';
-import { lineText } from '../../support/line-text.ts';
+import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
+import { lineText, recordText } from '../../support/line-text.ts';
 
 const NEXT = SHOP.replace('  /login:', '  /sign-in:')
   .replace(
@@ -100,4 +101,112 @@ it.each([
   ['/a/\u001b[2J', 'a › ␛[2J'],
 ])('%j reads %j', (pointer, words) => {
   expect(pointerWords(pointer)).toBe(words);
+});
+
+const detail = (next: string, filter: string, seen: readonly SeenPath[] = []) => {
+  const assessment = assessed(checked(next), returnedFor(SHOP), seen);
+  const [row] = listedRows(changeRows(assessment), CHANGED, { filter, sort: null });
+  return row ? recordText(changeDetail(row), 70) : [];
+};
+
+describe('a change in full', () => {
+  it('what is removed names the paths that were asked for, the most asked for first', () => {
+    const seen = [
+      { method: 'GET', path: '/products/lamp', count: 3 },
+      { method: 'GET', path: '/products/desk', count: 1200 },
+    ];
+    const next = SHOP.replace('  /products/{name}:', '  /goods/{name}:');
+    expect(detail(next, 'removed', seen)).toEqual([
+      '− removed  GET /products/{name}',
+      '1,203 requests in the loaded events were for this endpoint, and no',
+      'other endpoint of the file matches them.',
+      '',
+      'Paths asked for',
+      '1,200  /products/desk',
+      '    3  /products/lamp',
+    ]);
+  });
+
+  it('what is removed and was not seen may be in use all the same', () => {
+    expect(detail(WITHOUT_BASKET, 'removed').join(' ')).toContain(
+      'None of the paths in the loaded events is this endpoint',
+    );
+  });
+
+  it('a path that stays under another method is told from one that goes', () => {
+    const next = SHOP.replace(/ {4}delete:\n {6}responses:\n {8}'204': \{description: Out\}\n/, '');
+    const seen = [{ method: 'DELETE', path: '/api/v2/session', count: 2 }];
+    expect(detail(next, 'removed', seen).join(' ')).toContain(
+      'The path stays there under another method',
+    );
+  });
+
+  it('a loosened authentication shows what was asked for before and after', () => {
+    const next = SHOP.replace(
+      '  /api/v2/reviews:\n    post:\n',
+      (start) => `${start}      security: []\n`,
+    );
+    expect(detail(next, 'reviews')).toEqual([
+      '~ changed  POST /api/v2/reviews',
+      '',
+      'Authentication',
+      'loosened: more passes than before',
+      'before  session: Http bearer in Header Authorization',
+      'after   none: no credential is asked for',
+    ]);
+  });
+
+  it('parameters that come and go are named with where they are sent', () => {
+    expect(detail(SHOP.replace('X-Request-Id', 'X-Trace-Id'), 'basket').slice(1)).toEqual([
+      '',
+      'Parameters',
+      '+ Header  X-Trace-Id',
+      '− Header  X-Request-Id',
+    ]);
+  });
+
+  it('schemas are compared keyword by keyword', () => {
+    const next = SHOP.replace('maxLength: 4000', 'maxLength: 400').replace(
+      'minimum: 1, maximum: 5',
+      'minimum: 0, maximum: 5',
+    );
+    expect(detail(next, 'reviews').slice(1)).toEqual([
+      '',
+      'Request body',
+      'changed: what passes may be more or less than before',
+      '▼ tightened: maxLength 4000 became 400  at properties › text',
+      '▲ loosened: minimum 1 became 0  at properties › stars',
+    ]);
+  });
+
+  it('what is new is said to be new', () => {
+    expect(detail(SHOP.replace('  /login:', '  /sign-in:'), 'added')[0]).toBe(
+      '+ added  POST /sign-in',
+    );
+  });
+});
+
+describe('use 11: what a parameter must be, against the file that was sent before', () => {
+  const LONG = SHOP.replace('maxLength: 200', 'maxLength: 64');
+  const SHORT = LONG.replace('maxLength: 64', 'maxLength: 16');
+  const assessment = (sent: string | null) =>
+    assessed(checked(SHORT), returnedFor(LONG), [], sent === null ? null : checked(sent));
+
+  it('use 11: 64 that became 16 is tightened, in the list and in full', () => {
+    const [row] = changeRows(assessment(LONG));
+    expect(row?.kind === 'changed' && lineText(changeParts(row.change))).toBe(
+      '1 parameter tightened',
+    );
+    expect(row && recordText(changeDetail(row), 70)).toEqual([
+      '~ changed  GET /search',
+      '',
+      'Parameters',
+      '~ Query   q  tightened: less passes than before',
+      '  ▼ tightened: maxLength 64 became 16',
+    ]);
+  });
+
+  it('use 11: nothing is said of it where the file that was sent is not known', () => {
+    expect(assessment(null).against?.diff).toMatchObject({ changed: [], unchanged: 8 });
+  });
 });

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
 import type { Exchange } from '../../../src/contract/operation.ts';
-import { asCurl, callDetails, ledgerColumns } from '../../../src/shell/overlays/ledger-lines.ts';
-import { summaryItems } from '../../../src/shell/overlays/ledger-summary.ts';
+import {
+  asCurl,
+  callDetails,
+  ledgerColumns,
+  summaryItems,
+} from '../../../src/shell/overlays/ledger-lines.ts';
+
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
 import { cellLine, placeColumns } from '../../../src/ui/columns.ts';
 import { cutLine } from '../../../src/ui/line.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedValue } from '../../../src/panes/events/value-names.ts';
+import { namedValue } from '../../../src/panes/events/values.ts';
 import { printable } from '../../../src/text/printable.ts';
 
 test('countries and rules of the core rule set are named beside their codes', () => {

@@ -4,8 +4,8 @@ import { type StackedFilter, stackFilter } from '../../../src/events/filter/filt
 import { parseFilter } from '../../../src/events/filter/parse.ts';
 import { FilteredView } from '../../../src/events/filtered-view.ts';
 import { EventStore } from '../../../src/events/store.ts';
+import { filterText } from '../../../src/panes/events/filter-commands.ts';
 import { stacked } from '../../../src/panes/events/filter-stack.ts';
-import { filterText } from '../../../src/panes/events/saved-filters.ts';
 import { SAMPLE_DAY, sampleEntries } from '../../events/sample-entries.ts';
 
 it('a saved filter keeps what the filters kept that it was saved from', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { limitDetails } from '../../../src/panes/limits/details.ts';
+import { limitLayout } from '../../../src/panes/limits/index.tsx';
 import { limitPanels } from '../../../src/panes/limits/panels.ts';
 import { EMPTY_LIMITS } from '../../../src/panes/limits/state.ts';
-import { limitLayout } from '../../../src/panes/limits/view.tsx';
 import { NO_KEY_NAMES } from '../../../src/state/key-names.ts';
 import { words } from '../../../src/text/printable.ts';
 import { recordLines } from '../../../src/ui/record-lines.ts';

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
-import { type Printable, words } from '../../src/text/printable.ts';
-import { StaticTable, staticTableHeight, staticTableWidth } from '../../src/ui/static-table.tsx';
-import { drawn } from '../support/drawn.ts';
+import {
+  StaticTable,
+  staticTableHeight,
+  staticTableWidth,
+} from '../../../src/shell/overlays/deletion.tsx';
+import { type Printable, words } from '../../../src/text/printable.ts';
+import { drawn } from '../../support/drawn.ts';
 
 const rows = [
   { region: words`DE`, instances: words`12` },

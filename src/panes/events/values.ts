@@ -1,13 +1,14 @@
-import { type Split, stoppedShare } from '../../events/outcome.ts';
+import { OUTCOMES, type Outcome, type Split, stoppedShare, sumOf } from '../../events/outcome.ts';
 import { ruleFamily } from '../../events/rule-families.ts';
-import type { ColumnName } from '../../events/storage/columns.ts';
+import { COLUMN_FACTS, COLUMNS, type ColumnName } from '../../events/storage/columns.ts';
 import { lazy } from '../../text/memoize.ts';
 import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { span } from '../../ui/line.ts';
+import type { Style } from '../../text/style.ts';
+import { type Line, type Span, span } from '../../ui/line.ts';
 import type { RecordField } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
-import { theme } from '../../ui/theme.ts';
+import { theme, valueStyle } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
 
 /** Made when the first country is named: the names of all countries are much data. */
@@ -78,3 +79,62 @@ export const outcomeField = (outcomes: Split): RecordField => {
   const rest = others.map((each) => words` · ${each}`).join('') as Printable;
   return { name, value: words`${count(logged)} logged: they passed`, style: theme.passed, rest };
 };
+
+/** What passed is the loudest, with colours and without: `░` blocked, `▒` challenged, `█` logged. */
+const PARTS: Readonly<Record<Outcome, { readonly sign: string; readonly style: Style }>> = {
+  blocked: { sign: '░', style: theme.faint },
+  challenged: { sign: '▒', style: theme.plain },
+  logged: { sign: '█', style: theme.passed },
+  other: { sign: '·', style: theme.faint },
+};
+
+/** A bar of `columns` cells, divided as the entries are; of what there is any of there is a cell, while there are cells. */
+export function splitBar(split: Split, columns: number): Line {
+  const all = sumOf(split);
+  const there = OUTCOMES.filter((outcome) => split[outcome] > 0);
+  if (all === 0 || columns <= 0) return [];
+  const cells = new Map(
+    there.map((outcome) => [outcome, Math.max(1, Math.floor((split[outcome] / all) * columns))]),
+  );
+  // What is left over goes to the largest, and what is too much is taken from it.
+  const largest = there.reduce((most, each) => (split[each] > split[most] ? each : most));
+  const taken = [...cells.values()].reduce((sum, each) => sum + each, 0);
+  cells.set(largest, Math.max(0, (cells.get(largest) ?? 0) + columns - taken));
+  return there.map((outcome) =>
+    span(PARTS[outcome].sign.repeat(cells.get(outcome) ?? 0) as Printable, PARTS[outcome].style),
+  );
+}
+
+/**
+ * Words the labels were seen to hold; anything else is drawn plain. What was blocked is dealt with; what was only
+ * logged matched a rule and passed, and may need somebody.
+ */
+const OF_STATUS: Readonly<Record<string, Style>> = {
+  blocked: theme.faint,
+  challenged: theme.plain,
+  logged: theme.passed,
+};
+
+/** What was done with the request, told apart by its word. */
+export const statusCell = (status: string | null): Span => {
+  const folded = (status ?? '').toLowerCase();
+  return span(
+    printableStart(status || '–'),
+    Object.hasOwn(OF_STATUS, folded) ? OF_STATUS[folded] : theme.plain,
+  );
+};
+
+/** The style of a value in a column whose equal values share a colour; `other` in every other column. */
+export const colouredStyle = (column: ColumnName, value: string | null, other: Style): Style =>
+  value && COLUMN_FACTS[column].coloured ? valueStyle(value) : other;
+
+/** Columns by the name that an entry has for the field, as `RemoteIp`, in lower case. */
+const BY_NAME: ReadonlyMap<string, ColumnName> = new Map(
+  COLUMNS.map((column) => [column.toLowerCase(), column]),
+);
+
+/** The same by the name that an entry has for the field. */
+export function colouredField(key: string, value: string, other: Style): Style {
+  const column = BY_NAME.get(key.toLowerCase());
+  return column ? colouredStyle(column, value, other) : other;
+}
