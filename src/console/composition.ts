@@ -8,6 +8,7 @@ import type { Call } from '../contract/operation.ts';
 import type { DoctorFacts, QueryableTerminal } from '../doctor/terminal-checks.ts';
 import type { Clock } from '../edges/clock.ts';
 import type { Machine } from '../edges/machine.ts';
+import { expandHome } from '../edges/machine.ts';
 import { createRequestScheduler } from '../feeds/request-scheduler.ts';
 import { createWake } from '../feeds/scheduling.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
@@ -153,6 +154,7 @@ export function composeConsole(options: CompositionOptions): Composition {
   const named = (id: string) => panes.find((pane) => pane.id === id);
   const show = showing({ store, clock, named, close, say });
 
+  const fromHome = (path: string) => expandHome(path, machine.directories.home);
   const replay = options.replay?.player;
   const calls = openCalls(options, say);
   const watches = openWatches(options, calls, say);
@@ -166,6 +168,7 @@ export function composeConsole(options: CompositionOptions): Composition {
     say,
     show,
     pane: named,
+    writeNewFile: (path, lines) => options.writeNewFile(fromHome(path), lines),
     ask: (prompt) => openPrompt(store, prompt),
     closePrompt: () => store.setState({ prompt: null }),
     saveFilter: (saved) => options.workspaceFile.saveFilter(store.getState().workspace.name, saved),
@@ -191,7 +194,13 @@ export function composeConsole(options: CompositionOptions): Composition {
     ...terminal,
     ...ways,
     ...{ store, panes, moment, say, show, open, close, workspace, watches, replay },
-    ...{ ask: context.ask, copy: options.copy, recording: calls.recording, past: calls.history },
+    ...{ ask: context.ask, copy: options.copy, past: calls.history },
+    recording: {
+      start: (path) => calls.recording.start(fromHome(path)),
+      stop: () => calls.recording.stop(),
+    },
+    go: (place) =>
+      ways.go(place.kind === 'recording' ? { ...place, name: fromHome(place.name) } : place),
     deleteApp: (id) => unchangeable() ?? opened.deleteApp(id),
     history: openLineHistory({
       files: machine.files,

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { geteuid } from 'node:process';
 import { randomHex } from './random-hex.ts';
 import { appendRecord, headOf, type NewRecord, type RecordLog } from './record-log.ts';
-import { codeOf, reasonOf } from './system-error.ts';
+import { codeOf, reasonNotMade, reasonOf } from './system-error.ts';
 import { directoryRefusal, fileRefusal } from './trusted-file.ts';
 import { type Refusal, refusalText, trustedPath } from './trusted-path.ts';
 
@@ -232,7 +232,8 @@ async function describingErrors<Value>(
     if (error instanceof FileError) throw error;
     const code = codeOf(error);
     if (code === undefined) throw error;
-    throw new FileError(`${path} could not be ${done}: ${reasonOf(code)}.`, code);
+    const why = done === 'read' ? reasonOf(code) : reasonNotMade(code);
+    throw new FileError(`${path} could not be ${done}: ${why}.`, code);
   }
 }
 

@@ -138,6 +138,10 @@ export interface Directories {
   list(path: string): Promise<readonly DirectoryEntry[] | undefined>;
 }
 
+/** The path with a leading `~` replaced. Other people's homes (`~name`) are names like any other. */
+export const expandHome = (path: string, home: string): string =>
+  path === '~' || path.startsWith('~/') ? `${home}${path.slice(1)}` : path;
+
 const MOST_ENTRIES = 5000;
 
 export function realDirectories(): Directories {

@@ -26,3 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Why the system refused a file, to end a sentence with; the code itself where there are no words for it. */
 export const reasonOf = (code: string): string => REASONS[code] ?? code;
+
+/** The same of a file that is written, and need not be there: the directory it goes into has to be. */
+export const reasonNotMade = (code: string): string =>
+  code === 'ENOENT' ? 'its directory is not there' : reasonOf(code);

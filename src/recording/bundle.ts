@@ -8,7 +8,7 @@ import { appOverview } from '../contract/operations/app-overview.ts';
 import { dnsScan } from '../contract/operations/dns-scan.ts';
 import { FileError, writeNewFile } from '../edges/files.ts';
 import { makeRecordingFolder } from '../edges/own-folder.ts';
-import { codeOf, reasonOf } from '../edges/system-error.ts';
+import { codeOf, reasonNotMade } from '../edges/system-error.ts';
 import type { EntryId } from '../events/store.ts';
 import { yieldToEventLoop } from '../feeds/scheduling.ts';
 import { type Fact, type FactSubject, subjectKey } from '../history/fact.ts';
@@ -123,7 +123,7 @@ async function describing<Value>(path: string, work: () => Promise<Value>): Prom
     if (trouble !== error && trouble instanceof Error) throw new FileError(trouble.message);
     const code = codeOf(error);
     if (code === undefined || error instanceof FileError) throw error;
-    throw new FileError(`${path} could not be written: ${reasonOf(code)}.`, code);
+    throw new FileError(`${path} could not be written: ${reasonNotMade(code)}.`, code);
   }
 }
 

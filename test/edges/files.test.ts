@@ -97,6 +97,12 @@ describe('a file that is read', () => {
     await expect(files.readText(join(directory, name), 10)).rejects.toThrow(reason);
   });
 
+  it('use 5: is not written where the directory is missing, which is said', async () => {
+    await expect(writeNewFile(join(directory, 'absent', 'a.csv'), ['a'])).rejects.toThrow(
+      'a.csv could not be written: its directory is not there.',
+    );
+  });
+
   it('is no device, however much it would give', async () => {
     await expect(files.readText('/dev/zero', 10)).rejects.toThrow('no regular file');
   });

@@ -2,7 +2,12 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { operatorOf, realDirectories, stateDirectory } from '../../src/edges/machine.ts';
+import {
+  expandHome,
+  operatorOf,
+  realDirectories,
+  stateDirectory,
+} from '../../src/edges/machine.ts';
 
 it.each([
   ['/var/state', '/home/ada', '/var/state/warren'],
@@ -61,4 +66,11 @@ it('devices are neither files nor directories', async () => {
 
 it('knows what a tilde stands for', () => {
   expect(realDirectories().home).toBe(homedir());
+});
+
+it('only a tilde of one’s own stands for the home directory', () => {
+  expect(expandHome('~/api', '/home/ann')).toBe('/home/ann/api');
+  expect(expandHome('~', '/home/ann')).toBe('/home/ann');
+  expect(expandHome('~bob/api', '/home/ann')).toBe('~bob/api');
+  expect(expandHome('a/~/b', '/home/ann')).toBe('a/~/b');
 });

@@ -199,7 +199,9 @@ describe.each(KINDS)('$kind', ({ kind, begin, holds }) => {
     rmSync(folder, { recursive: true });
     const refusal = await write('after');
     if (refusal === undefined) return holds('after');
-    expect(refusal).toMatch(/(?:is not there any more|could not be written: it is not there)\.$/);
+    expect(refusal).toMatch(
+      /(?:is not there any more|could not be written: its directory is not there)\.$/,
+    );
     expect(kind).toMatch(/changed|export/);
     expect(existsSync(folder)).toBe(false);
   });

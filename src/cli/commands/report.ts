@@ -2,7 +2,8 @@ import type { OpenedArchive } from '../../archive/archive.ts';
 import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import type { TimeRange } from '../../events/time-range.ts';
-import { readHistory } from '../../history/read-history.ts';
+import { type HistoryState, stateFrom } from '../../history/history-state.ts';
+import { historyFileThere } from '../../history/read-history.ts';
 import { auditedCalls, cell, reportLines } from '../../history/report.ts';
 import { eventLines, type ReportedLog } from '../../history/report-events.ts';
 import { auditPath, readAudit } from '../../mutations/audit.ts';
@@ -40,10 +41,7 @@ export const reportCommand: Action<'report'> = async ({ options }, context) => {
     ]);
   }
   const { value: baseUrl } = chosen.baseUrl;
-  const history = await readHistory(directory, baseUrl.origin).catch((error: unknown) => {
-    if (error instanceof DatabaseError) throw new UserError([printable(error.message)]);
-    throw error;
-  });
+  const history = await keptOf(directory, baseUrl.origin);
   const workspace = chosen.workspace
     ? configuredWorkspace(config, chosen.workspace.value)
     : EMPTY_WORKSPACE;
@@ -63,6 +61,23 @@ export const reportCommand: Action<'report'> = async ({ options }, context) => {
   await stdout.write(lines.map((line) => `${line}\n`).join(''));
   return EXIT.done;
 };
+
+async function keptOf(directory: string, service: string): Promise<HistoryState> {
+  const file = await historyFileThere(directory, service).catch((error: unknown) => {
+    if (error instanceof DatabaseError) throw new UserError([printable(error.message)]);
+    throw error;
+  });
+  if (!file) {
+    throw new UserError([
+      words`Nothing was seen from here yet: there is no ${printable(directory)}/history.db. The console and warren record keep what they see of a service.`,
+    ]);
+  }
+  try {
+    return stateFrom(file);
+  } finally {
+    file.close();
+  }
+}
 
 /** What an archive has of watched zones; of all that it has where none is watched. */
 async function archivedEvents(

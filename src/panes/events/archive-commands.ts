@@ -1,4 +1,5 @@
 import type { CommandSet } from '../../commands/command.ts';
+import { expandHome } from '../../edges/machine.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import type { EventsModel } from './model.ts';
@@ -34,6 +35,7 @@ export function archiveCommands(
       : words`There is no service to return to: warren was started with --from.`;
   };
 
+  const fromHome = (path: string) => expandHome(path, context.mutations.directories.home);
   const askForFile = (label: Printable, take: (path: string) => void) =>
     context.ask({
       id: 'events-archive',
@@ -41,9 +43,7 @@ export function archiveCommands(
       value: '',
       placeholder: words`a file name, as shop.db, or a URL (warren help team)`,
       accepted: (path) => {
-        const reason = wrongPath(path.trim());
-        if (reason !== undefined) context.say(reason, 'warn');
-        else if (path.trim() !== '') take(path.trim());
+        if (path.trim() !== '') take(fromHome(path.trim()));
       },
     });
 
@@ -80,8 +80,8 @@ export function archiveCommands(
         help: words`Archive events to a file or team, on/off`,
         run(rest) {
           if (rest === '') return words`Type it as: ${this.usage}`;
-          const reason = notFollowed() ?? wrongPath(rest);
-          if (reason === undefined) archives.keep(rest === 'off' ? null : rest);
+          const reason = notFollowed();
+          if (reason === undefined) archives.keep(rest === 'off' ? null : fromHome(rest));
           return reason;
         },
       },
@@ -91,9 +91,8 @@ export function archiveCommands(
         help: words`Open an archive of events, offline`,
         run(rest) {
           if (rest === '') return words`Type it as: ${this.usage}`;
-          const reason = wrongPath(rest);
-          if (reason === undefined) archives.open(rest);
-          return reason;
+          archives.open(fromHome(rest));
+          return undefined;
         },
       },
       {
@@ -109,7 +108,3 @@ export function archiveCommands(
     ],
   };
 }
-
-/** A shell would make the home directory of it; here it would become a directory of that name. */
-const wrongPath = (path: string): Printable | undefined =>
-  path.startsWith('~') ? words`~ is not understood here: type the path in full.` : undefined;

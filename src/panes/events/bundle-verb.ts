@@ -3,6 +3,7 @@ import { parseDuration } from '../../config/duration.ts';
 import { appOverview } from '../../contract/operations/app-overview.ts';
 import { dnsScan } from '../../contract/operations/dns-scan.ts';
 import { FileError } from '../../edges/files.ts';
+import { expandHome } from '../../edges/machine.ts';
 import { originOf } from '../../history/keep-history.ts';
 import { askOnce, observedCall } from '../../recording/bundle-calls.ts';
 import { entriesBetween, type LoadedLog } from '../../recording/bundle-log.ts';
@@ -40,7 +41,9 @@ export function bundleVerb(context: PaneContext, engine: EventsEngine): Verb {
       const span = parseDuration(first);
       const name = (span === undefined ? [first, ...more] : more).join(' ');
       const until = clock.now();
-      const path = name || bundleName(until, isAnonymous);
+      const path = name
+        ? expandHome(name, context.mutations.directories.home)
+        : bundleName(until, isAnonymous);
       const since = until - (span ?? BUNDLED);
       context.say(words`Putting together the last ${duration(until - since)} …`);
       feeds.run('bundle', path, (signal) =>

@@ -1,11 +1,10 @@
-import type { Directories } from '../../edges/machine.ts';
+import { type Directories, expandHome } from '../../edges/machine.ts';
 import type { Slice } from '../../state/slice.ts';
 import { words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import {
   type Completion,
   completed,
-  expandHome,
   isTypable,
   type PathMatch,
   pathMatches,

@@ -32,11 +32,6 @@ export function splitPath(typed: string): { readonly directory: string; readonly
   return { directory: typed.slice(0, end), name: typed.slice(end) };
 }
 
-/** The path with a leading `~` replaced. Other people's homes (`~name`) are names like any other. */
-export function expandHome(path: string, home: string): string {
-  return path === '~' || path.startsWith('~/') ? `${home}${path.slice(1)}` : path;
-}
-
 /** What a specification is likely to be called. */
 const LIKELY = /\.(?:ya?ml|json)$/i;
 

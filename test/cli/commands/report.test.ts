@@ -79,10 +79,11 @@ Of 3 events in the archive, 3 are of this time: 3 blocked, 0 challenged, 0 logge
 `);
 });
 
-it('says where there is no history', async () => {
+it('use 10: says where there is no history, and what would make one', async () => {
   const { code, stdout, stderr } = await report(temporaryDirectory(), THERE);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(/history\.db could not be opened: it is not there\./);
+  expect(stderr).toMatch(/Nothing was seen from here yet: there is no \S+\/history\.db\./);
+  expect(stderr.replace(/\s+/g, ' ')).toContain('The console and warren record keep');
   const demo = await report(temporaryDirectory(), {});
   expect(demo.stderr).toContain('The demo keeps no history');
 });

@@ -4,7 +4,6 @@ import type { DirectoryEntry } from '../../../src/edges/machine.ts';
 import {
   completed,
   completionLines,
-  expandHome,
   isTypable,
   pathMatches,
   splitPath,
@@ -65,13 +64,6 @@ it.each([
   ['../x/', '../x/', ''],
 ])('%j is the directory %j and the beginning %j', (typed, inDirectory, name) => {
   expect(splitPath(typed)).toEqual({ directory: inDirectory, name });
-});
-
-it('only a tilde of one’s own stands for the home directory', () => {
-  expect(expandHome('~/api', '/home/ann')).toBe('/home/ann/api');
-  expect(expandHome('~', '/home/ann')).toBe('/home/ann');
-  expect(expandHome('~bob/api', '/home/ann')).toBe('~bob/api');
-  expect(expandHome('a/~/b', '/home/ann')).toBe('a/~/b');
 });
 
 it('a completed directory ends in a slash, so that its own names come next', () => {
