@@ -1,3 +1,4 @@
+import type { Clock, CorrectedClock } from '../edges/clock.ts';
 import type { Edges } from '../session/edges.ts';
 import type { ExitCode } from '../session/errors.ts';
 import type { Writing } from '../text/json-and-csv.ts';
@@ -6,7 +7,10 @@ import type { CommandName, Given } from './table/commands.ts';
 
 /** What a command works with. */
 export interface Context {
-  readonly edges: Edges;
+  /** Its clock is put right by the service's once an answer has told of it. */
+  readonly edges: Edges & { readonly clock: CorrectedClock };
+  /** This machine's own. */
+  readonly machineClock: Clock;
   /** For data and nothing else. */
   readonly stdout: Sink;
   /** For everything else. */

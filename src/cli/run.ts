@@ -1,3 +1,4 @@
+import { correctedClock } from '../edges/clock.ts';
 import type { Edges } from '../session/edges.ts';
 import { EXIT, type ExitCode, exitCodeOf, OperationError, UserError } from '../session/errors.ts';
 import type { Writing } from '../text/json-and-csv.ts';
@@ -26,7 +27,8 @@ export async function run(
   const stdout = createSink(edges.stdout);
   const stderr = createSink(edges.stderr);
   const context: Context = {
-    edges,
+    edges: { ...edges, clock: correctedClock(edges.clock) },
+    machineClock: edges.clock,
     stdout,
     messages: createMessages(stderr, edges.clock),
     writing: 'escaped',

@@ -1,6 +1,7 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { Call, Exchange, Operation, OperationId } from '../contract/operation.ts';
 import { operations } from '../contract/operations/index.ts';
+import { HARMLESS_SKEW } from '../edges/clock.ts';
 import { realMachine } from '../edges/machine.ts';
 import { auditPath, openAudit } from '../mutations/audit.ts';
 import { type ChangeRequest, requestIdOf, runChange } from '../mutations/change.ts';
@@ -14,6 +15,7 @@ import { prepareSession, resolveService, type SessionConfig } from '../session/s
 import { ITEM_KINDS, type ItemKind } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
+import { duration } from '../text/time.ts';
 import type { Context } from './context.ts';
 import { type OutputFlags, printerFor, type Report } from './output/report.ts';
 
@@ -21,7 +23,7 @@ import { type OutputFlags, printerFor, type Report } from './output/report.ts';
 export interface Service {
   readonly session: Session;
   readonly call: Call;
-  /** Every request, twice, as in `Exchange`. */
+  /** The last requests, twice each, as in `Exchange`. */
   readonly exchanges: readonly Exchange[];
   /** Reads once. Rejects with an OperationError. */
   ask<Input, Answer>(operation: Operation<Input, Answer>, input: Input): Promise<Answer>;
@@ -30,6 +32,9 @@ export interface Service {
    */
   assertWritable(): void;
 }
+
+/** Of the last requests so many are known, twice each. */
+const MOST_EXCHANGES = 100;
 
 /** The values of `SERVICE_OPTIONS`. */
 export interface ServiceOptionValues extends ServiceFlags {
@@ -56,20 +61,30 @@ export async function withService<T>(
  */
 export async function withPreparedService<T>(
   config: SessionConfig,
-  { edges, signal, messages }: Context,
+  { edges, machineClock, signal, messages }: Context,
   seed: number,
   work: (service: Service) => Promise<T>,
 ): Promise<T> {
   const session = await openSession({
     config,
-    clock: edges.clock,
+    clock: machineClock,
     version: edges.version,
     timeouts: edges.timeouts,
     seed,
   });
   const exchanges: Exchange[] = [];
+  let skew: number | null = null;
   const call = session.connect(
-    (exchange) => exchanges.push(exchange),
+    (exchange) => {
+      // Some commands run for weeks.
+      if (exchanges.push(exchange) > MOST_EXCHANGES) exchanges.splice(0, MOST_EXCHANGES / 2);
+      const { outcome } = exchange;
+      if (outcome.kind !== 'answered' || outcome.skewMs === null) return;
+      // There may be one answer only: what the first says is not waited to be said again.
+      if (skew === null) edges.clock.learn(outcome.skewMs);
+      skew = outcome.skewMs;
+      edges.clock.learn(skew);
+    },
     (text, isNew) => isNew && messages.print(text),
   );
   try {
@@ -91,6 +106,11 @@ export async function withPreparedService<T>(
   } catch (error) {
     throw withHint(error, session);
   } finally {
+    if (skew !== null && Math.abs(skew) >= HARMLESS_SKEW) {
+      messages.print(
+        words`This machine's clock is ${duration(Math.abs(skew))} ${skew < 0 ? words`ahead of` : words`behind`} the service's, by which ages are told: set it.`,
+      );
+    }
     await session.close();
   }
 }
@@ -153,7 +173,7 @@ export function demoHint(operation: OperationId, workspace: Workspace): Printabl
 export async function makeChange<Input, Answer>(
   request: ChangeRequest<Input, Answer>,
   service: Service,
-  { edges, messages }: Context,
+  { edges, machineClock, messages }: Context,
 ): Promise<Answer> {
   service.assertWritable();
   const { call, exchanges, session } = service;
@@ -162,7 +182,7 @@ export async function makeChange<Input, Answer>(
   const audit = openAudit({
     files: machine.files,
     path: auditPath(machine.stateDirectory),
-    clock: edges.clock,
+    clock: machineClock,
     operator: machine.operator,
     profile: session.profile.name,
     host: session.profile.host,

@@ -2,8 +2,14 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { demoHint, idOf, type Service } from '../../src/cli/service.ts';
+import type { Context } from '../../src/cli/context.ts';
+import { demoHint, idOf, type Service, withPreparedService } from '../../src/cli/service.ts';
+import { search } from '../../src/contract/operations/search.ts';
+import { correctedClock } from '../../src/edges/clock.ts';
+import { parseBaseUrl } from '../../src/http/base-url.ts';
+import { fixedKey } from '../../src/session/session-key.ts';
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
+import { words } from '../../src/text/printable.ts';
 import { servedPrompt } from './served.ts';
 
 it('the demo tells what it has of what was not found', () => {
@@ -34,6 +40,38 @@ describe('a thing is named by its id, or by its name in the workspace', () => {
 
   it('a name of several is refused, with their ids', () => {
     expect(() => idOf(among(apps), 'apps', 'twice')).toThrow('checkout-2, twice-2');
+  });
+});
+
+describe('a command that runs for weeks', () => {
+  const served = servedPrompt();
+
+  it('A11: keeps no more of its requests than the last', async () => {
+    const { platform, clock } = served;
+    const parsed = parseBaseUrl(platform.baseUrl);
+    if (parsed.kind !== 'ok') throw new Error(parsed.reason);
+    const context = {
+      edges: { clock: correctedClock(clock), version: '1.2.3' },
+      machineClock: clock,
+      signal: new AbortController().signal,
+      messages: { print() {} },
+    } as unknown as Context;
+    const config = {
+      kind: 'service',
+      name: words`test`,
+      baseUrl: parsed.baseUrl,
+      key: fixedKey(platform.accessKey),
+      workspace: EMPTY_WORKSPACE,
+      profile: null,
+      readOnly: true,
+      interval: 0,
+      keys: [],
+    } as const;
+    await withPreparedService(config, context, 0, async ({ ask, exchanges }) => {
+      for (let asked = 0; asked < 120; asked += 1) await ask(search, { search: 'shop', size: 1 });
+      expect(exchanges.length).toBeLessThanOrEqual(100);
+      expect(exchanges.at(-1)?.outcome.kind).toBe('answered');
+    });
   });
 });
 

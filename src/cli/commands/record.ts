@@ -1,5 +1,4 @@
 import { DEFAULT_INTERVAL_MS } from '../../config/defaults.ts';
-import { correctedClock } from '../../edges/clock.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import { keepHistory } from '../../history/keep-history.ts';
 import { askWorkspace } from '../../recording/ask-workspace.ts';
@@ -26,8 +25,8 @@ const SAID_EVERY = 60_000;
 
 export const recordCommand: Action<'record'> = ({ options }, context) =>
   withService(options, context, async ({ session }) => {
-    const { edges, messages, signal } = context;
-    const clock = correctedClock(edges.clock);
+    const { edges, machineClock, messages, signal } = context;
+    const { clock } = edges;
     const workspace = flaggedWorkspace(options, session.workspace);
     const watched = watchedIn(workspace);
     if (watched === null) {
@@ -83,7 +82,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
     const until = AbortSignal.any([signal, ended.signal]);
     const written = recorder.run(until);
     const past = keepHistory({
-      ...{ store, clock, machineClock: edges.clock, slices: createSlices() },
+      ...{ store, clock, machineClock, slices: createSlices() },
       directory: session.history ? stateDirectory(edges.env) : null,
     });
     const remembered = past.run(until);

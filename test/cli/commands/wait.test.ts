@@ -60,6 +60,26 @@ it('counts the events of a zone', async () => {
   expect(never.code).toBe(4);
 });
 
+it.each([2, -2])(
+  'E16: goes by the service’s clock when this machine’s is %i hours off, and says so',
+  async (hours) => {
+    const clock = { ...served.clock, now: () => served.clock.now() + hours * 3_600_000 };
+    const [zone] = served.platform.world.shieldZones;
+    const app = application('storefront');
+    const late = `pod:${app} heartbeat > 10m`;
+    const ask = async (expression: string, asleep: number) => {
+      const run = served.run(['wait', expression, '--timeout', '20s'], { clock });
+      return letPass(run, served.clock, { ...WAITING, asleep });
+    };
+    const heartbeat = await ask(late, 2);
+    expect(heartbeat.code).toBe(4);
+    expect(heartbeat.stderr).toContain(
+      `This machine's clock is 2 h 00 min ${hours > 0 ? 'ahead of' : 'behind'} the service's, by which ages are told: set it.`,
+    );
+    expect((await ask(`zone:${zone?.id} > 0/min`, 3)).code).toBe(0);
+  },
+);
+
 it.each([
   ['app:checkout statsu=active', /app has no statsu.*\(column 14\)/],
   ['dns:* scan=failed', /The workspace has no DNS zone \*/],
