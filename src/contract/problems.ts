@@ -1,4 +1,5 @@
 import type { ApiErrorKind, ApiErrorParts, FieldError } from './api-error.ts';
+import { isObject } from './shape.ts';
 import type { Json } from './values.ts';
 
 /** An answer before anybody has looked at it. Everything in it is hostile text. */
@@ -38,11 +39,8 @@ const MOST_FIELDS = 50;
 
 type JsonObject = { readonly [key: string]: Json };
 
-function objectOf(json: Json | undefined): JsonObject | undefined {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
-    ? (json as JsonObject)
-    : undefined;
-}
+const objectOf = (json: Json | undefined): JsonObject | undefined =>
+  isObject(json) ? json : undefined;
 
 /** A field by its camelCase name, or by the PascalCase one of the older areas. */
 function pick(body: JsonObject, name: string): Json | undefined {

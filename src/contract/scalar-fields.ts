@@ -1,4 +1,4 @@
-import { numberAsWritten, type Shape } from './shape.ts';
+import { isObject, numberAsWritten, type Shape } from './shape.ts';
 import type { Json } from './values.ts';
 
 /** A field of an object that is shown as one text. */
@@ -9,11 +9,6 @@ export interface ScalarField {
   /** The field of a decoded object: null where it is absent, a number that no double holds as it was written. Hostile. */
   read(value: unknown): Json;
 }
-
-type Records = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Records =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isLong = ({ kind }: ScalarField): boolean =>
   kind === 'any' || kind === 'map' || kind === 'array';
@@ -36,7 +31,7 @@ export function scalarFields(
   return Object.entries(fields).flatMap(([key, field]): readonly ScalarField[] => {
     const name = `${within}${key}`;
     if (without.includes(name)) return [];
-    const inside = (value: unknown) => (isRecord(value) ? value[key] : undefined);
+    const inside = (value: unknown) => (isObject(value) ? value[key] : undefined);
     if (field.kind === 'object') {
       return scalarFields(field, without, `${name}.`).map((inner) => ({
         ...inner,
@@ -44,7 +39,7 @@ export function scalarFields(
       }));
     }
     const read = (value: unknown): Json =>
-      isRecord(value)
+      isObject(value)
         ? // What a shape decodes to is JSON, except for objects.
           (numberAsWritten(value, key) ?? (value[key] as Json | undefined) ?? null)
         : null;

@@ -57,9 +57,9 @@ function nameOf(value: unknown): string {
   return `a ${typeof value}`;
 }
 
-function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
-}
+/** Whether a value is an object, not an array. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** By object and field: numbers that no double holds, as they were written. */
 const written = new WeakMap<object, Map<string, string>>();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ApiError, ChangeOutcome } from '../contract/api-error.ts';
 import type { ChangeId } from '../contract/operation.ts';
+import { isObject } from '../contract/shape.ts';
 import { FileError, type Files } from '../edges/files.ts';
 import type { Operator } from '../edges/machine.ts';
 import type { ChangeSubject } from '../state/change.ts';
@@ -240,10 +241,7 @@ function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-const asObject = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : undefined;
+const asObject = (value: unknown) => (isObject(value) ? value : undefined);
 
 /** Characters of a digest that tell one specification from another. */
 const SHORT_DIGEST = 12;

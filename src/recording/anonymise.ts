@@ -1,6 +1,7 @@
 import { isErrorKind } from '../contract/api-error.ts';
 import type { OperationId } from '../contract/operation.ts';
 import { InvalidJson, parseJson } from '../contract/read-answer.ts';
+import { isObject } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
 import type { Fact, FactSubject } from '../history/fact.ts';
 import type { KeptMark } from '../history/history-file.ts';
@@ -8,7 +9,7 @@ import type { AuditedChange } from '../mutations/audit.ts';
 import { eachKind } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
-import { isObject, type RecordedCall } from './recorded-call.ts';
+import type { RecordedCall } from './recorded-call.ts';
 import type { About } from './recording-file.ts';
 
 /*

@@ -3,7 +3,7 @@ import type { Operation, OperationId } from '../contract/operation.ts';
 import { operations } from '../contract/operations/index.ts';
 import { renderPath } from '../contract/path.ts';
 import { InvalidJson, parseJson } from '../contract/read-answer.ts';
-import { numberAsWritten } from '../contract/shape.ts';
+import { isObject, numberAsWritten } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
 import { damaged } from '../sqlite/database.ts';
 import { numberOrNull, type Row, textOf, timeOf } from '../sqlite/row.ts';
@@ -106,9 +106,6 @@ const operationOf = (value: unknown): OperationId | undefined =>
     : undefined;
 
 type JsonObject = { readonly [name: string]: Json };
-
-export const isObject = (json: Json | undefined): json is JsonObject =>
-  typeof json === 'object' && json !== null && !Array.isArray(json);
 
 /** JSON of a file as an object; an empty one where it is none. */
 function asObject(text: string): JsonObject {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { OperationId } from '../contract/operation.ts';
 import { parseJson } from '../contract/read-answer.ts';
+import { isObject } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
 import { HISTORY, type HistoryFile, historyFile } from '../history/history-file.ts';
 import { damaged, openDatabase } from '../sqlite/database.ts';
@@ -11,7 +12,7 @@ import { type Row, textOf, timeOf } from '../sqlite/row.ts';
 import { fileStamp } from '../text/time.ts';
 import { LogPages, readRuns } from './log-pages.ts';
 import { whileUnpacked } from './packed.ts';
-import { isObject, type RecordedCall, type StoredCall, storedCall } from './recorded-call.ts';
+import { type RecordedCall, type StoredCall, storedCall } from './recorded-call.ts';
 
 /*
  * A recording is a history with every call that was made beside it: facts are there when it is opened, and need not be

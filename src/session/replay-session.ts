@@ -1,9 +1,9 @@
 import { DEFAULT_INTERVAL_MS } from '../config/defaults.ts';
 import { driftLog } from '../contract/drift.ts';
 import { InvalidJson, parseJson } from '../contract/read-answer.ts';
+import { isObject } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
 import { Player } from '../recording/player.ts';
-import { isObject } from '../recording/recorded-call.ts';
 import { openRecording } from '../recording/recording-file.ts';
 import { openReplay, type Replay } from '../recording/replay.ts';
 import { DatabaseError, sqliteTrouble } from '../sqlite/database.ts';

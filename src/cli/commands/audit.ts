@@ -1,6 +1,7 @@
 import { isEngineAddress } from '../../archive/address.ts';
 import { openTeamAudit } from '../../archive/open.ts';
 import { InvalidJson, parseJson } from '../../contract/read-answer.ts';
+import { isObject } from '../../contract/shape.ts';
 import type { Json } from '../../contract/values.ts';
 import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
@@ -14,7 +15,6 @@ import {
   verifyAudit,
 } from '../../mutations/audit.ts';
 import type { AuditCheck, AuditProblem } from '../../mutations/audit-chain.ts';
-import { isObject } from '../../recording/recorded-call.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { openedRecording } from '../../session/replay-session.ts';
 import { jsonText } from '../../text/json-and-csv.ts';

@@ -15,7 +15,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { stamp } from '../../text/time.ts';
 import { type Asked, askEach } from '../ask-each.ts';
 import type { Action, Context } from '../context.ts';
-import { columnNames, displayValue, grid, type OutputColumn } from '../output/grid.ts';
+import { columnNames, firstOf, grid, type OutputColumn } from '../output/grid.ts';
 import { lines, printerFor, type Report, table } from '../output/report.ts';
 import { type Service, withService } from '../service.ts';
 
@@ -98,12 +98,7 @@ const COLUMNS: readonly OutputColumn<ItemStatus>[] = [
     title: words`WHY`,
     shrinks: true,
     value: ({ problems }) => problems.join('; '),
-    text: ({ problems: [first, ...more] }) =>
-      first === undefined
-        ? displayValue(null)
-        : more.length === 0
-          ? first
-          : words`${first} (and ${count(more.length)} more)`,
+    text: ({ problems }) => firstOf(problems),
   },
   {
     name: 'since',

@@ -1,4 +1,5 @@
 import type { CsvValue } from '../../text/json-and-csv.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { fit, width } from '../../text/width.ts';
 
@@ -60,6 +61,10 @@ export function displayValue(value: CsvValue): Printable {
   if (typeof value === 'boolean') return value ? words`yes` : words`no`;
   return printable(String(value));
 }
+
+/** The first of several sentences, and how many more there are. */
+export const firstOf = ([first = words`–`, ...more]: readonly Printable[]): Printable =>
+  more.length === 0 ? first : words`${first} (and ${count(more.length)} more)`;
 
 function shownRows<Row>(columns: readonly OutputColumn<Row>[], rows: readonly Row[]): Shown {
   const inTable = columns.filter(({ only }) => only !== 'csv');

@@ -1,12 +1,9 @@
 import type { Operation } from '../../contract/operation.ts';
-import { numberAsWritten, type Shape } from '../../contract/shape.ts';
+import { isObject, numberAsWritten, type Shape } from '../../contract/shape.ts';
 import { exactNumber } from '../../text/json-and-csv.ts';
 
 /** A value that `JSON.stringify` takes. */
 type WireJson = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is WireJson =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An id that is a number on the wire. */
 const INTEGER = /^-?\d+$/;

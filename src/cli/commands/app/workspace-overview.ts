@@ -3,11 +3,10 @@ import { EXIT, type ExitCode, exitCodeOf, UserError } from '../../../session/err
 import { issuesOf, issueText } from '../../../state/app-issues.ts';
 import { restarts } from '../../../state/app-problems.ts';
 import type { CsvValue } from '../../../text/json-and-csv.ts';
-import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { type Asked, askEach } from '../../ask-each.ts';
 import type { Context } from '../../context.ts';
-import { columnNames, type OutputColumn } from '../../output/grid.ts';
+import { columnNames, firstOf, type OutputColumn } from '../../output/grid.ts';
 import { wireDocument } from '../../output/json.ts';
 import { type OutputFlags, printerFor, type Report, tableReport } from '../../output/report.ts';
 import { type ServiceOptionValues, withService } from '../../service.ts';
@@ -55,8 +54,7 @@ const COLUMNS: readonly OutputColumn<Row>[] = [
     title: words`WHY`,
     shrinks: true,
     value: ({ why }) => why.join('; '),
-    text: ({ why: [first = words`–`, ...more] }) =>
-      more.length === 0 ? first : words`${first} (and ${count(more.length)} more)`,
+    text: ({ why }) => firstOf(why),
   },
 ];
 

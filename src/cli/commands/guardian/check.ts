@@ -11,7 +11,7 @@ import { LIMIT_NAMES, type PlanLimits } from '../../../guardian/limits.ts';
 import { PARAMETER_GROUPS } from '../../../guardian/parameters.ts';
 import type { Preflight, Problem, ReadPreflight } from '../../../guardian/preflight.ts';
 import { EXIT, UserError } from '../../../session/errors.ts';
-import { count, percent } from '../../../text/numbers.ts';
+import { count, counted, percent } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
 import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
@@ -93,7 +93,7 @@ async function planLimits(path: string, context: Context): Promise<PlanLimits> {
 export function problemSummary({ problemCounts }: Preflight): Printable {
   const parts = (['error', 'warning', 'note'] as const).flatMap((severity) => {
     const found = problemCounts[severity];
-    return found === 0 ? [] : [`${count(found)} ${severity}${found === 1 ? '' : 's'}`];
+    return found === 0 ? [] : [counted(found, words`${printable(severity)}`)];
   });
   return parts.length === 0 ? words`no problems` : printable(parts.join(', '));
 }
@@ -190,19 +190,7 @@ function checkReport(
         title: read?.title ?? null,
         version: read?.version ?? null,
         endpoints: read && derived(read),
-        limits: read
-          ? Object.fromEntries(
-              limits.map(({ name, ...limit }) => [
-                name,
-                {
-                  count: limit.count,
-                  exact: limit.exact,
-                  most: limit.most,
-                  pointer: limit.pointer,
-                },
-              ]),
-            )
-          : null,
+        limits: read ? Object.fromEntries(limits.map(({ name, ...limit }) => [name, limit])) : null,
         problemCounts,
         problems,
       };

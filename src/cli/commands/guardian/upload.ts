@@ -15,7 +15,7 @@ import {
 } from '../../../guardian/enforcement.ts';
 import type { Preflight } from '../../../guardian/preflight.ts';
 import { EXIT, UserError } from '../../../session/errors.ts';
-import { count } from '../../../text/numbers.ts';
+import { count, counted } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
 import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
@@ -25,7 +25,6 @@ import { wideColumns, wideFacts } from '../../output/wide.ts';
 import { readDocument } from '../../read-document.ts';
 import { makeChange, nameOf, reportChange, withService } from '../../service.ts';
 import { checkDocument, LARGEST_DOCUMENT, problemSummary, schemaSection } from './check.ts';
-import { storedOtherwise } from './stored.ts';
 
 const schemeOf = ({ schemeName, schemeType, httpScheme }: AuthScheme): string =>
   [schemeName ?? schemeType, httpScheme].filter(Boolean).join(' ');
@@ -125,7 +124,7 @@ const ENFORCE = { yes: true, no: false, keep: undefined } as const;
 
 /** Says what is wrong with a document. @throws UserError when it must not be sent */
 function assertValid(file: string, checked: Preflight, { messages }: Context): void {
-  for (const { severity, line, column, sentence } of checked.problems.slice(0, MOST_TOLD)) {
+  for (const { severity, line, column, sentence } of checked.problems.slice(0, MOST_PROBLEMS)) {
     messages.print(
       words`${printable(file)}:${line}:${column} ${printable(severity)}: ${printable(sentence)}`,
     );
@@ -137,7 +136,44 @@ function assertValid(file: string, checked: Preflight, { messages }: Context): v
   ]);
 }
 
-const MOST_TOLD = 10;
+/** Problems that are told one by one. */
+const MOST_PROBLEMS = 10;
+
+/** Differences that are told one by one. */
+const MOST_DIFFERENCES = 20;
+
+/**
+ * How what the service stored of a document differs from what the document says, with what to do about it; empty
+ * where it does not, or where the document could not be read here.
+ *
+ * @param enforce what the request said of authorization; undefined when nothing
+ */
+async function storedOtherwise(
+  checked: Preflight,
+  enforce: boolean | undefined,
+  { data }: GuardianUploadAnswer,
+): Promise<readonly Printable[]> {
+  if (checked.kind === 'unreadable') return [];
+  const { comparePrediction, predict } = await import('../../../guardian/predict.ts');
+  // What the zone had before is not known here: what depends on it is not compared.
+  const prediction = predict(checked, { kind: 'not known' }, enforce);
+  const steps = comparePrediction(prediction, data);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  const deviations = step.value;
+  if (deviations.length === 0) return [];
+  const told = deviations.slice(0, MOST_DIFFERENCES).map(({ endpoint, sentence }) => {
+    const place = endpoint ? `${endpoint.method} ${endpoint.path}: ` : '';
+    return words`  ${printable(place)}${printable(sentence)}`;
+  });
+  const rest = deviations.length - told.length;
+  return [
+    words`What is stored differs from the document in ${counted(deviations.length, words`place`)}:`,
+    ...told,
+    ...(rest === 0 ? [] : [words`  and ${count(rest)} more`]),
+    words`Look at these endpoints in the dashboard before you rely on them; the document can be uploaded again.`,
+  ];
+}
 
 export const guardianUploadCommand: Action<'guardian upload'> = async (
   { arguments: { ZONE, FILE }, options },
