@@ -76,7 +76,7 @@ function missingCommand(words: readonly string[], group: readonly string[]): str
 /** What is wrong with the arguments of a command, if anything is. */
 function argumentFault(
   name: CommandName,
-  { arguments: specs }: CommandSpec,
+  { arguments: specs, options }: CommandSpec,
   values: readonly string[],
 ): string | undefined {
   const missing = specs.find(({ optional }, at) => !optional && values[at] === undefined);
@@ -87,7 +87,12 @@ function argumentFault(
     return `${of} is one of ${choices.join(', ')}.${suggestion(value, choices)}`;
   }
   if (values.length <= specs.length) return undefined;
-  if (specs.length === 0) return `warren ${name} takes no arguments.`;
+  if (specs.length === 0) {
+    const file = options.some((option) => option.name === 'out')
+      ? ' --out FILE names the file.'
+      : '';
+    return `warren ${name} takes no arguments.${file}`;
+  }
   const names = specs.map((argument) => argument.name).join(' ');
   return `Too many arguments: warren ${name} takes ${names}. Put quotes around text with spaces.`;
 }

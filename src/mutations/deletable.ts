@@ -37,7 +37,7 @@ export function whyNotDelete(facts: DeletableFacts): Printable | undefined {
   const { subject, chosen } = facts;
   if (facts.readOnly) return words`This console is read-only: it changes nothing.`;
   if (!subject) {
-    return words`There is no application under the cursor. Move to one, or type :delete ID.`;
+    return words`There is no application under the cursor. Move to one, or type :delete NAME.`;
   }
   if (facts.pending) {
     return words`A change of ${printable(subject.name)} is under way. Wait for its outcome: :changes.`;

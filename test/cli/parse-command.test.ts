@@ -95,6 +95,7 @@ describe('a command', () => {
       'Too many arguments: warren search takes TEXT. Put quotes around text with spaces.',
     ],
     [['init', 'x'], 'warren init takes no arguments.'],
+    [['record', 'a.db'], 'warren record takes no arguments. --out FILE names the file.'],
     [['search', 'a', '--frm', '3'], 'Unknown option "--frm". Did you mean --from?'],
     [['search', 'a', '--a8f3=1'], 'Unknown option of that name.'],
     [['search', 'a', '--from'], '--from needs a value.'],

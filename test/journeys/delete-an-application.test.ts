@@ -172,6 +172,24 @@ describe('deleting an application', () => {
     await test.line('Delete an application');
   });
 
+  it('use 4: of a name is of the one application that is called so here, whose id is still to be typed', async () => {
+    const test = await started({
+      workspace: (demo) => ({
+        ...demo,
+        apps: demo.apps.map((app, at) => (at === 2 || at === 3 ? { ...app, name: 'twin' } : app)),
+      }),
+    });
+    await pressSlowly(test, ':', 'delete basket-api', KEYS.enter);
+    await test.line('name    basket-api');
+    expect(await test.line(' id  ')).not.toContain('basket-api');
+    await pressSlowly(test, 'basket-api');
+    await test.line('wrong from character 1 on');
+    await pressSlowly(test, KEYS.escape, ':', 'delete twin', KEYS.enter);
+    await test.line('2 applications are called twin: type :delete and the id of one.');
+    await pressSlowly(test, ':', 'delete bas', KEYS.tab);
+    await test.line(': delete basket-api');
+  });
+
   it('asks for a row when there is none', async () => {
     const test = await started({ workspace: (demo) => ({ ...demo, apps: [] }) });
     await pressSlowly(test, ':', 'delete', KEYS.enter);

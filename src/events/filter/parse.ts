@@ -112,7 +112,13 @@ function readAddress(term: FieldTerm, target: FilterTarget): ParsedTerm<EntryTes
       text: address,
     });
   }
-  const glob = quoted ? literal(value) : wildcard(value);
+  if (quoted) {
+    const how = value === '' ? 'is' : 'contains';
+    return { filter: { kind: 'text', target, how, glob: literal(value) } };
+  }
+  // An address that is typed in part is typed from its beginning: 94. is not in 80.94.4.1.
+  const begun = /^[0-9a-f]/i.test(value) && !value.includes('*');
+  const glob = wildcard(begun ? `${value}*` : value);
   const how = glob.parts.length > 1 || value === '' ? 'is' : 'contains';
   return { filter: { kind: 'text', target, how, glob } };
 }

@@ -46,7 +46,11 @@ function requestLines(request: UploadRequest, host: Printable): readonly Line[] 
     fact(name(words`file`), [span(printableStart(file.path))], NAMES),
     fact(
       name(words`content`),
-      [span(words`${count(file.bytes)} bytes`), span(words` ${bytes(file.bytes)}`, theme.faint)],
+      [
+        span(words`${count(file.bytes)} bytes`),
+        // Below a kibibyte that is the same number once more.
+        ...(file.bytes < 1024 ? [] : [span(words` ${bytes(file.bytes)}`, theme.faint)]),
+      ],
       NAMES,
     ),
     fact(name(words`sha256`), [span(printableStart(file.sha256), theme.faint)], NAMES),

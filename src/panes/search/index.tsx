@@ -92,10 +92,18 @@ export function openSearch(context: PaneContext): Pane {
     ...PANE_TABS.search,
     commands,
     typing: whileTyping(commands),
-    heading: (state) => ({
-      left: [],
-      right: remoteLine(slice.getState(), state.size.columns - AROUND, state.timeZone),
-    }),
+    heading(state) {
+      const own = slice.getState();
+      const isTyping = state.prompt?.id === 'search';
+      return {
+        left: [],
+        // Letters are keys of the list until the box is opened, whose line says how.
+        right:
+          own.remote.kind === 'idle' && !isTyping
+            ? []
+            : remoteLine(own, state.size.columns - AROUND, state.timeZone),
+      };
+    },
     badges: () => [],
     addable() {
       const leads = selected()?.leads;

@@ -59,11 +59,15 @@ export const lineVerbs = (context: GlobalContext): readonly Verb[] => [
   },
   {
     name: 'delete',
-    usage: words`delete [ID]`,
+    usage: words`delete [NAME|ID]`,
     help: words`Delete an application, after a question`,
     danger: true,
-    values: () => context.store.getState().workspace.apps.map(({ id }) => id),
-    run: (rest) => context.deleteApp(firstWord(rest) || undefined),
+    values() {
+      const { apps } = context.store.getState().workspace;
+      const names = apps.flatMap(({ name }) => (printable(name) === name ? [name] : []));
+      return [...new Set(names), ...apps.map(({ id }) => id)];
+    },
+    run: (rest) => context.deleteApp(rest || undefined),
   },
   openVerb(context, 'messages', words`Messages of this session, whole`),
   openVerb(context, 'changes', words`The changes of this session, with outcomes`),

@@ -11,7 +11,8 @@ import type { PaneContext } from '../../panes/pane.ts';
 import { pendingChanges, unansweredChanges } from '../../state/change.ts';
 import { isDown } from '../../state/connection.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { type Printable, printableStart, words } from '../../text/printable.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { timeOfDay } from '../../text/time.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
@@ -91,17 +92,22 @@ export function openMutationOverlays(context: MutationOverlaysContext) {
   };
 
   return {
-    /** Opens the dialog on the application `id`, or on the one under the cursor; a sentence says why not. */
-    deleteApp(id: string | undefined): Printable | undefined {
-      if (id === undefined) {
+    /** Opens the dialog on an application, by its id or its name here, or on the one under the cursor; a sentence says why not. */
+    deleteApp(wanted: string | undefined): Printable | undefined {
+      if (wanted === undefined) {
         const aimed = cursor();
         const reason = whyNot(aimed, moment().elapsed - aimed.since);
         if (reason !== undefined || !aimed.subject) return reason;
         return openOn(aimed.subject);
       }
-      const watched = store.getState().workspace.apps.find((app) => app.id === id);
-      const subject = watched ?? { id, name: id };
-      const reason = whyNotDelete({ ...facts(id), subject, chosen: { by: 'id' } });
+      const { apps } = store.getState().workspace;
+      const named = apps.filter(({ name }) => name === wanted);
+      const known = apps.find(({ id }) => id === wanted);
+      if (!known && named.length > 1) {
+        return words`${count(named.length)} applications are called ${printable(wanted)}: type :delete and the id of one.`;
+      }
+      const subject = known ?? named[0] ?? { id: wanted, name: wanted };
+      const reason = whyNotDelete({ ...facts(subject.id), subject, chosen: { by: 'id' } });
       return reason ?? openOn(subject);
     },
     overlays: [
