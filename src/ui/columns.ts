@@ -10,7 +10,7 @@ export interface Column<Row> {
   readonly title: Printable;
   /** The title written out, for who hears it; empty where the values say enough by themselves. */
   readonly spoken?: Printable;
-  /** A picture, of which nothing can be said. */
+  /** A picture: it is never inverted, and only what `spokenCell` has of it is said. */
   readonly isGraphic?: true;
   /** A reading that is another one at every poll. */
   readonly live?: true;

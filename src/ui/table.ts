@@ -212,7 +212,9 @@ const spokenTitle = <Row>({ spoken, title }: Column<Row>): string =>
 function spokenTable<Row>(facts: TableFacts<Row>): readonly SpokenItem[] {
   const { rows, ids, list, room, focused = true } = facts;
   const whole = facts.whole ?? { length: rows.length, indexOf: (index: number) => index };
-  const [first, ...others] = facts.columns.filter(({ isGraphic: picture }) => !picture);
+  const [first, ...others] = facts.columns.filter(
+    ({ isGraphic, spokenCell: inWords }) => !isGraphic || inWords,
+  );
   // How it is and why, which need no title, come before the figures.
   const [telling, titled] = [true, false].map((isTelling) =>
     others.filter((column) => (column.spoken === '') === isTelling),

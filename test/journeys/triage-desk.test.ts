@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { INVERSE } from '../../src/text/style.ts';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 
 /** The number that a line says before a word. */
@@ -106,6 +107,13 @@ it.each([
     await test.press('D', 's');
     await test.until(/Heat map +rule by \d+ min/);
     const cell = await test.line('cell ');
+    // Of the row under the cursor all but the cells is inverted: theirs would say the opposite.
+    const at = (await test.screen()).findIndex((line) => line.startsWith('❯'));
+    const inverted = [...((await test.screen())[at] ?? '')].flatMap((sign, column) =>
+      /[·░▒▓█]/.test(sign) ? [test.terminal.emulator.cell(at, column).style & INVERSE] : [],
+    );
+    expect(inverted.length).toBeGreaterThan(10);
+    expect(new Set(inverted)).toEqual(new Set([0]));
     expect(await test.line('VALUE')).toMatch(/\d\d:\d\d▼/);
     // What the list is about is not on screen: its keys do nothing unseen.
     await test.press('m', 'w', 'y');

@@ -71,6 +71,18 @@ it('marks a row whole up to the first sign of a chart that is not full yet', () 
     .split('▂▃')
     .map((part) => part.includes('\u001b[7m    \u001b[0m'));
   expect(inverse).toEqual([true, false]);
+  const spoken = (column: Column<Row>) =>
+    JSON.stringify(
+      tableLines({
+        columns: [...columns.slice(0, 1), column],
+        rows: rows.slice(0, 1),
+        ids: ['alpha'],
+        list: { cursor: 'alpha', at: 0, top: 0, sort: null, marks: new Set() },
+        room: SPOKEN_ROOM,
+      }),
+    );
+  expect(spoken(bars)).not.toContain('bars');
+  expect(spoken({ ...bars, spokenCell: () => span(words`90 %`) })).toContain('90 %');
 });
 
 describe('nothing to show', () => {

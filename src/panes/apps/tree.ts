@@ -281,6 +281,7 @@ const POD_COLUMNS: readonly Column<TreeNode>[] = [
     id: 'ephemeral',
     title: words`EPHEMERAL`,
     spoken: words`ephemeral storage used`,
+    isGraphic: true,
     live: true,
     width: 9,
     leaves: 8,

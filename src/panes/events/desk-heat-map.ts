@@ -143,6 +143,7 @@ function heatColumns(
       id: 'cells',
       title: axis(buckets, bar, zone),
       spoken: words`cell`,
+      isGraphic: true,
       width: buckets.count,
       spokenCell: ({ cell, cells }) =>
         span(words`${timeOfDay(cell.from, zone)}, ${count(cells[bar] ?? 0)} entries`),
