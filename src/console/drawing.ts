@@ -20,20 +20,6 @@ const FIRST_PICTURE = 150;
 /** So long after it Ink may wait for them, milliseconds; a key that needs Ink starts it. */
 const LONGEST_WITHOUT_INK = 800;
 
-/** What draws a console. */
-export interface Drawing {
-  /** Nothing more is expected just now: what has changed is drawn. */
-  settle(): void;
-  /** Draws what has changed, without waiting for more. */
-  flush(): void;
-  /** Hands keys to the text field on the screen, and draws what becomes of them. */
-  type(raw: string): void;
-  resize(size: ConsoleState['size']): void;
-  /** What was drawn last: lines with their styles. */
-  frame(): string;
-  end(): void;
-}
-
 interface DrawingOptions {
   readonly store: StoreApi<ConsoleState>;
   readonly slices: Slices;
@@ -51,7 +37,7 @@ interface DrawingOptions {
  * Draws whenever the state has changed. An answer changes it several times, and a round of polls brings dozens: they
  * are drawn once, when the last answer is there or a frame's time has passed.
  */
-export function openDrawing(options: DrawingOptions): Drawing {
+export function openDrawing(options: DrawingOptions) {
   const { store, painter, clock, activity, failed } = options;
   let newest = '';
   const paint = (frame: string) => {
@@ -122,12 +108,15 @@ export function openDrawing(options: DrawingOptions): Drawing {
   options.slices.subscribe(scheduler.schedule);
 
   return {
+    /** Nothing more is expected just now: what has changed is drawn. */
     settle() {
       scheduler.settle();
       if (isPictured) startBehind();
     },
+    /** Draws what has changed, without waiting for more. */
     flush: scheduler.flush,
-    type(raw) {
+    /** Hands keys to the text field on the screen, and draws what becomes of them. */
+    type(raw: string) {
       // A field that the key before has opened is not there yet: its first letter would go nowhere.
       inked().flush();
       field.feed(raw);
@@ -135,6 +124,7 @@ export function openDrawing(options: DrawingOptions): Drawing {
       inked().flush();
     },
     resize: frames.resize,
+    /** What was drawn last: lines with their styles. */
     frame: () => newest,
     end() {
       isEnded = true;
@@ -142,6 +132,9 @@ export function openDrawing(options: DrawingOptions): Drawing {
     },
   };
 }
+
+/** What draws a console. */
+export type Drawing = ReturnType<typeof openDrawing>;
 
 /** How long the terminal's answer may change the colours, milliseconds: later somebody reads already. */
 const LIMIT = 200;

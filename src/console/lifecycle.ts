@@ -97,20 +97,6 @@ export function startLifecycle(options: LifecycleOptions): Lifecycle {
   return { ended, stop, suspend, continued, lend };
 }
 
-/** The terminal, while a console has it. */
-interface TerminalSession {
-  /** Gives the terminal back and stops the process, until the shell continues it. */
-  suspend(stopProcess: () => void): void;
-  /** The process runs again after having been stopped. */
-  continued(): void;
-  /** Lets `work` have the terminal: keys are its, and nothing is drawn meanwhile. */
-  lend<T>(work: () => Promise<T>): Promise<T>;
-  /** Hears nothing of the terminal any more; it stays as it is. */
-  stop(): void;
-  /** Leaves it as it was found. */
-  leave(): void;
-}
-
 interface TerminalSessionOptions {
   readonly terminal: Terminal;
   readonly painter: Painter;
@@ -123,7 +109,7 @@ interface TerminalSessionOptions {
 }
 
 /** Takes the terminal, and puts the painter on it. */
-function takeTerminal(options: TerminalSessionOptions): TerminalSession {
+function takeTerminal(options: TerminalSessionOptions) {
   const { terminal, painter } = options;
   let isLent = false;
   let isStopped = false;
@@ -147,15 +133,18 @@ function takeTerminal(options: TerminalSessionOptions): TerminalSession {
   const stopGone = terminal.onGone(options.onGone);
 
   return {
-    suspend(stopProcess) {
+    /** Gives the terminal back and stops the process, until the shell continues it. */
+    suspend(stopProcess: () => void) {
       if (!isLent) give();
       stopProcess();
     },
+    /** The process runs again after having been stopped. */
     continued() {
       // What the terminal is lent to was stopped with us, and draws for itself.
       if (!isStopped && !isLent) resume();
     },
-    async lend(work) {
+    /** Lets `work` have the terminal: keys are its, and nothing is drawn meanwhile. */
+    async lend<T>(work: () => Promise<T>) {
       isLent = true;
       give();
       stopInput();
@@ -169,18 +158,23 @@ function takeTerminal(options: TerminalSessionOptions): TerminalSession {
         }
       }
     },
+    /** Hears nothing of the terminal any more; it stays as it is. */
     stop() {
       isStopped = true;
       stopInput();
       stopResize();
       stopGone();
     },
+    /** Leaves it as it was found. */
     leave() {
       painter.leave();
       terminal.setRaw(false);
     },
   };
 }
+
+/** The terminal, while a console has it. */
+type TerminalSession = ReturnType<typeof takeTerminal>;
 
 /** The other places there are. */
 export interface Destinations {

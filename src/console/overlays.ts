@@ -22,20 +22,8 @@ import type { ConsoleState } from '../state/console-state.ts';
 import type { Printable } from '../text/printable.ts';
 import type { Watches } from '../watches/watching.ts';
 
-/** The overlays that are open over the pane, one over another; their ids are in the console's state. */
-export interface OverlayStack {
-  /** Opens it on top of the others; one that is open stays where it is. */
-  open(id: string, about?: string): void;
-  /** Closes the one on top. */
-  close(): void;
-  top(): Overlay | undefined;
-}
-
 /** @param all every overlay there is, asked for once one is to be opened */
-export function createOverlayStack(
-  store: StoreApi<ConsoleState>,
-  all: () => readonly Overlay[],
-): OverlayStack {
+export function createOverlayStack(store: StoreApi<ConsoleState>, all: () => readonly Overlay[]) {
   const named = (id: string | undefined) => all().find((overlay) => overlay.id === id);
   const top = () => {
     const id = store.getState().overlays.at(-1);
@@ -43,12 +31,14 @@ export function createOverlayStack(
   };
   return {
     top,
-    open(id, about) {
+    /** Opens it on top of the others; one that is open stays where it is. */
+    open(id: string, about?: string) {
       const { overlays } = store.getState();
       if (overlays.includes(id)) return;
       store.setState({ overlays: [...overlays, id] });
       named(id)?.opened?.(about);
     },
+    /** Closes the one on top. */
     close() {
       const closed = top();
       store.setState(({ overlays }) => ({ overlays: overlays.slice(0, -1) }));
@@ -56,6 +46,9 @@ export function createOverlayStack(
     },
   };
 }
+
+/** The overlays that are open over the pane, one over another; their ids are in the console's state. */
+export type OverlayStack = ReturnType<typeof createOverlayStack>;
 
 interface OverlaysContext extends PaneContext {
   readonly stack: OverlayStack;

@@ -25,20 +25,6 @@ const LINE = /^(mouse|title|bell|notify|tour) (on|off)$/;
 /** So much of the file is read: a line is a dozen bytes, and is written once a choice. */
 const MOST_BYTES = 4096;
 
-/** What of the terminal the operator can choose beside what is on the screen. */
-interface Preferences {
-  usesMouse(): boolean;
-  /** Chooses, from now on; a returned sentence says why it cannot be had. */
-  choose(name: 'mouse' | 'title' | 'bell' | 'notify', isOn: boolean): Printable | undefined;
-  /** Resolves to whether the tour was not begun in any run before, and notes that it is now. */
-  beginTour(): Promise<boolean>;
-  /** Something went bad. */
-  ring(): void;
-  notify(text: Printable): void;
-  /** What the window's title is to say, where the operator wants one. */
-  entitle(title: Printable): void;
-}
-
 /** The choices of earlier runs, from the file in `stateDirectory`; the defaults where it cannot be used. */
 export function openPreferences({
   painter,
@@ -59,7 +45,7 @@ export function openPreferences({
   track<Value>(work: Promise<Value>): Promise<Value>;
   /** Resolves when the file may be read: to load what reads it takes 4 ms, which the first data would wait for. */
   isTime(): Promise<void>;
-}): Preferences {
+}) {
   let choices = DEFAULTS;
   /** What was chosen before the file was read counts more. */
   let chosen: Partial<Choices> = {};
@@ -86,7 +72,8 @@ export function openPreferences({
 
   return {
     usesMouse: () => choices.mouse,
-    choose(name, isOn) {
+    /** Chooses, from now on; a returned sentence says why it cannot be had. */
+    choose(name: 'mouse' | 'title' | 'bell' | 'notify', isOn: boolean) {
       if (painter.kind !== 'screen')
         return words`That is for a screen: with the screen reader there is no mouse, title, bell or notification.`;
       if (name === 'title' && !takesTitle && isOn) {
@@ -102,19 +89,22 @@ export function openPreferences({
       void keep(name, isOn);
       return undefined;
     },
+    /** Resolves to whether the tour was not begun in any run before, and notes that it is now. */
     async beginTour() {
       await loaded;
       const isNews = path !== null && choices.tour;
       if (isNews) await keep('tour', false);
       return isNews;
     },
+    /** Something went bad. */
     ring() {
       if (choices.bell) painter.ring();
     },
-    notify(text) {
+    notify(text: Printable) {
       if (choices.notify && notifies !== null) painter.notify(notifies, text);
     },
-    entitle(title) {
+    /** What the window's title is to say, where the operator wants one. */
+    entitle(title: Printable) {
       if (takesTitle && choices.title) painter.setTitle(title);
     },
   };

@@ -46,18 +46,6 @@ const BEHEADED_ANSWER = /^(?:\]|\[\?)/;
 /** So many Ctrl-C in a row, and nothing else, break off a paste that has lost its end. */
 const INTERRUPTS = 3;
 
-/** Bytes from the terminal to keys, pastes and what the mouse did, in any chunks. Time is told, in monotonic milliseconds. */
-interface KeyParser {
-  /** What `chunk`, which arrived at `at`, completes. Text chunks hold whole characters. */
-  push(chunk: Uint8Array | string, at: number): TerminalEvent[];
-  /** What is settled by nothing more having come until `at`. */
-  tick(at: number): TerminalEvent[];
-  /** Whether an answer of the terminal is due. */
-  expect(due: boolean): void;
-  /** When {@link KeyParser.tick} has something to say; undefined while nothing is open. */
-  readonly deadline: number | undefined;
-}
-
 type Mode =
   | { readonly kind: 'keys' }
   /** Inside an answer of the terminal, swallowed; `introducer` is a key as long as nothing follows. */
@@ -239,8 +227,12 @@ function settle(state: ParserState, at: number): TerminalEvent[] {
   }
 }
 
-/** @param answered is told what the terminal says of itself, whether it was asked or not */
-export function createKeyParser(answered: (answer: TerminalReply) => void = () => {}): KeyParser {
+/**
+ * Bytes from the terminal to keys, pastes and what the mouse did, in any chunks. Time is told, in monotonic milliseconds.
+ *
+ * @param answered is told what the terminal says of itself, whether it was asked or not
+ */
+export function createKeyParser(answered: (answer: TerminalReply) => void = () => {}) {
   const decoder = new StringDecoder('utf8');
   const state: ParserState = {
     mode: KEYS,
@@ -268,7 +260,8 @@ export function createKeyParser(answered: (answer: TerminalReply) => void = () =
   };
 
   return {
-    push(chunk, at) {
+    /** What `chunk`, which arrived at `at`, completes. Text chunks hold whole characters. */
+    push(chunk: Uint8Array | string, at: number) {
       const events = settle(state, at);
       const arrived = typeof chunk === 'string' ? chunk : decoder.write(chunk);
       let text = state.open + arrived;
@@ -280,10 +273,13 @@ export function createKeyParser(answered: (answer: TerminalReply) => void = () =
       if (state.mode.kind !== 'keys') state.deadline = at + state.wait[state.mode.kind];
       return events;
     },
-    tick: (at) => settle(state, at),
-    expect(due) {
+    /** What is settled by nothing more having come until `at`. */
+    tick: (at: number) => settle(state, at),
+    /** Whether an answer of the terminal is due. */
+    expect(due: boolean) {
       state.wait = due ? DUE : WAIT;
     },
+    /** When `tick` has something to say; undefined while nothing is open. */
     get deadline() {
       return state.deadline;
     },

@@ -4,24 +4,11 @@ import type { Colour } from '../text/themes.ts';
 import type { TerminalEvent, TerminalReply } from './input-event.ts';
 import { createKeyParser } from './key-parser.ts';
 
-/** The parser on a clock: what a pause settles is reported when the pause is long enough. */
-export interface KeyReader {
-  /** Bytes as they come from the terminal. */
-  push(chunk: Uint8Array | string): void;
-  /**
-   * The terminal's answer to `BACKGROUND_QUERY`; undefined when it has none, or not within `limit` milliseconds.
-   * A later answer is not taken for keys either.
-   */
-  background(limit: number): Promise<Colour | undefined>;
-  /** Reports nothing from here on. */
-  close(): void;
-}
-
 /** How long to wait for the terminal's attributes, milliseconds. */
 const LATEST = 2000;
 
 /** Reports every key and paste, and what the mouse did, to `onEvent`, in order. */
-export function createKeyReader(clock: Clock, onEvent: (event: TerminalEvent) => void): KeyReader {
+export function createKeyReader(clock: Clock, onEvent: (event: TerminalEvent) => void) {
   const answered = new Set<(answer: TerminalReply) => void>();
   const parser = createKeyParser((answer) => {
     for (const each of answered) each(answer);
@@ -48,12 +35,17 @@ export function createKeyReader(clock: Clock, onEvent: (event: TerminalEvent) =>
   };
 
   return {
-    push(chunk) {
+    /** Bytes as they come from the terminal. */
+    push(chunk: Uint8Array | string) {
       if (closed) return;
       report(parser.push(chunk, clock.elapsed()));
       waitForDeadline();
     },
-    async background(limit) {
+    /**
+     * The terminal's answer to `BACKGROUND_QUERY`; undefined when it has none, or not within `limit` milliseconds.
+     * A later answer is not taken for keys either.
+     */
+    async background(limit: number) {
       const over = new AbortController();
       const told = Promise.withResolvers<Colour | undefined>();
       const listen = (answer: TerminalReply) => {
@@ -70,12 +62,16 @@ export function createKeyReader(clock: Clock, onEvent: (event: TerminalEvent) =>
       void clock.sleep(limit, over.signal).then(() => told.resolve(undefined));
       return told.promise;
     },
+    /** Reports nothing from here on. */
     close() {
       closed = true;
       waiting?.abort(WOKEN);
     },
   };
 }
+
+/** The parser on a clock: what a pause settles is reported when the pause is long enough. */
+export type KeyReader = ReturnType<typeof createKeyReader>;
 
 const ENTER = '\r';
 const LINE_FEED = 0x0a;

@@ -14,12 +14,6 @@ import { createPen, type Pen } from './pen.ts';
 /** Lists, a tail and a sidebar may scroll in one frame; more is not worth looking for. */
 const MOST_SCROLLS = 3;
 
-interface Painted {
-  readonly bytes: string;
-  /** The style the terminal is left in. */
-  readonly style: Style;
-}
-
 /** Moves a block of rows by deleting lines at one end of it and inserting at the other. */
 function scroll(pen: Pen, { top, bottom, by }: Scroll, height: number): void {
   const count = Math.abs(by);
@@ -42,7 +36,7 @@ function scroll(pen: Pen, { top, bottom, by }: Scroll, height: number): void {
  * The bytes that turn a screen showing `before` into one showing `after`, the terminal being in `style`.
  * Without `before` the screen is emptied first. The cursor may be anywhere. Both grids have one size.
  */
-export function diff(before: Grid | undefined, after: Grid, style: Style): Painted {
+export function diff(before: Grid | undefined, after: Grid, style: Style) {
   const pen = createPen(after.columns, style, after.links);
   const height = after.rows.length;
   let rows: readonly GridRow[];
@@ -63,7 +57,11 @@ export function diff(before: Grid | undefined, after: Grid, style: Style): Paint
   });
   // A link is never left open: what others write to the terminal is none of it.
   pen.setStyle(withLink(pen.style, 0));
-  return { bytes: pen.bytes, style: pen.style };
+  return {
+    bytes: pen.bytes,
+    /** The style the terminal is left in. */
+    style: pen.style,
+  };
 }
 
 /** A block of rows that moved: `top..bottom` is the region they moved in, `by` > 0 is upwards. */

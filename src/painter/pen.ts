@@ -19,38 +19,6 @@ import {
 
 const CSI = '\u001b[';
 
-/**
- * The terminal's cursor as the painter knows it, and the bytes that move it. Rows and columns count
- * from 0. A position that is not certain is undefined and the next move is absolute.
- */
-export interface Pen {
-  /** Goes to a cell, the shortest way. */
-  moveTo(row: number, column: number): void;
-  /** The column that it is at, when it is certain that it is in `row`. */
-  columnIn(row: number): number | undefined;
-  /** How many bytes a move `distance` columns to the right takes. */
-  forwardCost(distance: number): number;
-  /** The style in force. */
-  readonly style: Style;
-  setStyle(style: Style): void;
-  /** Writes `text`, which is `columns` wide and ends within the row, in the style in force. */
-  write(text: Printable, columns: number): void;
-  /** From here on the column is not certain: what was written may be wider or narrower than thought. */
-  doubt(): void;
-  /** Blanks `columns` cells from here, the cursor staying. */
-  erase(columns: number): void;
-  /** Blanks the rest of the row, the cursor staying. */
-  eraseToEnd(): void;
-  /** Empties the screen. */
-  clear(): void;
-  /** Removes `count` rows from the row of the cursor on; rows below move up. */
-  deleteRows(count: number): void;
-  /** Inserts `count` empty rows at the row of the cursor; rows below move down. */
-  insertRows(count: number): void;
-  /** What has been put down so far. */
-  readonly bytes: string;
-}
-
 const counted = (count: number, final: string): string =>
   `${CSI}${count === 1 ? '' : count}${final}`;
 
@@ -78,7 +46,7 @@ function between(row: number, column: number | undefined, toRow: number, toColum
 }
 
 /** A pen on a screen of `columns`, its position unknown, the terminal's style being `style`; `links` by their numbers. */
-export function createPen(columns: number, style: Style, links: readonly string[] = []): Pen {
+export function createPen(columns: number, style: Style, links: readonly string[] = []) {
   let bytes = '';
   let row: number | undefined;
   let column: number | undefined;
@@ -97,56 +65,74 @@ export function createPen(columns: number, style: Style, links: readonly string[
   };
 
   return {
-    moveTo(toRow, toColumn) {
+    /** Goes to a cell, the shortest way. */
+    moveTo(toRow: number, toColumn: number) {
       if (row === undefined) bytes += `${CSI}${toRow + 1};${toColumn + 1}H`;
       else if (row === toRow) bytes += sideways(column, toColumn);
       else bytes += between(row, column, toRow, toColumn);
       row = toRow;
       column = toColumn;
     },
-    columnIn: (toRow) => (row === toRow ? column : undefined),
-    forwardCost: (distance) => (distance === 1 ? 3 : 3 + String(distance).length),
+    /** The column that it is at, when it is certain that it is in `row`. */
+    columnIn: (toRow: number) => (row === toRow ? column : undefined),
+    /** How many bytes a move `distance` columns to the right takes. */
+    forwardCost: (distance: number) => (distance === 1 ? 3 : 3 + String(distance).length),
+    /** The style in force. */
     get style() {
       return current;
     },
     setStyle,
-    write(text, wide) {
+    /** Writes `text`, which is `columns` wide and ends within the row, in the style in force. */
+    write(text: Printable, wide: number) {
       bytes += text;
       if (column === undefined) return;
       column += wide;
       // Terminals differ in where the cursor is after a write to the last column.
       if (column >= columns) column = undefined;
     },
+    /** From here on the column is not certain: what was written may be wider or narrower than thought. */
     doubt() {
       column = undefined;
     },
-    erase(count) {
+    /** Blanks `columns` cells from here, the cursor staying. */
+    erase(count: number) {
       withoutBackground();
       bytes += counted(count, 'X');
     },
+    /** Blanks the rest of the row, the cursor staying. */
     eraseToEnd() {
       withoutBackground();
       bytes += `${CSI}K`;
     },
+    /** Empties the screen. */
     clear() {
       setStyle(PLAIN);
       bytes += `${CSI}H${CSI}J`;
       row = 0;
       column = 0;
     },
-    deleteRows(count) {
+    /** Removes `count` rows from the row of the cursor on; rows below move up. */
+    deleteRows(count: number) {
       withoutBackground();
       bytes += counted(count, 'M');
     },
-    insertRows(count) {
+    /** Inserts `count` empty rows at the row of the cursor; rows below move down. */
+    insertRows(count: number) {
       withoutBackground();
       bytes += counted(count, 'L');
     },
+    /** What has been put down so far. */
     get bytes() {
       return bytes;
     },
   };
 }
+
+/**
+ * The terminal's cursor as the painter knows it, and the bytes that move it. Rows and columns count
+ * from 0. A position that is not certain is undefined and the next move is absolute.
+ */
+export type Pen = ReturnType<typeof createPen>;
 
 const ATTRIBUTES = BOLD | DIM | ITALIC | UNDERLINE | INVERSE;
 

@@ -1,19 +1,5 @@
-/** Whether a painter has the terminal: not yet, now, or never again. */
-export interface TerminalHold {
-  isHeld(): boolean;
-  /** Whether it was given back for good. */
-  isOver(): boolean;
-  /** What every painter offers of this; see `painter.ts`. */
-  readonly methods: {
-    enter(): void;
-    suspend(): void;
-    resume(): void;
-    leave(): void;
-  };
-}
-
 /** @param take makes the terminal the painter's; @param giveBack undoes that */
-export function createTerminalHold(take: () => void, giveBack: () => void): TerminalHold {
+export function createTerminalHold(take: () => void, giveBack: () => void) {
   let state: 'outside' | 'inside' | 'left' = 'outside';
   const resume = () => {
     if (state === 'left') return;
@@ -22,7 +8,9 @@ export function createTerminalHold(take: () => void, giveBack: () => void): Term
   };
   return {
     isHeld: () => state === 'inside',
+    /** Whether it was given back for good. */
     isOver: () => state === 'left',
+    /** What every painter offers of this; see `painter.ts`. */
     methods: {
       enter() {
         if (state === 'outside') resume();
@@ -40,3 +28,6 @@ export function createTerminalHold(take: () => void, giveBack: () => void): Term
     },
   };
 }
+
+/** Whether a painter has the terminal: not yet, now, or never again. */
+export type TerminalHold = ReturnType<typeof createTerminalHold>;

@@ -1,14 +1,5 @@
-/** Counts what is in flight, so that "everything has settled" can be awaited instead of slept for. */
-export interface Activity {
-  /** Counts `work` as in flight until it settles; returns it unchanged. */
-  track<Value>(work: Promise<Value>): Promise<Value>;
-  readonly inFlight: number;
-  /** Resolves once nothing is in flight and nothing new was started by what just ended. */
-  settled(): Promise<void>;
-}
-
 /** @param idle called whenever nothing is in flight any more */
-export function createActivity(idle: () => void = () => {}): Activity {
+export function createActivity(idle: () => void = () => {}) {
   let inFlight = 0;
   const waiting = new Set<() => void>();
 
@@ -25,7 +16,8 @@ export function createActivity(idle: () => void = () => {}): Activity {
   };
 
   return {
-    track(work) {
+    /** Counts `work` as in flight until it settles; returns it unchanged. */
+    track<Value>(work: Promise<Value>) {
       inFlight += 1;
       work.then(release, release);
       return work;
@@ -33,8 +25,9 @@ export function createActivity(idle: () => void = () => {}): Activity {
     get inFlight() {
       return inFlight;
     },
+    /** Resolves once nothing is in flight and nothing new was started by what just ended. */
     settled: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         setImmediate(() => {
           if (inFlight === 0) resolve();
           else waiting.add(resolve);
@@ -42,3 +35,6 @@ export function createActivity(idle: () => void = () => {}): Activity {
       }),
   };
 }
+
+/** Counts what is in flight, so that "everything has settled" can be awaited instead of slept for. */
+export type Activity = ReturnType<typeof createActivity>;

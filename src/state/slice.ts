@@ -7,13 +7,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 export type Slice<State extends object> = StoreApi<State>;
 
 /** Where the slices of a console are made. */
-export interface Slices {
-  create<State extends object>(initial: State): Slice<State>;
-  /** Told of a change of any slice, whichever it is. */
-  subscribe(listener: () => void): void;
-}
-
-export function createSlices(): Slices {
+export function createSlices() {
   const listeners: (() => void)[] = [];
   return {
     create<State extends object>(initial: State) {
@@ -23,8 +17,11 @@ export function createSlices(): Slices {
       });
       return store;
     },
-    subscribe(listener) {
+    /** Told of a change of any slice, whichever it is. */
+    subscribe(listener: () => void) {
       listeners.push(listener);
     },
   };
 }
+
+export type Slices = ReturnType<typeof createSlices>;

@@ -320,25 +320,20 @@ export function sortedRows<Row>(
 export const widest = (texts: readonly Printable[], least = 0): number =>
   texts.reduce((most, text) => Math.max(most, width(text)), least);
 
-/** Lines of a table that were composed before, for as long as they are made of the same. */
-export interface RowMemory {
-  /**
-   * The line `name`, composed by `compose` unless it is known.
-   *
-   * @param of what all lines are made of; with another one all are forgotten
-   */
-  line(of: unknown, name: string, compose: () => Styled): Styled;
-}
-
 /** Many screens of rows. */
 const MOST = 1000;
 
 /** From key to key nearly all rows of a list are the same, and composing them is a tenth of a frame. */
-export function createRowMemory(): RowMemory {
+export function createRowMemory() {
   let made: unknown;
   let lines = new Map<string, Styled>();
   return {
-    line(of, name, compose) {
+    /**
+     * The line `name`, composed by `compose` unless it is known.
+     *
+     * @param of what all lines are made of; with another one all are forgotten
+     */
+    line(of: unknown, name: string, compose: () => Styled) {
       if (of !== made || lines.size >= MOST) {
         made = of;
         lines = new Map();
@@ -351,3 +346,6 @@ export function createRowMemory(): RowMemory {
     },
   };
 }
+
+/** Lines of a table that were composed before, for as long as they are made of the same. */
+export type RowMemory = ReturnType<typeof createRowMemory>;

@@ -16,21 +16,7 @@ interface LineWriterOptions {
  * Lines one below the other as bytes. Where the cursor can be moved it rests at the beginning of the row
  * that was said to be under the console's cursor, for braille and for the key that reads the current line.
  */
-export interface LineWriter {
-  /** Lines, then the row under the cursor, then the line that is typed in; null for what there is not. */
-  write(lines: readonly string[], row: string | null, prompt: string | null): string;
-  /** No row is under the console's cursor. */
-  forget(): void;
-  /** More of the line that is typed in. */
-  append(text: string): string;
-  /** What follows begins on a line of its own. */
-  end(): string;
-  resize(size: { readonly columns: number; readonly rows: number }): void;
-  /** From now on with ASCII characters alone, or no longer. */
-  setAscii(ascii: boolean): void;
-}
-
-export function createLineWriter(options: LineWriterOptions): LineWriter {
+export function createLineWriter(options: LineWriterOptions) {
   const { movesCursor } = options;
   let { columns, rows, ascii } = options;
   /** Something stands on the line that was written last. */
@@ -69,7 +55,8 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
   };
 
   return {
-    write(lines, next, prompt) {
+    /** Lines, then the row under the cursor, then the line that is typed in; null for what there is not. */
+    write(lines: readonly string[], next: string | null, prompt: string | null) {
       let bytes = toEnd() + put(lines.flatMap(wrapped));
       if (next !== null) bytes += putRow(next);
       if (prompt !== null) {
@@ -83,23 +70,29 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
       below = row.away;
       return `${bytes}\r${below > 0 ? `\u001b[${below}A` : ''}`;
     },
+    /** No row is under the console's cursor. */
     forget() {
       row = null;
     },
+    /** More of the line that is typed in. */
     append: safe,
+    /** What follows begins on a line of its own. */
     end() {
       const bytes = toEnd() + (begun ? '\n' : '');
       begun = false;
       row = null;
       return bytes;
     },
-    resize(size) {
+    resize(size: { readonly columns: number; readonly rows: number }) {
       ({ columns, rows } = size);
       // A resize may wrap old lines again, so the row's place is unknown.
       if (row) row.away = Number.POSITIVE_INFINITY;
     },
-    setAscii(next) {
+    /** From now on with ASCII characters alone, or no longer. */
+    setAscii(next: boolean) {
       ascii = next;
     },
   };
 }
+
+export type LineWriter = ReturnType<typeof createLineWriter>;

@@ -26,21 +26,7 @@ interface NarratorOptions {
 }
 
 /** Says what is news among what is spoken, and remembers what was heard. */
-interface Narrator {
-  /** Nothing that was heard can be relied on. */
-  forget(): void;
-  keyPressed(): void;
-  /** How soon what changed now is to be looked at, milliseconds. */
-  delay(): number;
-  /** Says what is news in `items`; in how many milliseconds to look again, undefined when that need not be. */
-  look(items: readonly SpokenItem[]): number | undefined;
-  /** Says every row there is. */
-  sayAll(items: readonly SpokenItem[]): void;
-  /** A key led to nothing: says how fresh things are, if that is news, or where one is. */
-  breakSilence(items: readonly SpokenItem[]): void;
-}
-
-export function createNarrator({ clock, writer, tell }: NarratorOptions): Narrator {
+export function createNarrator({ clock, writer, tell }: NarratorOptions) {
   /** What was heard last; null when nothing was, or it cannot be relied on. */
   let heard: Scene | null = null;
   /** What was heard of each place, by its name. */
@@ -83,6 +69,7 @@ export function createNarrator({ clock, writer, tell }: NarratorOptions): Narrat
   };
 
   return {
+    /** Nothing that was heard can be relied on. */
     forget() {
       heard = null;
     },
@@ -90,8 +77,10 @@ export function createNarrator({ clock, writer, tell }: NarratorOptions): Narrat
       keyAt = clock.elapsed();
       asked = true;
     },
+    /** How soon what changed now is to be looked at, milliseconds. */
     delay: () => (!heard || clock.elapsed() - keyAt <= WAIT.answer ? 0 : WAIT.settling),
-    look(items) {
+    /** Says what is news in `items`; in how many milliseconds to look again, undefined when that need not be. */
+    look(items: readonly SpokenItem[]) {
       const scene = readScene(items);
       const now = clock.elapsed();
       if (!heard) {
@@ -118,11 +107,13 @@ export function createNarrator({ clock, writer, tell }: NarratorOptions): Narrat
       // What was held back is said even when no further frame comes.
       return news.heard === scene ? undefined : WAIT.summary - (now - summaryAt);
     },
-    sayAll(items) {
+    /** Says every row there is. */
+    sayAll(items: readonly SpokenItem[]) {
       const scene = readScene(items);
       say(whole(scene, 'every row'), scene);
     },
-    breakSilence(items) {
+    /** A key led to nothing: says how fresh things are, if that is news, or where one is. */
+    breakSilence(items: readonly SpokenItem[]) {
       if (!asked || !heard) return;
       asked = false;
       const scene = readScene(items);

@@ -12,14 +12,6 @@ import { zonesView } from './desk-zones.ts';
 import type { EventsModel } from './model.ts';
 import type { DeskSubject } from './state.ts';
 
-/** The views of the desk, and the keys that open them. */
-export interface Desk {
-  readonly open: readonly Command[];
-  readonly parts: readonly DeskPart[];
-  /** The one that is open. */
-  current(): DeskPart | undefined;
-}
-
 /** What acts on the list, or on its entry under the cursor: neither is on screen while a view of the desk is. */
 const OF_LIST: ReadonlySet<string> = new Set([
   'events.inspect',
@@ -50,7 +42,7 @@ export const withoutList = (commands: readonly Command[]): readonly Command[] =>
   commands.filter(({ id }) => !OF_LIST.has(id));
 
 /** `changed` hears of answers. */
-export function createDesk(context: PaneContext, model: EventsModel, changed: () => void): Desk {
+export function createDesk(context: PaneContext, model: EventsModel, changed: () => void) {
   const { slice } = model;
   const parts: readonly DeskPart[] = [
     deskPart(actorsView(model), context, model, changed),
@@ -87,6 +79,7 @@ export function createDesk(context: PaneContext, model: EventsModel, changed: ()
   });
   return {
     parts,
+    /** The one that is open. */
     current,
     open: [
       opening('actors', 'H', words`Actors: who sends what`, () => ({ kind: 'actors' }), {
@@ -120,3 +113,6 @@ export function createDesk(context: PaneContext, model: EventsModel, changed: ()
     ],
   };
 }
+
+/** The views of the desk, and the keys that open them. */
+export type Desk = ReturnType<typeof createDesk>;

@@ -18,7 +18,7 @@ import { composeRow } from '../../ui/spoken.ts';
 import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { withWholeCells } from '../../ui/why-lines.ts';
-import type { AsnNames, Copyable, PaneContext } from '../pane.ts';
+import type { AsnNames, PaneContext } from '../pane.ts';
 import { extentWords } from './counting.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
@@ -101,18 +101,6 @@ export interface DeskView<Kind extends DeskKind, Asked extends Question, Row> {
   /** Why there are no rows. */
   readonly empty: Printable;
   commands(rowHere: () => Row | undefined): readonly Command[];
-}
-
-/** A view with its types taken away: what the pane knows of it. */
-export interface DeskPart {
-  readonly kind: DeskKind;
-  readonly title: Printable;
-  readonly commands: readonly Command[];
-  body(room: Room): DeskBody | null;
-  /** What can be copied of the row under the cursor: its filter first, then what its details say. */
-  copies(): readonly Copyable[];
-  /** Sees to it that what is asked now is being answered. */
-  look(): void;
 }
 
 /** What is drawn of a view. */
@@ -293,7 +281,7 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
   context: PaneContext,
   model: EventsModel,
   changed: () => void,
-): DeskPart {
+) {
   const { slice } = model;
   const answers = createAnswers(view, context, model, changed);
   const body = (room: Room) => drawn(view, answers, context.store.getState(), room);
@@ -316,6 +304,7 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
     kind: view.kind,
     title: view.title,
     body,
+    /** What can be copied of the row under the cursor: its filter first, then what its details say. */
     copies() {
       const listed = answers.listed();
       if (listed?.row === undefined) return [];
@@ -326,6 +315,7 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
         )
         .sort((a, b) => Number(b.what === 'filter') - Number(a.what === 'filter'));
     },
+    /** Sees to it that what is asked now is being answered. */
     look: answers.look,
     commands: [
       {
@@ -345,6 +335,9 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
     ],
   };
 }
+
+/** A view with its types taken away: what the pane knows of it. */
+export type DeskPart = ReturnType<typeof deskPart>;
 
 const isOf = <Kind extends DeskKind>(
   desk: DeskState | null,

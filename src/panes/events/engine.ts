@@ -55,23 +55,6 @@ interface Query {
   readonly moment: TimeContext;
 }
 
-/** The stores of what was listed, and the views on what is on screen. */
-export interface EventsEngine {
-  /** The store of a subject, by its key, made when first asked for. */
-  storeOf(key: string): EventStore;
-  /** Every store there is. */
-  stores(): readonly EventStore[];
-  /** Lets the store of a subject go. */
-  forget(key: string): void;
-  /** The archive that the store of a subject has only a part of. */
-  enlarge(key: string, archive: LargeArchive): void;
-  /** Looks at `subject` from now on, or at nothing when it has no zones. */
-  show(subject: Listing, looking: Query): void;
-  shown(): Shown | null;
-  /** Entries have arrived: they are looked at behind the scenes. */
-  grown(): void;
-}
-
 /** The longest that looking at entries may keep a key waiting, milliseconds. */
 const SLICE = 8;
 
@@ -85,7 +68,8 @@ interface EngineParts {
   readonly memory?: number | undefined;
 }
 
-export function createEngine({ feeds, changed, searcher, memory }: EngineParts): EventsEngine {
+/** The stores of what was listed, and the views on what is on screen. */
+export function createEngine({ feeds, changed, searcher, memory }: EngineParts) {
   const stores = new Map<string, EventStore>();
   const archives = new Map<string, LargeArchive>();
   let current: Shown | null = null;
@@ -118,20 +102,26 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts):
   };
 
   return {
+    /** The store of a subject, by its key, made when first asked for. */
     storeOf,
+    /** Every store there is. */
     stores: () => [...stores.values()],
     shown: () => current,
+    /** Entries have arrived: they are looked at behind the scenes. */
     grown,
-    forget(key) {
+    /** Lets the store of a subject go. */
+    forget(key: string) {
       stores.delete(key);
       archives.delete(key);
     },
-    enlarge(key, archive) {
+    /** The archive that the store of a subject has only a part of. */
+    enlarge(key: string, archive: LargeArchive) {
       archives.set(key, archive);
       if (current?.store === stores.get(key)) current = current && enlarged(current, archive);
       changed();
     },
-    show(subject, { filter, search, around, range, stack, moment }) {
+    /** Looks at `subject` from now on, or at nothing when it has no zones. */
+    show(subject: Listing, { filter, search, around, range, stack, moment }: Query) {
       serial += 1;
       current?.view.close();
       current?.found?.close();
@@ -192,6 +182,8 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts):
     },
   };
 }
+
+export type EventsEngine = ReturnType<typeof createEngine>;
 
 /** The same entries, and questions about all that the archive has. */
 const enlarged = (shown: Shown, archive: LargeArchive): Shown => ({

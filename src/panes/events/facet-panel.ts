@@ -93,21 +93,14 @@ function orderOf({ list: { sort } }: FacetsState) {
 }
 
 /** What the panel is drawn from, counted behind keys and drawing. */
-interface FacetSource {
-  /** @param courses whether there is room for courses */
-  panel(shown: Shown | null, state: FacetsState, courses: boolean): FacetPanel;
-}
-
-export function createFacets(
-  context: Pick<PaneContext, 'feeds' | 'clock'>,
-  changed: () => void,
-): FacetSource {
+export function createFacets(context: Pick<PaneContext, 'feeds' | 'clock'>, changed: () => void) {
   const counting = createCounting<Answered<FacetsQuestion>>('events.facets', context, changed);
   const drawing = createCounting<Answered<TrendsQuestion>>('events.courses', context, changed);
   const values = memoizeLast(valuesOf);
   const withCourses = memoizeLast(panelOf);
   return {
-    panel(shown, state, courses) {
+    /** @param courses whether there is room for courses */
+    panel(shown: Shown | null, state: FacetsState, courses: boolean) {
       if (!shown) return NO_ROWS;
       const { scope } = shown;
       const asked = {

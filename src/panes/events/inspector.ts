@@ -28,13 +28,6 @@ interface InspectedField {
   readonly node: EntryNode;
 }
 
-/** An entry taken apart. */
-interface Inspected {
-  readonly fields: readonly InspectedField[];
-  /** The log as it came, where it is no JSON. */
-  readonly rawLog: string | null;
-}
-
 function flattened(nodes: readonly EntryNode[], path: string, depth: number): InspectedField[] {
   return nodes.flatMap((node) => {
     const id = `${path}/${node.key}`;
@@ -43,7 +36,7 @@ function flattened(nodes: readonly EntryNode[], path: string, depth: number): In
 }
 
 /** The fields of an entry: its labels, what is in its log, then which entry it is. */
-export function inspect(store: EventStore, id: EntryId): Inspected {
+export function inspect(store: EventStore, id: EntryId) {
   const entry = store.entry(id);
   const tree = entryTree(entry);
   return {
@@ -52,6 +45,7 @@ export function inspect(store: EventStore, id: EntryId): Inspected {
       ...flattened(tree.log?.children ?? [], 'log', 0),
       ...flattened(tree.own, 'own', 0),
     ],
+    /** The log as it came, where it is no JSON. */
     rawLog: tree.log ? null : entry.log,
   };
 }

@@ -28,12 +28,6 @@ interface Unsent {
 /** What sharing marks needs of the console. */
 type Sharing = Pick<PaneContext, 'feeds' | 'clock' | 'say' | 'archivePasswords'>;
 
-/** Marks that are set here, and those of others. */
-export interface SharedMarks {
-  /** A mark was set here, or taken away. */
-  changed(mark: KeptMark, removed: boolean): void;
-}
-
 /** The URL of the archive of a team that a console works with; null while it works with none. */
 const placeOf = ({ source, archiving }: EventsState): string | null => {
   if (source.kind === 'archive' && isEngineAddress(source.path)) return source.path;
@@ -49,7 +43,7 @@ export function shareMarks(
   { feeds, clock, say, archivePasswords }: Sharing,
   slice: Slice<EventsState>,
   open: (place: string) => Promise<TeamMarks> = (place) => openTeamMarks(place, archivePasswords),
-): SharedMarks {
+) {
   const wake = createWake();
   const unsent = new Map<string, Unsent>();
   /** Where it was said that marks wait: what has not left by the end of the console is lost to the team. */
@@ -123,7 +117,8 @@ export function shareMarks(
   });
 
   return {
-    changed(mark, removed) {
+    /** A mark was set here, or taken away. */
+    changed(mark: KeptMark, removed: boolean) {
       const place = placeOf(slice.getState());
       if (place === null) return;
       const key = markKey(mark);
@@ -141,6 +136,9 @@ export function shareMarks(
     },
   };
 }
+
+/** Marks that are set here, and those of others. */
+export type SharedMarks = ReturnType<typeof shareMarks>;
 
 /** A mark that is known of an entry: what the team did last, otherwise what was kept here. */
 export interface KnownMark extends KeptMark {

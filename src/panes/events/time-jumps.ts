@@ -21,18 +21,6 @@ interface Target {
 /** How it stands with a stretch of the log. */
 type Loaded = 'loaded' | 'on its way' | 'another day' | 'let go' | 'stopped';
 
-/** Goes to times of the log, and loads back to them first where they are not loaded. */
-export interface TimeJumps {
-  go(target: Target): void;
-  /** Ends the loading that a jump waits for; undefined while none does. */
-  stop(): (() => void) | undefined;
-  /** Goes on where entries have come meanwhile. */
-  grown(): void;
-  /** Goes to the minute that is viewed, where that is another one than before, and back from there. */
-  view(): void;
-  readonly commands: readonly Command[];
-}
-
 const MINUTE = 60_000;
 
 const WHY: Readonly<Record<Loaded, Printable>> = {
@@ -43,11 +31,12 @@ const WHY: Readonly<Record<Loaded, Printable>> = {
   stopped: words` Not all of that time is loaded.`,
 };
 
+/** Goes to times of the log, and loads back to them first where they are not loaded. */
 export function timeJumps(
   { store, say }: Pick<PaneContext, 'store' | 'say'>,
   model: EventsModel,
   loading: Loading,
-): TimeJumps {
+) {
   const { slice } = model;
   const clock = (time: number) => timeOfDay(time, store.getState().timeZone);
   /** What is loaded for, and of which listing. */
@@ -129,7 +118,9 @@ export function timeJumps(
 
   return {
     go,
+    /** Goes to the minute that is viewed, where that is another one than before, and back from there. */
     view,
+    /** Ends the loading that a jump waits for; undefined while none does. */
     stop() {
       if (!wanted) return undefined;
       const { from } = wanted.range;
@@ -139,6 +130,7 @@ export function timeJumps(
         say(words`Loading back to ${clock(from)} was stopped.`);
       };
     },
+    /** Goes on where entries have come meanwhile. */
     grown() {
       if (!wanted) return;
       if (wanted.listing !== listingKey(slice.getState())) {
@@ -153,6 +145,8 @@ export function timeJumps(
     commands: [viewCommand({ store, say }, () => timeOf(selected()))],
   };
 }
+
+export type TimeJumps = ReturnType<typeof timeJumps>;
 
 /** Whether there is more to wait for. */
 function standingOf(model: EventsModel, loading: Loading, range: TimeRange): Loaded {

@@ -21,23 +21,7 @@ interface FilePromptContext {
 }
 
 /** FilePrompt a file by typing its path, with what may be meant listed meanwhile. */
-export interface FilePrompt {
-  /** Opens the prompt with `path` in it. */
-  open(path: string): Promise<void>;
-  /** Moves the mark among what is offered. */
-  move(by: number): void;
-  /** Puts the marked name into the field. */
-  complete(): Promise<void>;
-  /** Enter: reads the marked file, or looks into the marked directory; what was typed when nothing is offered. */
-  take(): Promise<void>;
-}
-
-export function openFilePrompt({
-  context,
-  slice,
-  directories,
-  choose,
-}: FilePromptContext): FilePrompt {
+export function openFilePrompt({ context, slice, directories, choose }: FilePromptContext) {
   const { store } = context;
   /** The last directory that was looked into: every key filters it, only a slash asks again. */
   let looked: {
@@ -96,22 +80,26 @@ export function openFilePrompt({
   };
 
   return {
-    open(path) {
+    /** Opens the prompt with `path` in it. */
+    open(path: string) {
       looked = null;
       return ask(path);
     },
-    move(by) {
+    /** Moves the mark among what is offered. */
+    move(by: number) {
       const { completion } = slice.getState();
       const last = (completion?.matches?.length ?? 0) - 1;
       if (!completion || last < 0) return;
       const chosen = Math.max(0, Math.min(last, completion.chosen + by));
       slice.setState({ completion: { ...completion, chosen } });
     },
+    /** Puts the marked name into the field. */
     async complete() {
       const completion = await offered();
       const match = completion && marked(completion);
       if (match) await goOn(completion, match);
     },
+    /** Enter: reads the marked file, or looks into the marked directory; what was typed when nothing is offered. */
     async take() {
       const completion = await offered();
       if (!completion) return;
@@ -127,6 +115,8 @@ export function openFilePrompt({
     },
   };
 }
+
+export type FilePrompt = ReturnType<typeof openFilePrompt>;
 
 /** The prompt's id; a pane's own keys are in force while a prompt of the pane's id is open. */
 const PROMPT = 'guardian';

@@ -117,14 +117,6 @@ const configurationSpans = ({ at, doubtedAt }: Returned, zone: TimeZone): Line =
   ...(doubtedAt ? [span(words` IN DOUBT `, theme.badgeWarn)] : []),
 ];
 
-/** Finds out whether the service is back, where nothing else of a pane asks it anything. */
-interface ConnectionProbe {
-  /** The pane comes on screen, or leaves it. */
-  shown(onScreen: boolean): void;
-  /** Asks now. */
-  now(): void;
-}
-
 /** The least there is to ask for: one result of a search. */
 const QUESTION = { search: 'a', size: 1 };
 
@@ -132,7 +124,7 @@ const QUESTION = { search: 'a', size: 1 };
  * While the connection is down nothing is sent, and this pane reads nothing by itself: so that it does not
  * stay down for ever, the service is asked for a search result until it answers again.
  */
-function openConnectionProbe(context: PaneContext): ConnectionProbe {
+function openConnectionProbe(context: PaneContext) {
   const { store, clock, feeds } = context;
   const wake = createWake();
   let onScreen = false;
@@ -162,10 +154,12 @@ function openConnectionProbe(context: PaneContext): ConnectionProbe {
   });
 
   return {
-    shown(now) {
+    /** The pane comes on screen, or leaves it. */
+    shown(now: boolean) {
       onScreen = now;
       look();
     },
+    /** Asks now. */
     now: wake.now,
   };
 }

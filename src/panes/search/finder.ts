@@ -3,7 +3,6 @@ import { type SearchAnswer, type SearchHit, search } from '../../contract/operat
 import { ITEM_KINDS, type ItemKind, itemKinds } from '../../state/item-kinds.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
-import type { Slice } from '../../state/slice.ts';
 import type { Workspace } from '../../state/workspace.ts';
 import { createFuzzy, type FuzzyMatch } from '../../text/fuzzy.ts';
 import { memoizeLast } from '../../text/memoize.ts';
@@ -47,20 +46,6 @@ export interface Finding {
   readonly ranges: FuzzyMatch['ranges'];
 }
 
-/** One box over what is here and what the service finds. */
-export interface Finder {
-  readonly slice: Slice<FinderState>;
-  /** What was typed has changed: what is here is matched at once, the service is asked when typing rests. */
-  type(query: string): void;
-  /** Asks the service again, now. */
-  again(): void;
-  /** Asks for the page after the last one, if there is one. */
-  more(): void;
-  /** Best first: what is here, then the service's hits in its order. */
-  findings(): readonly Finding[];
-  stop(): void;
-}
-
 /** How long typing must rest before the service is asked, milliseconds. */
 const REST = 150;
 /** Hits a page. The service's default is 20, its maximum is not stated. */
@@ -78,7 +63,7 @@ export function openFinder(
   context: Pick<PaneContext, 'slices' | 'call' | 'clock' | 'feeds' | 'moment'>,
   name: string,
   here: () => readonly FoundItem[],
-): Finder {
+) {
   const slice = context.slices.create<FinderState>(NOTHING);
   const fuzzy = createFuzzy();
   const ranked = memoizeLast((query: string, remote: Remote, ...local: readonly FoundItem[]) =>
@@ -125,11 +110,14 @@ export function openFinder(
 
   return {
     slice,
+    /** What was typed has changed: what is here is matched at once, the service is asked when typing rests. */
     type,
+    /** Asks the service again, now. */
     again() {
       const wanted = readQuery(slice.getState().query).text;
       if (wanted !== '') ask(wanted, 0, 0);
     },
+    /** Asks for the page after the last one, if there is one. */
     more() {
       const { remote, query } = slice.getState();
       if (remote.kind !== 'answered' || remote.more !== 'none') return;
@@ -137,6 +125,7 @@ export function openFinder(
       slice.setState({ remote: { ...remote, more: 'asking', trouble: null } });
       ask(readQuery(query).text, remote.hits.length, 0);
     },
+    /** Best first: what is here, then the service's hits in its order. */
     findings() {
       const { query, remote } = slice.getState();
       return ranked(query, remote, ...here());
@@ -147,6 +136,9 @@ export function openFinder(
     },
   };
 }
+
+/** One box over what is here and what the service finds. */
+export type Finder = ReturnType<typeof openFinder>;
 
 /** What is known of the service's results once a page has come. */
 function answered(before: Remote, page: SearchAnswer, from: number, at: number): Remote {

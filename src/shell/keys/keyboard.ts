@@ -58,19 +58,12 @@ function feedIfSeen({ store, feed }: KeyboardContext, raw: string | undefined): 
   if (raw !== undefined && isSeen) feed(raw);
 }
 
-/** What Ink is handed as its standard input, and how keys get into it. */
-interface FieldInput {
-  readonly stream: NodeJS.ReadableStream;
-  /** Hands one key, or one pasted text, to the text field that is listening. */
-  feed(raw: string): void;
-}
-
 /**
  * A terminal's input as far as Ink asks for one, fed one key at a time by our own keyboard. The real
  * input never reaches Ink: chunks are taken apart, replies of the terminal swallowed and pastes cleaned
  * before this, and only what belongs in a text field goes in.
  */
-export function createFieldInput(): FieldInput {
+export function createFieldInput() {
   const queue: string[] = [];
   const stream = Object.assign(new EventEmitter(), {
     isTTY: true,
@@ -85,7 +78,8 @@ export function createFieldInput(): FieldInput {
   return {
     // Ink uses these members of a readable terminal and no others (see its App component).
     stream: stream as unknown as NodeJS.ReadableStream,
-    feed(raw) {
+    /** Hands one key, or one pasted text, to the text field that is listening. */
+    feed(raw: string) {
       queue.push(raw);
       stream.emit('readable');
     },

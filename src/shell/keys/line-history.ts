@@ -1,13 +1,5 @@
 import { FileError, type Files } from '../../edges/files.ts';
 
-/** The lines typed after `:`, kept from run to run like a shell's. */
-export interface LineHistory {
-  /** Newest first. What earlier runs typed is there a moment after the first call. */
-  lines(): readonly string[];
-  /** Adds a line; as in a shell, one that begins with a blank is not kept. */
-  add(line: string): void;
-}
-
 /** So many lines are kept in memory, and so much of the file is read. */
 const MOST_LINES = 500;
 const MOST_BYTES = 64 * 1024;
@@ -26,7 +18,7 @@ export function openLineHistory({
   readonly files: Pick<Files, 'readTail' | 'appendPrivate' | 'createPrivate' | 'remove'>;
   readonly path: string | null;
   track<Value>(work: Promise<Value>): Promise<Value>;
-}): LineHistory {
+}) {
   let lines: readonly string[] = [];
   let last: Promise<void> | undefined;
 
@@ -52,11 +44,13 @@ export function openLineHistory({
   };
 
   return {
+    /** Newest first. What earlier runs typed is there a moment after the first call. */
     lines() {
       if (!last) then(load);
       return lines;
     },
-    add(line) {
+    /** Adds a line; as in a shell, one that begins with a blank is not kept. */
+    add(line: string) {
       const typed = line.trimEnd();
       if (!isKept(typed) || typed === lines[0]) return;
       if (!last) then(load);
@@ -65,6 +59,9 @@ export function openLineHistory({
     },
   };
 }
+
+/** The lines typed after `:`, kept from run to run like a shell's. */
+export type LineHistory = ReturnType<typeof openLineHistory>;
 
 const isKept = (line: string): boolean =>
   line !== '' && !line.startsWith(' ') && line.length <= LONGEST;

@@ -8,28 +8,16 @@ import {
   withBindings,
 } from '../../commands/key-binding.ts';
 import { nearest } from '../../config/nearest.ts';
-import { type KeyNames, keyName, NO_KEY, NO_KEY_NAMES } from '../../state/key-names.ts';
+import { keyName, NO_KEY, NO_KEY_NAMES } from '../../state/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Overlay } from '../overlay.ts';
 import type { CommandLayers } from './command-layers.ts';
-
-/** The keys that the operator wants, put into force. */
-interface Rebinding {
-  /** The commands of a layer with the keys that the operator wants. */
-  layer(commands: readonly Command[]): readonly Command[];
-  /** What cannot be had of it, or is claimed twice, each as a sentence. */
-  problems(layers: BoundLayers): readonly Printable[];
-  /** The first key of each command whose keys were chosen. */
-  names(layers: BoundLayers): KeyNames;
-  /** The commands whose keys can be chosen, with those that they have; each once. */
-  commands(layers: BoundLayers): readonly Command[];
-}
 
 /** The layers whose keys can be chosen. */
 type BoundLayers = Pick<CommandLayers, 'panes' | 'overlays' | 'global'>;
 
 /** Wants what `bindings` say; none leave everything as it is. */
-export function createRebinding(bindings: readonly KeyBinding[]): Rebinding {
+export function createRebinding(bindings: readonly KeyBinding[]) {
   const bound = new WeakMap<readonly Command[], readonly Command[]>();
   const layer = (commands: readonly Command[]): readonly Command[] => {
     if (bindings.length === 0) return commands;
@@ -38,8 +26,10 @@ export function createRebinding(bindings: readonly KeyBinding[]): Rebinding {
     return known;
   };
   return {
+    /** The commands of a layer with the keys that the operator wants. */
     layer,
-    names(layers) {
+    /** The first key of each command whose keys were chosen. */
+    names(layers: BoundLayers) {
       if (bindings.length === 0) return NO_KEY_NAMES;
       const { panes, overlays, global } = layers;
       const names = new Map<string, Printable>();
@@ -53,7 +43,8 @@ export function createRebinding(bindings: readonly KeyBinding[]): Rebinding {
       }
       return names;
     },
-    commands({ panes, overlays, global }) {
+    /** The commands whose keys can be chosen, with those that they have; each once. */
+    commands({ panes, overlays, global }: BoundLayers) {
       const found = new Map<string, Command>();
       for (const { commands } of [...panes, ...overlays.filter(isList), { commands: global }]) {
         for (const command of layer(commands)) {
@@ -62,7 +53,8 @@ export function createRebinding(bindings: readonly KeyBinding[]): Rebinding {
       }
       return [...found.values()];
     },
-    problems(layers) {
+    /** What cannot be had of it, or is claimed twice, each as a sentence. */
+    problems(layers: BoundLayers) {
       if (bindings.length === 0) return [];
       const { panes, overlays, global } = layers;
       const lists = overlays.filter(isList);

@@ -12,13 +12,6 @@ const PLAIN = /^[\w@%+:,./-]+$/;
 const quoted = (text: string): string =>
   PLAIN.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-interface ViewCommand {
-  /** One line, for a shell. */
-  readonly text: string;
-  /** What could not be said in it: characters that nobody sees would act on who pastes them. */
-  readonly leftOut: readonly string[];
-}
-
 /**
  * The command that shows the same elsewhere: service, workspace, pane, what is shown in it, filter, and minute. No
  * access key is ever in it; it is asked for, or configured, there.
@@ -29,7 +22,7 @@ export function viewCommand(
   { profile, workspace, viewing }: Pick<ConsoleState, 'profile' | 'workspace' | 'viewing'>,
   pane: Pane,
   profiles: readonly string[],
-): ViewCommand {
+) {
   const words = ['warren'];
   const leftOut: string[] = [];
   const add = (option: string, value: string) => {
@@ -56,5 +49,10 @@ export function viewCommand(
   if (place?.where) add('where', place.where);
   const at = place?.at ?? viewing;
   if (at !== null && at !== undefined) words.push(`--at=${new Date(at).toISOString()}`);
-  return { text: words.join(' '), leftOut };
+  return {
+    /** One line, for a shell. */
+    text: words.join(' '),
+    /** What could not be said in it: characters that nobody sees would act on who pastes them. */
+    leftOut,
+  };
 }

@@ -1,4 +1,3 @@
-import type { Command } from '../../commands/command.ts';
 import type { AddableItem, Pane, PaneContext } from '../../panes/pane.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type WorkspaceFile, withItem, withoutItem } from '../../state/workspace.ts';
@@ -12,17 +11,6 @@ interface WorkspaceContext extends Pick<PaneContext, 'store' | 'slices' | 'say'>
   close(): void;
   /** Counts work as under way. */
   track<Value>(work: Promise<Value>): Promise<Value>;
-}
-
-/** What is watched, in this run and beyond it. Nothing here asks the service. */
-export interface WorkspaceCommands {
-  /** Watches the thing, and writes it into the configuration; that under the cursor unless one is named. */
-  keep(named?: AddableItem): Printable | undefined;
-  /** Asks whether to remove the thing from the workspace, here and in the configuration. */
-  remove(named?: AddableItem): Printable | undefined;
-  readonly commands: readonly Command[];
-  /** What the question is made of. */
-  readonly removal: Removal;
 }
 
 /** What is asked about. */
@@ -43,7 +31,8 @@ const LISTING = new Set(['actions', 'help', 'palette']);
 
 const NOTHING = words`Nothing under the cursor can be added to the workspace.`;
 
-export function openWorkspaceCommands(context: WorkspaceContext): WorkspaceCommands {
+/** What is watched, in this run and beyond it. Nothing here asks the service. */
+export function openWorkspaceCommands(context: WorkspaceContext) {
   const { store, file, say } = context;
   const slice = context.slices.create<RemovalState>({ item: null });
 
@@ -106,7 +95,9 @@ export function openWorkspaceCommands(context: WorkspaceContext): WorkspaceComma
   };
 
   return {
+    /** Watches the thing, and writes it into the configuration; that under the cursor unless one is named. */
     keep,
+    /** Asks whether to remove the thing from the workspace, here and in the configuration. */
     remove,
     commands: [
       {
@@ -130,6 +121,9 @@ export function openWorkspaceCommands(context: WorkspaceContext): WorkspaceComma
         run: () => void remove(),
       },
     ],
+    /** What the question is made of. */
     removal: { slice, removed, close: context.close },
   };
 }
+
+export type WorkspaceCommands = ReturnType<typeof openWorkspaceCommands>;
