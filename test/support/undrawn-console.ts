@@ -5,6 +5,8 @@ import { passed } from '../../src/doctor/check.ts';
 import type { Clock } from '../../src/edges/clock.ts';
 import { createSupervisor } from '../../src/feeds/supervisor.ts';
 import { trackedCall } from '../../src/feeds/tracked-call.ts';
+import type { Fact } from '../../src/history/fact.ts';
+import { type HistoryState, withFacts } from '../../src/history/history-state.ts';
 import type { InputEvent } from '../../src/input/input-event.ts';
 import { type DeletionSlice, NO_DELETION } from '../../src/mutations/deletion-run.ts';
 import { createRedactor } from '../../src/mutations/redaction.ts';
@@ -27,6 +29,8 @@ export interface UndrawnConsole {
   readonly deletion: () => DeletionSlice;
   readonly panes: readonly Pane[];
   readonly files: MemoryFiles;
+  /** What was seen to change becomes known, as if it were read from a file. */
+  know(facts: readonly Fact[]): void;
   input(event: InputEvent): void;
   resize(columns: number, rows: number): void;
   /** Rows come, go and change places by themselves. */
@@ -50,6 +54,7 @@ const BACKSPACE = '\u007f';
 
 const stateOf = (slice: { getState(): object }) => slice.getState();
 const isApps = (state: object): state is AppsState => 'onlyProblems' in state;
+const isHistory = (state: object): state is HistoryState => 'facts' in state && 'watched' in state;
 const isDeletion = (state: object): state is DeletionSlice => 'deletion' in state;
 
 export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
@@ -76,7 +81,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
   const files = memoryFiles();
   let ids = 0;
   const slices = createSlices();
-  const created: { getState(): object }[] = [];
+  const created: { getState(): object; setState(change: object): void }[] = [];
   const recording: Slices = {
     ...slices,
     create(initial) {
@@ -135,6 +140,12 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
     panes,
     files,
     table,
+    know(facts) {
+      for (const slice of created) {
+        const state = slice.getState();
+        if (isHistory(state)) slice.setState(withFacts(state, facts));
+      }
+    },
     input: (event) =>
       handleInput(
         {

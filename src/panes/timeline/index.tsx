@@ -110,7 +110,9 @@ function timelineCommands(
   const { store } = context;
   const toProblem = (step: 1 | -1) => () => {
     const { rows } = facts();
-    const at = rows.findIndex(({ id }) => id === list.selected()?.id);
+    // Told once: a week has ten thousand rows.
+    const here = list.selected()?.id;
+    const at = rows.findIndex(({ id }) => id === here);
     const found = step > 0 ? rows.slice(at + 1) : rows.slice(0, Math.max(0, at)).reverse();
     const next = found.find(isProblem);
     if (!next) return context.say(words`No ${step > 0 ? words`older` : words`newer`} problem.`);

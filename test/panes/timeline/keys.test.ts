@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { Fact } from '../../../src/history/fact.ts';
+import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
+import { fakeClock } from '../../support/fake-clock.ts';
+import { undrawnConsole } from '../../support/undrawn-console.ts';
+
+const BEGIN = Date.parse('2026-03-14T14:02:00Z');
+
+/** Restarts of one application after another; the oldest is a problem. */
+const restarts = (count: number): readonly Fact[] =>
+  Array.from({ length: count }, (_, at) => ({
+    kind: 'restart',
+    severity: at === 0 ? 'bad' : 'info',
+    ...{ place: '', from: '0', to: '1' },
+    subject: { kind: 'apps', id: `app-${at % 28}` },
+    ...{ after: BEGIN + at * 60_000 - 5000, by: BEGIN + at * 60_000 },
+  }));
+
+function consoleWith(facts: readonly Fact[]) {
+  const console = undrawnConsole({
+    clock: fakeClock(),
+    call: () => new Promise(() => {}),
+    workspace: EMPTY_WORKSPACE,
+  });
+  console.know(facts);
+  console.input({ kind: 'key', key: '8' });
+  return console;
+}
+
+it.each(['n', 'N', 'k', 'd'])(
+  'at the oldest change %s takes no longer than there are changes',
+  (key) => {
+    const [few, many] = [1000, 8000].map((size) => {
+      const console = consoleWith(restarts(size));
+      return () => {
+        console.input({ kind: 'key', key: 'G' });
+        const began = performance.now();
+        console.input({ kind: 'key', key });
+        return performance.now() - began;
+      };
+    }) as [() => number, () => number];
+    const times = Array.from({ length: 9 }, () => [few(), many()] as const);
+    // The quickest: what other programs take of the processor is not of the key.
+    const least = (at: 0 | 1) => Math.max(0.1, Math.min(...times.map((both) => both[at])));
+    // Eight times as many, or 64 times for one that looks at each for each.
+    expect(least(1) / least(0)).toBeLessThan(24);
+  },
+);
