@@ -150,6 +150,7 @@ export function appColumns({
       spoken: words`latency`,
       width: 8,
       leaves: 3,
+      extra: true,
     },
     {
       id: 'target',
