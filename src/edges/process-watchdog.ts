@@ -103,6 +103,8 @@ count() {
   trap 'missed=0 taken= before=$(worked)' ALRM
   while [ $missed -lt 6 ] || ! is_frozen; do
     sleep 1 >/dev/null || exit
+    # Without the first no beat comes through.
+    kill -0 $$ || exit
     missed=$((missed + 1))
     [ $missed -lt 6 ] || ! is_stopped || missed=0
   done

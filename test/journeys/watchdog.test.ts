@@ -44,6 +44,14 @@ interface Started {
   readonly watchdog: readonly number[];
 }
 
+async function ended({ expect }: TestContext, processes: readonly number[]): Promise<void> {
+  for (const each of processes) {
+    // Nobody may have asked yet what became of it.
+    const state = () => readFile(`/proc/${each}/stat`, 'latin1').catch(() => 'gone');
+    await expect.poll(state, { timeout: 20_000 }).toMatch(/^gone$|\) Z /);
+  }
+}
+
 /** A shell that runs the console as a job, and says what the terminal is like when that has ended. */
 async function started({ expect, onTestFinished }: TestContext, freeze?: string): Promise<Started> {
   const home = await mkdtemp(join(tmpdir(), 'warren-'));
@@ -214,7 +222,9 @@ describe.concurrent('the watchdog', () => {
   it('what watches ends with the console, and its own end changes nothing', async (context) => {
     const { expect } = context;
     const { shell, home, watchdog } = await started(context);
-    for (const each of watchdog) process.kill(each, 'SIGKILL');
+    // The other one hears no beat from now on, and must not take the console for frozen.
+    process.kill(watchdog[0] ?? Number.NaN, 'SIGKILL');
+    await ended(context, watchdog);
     shell.send('?');
     await shell.until(shows('Show details'));
     shell.send('\u001b');
@@ -226,11 +236,7 @@ describe.concurrent('the watchdog', () => {
     const other = await started(context);
     other.shell.send('q');
     expect(await other.shell.exited).toBe(0);
-    for (const each of other.watchdog) {
-      // Nobody may have asked yet what became of it.
-      const state = () => readFile(`/proc/${each}/stat`, 'latin1').catch(() => 'gone');
-      await expect.poll(state, { timeout: 20_000 }).toMatch(/^gone$|\) Z /);
-    }
+    await ended(context, other.watchdog);
   });
 
   it('what watches knows no secret', async (context) => {
