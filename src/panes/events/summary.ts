@@ -73,7 +73,11 @@ function loadedLines({ shown: { store }, zone, restsAt }: SummaryFacts): readonl
   const { evicted } = store.counts;
   return [
     words`- Loaded: ${count(store.size)} entries${times}`,
-    ...(restsAt === null ? [] : [words`- Not loaded: what came before ${stamp(restsAt, zone)}`]),
+    ...(restsAt === null
+      ? []
+      : [
+          words`- Complete only from ${stamp(restsAt, zone)} on: the service has earlier entries that are not loaded`,
+        ]),
     ...(evicted > 0 ? [words`- No longer loaded: the oldest ${count(evicted)}`] : []),
   ];
 }

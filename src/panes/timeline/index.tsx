@@ -66,7 +66,9 @@ export function openTimeline(context: PaneContext): Pane {
     fresh,
     place: list.place,
     badges: () => [
-      ...(slice.getState().onlyProblems ? [words`ONLY PROBLEMS`] : []),
+      ...(slice.getState().onlyProblems
+        ? [words`ONLY PROBLEMS: ${count(all().filter((row) => !isProblem(row)).length)} hidden`]
+        : []),
       ...list.badges(),
     ],
     view: (room) => <TimelineView context={context} slice={slice} rowsOf={rowsOf} room={room} />,

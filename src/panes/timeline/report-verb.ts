@@ -55,7 +55,7 @@ async function write(
   });
   if (signal.aborted) return;
   if (file === '') {
-    context.copy(lines);
+    context.copy(lines, words`report`);
     return;
   }
   try {

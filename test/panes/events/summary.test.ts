@@ -63,7 +63,7 @@ it('says what is loaded and what is not, the filters with what they hide, totals
     '# Events of shop.example',
     '',
     '- Loaded: 3 entries, 2026-03-14 12:00:00Z to 2026-03-14 12:01:30Z',
-    '- Not loaded: what came before 2026-03-14 12:00:00Z',
+    '- Complete only from 2026-03-14 12:00:00Z on: the service has earlier entries that are not loaded',
     '- Listed: 2 of 3',
     '- Filter: `country:BG`, hides 1',
     '',
