@@ -150,7 +150,6 @@ export function appColumns({
       spoken: words`latency`,
       width: 8,
       leaves: 3,
-      extra: true,
     },
     {
       id: 'target',
