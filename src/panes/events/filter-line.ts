@@ -4,7 +4,7 @@ import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { gap, type Line, lineWidth, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
-import { chosenAt, shownFilters } from './filter-stack.ts';
+import { askedTimes, chosenAt, shownFilters } from './filter-stack.ts';
 import type { EventsState } from './state.ts';
 
 /**
@@ -43,6 +43,7 @@ function filterParts(state: EventsState, shown: Shown | null, zone: TimeZone): r
     return [
       span(isMarked && at === here ? words`›` : words``, theme.key),
       span(words`[${SIGN[how]}${printableStart(text)}]`, style),
+      span(shown ? askedTimes(filter.filter, shown.scope.moment, zone) : words``, theme.faint),
       ...(how === 'off' ? [gap(2)] : told(shown?.hiddenBy(filter) ?? null)),
     ];
   });

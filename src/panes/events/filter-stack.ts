@@ -4,12 +4,14 @@ import { exactValues } from '../../events/filter/exact-values.ts';
 import { FIELDS } from '../../events/filter/fields.ts';
 import { allOf, type Filter, type StackedFilter, stackFilter } from '../../events/filter/filter.ts';
 import { parseFilter } from '../../events/filter/parse.ts';
+import { resolveTime, type TimeContext } from '../../events/filter/time-point.ts';
 import { COLUMN_FACTS } from '../../events/storage/columns.ts';
 import type { EventStore } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { type TimeZone, timeNear } from '../../text/time.ts';
 import type { EventsState } from './state.ts';
 
 /*
@@ -84,6 +86,24 @@ export const switched =
     ...filter,
     state: filter.state === state ? 'on' : state,
   });
+
+/**
+ * What those of a filter's times stand for that are told from now: ` from 10:44:21` for `since:15m` that was asked at
+ * 10:59:21. They stand still until the filters change. Empty where there is none.
+ */
+export function askedTimes(filter: Filter, moment: TimeContext, zone: TimeZone): Printable {
+  const left: Filter[] = [filter];
+  let told = words``;
+  for (let test = left.pop(); test; test = left.pop()) {
+    if (test.kind === 'not') left.push(test.of);
+    else if (test.kind === 'and' || test.kind === 'or') left.push(...test.of.toReversed());
+    else if ((test.kind === 'since' || test.kind === 'until') && test.point.kind === 'ago') {
+      const side = test.kind === 'since' ? words`from` : words`until`;
+      told = words`${told} ${side} ${timeNear(moment.now, resolveTime(test.point, moment), zone)}`;
+    }
+  }
+  return told;
+}
 
 const within = ({ from, until }: TimeRange): Filter => ({
   kind: 'and',

@@ -8,7 +8,7 @@ import { count, percentExact } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
 import type { Shown } from './engine.ts';
-import { shownFilters } from './filter-stack.ts';
+import { askedTimes, shownFilters } from './filter-stack.ts';
 import type { EventsState } from './state.ts';
 
 /** Values of each facet in a summary. */
@@ -90,7 +90,8 @@ function filterLines({ shown, state, zone }: SummaryFacts): readonly Printable[]
     .filter(({ state: how }) => how !== 'off')
     .map((filter) => {
       const sign = filter.state === 'inverted' ? words`not ` : words``;
-      return words`- Filter: ${sign}${code(filter.text)}${hides(shown.hiddenBy(filter))}`;
+      const times = askedTimes(filter.filter, shown.scope.moment, zone);
+      return words`- Filter: ${sign}${code(filter.text)}${times}${hides(shown.hiddenBy(filter))}`;
     });
   const { brush } = state;
   return brush

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EventStore } from '../../../src/events/store.ts';
 import {
+  askedTimes,
   chosenAt,
   chosenChanged,
   type FilterStack,
@@ -106,4 +107,15 @@ describe('a value that was never seen', () => {
   it('is not said where nothing is loaded', () => {
     expect(unseenValue('status:blok', new EventStore())).toBeNull();
   });
+});
+
+it.each([
+  ['status:blocked since:15m', ' from 10:44:21'],
+  ['-(a or since:1h until:5m)', ' from 09:59:21 until 10:54:21'],
+  ['since:1d', ' from 11-22 10:59:21'],
+  ['since:10:00 b', ''],
+])('use 7: of %s it is said from when on that was asked:%s', (text, told) => {
+  const now = Date.UTC(2026, 10, 23, 10, 59, 21);
+  const moment = { now, day: Date.UTC(2026, 10, 23), offsetMinutes: 0 };
+  expect(askedTimes(stacked(text).filter, moment, 'utc')).toBe(told);
 });
