@@ -69,6 +69,24 @@ it('use 6: a time before what is loaded is loaded and gone to, and Esc stops tha
   expect(await test.cursor()).toMatch(/^❯ 11:00:/);
 });
 
+it('a filter that reaches before what is loaded has it loaded, the cursor staying, and Esc stops that', async () => {
+  const test = await busy();
+  await test.until('B loads more');
+  await test.press('&', 'status:blocked since:2h', KEYS.enter);
+  expect(await test.text()).toMatch(/Loading back to 12:02:\d\d\. Esc stops\./);
+  await test.press(KEYS.escape);
+  expect(await test.text()).toMatch(/Loading back to 12:02:\d\d was stopped\./);
+  expect(await test.line('[status:blocked')).toContain(' hides ');
+  await test.until('B loads more');
+  // What is loaded is enough for the next one.
+  await test.press('&', KEYS.ctrlU, 'since:10m', KEYS.enter);
+  expect(await test.text()).not.toContain('Loading back');
+  await test.press('&', KEYS.ctrlU, 'at:11:30..11:35', KEYS.enter);
+  await test.until('Loaded back to 11:30:00.');
+  expect(await test.line('warren')).toContain('FOLLOW');
+  expect(await loadedSpan(test)).toMatch(/^2 h [3-5]\d min/);
+});
+
 it('the minute that is viewed is loaded and gone to in Events, and so is a mark before what is loaded', async () => {
   const historyDirectory = temporaryDirectory();
   const first = await busy({ pane: 'apps', place: { at: at('12:30:20') }, historyDirectory });

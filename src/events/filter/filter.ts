@@ -2,7 +2,7 @@ import type { ColumnName } from '../storage/columns.ts';
 import type { AddressRange } from './address-range.ts';
 import type { CoarseName } from './coarse.ts';
 import type { Glob } from './glob.ts';
-import type { TimePoint } from './time-point.ts';
+import { resolveTime, type TimeContext, type TimePoint } from './time-point.ts';
 
 /** What a term looks at: a column, or a thing that has no dictionary. */
 export type FilterTarget =
@@ -68,6 +68,24 @@ export function allOf<Test extends { readonly kind: string }>(
   const real = filters.filter((filter) => filter.kind !== 'everything');
   const [first = EVERYTHING] = real;
   return real.length > 1 ? { kind: 'and', of: real } : first;
+}
+
+/**
+ * Before this time no entry of the viewed day passes the filter, milliseconds since the epoch; null where there is no such
+ * time.
+ */
+export function earliestTime(filter: Filter, moment: TimeContext): number | null {
+  if (filter.kind === 'since') return resolveTime(filter.point, moment);
+  if (filter.kind === 'clock') {
+    // Over midnight: the day begins within it.
+    const ms = filter.from < filter.to ? filter.from : 0;
+    return resolveTime({ kind: 'clock', ms }, moment);
+  }
+  if (filter.kind !== 'and' && filter.kind !== 'or') return null;
+  const times = filter.of.map((part) => earliestTime(part, moment));
+  const known = times.filter((time) => time !== null);
+  if (filter.kind === 'and') return known.length === 0 ? null : Math.max(...known);
+  return known.length < times.length ? null : Math.min(...known);
 }
 
 /** The number a text is; undefined for text that is none, the empty one included. */

@@ -98,6 +98,9 @@ export function openEvents(context: PaneContext): Pane {
   const choosing = zoneCommands(model);
 
   followConsole(context, slice, feeding);
+  slice.subscribe(({ filters }, before) => {
+    if (filters !== before.filters) jumps.filtered();
+  });
   store.subscribe(({ viewing }, before) => {
     if (viewing !== before.viewing && store.getState().pane === PANE_TABS.events.id) jumps.view();
   });

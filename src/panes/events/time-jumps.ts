@@ -1,10 +1,11 @@
 import type { Command } from '../../commands/command.ts';
 import { covers } from '../../events/coverage.ts';
+import { earliestTime, stackFilter } from '../../events/filter/filter.ts';
 import { nearestTo } from '../../events/navigation.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { selectedId } from '../../state/list.ts';
 import { type Printable, words } from '../../text/printable.ts';
-import { duration, timeOfDay, utcDay } from '../../text/time.ts';
+import { duration, startOfDay, timeOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
 import type { Loading } from './load-commands.ts';
 import type { EventsModel } from './model.ts';
@@ -12,8 +13,8 @@ import { type EventsState, listingKey } from './state.ts';
 
 /** A time that is gone to. */
 interface Target {
-  /** The cursor goes to the first entry at or after it. Milliseconds since the epoch. */
-  readonly time: number;
+  /** The cursor goes to the first entry at or after it, milliseconds since the epoch; null: it stays where it is. */
+  readonly time: number | null;
   /** What has to be loaded for that. */
   readonly range: TimeRange;
 }
@@ -69,6 +70,7 @@ export function timeJumps(
   const arrive = ({ time, range }: Target, how: Loaded) => {
     if (wanted) say(words`Loaded back to ${clock(range.from)}.`);
     wanted = null;
+    if (time === null) return;
     const found = moveToTime(time);
     if (found === null) say(words`There is no entry to go to.${WHY[how]}`, 'warn');
     else if (found < time)
@@ -94,9 +96,20 @@ export function timeJumps(
     const isWaiting = wanted !== null;
     wanted = { ...target, listing: listingKey(slice.getState()) };
     loadBackTo(range.from);
-    if (model.entries().length > 0) moveToTime(time);
+    if (time !== null && model.entries().length > 0) moveToTime(time);
     if (!isWaiting || store.getState().viewing !== null)
       say(words`Loading back to ${clock(range.from)}. Esc stops.`);
+  };
+
+  const filtered = () => {
+    const { filters, source } = slice.getState();
+    const moment = model.moment();
+    const since = earliestTime(stackFilter(filters), moment);
+    const rests = loading.restsAt();
+    if (source.kind === 'archive' || since === null || rests === null || since >= rests) return;
+    // Days before this one are not loaded here.
+    const from = Math.max(since, startOfDay(utcDay(moment.now)));
+    go({ time: null, range: { from, until: from + 1 } });
   };
 
   const view = () => {
@@ -118,6 +131,8 @@ export function timeJumps(
 
   return {
     go,
+    /** Loads back as far as the filters reach. */
+    filtered,
     /** Goes to the minute that is viewed, where that is another one than before, and back from there. */
     view,
     /** Ends the loading that a jump waits for; undefined while none does. */

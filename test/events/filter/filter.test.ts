@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  earliestTime,
   inForce,
   numberOf,
   type StackedFilter,
@@ -47,4 +48,21 @@ test('what is on must hold, what is inverted must not, what is off does not matt
 
 test('an empty stack keeps everything', () => {
   expect(words([])).toBe('everything');
+});
+
+test.each([
+  ['since:2h', 10],
+  ['since:2h since:1h', 11],
+  ['since:2h or since:3h', 9],
+  ['status:blocked since:2h', 10],
+  ['status:blocked or since:2h', null],
+  ['-since:2h', null],
+  ['until:2h', null],
+  ['at:03:00..04:00', 3],
+  ['at:23:00..04:00', 0],
+])('before a time no entry of the day passes %s', (text, hour) => {
+  const day = Date.UTC(2026, 2, 14);
+  const moment = { now: day + 12 * 3_600_000, day, offsetMinutes: 0 };
+  const time = earliestTime(parseFilter(text).filter, moment);
+  expect(time).toBe(hour === null ? null : day + hour * 3_600_000);
 });
