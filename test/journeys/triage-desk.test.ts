@@ -139,6 +139,10 @@ it.each([
     await test.press('0');
     await test.until(/Zones +1 of 5 listed/);
     expect(await test.cursor()).toMatch(/^❯ shop\.example +[\d,]+/);
+    // A large screen has a chart of each zone that is listed.
+    expect(/^Entries a minute .*\nshop\.example *$/m.test(await test.text())).toBe(
+      size.rows === 50,
+    );
     await test.press('a');
     await test.until('FACET');
     await test.press('a');

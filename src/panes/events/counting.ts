@@ -4,6 +4,8 @@ import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
+import { type Line, span } from '../../ui/line.ts';
+import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
 
 /** The longest that counting may keep a key waiting, milliseconds. */
@@ -50,6 +52,21 @@ export const countedVersion = ({
   view,
 }: Pick<Shown, 'archive' | 'store' | 'view'>) =>
   archive ? '' : `${store.version} ${view.counts.scanned}`;
+
+/** `154`, or `100 of 154` where not all have a row. */
+export const shownOf = (rows: number, all: number): Printable =>
+  rows < all ? words`${count(rows)} of ${count(all)}` : words`${count(all)}`;
+
+/** How many entries an answer is about, and what it leaves out; `apart` stands before, where it may be left out. */
+export const countedOf = (total: number, untold = 0, apart: Printable = words``): Line => [
+  span(
+    words`${apart}of ${count(total)} ${total === 1 ? words`entry` : words`entries`}`,
+    theme.faint,
+  ),
+  ...(untold > 0
+    ? [span(words` · ${count(untold)} with values beyond the dictionaries left out`, theme.warn)]
+    : []),
+];
 
 /** What an answer is of, in words: `of 10,400,000 archived entries`. */
 export function extentWords({ held, looked, entries, areCandidates }: Extent): Printable {

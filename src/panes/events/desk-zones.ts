@@ -7,12 +7,14 @@ import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { duration, startOfDay, type TimeZone, timeOfDay } from '../../text/time.ts';
-import { sparkline } from '../../ui/chart.ts';
-import { span } from '../../ui/line.ts';
+import { sparkline, stackedColumns } from '../../ui/chart.ts';
+import { between, compose, type Line, type Styled, span } from '../../ui/line.ts';
+import { panelGrid, panelLines } from '../../ui/panels.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { countedOf } from './counting.ts';
 import { newestDay, PHASE, restsBefore } from './coverage-line.ts';
-import { closeDesk, countedOf, type DeskView, onRow, sortsOf } from './desk.ts';
+import { closeDesk, type DeskView, onRow, sortsOf } from './desk.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
 import { outcomeField } from './values.ts';
@@ -78,6 +80,8 @@ export const zonesView = (model: EventsModel): DeskView<'zones', ZonesQuestion, 
           },
           { name: words`zone`, value: words`${printable(zone.name)} (${printable(zone.id)})` },
         ],
+  spare: ({ rows, row, answer, own }, room) =>
+    room.kind === 'spoken' ? [] : zonePanels(rows, row?.zone.id, answer.buckets, own.zone, room),
   empty: words`No shield zone is watched. Type :add zone ID.`,
   commands: (here) => zoneWallCommands(model, here),
 });
@@ -196,6 +200,52 @@ function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>
       cell: ({ loaded }) => span(loaded, theme.faint),
     },
   ];
+}
+
+/** A chart of a zone: its title, six rows of columns, its times, a blank line. */
+const PANEL = { least: { columns: MINUTES, rows: 6 }, highest: 9 } as const;
+/** Title, times and the blank line below. */
+const AROUND = 3;
+
+/** What was stopped and what passed a minute in each zone that is listed, all to one scale: which of them it is. */
+function zonePanels(
+  rows: readonly WallRow[],
+  here: string | undefined,
+  buckets: Buckets,
+  zone: TimeZone,
+  room: { readonly columns: number; readonly rows: number },
+): readonly Styled[] {
+  const listed = rows.flatMap(({ zone: item, own }) => (own ? [{ item, own }] : []));
+  const at = listed.findIndex(({ item }) => item.id === here);
+  const grid = panelGrid(listed.length, at, PANEL, { ...room, rows: room.rows - 2 });
+  if (!grid) return [];
+  const most = listed.reduce((high, { own }) => Math.max(high, ...allOf(own)), 1);
+  const width = Math.max(1, Math.floor(grid.columns / buckets.count));
+  const panels = listed.slice(grid.from, grid.until).map(({ item, own }): readonly Line[] => [
+    [span(printableStart(item.name), theme.strong)],
+    ...stackedColumns(
+      Array.from(own.stopped, (stopped, minute) => [
+        { value: stopped, sign: words`░`, style: theme.faint },
+        { value: own.passed[minute] ?? 0, sign: words`█`, style: theme.passed },
+      ]),
+      { rows: grid.rows - AROUND, most, width, apart: 0 },
+    ),
+    between(
+      [span(timeOfDay(buckets.start, zone), theme.faint)],
+      [span(timeOfDay(buckets.start + buckets.count * buckets.size, zone), theme.faint)],
+      width * buckets.count,
+    ),
+    [],
+  ]);
+  const left = listed.length - panels.length;
+  const head: Line = [
+    span(words`Entries a minute`, theme.heading),
+    span(words`  ░ stopped`, theme.faint),
+    span(words`  █ passed`, theme.passed),
+    span(words`  top ${count(most)}, one scale`, theme.faint),
+    ...(left > 0 ? [span(words`  ${left} more: move the cursor`, theme.faint)] : []),
+  ];
+  return [compose([], room.columns), compose(head, room.columns), ...panelLines(panels, grid)];
 }
 
 function zoneWallCommands(model: EventsModel, here: () => WallRow | undefined): readonly Command[] {

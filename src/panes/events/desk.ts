@@ -5,14 +5,21 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { wantedWidth } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
 import { layoutOf } from '../../ui/layout.ts';
-import { compose, gap, type Line, lineWidth, type RowContent, span } from '../../ui/line.ts';
+import {
+  compose,
+  gap,
+  type Line,
+  lineWidth,
+  type RowContent,
+  type Styled,
+  span,
+} from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { composeRow } from '../../ui/spoken.ts';
 import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
@@ -98,6 +105,8 @@ export interface DeskView<Kind extends DeskKind, Asked extends Question, Row> {
     facts: DeskFacts<Kind>,
     asked: Asked,
   ): readonly RecordItem[];
+  /** What stands below a short list, in the lines that it leaves. */
+  spare?(listed: Listed<Kind, Asked, Row>, room: Room): readonly Styled[];
   /** Why there are no rows. */
   readonly empty: Printable;
   commands(rowHere: () => Row | undefined): readonly Command[];
@@ -271,8 +280,9 @@ function drawn<Kind extends DeskKind, Asked extends Question, Row>(
   );
   const listRoom = { ...room, ...layout.list };
   const lines = tableLines({ ...table, room: listRoom });
-  const whole = withWholeCells(lines, table.columns, table.rows, listRoom);
-  return { title, ...layout, list: { ...layout.list, lines: whole } };
+  const spare = view.spare?.(listed, { ...listRoom, rows: listRoom.rows - lines.length }) ?? [];
+  const all = withWholeCells([...lines, ...spare], table.columns, table.rows, listRoom);
+  return { title, ...layout, list: { ...layout.list, lines: all } };
 }
 
 /** A view with what it knows: the question under way, the last answer, and its keys. */
@@ -364,21 +374,6 @@ function createSerials(): (shown: Shown) => number {
     return serial;
   };
 }
-
-/** `154`, or `100 of 154` where not all have a row. */
-export const shownOf = (rows: number, all: number): Printable =>
-  rows < all ? words`${count(rows)} of ${count(all)}` : words`${count(all)}`;
-
-/** How many entries an answer is about, and what it leaves out; `apart` stands before, where it may be left out. */
-export const countedOf = (total: number, untold = 0, apart: Printable = words``): Line => [
-  span(
-    words`${apart}of ${count(total)} ${total === 1 ? words`entry` : words`entries`}`,
-    theme.faint,
-  ),
-  ...(untold > 0
-    ? [span(words` · ${count(untold)} with values beyond the dictionaries left out`, theme.warn)]
-    : []),
-];
 
 /** What was counted, where there is more than what is loaded. */
 const extentOf = ({ archive }: Shown, of: Extent): Line | null =>

@@ -8,7 +8,6 @@ import {
   between,
   compose,
   cutLine,
-  fitLine,
   gap,
   type Line,
   lineWidth,
@@ -17,13 +16,13 @@ import {
   span,
 } from '../../ui/line.ts';
 
+import { panelGrid, panelLines } from '../../ui/panels.ts';
 import { theme } from '../../ui/theme.ts';
 import { partsOf, rateText, standingSpan, sumOf } from './columns.ts';
 import { type Day, daysOf, type LimitRow, risingNow, withGaps } from './state.ts';
 
-/** A chart of 28 days is at least this wide, and between two there is room. */
+/** A chart of 28 days is at least so large. */
 const LEAST = { columns: 40, rows: 6 } as const;
-const APART = 3;
 /** Title, dates and the blank line below. */
 const AROUND = 3;
 /** Higher charts tell no more. */
@@ -131,37 +130,22 @@ function charts(
   { rows: all, at, ownScales, key }: PanelFacts,
   room: { readonly columns: number; readonly rows: number },
 ): readonly Styled[] {
-  const space = room.rows - 2;
-  if (all.length === 0 || space < LEAST.rows || room.columns < LEAST.columns) return [];
-  const beside = Math.min(
+  const grid = panelGrid(
     all.length,
-    Math.max(1, Math.floor((room.columns + APART) / (LEAST.columns + APART))),
+    at,
+    { least: LEAST, highest: HIGHEST },
+    { ...room, rows: room.rows - 2 },
   );
-  const lines = Math.min(Math.ceil(all.length / beside), Math.floor(space / LEAST.rows));
-  const rows = Math.min(HIGHEST, Math.floor(space / lines));
-  const columns = Math.floor((room.columns - APART * (beside - 1)) / beside);
-  const fits = lines * beside;
-  const from = Math.floor(Math.max(0, at) / fits) * fits;
-  const shown = all.slice(from, from + fits).map((row) => ({ row, days: daysIn(row) }));
+  if (!grid) return [];
+  const shown = all.slice(grid.from, grid.until).map((row) => ({ row, days: daysIn(row) }));
   const shared = Math.max(...all.map((row) => highest(daysIn(row))));
   const panels = shown.map(({ row, days }) =>
-    panel(row, days, ownScales ? highest(days) : shared, { columns, rows }),
+    panel(row, days, ownScales ? highest(days) : shared, grid),
   );
   return [
     compose([], room.columns),
     headLine({ ownScales, key, left: all.length - shown.length }, room.columns),
-    ...Array.from({ length: lines }, (_, line) => {
-      const across = panels.slice(line * beside, (line + 1) * beside);
-      return Array.from({ length: rows }, (_each, row) =>
-        compose(
-          across.flatMap((each, number) => [
-            ...(number > 0 ? [gap(APART)] : []),
-            ...fitLine(each[row] ?? [], columns),
-          ]),
-          room.columns,
-        ),
-      );
-    }).flat(),
+    ...panelLines(panels, grid),
   ];
 }
 
