@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { constants, type Stats, statSync } from 'node:fs';
 import { chmod, lstat, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -8,7 +8,8 @@ import { FileError, makeDirectories, ownUid } from '../edges/files.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { fileRefusal } from '../edges/trusted-file.ts';
 import { refusalText, trustedPath } from '../edges/trusted-path.ts';
-import { createTables, type DatabaseFormat, formatOf, raiseVersion } from './format.ts';
+import { createTables, type DatabaseFormat, formatOf, raiseVersion, rootsOf } from './format.ts';
+import { areTrees, listsTablesOnFirstPage } from './page-trees.ts';
 
 /** How long a process waits for the transaction of another, milliseconds. */
 const PATIENCE = 10_000;
@@ -34,7 +35,7 @@ export async function openDatabase(
   const real = await ensureOwnFile(path, mode === 'write' ? 'make' : 'find');
   if (!listsTablesOnFirstPage(real)) throw hasOtherTables(path, format);
   try {
-    return await opened(real, path, mode, format);
+    return await opened({ file: real, real, path }, mode, format);
   } catch (error) {
     if (mode === 'write' || !isOnReadOnlyMedium(error)) throw sqliteTrouble(path, error);
   }
@@ -48,15 +49,21 @@ export async function openDatabase(
   const unchanging = pathToFileURL(real);
   unchanging.searchParams.set('immutable', '1');
   try {
-    return await opened(unchanging, path, mode, format);
+    return await opened({ file: unchanging, real, path }, mode, format);
   } catch (error) {
     throw sqliteTrouble(path, error);
   }
 }
 
+/** A file as SQLite is to open it, without links, and for people. */
+interface Named {
+  readonly file: string | URL;
+  readonly real: string;
+  readonly path: string;
+}
+
 async function opened(
-  file: string | URL,
-  path: string,
+  { file, real, path }: Named,
   mode: 'write' | 'read',
   format: DatabaseFormat,
 ): Promise<DatabaseSync> {
@@ -86,7 +93,7 @@ async function opened(
           await closeToOthers(String(file));
           await whileBusy(() => enableWriteAheadLog(database));
           await whileBusy(() => raiseVersion(database, format));
-        }
+        } else await ensureTrees(database, real, path);
         return database;
     }
   } catch (error) {
@@ -96,6 +103,27 @@ async function opened(
     empty.close();
   }
 }
+
+/** A file that is only read may be anybody's. */
+async function ensureTrees(database: DatabaseSync, real: string, path: string): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    database.exec('BEGIN');
+    try {
+      const found = await areTrees(real, await whileBusy(() => rootsOf(database)));
+      if (found === true) return;
+      if (found === false) throw damaged(path, 'its pages do not make trees');
+    } finally {
+      database.exec('COMMIT');
+    }
+  }
+  throw inUse(path);
+}
+
+/** So often another program may change a file while it is looked at. */
+const MOST_TRIES = 10;
+
+const inUse = (path: string): DatabaseError =>
+  new DatabaseError(`${path} is in use by another program.`, true);
 
 const hasOtherTables = (path: string, { noun }: DatabaseFormat): DatabaseError =>
   new DatabaseError(
@@ -148,7 +176,7 @@ const SQLITE_FAILURES: readonly unknown[] = ['ERR_SQLITE_ERROR', 'ERR_OUT_OF_RAN
 export function sqliteTrouble(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && SQLITE_FAILURES.includes(error.code)))
     return error;
-  if (isBusy(error)) return new DatabaseError(`${path} is in use by another program.`, true);
+  if (isBusy(error)) return inUse(path);
   if (DAMAGED.includes(resultCode(error))) return damaged(path, error.message);
   return new DatabaseError(`${path} cannot be used: ${error.message}.`);
 }
@@ -258,63 +286,4 @@ function troubleOf(path: string, error: unknown): unknown {
   if (error instanceof FileError) return new DatabaseError(error.message);
   if (error instanceof DatabaseError || code === undefined) return error;
   return new DatabaseError(`${path} could not be opened: ${reasonOf(code)}.`);
-}
-
-/** What a page says that has rows and no pages below it. */
-const LEAF = 0x0d;
-/** On the first page this follows the header of the file. */
-const KIND_AT = 100;
-const PAGE_SIZE_AT = 16;
-const MAGIC = 'SQLite format 3\0';
-/** The header of a write-ahead log, and of each page in it. */
-const LOG_HEADER = 32;
-const FRAME_HEADER = 24;
-
-/**
- * Whether the list of tables fits on the first page of a database file, as that of every format of ours does, in the
- * file and in its write-ahead log. SQLite reads the whole list before it does anything else, and cannot be stopped: in a
- * forged file pages may lead to each other so often that it never ends. True for what is no database: SQLite says so.
- *
- * @param path without links
- */
-export function listsTablesOnFirstPage(path: string): boolean {
-  return reading(path, (bytes) => {
-    const header = bytes(0, KIND_AT + 1);
-    if (header.length <= KIND_AT || !header.toString('latin1').startsWith(MAGIC)) return true;
-    // 1 stands for 65536.
-    const size = header.readUInt16BE(PAGE_SIZE_AT);
-    return header[KIND_AT] === LEAF && isLeafInLog(`${path}-wal`, size === 1 ? 65_536 : size);
-  });
-}
-
-const isLeafInLog = (path: string, size: number): boolean =>
-  reading(path, (bytes) => {
-    for (let at = LOG_HEADER; ; at += FRAME_HEADER + size) {
-      const frame = bytes(at, FRAME_HEADER + KIND_AT + 1);
-      if (frame.length <= FRAME_HEADER + KIND_AT) return true;
-      const isFirstPage = frame.readUInt32BE(0) === 1;
-      if (isFirstPage && frame[FRAME_HEADER + KIND_AT] !== LEAF) return false;
-    }
-  });
-
-/** Reads from a file; one that is not there has no bytes. */
-function reading<Value>(
-  path: string,
-  work: (bytes: (from: number, length: number) => Buffer) => Value,
-): Value {
-  let file: number | undefined;
-  try {
-    file = openSync(path, 'r');
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-  }
-  try {
-    return work((from, length) => {
-      if (file === undefined) return Buffer.alloc(0);
-      const buffer = Buffer.alloc(length);
-      return buffer.subarray(0, readSync(file, buffer, 0, length, from));
-    });
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
 }

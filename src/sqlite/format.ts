@@ -60,6 +60,13 @@ const schemaOf = (database: DatabaseSync): readonly string[] =>
     )
     .sort();
 
+/** The first pages of all tables and indexes. */
+export const rootsOf = (database: DatabaseSync): readonly number[] =>
+  database
+    .prepare(`SELECT rootpage FROM sqlite_schema WHERE rootpage > 0 LIMIT ${MOST_OBJECTS}`)
+    .all()
+    .map(({ rootpage }) => Number(rootpage));
+
 /** The value of a setting of SQLite that is a number: by the statement, not the function, which a view could stand in for. */
 export const pragma = (database: DatabaseSync, name: string): number =>
   Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);

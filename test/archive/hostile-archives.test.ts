@@ -15,6 +15,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ArchiveReader } from '../../src/archive/archive.ts';
 import { openEventArchive, readEventArchive } from '../../src/archive/open.ts';
 import { noCoverage } from '../../src/events/coverage.ts';
+import { NOT_NOTED } from '../../src/recording/bundle-calls.ts';
+import { openRecording } from '../../src/recording/recording-file.ts';
 import { DatabaseError } from '../../src/sqlite/database.ts';
 import { utcDay } from '../../src/text/time.ts';
 import { prompt } from '../cli/prompt.ts';
@@ -175,6 +177,30 @@ describe('A6: an archive is not believed', () => {
       }
     },
   );
+
+  it('an index that never ends is not begun, nor a recording with one', async () => {
+    const file = await archiveFile();
+    forgeEndlessIndex(file, 'entry_by_time');
+    const recording = join(folder(), 'shop-recording.db');
+    const made = await openRecording(recording, 'write');
+    const call = { operation: 'search', input: '{}', took: 0, elapsed: 0, error: null } as const;
+    const answer = { ...NOT_NOTED, answer: '{}' } as const;
+    made.keep(Array.from({ length: 500 }, (_, n) => ({ ...call, ...answer, time: NOON + n })));
+    made.close();
+    forgeEndlessIndex(recording, 'call_by_time');
+    for (const argv of [
+      ['archive', 'status', file],
+      ['replay', recording],
+    ]) {
+      const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...argv], {
+        env: { HOME: join(file, '..') },
+        encoding: 'utf8',
+        timeout: 20_000,
+        killSignal: 'SIGKILL',
+      });
+      expect([status, stderr]).toEqual([2, expect.stringContaining('do not make trees.')]);
+    }
+  });
 
   it('a file of somebody else’s, named by mistake, keeps its permissions and every byte', async () => {
     const file = join(folder(), 'theirs.db');
@@ -340,4 +366,32 @@ function forgeEndlessSchema(file: string): void {
   root.writeUInt32BE(old + 2 + LEVELS, 28);
   const forged = [root, bytes.subarray(size), leaf(offsets), leaf([index]), ...pages];
   writeFileSync(file, Buffer.concat(forged));
+}
+
+/** Deeper SQLite does not go. */
+const DEEPEST = 18;
+
+/** Makes of an index one that leads through the same pages over and over, each leading to the next many times. */
+function forgeEndlessIndex(file: string, name: string): void {
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA journal_mode = DELETE');
+  const found = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name);
+  database.close();
+  const bytes = readFileSync(file);
+  const size = bytes.readUInt16BE(16);
+  const root = bytes.subarray((Number(found?.['rootpage']) - 1) * size).subarray(0, size);
+  const leaf = root.readUInt32BE(8);
+  const leadingTo = (page: Buffer, child: number): Buffer => {
+    page.writeUInt32BE(child, 8);
+    for (let cell = 0; cell < page.readUInt16BE(3); cell += 1)
+      page.writeUInt32BE(child, page.readUInt16BE(12 + 2 * cell));
+    return page;
+  };
+  const last = bytes.length / size;
+  const levels = Array.from({ length: DEEPEST }, (_, level) =>
+    leadingTo(Buffer.from(root), level === 0 ? leaf : last + level),
+  );
+  leadingTo(root, last + DEEPEST);
+  bytes.writeUInt32BE(last + DEEPEST, 28);
+  writeFileSync(file, Buffer.concat([bytes, ...levels]));
 }

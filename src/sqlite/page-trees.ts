@@ -1,0 +1,207 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { codeOf } from '../edges/system-error.ts';
+
+/*
+ * SQLite trusts that the pages of a file make trees. In a forged one a few pages lead to each other so often that a
+ * statement over them never ends, and nothing stops SQLite in one: neither a signal nor the end of its thread. So the
+ * pages are followed here, each once, before a file of somebody else's is believed (fileformat2.html of SQLite, sections 1.6
+ * and 4).
+ */
+
+/** A page that leads to others, of a table or an index; one that has rows alone. */
+const LEADING: readonly number[] = [0x02, 0x05];
+const LEAF = 0x0d;
+/** On the first page this follows the header of the file. */
+const FILE_HEADER = 100;
+const PAGE_SIZE_AT = 16;
+const MAGIC = 'SQLite format 3\0';
+/** The header of a page that leads to others; the cells of the others begin with the page. */
+const PAGE_HEADER = 12;
+/** The header of a write-ahead log, and of each page in it. */
+const LOG_HEADER = 32;
+const FRAME_HEADER = 24;
+/** Pages that are looked at before others have their turn. */
+const STRIDE = 2000;
+/** More pages than any file of ours has. */
+const MOST_PAGES = 1 << 28;
+
+/**
+ * Whether the list of tables fits on the first page of a database file, as that of every format of ours does, in the
+ * file and in its write-ahead log. SQLite reads the whole list before it does anything else. True for what is no database:
+ * SQLite says so.
+ *
+ * @param path without links
+ */
+export function listsTablesOnFirstPage(path: string): boolean {
+  return reading(path, (bytes) => {
+    const size = pageSizeOf(bytes);
+    if (size === undefined) return true;
+    if (bytes(FILE_HEADER, 1)[0] !== LEAF) return false;
+    return reading(`${path}-wal`, (logged) => {
+      for (let at = LOG_HEADER; ; at += FRAME_HEADER + size) {
+        const frame = logged(at, FRAME_HEADER + FILE_HEADER + 1);
+        if (frame.length <= FRAME_HEADER + FILE_HEADER) return true;
+        const isFirstPage = frame.readUInt32BE(0) === 1;
+        if (isFirstPage && frame[FRAME_HEADER + FILE_HEADER] !== LEAF) return false;
+      }
+    });
+  });
+}
+
+/**
+ * Whether every page is reached in one way at most from the roots of the tables. Takes a time that is linear in the file,
+ * and lets others have their turn. A transaction must be open meanwhile, so that what is read is of one moment; all the
+ * same another program may begin the write-ahead log anew where all of it has been taken over.
+ *
+ * @param path without links
+ */
+export async function areTrees(
+  path: string,
+  roots: readonly number[],
+): Promise<boolean | 'changed meanwhile'> {
+  const file = openSync(path, 'r');
+  const log = openIfThere(`${path}-wal`);
+  try {
+    const [stored, logged] = [bytesOf(file), bytesOf(log)];
+    const size = pageSizeOf(stored);
+    if (size === undefined) return true;
+    const frames = committedFrames(logged, size);
+    const begun = logged(0, LOG_HEADER);
+    const no = () => (logged(0, LOG_HEADER).equals(begun) ? false : ('changed meanwhile' as const));
+    const pages = Math.max(Math.ceil(fstatSync(file).size / size), frames.pages);
+    if (pages > MOST_PAGES) return false;
+    const read = (page: number, length: number): Buffer => {
+      const at = frames.at.get(page);
+      return at === undefined ? stored((page - 1) * size, length) : logged(at, length);
+    };
+    const isReached = new Uint8Array(pages + 1);
+    const waiting: number[] = [];
+    // The first belongs to the list of tables.
+    isReached[1] = 1;
+    /** False for a page that has been reached. Of one that is not there SQLite tells. */
+    const reach = (page: number): boolean => {
+      if (page === 0 || page > pages) return true;
+      if (isReached[page] === 1) return false;
+      isReached[page] = 1;
+      waiting.push(page);
+      return true;
+    };
+    if (!roots.every(reach)) return no();
+    for (let looked = 1; ; looked += 1) {
+      const page = waiting.pop();
+      if (page === undefined) return true;
+      if (LEADING.includes(read(page, 1)[0] ?? 0)) {
+        if (!childrenIn(read(page, size)).every(reach)) return no();
+      }
+      if (looked % STRIDE === 0) await yieldToEventLoop();
+    }
+  } finally {
+    closeSync(file);
+    if (log !== undefined) closeSync(log);
+  }
+}
+
+/** Where a page leads; nowhere where it says so outside of itself: such a one SQLite does not read. */
+function childrenIn(page: Buffer): readonly number[] {
+  if (page.length < PAGE_HEADER) return [];
+  const cells = page.readUInt16BE(3);
+  if (PAGE_HEADER + 2 * cells > page.length) return [];
+  const children = [page.readUInt32BE(8)];
+  for (let cell = 0; cell < cells; cell += 1) {
+    const at = page.readUInt16BE(PAGE_HEADER + 2 * cell);
+    if (at + 4 > page.length) return [];
+    children.push(page.readUInt32BE(at));
+  }
+  return children;
+}
+
+/** Where the newest version of each page begins in a write-ahead log, up to the last transaction that is whole. */
+interface Frames {
+  readonly at: ReadonlyMap<number, number>;
+  /** Of the database after that transaction. */
+  readonly pages: number;
+}
+
+function committedFrames(bytes: ReadBytes, size: number): Frames {
+  const at = new Map<number, number>();
+  let pages = 0;
+  const header = bytes(0, LOG_HEADER);
+  if (header.length < LOG_HEADER) return { at, pages };
+  const isBigEndian = (header.readUInt32BE(0) & 1) === 1;
+  const salts = header.subarray(16, 24);
+  let sum = checksum(header.subarray(0, 24), [0, 0], isBigEndian);
+  if (!endsWith(header, sum) || header.readUInt32BE(8) !== size) return { at, pages };
+  const uncommitted = new Map<number, number>();
+  for (let start = LOG_HEADER; ; start += FRAME_HEADER + size) {
+    const frame = bytes(start, FRAME_HEADER + size);
+    const head = frame.subarray(0, FRAME_HEADER);
+    if (frame.length < FRAME_HEADER + size || !head.subarray(8, 16).equals(salts)) break;
+    sum = checksum(head.subarray(0, 8), sum, isBigEndian);
+    sum = checksum(frame.subarray(FRAME_HEADER), sum, isBigEndian);
+    if (!endsWith(head, sum)) break;
+    uncommitted.set(head.readUInt32BE(0), start + FRAME_HEADER);
+    const after = head.readUInt32BE(4);
+    if (after === 0) continue;
+    for (const [page, offset] of uncommitted) at.set(page, offset);
+    uncommitted.clear();
+    pages = after;
+  }
+  return { at, pages };
+}
+
+type Checksum = readonly [number, number];
+
+/** SQLite's, over words of four bytes, two at a time. */
+function checksum(bytes: Buffer, [first, second]: Checksum, isBigEndian: boolean): Checksum {
+  const word = (at: number) => (isBigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at));
+  for (let at = 0; at + 8 <= bytes.length; at += 8) {
+    first = (first + word(at) + second) >>> 0;
+    second = (second + word(at + 4) + first) >>> 0;
+  }
+  return [first, second];
+}
+
+const endsWith = (header: Buffer, [first, second]: Checksum): boolean =>
+  header.readUInt32BE(header.length - 8) === first &&
+  header.readUInt32BE(header.length - 4) === second;
+
+/** Bytes of a file from somewhere on, as far as there are so many. */
+type ReadBytes = (from: number, length: number) => Buffer;
+
+/** Of a database file; undefined for what is none. */
+function pageSizeOf(bytes: ReadBytes): number | undefined {
+  const header = bytes(0, FILE_HEADER + 1);
+  if (header.length <= FILE_HEADER || !header.toString('latin1').startsWith(MAGIC))
+    return undefined;
+  const size = header.readUInt16BE(PAGE_SIZE_AT);
+  // 1 stands for 65536; others than powers of two SQLite does not read.
+  return size === 1 ? 65_536 : Math.max(size, 512);
+}
+
+const bytesOf =
+  (file: number | undefined): ReadBytes =>
+  (from, length) => {
+    if (file === undefined) return Buffer.alloc(0);
+    const buffer = Buffer.alloc(length);
+    return buffer.subarray(0, readSync(file, buffer, 0, length, from));
+  };
+
+/** Reads from a file; one that is not there has no bytes. */
+function reading<Value>(path: string, work: (bytes: ReadBytes) => Value): Value {
+  const file = openIfThere(path);
+  try {
+    return work(bytesOf(file));
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
