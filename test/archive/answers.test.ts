@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished, test, vi } from 'vitest';
@@ -28,16 +26,13 @@ import { answerTo } from '../events/answer-to.ts';
 import { anyEntry } from '../events/arbitrary-entries.ts';
 import { anyRange, MOMENT, second } from '../events/arbitrary-scope.ts';
 import { entryWith, SAMPLE_DAY } from '../events/sample-entries.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const DAY_MS = 86_400_000;
 const ZONES = ['7', '8'];
 const PACE = { pages: 1, every: 0, rest: () => Promise.resolve() };
 
-function newFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'warren-archive-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return join(folder, 'shop.db');
-}
+const newFile = () => join(temporaryDirectory(), 'shop.db');
 
 /** What is written of a day of a zone, as an archive is written to, and the same in a store. */
 interface Written {
@@ -183,8 +178,7 @@ function sorted(question: Question, answer: Answer): unknown {
 }
 
 test('an archive answers every kind of question as the store in memory does', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'warren-archive-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryDirectory();
   let files = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(anyPage, { maxLength: 7 }), anyScope, async (pages, scope) => {

@@ -20,8 +20,8 @@ import { openRecording } from '../../src/recording/recording-file.ts';
 import { DatabaseError } from '../../src/sqlite/database.ts';
 import { utcDay } from '../../src/text/time.ts';
 import { prompt } from '../cli/prompt.ts';
-import { PROGRAM } from '../support/bundled.ts';
 import { entryWith } from '../support/event-entries.ts';
+import { PROGRAM } from '../support/program.ts';
 import { seededRandom } from '../support/random.ts';
 
 const NOON = Date.UTC(2026, 2, 14, 12);

@@ -1,6 +1,4 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -11,6 +9,7 @@ import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts'
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';
 import { utcDay } from '../../src/text/time.ts';
 import { fakeClock } from '../support/fake-clock.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const NOW = Date.UTC(2026, 2, 14, 12);
 const DAY = utcDay(NOW);
@@ -47,8 +46,7 @@ async function setUp(order: 'newest' | 'oldest') {
     dialect: { 'log-order': order, 'log-page-size': 500 },
   });
   closing.push(() => platform.close());
-  const directory = await mkdtemp(join(tmpdir(), 'warren-archive-'));
-  closing.push(() => rm(directory, { recursive: true }));
+  const directory = temporaryDirectory();
   const file = join(directory, 'private', 'events.db');
   const zone = platform.world.shieldZones[0];
   if (!zone) throw new Error('a world without zones');

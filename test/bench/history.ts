@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { PtyProgram } from '../support/pty.ts';
+import { shows } from '../support/pty.ts';
 import { watched } from './flow.ts';
 import { pressed } from './keys.ts';
 import { median, memoryOf } from './measures.ts';
 import { startPlatform } from './platform.ts';
-
 import { firstWhen, start } from './start.ts';
-import { builtHere, type Subject, shows, warren } from './subject.ts';
+import { builtHere, type Subject, warren } from './subject.ts';
 import { makeWeek } from './week.ts';
 
 const { values } = parseArgs({

@@ -26,6 +26,7 @@ import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { createClient } from '../../src/http/client.ts';
 import { startOfDay, utcDay } from '../../src/text/time.ts';
 import { noDrift } from '../support/no-drift.ts';
+import { shows } from '../support/pty.ts';
 import { ready } from './keys.ts';
 import { ENTRIES, lnavOver, writeEntries } from './lnav.ts';
 import { cpuTime, memoryOf, quantile } from './measures.ts';
@@ -34,7 +35,7 @@ import { watchPauses } from './pauses.ts';
 import { startPlatform } from './platform.ts';
 
 import { scanning } from './scanning.ts';
-import { builtHere, installed, LOAD_DAY, shows, warrenOn } from './subject.ts';
+import { builtHere, installed, LOAD_DAY, warrenOn } from './subject.ts';
 
 const { values, positionals } = parseArgs({
   options: {

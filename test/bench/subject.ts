@@ -1,6 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PROGRAM } from '../support/program.ts';
+import { shows } from '../support/pty.ts';
 import type { PlatformProcess } from './platform.ts';
 
 /** A program that is measured, and the keys that make it do the same thing as the others. */
@@ -40,12 +42,6 @@ const PAGE_DOWN = '\u001b[6~';
 export const hasDetails = (screen: readonly string[]): boolean =>
   screen.some((line) => /\blogId\b|\bRemoteIp\b/.test(line));
 
-/** Whether the screen shows all of these. */
-export const shows =
-  (...texts: readonly string[]) =>
-  (screen: readonly string[]): boolean =>
-    texts.every((text) => screen.some((line) => line.includes(text)));
-
 const filled = (least: number) => (screen: readonly string[]) =>
   screen.filter((line) => line.trim() !== '').length >= least;
 
@@ -72,8 +68,6 @@ export const nodeItself: Subject = {
   full: () => false,
 };
 
-const BUNDLE = fileURLToPath(new URL('../../dist/warren.cjs', import.meta.url));
-
 /** The clock stands still: nothing is asked again, so that all that is drawn answers a key. */
 const STILL = { WARREN_FROZEN_AT: '2026-03-14T01:02:00Z' };
 
@@ -85,7 +79,7 @@ export interface Build {
 }
 
 /** The program as it is built here. */
-export const builtHere = (home: string): Build => ({ name: 'warren', launcher: BUNDLE, home });
+export const builtHere = (home: string): Build => ({ name: 'warren', launcher: PROGRAM, home });
 
 /** The built program on its embedded platform. */
 export function warren({ name, launcher, home }: Build): Subject {

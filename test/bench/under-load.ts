@@ -8,11 +8,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { shows } from '../support/pty.ts';
 import { watched } from './flow.ts';
 import { pressedUnderLoad, ready } from './keys.ts';
 import { memoryOf } from './measures.ts';
 import { dayYoung, startPlatform } from './platform.ts';
-import { type Build, builtHere, LOAD_DAY, type Stroke, shows, warrenOn } from './subject.ts';
+import { type Build, builtHere, LOAD_DAY, type Stroke, warrenOn } from './subject.ts';
 
 interface Load {
   readonly perSecond: number;

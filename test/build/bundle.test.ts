@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../../.build/build-program.ts';
-import { PROGRAM } from '../support/bundled.ts';
+import { PROGRAM } from '../support/program.ts';
 
 /** A copy of the built program, that tests may spoil. */
 let folder: string;

@@ -1,16 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { completeLine, type Known } from '../../src/cli/complete.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { prompt } from './prompt.ts';
 
 let home: string;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'warren-'));
+  home = temporaryDirectory();
   await mkdir(join(home, '.config', 'warren'), { recursive: true });
 });
-afterEach(() => rm(home, { recursive: true }));
 
 const configure = (text: string) =>
   writeFile(join(home, '.config', 'warren', 'config.yaml'), text, { mode: 0o600 });

@@ -2,16 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { PROGRAM } from '../support/program.ts';
 import { type PtyProgram, startInPty } from '../support/pty.ts';
 
 /*
  * The built program, completed by Tab in real shells at a real terminal, set up as their manuals say. A
  * shell that is not installed is left out, and shows as skipped.
  */
-
-const PROGRAM = fileURLToPath(new URL('../../dist/warren.cjs', import.meta.url));
 
 const CONFIG = `
 default_profile: prod

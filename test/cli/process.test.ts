@@ -2,16 +2,16 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
 import { openPlatform } from '../../src/platform/platform.ts';
+import { PROGRAM } from '../support/program.ts';
 import { reaching } from './prompt.ts';
 
 /* Whole processes, from the bundle as it is shipped. */
 
 const NODE = process.execPath;
-const program = resolve(import.meta.dirname, '../../dist/warren.cjs');
 let folder: string;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const environment = (env = {}) => ({ PATH: process.env['PATH'], HOME: folder, ...env });
 
 function warren(argv: readonly string[], env = {}) {
-  const { status, stdout, stderr } = spawnSync(NODE, [program, ...argv], {
+  const { status, stdout, stderr } = spawnSync(NODE, [PROGRAM, ...argv], {
     encoding: 'utf8',
     env: environment(env),
   });
@@ -64,7 +64,7 @@ describe('a process', () => {
       'bash',
       [
         '-c',
-        `"${NODE}" "${program}" events ${zone} --follow -o ndjson | head -5; echo "\${PIPESTATUS[@]}"`,
+        `"${NODE}" "${PROGRAM}" events ${zone} --follow -o ndjson | head -5; echo "\${PIPESTATUS[@]}"`,
       ],
       { env: environment(reaching(platform)) },
     );
@@ -87,7 +87,7 @@ describe('a process', () => {
   });
 
   it('serves a platform whose answers are compressed as the client takes them', async () => {
-    const child = spawn(NODE, [program, 'platform', '-o', 'json'], { env: environment() });
+    const child = spawn(NODE, [PROGRAM, 'platform', '-o', 'json'], { env: environment() });
     const [chunk] = await once(child.stdout, 'data');
     const { WARREN_BASE_URL: url, WARREN_ACCESS_KEY: accesskey } = JSON.parse(String(chunk));
     for (const encoding of ['zstd', 'gzip']) {
@@ -105,7 +105,7 @@ describe('a process', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)('ends with %s as shells expect: code %i', async (signal, code) => {
-    const child = spawn(NODE, [program, 'platform', '-o', 'json'], { env: environment() });
+    const child = spawn(NODE, [PROGRAM, 'platform', '-o', 'json'], { env: environment() });
     await once(child.stdout, 'data');
     child.kill(signal);
     const [status] = await once(child, 'close');

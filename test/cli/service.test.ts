@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -10,6 +10,7 @@ import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { fixedKey } from '../../src/session/session-key.ts';
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
 import { words } from '../../src/text/printable.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { servedPrompt } from './served.ts';
 
 it('the demo tells what it has of what was not found', () => {
@@ -169,8 +170,7 @@ describe('E8: where no file of the program can be', () => {
     const env = { HOME: '/dev/null' };
     const { code } = await served.run(['search', 'shop', '--profile', 'prod'], { env });
     expect(code).toBe(2);
-    const folder = await mkdtemp(join(tmpdir(), 'warren-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = temporaryDirectory();
     await mkdir(join(folder, 'warren'));
     await writeFile(join(folder, 'warren', 'config.yaml'), 'profiles: {}\n');
     await chmod(join(folder, 'warren', 'config.yaml'), 0o666);

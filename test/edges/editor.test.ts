@@ -1,15 +1,14 @@
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { environmentEditor, environmentForChild } from '../../src/edges/editor.ts';
 import { realFiles } from '../../src/edges/files.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let directory = '';
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'warren-editor-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+beforeEach(() => {
+  directory = temporaryDirectory();
 });
 
 /** An editor that is a shell script; `$1` is the file. */

@@ -1,27 +1,16 @@
 import { execFile } from 'node:child_process';
-import {
-  chmod,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { FileError, realFiles, writeNewFile } from '../../src/edges/files.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const files = realFiles();
 let directory = '';
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'warren-files-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+beforeEach(() => {
+  directory = temporaryDirectory();
 });
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);

@@ -1,25 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { whileLocked } from '../../src/edges/lock.ts';
 import { machineTag } from '../../src/edges/own-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let folder = '';
 let path = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'warren-lock-'));
+  folder = temporaryDirectory();
   path = join(folder, 'audit.lock');
-  onTestFinished(() => rmSync(folder, { recursive: true }));
 });
 
 const heldBy = (machine: string, id: number) =>

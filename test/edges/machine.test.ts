@@ -1,13 +1,14 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   expandHome,
   operatorOf,
   realDirectories,
   stateDirectory,
 } from '../../src/edges/machine.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 it.each([
   ['/var/state', '/home/ada', '/var/state/warren'],
@@ -29,14 +30,8 @@ it('the other end of an ssh session is named', () => {
   expect(operatorOf({}).ssh).toBeNull();
 });
 
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'warren-directories-'));
-  onTestFinished(() => rm(path, { recursive: true }));
-  return path;
-}
-
 it('lists the names in a directory, links as what they lead to', async () => {
-  const path = await folder();
+  const path = temporaryDirectory();
   await mkdir(join(path, 'specs'));
   await writeFile(join(path, 'a\u001b[2J.yaml'), '');
   await symlink(join(path, 'specs'), join(path, 'link'));
@@ -51,7 +46,7 @@ it('lists the names in a directory, links as what they lead to', async () => {
 });
 
 it('what cannot be looked into is told from what is empty', async () => {
-  const path = await folder();
+  const path = temporaryDirectory();
   await writeFile(join(path, 'file'), '');
   const { list } = realDirectories();
   expect(await list(path)).toHaveLength(1);

@@ -1,24 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmod,
-  mkdir,
-  mkdtemp,
-  readdir,
-  realpath,
-  rm,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newOwnFolder, type OwnFolderUse, sweepOwnFolders } from '../../src/edges/own-folder.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let place = '';
-beforeEach(async () => {
-  place = await realpath(await mkdtemp(join(tmpdir(), 'warren-edits-')));
-  onTestFinished(() => rm(place, { recursive: true, force: true }));
+beforeEach(() => {
+  place = temporaryDirectory();
 });
 
 /** The id of a process that was, and is no more. */

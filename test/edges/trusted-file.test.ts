@@ -4,17 +4,14 @@ import {
   chownSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openEventArchive, readEventArchive } from '../../src/archive/open.ts';
 import { realFiles } from '../../src/edges/files.ts';
 import { refusalText } from '../../src/edges/trusted-path.ts';
@@ -24,6 +21,7 @@ import { logRefusal, openRotatedFile } from '../../src/session/debug-log.ts';
 import { rewriteFile } from '../../src/session/replace-file.ts';
 import { readTrustedFile } from '../../src/session/trusted-file.ts';
 import { words } from '../../src/text/printable.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const uid = process.getuid?.();
 const isRoot = uid === 0;
@@ -33,12 +31,11 @@ const THEM = 4242;
 let home: string;
 let folder: string;
 beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'trusted-file-')));
+  home = temporaryDirectory();
   folder = join(home, 'step', 'warren');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(dirname(folder), 0o700);
 });
-afterEach(() => rmSync(home, { recursive: true }));
 
 /** A file of the program's: what is in it, and using it. Resolves with why it was refused; undefined when it was used. */
 interface Kind {

@@ -1,18 +1,8 @@
-import {
-  chmodSync,
-  chownSync,
-  lchownSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, lchownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { trustedPath } from '../../src/edges/trusted-path.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const uid = process.getuid?.();
 const isRoot = uid === 0;
@@ -21,9 +11,8 @@ const [US, THEM] = [4343, 4242];
 
 let base: string;
 beforeEach(() => {
-  base = realpathSync(mkdtempSync(join(tmpdir(), 'trusted-path-')));
+  base = temporaryDirectory();
 });
-afterEach(() => rmSync(base, { recursive: true }));
 
 const directory = (path: string, mode = 0o700, owner?: number) => {
   mkdirSync(path, { recursive: true });

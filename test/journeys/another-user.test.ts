@@ -5,21 +5,19 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';
-import { PROGRAM } from '../support/bundled.ts';
+import { PROGRAM } from '../support/program.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /* The program as it is shipped, run as a user who has no name, which only root can try. */
 
@@ -38,13 +36,12 @@ const isTried =
 let home: string;
 let platform: Platform;
 beforeEach(async () => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'warren-user-')));
+  home = temporaryDirectory();
   chownSync(home, USER, USER);
   platform = await openPlatform({ clock: realClock(), seed: 7 });
 });
 afterEach(async () => {
   await platform.close();
-  rmSync(home, { recursive: true });
 });
 
 const folder = (path: string, mode: number) => {

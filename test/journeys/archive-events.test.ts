@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { readEventArchive } from '../../src/archive/open.ts';
 import { startOfDay, utcDay } from '../../src/text/time.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** A file in a folder of its own, which goes with the test. */
 function newFile(name = 'shop.db'): string {
-  const folder = mkdtempSync(join(tmpdir(), 'warren-archive-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryDirectory();
   return join(folder, name);
 }
 

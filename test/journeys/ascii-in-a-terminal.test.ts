@@ -1,27 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { afterEach, it } from 'vitest';
-import { bundledProgram } from '../support/bundled.ts';
-import { type PtyProgram, startInPty } from '../support/pty.ts';
-
-const bundled = bundledProgram();
-
-let program: PtyProgram | undefined;
-afterEach(() => program?.close());
+import { join } from 'node:path';
+import { it } from 'vitest';
+import { startBundled } from '../support/bundled.ts';
+import type { PtyProgram } from '../support/pty.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** Starts the console with a configuration, in a locale. */
 async function start(config: string, locale: string): Promise<PtyProgram> {
-  const file = join(bundled.home, locale, 'warren', 'config.yaml');
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, config, { mode: 0o600 });
-  program = startInPty({
-    file: process.execPath,
-    args: [bundled.program, '--seed', '7'],
-    columns: 80,
-    rows: 24,
-    env: { HOME: bundled.home, XDG_CONFIG_HOME: join(bundled.home, locale), LANG: locale },
-  });
-  return program;
+  const folder = temporaryDirectory();
+  await mkdir(join(folder, 'warren'));
+  await writeFile(join(folder, 'warren', 'config.yaml'), config, { mode: 0o600 });
+  return startBundled(['--seed', '7'], { env: { XDG_CONFIG_HOME: folder, LANG: locale } });
 }
 
 const isAscii = (screen: readonly string[]): boolean => /^[\x00-\x7f]*$/.test(screen.join(''));

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-
-const PROGRAM = fileURLToPath(new URL('../../dist/warren.cjs', import.meta.url));
+import { PROGRAM } from '../support/program.ts';
 
 function started(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [PROGRAM, ...args], {

@@ -6,7 +6,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
   unlinkSync,
   writeFileSync,
@@ -20,6 +19,7 @@ import { openRotatedFile } from '../../src/session/debug-log.ts';
 import { rewriteFile, writeConfig } from '../../src/session/replace-file.ts';
 import { words } from '../../src/text/printable.ts';
 import { fakeClock } from '../support/fake-clock.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /*
  * 20.4: every file that is written (but for archives, which have tests of their own), on disks that fail. The disks
@@ -48,14 +48,13 @@ let isMounted = false;
 /** Whether a file may still be open when the disk is taken away. */
 let isOpen = false;
 beforeEach(() => {
-  disk = realpathSync(mkdtempSync(join(tmpdir(), 'warren-disk-')));
+  disk = temporaryDirectory();
   folder = join(disk, 'warren');
 });
 afterEach(() => {
   if (isMounted) execFileSync('umount', isOpen ? ['-l', disk] : [disk]);
   isMounted = false;
   isOpen = false;
-  rmSync(disk, { recursive: true });
 });
 
 function mount(): void {

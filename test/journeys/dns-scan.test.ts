@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** The DNS pane on the zone of that domain. */
 const onZone = (domain: string, setting: Setting = {}) =>
@@ -91,8 +91,7 @@ describe('use 23: no key of the pane is dead', () => {
     const test = await onZone('corp.example');
     await test.press('/', 'type:mx', KEYS.enter, 'g', ' ');
     expect(await test.cursor()).toContain('mx2');
-    const folder = await mkdtemp(join(tmpdir(), 'warren-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = temporaryDirectory();
     await test.press('\u0013', KEYS.ctrlU, join(folder, 'scan.csv'), KEYS.enter);
     await vi.waitFor(async () => expect(await test.text()).toContain('Wrote 1 of 340 records'));
     expect(await readFile(join(folder, 'scan.csv'), 'utf8')).toBe(

@@ -2,19 +2,16 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { chmod, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { kill } from 'node:process';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bundledProgram } from '../support/bundled.ts';
-import { type PtyProgram, startInPty } from '../support/pty.ts';
-
-const bundled = bundledProgram();
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startBundled } from '../support/bundled.ts';
+import type { PtyProgram } from '../support/pty.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let program: PtyProgram | undefined;
 let home: string;
-let runs = 0;
 beforeEach(async () => {
-  runs += 1;
-  home = join(bundled.home, String(runs));
-  await mkdir(join(home, 'run'), { recursive: true, mode: 0o700 });
+  home = temporaryDirectory();
+  await mkdir(join(home, 'run'), { mode: 0o700 });
   // An editor that says which file it was given, puts another beside it, and stays.
   writeFileSync(
     join(home, 'editor'),
@@ -22,12 +19,9 @@ beforeEach(async () => {
   );
   await chmod(join(home, 'editor'), 0o700);
 });
-afterEach(() => program?.close());
 
 const start = () => {
-  program = startInPty({
-    file: process.execPath,
-    args: [bundled.program, '--demo', '--seed', '7', '--pane', 'scripts'],
+  program = startBundled(['--demo', '--seed', '7', '--pane', 'scripts'], {
     columns: 100,
     rows: 30,
     env: {

@@ -1,24 +1,22 @@
 import { kill } from 'node:process';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';
 import { prompt } from '../cli/prompt.ts';
-import { bundledProgram } from '../support/bundled.ts';
-import { type PtyProgram, startInPty } from '../support/pty.ts';
-
-const bundled = bundledProgram();
+import { startBundled } from '../support/bundled.ts';
+import type { PtyProgram } from '../support/pty.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let platform: Platform;
 let program: PtyProgram;
+let home: string;
 beforeEach(async () => {
+  home = temporaryDirectory();
   platform = await openPlatform({ clock: realClock(), seed: 7 });
+  onTestFinished(() => platform.close());
   for (const operation of ['app-delete', 'script-add-variable'] as const) {
     platform.faults.set({ kind: 'hang', stage: 'before answering' }, { operation });
   }
-});
-afterEach(async () => {
-  await program.close();
-  await platform.close();
 });
 
 const text = (screen: readonly string[]) => screen.join('\n');
@@ -29,13 +27,11 @@ async function started(
   const { applications, scripts } = platform.world;
   const thing = kind === 'app' ? applications[0] : scripts[0];
   const [id, name] = [String(thing?.id), 'shown'];
-  program = startInPty({
-    file: process.execPath,
-    args: [bundled.program, `--${kind}`, id, '--pane', kind === 'app' ? 'apps' : 'scripts'],
+  program = startBundled([`--${kind}`, id, '--pane', kind === 'app' ? 'apps' : 'scripts'], {
     columns: 180,
     rows: 30,
     env: {
-      HOME: bundled.home,
+      HOME: home,
       WARREN_BASE_URL: platform.baseUrl,
       WARREN_ACCESS_KEY: platform.accessKey,
     },
@@ -78,7 +74,7 @@ describe('E11: a console that is ended while a change has no answer', () => {
       `Before you repeat it: warren app overview ${id} shows whether it is still there, warren audit shows what was sent.`,
     );
     expect(sentChanges()).toHaveLength(1);
-    const audit = await prompt(['audit', '-o', 'json'], { env: { HOME: bundled.home } });
+    const audit = await prompt(['audit', '-o', 'json'], { env: { HOME: home } });
     expect(JSON.parse(audit.stdout).changes[0]).toMatchObject({
       operation: 'app-delete',
       subject: { id },

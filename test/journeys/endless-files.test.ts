@@ -5,11 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { bundledProgram } from '../support/bundled.ts';
+import { PROGRAM } from '../support/program.ts';
 
 /* Wherever the program takes a file, it is given one without an end: the bundled program, measured by the kernel. */
-
-const { program } = bundledProgram();
 
 /** Of all that the program is given while it refuses; what is read of an endless file comes on top. */
 const MEBIBYTES_MORE = 64;
@@ -48,7 +46,7 @@ async function run({ argv, config }: Attempt, key = 'some-key') {
       measure,
       `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(report)}, String(process.resourceUsage().maxRSS)))`,
     );
-    const child = spawn(process.execPath, ['--require', measure, program, ...argv], {
+    const child = spawn(process.execPath, ['--require', measure, PROGRAM, ...argv], {
       env: {
         HOME: home,
         ...(config === undefined

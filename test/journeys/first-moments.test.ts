@@ -1,38 +1,22 @@
 import { readFile } from 'node:fs/promises';
-import { afterEach, describe, expect, it } from 'vitest';
-import { bundledProgram } from '../support/bundled.ts';
-import { type PtyProgram, startInPty } from '../support/pty.ts';
+import { describe, expect, it } from 'vitest';
+import { startForTest } from '../support/bundled.ts';
+import { PROGRAM } from '../support/program.ts';
+import { type PtyProgram, shows, writtenBy } from '../support/pty.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /* The bundled program in a real pseudo-terminal, in the milliseconds after its first words. */
-
-const bundled = bundledProgram();
-
-let program: PtyProgram | undefined;
-afterEach(() => program?.close());
 
 const TAKEN = '\u001b[?1049h';
 const GIVEN_BACK = '\u001b[?7h\u001b[?25h\u001b[?1049l';
 
-const written = ({ arrivals }: PtyProgram) =>
-  Buffer.concat(arrivals.map(({ bytes }) => bytes)).toString();
-const shows = (text: string) => (screen: readonly string[]) =>
-  screen.some((line) => line.includes(text));
-
-function start(file: string, ...before: readonly string[]): PtyProgram {
-  program = startInPty({
-    file,
-    args: [...before, bundled.program, '--demo', '--seed', '7'],
-    columns: 80,
-    rows: 24,
-    env: { HOME: bundled.home },
-  });
-  return program;
-}
+const start = (file: string, ...before: readonly string[]): PtyProgram =>
+  startForTest({ file, args: [...before, PROGRAM, '--demo', '--seed', '7'] });
 
 /** The console as soon as it has taken the terminal; its streams are not there yet. */
 async function justStarted(): Promise<PtyProgram> {
   const console = start(process.execPath);
-  await console.until(() => written(console).includes(TAKEN));
+  await console.until(() => writtenBy(console).includes(TAKEN));
   return console;
 }
 
@@ -52,7 +36,7 @@ describe('the terminal is given back by who has only just taken it', () => {
     const console = await justStarted();
     process.kill(console.pid, signal);
     expect(await console.exited).toBe(code);
-    expect(written(console).endsWith(GIVEN_BACK)).toBe(true);
+    expect(writtenBy(console).endsWith(GIVEN_BACK)).toBe(true);
   });
 
   it('while it is stopped, and taken again after', async () => {
@@ -61,7 +45,7 @@ describe('the terminal is given back by who has only just taken it', () => {
     const state = () => readFile(`/proc/${console.pid}/stat`, 'latin1');
     await expect.poll(state, { timeout: 10_000 }).toContain(') T ');
     // What it wrote before that may still be on its way.
-    const isGiven = () => written(console).endsWith(GIVEN_BACK);
+    const isGiven = () => writtenBy(console).endsWith(GIVEN_BACK);
     await expect.poll(isGiven, { timeout: 10_000 }).toBe(true);
     process.kill(console.pid, 'SIGCONT');
     await console.until(shows('checkout'));
@@ -71,7 +55,11 @@ describe('the terminal is given back by who has only just taken it', () => {
 });
 
 it('runs under the profiler of Node, which sends it signals of its own', async () => {
-  const profile = ['--cpu-prof', '--cpu-prof-interval=500', `--cpu-prof-dir=${bundled.home}`];
+  const profile = [
+    '--cpu-prof',
+    '--cpu-prof-interval=500',
+    `--cpu-prof-dir=${temporaryDirectory()}`,
+  ];
   const console = start(process.execPath, ...profile);
   await console.until(shows('checkout'));
   console.send('q');
@@ -79,9 +67,8 @@ it('runs under the profiler of Node, which sends it signals of its own', async (
 });
 
 it('use 18: stopped by SIGSTOP and continued by fg, the screen is whole and keys work', async () => {
-  const shell = startInPty({ file: 'bash', args: ['--norc', '-i'], columns: 80, rows: 24 });
-  program = shell;
-  shell.send(`${process.execPath} ${bundled.program} --demo --seed 7\n`);
+  const shell = startForTest({ file: 'bash', args: ['--norc', '-i'] });
+  shell.send(`${process.execPath} ${PROGRAM} --demo --seed 7\n`);
   const header = 'warren  DEMO';
   await shell.until((screen) => shows(header)(screen) && shows('1/28')(screen));
   const children = await readFile(`/proc/${shell.pid}/task/${shell.pid}/children`, 'utf8');
@@ -111,5 +98,5 @@ it('in the background it is stopped before it has written anything', async () =>
     '"$0" "$@" & until jobs -s | grep -q .; do sleep 0.02; done; echo stopped; kill -9 %1';
   const shell = start('bash', '-mc', script, process.execPath);
   await shell.until(shows('stopped'));
-  expect(written(shell)).not.toContain('\u001b');
+  expect(writtenBy(shell)).not.toContain('\u001b');
 });

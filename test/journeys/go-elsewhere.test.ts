@@ -1,20 +1,18 @@
-import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';
 import { foregroundOf } from '../../src/text/style.ts';
-import { type PtyProgram, startInPty } from '../support/pty.ts';
+import { PROGRAM } from '../support/program.ts';
+import { type PtyProgram, shows, startInPty, writtenBy } from '../support/pty.ts';
 import { foreignTo } from '../support/strict-terminal.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /*
  * From one service to another, and from one set of things to another, without leaving the program: the
  * bundle, in a pseudo-terminal, between two embedded platforms.
  */
-
-const PROGRAM = fileURLToPath(new URL('../../dist/warren.cjs', import.meta.url));
 
 let home: string;
 let config: string;
@@ -23,7 +21,7 @@ let west: Platform;
 let program: PtyProgram | undefined;
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'warren-'));
+  home = temporaryDirectory();
   east = await openPlatform({ clock: realClock(), seed: 1 });
   west = await openPlatform({ clock: realClock(), seed: 2 });
   config = join(home, '.config', 'warren');
@@ -66,7 +64,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await program?.close();
   await Promise.all([east.close(), west.close()]);
-  await rm(home, { recursive: true, force: true });
 });
 
 function start(): PtyProgram {
@@ -79,11 +76,6 @@ function start(): PtyProgram {
   });
   return program;
 }
-
-const shows =
-  (...texts: readonly string[]) =>
-  (screen: readonly string[]) =>
-    texts.every((text) => screen.some((line) => line.includes(text)));
 
 async function type(console: PtyProgram, line: string): Promise<void> {
   console.send(':');
@@ -111,7 +103,7 @@ it('goes to another profile, with its key, its workspace and its badges, in the 
   expect((await console.screen()).join('\n')).not.toContain('READ-ONLY');
   console.send('q');
   expect(await console.exited).toBe(0);
-  const written = Buffer.concat(console.arrivals.map(({ bytes }) => bytes)).toString();
+  const written = writtenBy(console);
   expect(foreignTo(written)).toEqual([]);
   expect(written).not.toContain(west.accessKey);
   // The screen of the terminal is taken and given back once.
@@ -132,7 +124,7 @@ it('asks for a key where the profile has none, and goes on with the keys of the 
   await console.until((screen) => !shows('Move down')(screen));
   console.send('q');
   expect(await console.exited).toBe(0);
-  const written = Buffer.concat(console.arrivals.map(({ bytes }) => bytes)).toString();
+  const written = writtenBy(console);
   expect(written).not.toContain(west.accessKey);
 });
 

@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { fixedKey } from '../../src/session/session-key.ts';
 import { configuredWorkspaceFile } from '../../src/session/workspace-file.ts';
 import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { fakeClock } from '../support/fake-clock.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const CONFIG = `# mine
 profiles: {prod: {base_url: "https://x.example", workspace: shop}}
@@ -19,8 +19,7 @@ workspaces:
 
 /** A console whose workspace `shop` is kept in a real file. */
 async function kept(setting: Setting = {}) {
-  const home = mkdtempSync(join(tmpdir(), 'warren-'));
-  onTestFinished(() => rmSync(home, { recursive: true }));
+  const home = temporaryDirectory();
   const path = join(home, '.config/warren/config.yaml');
   await mkdir(dirname(path), { recursive: true });
   writeFileSync(path, CONFIG, { mode: 0o600 });

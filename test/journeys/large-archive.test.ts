@@ -1,20 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { openEventArchive } from '../../src/archive/open.ts';
 import { dayRange, noCoverage } from '../../src/events/coverage.ts';
 import { utcDay } from '../../src/text/time.ts';
 import { entryWith } from '../events/sample-entries.ts';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const DAY = utcDay(Date.UTC(2026, 2, 12));
 const ENTRIES = 6000;
 
 /** Three days, an entry every 15 seconds of the first hours of each: the last of them have another country. */
 async function archived(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'warren-archive-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryDirectory();
   const file = join(folder, 'week.db');
   const archive = await openEventArchive(file);
   for (const day of [DAY, DAY + 1, DAY + 2]) {

@@ -1,35 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { MIN_DWELL_MS } from '../../src/mutations/deletable.ts';
-import { bundledProgram } from '../support/bundled.ts';
-import { type PtyProgram, startInPty } from '../support/pty.ts';
+import { startBundled, startForTest } from '../support/bundled.ts';
+import { PROGRAM } from '../support/program.ts';
+import { type PtyProgram, shows, writtenBy } from '../support/pty.ts';
 import { foreignTo } from '../support/strict-terminal.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /* The bundled program in a real pseudo-terminal, for who hears it and for terminals of lines. */
 
-const bundled = bundledProgram();
-
-let program: PtyProgram | undefined;
-afterEach(() => program?.close());
-
 /** Starts the console; the shell around it says when it is over. */
-function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): PtyProgram {
-  program = startInPty({
-    file: process.execPath,
-    args: [bundled.program, '--seed', '7', ...args],
-    columns: 80,
-    rows: 24,
-    env: { HOME: bundled.home, ...env },
-  });
-  return program;
-}
-
-const written = ({ arrivals }: PtyProgram): string =>
-  Buffer.concat(arrivals.map(({ bytes }) => bytes)).toString();
-
-const shows = (text: string) => (screen: readonly string[]) =>
-  screen.some((line) => line.includes(text));
+const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}): PtyProgram =>
+  startBundled(['--seed', '7', ...args], { env });
 
 /** The line of the screen that the cursor was left on. */
 const HERE = /\r(?:\u001b\[\d+A)?$/;
@@ -43,7 +26,7 @@ describe('--screen-reader', () => {
     );
     console.send('j');
     await console.until(shows('Row 2 of 28: '));
-    expect(written(console)).toMatch(HERE);
+    expect(writtenBy(console)).toMatch(HERE);
     console.send('/');
     await console.until(shows('Filter? words, '));
     console.send('auth');
@@ -56,7 +39,7 @@ describe('--screen-reader', () => {
     await console.quiet(200);
     console.send('qq');
     expect(await console.exited).toBe(0);
-    const bytes = written(console);
+    const bytes = writtenBy(console);
     expect(foreignTo(bytes)).toEqual([]);
     // No alternate screen, nothing erased, no colour: pastes are marked, and the cursor moves up and down.
     expect([...new Set(bytes.match(/\u001b\[\??\d*[^\d]/g))].sort()).toEqual(
@@ -95,13 +78,15 @@ describe('--screen-reader', () => {
   it('is what the configuration and the environment may ask for, too', async () => {
     const inkAsks = start(['--demo'], { INK_SCREEN_READER: 'true' });
     await inkAsks.until(shows('Row 1 of 28: checkout'));
-    expect(written(inkAsks)).not.toContain('\u001b[?1049h');
+    expect(writtenBy(inkAsks)).not.toContain('\u001b[?1049h');
     await inkAsks.close();
 
-    const config = join(bundled.home, 'configured', 'warren', 'config.yaml');
-    await mkdir(dirname(config), { recursive: true });
-    await writeFile(config, 'screen_reader: true\n', { mode: 0o600 });
-    const configured = start([], { XDG_CONFIG_HOME: join(bundled.home, 'configured') });
+    const folder = temporaryDirectory();
+    await mkdir(join(folder, 'warren'));
+    await writeFile(join(folder, 'warren', 'config.yaml'), 'screen_reader: true\n', {
+      mode: 0o600,
+    });
+    const configured = start([], { XDG_CONFIG_HOME: folder });
     await configured.until(shows('Row 1 of 28: checkout'));
     expect(await configured.screen()).toContainEqual(
       expect.stringContaining('This is a demo: an embedded platform, an invented world.'),
@@ -110,7 +95,7 @@ describe('--screen-reader', () => {
     expect(await configured.exited).toBe(0);
     // The screen that stood until the configuration was read was given back.
     expect(
-      written(configured)
+      writtenBy(configured)
         .match(/\u001b\[\?1049[hl]/g)
         ?.at(-1),
     ).toBe('\u001b[?1049l');
@@ -136,7 +121,7 @@ describe('TERM=dumb', () => {
     }
     console.send('q');
     expect(await console.exited).toBe(0);
-    expect(written(console)).toMatch(PRINTABLE);
+    expect(writtenBy(console)).toMatch(PRINTABLE);
   });
 
   it('takes lines as well as keys', async () => {
@@ -158,19 +143,18 @@ describe('TERM=dumb', () => {
     await console.until(shows('Press Ctrl-C again to quit.'));
     console.send('\u0003');
     expect(await console.exited).toBe(0);
-    expect(written(console)).not.toContain('\u001b');
+    expect(writtenBy(console)).not.toContain('\u001b');
   });
 
   it('stops for the shell, and says where one is when it goes on', async () => {
-    program = startInPty({
+    const program = startForTest({
       file: 'bash',
       args: ['--norc', '--noprofile', '-i'],
-      columns: 80,
       rows: 60,
-      env: { HOME: bundled.home, TERM: 'dumb', PS1: 'shell$ ' },
+      env: { TERM: 'dumb', PS1: 'shell$ ' },
     });
     await program.until(shows('shell$'));
-    program.send(`${process.execPath} ${bundled.program} --demo --seed 7\n`);
+    program.send(`${process.execPath} ${PROGRAM} --demo --seed 7\n`);
     await program.until(shows('Row 1 of 28'));
     program.send('\u001a');
     await program.until(shows('Stopped'));

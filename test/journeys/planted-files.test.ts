@@ -1,19 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { PROGRAM } from '../support/bundled.ts';
+import { expect, it } from 'vitest';
+import { PROGRAM } from '../support/program.ts';
 import { shippedPackages } from '../support/shipped-packages.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /* Nothing that is run is read from where the user, or what has damaged the user's disk, can write. */
 
@@ -29,12 +21,6 @@ const DAMAGE: Readonly<Record<string, (code: Buffer) => Buffer>> = {
   'of zeros': (code) => code.fill(0),
   'of another version': (code) => Buffer.concat([Buffer.from('v0'), code]),
 };
-
-function home(): string {
-  const path = mkdtempSync(join(tmpdir(), 'warren-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
-  return path;
-}
 
 /** Plants files by the names of the program's own in every folder where caches are. */
 function plant(folder: string, make: (code: Buffer) => Buffer): void {
@@ -61,7 +47,7 @@ async function run(HOME: string, env: Readonly<Record<string, string>> = {}) {
 it.concurrent.each(Object.entries(DAMAGE))(
   'E1: compiled code that is %s, in any cache, is not looked at',
   async (_, damage) => {
-    const folder = home();
+    const folder = temporaryDirectory();
     for (const name of ['.cache/warren', '.local/state/warren', '.config/warren', 'tmp/warren']) {
       plant(join(folder, name), damage);
     }
@@ -72,7 +58,7 @@ it.concurrent.each(Object.entries(DAMAGE))(
 );
 
 it.concurrent('E1: a module planted where Node looks for what it does not find is not run', async () => {
-  const folder = home();
+  const folder = temporaryDirectory();
   const trace = join(folder, 'trace');
   const names = [...OPTIONAL, ...Object.keys(await shippedPackages())];
   for (const place of ['.node_modules', '.node_libraries', 'node_modules', 'path']) {

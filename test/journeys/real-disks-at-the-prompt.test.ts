@@ -1,23 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';
-import { PROGRAM } from '../support/bundled.ts';
+import { PROGRAM } from '../support/program.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /* The program as it is shipped, with its output and its state on devices that fail. */
 
 let home: string;
 let platform: Platform;
 beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), 'warren-'));
+  home = temporaryDirectory();
   platform = await openPlatform({ clock: realClock(), seed: 7 });
 });
 afterEach(async () => {
   await platform.close();
-  rmSync(home, { recursive: true });
 });
 
 const DOCUMENT = JSON.stringify({

@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
 import { openPlatform } from '../../src/platform/platform.ts';
-import { bundledProgram } from '../support/bundled.ts';
-import { startInPty } from '../support/pty.ts';
-
-const bundled = bundledProgram();
+import { startBundled } from '../support/bundled.ts';
+import { shows } from '../support/pty.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 it('use 10: after the key file was rotated r has it read again, and says so', async () => {
+  const home = temporaryDirectory();
   const platform = await openPlatform({ clock: realClock(), seed: 7 });
+  onTestFinished(() => platform.close());
   const [app] = platform.world.applications;
-  const folder = join(bundled.home, '.config', 'warren');
+  const folder = join(home, '.config', 'warren');
   const key = join(folder, 'prod.key');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(key, 'the-key-of-yesterday\n', { mode: 0o600 });
@@ -20,16 +21,7 @@ it('use 10: after the key file was rotated r has it read again, and says so', as
     `default_profile: prod\nprofiles: {prod: {base_url: '${platform.baseUrl}', access_key_file: prod.key, workspace: shop}}\nworkspaces: {shop: {apps: [{id: '${app?.id}', name: checkout}]}}\n`,
     { mode: 0o600 },
   );
-  const console = startInPty({
-    file: process.execPath,
-    args: [bundled.program],
-    ...{ columns: 120, rows: 20, env: { HOME: bundled.home } },
-  });
-  onTestFinished(async () => {
-    await console.close();
-    await platform.close();
-  });
-  const shows = (text: string) => (screen: readonly string[]) => screen.join('\n').includes(text);
+  const console = startBundled([], { columns: 120, rows: 20, env: { HOME: home } });
   await console.until(shows('Key not accepted, and prod.key still gives the same one.'));
   await writeFile(key, `${platform.accessKey}\n`, { mode: 0o600 });
   console.send('r');

@@ -1,11 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { bundledProgram } from '../support/bundled.ts';
-import { type PtyProgram, startInPty } from '../support/pty.ts';
+import { describe, expect, it } from 'vitest';
+import { startBundled } from '../support/bundled.ts';
+import { type PtyProgram, shows, writtenBy } from '../support/pty.ts';
 import { foreignTo } from '../support/strict-terminal.ts';
 
 /* The theme that the terminal's background asks for, in a real pseudo-terminal that answers, or does not. */
 
-const bundled = bundledProgram();
 const QUESTION = '\u001b]11;?\u001b\\\u001b[c';
 const ATTRIBUTES = '\u001b[?62;4c';
 const WHITE = '\u001b]11;rgb:ffff/ffff/ffff\u001b\\';
@@ -13,27 +12,11 @@ const BLACK = '\u001b]11;rgb:0000/0000/0000\u0007';
 /** The green of the light theme; the dark one has the terminal's own. */
 const LIGHT = '38;5;22';
 
-let program: PtyProgram | undefined;
-afterEach(() => program?.close());
+const start = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
+  startBundled(['--demo', ...args], { env });
 
-function start(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
-  program = startInPty({
-    file: process.execPath,
-    args: [bundled.program, '--demo', ...args],
-    columns: 80,
-    rows: 24,
-    env: { HOME: bundled.home, ...env },
-  });
-  return program;
-}
-
-const written = ({ arrivals }: PtyProgram): string =>
-  Buffer.concat(arrivals.map(({ bytes }) => bytes)).toString();
 const hasWritten = (console: PtyProgram, what: string) =>
-  console.until(() => written(console).includes(what));
-const shows = (text: string) => (screen: readonly string[]) =>
-  screen.some((line) => line.includes(text));
-
+  console.until(() => writtenBy(console).includes(what));
 it('a white background has the light theme, once it is told', async () => {
   const console = start();
   await hasWritten(console, QUESTION);
@@ -42,14 +25,14 @@ it('a white background has the light theme, once it is told', async () => {
   await console.until(shows('1/28'));
   console.send('q');
   expect(await console.exited).toBe(0);
-  expect(foreignTo(written(console))).toEqual([]);
-  expect(written(console).split(QUESTION)).toHaveLength(2);
+  expect(foreignTo(writtenBy(console))).toEqual([]);
+  expect(writtenBy(console).split(QUESTION)).toHaveLength(2);
 });
 
 it('the question comes after the first picture is on the screen', async () => {
   const console = start();
   await hasWritten(console, QUESTION);
-  const [before = ''] = written(console).split(QUESTION);
+  const [before = ''] = writtenBy(console).split(QUESTION);
   expect(before).toContain('starting');
 });
 
@@ -64,7 +47,7 @@ it.each([
   await console.until(shows('1/28'));
   console.send('jk');
   await console.until(shows('❯ checkout'));
-  expect(written(console)).not.toContain(LIGHT);
+  expect(writtenBy(console)).not.toContain(LIGHT);
 });
 
 it('an answer in pieces, or late, runs no keys and changes nothing any more', async () => {
@@ -82,7 +65,7 @@ it('an answer in pieces, or late, runs no keys and changes nothing any more', as
   // As `]` or `f` among the keys would have changed them.
   expect(screen[0]).toMatch(/^ warren {2}DEMO/);
   expect(screen[1]).toMatch(/^ {2}1 Apps {2}2 Events /);
-  expect(written(console)).not.toContain(LIGHT);
+  expect(writtenBy(console)).not.toContain(LIGHT);
 });
 
 describe('nobody is asked', () => {
@@ -96,7 +79,7 @@ describe('nobody is asked', () => {
     const console = start(args, env);
     await console.until(shows('28 '));
     await console.quiet(300);
-    expect(written(console)).not.toContain('\u001b]11');
-    expect(written(console)).not.toContain('--trace-warnings');
+    expect(writtenBy(console)).not.toContain('\u001b]11');
+    expect(writtenBy(console)).not.toContain('--trace-warnings');
   });
 });

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it, type TestContext } from 'vitest';
-import { PROGRAM } from '../support/bundled.ts';
-import { type PtyProgram, startInPty } from '../support/pty.ts';
+import { PROGRAM } from '../support/program.ts';
+import { type PtyProgram, shows, startInPty, writtenBy } from '../support/pty.ts';
 
 /* The bundled program under a shell in a real pseudo-terminal, and what is left when it cannot restore it itself. */
 
@@ -12,10 +12,6 @@ const KEY = 'CANARY-4711-SECRET';
 /** More seconds than a frozen console gets. */
 const LONG = 9;
 
-const shows = (text: string) => (screen: readonly string[]) =>
-  screen.some((line) => line.includes(text));
-const written = ({ arrivals }: PtyProgram) =>
-  Buffer.concat(arrivals.map(({ bytes }) => bytes)).toString();
 const childrenOf = async (process: number): Promise<number[]> =>
   (await readFile(`/proc/${process}/task/${process}/children`, 'utf8').catch(() => ''))
     .match(/\d+/g)
@@ -125,7 +121,7 @@ async function note({ expect }: TestContext, home: string): Promise<string> {
 /** Everything is on the main screen again, and the cursor is shown. */
 function expectRestored({ expect }: TestContext, shell: PtyProgram): void {
   const restored = '\u001b[?7h\u001b[?25h\u001b[?1049l';
-  const all = written(shell);
+  const all = writtenBy(shell);
   expect(all.lastIndexOf(restored)).toBeGreaterThan(all.lastIndexOf('\u001b[?1049h'));
 }
 

@@ -1,21 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { realFiles } from '../../src/edges/files.ts';
 import { type Attempt, openAudit, readAudit, verifyAudit } from '../../src/mutations/audit.ts';
 import { checkChain } from '../../src/mutations/audit-chain.ts';
 import { fakeClock } from '../support/fake-clock.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let folder = '';
 let path = '';
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'warren-audit-')));
+  folder = temporaryDirectory();
   path = join(folder, 'audit.ndjson');
-  onTestFinished(() => rmSync(folder, { recursive: true }));
 });
 
 const attempt = (id: string): Attempt => ({

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';
 import { backgroundOf } from '../../src/text/style.ts';
-import { type PtyProgram, startInPty } from '../support/pty.ts';
+import { type PtyProgram, shows, startInPty } from '../support/pty.ts';
 import { installed, PATH, releaseFolder } from './release.ts';
 
 /*
@@ -35,9 +35,6 @@ function warren(...args: readonly string[]): PtyProgram {
   });
   return program;
 }
-
-const shows = (text: string) => (screen: readonly string[]) =>
-  screen.some((line) => line.includes(text));
 
 it('the demo with its hint, init, a first read, the console, keys and colours of their own', async () => {
   const demo = warren();

@@ -1,18 +1,10 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { outputOf, PATH } from './release.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -32,12 +24,6 @@ const [major = 0, minor = 0] = execFileSync('npm', ['--version'], { encoding: 'u
   .split('.')
   .map(Number);
 const knowsAllowScripts = major > 11 || (major === 11 && minor >= 17);
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'warren-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
-  return path;
-}
 
 describe('A15: what is run here, and shipped', () => {
   const packages: Readonly<Record<string, Locked>> = jsonOf('package-lock.json').packages;
@@ -63,7 +49,7 @@ describe('A15: what is run here, and shipped', () => {
 
   /** A project like this one, with a package of Node whose script fetches another Node. */
   async function project() {
-    const home = folder();
+    const home = temporaryDirectory();
     const trace = join(home, 'trace');
     mkdirSync(join(home, 'package'));
     const scripts = { install: `touch ${trace}` };
@@ -107,7 +93,7 @@ describe('A15: what is run here, and shipped', () => {
   });
 
   it('is no executable of a Node from elsewhere', async () => {
-    const elsewhere = folder();
+    const elsewhere = temporaryDirectory();
     const node = join(elsewhere, 'node');
     copyFileSync(process.execPath, node);
     const made = run(

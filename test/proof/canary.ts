@@ -2,20 +2,15 @@
  * Runs commands and consoles with a key that stands for all keys, and looks for it in all they write, show and start:
  * `node test/proof/canary.ts [seed]`. Prints the seed and what was looked through; exit code 1 when it is anywhere.
  */
-import { resolve } from 'node:path';
 import { runCanary } from '../support/canary-run.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 
-const PROGRAM = resolve(import.meta.dirname, '../../dist/warren.cjs');
 const seed = Number(process.argv[2] ?? Date.now() % 2 ** 32);
 console.log(`seed ${seed}`);
-const { commands, consoles, requests, processes, reports, bytes, files, found } = await runCanary(
-  PROGRAM,
-  {
-    isLong: true,
-    seed,
-  },
-);
+const { commands, consoles, requests, processes, reports, bytes, files, found } = await runCanary({
+  isLong: true,
+  seed,
+});
 console.log(
   `${commands} commands, ${consoles} consoles, ${requests} requests, ${processes} looks at what they started, ${reports} report, ${files} files, ${bytes} bytes`,
 );

@@ -17,10 +17,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { PROGRAM } from '../support/bundled.ts';
 import { die } from '../support/deaths/dying.ts';
 import { DEATHS } from '../support/deaths/list.ts';
 import { isInstalled, type Place, placesHere, quoted } from '../support/deaths/places.ts';
+import { PROGRAM } from '../support/program.ts';
 import { readProofResults, writeProofResult } from '../support/proof-result.ts';
 import { seededRandom } from '../support/random.ts';
 

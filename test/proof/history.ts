@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readHistory } from '../../src/history/read-history.ts';
+import { PROGRAM } from '../support/program.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { type PtyProgram, startInPty } from '../support/pty.ts';
 import { seededRandom } from '../support/random.ts';
@@ -70,8 +71,6 @@ function configOf(at: number): string {
 }
 
 const running: { kill(): Promise<unknown> }[] = [];
-const PROGRAM = join(import.meta.dirname, '../../dist/warren.cjs');
-
 function begin(at: number): void {
   const env = {
     ...{ HOME: home, XDG_STATE_HOME: join(home, 'state'), XDG_CONFIG_HOME: configOf(at) },

@@ -6,6 +6,7 @@
 import { hostileService } from '../support/hostile-service.ts';
 import { hostileSinks } from '../support/hostile-sinks.ts';
 import { leaks } from '../support/leaks.ts';
+import { PROGRAM } from '../support/program.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { startInPty } from '../support/pty.ts';
 import { foreignTo } from '../support/strict-terminal.ts';
@@ -43,13 +44,13 @@ const CTRL_F = '\u0006';
  * pane, pages through the event log until about `count` texts were drawn, and reads everything that was
  * written with a parser that knows only the painter's own sequences.
  */
-async function hostileRun(program: string, seed: number, count: number): Promise<HostileRun> {
+async function hostileRun(seed: number, count: number): Promise<HostileRun> {
   const entries = Math.ceil(count / TEXTS_A_ROW);
   const service = await hostileService(seed, entries);
   const watching = ['app', 'zone', 'dns', 'rate-limit'].flatMap((kind) => [`--${kind}`, '1']);
   const console = startInPty({
     file: process.execPath,
-    args: [program, ...watching],
+    args: [PROGRAM, ...watching],
     columns: 200,
     rows: 50,
     env: {
@@ -129,7 +130,6 @@ async function hostileRun(program: string, seed: number, count: number): Promise
 
 const count = Number(process.argv[2] ?? 1_000_000);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
-const program = new URL('../../dist/warren.cjs', import.meta.url).pathname;
 console.log(`${count} hostile texts, seed ${seed}`);
 
 const start = performance.now();
@@ -137,7 +137,7 @@ const seconds = () => `${((performance.now() - start) / 1000).toFixed(1)} s`;
 const { outputs, texts, faults } = await hostileSinks(seed, count);
 console.log(`${texts} written in ${outputs} outputs, ${faults.length} faults; ${seconds()}`);
 for (const fault of faults.slice(0, 20)) console.error(JSON.stringify(fault));
-const { drawn, bytes, copied, foreign } = await hostileRun(program, seed, count);
+const { drawn, bytes, copied, foreign } = await hostileRun(seed, count);
 console.log(
   `${drawn} drawn, ${copied} copied, ${bytes} bytes written, ${foreign.length} foreign; ${seconds()}`,
 );

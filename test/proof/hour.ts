@@ -22,7 +22,7 @@ import { makeWeek } from '../bench/week.ts';
 import { nextTask, REST, SIZES } from '../support/endurance/operator.ts';
 import { growing, median, type Sample, sampleRows } from '../support/endurance/samples.ts';
 import { writeProofResult } from '../support/proof-result.ts';
-import { startInPty } from '../support/pty.ts';
+import { shows, startInPty } from '../support/pty.ts';
 import { seededRandom } from '../support/random.ts';
 
 const minutes = Number(process.argv[2] ?? 60);
@@ -87,9 +87,6 @@ const done = { keys: 0, tasks: 0, outages: 0, stops: 0, sizes: 0, looks: 0 };
 /** From the key that shows the help until it is there, milliseconds. */
 const answered: number[] = [];
 const faults: string[] = [];
-const shows = (text: string) => (screen: readonly string[]) =>
-  screen.some((line) => line.includes(text));
-
 const warmAt = performance.now() + WARM * minutes * MINUTE;
 const isWarm = () => performance.now() >= warmAt;
 

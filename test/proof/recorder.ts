@@ -3,6 +3,7 @@
  * with the same file: `node test/proof/recorder.ts [kills] [seed]`. Every answer of the service is another one. Exit code
  * 1 where an answer or a change is in the recording twice, or one is missing that was given a second before a kill.
  */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openRecording } from '../../src/recording/recording-file.ts';
+import { PROGRAM } from '../support/program.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { seededRandom } from '../support/random.ts';
 
@@ -49,10 +51,7 @@ try {
   for (let kill = 0; kill < kills; kill += 1) {
     const recorder = spawn(
       process.execPath,
-      [
-        join(import.meta.dirname, '../../dist/warren.cjs'),
-        ...['record', '--app', 'a1', '--every', '1s', '--out', path],
-      ],
+      [PROGRAM, ...['record', '--app', 'a1', '--every', '1s', '--out', path]],
       {
         stdio: 'ignore',
         env: {

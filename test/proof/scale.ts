@@ -23,10 +23,10 @@ import { DEFAULT_PLAN_LIMITS } from '../../src/platform/world/shield-zones.ts';
 import { createWorld, type World } from '../../src/platform/world/world.ts';
 import { pressed } from '../bench/keys.ts';
 import { memoryOf } from '../bench/measures.ts';
-import { SIZE, shows } from '../bench/subject.ts';
-import { PROGRAM } from '../support/bundled.ts';
+import { SIZE } from '../bench/subject.ts';
+import { PROGRAM } from '../support/program.ts';
 import { writeProofResult } from '../support/proof-result.ts';
-import { startInPty } from '../support/pty.ts';
+import { shows, startInPty } from '../support/pty.ts';
 
 /** How much there is of each in a world that is larger than the usual one. */
 interface CrowdSize {

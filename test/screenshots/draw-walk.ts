@@ -1,12 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { PROGRAM } from '../support/program.ts';
 import { startInPty } from '../support/pty.ts';
 import { LOOKS, svgOf } from '../support/svg.ts';
 import { type Setting, WALK } from './scenes.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../dist/warren.cjs', import.meta.url));
 
 /** The world and the moment that every picture shows. */
 const SEED = '7';

@@ -1,24 +1,23 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
 import { getAccessKey, keyFilePath } from '../../src/session/access-key.ts';
 import type { KeySource } from '../../src/session/choose-service.ts';
 import type { Edges } from '../../src/session/edges.ts';
 import { UserError } from '../../src/session/errors.ts';
-import { PROGRAM } from '../support/bundled.ts';
+import { PROGRAM } from '../support/program.ts';
 import { startInPty } from '../support/pty.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let home: string;
 let interrupt: AbortController;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'warren-'));
+  home = temporaryDirectory();
   interrupt = new AbortController();
   await mkdir(join(home, '.config', 'warren'), { recursive: true });
 });
-afterEach(() => rm(home, { recursive: true }));
 
 const edges = (env: Edges['env'] = {}): Edges => ({
   env: { HOME: home, PATH: process.env['PATH'], ...env },

@@ -1,20 +1,14 @@
-import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { readAsnNames } from '../../src/session/asn-names.ts';
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'warren-asn-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
-  return path;
-}
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const read = (home: string, path: string) =>
   readAsnNames(path, { env: { HOME: home }, uid: process.getuid?.() });
 
 it('reads a number and a name a line, in the forms that such lists have, and passes over the rest', () => {
-  const home = folder();
+  const home = temporaryDirectory();
   writeFileSync(
     join(home, 'asn.txt'),
     [
@@ -38,7 +32,7 @@ it('reads a number and a name a line, in the forms that such lists have, and pas
 });
 
 it('a file that others may write, one that is not there and one without a name name nothing, and say why', () => {
-  const home = folder();
+  const home = temporaryDirectory();
   const file = join(home, 'asn.txt');
   expect(read(home, file)).toMatchObject({ problem: `asn_names: ${file} is not there.` });
   writeFileSync(file, '13335 Cloudflare');

@@ -1,8 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openEventArchive } from '../../src/archive/open.ts';
 import { readLaunch } from '../../src/cli/launch.ts';
 import { search } from '../../src/contract/operations/search.ts';
@@ -15,13 +14,13 @@ import type { Edges } from '../../src/session/edges.ts';
 import { UserError } from '../../src/session/errors.ts';
 import type { ConsoleFlags } from '../../src/session/options.ts';
 import { fakeClock } from '../support/fake-clock.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let home: string;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'warren-'));
+  home = temporaryDirectory();
   await mkdir(join(home, '.config', 'warren'), { recursive: true });
 });
-afterEach(() => rm(home, { recursive: true }));
 
 const CONFIG = `default_profile: prod
 profiles:
@@ -140,10 +139,9 @@ describe('what the console is started with', () => {
 });
 
 let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'warren-archive-'));
+beforeEach(() => {
+  folder = temporaryDirectory();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 it('a console on an archive has no service, says so, and changes nothing', async () => {
   const file = join(folder, 'shop.db');

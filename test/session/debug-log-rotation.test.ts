@@ -1,28 +1,17 @@
-import {
-  chmod,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openRotatedFile } from '../../src/session/debug-log.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let home: string;
 let directory: string;
 let path: string;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'warren-'));
+beforeEach(() => {
+  home = temporaryDirectory();
   directory = join(home, 'state', 'warren');
   path = join(directory, 'debug.log');
 });
-afterEach(() => rm(home, { recursive: true }));
 
 const open = (most = 1000, kept = 2) =>
   openRotatedFile(path, { most, kept, uid: process.getuid?.() });

@@ -1,21 +1,20 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import type { Exchange, ExchangeOutcome } from '../../src/contract/operation.ts';
 import { exchangeLine, openDebugLog } from '../../src/session/debug-log.ts';
 import { fixedKey } from '../../src/session/session-key.ts';
 import { servedPrompt } from '../cli/served.ts';
 import { fakeClock } from '../support/fake-clock.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const served = servedPrompt();
 let home: string;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'warren-'));
+beforeEach(() => {
+  home = temporaryDirectory();
 });
-afterEach(() => rm(home, { recursive: true }));
 
 const run = (argv: readonly string[], debug = '1') =>
   served.run(argv, {

@@ -1,16 +1,15 @@
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { faultLine, readConfigFile } from '../../src/session/config-file.ts';
 import { configuredWorkspace } from '../../src/session/configured.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let home: string;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'warren-'));
+  home = temporaryDirectory();
   await mkdir(join(home, 'team'));
 });
-afterEach(() => rm(home, { recursive: true }));
 
 const put = (path: string, text: string) => writeFile(join(home, path), text, { mode: 0o600 });
 

@@ -1,31 +1,20 @@
 import { unlinkSync, writeFileSync } from 'node:fs';
-import {
-  chmod,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../src/session/errors.ts';
 import { type Rewrite, rewriteFile, writeConfig } from '../../src/session/replace-file.ts';
 import { words } from '../../src/text/printable.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let folder: string;
 let path: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'warren-'));
+  folder = temporaryDirectory();
   path = join(folder, 'config.yaml');
   await writeFile(path, 'one\n', { mode: 0o640 });
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const options = {
   name: words`config.yaml`,
@@ -163,10 +152,9 @@ it('of any writers at once none loses what another has written', async () => {
 });
 
 let directory: string;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'warren-'));
+beforeEach(() => {
+  directory = temporaryDirectory();
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 describe('a configuration that is written', () => {
   it('is its owner’s alone, in a directory of its own', async () => {

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -14,16 +13,14 @@ import { prepareSession, resolveService } from '../../src/session/session-config
 import { fixedKey, openSessionKey } from '../../src/session/session-key.ts';
 import { words } from '../../src/text/printable.ts';
 import { fakeClock } from '../support/fake-clock.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** A session on the embedded platform whose key is in a file, where `key` stands at first. */
 async function sessionWithKeyFile(key: string) {
-  const home = await mkdtemp(join(tmpdir(), 'warren-'));
+  const home = temporaryDirectory();
   const clock = fakeClock();
   const platform = await openPlatform({ clock, seed: 7 });
-  onTestFinished(async () => {
-    await platform.close();
-    await rm(home, { recursive: true });
-  });
+  onTestFinished(() => platform.close());
   const file = join(home, 'prod.key');
   const write = (text: string) => writeFile(file, `${text}\n`, { mode: 0o600 });
   await write(key);

@@ -1,8 +1,8 @@
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readTrustedFile, type TrustRules } from '../../src/session/trusted-file.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const uid = process.getuid?.();
 const KEY: TrustRules = { owner: 'alone', link: 'refused', largest: 100, uid };
@@ -11,11 +11,10 @@ const CONFIG: TrustRules = { owner: 'writes alone', link: 'followed', largest: 1
 let folder: string;
 let file: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'warren-'));
+  folder = temporaryDirectory();
   file = join(folder, 'k');
   await writeFile(file, 'text', { mode: 0o600 });
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const linesOf = (read: ReturnType<typeof readTrustedFile>) =>
   read.kind === 'refused' ? read.lines.map((line) => line.replaceAll(folder, '')) : read;

@@ -1,21 +1,20 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { configForm } from '../../src/config/config.ts';
 import { readForm } from '../../src/config/read-config.ts';
 import { fixedKey } from '../../src/session/session-key.ts';
 import { configuredWorkspaceFile } from '../../src/session/workspace-file.ts';
 import type { Kept } from '../../src/state/workspace.ts';
 import { fakeClock } from '../support/fake-clock.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let home: string;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'warren-'));
+  home = temporaryDirectory();
   await mkdir(join(home, '.config/warren/team'), { recursive: true });
 });
-afterEach(() => rm(home, { recursive: true }));
 
 const put = (file: string, text: string, mode = 0o600) =>
   writeFile(join(home, '.config/warren', file), text, { mode });

@@ -1,22 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { PROGRAM } from './program.ts';
+import { type PtyOptions, type PtyProgram, startInPty } from './pty.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
-/** The program as it is shipped: `npm run build` makes it, and `npm test` begins with that. */
-export const PROGRAM = resolve(import.meta.dirname, '../../dist/warren.cjs');
-
-/** The program and an empty folder for its home, made before the tests of a file. */
-export function bundledProgram(): { readonly program: string; readonly home: string } {
-  let home = '';
-  beforeAll(async () => {
-    home = await mkdtemp(join(tmpdir(), 'warren-'));
-  });
-  afterAll(() => rm(home, { recursive: true, force: true }));
-  return {
-    program: PROGRAM,
-    get home() {
-      return home;
-    },
-  };
+/** A program in a pseudo-terminal, with an empty home where none is said: both go with the test. */
+export function startForTest(options: Partial<PtyOptions>): PtyProgram {
+  const env = { HOME: temporaryDirectory(), ...options.env };
+  const program = startInPty({ file: process.execPath, columns: 80, rows: 24, ...options, env });
+  onTestFinished(() => program.close());
+  return program;
 }
+
+/** The program as it is shipped, started in the same way. */
+export const startBundled = (
+  args: readonly string[],
+  options: Omit<Partial<PtyOptions>, 'file' | 'args'> = {},
+): PtyProgram => startForTest({ ...options, args: [PROGRAM, ...args] });

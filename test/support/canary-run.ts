@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { realClock } from '../../src/edges/clock.ts';
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';
 import { type CanarySearch, canarySearch } from './canary-search.ts';
+import { PROGRAM } from './program.ts';
 import { startInPty } from './pty.ts';
 import { seededRandom } from './random.ts';
 
@@ -116,10 +117,13 @@ function below(pid: number): number[] {
  *
  * @param isLong every command in every way and format; otherwise each at least once
  */
-export async function runCanary(
-  program: string,
-  { isLong, seed }: { readonly isLong: boolean; readonly seed: number },
-): Promise<CanaryRun> {
+export async function runCanary({
+  isLong,
+  seed,
+}: {
+  readonly isLong: boolean;
+  readonly seed: number;
+}): Promise<CanaryRun> {
   const key = keyFrom(seed);
   const search = canarySearch(key);
   const folder = await mkdtemp(join(tmpdir(), 'warren-canary-'));
@@ -162,7 +166,7 @@ export async function runCanary(
 
   async function runCommand(way: Way, baseUrl: string, argv: readonly string[], ...node: string[]) {
     const env = await environment(way, baseUrl);
-    const child = spawn(process.execPath, [...node, program, ...argv], {
+    const child = spawn(process.execPath, [...node, PROGRAM, ...argv], {
       cwd: env['HOME'] ?? '/',
       env,
     });
@@ -185,7 +189,7 @@ export async function runCanary(
     const child = spawn(
       process.execPath,
       [
-        ...['--report-on-signal', '--report-signal=SIGUSR2', program],
+        ...['--report-on-signal', '--report-signal=SIGUSR2', PROGRAM],
         ...['--allow-debugging', 'events', zone, '--follow', '-o', 'ndjson'],
       ],
       { cwd: home, env, stdio: ['ignore', 'pipe', 'ignore'] },
@@ -210,7 +214,7 @@ export async function runCanary(
     const env = await environment(way, baseUrl);
     const console = startInPty({
       file: process.execPath,
-      args: [program],
+      args: [PROGRAM],
       ...{ columns: 120, rows: 36, env },
     });
     const where = `console (${way}, ${baseUrl})`;

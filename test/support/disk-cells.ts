@@ -4,10 +4,10 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PlatformProcess } from '../bench/platform.ts';
-import { PROGRAM } from './bundled.ts';
 import { faultsOfFiles } from './deaths/files-left.ts';
 import { type Disk, openDisk } from './disks.ts';
-import { type PtyProgram, startInPty } from './pty.ts';
+import { PROGRAM } from './program.ts';
+import { type PtyProgram, shows, startInPty } from './pty.ts';
 
 /** A file that the console writes, and what makes it write. */
 export interface Written {
@@ -183,9 +183,6 @@ const STALL = 3000;
 /** Milliseconds, on a machine at work on other things. */
 const LONGEST_KEY = 1000;
 const PATIENCE = 8000;
-
-const shows = (text: string) => (screen: readonly string[]) =>
-  screen.some((line) => line.includes(text));
 
 /** Of `--app 1 --app 2 --zone 3` what comes first of each. */
 const firstOfEach = (items: readonly string[]): readonly string[] =>

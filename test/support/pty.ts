@@ -1,6 +1,16 @@
 import { spawn } from '@lydell/node-pty';
 import { createEmulator, type SeenCell } from './emulator.ts';
 
+/** Everything that a program wrote. */
+export const writtenBy = ({ arrivals }: PtyProgram): string =>
+  Buffer.concat(arrivals.map(({ bytes }) => bytes)).toString();
+
+/** Whether a screen has each of these texts in a line. */
+export const shows =
+  (...texts: readonly string[]) =>
+  (screen: readonly string[]): boolean =>
+    texts.every((text) => screen.some((line) => line.includes(text)));
+
 /** A program to run in a pseudo-terminal. */
 export interface PtyOptions {
   readonly file: string;

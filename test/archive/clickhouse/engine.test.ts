@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -13,6 +12,7 @@ import { connectEngine, type Engine } from '../../../src/archive/clickhouse/engi
 import { openEventArchive } from '../../../src/archive/open.ts';
 import { DatabaseError } from '../../../src/sqlite/database.ts';
 import { selfSigned } from '../../http/self-signed.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 /*
  * What a server says when it cannot, as an operator reads it. The servers here answer a connection as ClickHouse does, and
@@ -178,8 +178,7 @@ describe('a server that', () => {
 });
 
 it('a server with a certificate of the authority that NODE_EXTRA_CA_CERTS names is used, and told the password', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'warren-ca-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryDirectory();
   const certificate = selfSigned('localhost');
   await writeFile(join(folder, 'ca.pem'), certificate.cert);
   const told: unknown[] = [];

@@ -1,5 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import type { EventLogEntry } from '../../../src/contract/operations/event-logs.
 import { type Coverage, noCoverage } from '../../../src/events/coverage.ts';
 import { startOfDay, utcDay } from '../../../src/text/time.ts';
 import { entryWith } from '../../support/event-entries.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const STAMP = 1_759_913_310_543;
 const DAY = utcDay(STAMP);
@@ -18,13 +18,12 @@ let directory = '';
 let file = '';
 const open: EventArchive[] = [];
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'warren-archive-'));
+beforeEach(() => {
+  directory = temporaryDirectory();
   file = join(directory, 'kept', 'events.db');
 });
 afterEach(async () => {
   for (const archive of open.splice(0)) archive.close();
-  await rm(directory, { recursive: true });
 });
 
 async function opened(): Promise<EventArchive> {

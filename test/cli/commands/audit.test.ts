@@ -1,21 +1,20 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { machineTag } from '../../../src/edges/own-process.ts';
 import { leaks } from '../../support/leaks.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { prompt } from '../prompt.ts';
 import { servedPrompt } from '../served.ts';
 
 let home: string;
 let file: string;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'warren-'));
+  home = temporaryDirectory();
   const folder = join(home, '.local', 'state', 'warren');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   file = join(folder, 'audit.ndjson');
 });
-afterEach(() => rm(home, { recursive: true }));
 
 const write = (...lines: readonly (object | string)[]) =>
   writeFile(

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { completionScripts } from '../../../src/cli/commands/completion.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 /*
  * The scripts in real shells, with a `warren` that tells what it was asked. A shell that is not installed
@@ -12,7 +12,7 @@ import { completionScripts } from '../../../src/cli/commands/completion.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'warren-'));
+  folder = temporaryDirectory();
   const fake = `#!/bin/sh
 shift
 printf '%s|' "$@" > "${folder}/asked"
@@ -26,7 +26,6 @@ esac
   await chmod(join(folder, 'warren'), 0o755);
   await writeFile(join(folder, 'openapi.yaml'), '');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const has = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
 

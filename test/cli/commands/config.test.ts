@@ -1,17 +1,16 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { prompt } from '../prompt.ts';
 
 let home: string;
 let file: string;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'warren-'));
+  home = temporaryDirectory();
   file = join(home, '.config', 'warren', 'config.yaml');
   await mkdir(join(home, '.config', 'warren'), { recursive: true });
 });
-afterEach(() => rm(home, { recursive: true }));
 
 const configure = (text: string) => writeFile(file, text, { mode: 0o600 });
 const config = async (argv: readonly string[], env = {}) => {

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeClock } from '../../support/fake-clock.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { servedPrompt } from '../served.ts';
 
 interface Finding {
@@ -15,10 +15,9 @@ interface Finding {
 const served = servedPrompt();
 let home: string;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'warren-'));
+  home = temporaryDirectory();
   await mkdir(join(home, '.config', 'warren'), { recursive: true });
 });
-afterEach(() => rm(home, { recursive: true }));
 
 async function configure(): Promise<void> {
   const { world, baseUrl } = served.platform;

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { prompt } from '../prompt.ts';
 
 /** Runs a platform until it has told its address. */
@@ -51,9 +51,8 @@ it.each([
 describe('D20: a platform', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'warren-'));
+    folder = temporaryDirectory();
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   it('tells what there is by operation, in JSON that ends its line', async () => {
     const { stdout } = await serving('--seed', '7', '-o', 'json');

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { answerNext, servedPrompt } from '../served.ts';
 
 const served = servedPrompt();
@@ -35,13 +35,12 @@ describe('a variable', () => {
   });
 
   it('does not show it when the service repeats it in a failure, nor writes it down', async () => {
-    const state = await mkdtemp(join(tmpdir(), 'warren-'));
+    const state = temporaryDirectory();
     const env = { XDG_STATE_HOME: state };
     await served.run(add('--default', 'SECRET-4711'), { env });
     const again = await served.run(add('--default', 'SECRET-4711'), { env });
     expect(again.code).toBe(3);
     expect(await readFile(join(state, 'warren', 'audit.ndjson'), 'utf8')).not.toContain('4711');
-    await rm(state, { recursive: true });
   });
 
   it('takes one default', async () => {

@@ -1,24 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readEventArchive } from '../../../src/archive/open.ts';
 import { noCoverage } from '../../../src/events/coverage.ts';
 import { heldOf, openArchiveWriter } from '../../../src/panes/events/archive.ts';
 import { utcDay } from '../../../src/text/time.ts';
 import { entryWith } from '../../support/event-entries.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const NOON = Date.UTC(2026, 2, 14, 12);
 const DAY = utcDay(NOON);
 
 let folder = '';
 let file = '';
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'warren-archive-'));
+beforeEach(() => {
+  folder = temporaryDirectory();
   file = join(folder, 'shop.db');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const page = (logId: string) =>
   ['7', DAY, [entryWith({ logId, timestamp: NOON })], noCoverage(DAY)] as const;

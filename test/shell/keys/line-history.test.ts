@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { realFiles } from '../../../src/edges/files.ts';
 import { openLineHistory } from '../../../src/shell/keys/line-history.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -11,8 +11,7 @@ afterEach(async () => {
 });
 
 async function state() {
-  const directory = await mkdtemp(join(tmpdir(), 'warren-history-'));
-  closing.push(() => rm(directory, { recursive: true }));
+  const directory = temporaryDirectory();
   const path = join(directory, 'warren', 'history');
   const open = () => {
     const work: Promise<unknown>[] = [];

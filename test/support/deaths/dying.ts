@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { PROGRAM } from '../bundled.ts';
-import { type PtyProgram, startInPty } from '../pty.ts';
+import { PROGRAM } from '../program.ts';
+import { type PtyProgram, shows, startInPty, writtenBy } from '../pty.ts';
 import { faultsOfFiles } from './files-left.ts';
 import type { Death } from './list.ts';
 import { modesLeft } from './modes.ts';
@@ -103,9 +103,6 @@ function watchdogOf(id: number): readonly number[] | undefined {
 const jobOf = (id: number): number =>
   Number((textOf(`/proc/${id}/stat`) ?? '').replace(/^.*\) /s, '').split(' ')[2]);
 
-const shows = (text: string) => (screen: readonly string[]) =>
-  screen.some((line) => line.includes(text));
-
 /** A console in a place: started, ready to die, and what to look at afterwards. */
 async function startConsole(
   { within, fileLimit, losesTerminal }: Death,
@@ -184,7 +181,7 @@ async function afterwards(pty: PtyProgram, report: string, place: Place) {
   if (same !== 'yes') faults.push('the settings of the terminal are others');
   if (place.isDirect) {
     await pty.until(shows('ENDED'));
-    const written = Buffer.concat(pty.arrivals.map(({ bytes }) => bytes)).toString();
+    const written = writtenBy(pty);
     faults.push(...modesLeft(written));
   } else if (textOf(`${report}.modes`)?.trim() !== TMUX_MODES) {
     faults.push(`modes are ${textOf(`${report}.modes`)}`);

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { letPass, servedPrompt } from '../../served.ts';
 
 const served = servedPrompt({ dialect: { 'second-delete': '404' } });
@@ -36,7 +36,7 @@ describe('deleting an application', () => {
   });
 
   it('is asked for once, and written down before and after', async () => {
-    const state = await mkdtemp(join(tmpdir(), 'warren-'));
+    const state = temporaryDirectory();
     const { code, stdout } = await served.run(['app', 'delete', app(), '--confirm', app()], {
       env: { XDG_STATE_HOME: state },
     });
@@ -57,7 +57,6 @@ describe('deleting an application', () => {
       { event: 'ended', outcome: 'accepted' },
     ]);
     expect(audit).not.toContain(served.platform.accessKey);
-    await rm(state, { recursive: true });
   });
 
   it('is not sent where it cannot be audited, unless --unaudited says so', async () => {
@@ -117,7 +116,7 @@ describe('deleting an application', () => {
     ];
 
     it('is gone after its own accepted deletion: code 0, with a sentence', async () => {
-      const state = await mkdtemp(join(tmpdir(), 'warren-'));
+      const state = temporaryDirectory();
       const env = { XDG_STATE_HOME: state };
       await served.run(argv(), { env });
       // What was refused in between changes nothing.
@@ -128,18 +127,16 @@ describe('deleting an application', () => {
         expect(stderr).toContain(`no longer finds ${app()}: it accepted its deletion at `);
       }
       expect(deletions()).toHaveLength(3);
-      await rm(state, { recursive: true });
     });
 
     it('is waited for with --wait: its cleanup may go on', async () => {
-      const state = await mkdtemp(join(tmpdir(), 'warren-'));
+      const state = temporaryDirectory();
       const env = { XDG_STATE_HOME: state };
       await served.run(argv(), { env });
       const running = served.run(argv('--wait', '--timeout', '1h'), { env });
       const { code, stdout } = await letPass(running, served.clock, { asleep: 2, ms: 5000 });
       expect(code).toBe(0);
       expect(JSON.parse(stdout).waitedMs).toBeGreaterThan(0);
-      await rm(state, { recursive: true });
     });
 
     it('is not found where no deletion was accepted from here', async () => {

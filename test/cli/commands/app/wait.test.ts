@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formatCondition, readCondition } from '../../../../src/cli/commands/app/wait.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { requested } from '../../prompt.ts';
 import { letPass, servedPrompt } from '../../served.ts';
 
@@ -97,8 +95,7 @@ describe('waiting for a status', () => {
     });
 
     it('ends well for one whose deletion was accepted from here, and no other', async () => {
-      const state = await mkdtemp(join(tmpdir(), 'warren-'));
-      onTestFinished(() => rm(state, { recursive: true }));
+      const state = temporaryDirectory();
       const env = { XDG_STATE_HOME: state };
       await served.run(['app', 'delete', app(), '--confirm', app()], { env });
       served.platform.faults.set({ kind: 'answer', status: 404, body: 'problem' });

@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { servedPrompt } from '../../served.ts';
 
 const served = servedPrompt();
 let home: string;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'warren-'));
+beforeEach(() => {
+  home = temporaryDirectory();
 });
-afterEach(() => rm(home, { recursive: true }));
 
 /** `app overview` with these applications as the workspace. */
 async function overview(ids: readonly string[], ...argv: readonly string[]) {

@@ -1,21 +1,20 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openEventArchive, readEventArchive } from '../../../../src/archive/open.ts';
 import { covers, noCoverage } from '../../../../src/events/coverage.ts';
 import { startOfDay, utcDay } from '../../../../src/text/time.ts';
 import { entryWith } from '../../../support/event-entries.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { type Outcome, prompt, requested } from '../../prompt.ts';
 import { type ServedPrompt, servedPrompt, step } from '../../served.ts';
 
 let directory = '';
 let file = '';
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'warren-archive-'));
+beforeEach(() => {
+  directory = temporaryDirectory();
   file = join(directory, 'shop.db');
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 const idsOf = (text: string): readonly string[] =>
   text

@@ -1,7 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +9,7 @@ import { readEventArchive } from '../../../../src/archive/open.ts';
 import { realClock } from '../../../../src/edges/clock.ts';
 import { openPlatform } from '../../../../src/platform/platform.ts';
 import { startOfDay } from '../../../../src/text/time.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { reaching } from '../../prompt.ts';
 
 /* Whole processes, killed where they stand. */
@@ -33,8 +32,7 @@ const spoke = (run: Run): Promise<void> =>
 it.each(['newest', 'oldest'] as const)(
   'warren events --follow --archive that is killed and begun again has everything once, %s first',
   async (order) => {
-    const folder = await mkdtemp(join(tmpdir(), 'warren-archive-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = temporaryDirectory();
     const file = join(folder, 'shop.db');
     const platform = await openPlatform({
       clock: realClock(),

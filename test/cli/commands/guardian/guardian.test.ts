@@ -1,14 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { checkDocument } from '../../../../src/cli/commands/guardian/check.ts';
 import type { Context } from '../../../../src/cli/context.ts';
 import { returnedFor } from '../../../support/guardian-samples.ts';
 import { sampleText } from '../../../support/openapi-documents.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { prompt } from '../../prompt.ts';
 import { answerNext, servedPrompt } from '../../served.ts';
 
@@ -25,11 +25,10 @@ const BAD = GOOD.replace('3.0.3', '2.0');
 let folder: string;
 let file: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'warren-'));
+  folder = temporaryDirectory();
   file = join(folder, 'openapi.yaml');
   await writeFile(file, GOOD);
 });
-afterEach(() => rm(folder, { recursive: true }));
 const zone = () => String(served.platform.world.shieldZones[0]?.id);
 
 describe('checking a document', () => {

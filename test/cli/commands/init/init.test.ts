@@ -1,17 +1,16 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { servedPrompt } from '../../served.ts';
 
 const served = servedPrompt();
 let home: string;
 let file: string;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'warren-'));
+beforeEach(() => {
+  home = temporaryDirectory();
   file = join(home, '.config', 'warren', 'config.yaml');
 });
-afterEach(() => rm(home, { recursive: true }));
 
 const init = (...answers: readonly string[]) =>
   served.run(['init'], { env: { HOME: home }, stdin: answers.map((each) => `${each}\n`).join('') });
