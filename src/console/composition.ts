@@ -245,7 +245,7 @@ export function composeConsole(options: CompositionOptions): Composition {
     run: (command) => runCommand(dispatching, command),
     words: () => lineWords(globalContext),
     chosenKeys: { problems: keyProblems, commands: () => rebinding.commands(layers) },
-    removal: workspace.removal,
+    removal: workspace.question,
     surroundings: options.surroundings,
     machine: options.machine,
     leave: ways.leave,

@@ -5,7 +5,6 @@ import type { Machine } from '../edges/machine.ts';
 import type { Pane, PaneContext } from '../panes/pane.ts';
 import type { CommandElsewhere, Dialog } from '../shell/keys/command-layers.ts';
 import type { LineWord } from '../shell/keys/command-line.ts';
-import type { Removal } from '../shell/keys/workspace-commands.ts';
 import type { CursorSubject, Overlay } from '../shell/overlay.ts';
 import { openCopyMenu } from '../shell/overlays/copy-menu.ts';
 import { openDoctor } from '../shell/overlays/doctor.tsx';
@@ -14,9 +13,8 @@ import { openHelpTopics } from '../shell/overlays/help-topic.ts';
 import { openKeyList } from '../shell/overlays/key-list.ts';
 import { openLedger } from '../shell/overlays/ledger.tsx';
 import { openMessages } from '../shell/overlays/messages.ts';
-import { openMutationOverlays } from '../shell/overlays/mutation-overlays.tsx';
+import { openMutationOverlays } from '../shell/overlays/mutation-overlays.ts';
 import { openPalette } from '../shell/overlays/palette.tsx';
-import { openRemoval } from '../shell/overlays/removal.tsx';
 import { openWatches } from '../shell/overlays/watches.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Printable } from '../text/printable.ts';
@@ -70,7 +68,8 @@ interface OverlaysContext extends PaneContext {
     problems(): readonly Printable[];
     commands(): readonly Command[];
   };
-  readonly removal: Removal;
+  /** Whether to remove a thing from the workspace. */
+  readonly removal: Overlay;
   readonly watches: Watches;
   readonly surroundings: DoctorFacts;
   readonly terminal: QueryableTerminal;
@@ -103,7 +102,7 @@ export function openOverlays(context: OverlaysContext) {
     openMessages(context),
     openKeyList({ store, slices, ...chosenKeys }),
     openCopyMenu(context, () => panes.find(({ id }) => id === store.getState().pane), close),
-    openRemoval(context.removal),
+    context.removal,
     openWatches(context),
     ...mutationOverlays,
   ];

@@ -5,7 +5,7 @@ import type { Slice } from '../state/slice.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { type DetailsLayout, nextPage } from '../ui/details-layout.ts';
-import type { Column } from '../ui/table.ts';
+import { type Column, sortsOf } from '../ui/table.ts';
 import { askFilter, type FilteredList } from './filter-prompt.ts';
 import type { Pane, PaneContext } from './pane.ts';
 
@@ -86,7 +86,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
       ...listCommands({
         ...list,
         height,
-        sortable: () => columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id),
+        sortable: () => sortsOf(columns),
         filter: () => askFilter(context, list, fields),
         marks,
       }),

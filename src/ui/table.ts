@@ -297,6 +297,10 @@ export function tableLines<Row>(facts: TableFacts<Row>): readonly RowContent[] {
 /** Stands where the cursor's row was, so that it is not taken to be on a neighbour. */
 const GONE: Line = [span(words`❯ Row no longer exists`, theme.faint)];
 
+/** The columns that rows can be sorted by. */
+export const sortsOf = <Row>(columns: readonly Column<Row>[]): readonly string[] =>
+  columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id);
+
 /** Rows in the order the list asks for; `by` in its own order when it asks for none. */
 export function sortedRows<Row>(
   rows: readonly Row[],

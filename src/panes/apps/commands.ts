@@ -6,6 +6,7 @@ import type { Slice } from '../../state/slice.ts';
 import { words } from '../../text/printable.ts';
 import { nextPage } from '../../ui/details-layout.ts';
 import { bodyRoom } from '../../ui/layout.ts';
+import { sortsOf } from '../../ui/table.ts';
 import { askFilter } from '../filter-prompt.ts';
 import type { PaneContext } from '../pane.ts';
 import { appColumns } from './columns.ts';
@@ -106,9 +107,7 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
       sortable: () =>
         inside()
           ? []
-          : appColumns({ rows: [], now: console().now, interval: 0, zone: 'utc' })
-              .filter((column) => column.sortBy !== undefined)
-              .map(({ id }) => id),
+          : sortsOf(appColumns({ rows: [], now: console().now, interval: 0, zone: 'utc' })),
       filter: () =>
         inside()
           ? askFilter(context, list, {

@@ -10,11 +10,11 @@ import { duration, startOfDay, type TimeZone, timeOfDay } from '../../text/time.
 import { sparkline, stackedColumns } from '../../ui/chart.ts';
 import { between, compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { panelGrid, panelLines } from '../../ui/panels.ts';
-import type { Column } from '../../ui/table.ts';
+import { type Column, sortsOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { countedOf } from './counting.ts';
 import { newestDay, PHASE, restsBefore } from './coverage-line.ts';
-import { closeDesk, type DeskView, onRow, sortsOf } from './desk.ts';
+import { closeDesk, type DeskView, onRow } from './desk.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
 import { outcomeField } from './values.ts';

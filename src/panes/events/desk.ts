@@ -37,10 +37,6 @@ import type { DeskKind, DeskState, EventsState } from './state.ts';
  * counted in slices, so that keys are never kept waiting, and counted again while entries come.
  */
 
-/** The columns that rows can be sorted by. */
-export const sortsOf = <Row>(columns: readonly Column<Row>[]): readonly string[] =>
-  columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id);
-
 /** The key that opens a view of the desk closes it, too. */
 export const closeDesk = (
   slice: Pick<Slice<EventsState>, 'setState'>,

@@ -29,29 +29,12 @@ import {
   restOfLog,
   WHOLE_LOG,
 } from './load-budget.ts';
-
 import type { Loading } from './load-commands.ts';
 import type { EventsModel } from './model.ts';
 import { type EventsState, listingKey, relisted, SERVICE, type Source } from './state.ts';
 
 /** The signal of what nobody ends. */
 const NEVER_ENDED = new AbortController().signal;
-
-/** What brings entries into the stores: the service that is followed, or an archive that is read. */
-interface Feeding {
-  /** Lists these zones of the source that is open, and sees to it that they are fed. */
-  show(zones: readonly string[]): void;
-  /** Asks again now. */
-  refresh(): void;
-  /** The pane comes on screen or leaves it: a log that nobody looks at is followed less often. */
-  appear(isOnScreen: boolean): void;
-  /** How fresh what is listed is. */
-  freshness(): Freshness;
-  /** The clock has been put right: today may be another day. */
-  clockCorrected(): void;
-  readonly archives: Archives;
-  readonly loading: Loading;
-}
 
 /** What feeding acts on. */
 interface FeedingParts {
@@ -63,9 +46,8 @@ interface FeedingParts {
   changed(): void;
 }
 
-export const eventsFeeding = (parts: FeedingParts): Feeding => new Feeder(parts);
-
-class Feeder implements Feeding {
+/** What brings entries into the stores: the service that is followed, or an archive that is read. */
+export class Feeding {
   readonly #context: PaneContext;
   readonly #slice: Slice<EventsState>;
   readonly #engine: EventsEngine;
@@ -86,15 +68,43 @@ class Feeder implements Feeding {
   #fileWork: Promise<void> = Promise.resolve();
   #fileWorks = 0;
   readonly archives: Archives = {
-    keep: (path) => this.#archiveTo(path),
-    open: (path) => this.#openArchive(path),
-    close: (zones) => this.#closeArchive(zones),
+    keep: (path) => this.#queue(() => this.#keeping.to(path)),
+    open: (path) =>
+      this.#queue(() =>
+        archiveFailures(
+          () => this.#open(path),
+          (reason) => this.#context.say(printable(reason), 'bad'),
+        ),
+      ),
+    close: (zones) => {
+      const first = this.#context.store.getState().workspace.shieldZones[0];
+      this.#serial += 1;
+      this.#list(SERVICE, zones ?? (first ? [first.id] : []));
+      this.#reader?.close();
+      this.#reader = null;
+    },
   };
   readonly loading: Loading = {
-    more: () => this.#loadMore(),
-    backTo: (time) => this.#loadBackTo(time),
-    stop: () => this.#stopLoading(),
-    restsAt: () => this.#restsAt(),
+    more: () => {
+      const rests = this.loading.restsAt();
+      if (this.#slice.getState().source.kind === 'archive') {
+        if (rests !== null) this.#listBefore(rests);
+      } else this.#setBudget(another(this.#reached()));
+    },
+    backTo: (time) => {
+      if (this.#slice.getState().source.kind === 'archive') this.#listBefore(time + AROUND);
+      else this.#setBudget(backTo(time));
+    },
+    stop: () => {
+      if (this.#slice.getState().source.kind === 'archive') return;
+      this.#setBudget(backTo(this.#reached()));
+    },
+    restsAt: () => {
+      const state = this.#slice.getState();
+      return state.source.kind === 'archive'
+        ? restOfArchive(this.#engine.shown(), this.#part)
+        : restOfLog(state);
+    },
   };
 
   constructor({ context, slice, engine, model, changed }: FeedingParts) {
@@ -117,14 +127,17 @@ class Feeder implements Feeding {
     });
   }
 
+  /** Lists these zones of the source that is open, and sees to it that they are fed. */
   show(zones: readonly string[]): void {
     if (this.#list(this.#slice.getState().source, zones) === 'running') this.#wake.now();
   }
 
+  /** The pane comes on screen or leaves it: a log that nobody looks at is followed less often. */
   appear(isOnScreen: boolean): void {
     this.#onScreen = isOnScreen;
   }
 
+  /** The clock has been put right: today may be another day. */
   clockCorrected(): void {
     const today = utcDay(this.#context.clock.now());
     const isFollowed = this.#slice.getState().source.kind === 'service' && this.#from !== null;
@@ -134,6 +147,7 @@ class Feeder implements Feeding {
     this.#start();
   }
 
+  /** How fresh what is listed is. */
   freshness(): Freshness {
     const { source, page } = this.#slice.getState();
     if (source.kind === 'archive') return { loadable: page, every: null };
@@ -142,6 +156,7 @@ class Feeder implements Feeding {
     return { loadable: page, every: periodOf(this.#interval(), took), cameEvery: cameEvery(state) };
   }
 
+  /** Asks again now. */
   refresh(): void {
     if (this.#part !== null) {
       this.#listBefore(null);
@@ -150,54 +165,9 @@ class Feeder implements Feeding {
     if (this.#start() === 'running') this.#wake.now();
   }
 
-  #archiveTo(path: string | null): void {
-    this.#queue(() => this.#keeping.to(path));
-  }
-
-  #openArchive(path: string): void {
-    this.#queue(() =>
-      archiveFailures(
-        () => this.#open(path),
-        (reason) => this.#context.say(printable(reason), 'bad'),
-      ),
-    );
-  }
-
-  #closeArchive(zones?: readonly string[]): void {
-    const first = this.#context.store.getState().workspace.shieldZones[0];
-    this.#serial += 1;
-    this.#list(SERVICE, zones ?? (first ? [first.id] : []));
-    this.#reader?.close();
-    this.#reader = null;
-  }
-
-  #loadMore(): void {
-    const rests = this.#restsAt();
-    if (this.#slice.getState().source.kind === 'archive') {
-      if (rests !== null) this.#listBefore(rests);
-      return;
-    }
-    this.#setBudget(another(reachedOf(this.#slice.getState()) ?? this.#context.clock.now()));
-  }
-
-  #loadBackTo(time: number): void {
-    if (this.#slice.getState().source.kind === 'archive') {
-      this.#listBefore(time + AROUND);
-      return;
-    }
-    this.#setBudget(backTo(time));
-  }
-
-  #stopLoading(): void {
-    if (this.#slice.getState().source.kind === 'archive') return;
-    this.#setBudget(backTo(reachedOf(this.#slice.getState()) ?? this.#context.clock.now()));
-  }
-
-  #restsAt(): number | null {
-    const state = this.#slice.getState();
-    return state.source.kind === 'archive'
-      ? restOfArchive(this.#engine.shown(), this.#part)
-      : restOfLog(state);
+  /** How far back the log is loaded; wall clock, milliseconds. */
+  #reached(): number {
+    return reachedOf(this.#slice.getState()) ?? this.#context.clock.now();
   }
 
   #setBudget(budget: LoadBudget): void {

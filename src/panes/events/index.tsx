@@ -23,7 +23,7 @@ import { eventsCommands } from './commands.ts';
 import { createDesk, withoutList } from './desk-parts.ts';
 import { createEngine, type EventsEngine, type Shown } from './engine.ts';
 import { facetCommands } from './facet-commands.ts';
-import { eventsFeeding } from './feeding.ts';
+import { Feeding } from './feeding.ts';
 import { savedFilterVerbs } from './filter-commands.ts';
 import { shownFilters, withFilter } from './filter-stack.ts';
 import { inspectorCommands } from './inspector.ts';
@@ -62,7 +62,7 @@ export function openEvents(context: PaneContext): Pane {
     lookForBursts();
   });
   const lookForBursts = watchBursts(context, slice, engine);
-  const feeding = eventsFeeding({
+  const feeding = new Feeding({
     context,
     slice,
     engine,
@@ -167,11 +167,7 @@ export function openEvents(context: PaneContext): Pane {
 }
 
 /** Zones that are watched no more are listed no more; today is by the corrected clock. */
-function followConsole(
-  { store }: PaneContext,
-  slice: Slice<EventsState>,
-  feeding: ReturnType<typeof eventsFeeding>,
-): void {
+function followConsole({ store }: PaneContext, slice: Slice<EventsState>, feeding: Feeding): void {
   store.subscribe(({ workspace: { shieldZones } }, before) => {
     const { source, zones } = slice.getState();
     if (shieldZones === before.workspace.shieldZones || source.kind === 'archive') return;
@@ -188,7 +184,7 @@ function followConsole(
 function showZone(
   { store }: PaneContext,
   model: EventsModel,
-  feeding: ReturnType<typeof eventsFeeding>,
+  feeding: Feeding,
   subject: { readonly id: string; readonly name: string } | undefined,
 ): void {
   if (subject) {

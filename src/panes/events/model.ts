@@ -1,6 +1,5 @@
 import type { ArchiveCoverage } from '../../archive/archive.ts';
 import type { TimeContext } from '../../events/filter/time-point.ts';
-import type { HistogramAnswer } from '../../events/questions/histogram.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -13,11 +12,11 @@ import type { Room } from '../../text/spoken.ts';
 import { startOfDay, type TimeZone, type UtcDay, utcDay } from '../../text/time.ts';
 import { APART, layoutOf, sideBySide } from '../../ui/layout.ts';
 import { compose, type RowContent } from '../../ui/line.ts';
-import { type Column, createRowMemory, type RowMemory } from '../../ui/table.ts';
-import type { AsnNames, PaneContext } from '../pane.ts';
+import { createRowMemory } from '../../ui/table.ts';
+import type { PaneContext } from '../pane.ts';
 import { countedVersion, createCounting } from './counting.ts';
 import { type EventsEngine, type Shown, shownList } from './engine.ts';
-import { createFacets, type FacetPanel } from './facet-panel.ts';
+import { createFacets } from './facet-panel.ts';
 import { showsCourses } from './facets.ts';
 import { aroundFilter, listFilter, searchFilter, shownFilters } from './filter-stack.ts';
 import { eventColumns } from './list-columns.ts';
@@ -94,63 +93,18 @@ const PANEL_SHARE = 0.6;
 /** Three columns of facets: what is left belongs to the messages of the list. */
 const MOST_PANEL = 182;
 
-/** The pane's state and its engine, kept in step. */
-export interface EventsModel {
-  readonly slice: Slice<EventsState>;
-  shown(): Shown | null;
-  /** The entries on screen, oldest first. */
-  entries(): IdList;
-  /** Columns of the terminal that the list has. */
-  width(): number;
-  /** Rows of the list on screen. */
-  height(): number;
-  /** Looks at the zone anew, with `change`. */
-  applyFilters(change: Partial<EventsState> | ((state: EventsState) => Partial<EventsState>)): void;
-  /** What times that are typed refer to. */
-  moment(): TimeContext;
-  /** There may be something new to draw. */
-  redraw(): void;
-  /** The entry under the cursor; where that is gone, the one in its place. */
-  here(): EntryId | undefined;
-  /** The cursor was moved by hand. */
-  moveTo(list: ListState): void;
-  /** Moves it to an entry of the list. */
-  goTo(id: EntryId): void;
-  follow(following: boolean): void;
-  /** Gives the keys to the inspector, which holds the entry, or back to the list. */
-  inspect(inspecting: boolean): void;
-  /** Holds another entry: so many newer ones on, or older ones back. The end is followed behind it as before. */
-  step(by: number): void;
-  /** Entries that came while one is inspected that would otherwise have been followed. */
-  newer(): number;
-  /** Lists these zones, of the source that is open. */
-  showZones(zones: readonly string[]): void;
-  /** The zones that can be listed: those of the workspace, or of the archive that is open. */
-  watched(): readonly WorkspaceItem[];
-  /** The rows of the facets panel. */
-  facets(state: FacetsState): FacetPanel;
-  /** The columns of the list, the same ones for as long as their cells show the same. */
-  columns(shown: Shown): readonly Column<EntryId>[];
-  /** Entries over time, in so many columns and rows of the terminal. */
-  strip(shown: Shown, room: Room, rows: StripFacts['rows']): readonly RowContent[];
-  /** Entries by bar of the strip; undefined while they are not counted. */
-  bars(shown: Shown): HistogramAnswer | undefined;
-  /** The names of networks. */
-  asnNames(): AsnNames;
-  /** The lines of the list. */
-  readonly memory: RowMemory;
-}
-
 const NO_ENTRIES: IdList = { length: 0, at: () => undefined, indexOf: () => -1 };
 
 export function eventsModel(
   context: PaneContext,
   slice: Slice<EventsState>,
   engine: EventsEngine,
+  /** Lists these zones, of the source that is open. */
   showZones: (zones: readonly string[]) => void,
-): EventsModel {
-  const { settled, methods } = listModel(context, slice, engine);
+) {
+  const { settled, ...list } = listModel(context, slice, engine);
 
+  /** There may be something new to draw. */
   const redraw = () =>
     slice.setState((state) => ({ version: state.version + 1, list: settled(state.list) }));
 
@@ -176,8 +130,10 @@ export function eventsModel(
         shown.archive ? archiveBars(shown, buckets, signal) : stripBars(shown, buckets),
     });
   };
+  /** The zones that can be listed: those of the workspace, or of the archive that is open. */
   const watched = () => watchedZones(context.store.getState(), slice.getState().source);
 
+  /** What times that are typed refer to. */
   const moment = (): TimeContext => {
     const { source } = slice.getState();
     const now = context.clock.now();
@@ -193,15 +149,17 @@ export function eventsModel(
     slice,
     moment,
     shown: engine.shown,
-    ...methods,
+    ...list,
     redraw,
     showZones,
     watched,
-    facets(state) {
+    /** The rows of the facets panel. */
+    facets(state: FacetsState) {
       const courses = showsCourses(state, { columns: panelWidth(context) });
       return facets.panel(engine.shown(), state, courses);
     },
-    columns(shown) {
+    /** The columns of the list, the same ones for as long as their cells show the same. */
+    columns(shown: Shown) {
       const { timeColumn, coloured, notes, list } = slice.getState();
       const { timeZone: zone } = context.store.getState();
       return drawn.columns(
@@ -215,17 +173,22 @@ export function eventsModel(
         notes,
       );
     },
-    strip(shown, room, rows) {
+    /** Entries over time, in so many columns and rows of the terminal. */
+    strip(shown: Shown, room: Room, rows: StripFacts['rows']): readonly RowContent[] {
       const { brush, ownScales } = slice.getState();
       const { timeZone } = context.store.getState();
       const counted = bars(shown, room);
       if (!counted) return Array<RowContent>(rows).fill(compose([], room.columns));
       return drawn.strip(shown, counted, brush, ownScales, timeZone, room.kind, room.columns, rows);
     },
-    bars: (shown) => bars(shown, context.store.getState().size)?.drawn,
-    asnNames: () => context.asnNames(),
+    /** Entries by bar of the strip; undefined while they are not counted. */
+    bars: (shown: Shown) => bars(shown, context.store.getState().size)?.drawn,
+    /** The names of networks. */
+    asnNames: context.asnNames,
+    /** The lines of the list. */
     memory: createRowMemory(),
-    applyFilters(change) {
+    /** Looks at the zone anew, with `change`. */
+    applyFilters(change: Partial<EventsState> | ((state: EventsState) => Partial<EventsState>)) {
       slice.setState(change);
       const state = slice.getState();
       engine.show(state, {
@@ -241,6 +204,9 @@ export function eventsModel(
   };
 }
 
+/** The pane's state and its engine, kept in step. */
+export type EventsModel = ReturnType<typeof eventsModel>;
+
 /** Columns of the terminal that a panel has, beside the list or below it. */
 function panelWidth({ store }: PaneContext): number {
   const { size, preview } = store.getState();
@@ -249,11 +215,13 @@ function panelWidth({ store }: PaneContext): number {
 
 /** The list of entries: which there are, where it is on screen, and how its cursor moves and follows. */
 function listModel(context: PaneContext, slice: Slice<EventsState>, engine: EventsEngine) {
+  /** The entries on screen, oldest first. */
   const entries = (): IdList => {
     const shown = engine.shown();
     return shown ? shownList(shown, slice.getState().unmatched) : NO_ENTRIES;
   };
 
+  /** Rows of the list on screen. */
   const height = () => {
     const { size, fullPane, preview } = context.store.getState();
     const layout = layoutOf(size, fullPane);
@@ -264,6 +232,7 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
     return eventsLayout(layout.body, beside, below, headRows(state)).list - 1;
   };
 
+  /** Columns of the terminal that the list has. */
   const width = () => {
     const { size, preview } = context.store.getState();
     return besideList(size, preview, belowOf(slice.getState()))?.list ?? size.columns;
@@ -288,6 +257,7 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
   };
 
   const settle = () => slice.setState(({ list }) => ({ list: settled(list) }));
+  /** The cursor was moved by hand. */
   const moveTo = (list: ListState) => {
     const listed = entries();
     const place = cursorPlace(list, listed);
@@ -298,37 +268,31 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
         slice.getState().following && place.kind === 'on' && place.index === listed.length - 1,
     });
   };
-  const methods: Pick<
-    EventsModel,
-    | 'entries'
-    | 'width'
-    | 'height'
-    | 'here'
-    | 'moveTo'
-    | 'goTo'
-    | 'inspect'
-    | 'step'
-    | 'newer'
-    | 'follow'
-  > = {
+  return {
+    settled,
     entries,
     width,
     height,
-    here() {
+    /** The entry under the cursor; where that is gone, the one in its place. */
+    here(): EntryId | undefined {
       const listed = entries();
       const place = cursorPlace(slice.getState().list, listed);
       const id = place.kind === 'none' ? undefined : listed.at(place.index);
       return id === undefined ? undefined : Number(id);
     },
     moveTo,
-    goTo: (id) => moveTo(movedTo(slice.getState().list, entries(), String(id), height())),
-    inspect(inspecting) {
+    /** Moves it to an entry of the list. */
+    goTo: (id: EntryId) => moveTo(movedTo(slice.getState().list, entries(), String(id), height())),
+    /** Gives the keys to the inspector, which holds the entry, or back to the list. */
+    inspect(inspecting: boolean) {
       slice.setState({ inspecting });
       settle();
     },
-    step(by) {
+    /** Holds another entry: so many newer ones on, or older ones back. The end is followed behind it as before. */
+    step(by: number) {
       slice.setState(({ list }) => ({ list: moved(list, entries(), { by }, height()) }));
     },
+    /** Entries that came while one is inspected that would otherwise have been followed. */
     newer() {
       const { following, inspecting, list } = slice.getState();
       if (!following || !inspecting) return 0;
@@ -336,12 +300,11 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
       const place = cursorPlace(list, listed);
       return place.kind === 'on' ? listed.length - 1 - place.index : 0;
     },
-    follow(following) {
+    follow(following: boolean) {
       slice.setState({ following });
       settle();
     },
   };
-  return { settled, methods };
 }
 
 /** What is drawn from the entries, made anew when they, or what is known of them, have changed. */

@@ -5,8 +5,6 @@ import type { EntryId } from '../../events/store.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
-import type { WorkspaceItem } from '../../state/workspace.ts';
-import type { IdList } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -19,7 +17,7 @@ import { composeLive, composeRow } from '../../ui/spoken.ts';
 import { emptyLines } from '../../ui/table.ts';
 import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { usePicked, useSlice } from '../../ui/use-selected.ts';
 import { errorItems } from '../error-items.ts';
 import { troubleLine } from '../freshness.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
@@ -52,15 +50,12 @@ export function EventsView({
   const { columns, rows } = room;
   const { slice } = model;
   const state = useSlice(slice);
-  useSelected(store, workspaceOf);
+  const picked = usePicked(store, 'timeZone', 'preview', 'moving', 'now', 'keyNames', 'workspace');
+  const { timeZone, preview, moving, now, keyNames } = picked;
   const zones = model.watched();
-  const timeZone = useSelected(store, timeZoneOf);
-  const wide = besideList(room, useSelected(store, previewOf), belowOf(state));
-  const moving = useSelected(store, movingOf);
+  const wide = besideList(room, preview, belowOf(state));
   const shown = model.shown();
   const entries = model.entries();
-  const now = useSelected(store, nowOf);
-  const keyNames = useSelected(store, keyNamesOf);
   const head = headLines(state, { shown, zones, entries, timeZone, now: now.wall, room });
   const asked = state.zonePicker ? undefined : desk.current();
   if (shown && asked) {
@@ -197,17 +192,7 @@ function headLines(
 function coverageLine(
   { source, zones: listed, days, archiving, completing, list }: EventsState,
   shown: Shown | null,
-  {
-    entries,
-    zones,
-    now,
-    room,
-  }: {
-    readonly entries: IdList;
-    readonly zones: readonly WorkspaceItem[];
-    readonly now: number;
-    readonly room: Room;
-  },
+  { entries, zones, now, room }: Pick<HeadFacts, 'entries' | 'zones' | 'now' | 'room'>,
 ): Line {
   const horizon = shown?.store.horizon ?? null;
   if (source.kind === 'archive') {
@@ -276,13 +261,6 @@ function emptiness(
   }
   return words`No events today (UTC).`;
 }
-
-const workspaceOf = (state: ConsoleState) => state.workspace;
-const timeZoneOf = (state: ConsoleState) => state.timeZone;
-const previewOf = (state: ConsoleState) => state.preview;
-const nowOf = (state: ConsoleState) => state.now;
-const movingOf = (state: ConsoleState) => state.moving;
-const keyNamesOf = (state: ConsoleState) => state.keyNames;
 
 /** A view of the desk in place of the list: what was counted, its table, the details of a row. */
 function Desk({

@@ -9,7 +9,7 @@ import { wrapLines } from '../../text/width.ts';
 import { compose, gap, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { spokenTab } from '../../ui/spoken.ts';
-import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
+import { type Column, sortedRows, sortsOf, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { matchesFilter } from '../filter-prompt.ts';
 import type { Copyable } from '../pane.ts';
@@ -87,7 +87,7 @@ export function pageTable<Row extends { readonly id: string }>(
   const row = selectedRow(list, rows);
   const table: PageTable = {
     ids,
-    sortable: columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id),
+    sortable: sortsOf(columns),
     lines: (room, focused) => tableLines({ columns, rows, ids, list, room, focused }),
   };
   return {

@@ -1,9 +1,12 @@
 import type { AddableItem, Pane, PaneContext } from '../../panes/pane.ts';
-import type { Slice } from '../../state/slice.ts';
+import { ITEM_KINDS } from '../../state/item-kinds.ts';
 import { type WorkspaceFile, withItem, withoutItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Line, lookAlikeLines, nameLine, span } from '../../ui/line.ts';
+import { theme } from '../../ui/theme.ts';
+import { questionOverlay } from '../list-overlay.tsx';
 
-interface WorkspaceContext extends Pick<PaneContext, 'store' | 'slices' | 'say'> {
+interface WorkspaceContext extends Pick<PaneContext, 'store' | 'say'> {
   readonly panes: readonly Pane[];
   /** Where the workspace is kept beyond the run. */
   readonly file: WorkspaceFile;
@@ -11,19 +14,6 @@ interface WorkspaceContext extends Pick<PaneContext, 'store' | 'slices' | 'say'>
   close(): void;
   /** Counts work as under way. */
   track<Value>(work: Promise<Value>): Promise<Value>;
-}
-
-/** What is asked about. */
-export interface RemovalState {
-  readonly item: AddableItem | null;
-}
-
-/** What the question is made of. */
-export interface Removal {
-  readonly slice: Slice<RemovalState>;
-  /** Removes it from the workspace. */
-  removed(thing: AddableItem): Promise<void>;
-  close(): void;
 }
 
 /** The overlays that list what can be done with the row under the cursor. */
@@ -34,7 +24,8 @@ const NOTHING = words`Nothing under the cursor can be added to the workspace.`;
 /** What is watched, in this run and beyond it. Nothing here asks the service. */
 export function openWorkspaceCommands(context: WorkspaceContext) {
   const { store, file, say } = context;
-  const slice = context.slices.create<RemovalState>({ item: null });
+  /** What is asked about. */
+  let leaving: AddableItem | null = null;
 
   const underCursor = (): AddableItem | null => {
     const state = store.getState();
@@ -89,7 +80,7 @@ export function openWorkspaceCommands(context: WorkspaceContext) {
     if (!thing) return NOTHING;
     const known = store.getState().workspace[thing.kind].find(({ id }) => id === thing.id);
     if (!known) return words`${printable(thing.name)} is not in the workspace.`;
-    slice.setState({ item: { kind: thing.kind, ...known } });
+    leaving = { kind: thing.kind, ...known };
     context.open('removal');
     return undefined;
   };
@@ -121,9 +112,52 @@ export function openWorkspaceCommands(context: WorkspaceContext) {
         run: () => void remove(),
       },
     ],
-    /** What the question is made of. */
-    removal: { slice, removed, close: context.close },
+    /** The question whether to remove a thing from the workspace. */
+    question: questionOverlay(context, {
+      id: 'removal',
+      title: () => words`Remove from workspace`,
+      no: {
+        id: 'removal.leave',
+        label: words`Cancel: it stays in the workspace`,
+        footer: words`cancel`,
+        run: context.close,
+      },
+      yes: {
+        id: 'removal.remove',
+        label: words`Remove from workspace; the service keeps it`,
+        footer: words`remove`,
+        run() {
+          context.close();
+          return leaving ? removed(leaving) : undefined;
+        },
+      },
+      about: () => [
+        words`Asks whether to remove this from the workspace. Nothing is deleted at the service; :add adds it again.`,
+      ],
+      lines: () => (leaving ? questionLines(leaving) : []),
+    }),
   };
 }
 
 export type WorkspaceCommands = ReturnType<typeof openWorkspaceCommands>;
+
+const questionLines = (thing: AddableItem): readonly Line[] => [
+  [],
+  [
+    span(words` Remove the ${ITEM_KINDS[thing.kind].noun} `),
+    ...nameLine(thing.name, theme.strong),
+    span(thing.name === thing.id ? words`` : words` ${printable(thing.id)}`, theme.faint),
+    span(words` from the workspace?`),
+  ],
+  ...lookAlikeLines(thing),
+  [],
+  [span(words` It is removed here, and from the configuration if it is there.`)],
+  [span(words` Nothing is deleted at the service.`, theme.good)],
+  [],
+  [
+    span(words` Enter`, theme.key),
+    span(words` cancels  `),
+    span(words`Ctrl-Y`, theme.key),
+    span(words` removes it`),
+  ],
+];

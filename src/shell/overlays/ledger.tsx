@@ -16,7 +16,7 @@ import type { Room } from '../../text/spoken.ts';
 import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
 import { bodyRows } from '../../ui/layout.ts';
 import { type RecordItem, recordLines, textItem } from '../../ui/record-lines.ts';
-import { sortedRows, tableLines } from '../../ui/table.ts';
+import { sortedRows, sortsOf, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
 import { withWholeCells } from '../../ui/why-lines.ts';
@@ -152,10 +152,7 @@ export function openLedger(context: PaneContext): Overlay {
     ...listCommands({
       ...list,
       height: () => Math.max(1, layout().list.rows - 1),
-      sortable: () =>
-        ledgerColumns(factsOf(store.getState()), []).flatMap(({ id, sortBy }) =>
-          sortBy ? [id] : [],
-        ),
+      sortable: () => sortsOf(ledgerColumns(factsOf(store.getState()), [])),
       filter: () =>
         askFilter(context, list, {
           grammar: ledgerGrammar(store.getState().workspace),

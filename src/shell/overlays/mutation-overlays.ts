@@ -10,18 +10,17 @@ import { outcomeSpan } from '../../panes/change-lines.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import { pendingChanges, unansweredChanges } from '../../state/change.ts';
 import { isDown } from '../../state/connection.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import type { Room } from '../../text/spoken.ts';
 import { timeOfDay } from '../../text/time.ts';
-import { compose, type Line, span } from '../../ui/line.ts';
-import { Rows } from '../../ui/rows.tsx';
+import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSlice } from '../../ui/use-selected.ts';
+import { questionOverlay } from '../list-overlay.tsx';
 import type { CursorSubject, Overlay } from '../overlay.ts';
-import { openActions } from './actions.tsx';
-import { openAuditList } from './audit.tsx';
+import { openActions } from './actions.ts';
+import { openAuditList } from './audit.ts';
 import { openChangeList } from './changes.ts';
 import { openDeletion } from './deletion.tsx';
 
@@ -132,48 +131,44 @@ export function openMutationOverlays(context: MutationOverlaysContext) {
 }
 
 /** Asks before the console is left with a change under way: nobody would learn what became of it. */
-function openLeaving({
+const openLeaving = ({
   store,
   close,
   leave,
-}: Pick<MutationOverlaysContext, 'store' | 'close' | 'leave'>): Overlay {
-  return {
-    id: 'leaving',
-    title: () => words`A change is under way`,
-    commands: [
-      {
+}: Pick<MutationOverlaysContext, 'store' | 'close' | 'leave'>): Overlay =>
+  questionOverlay(
+    { store },
+    {
+      id: 'leaving',
+      title: () => words`A change is under way`,
+      no: {
         id: 'leaving.stay',
-        keys: ['enter', 'esc', 'ctrl-c'],
         label: words`Wait until the change’s outcome is known`,
         footer: words`stay`,
         run: close,
       },
-      {
+      yes: {
         id: 'leaving.leave',
-        keys: ['ctrl-y'],
         label: words`Quit although a change is under way`,
         footer: words`quit anyway`,
         run: leave,
       },
-    ],
-    handleInput() {},
-    about: () => [
-      words`A change was sent, or is about to be, and its outcome is not known yet. Stay to see it; quitting does not undo it.`,
-    ],
-    view: (room) => <Leaving store={store} {...room} />,
-  };
-}
+      about: () => [
+        words`A change was sent, or is about to be, and its outcome is not known yet. Stay to see it; quitting does not undo it.`,
+      ],
+      lines: leavingLines,
+    },
+  );
 
-function Leaving({ store, columns, rows }: Room & Pick<PaneContext, 'store'>) {
-  const state = useSlice(store);
-  const pending = pendingChanges(state.changes);
-  const lines: readonly Line[] = [
+function leavingLines({ changes, timeZone }: ConsoleState): readonly Line[] {
+  const pending = pendingChanges(changes);
+  return [
     [],
     ...pending.map((change) => [
       span(words` `),
       outcomeSpan(change),
       span(
-        words` ${printableStart(change.subject.name)} since ${timeOfDay(change.begun.wall, state.timeZone)}`,
+        words` ${printableStart(change.subject.name)} since ${timeOfDay(change.begun.wall, timeZone)}`,
       ),
     ]),
     [],
@@ -194,5 +189,4 @@ function Leaving({ store, columns, rows }: Room & Pick<PaneContext, 'store'>) {
       span(words` quits`),
     ],
   ];
-  return <Rows lines={lines.map((line) => compose(line, columns))} columns={columns} rows={rows} />;
 }

@@ -1,26 +1,16 @@
 import type { Command, CommandGroup } from '../../commands/command.ts';
-import { listCommands } from '../../commands/list-commands.ts';
 import { commandTable } from '../../commands/table.ts';
 import { QUIET } from '../../mutations/deletion.ts';
 import type { PaneContext } from '../../panes/pane.ts';
-import { EMPTY_LIST, type ListState, selectedRow } from '../../state/list.ts';
-import type { Slice } from '../../state/slice.ts';
+import { selectedRow } from '../../state/list.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import type { Room } from '../../text/spoken.ts';
 import { span } from '../../ui/line.ts';
-import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useRows } from '../../ui/use-selected.ts';
 import { spareLines } from '../../ui/why-lines.ts';
+import { listOverlay } from '../list-overlay.tsx';
 import type { CursorSubject, Overlay } from '../overlay.ts';
 import { keysOf } from './help.tsx';
-
-interface ActionsState {
-  readonly list: ListState;
-  /** What was under the cursor when the menu was opened, and for how long: rows move meanwhile. */
-  readonly frozen: { readonly cursor: CursorSubject; readonly openedAt: number };
-}
 
 interface ActionsContext extends Pick<PaneContext, 'store' | 'slices' | 'moment' | 'say'> {
   /** The commands that would be in force without the menu. */
@@ -64,12 +54,15 @@ const columnsOf = (table: readonly Command[]): readonly Column<Command>[] => [
 /** Actions on the row under the cursor; what destroys it comes last. */
 export function openActions(context: ActionsContext): Overlay {
   const { store } = context;
-  const none = { cursor: { subject: null, since: 0 }, openedAt: 0 };
-  const slice = context.slices.create<ActionsState>({ list: EMPTY_LIST, frozen: none });
+  /** What was under the cursor when the menu was opened, and for how long: rows move meanwhile. */
+  let frozen: { readonly cursor: CursorSubject; readonly openedAt: number } = {
+    cursor: { subject: null, since: 0 },
+    openedAt: 0,
+  };
   let touchedAt = 0;
 
   const deletion = (): readonly Command[] => {
-    const { cursor, openedAt } = slice.getState().frozen;
+    const { cursor, openedAt } = frozen;
     const { subject } = cursor;
     if (subject?.kind !== 'apps') return [];
     return [
@@ -93,23 +86,22 @@ export function openActions(context: ActionsContext): Overlay {
       ],
       store.getState().profile,
     );
-  const ids = () => actions().map(({ id }) => id);
-
-  return {
+  return listOverlay(context, {
     id: 'actions',
     title: () => {
-      const { subject } = slice.getState().frozen.cursor;
+      const { subject } = frozen.cursor;
       if (!subject) return words`Actions`;
       return words`Actions · ${printable(subject.name)} · ${printable(subject.id)}`;
     },
-    commands: [
+    ids: () => actions().map(({ id }) => id),
+    commands: (list) => [
       {
         id: 'actions.run',
         keys: ['enter'],
         label: words`Run the action`,
         footer: words`run`,
         run: () => {
-          const action = selectedRow(slice.getState().list, actions());
+          const action = selectedRow(list(), actions());
           const quietFor = context.moment().elapsed - touchedAt;
           if (action?.danger && quietFor < QUIET) {
             context.say(words`Several keys arrived at once; none was run. Press it again.`, 'warn');
@@ -119,55 +111,29 @@ export function openActions(context: ActionsContext): Overlay {
           if (action) context.run(action);
         },
       },
-      ...listCommands({
-        get: () => slice.getState().list,
-        set(list) {
-          touchedAt = context.moment().elapsed;
-          slice.setState({ list });
-        },
-        ids,
-        height: () => ids().length,
-      }),
     ],
-    view: (room) => <Actions context={context} actions={actions} slice={slice} {...room} />,
+    moved() {
+      touchedAt = context.moment().elapsed;
+    },
+    lines(_, list, room) {
+      const rows = actions();
+      const table = tableLines({
+        columns: columnsOf(context.table()),
+        rows,
+        ids: rows.map(({ id }) => id),
+        list,
+        room,
+      });
+      // What a cell has cut stands whole below: why an action cannot be done.
+      const reasons = rows.flatMap((command) => {
+        const reason = command.unavailable?.();
+        return reason === undefined ? [] : [{ name: command.label, value: reason }];
+      });
+      return [...table, ...spareLines(reasons, { ...room, rows: room.rows - table.length })];
+    },
     opened() {
       touchedAt = context.moment().elapsed;
-      slice.setState({
-        list: EMPTY_LIST,
-        frozen: { cursor: context.cursor(), openedAt: touchedAt },
-      });
+      frozen = { cursor: context.cursor(), openedAt: touchedAt };
     },
-  };
-}
-
-function Actions({
-  context,
-  actions,
-  slice,
-  ...room
-}: Room & {
-  readonly context: ActionsContext;
-  readonly actions: () => readonly Command[];
-  readonly slice: Slice<ActionsState>;
-}) {
-  const { columns, rows } = room;
-  // Why an action cannot be done may change with anything.
-  const lines = useRows(context.store, () => {
-    const shown = actions();
-    const { list } = slice.getState();
-    const table = tableLines({
-      columns: columnsOf(context.table()),
-      rows: shown,
-      ids: shown.map(({ id }) => id),
-      list,
-      room,
-    });
-    // What a cell has cut stands whole below: why an action cannot be done.
-    const reasons = shown.flatMap((command) => {
-      const reason = command.unavailable?.();
-      return reason === undefined ? [] : [{ name: command.label, value: reason }];
-    });
-    return [...table, ...spareLines(reasons, { ...room, rows: rows - table.length })];
   });
-  return <Rows lines={lines} columns={columns} rows={rows} />;
 }

@@ -1,4 +1,3 @@
-import { listCommands } from '../../commands/list-commands.ts';
 import { FileError, type Files } from '../../edges/files.ts';
 import {
   type AuditedChange,
@@ -6,29 +5,23 @@ import {
   changedPart,
   readAudit,
 } from '../../mutations/audit.ts';
-import { askFilter, matchesFilter } from '../../panes/filter-prompt.ts';
+import { matchesFilter } from '../../panes/filter-prompt.ts';
 import type { PaneContext } from '../../panes/pane.ts';
-import { EMPTY_LIST, type ListState, selectedBy } from '../../state/list.ts';
-import type { Slice } from '../../state/slice.ts';
+import { type ListState, selectedBy } from '../../state/list.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import type { Room } from '../../text/spoken.ts';
 import { stamp, type TimeZone } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
-import { bodyRows } from '../../ui/layout.ts';
 import { compose, type Styled, span } from '../../ui/line.ts';
-import { Rows } from '../../ui/rows.tsx';
 import { type Column, emptyLines, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { listOverlay } from '../list-overlay.tsx';
 import type { Overlay } from '../overlay.ts';
 
-interface AuditState {
-  readonly list: ListState;
-  readonly file:
-    | { readonly kind: 'reading' }
-    | { readonly kind: 'read'; readonly tail: AuditTail }
-    | { readonly kind: 'unreadable'; readonly reason: Printable };
-}
+/** The file as far as it is known. */
+type AuditFile =
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'read'; readonly tail: AuditTail }
+  | { readonly kind: 'unreadable'; readonly reason: Printable };
 
 interface AuditContext extends PaneContext {
   readonly files: Files;
@@ -113,23 +106,16 @@ function detail(change: AuditedChange, columns: number): readonly Styled[] {
 const text = ({ time, outcome, operation, subject, user, host }: AuditedChange): string =>
   `${time} ${outcome} ${operation} ${subject.name} ${subject.id} ${user} ${host}`;
 
-function shownOf({ list, file }: AuditState): readonly AuditedChange[] {
-  if (file.kind !== 'read') return [];
-  return file.tail.changes.filter((change) => matchesFilter(list.filter, text(change)));
-}
+const shownOf = (file: AuditFile, { filter }: ListState): readonly AuditedChange[] =>
+  file.kind === 'read'
+    ? file.tail.changes.filter((change) => matchesFilter(filter, text(change)))
+    : [];
 
 /** The audit file's end: every change of every run on this machine by this user, newest first. */
 export function openAuditList(context: AuditContext): Overlay {
-  const { store, files, path, feeds } = context;
-  const slice = context.slices.create<AuditState>({
-    list: EMPTY_LIST,
-    file: { kind: 'reading' },
-  });
-  const list = {
-    get: () => slice.getState().list,
-    set: (next: ListState) => slice.setState({ list: next }),
-    ids: () => shownOf(slice.getState()).map(({ attempt }) => attempt),
-  };
+  const { files, path, feeds } = context;
+  const slice = context.slices.create<{ readonly file: AuditFile }>({ file: { kind: 'reading' } });
+  const shownIn = (list: ListState) => shownOf(slice.getState().file, list);
 
   const read = async () => {
     if (path === null) {
@@ -145,62 +131,44 @@ export function openAuditList(context: AuditContext): Overlay {
     }
   };
 
-  return {
+  return listOverlay(context, {
     id: 'audit',
     title: () => (path === null ? words`Audit` : words`Audit · ${printable(path)}`),
-    commands: listCommands({
-      ...list,
-      height: () => Math.max(1, bodyRows(store.getState()) - DETAIL_ROWS - 1),
-      filter: () => askFilter(context, list),
-    }),
-    view: (room) => <AuditList store={store} slice={slice} {...room} />,
+    ids: (_, list) => shownIn(list).map(({ attempt }) => attempt),
+    listRows: (rows) => rows - DETAIL_ROWS,
+    filter: context,
+    lines({ timeZone }, list, room) {
+      const { columns } = room;
+      const rows = shownIn(list);
+      if (rows.length === 0) return emptyLines(emptiness(slice.getState().file, list), columns);
+      const height = Math.max(2, room.rows - DETAIL_ROWS);
+      const table = tableLines({
+        columns: columnsOf(timeZone),
+        rows,
+        ids: rows.map(({ attempt }) => attempt),
+        list,
+        room: { ...room, rows: height },
+      });
+      const blank = Array<Styled>(Math.max(0, height - table.length)).fill(compose([], 0));
+      const change = selectedBy(({ attempt }) => attempt, list, rows);
+      return [...table, ...blank, ...(change ? detail(change, columns) : [])];
+    },
     opened() {
-      slice.setState({ list: EMPTY_LIST, file: { kind: 'reading' } });
+      slice.setState({ file: { kind: 'reading' } });
       feeds.run('audit', String(context.moment().elapsed), read);
     },
-  };
-}
-
-function AuditList({
-  store,
-  slice,
-  ...room
-}: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<AuditState> }) {
-  const { columns, rows } = room;
-  const zone = useSelected(store, (state) => state.timeZone);
-  const own = useSlice(slice);
-  const shown = shownOf(own);
-  if (shown.length === 0) {
-    return <Rows lines={emptyLines(emptiness(own), columns)} columns={columns} rows={rows} />;
-  }
-  const height = Math.max(2, rows - DETAIL_ROWS);
-  const table = tableLines({
-    columns: columnsOf(zone),
-    rows: shown,
-    ids: shown.map(({ attempt }) => attempt),
-    list: own.list,
-    room: { ...room, rows: height },
   });
-  const blank = Array<Styled>(Math.max(0, height - table.length)).fill(compose([], 0));
-  const change = selectedBy(({ attempt }) => attempt, own.list, shown);
-  return (
-    <Rows
-      lines={[...table, ...blank, ...(change ? detail(change, columns) : [])]}
-      columns={columns}
-      rows={rows}
-    />
-  );
 }
 
-function emptiness({ list, file }: AuditState): Printable {
+function emptiness(file: AuditFile, { filter }: ListState): Printable {
   switch (file.kind) {
     case 'reading':
       return words`Reading…`;
     case 'unreadable':
       return file.reason;
     case 'read':
-      return list.filter === ''
+      return filter === ''
         ? words`Nothing has been changed yet.`
-        : words`No change matches “${printable(list.filter)}”.`;
+        : words`No change matches “${printable(filter)}”.`;
   }
 }
