@@ -124,9 +124,23 @@ function withHint(error: unknown, { profile, workspace }: Session): unknown {
   return new OperationError(error.error, operation, demoHint(operation.id, workspace));
 }
 
-/** What the workspace calls a thing; its id where it is not in the workspace. */
-export const nameOf = ({ session }: Service, kind: ItemKind, id: string): string =>
-  session.workspace[kind].find((thing) => thing.id === id)?.name ?? id;
+/**
+ * What the workspace calls a thing that is to be changed; its id where it is not in the workspace.
+ *
+ * @throws UserError where a name was given for the id: what changes something takes that
+ */
+export function nameOf({ session }: Pick<Service, 'session'>, kind: ItemKind, id: string): string {
+  const things = session.workspace[kind];
+  const known = things.find((thing) => thing.id === id);
+  const named = things.filter(({ name }) => name === id);
+  if (!known && named.length > 0) {
+    const ids = named.map((thing) => printable(thing.id)).join(', ');
+    throw new UserError([
+      words`${printable(id)} is a name in the workspace: what changes something takes the id, ${ids as Printable}. Nothing was sent.`,
+    ]);
+  }
+  return known?.name ?? id;
+}
 
 /**
  * The id of what is given by its id, or by its name in the workspace. For reading: what changes something takes the id.

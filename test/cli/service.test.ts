@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Context } from '../../src/cli/context.ts';
-import { demoHint, idOf, type Service, withPreparedService } from '../../src/cli/service.ts';
+import {
+  demoHint,
+  idOf,
+  nameOf,
+  type Service,
+  withPreparedService,
+} from '../../src/cli/service.ts';
 import { search } from '../../src/contract/operations/search.ts';
 import { correctedClock } from '../../src/edges/clock.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
@@ -41,6 +47,13 @@ describe('a thing is named by its id, or by its name in the workspace', () => {
 
   it('a name of several is refused, with their ids', () => {
     expect(() => idOf(among(apps), 'apps', 'twice')).toThrow('checkout-2, twice-2');
+  });
+
+  it('use 12: what changes something takes the id, and says which where a name was given', () => {
+    expect(() => nameOf(among(apps), 'apps', 'twice')).toThrow(
+      'twice is a name in the workspace: what changes something takes the id, checkout-2, twice-2. Nothing was sent.',
+    );
+    expect(nameOf(among(apps), 'apps', 'elsewhere')).toBe('elsewhere');
   });
 });
 
