@@ -49,7 +49,7 @@ describe('a thing is named by its id, or by its name in the workspace', () => {
     expect(() => idOf(among(apps), 'apps', 'twice')).toThrow('checkout-2, twice-2');
   });
 
-  it('use 12: what changes something takes the id, and says which where a name was given', () => {
+  it('what changes something takes the id, and says which where a name was given', () => {
     expect(() => nameOf(among(apps), 'apps', 'twice')).toThrow(
       'twice is a name in the workspace: what changes something takes the id, checkout-2, twice-2. Nothing was sent.',
     );

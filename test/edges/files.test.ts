@@ -86,7 +86,7 @@ describe('a file that is read', () => {
     await expect(files.readText(join(directory, name), 10)).rejects.toThrow(reason);
   });
 
-  it('use 5: is not written where the directory is missing, which is said', async () => {
+  it('is not written where the directory is missing, which is said', async () => {
     await expect(writeNewFile(join(directory, 'absent', 'a.csv'), ['a'])).rejects.toThrow(
       'a.csv could not be written: its directory is not there.',
     );

@@ -110,8 +110,11 @@ describe('deleting an application', () => {
     await pressSlowly(test, KEYS.ctrlW, id.slice(0, 2));
     await test.pass(400);
     await test.press(id.slice(2));
+    expect(await test.line('Esc cancel')).toContain('Ctrl-Y delete');
     await pressSlowly(test, KEYS.ctrlY);
     await test.line('Deleting in 5 s…');
+    // No key is offered that the countdown does not take.
+    expect(await test.line('Esc cancel')).not.toContain('Ctrl-Y');
   });
 
   it('needs a screen that shows all of it', async () => {
@@ -172,7 +175,7 @@ describe('deleting an application', () => {
     await test.line('Delete an application');
   });
 
-  it('use 4: of a name is of the one application that is called so here, whose id is still to be typed', async () => {
+  it('of a name is of the one application that is called so here, whose id is still to be typed', async () => {
     const test = await started({
       workspace: (demo) => ({
         ...demo,

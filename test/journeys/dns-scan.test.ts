@@ -99,7 +99,7 @@ describe('use 23: no key of the pane is dead', () => {
     );
     await test.press(':', 'export', KEYS.enter);
     expect(await test.line('Export to')).toContain('warren-dns-corp.example-2026-03-14.ndjson');
-    // use 5: the home that ~ stands for here is nowhere, which the sentence says.
+    // The home that ~ stands for here is nowhere, which the sentence says.
     await test.press(KEYS.ctrlU, '~/scan.csv', KEYS.enter);
     await vi.waitFor(async () =>
       expect(await test.text()).toContain('/home/tester/scan.csv could not be written: its'),

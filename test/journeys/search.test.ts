@@ -194,7 +194,7 @@ it('use 23: the pane does not open already typing: keys do what they do elsewher
   const test = await consoleUnderTest();
   await test.press('4');
   expect((await test.screen())[3]).toBe(' Search / types a name or an id, type:dns for one type');
-  // use 8: letters are keys here, so that nothing says that typing searches.
+  // Letters are keys here, so that nothing says that typing searches.
   expect(await test.line('── Search')).not.toContain('type to search');
   await test.press('j', 'j');
   expect(await test.line('/51')).toMatch(/ 3\/51$/);

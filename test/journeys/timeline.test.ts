@@ -73,7 +73,7 @@ it('shows the applications as they were at a minute, changes nothing from there,
   expect(await test.text()).toMatch(/checkout +● active +15\/15/);
 });
 
-it('use 1: applications are asked for while Timeline is on screen as often as while Apps is, whichever came first', async () => {
+it('applications are asked for while Timeline is on screen as often as while Apps is, whichever came first', async () => {
   const test = await consoleUnderTest({
     pane: '8',
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }),

@@ -7,7 +7,7 @@ import { movedTo } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { memoizeLast } from '../../text/memoize.ts';
-import { count } from '../../text/numbers.ts';
+import { count, counted } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { bodyRoom } from '../../ui/layout.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
@@ -60,7 +60,7 @@ export function openTimeline(context: PaneContext): Pane {
     commands: [...timelineCommands(context, slice, list, facts), ...list.commands],
     verbs: [reportVerb(context)],
     heading: (state) => ({
-      left: [span(words`${count(all().length)} changes seen`)],
+      left: [span(counted(all().length, words`change seen`, words`changes seen`))],
       right: freshAndKept(freshnessIn(state, fresh(state)), history.slice.getState()),
     }),
     fresh,

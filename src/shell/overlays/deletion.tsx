@@ -110,7 +110,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
         id: 'deletion.confirm',
         keys: ['ctrl-y'],
         label: words`Delete the application, five seconds later`,
-        footer: () => (isSent() ? undefined : words`delete`),
+        footer: () => (slice.getState().deletion.kind === 'asking' ? words`delete` : undefined),
         danger: true,
         unavailable: () => NOT_NOW[slice.getState().deletion.kind],
         run: () => run.tell({ kind: 'confirmed', at: now(), blocked: blocked() }),

@@ -79,7 +79,7 @@ Of 3 events in the archive, 3 are of this time: 3 blocked, 0 challenged, 0 logge
 `);
 });
 
-it('use 10: says where there is no history, and what would make one', async () => {
+it('says where there is no history, and what would make one', async () => {
   const { code, stdout, stderr } = await report(temporaryDirectory(), THERE);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/Nothing was seen from here yet: there is no \S+\/history\.db\./);

@@ -114,7 +114,7 @@ it.each([
   ['-(a or since:1h until:5m)', ' from 09:59:21 until 10:54:21'],
   ['since:1d', ' from 11-22 10:59:21'],
   ['since:10:00 b', ''],
-])('use 7: of %s it is said from when on that was asked:%s', (text, told) => {
+])('of %s it is said from when on that was asked:%s', (text, told) => {
   const now = Date.UTC(2026, 10, 23, 10, 59, 21);
   const moment = { now, day: Date.UTC(2026, 10, 23), offsetMinutes: 0 };
   expect(askedTimes(stacked(text).filter, moment, 'utc')).toBe(told);

@@ -57,7 +57,7 @@ async function summary(
   return (await summaryLines(facts, new AbortController().signal)) ?? [];
 }
 
-it('use 7: says which time a filter from so long ago on was asked for', async () => {
+it('says which time a filter from so long ago on was asked for', async () => {
   const lines = await summary('BG', 'shop.example', 'country:BG since:15m');
   expect(lines[5]).toBe('- Filter: `country:BG since:15m` from 11:45:00, hides 1');
 });
