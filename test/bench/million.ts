@@ -22,18 +22,14 @@ import { WorkerThread } from '../../src/events/worker/worker-thread.ts';
 import { followZone } from '../../src/feeds/follow-zone.ts';
 import type { DayProgress } from '../../src/feeds/pages-feed.ts';
 import { createWake, yieldToEventLoop } from '../../src/feeds/scheduling.ts';
-import { parseBaseUrl } from '../../src/http/base-url.ts';
-import { createClient } from '../../src/http/client.ts';
 import { startOfDay, utcDay } from '../../src/text/time.ts';
-import { noDrift } from '../support/no-drift.ts';
+import { platformClient } from '../support/platform-client.ts';
 import { shows } from '../support/pty.ts';
 import { ready } from './keys.ts';
 import { ENTRIES, lnavOver, writeEntries } from './lnav.ts';
 import { cpuTime, memoryOf, quantile } from './measures.ts';
-
 import { watchPauses } from './pauses.ts';
 import { startPlatform } from './platform.ts';
-
 import { scanning } from './scanning.ts';
 import { builtHere, installed, LOAD_DAY, warrenOn } from './subject.ts';
 
@@ -86,17 +82,11 @@ const platform = await startPlatform({
   pageSize,
   clock: { kind: 'frozen', at },
 });
-const base = parseBaseUrl(platform.baseUrl);
-if (base.kind !== 'ok') throw new Error(base.reason);
 let bytes = 0;
 /** As the console has one: it begins with the first page. */
 const thread = new WorkerThread();
-const call = createClient({
-  baseUrl: base.baseUrl,
-  accessKey: () => platform.accessKey,
-  userAgent: 'warren-bench',
+const call = platformClient(platform, {
   clock,
-  drift: noDrift,
   reader: thread,
   onExchange: ({ outcome }) => {
     if (outcome.kind === 'answered') bytes += outcome.bytes;

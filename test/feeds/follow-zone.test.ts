@@ -6,14 +6,12 @@ import { EventStore } from '../../src/events/store.ts';
 import { followDays, followZone } from '../../src/feeds/follow-zone.ts';
 import type { DayProgress } from '../../src/feeds/pages-feed.ts';
 import { createWake } from '../../src/feeds/scheduling.ts';
-import { parseBaseUrl } from '../../src/http/base-url.ts';
-import { createClient } from '../../src/http/client.ts';
 import type { Fault } from '../../src/platform/faults/fault.ts';
 import { openPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts';
 import { createActivity } from '../../src/state/activity.ts';
 import { startOfDay, type UtcDay, usDay, utcDay } from '../../src/text/time.ts';
 import { fakeClock } from '../support/fake-clock.ts';
-import { noDrift } from '../support/no-drift.ts';
+import { platformClient } from '../support/platform-client.ts';
 
 it('a zone is followed into its store: everything once, and what comes while looking', async () => {
   const clock = fakeClock('2026-03-14T01:00:00Z');
@@ -21,8 +19,6 @@ it('a zone is followed into its store: everything once, and what comes while loo
     ...{ clock, seed: 1, events: { perDay: 20_000 } },
     dialect: { 'log-page-size': 100 },
   });
-  const base = parseBaseUrl(platform.baseUrl);
-  if (base.kind !== 'ok') throw new Error(base.reason);
   const [zone] = platform.world.shieldZones;
   if (!zone) throw new Error('The world has no zone');
   const today = utcDay(clock.now());
@@ -31,13 +27,8 @@ it('a zone is followed into its store: everything once, and what comes while loo
   const store = new EventStore();
   const end = new AbortController();
   const signs = { grown: 0, progress: [] as DayProgress[] };
-  const client = createClient({
-    baseUrl: base.baseUrl,
-    accessKey: () => platform.accessKey,
-    userAgent: 'warren-test',
+  const client = platformClient(platform, {
     clock,
-    drift: noDrift,
-    onExchange() {},
   });
   const asked = { now: 0, most: 0 };
   const call: Call = async (...parts) => {
@@ -125,15 +116,8 @@ async function following(
   for (const fault of faults) {
     platform.faults.set(fault, choices.times === undefined ? {} : { times: choices.times });
   }
-  const base = parseBaseUrl(platform.baseUrl);
-  if (base.kind !== 'ok') throw new Error(base.reason);
-  const client = createClient({
-    baseUrl: base.baseUrl,
-    accessKey: () => platform.accessKey,
-    userAgent: 'test',
+  const client = platformClient(platform, {
     clock,
-    drift: noDrift,
-    onExchange: () => {},
   });
   const zone = platform.world.shieldZones[place];
   if (!zone) throw new Error(`no zone ${place}`);

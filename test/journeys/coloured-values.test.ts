@@ -1,19 +1,18 @@
 import { expect, it } from 'vitest';
 import { foregroundOf } from '../../src/text/style.ts';
 import { valueStyle } from '../../src/ui/theme.ts';
-import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import {
+  type ConsoleUnderTest,
+  consoleUnderTest,
+  KEYS,
+  QUARTER_HOUR,
+  type Setting,
+} from '../support/console.ts';
 
 const COLOUR = /\u001b\[[\d;]*\b(?:3[0-8]|4[0-8]|9\d)(?:;[\d;]*)?m/;
 
 async function events(setting: Setting = {}) {
-  const test = await consoleUnderTest({
-    pane: 'events',
-    columns: 132,
-    rows: 30,
-    at: '2026-03-14T00:15:00Z',
-    platform: { events: { perSecond: 1 }, dialect: { 'log-page-size': 500 } },
-    ...setting,
-  });
+  const test = await consoleUnderTest({ ...QUARTER_HOUR, columns: 132, ...setting });
   await test.pass(300);
   await test.press('F');
   return test;

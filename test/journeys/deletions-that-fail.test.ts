@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { readAudit } from '../../src/mutations/audit.ts';
 import { deleteByHand, openDeletion, pressSlowly } from '../support/acting.ts';
 import {
+  AUDITED,
   type ChangeFailure,
   type Headline,
-  STATUS_FAILURES,
+  STATUS_CLASSES,
   timeoutsOf,
   WIRE_FAILURES,
   withoutName,
@@ -32,13 +33,6 @@ async function outcomeOf(test: ConsoleUnderTest, headline: Headline) {
   return changes[0]?.outcome;
 }
 
-const AUDITED: Readonly<Record<Headline, string>> = {
-  ACCEPTED: 'accepted',
-  REFUSED: 'refused',
-  'NOT SENT': 'not sent',
-  'OUTCOME UNKNOWN': 'unknown',
-};
-
 /** Deletes one application after the other, each under another failure; `patience`: how long none may be repeated. */
 async function play(
   failures: readonly ChangeFailure[],
@@ -61,10 +55,7 @@ async function play(
 }
 
 describe('a deletion is sent once, and the screen says what is known, under', () => {
-  const groups = Map.groupBy(STATUS_FAILURES, ({ fault }) =>
-    fault.kind === 'answer' ? `${Math.floor(fault.status / 100)}xx` : '',
-  );
-  it.each([...groups])('every %s', async (_, failures) => {
+  it.each([...STATUS_CLASSES])('every %s', async (_, failures) => {
     await play(failures, { patience: 1000 });
   });
 

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { consoleUnderTest, KEYS } from '../support/console.ts';
+import { consoleUnderTest, KEYS, QUARTER_HOUR } from '../support/console.ts';
 
 /** A quarter of an hour of one zone, all loaded. */
 async function events() {
-  const test = await consoleUnderTest({
-    pane: 'events',
-    columns: 120,
-    rows: 30,
-    at: '2026-03-14T00:15:00Z',
-    platform: { events: { perSecond: 1 }, dialect: { 'log-page-size': 500 } },
-  });
+  const test = await consoleUnderTest(QUARTER_HOUR);
   await test.pass(300);
   return test;
 }

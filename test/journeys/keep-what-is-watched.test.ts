@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { fixedKey } from '../../src/session/session-key.ts';
 import { configuredWorkspaceFile } from '../../src/session/workspace-file.ts';
 import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
-import { fakeClock } from '../support/fake-clock.ts';
+import { testEdges } from '../support/edges.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const CONFIG = `# mine
@@ -23,22 +22,10 @@ async function kept(setting: Setting = {}) {
   const path = join(home, '.config/warren/config.yaml');
   await mkdir(dirname(path), { recursive: true });
   writeFileSync(path, CONFIG, { mode: 0o600 });
-  const stream = new PassThrough();
-  const workspaceFile = configuredWorkspaceFile(
-    {
-      env: { HOME: home },
-      stdin: stream,
-      stdout: stream,
-      stderr: stream,
-      clock: fakeClock(),
-      interrupted: new AbortController().signal,
-      uid: process.getuid?.(),
-      random: () => 0,
-      version: '1',
-      runtime: '',
-    },
-    { profile: 'prod', key: fixedKey('the-key') },
-  );
+  const workspaceFile = configuredWorkspaceFile(testEdges({ HOME: home }), {
+    profile: 'prod',
+    key: fixedKey('the-key'),
+  });
   const test = await consoleUnderTest({
     workspaceFile,
     workspace: (demo) => ({ ...demo, name: 'shop', apps: demo.apps.slice(0, 2) }),

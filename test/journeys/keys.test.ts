@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import { consoleUnderTest, FEW, KEYS, type Setting } from '../support/console.ts';
 
-const few = (setting: Setting = {}) =>
-  consoleUnderTest({
-    workspace: (demo) => ({
-      ...demo,
-      apps: demo.apps.filter(({ name }) => !/image-resizer|price-feed/.test(name)).slice(0, 6),
-    }),
-    ...setting,
-  });
+const few = (setting: Setting = {}) => consoleUnderTest({ ...FEW, ...setting });
 
 describe('keys that arrive together', () => {
   it('are keys one by one: jjj moves three rows', async () => {

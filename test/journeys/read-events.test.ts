@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import { consoleUnderTest, KEYS, QUARTER_HOUR, type Setting } from '../support/console.ts';
 
 /** A quarter of an hour of one zone, an entry about every second, all loaded. */
 async function events(setting: Setting = {}) {
-  const test = await consoleUnderTest({
-    pane: 'events',
-    columns: 120,
-    rows: 30,
-    at: '2026-03-14T00:15:00Z',
-    platform: { events: { perSecond: 1 }, dialect: { 'log-page-size': 500 } },
-    ...setting,
-  });
+  const test = await consoleUnderTest({ ...QUARTER_HOUR, ...setting });
   await test.pass(300);
   return test;
 }

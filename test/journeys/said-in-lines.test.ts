@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import {
+  type ConsoleUnderTest,
+  consoleUnderTest,
+  FEW,
+  KEYS,
+  type Setting,
+} from '../support/console.ts';
 import { leaks } from '../support/leaks.ts';
 
 /* The console for who hears it: what is said, and what is not. */
@@ -9,10 +15,7 @@ const listening = (setting: Setting = {}) =>
     lines: 'reader',
     // Wide enough that no sentence is broken.
     columns: 400,
-    workspace: (demo) => ({
-      ...demo,
-      apps: demo.apps.filter(({ name }) => !/image-resizer|price-feed/.test(name)).slice(0, 6),
-    }),
+    ...FEW,
     ...setting,
   });
 

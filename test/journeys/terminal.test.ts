@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import {
+  type ConsoleUnderTest,
+  consoleUnderTest,
+  FEW,
+  KEYS,
+  type Setting,
+} from '../support/console.ts';
 
-const few = (setting: Setting = {}) =>
-  consoleUnderTest({
-    workspace: (demo) => ({
-      ...demo,
-      apps: demo.apps.filter(({ name }) => !/image-resizer|price-feed/.test(name)).slice(0, 6),
-    }),
-    ...setting,
-  });
+const few = (setting: Setting = {}) => consoleUnderTest({ ...FEW, ...setting });
 
 /** What the painter writes last: synchronised updates off, styles, pastes, wrapping, cursor, main screen. */
 const RESTORED = '\u001b[?2026l\u001b[m\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { readAudit } from '../../src/mutations/audit.ts';
 import { addVariable, pressSlowly } from '../support/acting.ts';
 import {
+  AUDITED,
   BODY_FAILURES,
   type ChangeFailure,
   type Headline,
-  STATUS_FAILURES,
+  STATUS_CLASSES,
   timeoutsOf,
   WIRE_FAILURES,
   withoutName,
@@ -23,13 +24,6 @@ const started = (setting: Setting = {}) =>
 
 const attemptsOf = ({ platform }: ConsoleUnderTest) =>
   platform.served.requests.filter(({ operation }) => operation === 'script-add-variable').length;
-
-const AUDITED: Readonly<Record<Headline, string>> = {
-  ACCEPTED: 'accepted',
-  REFUSED: 'refused',
-  'NOT SENT': 'not sent',
-  'OUTCOME UNKNOWN': 'unknown',
-};
 
 /** Reads the outcome where it is shown: beneath the form while it can be corrected, in the list otherwise. */
 async function expectOutcome(test: ConsoleUnderTest, name: string, headline: Headline) {
@@ -65,10 +59,7 @@ async function play(
 }
 
 describe('a variable is sent once, and the screen says what is known, under', () => {
-  const groups = Map.groupBy(STATUS_FAILURES, ({ fault }) =>
-    fault.kind === 'answer' ? `${Math.floor(fault.status / 100)}xx` : '',
-  );
-  it.each([...groups])('every %s', async (_, failures) => {
+  it.each([...STATUS_CLASSES])('every %s', async (_, failures) => {
     await play(failures, { patience: 1000 });
   });
 

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openEventArchive } from '../../src/archive/open.ts';
 import { readLaunch } from '../../src/cli/launch.ts';
@@ -13,6 +12,7 @@ import {
 import type { Edges } from '../../src/session/edges.ts';
 import { UserError } from '../../src/session/errors.ts';
 import type { ConsoleFlags } from '../../src/session/options.ts';
+import { testEdges } from '../support/edges.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -45,18 +45,7 @@ function flagsOf(...argv: readonly string[]): ConsoleFlags {
 
 function open(flags: ConsoleFlags, env: Edges['env'] = {}) {
   const clock = fakeClock();
-  const edges: Edges = {
-    env: { HOME: home, PATH: process.env['PATH'], ...env },
-    stdin: new PassThrough(),
-    stdout: new PassThrough(),
-    stderr: new PassThrough(),
-    clock,
-    interrupted: new AbortController().signal,
-    uid: process.getuid?.(),
-    random: () => 0.5,
-    version: '1',
-    runtime: '',
-  };
+  const edges = testEdges({ HOME: home, PATH: process.env['PATH'], ...env }, { clock });
   const prompter = {
     secret: async () => 'typed',
     withTerminal: <T>(work: () => Promise<T>) => work(),

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import type { Exchange, ExchangeOutcome } from '../../src/contract/operation.ts';
 import { exchangeLine, openDebugLog } from '../../src/session/debug-log.ts';
 import { fixedKey } from '../../src/session/session-key.ts';
 import { servedPrompt } from '../cli/served.ts';
-import { fakeClock } from '../support/fake-clock.ts';
+import { testEdges } from '../support/edges.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const served = servedPrompt();
@@ -69,18 +68,10 @@ describe('the debug log', () => {
 });
 
 it('strikes the key out of whatever comes by, and keeps it on one line', async () => {
-  const edges = {
-    env: { XDG_STATE_HOME: join(home, 'state') },
-    stdin: new PassThrough(),
-    stdout: new PassThrough(),
-    stderr: new PassThrough(),
-    clock: fakeClock(),
-    interrupted: new AbortController().signal,
-    uid: process.getuid?.(),
-    random: () => 0,
-    version: '1',
-    runtime: 'here',
-  };
+  const edges = testEdges(
+    { XDG_STATE_HOME: join(home, 'state') },
+    { random: () => 0, runtime: 'here' },
+  );
   openDebugLog(edges, fixedKey('SECRET-4711').redact).note('a SECRET-4711\nb\u001b[31m');
   expect((await log())?.trimEnd().split('\n').at(-1)).toMatch(/ 0000 a ‹redacted›␊b␛\[31m$/);
 });

@@ -1,17 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { scriptAddVariable } from '../../src/contract/operations/script-add-variable.ts';
 import { search } from '../../src/contract/operations/search.ts';
 import { openPlatform } from '../../src/platform/platform.ts';
 import type { KeySource } from '../../src/session/choose-service.ts';
-import type { Edges } from '../../src/session/edges.ts';
 import { UserError } from '../../src/session/errors.ts';
 import { openSession } from '../../src/session/session.ts';
 import { prepareSession, resolveService } from '../../src/session/session-config.ts';
 import { fixedKey, openSessionKey } from '../../src/session/session-key.ts';
 import { words } from '../../src/text/printable.ts';
+import { testEdges } from '../support/edges.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -30,16 +29,7 @@ async function sessionWithKeyFile(key: string) {
     `default_profile: prod\nprofiles: {prod: {base_url: '${platform.baseUrl}', access_key_file: ${file}}}\n`,
     { mode: 0o600 },
   );
-  const stream = new PassThrough();
-  const edges: Edges = {
-    env: { HOME: home, XDG_CONFIG_HOME: home },
-    ...{ stdin: stream, stdout: stream, stderr: stream, clock },
-    interrupted: new AbortController().signal,
-    uid: process.getuid?.(),
-    random: () => 0.5,
-    version: '1',
-    runtime: '',
-  };
+  const edges = testEdges({ HOME: home, XDG_CONFIG_HOME: home }, { clock });
   const flags = {
     profile: undefined,
     'base-url': undefined,

@@ -1,13 +1,12 @@
 import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { configForm } from '../../src/config/config.ts';
 import { readForm } from '../../src/config/read-config.ts';
 import { fixedKey } from '../../src/session/session-key.ts';
 import { configuredWorkspaceFile } from '../../src/session/workspace-file.ts';
 import type { Kept } from '../../src/state/workspace.ts';
-import { fakeClock } from '../support/fake-clock.ts';
+import { testEdges } from '../support/edges.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let home: string;
@@ -21,21 +20,7 @@ const put = (file: string, text: string, mode = 0o600) =>
 const read = (file = 'config.yaml') => readFile(join(home, '.config/warren', file), 'utf8');
 
 const kept = (profile = 'prod') =>
-  configuredWorkspaceFile(
-    {
-      env: { HOME: home },
-      stdin: new PassThrough(),
-      stdout: new PassThrough(),
-      stderr: new PassThrough(),
-      clock: fakeClock(),
-      interrupted: new AbortController().signal,
-      uid: process.getuid?.(),
-      random: () => 0,
-      version: '1',
-      runtime: '',
-    },
-    { profile, key: fixedKey('s3cret-key') },
-  );
+  configuredWorkspaceFile(testEdges({ HOME: home }), { profile, key: fixedKey('s3cret-key') });
 
 const CONFIG = `# mine
 profiles:

@@ -9,14 +9,10 @@ import type { LogArchive } from '../../src/events/log-archive.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { followZone } from '../../src/feeds/follow-zone.ts';
 import { createWake } from '../../src/feeds/scheduling.ts';
-import { parseBaseUrl } from '../../src/http/base-url.ts';
-import { createClient } from '../../src/http/client.ts';
 import { utcDay } from '../../src/text/time.ts';
-import { noDrift } from '../support/no-drift.ts';
+import { platformClient } from './platform-client.ts';
 
 const [url = '', key = '', zone = '', file = '', at = ''] = process.argv.slice(2);
-const base = parseBaseUrl(url);
-if (base.kind !== 'ok') throw new Error(base.reason);
 const real = realClock();
 const clock = { ...real, now: () => Number(at) };
 const archive = await openEventArchive(file);
@@ -32,14 +28,7 @@ const kept: LogArchive = {
   },
 };
 await followZone({
-  call: createClient({
-    baseUrl: base.baseUrl,
-    accessKey: () => key,
-    userAgent: 'test',
-    clock,
-    drift: noDrift,
-    onExchange: () => {},
-  }),
+  call: platformClient({ baseUrl: url, accessKey: key }, { clock }),
   clock,
   signal: new AbortController().signal,
   wake: createWake(),

@@ -6,6 +6,14 @@ import type { Fault, FaultBody } from '../../src/platform/faults/fault.ts';
 /** What is to be read on screen. */
 export type Headline = 'ACCEPTED' | 'REFUSED' | 'NOT SENT' | 'OUTCOME UNKNOWN';
 
+/** The same in the audit file. */
+export const AUDITED: Readonly<Record<Headline, string>> = {
+  ACCEPTED: 'accepted',
+  REFUSED: 'refused',
+  'NOT SENT': 'not sent',
+  'OUTCOME UNKNOWN': 'unknown',
+};
+
 /** One way in which the answer to a change can fail. */
 export interface ChangeFailure {
   readonly name: string;
@@ -47,6 +55,11 @@ export const STATUS_FAILURES: readonly ChangeFailure[] = STATUSES.map((status, a
     headline: status >= 500 || UNTOLD.has(status) ? 'OUTCOME UNKNOWN' : 'REFUSED',
   };
 });
+
+/** The same by the first digit of the status: `4xx`. */
+export const STATUS_CLASSES = Map.groupBy(STATUS_FAILURES, ({ fault }) =>
+  fault.kind === 'answer' ? `${Math.floor(fault.status / 100)}xx` : '',
+);
 
 const unknown = (name: string, fault: Fault): ChangeFailure => ({
   name,

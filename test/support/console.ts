@@ -16,8 +16,7 @@ import type { Call } from '../../src/contract/operation.ts';
 import { passed } from '../../src/doctor/check.ts';
 import type { DoctorFacts } from '../../src/doctor/terminal-checks.ts';
 import type { Machine } from '../../src/edges/machine.ts';
-import { parseBaseUrl } from '../../src/http/base-url.ts';
-import { type ClientOptions, createClient } from '../../src/http/client.ts';
+import type { ClientOptions } from '../../src/http/client.ts';
 import { createLinePainter } from '../../src/painter/line-painter.ts';
 import { createPainter, type Painter } from '../../src/painter/painter.ts';
 import { openPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts';
@@ -29,6 +28,7 @@ import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { type FakeTerminal, fakeTerminal } from './fake-terminal.ts';
 import { memoryDirectories } from './memory-directories.ts';
 import { type MemoryFiles, memoryFiles } from './memory-files.ts';
+import { platformClient } from './platform-client.ts';
 import { foreignTo } from './strict-terminal.ts';
 
 /**
@@ -176,6 +176,23 @@ const FEW_EVENTS = { perDay: 12_000 };
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
+/** Six applications of the demo. */
+export const FEW: Setting = {
+  workspace: (demo) => ({
+    ...demo,
+    apps: demo.apps.filter(({ name }) => !/image-resizer|price-feed/.test(name)).slice(0, 6),
+  }),
+};
+
+/** A quarter of an hour of one zone, an entry about every second. */
+export const QUARTER_HOUR: Setting = {
+  pane: 'events',
+  columns: 120,
+  rows: 30,
+  at: '2026-03-14T00:15:00Z',
+  platform: { events: { perSecond: 1 }, dialect: { 'log-page-size': 500 } },
+};
+
 export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUnderTest> {
   let calls = 0;
   let onTheWire = 0;
@@ -245,16 +262,11 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     events: FEW_EVENTS,
     ...setting.platform,
   });
-  const base = parseBaseUrl(platform.baseUrl);
-  if (base.kind !== 'ok') throw new Error(base.reason);
-  const { baseUrl } = base;
 
   const drift = driftLog();
   const connect = (report: Parameters<Parameters<typeof startConsole>[0]['connect']>[0]): Call => {
-    const client = createClient({
-      baseUrl,
+    const client = platformClient(platform, {
       accessKey: () => setting.accessKey ?? platform.accessKey,
-      userAgent: 'warren-test',
       clock,
       drift,
       onExchange: report,

@@ -6,14 +6,12 @@ import { EventStore } from '../../src/events/store.ts';
 import { followZones } from '../../src/feeds/follow-zone.ts';
 import type { DayProgress } from '../../src/feeds/pages-feed.ts';
 import { createWake } from '../../src/feeds/scheduling.ts';
-import { parseBaseUrl } from '../../src/http/base-url.ts';
-import { createClient } from '../../src/http/client.ts';
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';
 import { createActivity } from '../../src/state/activity.ts';
 import { type UtcDay, utcDay } from '../../src/text/time.ts';
-import { noDrift } from '../support/no-drift.ts';
 import type { Schedule, Step } from './event-schedule.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
+import { platformClient } from './platform-client.ts';
 
 /** What is left when a schedule has been played: both sides of the wire. */
 export interface Played {
@@ -54,16 +52,9 @@ export async function play(schedule: Schedule, reader?: AnswerReader): Promise<P
     ...schedule.platform,
   });
   if (schedule.late) platform.faults.set(schedule.late);
-  const base = parseBaseUrl(platform.baseUrl);
-  if (base.kind !== 'ok') throw new Error(base.reason);
-  const client = createClient({
-    baseUrl: base.baseUrl,
-    accessKey: () => platform.accessKey,
-    userAgent: 'test',
+  const client = platformClient(platform, {
     clock,
-    drift: noDrift,
     reader,
-    onExchange: () => {},
   });
   const call: Call = (operation, input, signal) => {
     asked += 1;

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { checkOwnTerminal } from '../../../src/cli/commands/doctor.ts';
 import type { Edges } from '../../../src/session/edges.ts';
+import { testEdges } from '../../support/edges.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 
 /** A terminal that answers questions with `answer`, `ms` later; never when it has none. */
@@ -17,18 +18,7 @@ function terminal(env: Edges['env'], answer: string | null, ms = 3) {
     columns: 120,
     rows: 40,
   });
-  const edges: Edges = {
-    env,
-    stdin,
-    stdout,
-    stderr: new PassThrough(),
-    clock,
-    interrupted: new AbortController().signal,
-    uid: 0,
-    random: () => 0,
-    version: '1',
-    runtime: '',
-  };
+  const edges = testEdges(env, { stdin, stdout, clock, uid: 0 });
   const look = async () => {
     const looking = checkOwnTerminal(edges);
     await clock.advance(ms);

@@ -4,8 +4,6 @@ import type { Coverage } from '../../../src/events/coverage.ts';
 import { EventStore } from '../../../src/events/store.ts';
 import { followZone } from '../../../src/feeds/follow-zone.ts';
 import { createWake } from '../../../src/feeds/scheduling.ts';
-import { parseBaseUrl } from '../../../src/http/base-url.ts';
-import { createClient } from '../../../src/http/client.ts';
 import {
   afterPage,
   another,
@@ -18,7 +16,7 @@ import {
 import { openPlatform } from '../../../src/platform/platform.ts';
 import { utcDay } from '../../../src/text/time.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
-import { noDrift } from '../../support/no-drift.ts';
+import { platformClient } from '../../support/platform-client.ts';
 
 const HOUR = 3_600_000;
 const NO_LABELS = {
@@ -87,20 +85,13 @@ it('use 6: a log that is opened transfers at most its budget, as the platform co
     dialect: { 'log-page-size': 200 },
     compresses: false,
   });
-  const base = parseBaseUrl(platform.baseUrl);
-  if (base.kind !== 'ok') throw new Error(base.reason);
   const BYTES = 1_000_000;
   let budget = firstBudget(clock.now(), BYTES);
   let coverage: Coverage | undefined;
   const end = new AbortController();
   const following = followZone({
-    call: createClient({
-      baseUrl: base.baseUrl,
-      accessKey: () => platform.accessKey,
-      userAgent: 'warren-test',
+    call: platformClient(platform, {
       clock,
-      drift: noDrift,
-      onExchange() {},
     }),
     clock,
     signal: end.signal,

@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
-import { driftLog } from '../../../src/contract/drift.ts';
 import { eventLogs } from '../../../src/contract/operations/event-logs.ts';
-import { parseBaseUrl } from '../../../src/http/base-url.ts';
-import { createClient } from '../../../src/http/client.ts';
 import { createFaultRegistry } from '../../../src/platform/faults/fault.ts';
 import { faultNames, setNamedFaults } from '../../../src/platform/faults/named-faults.ts';
 import { openPlatform } from '../../../src/platform/platform.ts';
 import { usDay, utcDay } from '../../../src/text/time.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
+import { platformClient } from '../../support/platform-client.ts';
 
 /** What becomes of a page of events under a fault: the kind of the error, or `answered`. */
 async function outcomeUnder(name: string): Promise<string> {
@@ -15,15 +13,8 @@ async function outcomeUnder(name: string): Promise<string> {
   const platform = await openPlatform({ clock, seed: 1, events: { perDay: 1000 } });
   try {
     setNamedFaults(platform.faults, [name]);
-    const base = parseBaseUrl(platform.baseUrl);
-    if (base.kind !== 'ok') return base.reason;
-    const call = createClient({
-      baseUrl: base.baseUrl,
-      accessKey: () => platform.accessKey,
-      userAgent: 'test',
+    const call = platformClient(platform, {
       clock,
-      drift: driftLog(),
-      onExchange() {},
       // Only what never ends is not waited for.
       ...(/^(hang|slow)/.test(name) && {
         timeouts: { response: 200, request: 400, trickle: 200 },

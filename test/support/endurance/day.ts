@@ -7,8 +7,6 @@ import { startConsole } from '../../../src/console/console.ts';
 import type { Ending } from '../../../src/console/lifecycle.ts';
 import type { Call } from '../../../src/contract/operation.ts';
 import { passed } from '../../../src/doctor/check.ts';
-import { parseBaseUrl } from '../../../src/http/base-url.ts';
-import { createClient } from '../../../src/http/client.ts';
 import { createPainter } from '../../../src/painter/painter.ts';
 import { createWorld } from '../../../src/platform/world/world.ts';
 import { demoWorkspace } from '../../../src/session/session.ts';
@@ -19,7 +17,7 @@ import { fakeClock } from '../fake-clock.ts';
 import { fakeTerminal } from '../fake-terminal.ts';
 import { memoryDirectories } from '../memory-directories.ts';
 import { memoryFiles } from '../memory-files.ts';
-import { noDrift } from '../no-drift.ts';
+import { platformClient } from '../platform-client.ts';
 import { seededRandom } from '../random.ts';
 import { nextTask, REST, SIZES } from './operator.ts';
 import type { Sample } from './samples.ts';
@@ -134,9 +132,6 @@ export async function playDay(options: DayOptions): Promise<DayPlayed> {
       drawn.paint(frame);
     },
   };
-  const base = parseBaseUrl(url);
-  if (base.kind !== 'ok') throw new Error(base.reason);
-  const { baseUrl } = base;
   const folder = await mkdtemp(join(tmpdir(), 'warren-day-'));
   const files = memoryFiles();
   let ids = 0;
@@ -159,14 +154,13 @@ export async function playDay(options: DayOptions): Promise<DayPlayed> {
       },
     },
     connect(report) {
-      const client = createClient({
-        baseUrl,
-        accessKey: () => accessKey,
-        userAgent: 'warren-day',
-        clock,
-        drift: noDrift,
-        onExchange: report,
-      });
+      const client = platformClient(
+        { baseUrl: url, accessKey },
+        {
+          clock,
+          onExchange: report,
+        },
+      );
       const call: Call = async (operation, input, signal) => {
         done.polls += 1;
         onTheWire += 1;

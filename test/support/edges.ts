@@ -1,0 +1,18 @@
+import { PassThrough } from 'node:stream';
+import type { Edges } from '../../src/session/edges.ts';
+import { fakeClock } from './fake-clock.ts';
+
+/** What the program touches, without a terminal and with an environment that has only what is said. */
+export const testEdges = (env: Edges['env'], others: Partial<Edges> = {}): Edges => ({
+  env,
+  stdin: new PassThrough(),
+  stdout: new PassThrough(),
+  stderr: new PassThrough(),
+  clock: fakeClock(),
+  interrupted: new AbortController().signal,
+  uid: process.getuid?.(),
+  random: () => 0.5,
+  version: '1',
+  runtime: '',
+  ...others,
+});
