@@ -104,8 +104,7 @@ export function volumeUse({ volumesUtilizationPercentage: use }: Pod): readonly 
 export function regionProblems(region: Region, fullFrom = NEARLY_FULL_PERCENT): readonly Problem[] {
   const problems: Problem[] = [];
   if (region.status === 'failing') problems.push(bad(words`region failing`));
-  if (region.isRequired && region.instances === 0)
-    problems.push(bad(words`required, but 0 instances`));
+  if (region.isRequired && region.instances === 0) problems.push(bad(words`required, 0 instances`));
   const used = region.averageVolumesUsagePercentage;
   if (used !== null && used >= fullFrom) {
     problems.push(warn(words`volumes ${figure(used)}% full on average`));

@@ -26,6 +26,9 @@ it('a deploy that went bad and recovered is found afterwards: which application,
   expect(await test.text()).toMatch(/14:02:2\d +Blocked .* SQL Injection/);
   await test.press(KEYS.escape, '8');
 
+  // Below the list stands what the row has no room for, and its sentence only where that is cut.
+  expect(await test.line(/^when +/)).toMatch(/^when +between 2026-\S+ 14:02:\d\dZ and /);
+  expect((await test.text()).match(/! image checkout:/g)).toHaveLength(1);
   await test.press('d');
   expect(await test.text()).toMatch(/when +between 2026-\S+ 14:02:\d\dZ and/);
   await test.press(KEYS.escape, KEYS.enter);

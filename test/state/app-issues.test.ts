@@ -48,8 +48,8 @@ describe('the issues of an application', () => {
 
   it('need nobody where an application is not to run', () => {
     const regions = [{ region: 'DE', isRequired: true, instances: 0 }];
-    expect(said({ status: 'active', regions })).toEqual(['bad: required, but 0 instances (DE)']);
-    expect(said({ status: 'inactive', regions })).toEqual(['warn: required, but 0 instances (DE)']);
+    expect(said({ status: 'active', regions })).toEqual(['bad: required, 0 instances (DE)']);
+    expect(said({ status: 'inactive', regions })).toEqual(['warn: required, 0 instances (DE)']);
   });
 
   it('are none while nothing is wrong', () => {

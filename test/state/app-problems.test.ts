@@ -59,7 +59,7 @@ describe('a region', () => {
   it.each([
     [{ status: 'active', instances: 2 }, []],
     [{ status: 'failing' }, ['bad: region failing']],
-    [{ isRequired: true, instances: 0 }, ['bad: required, but 0 instances']],
+    [{ isRequired: true, instances: 0 }, ['bad: required, 0 instances']],
     [{ isRequired: false, instances: 0 }, []],
   ])('of %j', (fields, problems) => {
     expect(said(regionProblems(regionOf(fields)))).toEqual(problems);

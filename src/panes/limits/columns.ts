@@ -153,6 +153,7 @@ export const limitColumns = (rows: readonly LimitRow[]): readonly Column<LimitRo
     id: 'trend',
     title: words`TREND`,
     isGraphic: true,
+    align: 'right',
     width: 10,
     leaves: 5,
     isQuiet: ({ samples }) => samples.length < 2,

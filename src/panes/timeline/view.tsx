@@ -16,8 +16,9 @@ import { cursorPlace } from '../../text/list-window.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { stamp, type TimeZone } from '../../text/time.ts';
+import { cellLine, placeColumns } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
-import type { RowContent } from '../../ui/line.ts';
+import { lineWidth, type RowContent } from '../../ui/line.ts';
 import { headingItem, type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { emptyLines, tableLines } from '../../ui/table.ts';
@@ -91,7 +92,7 @@ export function layoutIn(
       page: own.detail,
       preview: true,
       details: selected ? () => factDetails(selected, zone) : null,
-      why: selected ? whyOf(selected) : [],
+      why: selected ? whyItems(selected, isCut(selected, listed, zone, room), zone) : [],
       hasWhy: true,
       listLines: listed.rows.length + 1,
       key: keyFor(keyNames, 'list.details', words`d`),
@@ -100,25 +101,40 @@ export function layoutIn(
   );
 }
 
-/** The sentence of a row, whole. */
-function whyOf(row: FactGroup): readonly RecordItem[] {
-  const { severity } = row.facts[0];
-  return [signItem(FACT_SIGNS[severity], groupSentence(row), FACT_STYLES[severity])];
+/** Whether the list has no room for all of a row's sentence. */
+function isCut(row: FactGroup, listed: TimelineRows, zone: TimeZone, { columns }: Room): boolean {
+  const placed = placeColumns(timelineColumns(listed, listed.times?.[1] ?? 0, zone), columns);
+  const what = placed.find(({ column }) => column.id === 'what');
+  return what !== undefined && lineWidth(cellLine({ ...what, width: columns }, row)) > what.width;
 }
 
-/** When it came about, what it was and became, and every place. */
-function factDetails({ facts, name }: FactGroup, zone: TimeZone): readonly RecordItem[] {
-  const [first] = facts;
-  const { after, by, subject, kind, from, to } = first;
-  const when =
+/** What the list has no room for: the sentence of a row where that is cut, and the whole of when. */
+const whyItems = (row: FactGroup, cut: boolean, zone: TimeZone): readonly RecordItem[] => {
+  const { severity } = row.facts[0];
+  return [
+    ...(cut ? [signItem(FACT_SIGNS[severity], groupSentence(row), FACT_STYLES[severity])] : []),
+    whenField(row, zone),
+  ];
+};
+
+const whenField = ({ facts: [{ after, by }] }: FactGroup, zone: TimeZone): RecordItem => ({
+  name: words`when`,
+  value:
     after === null
       ? words`before ${stamp(by, zone)}`
-      : words`between ${stamp(after, zone)} and ${stamp(by, zone)}`;
+      : words`between ${stamp(after, zone)} and ${stamp(by, zone)}`,
+});
+
+/** When it came about, what it was and became, and every place. */
+function factDetails(row: FactGroup, zone: TimeZone): readonly RecordItem[] {
+  const { facts, name } = row;
+  const [first] = facts;
+  const { subject, kind, from, to } = first;
   const field = (label: Printable, value: string | null) =>
     value === null || value === '' ? [] : [{ name: label, value: printable(value) }];
   return [
     signItem(FACT_SIGNS[first.severity], factSentence(first), FACT_STYLES[first.severity]),
-    { name: words`when`, value: when },
+    whenField(row, zone),
     ...field(words`name`, name),
     ...field(words`id`, subject.id),
     { name: words`kind`, value: printable(kind) },

@@ -91,8 +91,8 @@ it('use 2: why says where, as soon as there is room for it', () => {
     desiredInstances: 6,
     regions: [{ region: 'SYD', isRequired: true, instances: 0, pods: [] }],
   });
-  expect(cell('why', row, 0, 32)).toBe('✖ required, but 0 instances');
-  expect(cell('why', row, 0, 33)).toBe('✖ required, but 0 instances (SYD)');
+  expect(cell('why', row, 0, 28)).toBe('✖ required, 0 instances');
+  expect(cell('why', row, 0, 29)).toBe('✖ required, 0 instances (SYD)');
 });
 
 describe('since when', () => {

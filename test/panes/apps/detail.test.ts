@@ -51,7 +51,7 @@ it('the details say what is wrong first, then what runs where, then every field'
   expect(text).toMatch(
     /^shop␛\[2J\n✖ exit 137: killed, often for memory — OOMKilled \(DE p1 web\)\n/,
   );
-  expect(text).toContain('✖ required, but 0 instances (DE)');
+  expect(text).toContain('✖ required, 0 instances (DE)');
   expect(text).toMatch(/^status {2}✖ failing$/m);
   expect(text).toMatch(/^since {3}before 14:02:00$/m);
   expect(text).toMatch(/^instances +1 active of 2 desired/m);
