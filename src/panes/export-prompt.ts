@@ -6,7 +6,7 @@ import type { PaneContext } from './pane.ts';
 /** What a file can hold, by what its name ends in. */
 const ENDINGS = {
   csv: words`a table`,
-  ndjson: words`everything, one a line`,
+  ndjson: words`everything`,
   md: words`a summary`,
 } as const;
 

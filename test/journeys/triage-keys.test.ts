@@ -49,35 +49,41 @@ it.each(SIZES)('the last 15 minutes take 1 key at %ix%i', async (columns, rows) 
   expect(keys()).toBe(1);
 });
 
-it('a CSV takes 2 keys, and Tab makes it NDJSON or a summary', async () => {
-  const { test, press, keys } = await desk(120, 30);
-  await press('\u0013');
-  expect(await test.text()).toMatch(/Export to warren-events-\d+-2026-03-14\.csv/);
-  expect(await test.text()).toContain('Tab .ndjson everything, one a line  .md a summary');
-  await test.press(KEYS.tab);
-  expect(await test.text()).toMatch(/Export to warren-events-\d+-2026-03-14\.ndjson/);
-  await test.press(KEYS.tab, KEYS.tab);
-  expect(await test.text()).toMatch(/Export to warren-events-\d+-2026-03-14\.csv/);
-  const file = await named(test);
-  await press(KEYS.enter);
-  await test.until('readable by you only');
-  expect(readFileSync(file, 'utf8').split('\n')[0]).toMatch(/,/);
-  expect(keys()).toBe(2);
-});
+it.each(SIZES)(
+  'a CSV takes 2 keys, and Tab makes it NDJSON or a summary, at %ix%i',
+  async (columns, rows) => {
+    const { test, press, keys } = await desk(columns, rows);
+    await press('\u0013');
+    expect(await test.text()).toMatch(/Export to warren-events-\d+-2026-03-14\.csv/);
+    expect(await test.text()).toContain('Tab .ndjson everything  .md a summary');
+    await test.press(KEYS.tab);
+    expect(await test.text()).toMatch(/Export to warren-events-\d+-2026-03-14\.ndjson/);
+    await test.press(KEYS.tab, KEYS.tab);
+    expect(await test.text()).toMatch(/Export to warren-events-\d+-2026-03-14\.csv/);
+    const file = await named(test);
+    await press(KEYS.enter);
+    await test.until('readable by you only');
+    expect(readFileSync(file, 'utf8').split('\n')[0]).toMatch(/,/);
+    expect(keys()).toBe(2);
+  },
+);
 
-it('a summary takes 1 key: Markdown in the clipboard, of what the list shows', async () => {
-  const { test, press, keys } = await desk(120, 30);
-  await test.press('&', 'status:logged', KEYS.enter);
-  const [, listed = ''] = /· ([\d,]+) match of/.exec(await test.line('── Events')) ?? [];
-  await press('Y');
-  await test.until('to the clipboard (OSC 52)');
-  const text = clipboard(test);
-  expect(text).toContain('# Events of shop.example');
-  expect(text).toMatch(/- Filter: `status:logged`, hides [\d,]+/);
-  expect(text).toContain(`| 0 | 0 | ${listed} | 0 |`);
-  expect(text).toMatch(/^\| country \| Entries/m);
-  expect(keys()).toBe(1);
-});
+it.each(SIZES)(
+  'a summary takes 1 key: Markdown in the clipboard, of what the list shows, at %ix%i',
+  async (columns, rows) => {
+    const { test, press, keys } = await desk(columns, rows);
+    await test.press('&', 'status:logged', KEYS.enter);
+    const [, listed = ''] = /· ([\d,]+) match of/.exec(await test.line('── Events')) ?? [];
+    await press('Y');
+    await test.until('to the clipboard (OSC 52)');
+    const text = clipboard(test);
+    expect(text).toContain('# Events of shop.example');
+    expect(text).toMatch(/- Filter: `status:logged`, hides [\d,]+/);
+    expect(text).toContain(`| 0 | 0 | ${listed} | 0 |`);
+    expect(text).toMatch(/^\| country \| Entries/m);
+    expect(keys()).toBe(1);
+  },
+);
 
 it.each(SIZES)(
   'inside an entry n and p walk through entries, and the end is followed behind it, at %ix%i',

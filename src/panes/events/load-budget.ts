@@ -51,14 +51,15 @@ export const another = (reached: number): LoadBudget => firstBudget(reached);
 export const coversTwo = ({ left, page }: LoadBudget, bytes: number): boolean =>
   left >= 3 * Math.max(page, bytes);
 
-/** One entry of so many is measured: writing all of a page again would keep a key waiting. */
-const MEASURED = 8;
+/** About so many entries of a page are measured: writing all of it again would keep a key waiting. */
+const MEASURED = 32;
 
 /** About the bytes that a page was sent in, before it was compressed. */
 function bytesOf(logs: EventLogPage['logs']): number {
+  const step = Math.max(1, Math.floor(logs.length / MEASURED));
   let measured = 0;
   let bytes = 0;
-  for (let at = 0; at < logs.length; at += MEASURED) {
+  for (let at = 0; at < logs.length; at += step) {
     measured += 1;
     bytes += Buffer.byteLength(JSON.stringify(logs.at(at))) + 1;
   }
