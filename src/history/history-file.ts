@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { damaged } from '../sqlite/database.ts';
 import type { DatabaseFormat } from '../sqlite/format.ts';
 import { pragma, sizeOf, transaction } from '../sqlite/format.ts';
-import { type Row, textOf, timeOf } from '../sqlite/row.ts';
+import { type Row, textColumn, textOf, timeOf } from '../sqlite/row.ts';
 import { type ItemKind, itemKinds } from '../state/item-kinds.ts';
 import {
   FACT_KINDS,
@@ -147,7 +147,7 @@ const statementsOf = (database: DatabaseSync) => ({
     'SELECT time, answer FROM observation WHERE subject = ? AND time <= ? ORDER BY time DESC LIMIT 1',
   ),
   ofSpan: database.prepare(`
-    SELECT observation.number, kind, id, time, answer
+    SELECT observation.number, kind, ${textColumn('id')}, time, answer
     FROM observation JOIN subject ON subject.number = observation.subject
     WHERE service = ? AND observation.number > ? AND time >= ? AND time <= ?
     ORDER BY observation.number LIMIT ?
@@ -168,16 +168,17 @@ const statementsOf = (database: DatabaseSync) => ({
     'INSERT INTO watched (subject, since, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET until = max(until, excluded.until)',
   ),
   factsAfter: database.prepare(`
-    SELECT fact.number, subject, subject.kind AS of, id, after_time, by_time, fact.kind, severity, place, was, became
+    SELECT fact.number, subject, subject.kind AS of, ${textColumn('id')}, after_time, by_time, fact.kind, severity,
+      ${textColumn('place')}, ${textColumn('was')}, ${textColumn('became')}
     FROM fact JOIN subject ON subject.number = fact.subject
     WHERE service = ? AND fact.number > ? ORDER BY fact.number DESC LIMIT ?
   `),
   spans: database.prepare(`
-    SELECT kind, id, since, until FROM watched JOIN subject ON subject.number = watched.subject
+    SELECT kind, ${textColumn('id')}, since, until FROM watched JOIN subject ON subject.number = watched.subject
     WHERE service = ? ORDER BY since DESC LIMIT ${MOST_SPANS}
   `),
   marks: database.prepare(`
-    SELECT id, log_id, time, note FROM mark JOIN subject ON subject.number = mark.subject
+    SELECT ${textColumn('id')}, ${textColumn('log_id')}, time, ${textColumn('note')} FROM mark JOIN subject ON subject.number = mark.subject
     WHERE service = ? LIMIT ${MOST_SPANS}
   `),
   addMark: database.prepare(

@@ -8,7 +8,7 @@ import { HISTORY, type HistoryFile, historyFile } from '../history/history-file.
 import { damaged, openDatabase } from '../sqlite/database.ts';
 import type { DatabaseFormat } from '../sqlite/format.ts';
 import { sizeOf, transaction } from '../sqlite/format.ts';
-import { type Row, textOf, timeOf } from '../sqlite/row.ts';
+import { type Row, textColumn, textOf, timeOf } from '../sqlite/row.ts';
 import { fileStamp } from '../text/time.ts';
 import { LogPages, readRuns } from './log-pages.ts';
 import { whileUnpacked } from './packed.ts';
@@ -153,8 +153,8 @@ export async function openRecording(path: string, mode: 'read' | 'write'): Promi
 }
 
 const SELECT = `
-  SELECT call.number, operation, input, time, elapsed, took, status, bytes, server_date, request_id, error,
-    answer, oldest, newest
+  SELECT call.number, ${textColumn('operation')}, ${textColumn('input')}, time, elapsed, took, status, bytes, server_date,
+    ${textColumn('request_id')}, ${textColumn('error')}, answer, oldest, newest
   FROM call JOIN question ON question.number = call.question
 `;
 const BY_QUESTION = 'question.operation = ? AND question.input = ?';
@@ -164,7 +164,9 @@ const statementsOf = (database: DatabaseSync) => ({
   addAbout: database.prepare(
     'INSERT INTO about (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   ),
-  allAbout: database.prepare('SELECT name, value FROM about LIMIT 20'),
+  allAbout: database.prepare(
+    `SELECT ${textColumn('name')}, ${textColumn('value', 'value', LONGEST_ABOUT)} FROM about LIMIT 20`,
+  ),
   addQuestion: database.prepare(
     'INSERT INTO question (operation, input) VALUES (?, ?) ON CONFLICT DO NOTHING',
   ),
@@ -297,10 +299,9 @@ function recordingFile(database: DatabaseSync, path: string): RecordingFile {
     at: (operation, input, time) => stored(statements.lastOf.get(operation, input, time)),
     after: (operation, input, time) => stored(statements.firstAfter.get(operation, input, time)),
     between: (after, until, most) =>
-      statements.spanned
-        .all(after, until, most)
-        .reverse()
-        .map((row) => storedCall(row, path)),
+      Array.from(statements.spanned.iterate(after, until, most), (row) =>
+        storedCall(row, path),
+      ).reverse(),
     neighbour(time, direction) {
       const found = statements[direction].get(time)?.['time'];
       return found === null || found === undefined ? null : timeOf(found, path);

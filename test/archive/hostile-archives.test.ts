@@ -178,6 +178,23 @@ describe('A6: an archive is not believed', () => {
     },
   );
 
+  it('a text of a recording that is longer than any is not loaded, which many rows might have', async () => {
+    const file = join(folder(), 'long.db');
+    const made = await openRecording(file, 'write');
+    const call = { operation: 'search', input: '{}', took: 0, elapsed: 0, error: null } as const;
+    made.keep([{ ...call, ...NOT_NOTED, answer: '{}', time: NOON }]);
+    made.close();
+    // More than SQLite loads here.
+    const database = new DatabaseSync(file);
+    database.exec(`UPDATE call SET error = CAST(zeroblob(40000000) AS TEXT);
+      INSERT INTO about VALUES ('host', CAST(zeroblob(40000000) AS TEXT))`);
+    database.close();
+    const read = await openRecording(file, 'read');
+    expect(read.between(0, Number.MAX_VALUE, 10)).toMatchObject([{ time: NOON, error: null }]);
+    expect(read.about()).toMatchObject({ host: '' });
+    read.close();
+  });
+
   it('an index that never ends is not begun, nor a recording with one', async () => {
     const file = await archiveFile();
     forgeEndlessIndex(file, 'entry_by_time');

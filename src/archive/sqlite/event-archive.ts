@@ -124,7 +124,8 @@ function readerOf(database: DatabaseSync, path: string): ArchiveReader {
       WHERE zone.id = ? AND day = ? AND time >= ? AND time < ?
     `),
   }));
-  const allZones = () => guarded(() => zones.all().map((row) => zoneId(row['id'], path)));
+  const allZones = () =>
+    guarded(() => Array.from(zones.iterate(), (row) => zoneId(row['id'], path)));
   const allDays = (zone: string) =>
     guarded(() => days.all(zone).map((row) => knownDay(row['day'], path)));
   const coverage = (zone: string, day: UtcDay) =>
@@ -207,7 +208,7 @@ function pageFrom(rows: Iterable<Row>, token: string | undefined, path: string):
     if (!isBefore(place, last)) throw damaged(path, 'its entries are not in order');
     const entry = entryOf(row);
     logs.push(entry);
-    bytes += entry.log?.length ?? 0;
+    bytes += (entry.log?.length ?? 0) + (entry.logId?.length ?? 0) + String(row['labels']).length;
     last = place;
   }
   return {
