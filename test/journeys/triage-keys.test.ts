@@ -62,7 +62,7 @@ it.each(SIZES)(
     expect(await test.text()).toMatch(/Export to warren-events-\d+-2026-03-14\.csv/);
     const file = await named(test);
     await press(KEYS.enter);
-    await test.until('readable by you only');
+    await test.until(/ Wrote [\d,]+ of [\d,]+ loaded entries to \S+/);
     expect(readFileSync(file, 'utf8').split('\n')[0]).toMatch(/,/);
     expect(keys()).toBe(2);
   },
