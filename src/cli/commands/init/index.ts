@@ -300,7 +300,11 @@ async function askService(
 export const initCommand: Action<'init'> = async (_, context) => {
   const { edges, messages, stdout } = context;
   const { path, text, config } = await existing(context);
-  messages.print(words`This writes ${printable(path)}, at the end.`);
+  messages.print(
+    text === ''
+      ? words`This writes ${printable(path)}, at the end.`
+      : words`This adds a profile to ${printable(path)}, at the end; what it has stays.`,
+  );
   messages.print(words`Ctrl-C leaves everything as it is.`);
   const questions = questionsOn(context);
   const name = await questions.ask(words`Name of the profile`, readName(config), USUAL_NAME);

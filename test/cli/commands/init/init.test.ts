@@ -196,6 +196,7 @@ workspaces:
       ...Array(6).fill(''),
     );
     expect(code).toBe(0);
+    expect(stderr).toContain('This adds a profile to ');
     expect(stderr).toContain('There is such a profile already.');
     const text = await written();
     expect(text).toContain('# mine');
