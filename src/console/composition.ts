@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Command } from '../commands/command.ts';
-import type { TextField } from '../commands/field-commands.ts';
 import type { KeyBinding } from '../commands/key-binding.ts';
 import { type DispatchContext, runCommand } from '../commands/table.ts';
 import type { Call } from '../contract/operation.ts';
@@ -25,14 +23,12 @@ import {
   type CommandLayers,
   commandsElsewhere,
   dialogIn,
-  type KeySection,
   keySectionsOf,
   tableFor,
 } from '../shell/keys/command-layers.ts';
-import { type LineWord, lineWords } from '../shell/keys/command-line.ts';
+import { lineWords } from '../shell/keys/command-line.ts';
 import { copyFirst, globalCommands } from '../shell/keys/global-commands.ts';
 import type { GlobalContext } from '../shell/keys/global-context.ts';
-import type { KeyboardContext } from '../shell/keys/keyboard.ts';
 import { openLineHistory } from '../shell/keys/line-history.ts';
 import { openPrompt, promptCommands, promptField } from '../shell/keys/prompts.ts';
 import { createRebinding } from '../shell/keys/rebinding.ts';
@@ -111,27 +107,6 @@ export interface CompositionOptions
   failed(error: unknown): void;
 }
 
-/** A console, but for what draws it and reads its keys. */
-export interface Composition {
-  readonly panes: readonly Pane[];
-  readonly overlays: OverlayStack;
-  readonly say: PaneContext['say'];
-  readonly show: PaneContext['show'];
-  /** The commands in force. */
-  table(): readonly Command[];
-  /** What keys are handled by, but for text that is typed. */
-  readonly keyboard: Omit<KeyboardContext, 'feed'>;
-  /** What is typed into, if anything is. */
-  field(): TextField | undefined;
-  /** Whether a change is without an outcome. */
-  isChangePending(): boolean;
-  /** What cannot be had of the keys that the operator wants, each as a sentence. */
-  keyProblems(): readonly Printable[];
-  /** Every command there is, by where it is in force, and every word for `:`. */
-  keySections(): readonly KeySection[];
-  lineWords(): readonly LineWord[];
-}
-
 /** The names of networks, read when the first is asked for; says what is wrong with their file. */
 const networkNames = (
   { asnNames }: CompositionOptions,
@@ -144,7 +119,7 @@ const networkNames = (
   });
 
 /** Puts panes, overlays and commands together. */
-export function composeConsole(options: CompositionOptions): Composition {
+export function composeConsole(options: CompositionOptions) {
   const { store, slices, clock, activity, terminal, ways, machine } = options;
   const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
   const overlays = createOverlayStack(store, () => opened.overlays);
@@ -260,16 +235,22 @@ export function composeConsole(options: CompositionOptions): Composition {
 
   return {
     ...{ panes, overlays, say, show, table, isChangePending, keyProblems },
+    /** What keys are handled by, but for text that is typed. */
     keyboard: {
       ...dispatching,
       store,
       inputHandler: () => (overlays.top() ?? openForm())?.handleInput,
     },
+    /** What is typed into, if anything is. */
     field: () => promptField(store) ?? (overlays.top() ?? openForm())?.field?.(),
+    /** Every command there is, by where it is in force, and every word for `:`. */
     keySections: () => keySectionsOf(layers, store.getState()),
     lineWords: () => lineWords(globalContext),
   };
 }
+
+/** A console, but for what draws it and reads its keys. */
+export type Composition = ReturnType<typeof composeConsole>;
 
 /** How a pane comes on screen. */
 const showing =

@@ -1,5 +1,4 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Command } from '../commands/command.ts';
 import type { KeyBinding } from '../commands/key-binding.ts';
 import type { DriftLog } from '../contract/drift.ts';
 import type { Call, Exchange } from '../contract/operation.ts';
@@ -17,8 +16,6 @@ import type { NotificationWay } from '../painter/sequences.ts';
 import type { Pane, PaneContext, Place } from '../panes/pane.ts';
 import type { Player, Playing } from '../recording/player.ts';
 import { windowTitle } from '../shell/frame/header.ts';
-import type { KeySection } from '../shell/keys/command-layers.ts';
-import type { LineWord } from '../shell/keys/command-line.ts';
 import { createActivity } from '../state/activity.ts';
 import { askedAgain } from '../state/connection.ts';
 import {
@@ -39,13 +36,7 @@ import { duration } from '../text/time.ts';
 import { type Composition, type CompositionOptions, composeConsole } from './composition.ts';
 import { openDrawing, themeByBackground } from './drawing.ts';
 import { openInput } from './input.ts';
-import {
-  createMove,
-  type Destinations,
-  type Ending,
-  type Lifecycle,
-  startLifecycle,
-} from './lifecycle.ts';
+import { createMove, type Destinations, type Lifecycle, startLifecycle } from './lifecycle.ts';
 
 import { openPreferences } from './preferences.ts';
 import { giveTour } from './tour.ts';
@@ -113,33 +104,11 @@ export interface ConsoleOptions
   readonly painter?: Painter;
 }
 
-/** A console that runs. */
-export interface RunningConsole {
-  readonly ended: Promise<Ending>;
-  /** Ends it; the terminal is as it was when this returns. */
-  stop(ending?: Ending): void;
-  /** Gives the terminal back and stops the process, until the shell continues it. */
-  suspend(): void;
-  /** Lets `work` have the terminal: keys are its, and nothing is drawn meanwhile. */
-  lend<T>(work: () => Promise<T>): Promise<T>;
-  /** The process runs again after having been stopped. */
-  continued(): void;
-  /** Resolves when no call is in flight, nothing is held back and the newest frame is on the terminal. */
-  settled(): Promise<void>;
-  /** Everything the screen is drawn from. Nothing in it is secret. */
-  state(): ConsoleState;
-  /** The commands in force now. */
-  table(): readonly Command[];
-  /** Every command there is, by where it is in force, and every word for `:`. For the help topic. */
-  keySections(): readonly KeySection[];
-  lineWords(): readonly LineWord[];
-}
-
 /** Milliseconds from the start: the first data of a near service is on the screen by then. */
 const PREFERENCES_AFTER = 300;
 
 /** Puts the console together and starts it. */
-export function startConsole(options: ConsoleOptions): RunningConsole {
+export function startConsole(options: ConsoleOptions) {
   const { terminal, frameClock = options.clock, machine, elsewhere, stopProcess } = options;
   const clock = correctedClock(options.clock);
   const painter = options.painter ?? painterOf(options);
@@ -246,19 +215,27 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
 
   return {
     ...lifecycle,
+    /** Gives the terminal back and stops the process, until the shell continues it. */
     suspend,
+    /** Resolves when no call is in flight, nothing is held back and the newest frame is on the terminal. */
     async settled() {
       await activity.settled();
       input.rest();
       drawing.flush();
       painter.flush();
     },
+    /** Everything the screen is drawn from. Nothing in it is secret. */
     state: store.getState,
+    /** The commands in force now. */
     table,
+    /** Every command there is, by where it is in force, and every word for `:`. For the help topic. */
     keySections: composition.keySections,
     lineWords: composition.lineWords,
   };
 }
+
+/** A console that runs. */
+export type RunningConsole = ReturnType<typeof startConsole>;
 
 /** Shows the pane that is asked for, on what is asked for, or the first. */
 function showFirst(

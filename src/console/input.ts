@@ -1,5 +1,5 @@
 import type { Clock } from '../edges/clock.ts';
-import { createKeyReader, type KeyReader } from '../input/key-reader.ts';
+import { createKeyReader } from '../input/key-reader.ts';
 import type { Painter } from '../painter/painter.ts';
 import type { Pane } from '../panes/pane.ts';
 import { handleInput, type KeyboardContext } from '../shell/keys/keyboard.ts';
@@ -8,13 +8,6 @@ import type { Drawing } from './drawing.ts';
 
 /** So long after a key the cursor is taken to rest, milliseconds. */
 const REST = 120;
-
-/** What reads the keys of a console, and acts on them. */
-export interface Input extends Pick<KeyReader, 'push' | 'background'> {
-  /** Takes the cursor to rest from now on. */
-  rest(): void;
-  close(): void;
-}
 
 interface InputOptions {
   readonly clock: Clock;
@@ -29,7 +22,7 @@ interface InputOptions {
 }
 
 /** Does what each key and paste stands for, and draws it before the next. */
-export function openInput(options: InputOptions): Input {
+export function openInput(options: InputOptions) {
   const { clock, frameClock, keyboard, painter, drawing, panes, usesMouse } = options;
   const { store, failed } = keyboard;
   /** So many have been pressed. */
@@ -70,6 +63,7 @@ export function openInput(options: InputOptions): Input {
   return {
     push: reader.push,
     background: reader.background,
+    /** Takes the cursor to rest from now on. */
     rest,
     close() {
       presses += 1;
@@ -77,3 +71,6 @@ export function openInput(options: InputOptions): Input {
     },
   };
 }
+
+/** What reads the keys of a console, and acts on them. */
+export type Input = ReturnType<typeof openInput>;

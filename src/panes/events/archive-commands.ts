@@ -2,24 +2,15 @@ import type { CommandSet } from '../../commands/command.ts';
 import { expandHome } from '../../edges/machine.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
+import type { Feeding } from './feeding.ts';
 import type { EventsModel } from './model.ts';
 import { fileName } from './state.ts';
-
-/** What can be done with archives. */
-export interface Archives {
-  /** Keeps what is followed in a file from now on; null stops that. */
-  keep(path: string | null): void;
-  /** Lists what a file has, instead of what the service has. */
-  open(path: string): void;
-  /** Lists what the service has again: these zones, else the first of the workspace. */
-  close(zones?: readonly string[]): void;
-}
 
 /** Keys and words for keeping what is followed, and for looking at what was kept. */
 export function archiveCommands(
   context: PaneContext,
   { slice }: EventsModel,
-  archives: Archives,
+  archives: Feeding['archives'],
 ): CommandSet {
   const notFollowed = (): Printable | undefined => {
     const { source, zones } = slice.getState();

@@ -11,7 +11,6 @@ import { printable, words } from '../../text/printable.ts';
 import { type UtcDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
 import { archiveFailures, largeArchive, loadArchive, loadScope } from './archive.ts';
-import type { Archives } from './archive-commands.ts';
 import { ArchiveKeeping, withProgress } from './archive-keeping.ts';
 import type { EventsEngine } from './engine.ts';
 import {
@@ -29,7 +28,6 @@ import {
   restOfLog,
   WHOLE_LOG,
 } from './load-budget.ts';
-import type { Loading } from './load-commands.ts';
 import type { EventsModel } from './model.ts';
 import { type EventsState, listingKey, relisted, SERVICE, type Source } from './state.ts';
 
@@ -67,16 +65,20 @@ export class Feeding {
   /** What takes a while with a file: one after the other. */
   #fileWork: Promise<void> = Promise.resolve();
   #fileWorks = 0;
-  readonly archives: Archives = {
-    keep: (path) => this.#queue(() => this.#keeping.to(path)),
-    open: (path) =>
+  /** What can be done with archives. */
+  readonly archives = {
+    /** Keeps what is followed in a file from now on; null stops that. */
+    keep: (path: string | null) => this.#queue(() => this.#keeping.to(path)),
+    /** Lists what a file has, instead of what the service has. */
+    open: (path: string) =>
       this.#queue(() =>
         archiveFailures(
           () => this.#open(path),
           (reason) => this.#context.say(printable(reason), 'bad'),
         ),
       ),
-    close: (zones) => {
+    /** Lists what the service has again: these zones, else the first of the workspace. */
+    close: (zones?: readonly string[]) => {
       const first = this.#context.store.getState().workspace.shieldZones[0];
       this.#serial += 1;
       this.#list(SERVICE, zones ?? (first ? [first.id] : []));
@@ -84,22 +86,27 @@ export class Feeding {
       this.#reader = null;
     },
   };
-  readonly loading: Loading = {
+  /** Loads more of the log that is followed. */
+  readonly loading = {
+    /** Another step back from where it has come to. */
     more: () => {
       const rests = this.loading.restsAt();
       if (this.#slice.getState().source.kind === 'archive') {
         if (rests !== null) this.#listBefore(rests);
       } else this.#setBudget(another(this.#reached()));
     },
-    backTo: (time) => {
+    /** Back to a time, milliseconds since the epoch. */
+    backTo: (time: number) => {
       if (this.#slice.getState().source.kind === 'archive') this.#listBefore(time + AROUND);
       else this.#setBudget(backTo(time));
     },
+    /** No further back than it has come to. */
     stop: () => {
       if (this.#slice.getState().source.kind === 'archive') return;
       this.#setBudget(backTo(this.#reached()));
     },
-    restsAt: () => {
+    /** Before this time nothing is loaded until somebody wants it; null where nothing is left out. */
+    restsAt: (): number | null => {
       const state = this.#slice.getState();
       return state.source.kind === 'archive'
         ? restOfArchive(this.#engine.shown(), this.#part)

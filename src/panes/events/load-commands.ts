@@ -4,25 +4,14 @@ import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration, startOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
+import type { Feeding } from './feeding.ts';
 import { type EventsState, fileName } from './state.ts';
-
-/** Loads more of the log that is followed. */
-export interface Loading {
-  /** Another step back from where it has come to. */
-  more(): void;
-  /** Back to a time, milliseconds since the epoch. */
-  backTo(time: number): void;
-  /** No further back than it has come to. */
-  stop(): void;
-  /** Before this time nothing is loaded until somebody wants it; null where nothing is left out. */
-  restsAt(): number | null;
-}
 
 /** How much of the log is loaded: `B` and `:load`. */
 export function loadCommands(
   context: Pick<PaneContext, 'say' | 'moment'>,
   slice: Slice<EventsState>,
-  loading: Loading,
+  loading: Feeding['loading'],
 ): CommandSet {
   const notFollowed = (): Printable | undefined =>
     slice.getState().source.kind === 'archive'

@@ -23,22 +23,16 @@ import type { EventsModel } from './model.ts';
 import { INITIAL_PATTERNS } from './state.ts';
 import { figureColumn, splitBar } from './values.ts';
 
-/** Near-equal messages collapsed, of what the list was held to when they were asked for. */
-export interface Patterns {
-  /** Begins anew, over what is shown now. */
-  begin(shown: Shown): void;
-  search(): PatternSearch | null;
-  rows(): readonly FoundPattern[];
-}
-
 /** The longest that reading messages may keep a key waiting, milliseconds. */
 const SLICE = 8;
 
-export function createPatterns(feeds: Supervisor, changed: () => void): Patterns {
+/** Near-equal messages collapsed, of what the list was held to when they were asked for. */
+export function createPatterns(feeds: Supervisor, changed: () => void) {
   let current: PatternSearch | null = null;
   let serial = 0;
   return {
-    begin({ store, view }) {
+    /** Begins anew, over what is shown now. */
+    begin({ store, view }: Shown) {
       const search = new PatternSearch(store, view);
       current = search;
       serial += 1;
@@ -54,6 +48,8 @@ export function createPatterns(feeds: Supervisor, changed: () => void): Patterns
     rows: () => current?.patterns ?? [],
   };
 }
+
+export type Patterns = ReturnType<typeof createPatterns>;
 
 /** The id of a pattern in its list. */
 const patternId = ({ of, template }: FoundPattern): string => `${of} ${templateText(template)}`;

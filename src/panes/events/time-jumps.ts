@@ -7,7 +7,7 @@ import { selectedId } from '../../state/list.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { duration, startOfDay, timeOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
-import type { Loading } from './load-commands.ts';
+import type { Feeding } from './feeding.ts';
 import type { EventsModel } from './model.ts';
 import { type EventsState, listingKey } from './state.ts';
 
@@ -36,7 +36,7 @@ const WHY: Readonly<Record<Loaded, Printable>> = {
 export function timeJumps(
   { store, say }: Pick<PaneContext, 'store' | 'say'>,
   model: EventsModel,
-  loading: Loading,
+  loading: Feeding['loading'],
 ) {
   const { slice } = model;
   const clock = (time: number) => timeOfDay(time, store.getState().timeZone);
@@ -164,7 +164,7 @@ export function timeJumps(
 export type TimeJumps = ReturnType<typeof timeJumps>;
 
 /** Whether there is more to wait for. */
-function standingOf(model: EventsModel, loading: Loading, range: TimeRange): Loaded {
+function standingOf(model: EventsModel, loading: Feeding['loading'], range: TimeRange): Loaded {
   const state = model.slice.getState();
   if (state.source.kind === 'archive') return archived(model, loading, range);
   const horizon = model.shown()?.store.horizon ?? null;
@@ -172,7 +172,7 @@ function standingOf(model: EventsModel, loading: Loading, range: TimeRange): Loa
   return WORST.find((how) => each.includes(how)) ?? 'on its way';
 }
 
-function archived(model: EventsModel, loading: Loading, { from }: TimeRange): Loaded {
+function archived(model: EventsModel, loading: Feeding['loading'], { from }: TimeRange): Loaded {
   const rests = loading.restsAt();
   const first = model.shown()?.archive?.span.from ?? Number.POSITIVE_INFINITY;
   if (model.entries().length === 0) return 'on its way';

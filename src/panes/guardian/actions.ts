@@ -27,18 +27,7 @@ const isSame = (one: Compared, other: Compared | undefined): boolean =>
   one.checked === other?.checked && one.returned?.data === other.returned?.data;
 
 /** What is done in the pane that takes time: reading and checking a file, and sending it. */
-export interface GuardianActions {
-  /** Reads the file at `path` for the zone on screen, and checks it. */
-  read(path: string): Promise<void>;
-  /** Stops that: the file before it, if any, is on screen again. */
-  cancelReading(): void;
-  /** Says anew what the file on screen would do: events were loaded, or the service returned something. */
-  assess(): void;
-  /** Sends a confirmed request, once, unless the file is another than was checked. */
-  send(request: UploadRequest): Promise<void>;
-}
-
-export function openActions(context: PaneContext, slice: Slice<GuardianState>): GuardianActions {
+export function openActions(context: PaneContext, slice: Slice<GuardianState>) {
   const tools: ActionTools = {
     context,
     slice,
@@ -48,13 +37,17 @@ export function openActions(context: PaneContext, slice: Slice<GuardianState>): 
   const assess = assessAction(tools);
   return {
     ...readActions(tools, assess),
+    /** Says anew what the file on screen would do: events were loaded, or the service returned something. */
     assess() {
       const { zone } = slice.getState();
       if (zone !== null) assess(zone);
     },
+    /** Sends a confirmed request, once, unless the file is another than was checked. */
     send: sendAction(tools, assess),
   };
 }
+
+export type GuardianActions = ReturnType<typeof openActions>;
 
 interface ActionTools {
   readonly context: PaneContext;
@@ -65,10 +58,7 @@ interface ActionTools {
 }
 
 /** Reading a file and checking it. Of several files chosen in a row for a zone, the last one counts. */
-function readActions(
-  tools: ActionTools,
-  assess: (zone: string) => void,
-): Pick<GuardianActions, 'read' | 'cancelReading'> {
+function readActions(tools: ActionTools, assess: (zone: string) => void) {
   const { context, slice, change } = tools;
   const { files } = context.mutations;
   const feedOf = (zone: string) => `guardian.read ${zone}`;
@@ -114,7 +104,8 @@ function readActions(
   };
 
   return {
-    async read(path) {
+    /** Reads the file at `path` for the zone on screen, and checks it. */
+    async read(path: string) {
       const { zone } = slice.getState();
       if (zone === null) return;
       // Another file is looked at from the beginning; the same one, read again, where it was.
@@ -133,6 +124,7 @@ function readActions(
       );
       await ended.promise;
     },
+    /** Stops that: the file before it, if any, is on screen again. */
     cancelReading() {
       const { zone } = slice.getState();
       if (zone === null || workOf(slice.getState()).choice.kind !== 'reading') return;
@@ -193,7 +185,7 @@ async function changedOnDisk(
 }
 
 /** Sending a confirmed request, and comparing what is returned with what was predicted. */
-function sendAction(tools: ActionTools, assess: (zone: string) => void): GuardianActions['send'] {
+function sendAction(tools: ActionTools, assess: (zone: string) => void) {
   const { context, slice, change } = tools;
   const { changes, files } = context.mutations;
 
@@ -239,7 +231,7 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void): Guardia
     context.say(words`${printable(zone.name)}: the service accepted the specification.`);
   };
 
-  return async (request) => {
+  return async (request: UploadRequest) => {
     const { zone, file, input } = request;
     change(zone.id, () => ({ sending: { kind: 'looking', request } }));
     const reason = await changedOnDisk(files, file);

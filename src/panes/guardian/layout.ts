@@ -152,7 +152,7 @@ export function cachedLayout(slice: Slice<GuardianState>): SectionLayoutOf {
       keyNames,
     } = console;
     const state = slice.getState();
-    const key = [state, workspace, profile, changes, zone, preview, size, fullPane];
+    const key = [state, workspace, profile, changes, zone, preview, size, fullPane, keyNames];
     if (last?.key.every((part, at) => part === key[at])) return last.result;
     const frame = layoutOf(size, fullPane);
     const rows = frame.kind === 'emergency' ? 1 : frame.body - HEAD;

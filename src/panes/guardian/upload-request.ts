@@ -10,7 +10,7 @@ import type { Preflight } from '../../guardian/preflight.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { span } from '../../ui/line.ts';
+import { type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Assessment } from './assess.ts';
 import { UNMATCHED_OUTCOMES } from './change-rows.ts';
@@ -66,21 +66,13 @@ function renderedPath(input: GuardianUploadInput): UploadRequest['path'] {
   }
 }
 
-const bad = (sentence: Printable): Warning => ({
-  sign: span(words`✖`, theme.bad),
-  sentence,
-  style: theme.bad,
-});
-const careful = (sentence: Printable): Warning => ({
-  sign: span(words`!`, theme.warn),
-  sentence,
-  style: theme.warn,
-});
-const plain = (sentence: Printable): Warning => ({
-  sign: span(words`·`, theme.faint),
-  sentence,
-  style: theme.plain,
-});
+const warning =
+  (sign: Span, style = sign.style) =>
+  (sentence: Printable): Warning => ({ sign, sentence, style });
+const bad = warning(span(words`✖`, theme.bad));
+const careful = warning(span(words`!`, theme.warn));
+const plain = warning(span(words`·`, theme.faint), theme.plain);
+const good = warning(span(words`✓`, theme.good));
 
 function problemWarnings({ problemCounts: { error } }: Preflight): readonly Warning[] {
   if (error === 0) return [];
@@ -124,11 +116,7 @@ export function unmatchedWarning({ seen, unmatched, against }: Assessment): Warn
   }
   const all = counted(seen.requests, words`request`);
   if (unmatched.requests === 0) {
-    return {
-      sign: span(words`✓`, theme.good),
-      sentence: words`The file has the paths of all ${all} in the loaded events.`,
-      style: theme.good,
-    };
+    return good(words`The file has the paths of all ${all} in the loaded events.`);
   }
   const share = percent(unmatched.requests / seen.requests);
   const missed = words`${count(unmatched.requests)} of ${all} in the loaded events (${share}) are for ${counted(unmatched.paths, words`path`)} that the file does not have`;

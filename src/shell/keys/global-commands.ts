@@ -37,15 +37,22 @@ export function copyFirst(context: Pick<GlobalContext, 'store' | 'panes' | 'copy
 
 const NOTHING_TO_COPY = words`Nothing is under the cursor: move to a row to copy from.`;
 
+/** The command that opens an overlay, by its name. */
+const opening = (
+  { open }: GlobalContext,
+  id: string,
+  keys: readonly string[],
+  label: Printable,
+  footer?: Printable,
+): Command => ({
+  ...{ id, keys, label },
+  ...(footer !== undefined && { footer }),
+  run: () => open(id),
+});
+
 /** What leads to all the others. */
 const findingCommands = (context: GlobalContext): readonly Command[] => [
-  {
-    id: 'help',
-    keys: ['?', 'f1'],
-    label: words`Help: show the keys; Enter runs one`,
-    footer: words`help`,
-    run: () => context.open('help'),
-  },
+  opening(context, 'help', ['?', 'f1'], words`Help: show the keys; Enter runs one`, words`help`),
   {
     id: 'command',
     keys: [':'],
@@ -53,13 +60,13 @@ const findingCommands = (context: GlobalContext): readonly Command[] => [
     footer: words`command`,
     run: () => commandLine(context),
   },
-  {
-    id: 'palette',
-    keys: ['ctrl-p'],
-    label: words`Find anything: names, panes, commands`,
-    footer: words`find`,
-    run: () => context.open('palette'),
-  },
+  opening(
+    context,
+    'palette',
+    ['ctrl-p'],
+    words`Find anything: names, panes, commands`,
+    words`find`,
+  ),
 ];
 
 function paneCommands(context: GlobalContext): readonly Command[] {
@@ -160,13 +167,7 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
   const copies = () => paneOnScreen(context)?.copies?.() ?? [];
   const nothingToCopy = () => (copies().length === 0 ? NOTHING_TO_COPY : undefined);
   return [
-    {
-      id: 'ledger',
-      keys: ['@'],
-      label: words`Show the calls made to the service`,
-      footer: words`calls`,
-      run: () => context.open('ledger'),
-    },
+    opening(context, 'ledger', ['@'], words`Show the calls made to the service`, words`calls`),
     {
       id: 'copy.menu',
       keys: ['y'],
@@ -204,20 +205,9 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
         context.copy(text, words`the command for this view${without}`);
       },
     },
-    {
-      id: 'actions',
-      keys: ['.'],
-      label: words`Actions on the row`,
-      footer: words`actions`,
-      run: () => context.open('actions'),
-    },
+    opening(context, 'actions', ['.'], words`Actions on the row`, words`actions`),
     ...context.workspace.commands,
-    {
-      id: 'messages',
-      keys: [';'],
-      label: words`Messages of this session, whole`,
-      run: () => context.open('messages'),
-    },
+    opening(context, 'messages', [';'], words`Messages of this session, whole`),
     {
       id: 'alerts.acknowledge',
       keys: [','],
@@ -228,30 +218,10 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
           : undefined,
       run: () => context.store.setState({ alerts: [] }),
     },
-    {
-      id: 'watches',
-      keys: [],
-      label: words`Watches: conditions, and how each stands`,
-      run: () => context.open('watches'),
-    },
-    {
-      id: 'changes',
-      keys: [],
-      label: words`Show the changes of this session`,
-      run: () => context.open('changes'),
-    },
-    {
-      id: 'audit',
-      keys: [],
-      label: words`Show the audit: earlier changes, too`,
-      run: () => context.open('audit'),
-    },
-    {
-      id: 'doctor',
-      keys: [],
-      label: words`Doctor: check terminal, files and service`,
-      run: () => context.open('doctor'),
-    },
+    opening(context, 'watches', [], words`Watches: conditions, and how each stands`),
+    opening(context, 'changes', [], words`Show the changes of this session`),
+    opening(context, 'audit', [], words`Show the audit: earlier changes, too`),
+    opening(context, 'doctor', [], words`Doctor: check terminal, files and service`),
   ];
 }
 

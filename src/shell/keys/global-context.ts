@@ -1,10 +1,7 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { History } from '../../history/history.ts';
-import type { Pane } from '../../panes/pane.ts';
+import type { Pane, PaneContext } from '../../panes/pane.ts';
 import type { ConsoleRecording } from '../../recording/console-recording.ts';
 import type { Player } from '../../recording/player.ts';
-import type { ConsoleState, Notice, Prompt } from '../../state/console-state.ts';
-import type { Moment } from '../../state/loadable.ts';
 import type { Destination } from '../../state/workspace.ts';
 import type { Printable } from '../../text/printable.ts';
 import type { ThemeName } from '../../text/themes.ts';
@@ -13,16 +10,11 @@ import type { LineHistory } from './line-history.ts';
 import type { WorkspaceCommands } from './workspace-commands.ts';
 
 /** What the commands that work everywhere act on. */
-export interface GlobalContext {
-  readonly store: StoreApi<ConsoleState>;
+export interface GlobalContext
+  extends Pick<PaneContext, 'store' | 'moment' | 'say' | 'ask' | 'show' | 'copy'> {
   readonly panes: readonly Pane[];
-  moment(): Moment;
-  say(text: Printable, tone?: Notice['tone']): void;
-  ask(prompt: Prompt): void;
-  show(pane: string, subject?: { readonly id: string; readonly name: string }): void;
   open(overlay: string, about?: string): void;
   close(): void;
-  copy(text: string | readonly string[], what?: Printable): void;
   readonly watches: Pick<Watches, 'add'>;
   redraw(): void;
   /** Puts the theme `name` on. */
