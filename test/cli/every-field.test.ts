@@ -14,7 +14,12 @@ import { operations } from '../../src/contract/operations/index.ts';
 import { readAnswer } from '../../src/contract/read-answer.ts';
 import { words } from '../../src/text/printable.ts';
 import { NOT_IN_WIDE_TABLES } from '../conformance/not-shown.ts';
-import { distinctAnswer, generatedAnswers, SEED } from '../support/generated-answers.ts';
+import {
+  decodedAnswer,
+  distinctAnswer,
+  generatedAnswers,
+  SEED,
+} from '../support/generated-answers.ts';
 import { shownTexts } from '../support/shown-leaf.ts';
 
 const ANSWERS = 2000;
@@ -32,14 +37,8 @@ const REPORTS = {
 type AnswerOf<Id extends OperationId> = ReturnType<(typeof operations)[Id]['answer']['decode']>;
 
 function wideTable(id: keyof typeof REPORTS, text: string): string {
-  const read = readAnswer(
-    operations[id] as (typeof operations)['search'],
-    { status: 200, contentType: 'application/json', text },
-    driftLog(),
-  );
-  if (read.kind !== 'answer') throw new Error(`${read.problem.title}: ${text}`);
   const report = REPORTS[id] as (answer: unknown) => Report;
-  return renderReport(report(read.answer), {
+  return renderReport(report(decodedAnswer(id, text)), {
     format: 'wide',
     writing: 'escaped',
     columns: 80,

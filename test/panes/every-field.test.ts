@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { driftLog } from '../../src/contract/drift.ts';
 import type { OperationId } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations/index.ts';
-import { readAnswer } from '../../src/contract/read-answer.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { envelopeOf } from '../../src/http/client.ts';
 import { storedVariableText } from '../../src/mutations/variable-differences.ts';
@@ -22,7 +20,12 @@ import { callDetails } from '../../src/shell/overlays/ledger-lines.ts';
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
 import { type RecordItem, recordLines } from '../../src/ui/record-lines.ts';
 import { NOT_IN_DETAILS } from '../conformance/not-shown.ts';
-import { distinctAnswer, generatedAnswers, SEED } from '../support/generated-answers.ts';
+import {
+  decodedAnswer,
+  distinctAnswer,
+  generatedAnswers,
+  SEED,
+} from '../support/generated-answers.ts';
 import { styledText } from '../support/line-text.ts';
 import { shownTexts } from '../support/shown-leaf.ts';
 
@@ -119,13 +122,7 @@ const DETAILS = {
 
 /** What of an answer the details of its pane do not have. */
 function missing(id: keyof typeof DETAILS, { text, leaves }: ReturnType<typeof distinctAnswer>) {
-  const read = readAnswer(
-    operations[id] as (typeof operations)['search'],
-    { status: 200, contentType: 'application/json', text },
-    driftLog(),
-  );
-  if (read.kind !== 'answer') throw new Error(`${read.problem.title}: ${text}`);
-  const details = (DETAILS[id] as (answer: unknown) => string)(read.answer);
+  const details = (DETAILS[id] as (answer: unknown) => string)(decodedAnswer(id, text));
   const excepted = NOT_IN_DETAILS[id] ?? {};
   return leaves.flatMap((leaf) => {
     if (leaf.place in excepted) return [];

@@ -1,4 +1,7 @@
+import { driftLog } from '../../src/contract/drift.ts';
 import type { OperationId } from '../../src/contract/operation.ts';
+import { operations } from '../../src/contract/operations/index.ts';
+import { readAnswer } from '../../src/contract/read-answer.ts';
 import { type Stated, successBody } from '../conformance/contract-tables.ts';
 import { type Random, seededRandom } from './random.ts';
 
@@ -47,6 +50,17 @@ export function* generatedBodies(stated: Stated, count: number): Generator<Gener
     const text = objectText(stated, { path: '', place: '' }, writing);
     yield { text, leaves };
   }
+}
+
+/** What a text is once it was read as the answer to an operation. */
+export function decodedAnswer(id: OperationId, text: string): unknown {
+  const read = readAnswer(
+    operations[id] as (typeof operations)['search'],
+    { status: 200, contentType: 'application/json', text },
+    driftLog(),
+  );
+  if (read.kind !== 'answer') throw new Error(`${read.problem.title}: ${text}`);
+  return read.answer;
 }
 
 /**

@@ -282,35 +282,6 @@ describe('what is refused', () => {
 });
 
 describe('by dialect', () => {
-  test('D13: enumerations are what the contract says', async () => {
-    const content = { content: SHOP };
-    expect(await inDialect({}, content)).toMatchObject({
-      configuration: { executionMode: 1, unmatchedPathAction: 0 },
-      endpoints: [
-        {},
-        {
-          rateLimitingType: 'Global',
-          rateLimitingTimeframe: 60,
-          authSchemes: [{ schemeType: 'Http' }],
-        },
-      ],
-    });
-  });
-
-  test('there is nothing to update before an upload', async () => {
-    await using visit = await visitPlatform({ dialect: { 'update-before-upload': 'not-found' } });
-    const { status, text } = await upload(visit, { content: SHOP });
-    expect(status).toBe(404);
-    expect(JSON.parse(text).error.errorKey).toContain('no_configuration');
-  });
-
-  test('D13: a refusal has the status that the contract gives it', async () => {
-    await using visit = await visitPlatform({ dialect: { 'failure-status': '202' } });
-    const { status, text } = await upload(visit, { content: SHOP }, 'Basic');
-    expect(status).toBe(403);
-    expect(JSON.parse(text).error.success).toBe(false);
-  });
-
   test.each(['empty', 'null', 'absent'] as const)(
     'D13: arrays that the contract has there are there with null-arrays=%s',
     async (form) => {
