@@ -37,7 +37,6 @@ import { type Composition, type CompositionOptions, composeConsole } from './com
 import { openDrawing, themeByBackground } from './drawing.ts';
 import { openInput } from './input.ts';
 import { createMove, type Destinations, type Lifecycle, startLifecycle } from './lifecycle.ts';
-
 import { openPreferences } from './preferences.ts';
 import { giveTour } from './tour.ts';
 

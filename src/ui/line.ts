@@ -5,7 +5,6 @@ import type { SpokenItem } from '../text/spoken.ts';
 import { PLAIN, type Style, sgrParameters } from '../text/style.ts';
 import { cut, graphemes, width, without } from '../text/width.ts';
 import { APART } from './layout.ts';
-
 import { theme } from './theme.ts';
 
 /** A run of text in one style. */

@@ -5,7 +5,6 @@ import { COVERED, createFrameParser, isBlankAt, parseRow, textAt } from '../../s
 import { createPainter, type Painter } from '../../src/painter/painter.ts';
 import { PLAIN } from '../../src/text/style.ts';
 import { THEMES } from '../../src/text/themes.ts';
-
 import { doubtful } from '../../src/text/width.ts';
 import { createEmulator, type Emulator } from '../support/emulator.ts';
 import { fakeClock } from '../support/fake-clock.ts';

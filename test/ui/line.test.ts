@@ -21,7 +21,6 @@ import {
   trimmedLine,
 } from '../../src/ui/line.ts';
 import { theme } from '../../src/ui/theme.ts';
-
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 
 const text = (line: Line) => line.map((piece) => piece.text).join('');

@@ -6,7 +6,6 @@ import { type Printable, words } from '../../text/printable.ts';
 import { duration, type TimeZone } from '../../text/time.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
 import { type Line, lineWidth, nameLine, span } from '../../ui/line.ts';
-
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { failureOf, sinceText, staleAge, statusCell, whyOf } from './cells.ts';

@@ -10,7 +10,6 @@ import { width } from '../../text/width.ts';
 import { placeColumns } from '../../ui/columns.ts';
 import type { DetailsLayout } from '../../ui/details-layout.ts';
 import { type Block, type Line, nameLine, span } from '../../ui/line.ts';
-
 import { type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { emptyLines, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';

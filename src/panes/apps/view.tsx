@@ -9,7 +9,6 @@ import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { compose, nameLine, type RowContent, span } from '../../ui/line.ts';
-
 import { Rows } from '../../ui/rows.tsx';
 import { emptyLines, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';

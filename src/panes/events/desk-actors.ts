@@ -12,7 +12,7 @@ import { type Column, sortsOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
 import { countedOf, shownOf } from './counting.ts';
-import { closeDesk, type DeskView, narrow, onRow } from './desk.ts';
+import { type DeskView, narrow, onRow } from './desk.ts';
 import type { EventsModel } from './model.ts';
 import { trialOf } from './state.ts';
 import { figureColumn, namedValue, outcomeField, stoppedColumn } from './values.ts';
@@ -34,7 +34,11 @@ const ORDERS: Readonly<Record<string, ActorOrder>> = {
 
 /** Who asks: network, program and kind of path as one row, addresses that rotate together. */
 export const actorsView = (model: EventsModel): DeskView<'actors', ActorsQuestion, Actor> => ({
-  kind: 'actors',
+  fresh: { kind: 'actors' },
+  order: { column: 'count', descending: true },
+  key: 'H',
+  opens: { id: 'events.actors', label: words`Actors: who sends what` },
+  closes: { id: 'events.actors-close', label: words`Close the actors` },
   title: words`Actors`,
   question({ shown, desk }) {
     const range = shown.span;
@@ -218,7 +222,6 @@ function actorCommands(model: EventsModel, here: () => Actor | undefined): reado
   const { slice } = model;
   const none = words`There is no actor under the cursor.`;
   return [
-    closeDesk(slice, 'events.actors-close', 'H', words`Close the actors`),
     {
       id: 'events.actor-trial',
       keys: ['K'],

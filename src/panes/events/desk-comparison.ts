@@ -13,7 +13,7 @@ import { type Line, span } from '../../ui/line.ts';
 import { type Column, sortsOf, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
-import { closeDesk, type DeskView, narrow, onRow } from './desk.ts';
+import { type DeskView, narrow, onRow } from './desk.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';
 import type { Against, EventsState } from './state.ts';
@@ -59,7 +59,10 @@ export const comparisonView = (
   context: PaneContext,
   model: EventsModel,
 ): DeskView<'comparison', ComparisonQuestion, Difference> => ({
-  kind: 'comparison',
+  fresh: { kind: 'comparison', against: 'before' },
+  key: 'D',
+  opens: { id: 'events.compare', label: words`Compare the time range with another window` },
+  closes: { id: 'events.comparison-close', label: words`Close the comparison` },
   title: words`Compare`,
   question({ shown, state, desk }) {
     const windows = windowsOf(shown, state, desk.against);
@@ -262,7 +265,6 @@ function comparisonCommands(
 ): readonly Command[] {
   const { slice } = model;
   return [
-    closeDesk(slice, 'events.comparison-close', 'D', words`Close the comparison`),
     {
       id: 'events.comparison-against',
       keys: ['x'],

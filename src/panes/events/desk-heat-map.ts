@@ -16,7 +16,7 @@ import { span } from '../../ui/line.ts';
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
-import { closeDesk, type DeskView, narrow, onRow } from './desk.ts';
+import { type DeskView, narrow, onRow } from './desk.ts';
 import type { EventsModel } from './model.ts';
 import { figureColumn, namedValue } from './values.ts';
 
@@ -40,7 +40,10 @@ export const heatMapView = (
   context: PaneContext,
   model: EventsModel,
 ): DeskView<'heat-map', HeatMapQuestion, MapRow> => ({
-  kind: 'heat-map',
+  fresh: { kind: 'heat-map', column: 'ruleId', bar: null },
+  key: 's',
+  opens: { id: 'events.heat-map', label: words`Heat map: values by time` },
+  closes: { id: 'events.heat-close', label: words`Close the heat map` },
   title: words`Heat map`,
   question({ shown, state, desk }) {
     const range = state.brush ?? state.zoom ?? shown.span;
@@ -181,7 +184,6 @@ function heatCommands(model: EventsModel, here: () => MapRow | undefined): reado
     slice.setState({ desk: { ...desk, bar } });
   };
   return [
-    closeDesk(slice, 'events.heat-close', 's', words`Close the heat map`),
     {
       id: 'events.heat-field',
       keys: ['x'],

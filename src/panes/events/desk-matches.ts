@@ -12,7 +12,7 @@ import { type Column, sortsOf, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
 import { countedOf, shownOf } from './counting.ts';
-import { closeDesk, type DeskView, narrow, onRow } from './desk.ts';
+import { type DeskView, narrow, onRow } from './desk.ts';
 import type { EventsModel } from './model.ts';
 import { trialOf } from './state.ts';
 import { figureColumn, namedValue, outcomeField, stoppedColumn } from './values.ts';
@@ -24,7 +24,11 @@ const MOST = 100;
 export const matchesView = (
   model: EventsModel,
 ): DeskView<'matches', MatchesQuestion, MatchGroup> => ({
-  kind: 'matches',
+  fresh: { kind: 'matches' },
+  order: { column: 'addresses', descending: true },
+  key: 'L',
+  opens: { id: 'events.matches', label: words`False positives: what rules matched` },
+  closes: { id: 'events.matches-close', label: words`Close the false positives` },
   title: words`False positives`,
   question: ({ shown }) => ({
     kind: 'matches',
@@ -179,7 +183,6 @@ function matchCommands(model: EventsModel, here: () => MatchGroup | undefined): 
   const { slice } = model;
   const none = words`There is nothing under the cursor.`;
   return [
-    closeDesk(slice, 'events.matches-close', 'L', words`Close the false positives`),
     {
       id: 'events.matches-trial',
       keys: ['K'],

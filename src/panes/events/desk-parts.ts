@@ -1,6 +1,4 @@
 import type { Command } from '../../commands/command.ts';
-import { EMPTY_LIST, type ListState } from '../../state/list.ts';
-import { type Printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import { type DeskPart, deskPart } from './desk.ts';
 import { actorsView } from './desk-actors.ts';
@@ -10,7 +8,6 @@ import { matchesView } from './desk-matches.ts';
 import { trialView } from './desk-trial.ts';
 import { zonesView } from './desk-zones.ts';
 import type { EventsModel } from './model.ts';
-import type { DeskSubject } from './state.ts';
 
 /** What acts on the list, or on its entry under the cursor: neither is on screen while a view of the desk is. */
 const OF_LIST: ReadonlySet<string> = new Set([
@@ -58,59 +55,11 @@ export function createDesk(context: PaneContext, model: EventsModel, changed: ()
   };
   slice.subscribe(() => current()?.look());
 
-  const opening = (
-    id: string,
-    key: string,
-    label: Printable,
-    subject: () => DeskSubject,
-    sort: ListState['sort'] = null,
-  ): Command => ({
-    id: `events.${id}`,
-    keys: [key],
-    label,
-    unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
-    run: () =>
-      slice.setState({
-        desk: { ...subject(), list: { ...EMPTY_LIST, sort }, page: null },
-        facets: null,
-        patterns: null,
-        inspecting: false,
-      }),
-  });
   return {
     parts,
     /** The one that is open. */
     current,
-    open: [
-      opening('actors', 'H', words`Actors: who sends what`, () => ({ kind: 'actors' }), {
-        column: 'count',
-        descending: true,
-      }),
-      opening('trial', 'K', words`Rule trial: what the filters would hit`, () => ({
-        kind: 'trial',
-        terms: '',
-        limit: null,
-      })),
-      opening('compare', 'D', words`Compare the time range with another window`, () => ({
-        kind: 'comparison',
-        against: 'before',
-      })),
-      opening('heat-map', 's', words`Heat map: values by time`, () => ({
-        kind: 'heat-map',
-        column: 'ruleId',
-        bar: null,
-      })),
-      opening('wall', '0', words`Zones: rates, bursts and what is loaded`, () => ({
-        kind: 'zones',
-      })),
-      opening(
-        'matches',
-        'L',
-        words`False positives: what rules matched`,
-        () => ({ kind: 'matches' }),
-        { column: 'addresses', descending: true },
-      ),
-    ],
+    open: parts.map(({ open }) => open),
   };
 }
 

@@ -18,7 +18,7 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
-import { closeDesk, type DeskView, narrow } from './desk.ts';
+import { type DeskView, narrow } from './desk.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
@@ -74,7 +74,10 @@ export const trialView = (
   context: PaneContext,
   model: EventsModel,
 ): DeskView<'trial', TrialQuestion, TrialRow> => ({
-  kind: 'trial',
+  fresh: { kind: 'trial', terms: '', limit: null },
+  key: 'K',
+  opens: { id: 'events.trial', label: words`Rule trial: what the filters would hit` },
+  closes: { id: 'events.trial-close', label: words`Close the rule trial` },
   title: words`Rule trial`,
   question: ({ shown, desk }) => ({
     kind: 'trial',
@@ -274,7 +277,6 @@ function trialCommands(
   const requests = (by: number) =>
     change((limit) => ({ ...limit, requests: stepped(REQUESTS, limit.requests, by) }));
   return [
-    closeDesk(slice, 'events.trial-close', 'K', words`Close the rule trial`),
     {
       id: 'events.trial-limit',
       keys: ['t'],

@@ -14,7 +14,7 @@ import { type Column, sortsOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { countedOf } from './counting.ts';
 import { newestDay, PHASE, restsBefore } from './coverage-line.ts';
-import { closeDesk, type DeskView, onRow } from './desk.ts';
+import { type DeskView, onRow } from './desk.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
 import { outcomeField } from './values.ts';
@@ -36,7 +36,10 @@ interface WallRow {
 
 /** A line a zone: what is stopped and what passes a minute, bursts, how much is loaded. */
 export const zonesView = (model: EventsModel): DeskView<'zones', ZonesQuestion, WallRow> => ({
-  kind: 'zones',
+  fresh: { kind: 'zones' },
+  key: '0',
+  opens: { id: 'events.wall', label: words`Zones: rates, bursts and what is loaded` },
+  closes: { id: 'events.wall-close', label: words`Close the zones` },
   title: words`Zones`,
   question({ shown }) {
     const range = shown.span;
@@ -250,7 +253,6 @@ function zonePanels(
 
 function zoneWallCommands(model: EventsModel, here: () => WallRow | undefined): readonly Command[] {
   return [
-    closeDesk(model.slice, 'events.wall-close', '0', words`Close the zones`),
     {
       id: 'events.wall-only',
       keys: ['enter'],

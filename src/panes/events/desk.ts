@@ -4,7 +4,6 @@ import type { Answer, Answered, Extent, Question } from '../../events/questions/
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
-import type { Slice } from '../../state/slice.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
@@ -30,26 +29,12 @@ import { extentWords } from './counting.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import { type EventsModel, eventsLayout, headRows } from './model.ts';
-import type { DeskKind, DeskState, EventsState } from './state.ts';
+import type { DeskKind, DeskState, DeskSubject, EventsState } from './state.ts';
 
 /*
  * The desk: questions about all entries that the list is held to, each answered by a table in place of the list. It is
  * counted in slices, so that keys are never kept waiting, and counted again while entries come.
  */
-
-/** The key that opens a view of the desk closes it, too. */
-export const closeDesk = (
-  slice: Pick<Slice<EventsState>, 'setState'>,
-  id: string,
-  key: string,
-  label: Printable,
-): Command => ({
-  id,
-  keys: [key],
-  label,
-  footer: words`list`,
-  run: () => slice.setState({ desk: null }),
-});
 
 /** What a key does to the row under the cursor; `none` is said where there is none. */
 export const onRow = <Row>(
@@ -83,8 +68,15 @@ interface DeskFacts<Kind extends DeskKind = DeskKind> {
 
 /** One view of the desk: what it asks, and how the answer is drawn and used. */
 export interface DeskView<Kind extends DeskKind, Asked extends Question, Row> {
-  readonly kind: Kind;
+  /** What it asks about to begin with. */
+  readonly fresh: DeskSubject & { readonly kind: Kind };
+  /** How its rows are sorted to begin with. */
+  readonly order?: ListState['sort'];
   readonly title: Printable;
+  /** The key that opens it, and closes it. */
+  readonly key: string;
+  readonly opens: Pick<Command, 'id' | 'label'>;
+  readonly closes: Pick<Command, 'id' | 'label'>;
   /** What it asks; a sentence where it cannot be asked. */
   question(facts: DeskFacts<Kind>): Asked | Printable;
   rows(answer: Answer<Asked>, facts: DeskFacts<Kind>): readonly Row[];
@@ -165,7 +157,7 @@ function createAnswers<Kind extends DeskKind, Asked extends Question, Row>(
   const facts = (): DeskFacts<Kind> | null => {
     const state = model.slice.getState();
     const shown = model.shown();
-    if (!shown || !isOf(state.desk, view.kind)) return null;
+    if (!shown || !isOf(state.desk, view.fresh.kind)) return null;
     const { timeZone: zone } = context.store.getState();
     return { shown, state, desk: state.desk, zone, asns: context.asnNames() };
   };
@@ -307,7 +299,7 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
   };
 
   return {
-    kind: view.kind,
+    kind: view.fresh.kind,
     title: view.title,
     body,
     /** What can be copied of the row under the cursor: its filter first, then what its details say. */
@@ -323,12 +315,28 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
     },
     /** Sees to it that what is asked now is being answered. */
     look: answers.look,
+    open: {
+      ...{ ...view.opens, keys: [view.key] },
+      unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
+      run: () =>
+        slice.setState({
+          desk: { ...view.fresh, list: { ...EMPTY_LIST, sort: view.order ?? null }, page: null },
+          facets: null,
+          patterns: null,
+          inspecting: false,
+        }),
+    } satisfies Command,
+    /** While it is open. */
     commands: [
       {
         id: 'events.desk-details',
         keys: ['d'],
         label: words`Show all of the row, page by page`,
         run: () => set({ page: nextPage(bodyNow() ?? { shown: null }) }),
+      },
+      {
+        ...{ ...view.closes, keys: [view.key], footer: words`list` },
+        run: () => slice.setState({ desk: null }),
       },
       ...view.commands(() => answers.listed()?.row),
       ...listCommands({

@@ -10,7 +10,6 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { compose, nameLine, type RowContent, span } from '../../ui/line.ts';
-
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { newestDay, PHASE } from './coverage-line.ts';

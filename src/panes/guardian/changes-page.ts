@@ -18,7 +18,6 @@ import {
   protectionSettings,
   UNMATCHED_OUTCOMES,
 } from './change-rows.ts';
-
 import { methodAndPath } from './endpoint-detail.ts';
 import {
   methodColumn,

@@ -5,7 +5,6 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import type { Style } from '../../text/style.ts';
 import { type BarPart, sparkline, stackedBar } from '../../ui/chart.ts';
 import { nameLine, type Span, span } from '../../ui/line.ts';
-
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { type LimitRow, rates, risingNow, STANDINGS, type Standing, standingOf } from './state.ts';

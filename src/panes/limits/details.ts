@@ -7,7 +7,6 @@ import { dayOf, duration, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { pad } from '../../text/width.ts';
 import { bar, sparkline, stackedBar, trendWords } from '../../ui/chart.ts';
 import { gap, type Line, lookAlikeLines, nameLine, span } from '../../ui/line.ts';
-
 import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';

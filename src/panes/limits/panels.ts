@@ -15,7 +15,6 @@ import {
   type Styled,
   span,
 } from '../../ui/line.ts';
-
 import { panelGrid, panelLines } from '../../ui/panels.ts';
 import { theme } from '../../ui/theme.ts';
 import { partsOf, rateText, standingSpan, sumOf } from './columns.ts';

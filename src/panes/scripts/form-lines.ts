@@ -7,7 +7,6 @@ import type { Style } from '../../text/style.ts';
 import { cut, cutStart, wrapLines } from '../../text/width.ts';
 import { CURSOR } from '../../ui/field.tsx';
 import { type Line, lookAlikeLines, nameLine, type Styled, span } from '../../ui/line.ts';
-
 import { headingItem, type RecordItem, recordLines, textItem } from '../../ui/record-lines.ts';
 import { textOf } from '../../ui/spoken.ts';
 import { theme } from '../../ui/theme.ts';

@@ -5,7 +5,6 @@ import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { printableStart, words } from '../../text/printable.ts';
 import { nameLine, span } from '../../ui/line.ts';
-
 import { type Column, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { outcomeSpan } from '../change-lines.ts';

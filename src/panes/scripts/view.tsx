@@ -11,7 +11,6 @@ import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type DetailsLayout, steadyLayout } from '../../ui/details-layout.ts';
 import { RowsWithField } from '../../ui/field.tsx';
 import { lookAlikeLines, nameLine, type RowContent, span } from '../../ui/line.ts';
-
 import {
   headingItem,
   lineItem,

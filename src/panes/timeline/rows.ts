@@ -13,7 +13,6 @@ import { printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeNear } from '../../text/time.ts';
 import { nameLine, span } from '../../ui/line.ts';
-
 import { type Column, sortedRows, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 

@@ -14,7 +14,6 @@ import type { TimeZone } from '../../text/time.ts';
 import { width, wrapLines } from '../../text/width.ts';
 import { CURSOR } from '../../ui/field.tsx';
 import { type Line, lookAlikeLines, span } from '../../ui/line.ts';
-
 import { theme } from '../../ui/theme.ts';
 
 const NAMES = 8;

@@ -14,7 +14,6 @@ import {
   withTyped,
 } from '../../../src/panes/events/filter-stack.ts';
 import { words } from '../../../src/text/printable.ts';
-
 import { sampleEntries } from '../../events/sample-entries.ts';
 
 const stack = (...texts: string[]): FilterStack => ({

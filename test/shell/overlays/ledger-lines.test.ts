@@ -7,7 +7,6 @@ import {
   ledgerColumns,
   summaryItems,
 } from '../../../src/shell/overlays/ledger-lines.ts';
-
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
 import { cellLine, placeColumns } from '../../../src/ui/columns.ts';
 import { cutLine } from '../../../src/ui/line.ts';
