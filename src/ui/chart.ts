@@ -134,3 +134,25 @@ export function stackedColumns(
     columns.flatMap((cells) => [cells[rows - 1 - at] ?? gap(width), gap(apart)]),
   );
 }
+
+/**
+ * One column a value, to an eighth of a line, as `rows` lines from the top; each `width` wide. What is not nothing leaves
+ * a trace, what is not a number a dot.
+ */
+export function columnLines(
+  values: readonly number[],
+  { rows, most, width }: { readonly rows: number; readonly most: number; readonly width: number },
+): readonly Printable[] {
+  const eighths = values.map((value) => {
+    const share = most > 0 ? Math.max(0, Math.min(1, value / most)) : 0;
+    return value > 0 ? Math.max(1, Math.round(share * rows * STEPS.length)) : 0;
+  });
+  return Array.from({ length: rows }, (_, at) => {
+    const below = (rows - 1 - at) * STEPS.length;
+    const signs = eighths.map((height, column) => {
+      if (height > below) return STEPS[Math.min(STEPS.length, height - below) - 1] ?? '';
+      return below === 0 && Number.isNaN(values[column]) ? '·' : ' ';
+    });
+    return signs.map((sign) => sign.repeat(width)).join('') as Printable;
+  });
+}

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { words } from '../../src/text/printable.ts';
 import { width } from '../../src/text/width.ts';
-import { bar, sparkline, stackedBar, stackedColumns, trendWords } from '../../src/ui/chart.ts';
+import {
+  bar,
+  columnLines,
+  sparkline,
+  stackedBar,
+  stackedColumns,
+  trendWords,
+} from '../../src/ui/chart.ts';
 import { lineText } from '../support/line-text.ts';
 
 describe('a sparkline', () => {
@@ -66,4 +73,9 @@ describe('stacked bars', () => {
     const lines = stackedColumns(columns, { rows: 4, most: 4, width: 1, apart: 1 });
     expect(lines.map(lineText).map((line) => line.trimEnd())).toEqual(['█', '█', '░', '░   ▁']);
   });
+});
+
+it('columns are as high as their values, to an eighth of a line, and leave a trace of what is little', () => {
+  const lines = columnLines([0, 1, 100, 150, 400, Number.NaN], { rows: 2, most: 200, width: 2 });
+  expect(lines).toEqual(['      ▄▄██  ', '  ▁▁██████··']);
 });

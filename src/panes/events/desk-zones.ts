@@ -7,7 +7,7 @@ import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { duration, startOfDay, type TimeZone, timeOfDay } from '../../text/time.ts';
-import { sparkline, stackedColumns } from '../../ui/chart.ts';
+import { columnLines, sparkline } from '../../ui/chart.ts';
 import { between, compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { panelGrid, panelLines } from '../../ui/panels.ts';
 import { type Column, sortsOf } from '../../ui/table.ts';
@@ -155,7 +155,7 @@ function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>
     id,
     title,
     isGraphic: true,
-    width: Math.min(COURSE, buckets.count),
+    width: Math.min(COURSE, Math.max(buckets.count, title.length)),
     leaves,
     cell: ({ own }) => span(own ? sparkline([...of(own)], COURSE) : words``, theme.data),
   });
@@ -205,12 +205,12 @@ function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>
   ];
 }
 
-/** A chart of a zone: its title, six rows of columns, its times, a blank line. */
-const PANEL = { least: { columns: MINUTES, rows: 6 }, highest: 9 } as const;
+/** Charts of a zone: its title, what passed, what was stopped, its times, a blank line. */
+const PANEL = { least: { columns: MINUTES, rows: 7 }, highest: 11 } as const;
 /** Title, times and the blank line below. */
 const AROUND = 3;
 
-/** What was stopped and what passed a minute in each zone that is listed, all to one scale: which of them it is. */
+/** What passed and what was stopped a minute in each zone that is listed, all to one scale: which of them it is. */
 function zonePanels(
   rows: readonly WallRow[],
   here: string | undefined,
@@ -218,34 +218,35 @@ function zonePanels(
   zone: TimeZone,
   room: { readonly columns: number; readonly rows: number },
 ): readonly Styled[] {
-  const listed = rows.flatMap(({ zone: item, own }) => (own ? [{ item, own }] : []));
+  const listed = rows.flatMap(({ zone: item, own, since }) => (own ? [{ item, own, since }] : []));
   const at = listed.findIndex(({ item }) => item.id === here);
   const grid = panelGrid(listed.length, at, PANEL, { ...room, rows: room.rows - 2 });
   if (!grid) return [];
-  const most = listed.reduce((high, { own }) => Math.max(high, ...allOf(own)), 1);
+  const most = listed.reduce((high, { own }) => Math.max(high, ...own.stopped, ...own.passed), 1);
   const width = Math.max(1, Math.floor(grid.columns / buckets.count));
-  const panels = listed.slice(grid.from, grid.until).map(({ item, own }): readonly Line[] => [
-    [span(printableStart(item.name), theme.strong)],
-    ...stackedColumns(
-      Array.from(own.stopped, (stopped, minute) => [
-        { value: stopped, sign: words`░`, style: theme.faint },
-        { value: own.passed[minute] ?? 0, sign: words`█`, style: theme.passed },
-      ]),
-      { rows: grid.rows - AROUND, most, width, apart: 0 },
-    ),
-    between(
-      [span(timeOfDay(buckets.start, zone), theme.faint)],
-      [span(timeOfDay(buckets.start + buckets.count * buckets.size, zone), theme.faint)],
-      width * buckets.count,
-    ),
-    [],
+  const size = { rows: Math.floor((grid.rows - AROUND) / 2), most, width };
+  // Of a minute that is not loaded whole nothing is known.
+  const known = (counts: Uint32Array, since: number) =>
+    Array.from(counts, (each, minute) =>
+      buckets.start + minute * buckets.size < since ? Number.NaN : each,
+    );
+  const times = [buckets.start, buckets.start + buckets.count * buckets.size].map((time) => [
+    span(timeOfDay(time, zone), theme.faint),
   ]);
+  const panels = listed
+    .slice(grid.from, grid.until)
+    .map(({ item, own, since }): readonly Line[] => [
+      [span(printableStart(item.name), theme.strong)],
+      ...columnLines(known(own.passed, since), size).map((line) => [span(line, theme.passed)]),
+      ...columnLines(known(own.stopped, since), size).map((line) => [span(line, theme.faint)]),
+      between(times[0] ?? [], times[1] ?? [], width * buckets.count),
+    ]);
   const left = listed.length - panels.length;
   const head: Line = [
     span(words`Entries a minute`, theme.heading),
-    span(words`  ░ stopped`, theme.faint),
-    span(words`  █ passed`, theme.passed),
-    span(words`  top ${count(most)}, one scale`, theme.faint),
+    span(words`  above: passed`, theme.passed),
+    span(words`  below: stopped`, theme.faint),
+    span(words`  · not loaded  top ${count(most)}, one scale`, theme.faint),
     ...(left > 0 ? [span(words`  ${left} more: move the cursor`, theme.faint)] : []),
   ];
   return [compose([], room.columns), compose(head, room.columns), ...panelLines(panels, grid)];
