@@ -1,3 +1,4 @@
+import { nearest } from '../config/nearest.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { Call, Exchange, Operation, OperationId } from '../contract/operation.ts';
 import { operations } from '../contract/operations/index.ts';
@@ -25,6 +26,8 @@ export interface Service {
   readonly call: Call;
   /** The last requests, twice each, as in `Exchange`. */
   readonly exchanges: readonly Exchange[];
+  /** What was given for an id and is no name in the workspace: it may be an id, or misspelt. Hostile text. */
+  readonly unknown: string[];
   /** Reads once. Rejects with an OperationError. */
   ask<Input, Answer>(operation: Operation<Input, Answer>, input: Input): Promise<Answer>;
   /**
@@ -73,6 +76,7 @@ export async function withPreparedService<T>(
     seed,
   });
   const exchanges: Exchange[] = [];
+  const unknown: string[] = [];
   let skew: number | null = null;
   const call = session.connect(
     (exchange) => {
@@ -92,6 +96,7 @@ export async function withPreparedService<T>(
       session,
       call,
       exchanges,
+      unknown,
       assertWritable() {
         if (config.readOnly) throw new UserError(READ_ONLY);
       },
@@ -104,7 +109,7 @@ export async function withPreparedService<T>(
       },
     });
   } catch (error) {
-    throw withHint(error, session);
+    throw withHint(error, session, unknown);
   } finally {
     if (skew !== null && Math.abs(skew) >= HARMLESS_SKEW) {
       messages.print(
@@ -115,13 +120,36 @@ export async function withPreparedService<T>(
   }
 }
 
-/** In a demo, nobody knows the identifiers there are. */
-function withHint(error: unknown, { profile, workspace }: Session): unknown {
-  const isHelped =
-    error instanceof OperationError && error.error.kind === 'not-found' && profile.demo;
-  if (!isHelped) return error;
+/** In a demo, nobody knows the identifiers there are; elsewhere a name may be misspelt. */
+function withHint(
+  error: unknown,
+  { profile, workspace }: Session,
+  unknown: readonly string[],
+): unknown {
+  if (!(error instanceof OperationError) || error.error.kind !== 'not-found') return error;
   const { operation } = error;
-  return new OperationError(error.error, operation, demoHint(operation.id, workspace));
+  const hint = profile.demo
+    ? demoHint(operation.id, workspace)
+    : misspeltHint(operation.id, workspace, unknown);
+  return hint === undefined ? error : new OperationError(error.error, operation, hint);
+}
+
+/** The name that was meant, perhaps, by what an operation did not find; undefined where none is near. */
+export function misspeltHint(
+  operation: OperationId,
+  workspace: Workspace,
+  unknown: readonly string[],
+): Printable | undefined {
+  const kind = operations[operation].subject;
+  if (!kind) return undefined;
+  const names = workspace[kind].map(({ name }) => name);
+  for (const given of unknown) {
+    const meant = nearest(given, names);
+    if (meant !== undefined) {
+      return words`The workspace has no ${ITEM_KINDS[kind].noun} ${printable(given)}. Did you mean ${printable(meant)}?`;
+    }
+  }
+  return undefined;
 }
 
 /**
@@ -147,7 +175,11 @@ export function nameOf({ session }: Pick<Service, 'session'>, kind: ItemKind, id
  *
  * @throws UserError where several have the name
  */
-export function idOf({ session }: Pick<Service, 'session'>, kind: ItemKind, given: string): string {
+export function idOf(
+  { session, unknown }: Pick<Service, 'session' | 'unknown'>,
+  kind: ItemKind,
+  given: string,
+): string {
   const things = session.workspace[kind];
   if (things.some(({ id }) => id === given)) return given;
   const [named, ...others] = things.filter(({ name }) => name === given);
@@ -157,7 +189,9 @@ export function idOf({ session }: Pick<Service, 'session'>, kind: ItemKind, give
       words`Several ${ITEM_KINDS[kind].noun}s are called ${printable(given)}: ${ids as Printable}. Give the id.`,
     ]);
   }
-  return named?.id ?? given;
+  if (named) return named.id;
+  unknown.push(given);
+  return given;
 }
 
 const READ_ONLY: readonly Printable[] = [

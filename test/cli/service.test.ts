@@ -6,6 +6,7 @@ import type { Context } from '../../src/cli/context.ts';
 import {
   demoHint,
   idOf,
+  misspeltHint,
   nameOf,
   type Service,
   withPreparedService,
@@ -27,6 +28,15 @@ it('the demo tells what it has of what was not found', () => {
   expect(demoHint('search', EMPTY_WORKSPACE)).toBeUndefined();
 });
 
+it('what was not found may be a name that is misspelt', () => {
+  const apps = [{ id: 'a', name: 'checkout' }];
+  const workspace = { ...EMPTY_WORKSPACE, apps };
+  expect(misspeltHint('app-overview', workspace, ['checkou'])).toBe(
+    'The workspace has no application checkou. Did you mean checkout?',
+  );
+  expect(misspeltHint('app-overview', workspace, ['k3Jd82hQpLm0xYz'])).toBeUndefined();
+});
+
 describe('a thing is named by its id, or by its name in the workspace', () => {
   const apps = [
     { id: 'k3', name: 'checkout' },
@@ -35,7 +45,10 @@ describe('a thing is named by its id, or by its name in the workspace', () => {
     { id: 'checkout', name: 'old' },
   ];
   const among = (of: typeof apps) =>
-    ({ session: { workspace: { ...EMPTY_WORKSPACE, apps: of } } }) as unknown as Service;
+    ({
+      session: { workspace: { ...EMPTY_WORKSPACE, apps: of } },
+      unknown: [],
+    }) as unknown as Service;
 
   it.each([
     ['its name', apps.slice(0, 1), 'checkout', 'k3'],

@@ -41,6 +41,7 @@ export const waitCommand: Action<'wait'> = async (
   return withService(options, context, async (service) => {
     const workspace = flaggedWorkspace(options, service.session.workspace);
     const items = awaited(expression, workspace);
+    service.unknown.push(...items.map(({ name }) => name));
     const { clock } = context.edges;
     const began = clock.elapsed();
     const met = await firstMet({ expression, items, timeout, every }, service, context);
