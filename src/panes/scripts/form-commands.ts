@@ -15,7 +15,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
-import type { PaneContext, PaneForm } from '../pane.ts';
+import type { PaneContext } from '../pane.ts';
 import {
   type FormEvent,
   formAfter,
@@ -30,13 +30,8 @@ import type { ScriptsState } from './state.ts';
 /** What is read of a file, bytes: more than any variable takes, so that what is too much can be said. */
 const LARGEST_FILE = 64 * 1024;
 
-interface ScriptsForm extends PaneForm {
-  /** Takes what stands in its field now. */
-  changed(text: string): void;
-}
-
 /** The form for a variable at work: its keys, what is typed into it, and the one request. */
-export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>): ScriptsForm {
+export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>) {
   const { store, mutations } = context;
   const now = () => context.moment().elapsed;
   const tell = (event: FormEvent) =>
@@ -91,14 +86,60 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     return { value, changed, ...(form?.focus === 'value' && { takesAny: true }) };
   };
 
-  const commands = formCommands({
-    send,
-    leave,
-    ...valueSources(context, slice, { now, tell, note }),
-    reveal: () => tell({ kind: 'revealed', at: now() }),
-    move: (by) => tell({ kind: 'moved', by, at: now() }),
-    field,
-  });
+  const sources = valueSources(context, slice, { now, tell, note });
+  const move = (by: 1 | -1) => tell({ kind: 'moved', by, at: now() });
+  const commands: readonly Command[] = [
+    {
+      id: 'variable.send',
+      keys: ['ctrl-y'],
+      label: words`Send the variable (one request)`,
+      footer: words`send`,
+      danger: true,
+      run: send,
+    },
+    {
+      id: 'variable.leave',
+      keys: ['esc', 'ctrl-c'],
+      label: words`Cancel without sending`,
+      footer: words`leave`,
+      run: leave,
+    },
+    {
+      id: 'variable.next',
+      keys: ['enter', 'tab', 'down'],
+      label: words`Next field of the form`,
+      footer: words`next`,
+      run: () => move(1),
+    },
+    {
+      id: 'variable.previous',
+      keys: ['shift-tab', 'up'],
+      label: words`Previous field of the form`,
+      run: () => move(-1),
+    },
+    {
+      id: 'variable.reveal',
+      keys: ['ctrl-r'],
+      label: words`Show or hide the value`,
+      footer: words`show`,
+      run: () => tell({ kind: 'revealed', at: now() }),
+    },
+    {
+      id: 'variable.file',
+      keys: ['ctrl-o'],
+      label: words`Read the value from a file`,
+      footer: words`file`,
+      run: sources.fromFile,
+    },
+    {
+      id: 'variable.editor',
+      keys: ['ctrl-e'],
+      label: words`Edit the value in $EDITOR`,
+      footer: words`editor`,
+      run: sources.inEditor,
+    },
+    ...fieldCommands('variable', field),
+  ];
 
   const take = (event: InputEvent): string | undefined => {
     const { form } = slice.getState();
@@ -125,6 +166,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     commands,
     handleInput: take,
     field,
+    /** Takes what stands in its field now. */
     changed,
   };
 }
@@ -140,7 +182,7 @@ function valueSources(
   context: PaneContext,
   slice: Slice<ScriptsState>,
   { now, tell, note }: FormVoice,
-): Pick<FormActions, 'fromFile' | 'inEditor'> {
+) {
   const { mutations } = context;
   const fromFile = () =>
     context.ask({
@@ -182,71 +224,6 @@ const whyUnseen = ({ size, fullPane }: ConsoleState): Printable | undefined =>
   layoutOf(size, fullPane).kind === 'emergency'
     ? words`The screen is too small to show what would be sent.`
     : undefined;
-
-interface FormActions {
-  send(): Promise<void>;
-  leave(): void;
-  fromFile(): void;
-  inEditor(): Promise<void>;
-  reveal(): void;
-  move(by: 1 | -1): void;
-  field(): TextField | undefined;
-}
-
-function formCommands(does: FormActions): readonly Command[] {
-  return [
-    {
-      id: 'variable.send',
-      keys: ['ctrl-y'],
-      label: words`Send the variable (one request)`,
-      footer: words`send`,
-      danger: true,
-      run: does.send,
-    },
-    {
-      id: 'variable.leave',
-      keys: ['esc', 'ctrl-c'],
-      label: words`Cancel without sending`,
-      footer: words`leave`,
-      run: does.leave,
-    },
-    {
-      id: 'variable.next',
-      keys: ['enter', 'tab', 'down'],
-      label: words`Next field of the form`,
-      footer: words`next`,
-      run: () => does.move(1),
-    },
-    {
-      id: 'variable.previous',
-      keys: ['shift-tab', 'up'],
-      label: words`Previous field of the form`,
-      run: () => does.move(-1),
-    },
-    {
-      id: 'variable.reveal',
-      keys: ['ctrl-r'],
-      label: words`Show or hide the value`,
-      footer: words`show`,
-      run: does.reveal,
-    },
-    {
-      id: 'variable.file',
-      keys: ['ctrl-o'],
-      label: words`Read the value from a file`,
-      footer: words`file`,
-      run: does.fromFile,
-    },
-    {
-      id: 'variable.editor',
-      keys: ['ctrl-e'],
-      label: words`Edit the value in $EDITOR`,
-      footer: words`editor`,
-      run: does.inEditor,
-    },
-    ...fieldCommands('variable', does.field),
-  ];
-}
 
 /** Begins to add the variable of the form; undefined while another change of the script is under way. */
 export function sendVariable(

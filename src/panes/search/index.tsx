@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import type { Command } from '../../commands/command.ts';
-import { type ListHandle, listCommands } from '../../commands/list-commands.ts';
+import { listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
@@ -78,82 +78,11 @@ export function openSearch(context: PaneContext): Pane {
 
   const isRefused = () => slice.getState().remote.kind === 'failed';
 
-  const commands = searchCommands({
-    context,
-    selected,
-    openSelected,
-    turnDetails,
-    isRefused,
-    box,
-    list,
-  });
-
-  return {
-    ...PANE_TABS.search,
-    commands,
-    typing: whileTyping(commands),
-    heading(state) {
-      const own = slice.getState();
-      const isTyping = state.prompt?.id === 'search';
-      return {
-        left: [],
-        // Letters are keys of the list until the box is opened, whose line says how.
-        right:
-          own.remote.kind === 'idle' && !isTyping
-            ? []
-            : remoteLine(own, state.size.columns - AROUND, state.timeZone),
-      };
-    },
-    badges: () => [],
-    addable() {
-      const leads = selected()?.leads;
-      return leads?.kind === 'thing' ? { kind: leads.watched, ...leads.subject } : null;
-    },
-    view: (room) => <SearchView context={context} finder={finder} {...room} />,
-    // Opening it types nothing: its keys are those of a list until one asks for the box.
-    shown: () => {},
-    hidden: context.closePrompt,
-    copies() {
-      const item = selected();
-      return item
-        ? [
-            { what: words`id`, text: item.note },
-            { what: words`name`, text: item.name },
-          ]
-        : [];
-    },
-    refresh: finder.again,
-    wayBack: () => (slice.getState().query === '' ? undefined : () => finder.type('')),
-  };
-}
-
-interface SearchParts {
-  readonly context: PaneContext;
-  selected(): FoundItem | undefined;
-  openSelected(): void;
-  turnDetails(): void;
-  /** Whether the service's part of the search failed: its details say how. */
-  isRefused(): boolean;
-  /** Opens the line that is typed in. */
-  box(): void;
-  readonly list: ListHandle;
-}
-
-function searchCommands({
-  context,
-  selected,
-  openSelected,
-  turnDetails,
-  isRefused,
-  box,
-  list,
-}: SearchParts): readonly Command[] {
-  const { store } = context;
   const nothing = () =>
     selected()
       ? undefined
       : words`Nothing found yet. Press ${keyFor(store.getState().keyNames, 'search.type', words`/`)} and type a name.`;
-  return [
+  const commands: readonly Command[] = [
     {
       id: 'search.open',
       keys: ['enter'],
@@ -203,6 +132,44 @@ function searchCommands({
     },
     ...listCommands(list),
   ];
+
+  return {
+    ...PANE_TABS.search,
+    commands,
+    typing: whileTyping(commands),
+    heading(state) {
+      const own = slice.getState();
+      const isTyping = state.prompt?.id === 'search';
+      return {
+        left: [],
+        // Letters are keys of the list until the box is opened, whose line says how.
+        right:
+          own.remote.kind === 'idle' && !isTyping
+            ? []
+            : remoteLine(own, state.size.columns - AROUND, state.timeZone),
+      };
+    },
+    badges: () => [],
+    addable() {
+      const leads = selected()?.leads;
+      return leads?.kind === 'thing' ? { kind: leads.watched, ...leads.subject } : null;
+    },
+    view: (room) => <SearchView context={context} finder={finder} {...room} />,
+    // Opening it types nothing: its keys are those of a list until one asks for the box.
+    shown: () => {},
+    hidden: context.closePrompt,
+    copies() {
+      const item = selected();
+      return item
+        ? [
+            { what: words`id`, text: item.note },
+            { what: words`name`, text: item.name },
+          ]
+        : [];
+    },
+    refresh: finder.again,
+    wayBack: () => (slice.getState().query === '' ? undefined : () => finder.type('')),
+  };
 }
 
 /** The box above the list. */

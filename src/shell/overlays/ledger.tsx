@@ -146,9 +146,56 @@ export function openLedger(context: PaneContext): Overlay {
     });
   const list = { get: () => slice.getState().list, set, ids };
   const under = () => underCursor(shown(), slice.getState())?.call;
-  const calls = [
-    ...callCommands({ context, slice, layout, under }),
-    driftCommand(context, slice),
+  const requestId = () => {
+    const call = under();
+    if (!call || call.outcome.kind === 'in-flight') return undefined;
+    return call.outcome.kind === 'answered' ? call.outcome.requestId : call.outcome.error.requestId;
+  };
+  const details = (label: Printable): Command => ({
+    id: 'ledger.details',
+    keys: ['d', 'enter'],
+    label,
+    footer: words`details`,
+    run: () => slice.setState({ page: nextPage(layout()) }),
+  });
+  const noCall = () => (under() ? undefined : words`There is no call under the cursor.`);
+  const turn: Command = {
+    id: 'ledger.drift',
+    keys: ['D'],
+    label: words`Calls, or how answers differ from contract`,
+    footer: words`drift`,
+    unavailable: () =>
+      store.getState().drift.length === 0 ? words`Every answer matched the contract.` : undefined,
+    run: () =>
+      slice.setState(({ shows }) => ({ shows: shows === 'drift' ? 'calls' : 'drift', page: null })),
+  };
+  const calls: readonly Command[] = [
+    { ...details(words`Show details of the call`), unavailable: noCall },
+    {
+      id: 'ledger.curl',
+      keys: ['y'],
+      label: words`Copy the call as curl, without the key`,
+      footer: words`copy curl`,
+      unavailable: noCall,
+      run: () => {
+        const call = under();
+        if (!call) return;
+        context.copy(asCurl(call, store.getState().profile.baseUrl), words`the call as curl`);
+      },
+    },
+    {
+      id: 'ledger.request-id',
+      keys: ['c'],
+      label: words`Copy the request id`,
+      footer: words`copy request id`,
+      unavailable: () =>
+        requestId() ? undefined : words`The service sent no request id with this call.`,
+      run: () => {
+        const id = requestId();
+        if (id) context.copy(id, words`the request id`);
+      },
+    },
+    turn,
     ...listCommands({
       ...list,
       height: () => Math.max(1, layout().list.rows - 1),
@@ -161,8 +208,8 @@ export function openLedger(context: PaneContext): Overlay {
     }),
   ];
   const drift = [
-    detailsCommand({ slice, layout, label: words`Show all of the difference, page by page` }),
-    driftCommand(context, slice),
+    details(words`Show all of the difference, page by page`),
+    turn,
     ...listCommands({
       get: () => slice.getState().drift,
       set: (next) => slice.setState({ drift: next }),
@@ -185,85 +232,6 @@ export function openLedger(context: PaneContext): Overlay {
     },
   };
 }
-
-const detailsCommand = ({
-  slice,
-  layout,
-  label,
-}: {
-  readonly slice: Slice<LedgerState>;
-  layout(): DetailsLayout;
-  readonly label: Printable;
-}): Command => ({
-  id: 'ledger.details',
-  keys: ['d', 'enter'],
-  label,
-  footer: words`details`,
-  run: () => slice.setState({ page: nextPage(layout()) }),
-});
-
-/** What is done with the call under the cursor. */
-function callCommands({
-  context,
-  slice,
-  layout,
-  under,
-}: {
-  readonly context: PaneContext;
-  readonly slice: Slice<LedgerState>;
-  layout(): DetailsLayout;
-  under(): Exchange | undefined;
-}): readonly Command[] {
-  const requestId = () => {
-    const call = under();
-    if (!call || call.outcome.kind === 'in-flight') return undefined;
-    return call.outcome.kind === 'answered' ? call.outcome.requestId : call.outcome.error.requestId;
-  };
-  return [
-    {
-      ...detailsCommand({ slice, layout, label: words`Show details of the call` }),
-      unavailable: () => (under() ? undefined : words`There is no call under the cursor.`),
-    },
-    {
-      id: 'ledger.curl',
-      keys: ['y'],
-      label: words`Copy the call as curl, without the key`,
-      footer: words`copy curl`,
-      unavailable: () => (under() ? undefined : words`There is no call under the cursor.`),
-      run: () => {
-        const call = under();
-        if (call)
-          context.copy(
-            asCurl(call, context.store.getState().profile.baseUrl),
-            words`the call as curl`,
-          );
-      },
-    },
-    {
-      id: 'ledger.request-id',
-      keys: ['c'],
-      label: words`Copy the request id`,
-      footer: words`copy request id`,
-      unavailable: () =>
-        requestId() ? undefined : words`The service sent no request id with this call.`,
-      run: () => {
-        const id = requestId();
-        if (id) context.copy(id, words`the request id`);
-      },
-    },
-  ];
-}
-
-const driftCommand = ({ store }: PaneContext, slice: Slice<LedgerState>): Command => ({
-  id: 'ledger.drift',
-  keys: ['D'],
-  label: words`Calls, or how answers differ from contract`,
-  footer: words`drift`,
-  unavailable: () =>
-    store.getState().drift.length === 0 ? words`Every answer matched the contract.` : undefined,
-  run: () =>
-    slice.setState(({ shows }) => ({ shows: shows === 'drift' ? 'calls' : 'drift', page: null })),
-});
 
 const driftFactsOf = ({ drift, preview, keyNames }: ConsoleState, own: LedgerState) => ({
   drift,
