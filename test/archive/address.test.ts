@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseEngineAddress } from '../../src/archive/address.ts';
-import { readConfig } from '../../src/config/read-config.ts';
 import { passwordSource } from '../../src/session/archive-passwords.ts';
+import { configOf } from '../config/config-of.ts';
 
 const parsed = (text: string) => {
   const result = parseEngineAddress(text);
@@ -46,12 +46,11 @@ describe('the URL of an archive', () => {
 });
 
 describe('the password of an archive', () => {
-  const config = readConfig(`archives:
+  const config = configOf(`archives:
   team: { url: 'clickhouse://ann@db.example:8443/team', password_file: team.key }
   other: { url: 'clickhouse://bob@db.example:8443/team', password_command: pass bob }
 `);
-  if (config.kind !== 'read') throw new Error('no configuration');
-  const source = (url: string, env = {}) => passwordSource(parsed(url), env, config.config);
+  const source = (url: string, env = {}) => passwordSource(parsed(url), env, config);
 
   it('is the one of that server and user, whatever the database', () => {
     expect(source('clickhouse://ann@db.example:8443/more')).toEqual({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { readEventArchive } from '../../src/archive/open.ts';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';
@@ -13,11 +13,6 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const NOW = Date.UTC(2026, 2, 14, 12);
 const DAY = utcDay(NOW);
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
 
 type Run = ChildProcessByStdio<null, Readable, null>;
 
@@ -45,7 +40,7 @@ async function setUp(order: 'newest' | 'oldest') {
     events: { perDay: 8000 },
     dialect: { 'log-order': order, 'log-page-size': 500 },
   });
-  closing.push(() => platform.close());
+  onTestFinished(() => platform.close());
   const directory = temporaryDirectory();
   const file = join(directory, 'private', 'events.db');
   const zone = platform.world.shieldZones[0];
@@ -56,7 +51,7 @@ async function setUp(order: 'newest' | 'oldest') {
     const run = spawn(process.execPath, [script, ...parts], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    closing.push(async () => {
+    onTestFinished(async () => {
       if (run.exitCode === null && run.signalCode === null) await killed(run);
     });
     return run;

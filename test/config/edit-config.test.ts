@@ -9,12 +9,11 @@ import {
 } from '../../src/config/edit-config.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { arbitraryConfiguration } from './arbitrary-configuration.ts';
+import { configOf } from './config-of.ts';
 
 /** Ids of a list of the workspace `name`, as the configuration is read. */
 function idsIn(text: string, name: string, list: ListKey): readonly string[] {
-  const read = readConfig(text);
-  if (read.kind !== 'read') throw new Error(JSON.stringify(read.faults));
-  const workspace = read.config.workspaces?.get(name);
+  const workspace = configOf(text).workspaces?.get(name);
   return (workspace?.[list] ?? []).map(({ id }) => id?.value ?? '');
 }
 
@@ -88,8 +87,7 @@ describe('a thing that is added', () => {
       fc.property(some, some, arbitraryConfiguration, (id, name, { text }) => {
         const result = editWorkspace(text, add('apps', id, name), 'own');
         if (result.kind !== 'edited') return;
-        const read = readConfig(result.text);
-        const apps = read.kind === 'read' ? read.config.workspaces?.get('shop')?.apps : [];
+        const apps = configOf(result.text).workspaces?.get('shop')?.apps;
         expect(apps?.at(-1)?.id?.value).toBe(id);
         expect(apps?.at(-1)?.name?.value ?? id).toBe(name);
       }),
@@ -221,10 +219,9 @@ workspaces:
     const text = withProfile(before, profile({ workspace: { ...NOTHING, scripts: ['9'] } }));
     expect(text).toContain('# mine\ndefault_profile: old # the first\n');
     expect(text).toContain('old: {base_url: https://old.example} # keep');
-    const read = readConfig(text);
-    if (read.kind !== 'read') throw new Error(JSON.stringify(read.faults));
-    expect([...(read.config.profiles?.keys() ?? [])]).toEqual(['old', 'prod']);
-    expect(read.config.workspaces?.get('prod')?.scripts?.[0]?.id?.value).toBe('9');
+    const config = configOf(text);
+    expect([...(config.profiles?.keys() ?? [])]).toEqual(['old', 'prod']);
+    expect(config.workspaces?.get('prod')?.scripts?.[0]?.id?.value).toBe('9');
   });
 
   it('reads back as it was given, whatever the texts', () => {
@@ -238,9 +235,7 @@ workspaces:
             workspace: { ...NOTHING, apps: [id] },
           }),
         );
-        const read = readConfig(written);
-        if (read.kind !== 'read') throw new Error(JSON.stringify(read.faults));
-        const { profiles, workspaces } = read.config;
+        const { profiles, workspaces } = configOf(written);
         expect(profiles?.get('prod')?.access_key_command?.value).toBe(command);
         expect(workspaces?.get('prod')?.apps?.[0]?.id?.value).toBe(id);
       }),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ReadConfig, readConfig } from '../../src/config/read-config.ts';
+import { configOf } from './config-of.ts';
 
 const WHOLE = `# ours
 default_profile: prod
@@ -18,12 +19,6 @@ workspaces:
     dns_zones:
       - id: "803311"
 `;
-
-function configOf(text: string) {
-  const read = readConfig(text);
-  if (read.kind !== 'read') throw new Error(JSON.stringify(read.faults));
-  return read.config;
-}
 
 /** The faults as people read them. */
 function faultsOf(read: ReadConfig): readonly string[] {

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';
 import { PROGRAM } from '../support/program.ts';
@@ -39,9 +39,7 @@ beforeEach(async () => {
   home = temporaryDirectory();
   chownSync(home, USER, USER);
   platform = await openPlatform({ clock: realClock(), seed: 7 });
-});
-afterEach(async () => {
-  await platform.close();
+  onTestFinished(() => platform.close());
 });
 
 const folder = (path: string, mode: number) => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';
 import { PROGRAM } from '../support/program.ts';
@@ -12,9 +12,7 @@ let platform: Platform;
 beforeEach(async () => {
   home = temporaryDirectory();
   platform = await openPlatform({ clock: realClock(), seed: 7 });
-});
-afterEach(async () => {
-  await platform.close();
+  onTestFinished(() => platform.close());
 });
 
 const DOCUMENT = JSON.stringify({

@@ -1,12 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
 import { getAccessKey, keyFilePath } from '../../src/session/access-key.ts';
 import type { KeySource } from '../../src/session/choose-service.ts';
 import type { Edges } from '../../src/session/edges.ts';
 import { UserError } from '../../src/session/errors.ts';
+import { testEdges, testPrompter } from '../support/edges.ts';
 import { PROGRAM } from '../support/program.ts';
 import { startInPty } from '../support/pty.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -19,28 +19,16 @@ beforeEach(async () => {
   await mkdir(join(home, '.config', 'warren'), { recursive: true });
 });
 
-const edges = (env: Edges['env'] = {}): Edges => ({
-  env: { HOME: home, PATH: process.env['PATH'], ...env },
-  stdin: new PassThrough(),
-  stdout: new PassThrough(),
-  stderr: new PassThrough(),
-  clock: realClock(),
-  interrupted: interrupt.signal,
-  uid: process.getuid?.(),
-  random: () => 0.5,
-  version: '1',
-  runtime: '',
-});
-
-const prompter = {
-  secret: async () => 'typed-key',
-  withTerminal: <T>(work: () => Promise<T>) => work(),
-};
+const edges = (env: Edges['env'] = {}) =>
+  testEdges(
+    { HOME: home, PATH: process.env['PATH'], ...env },
+    { clock: realClock(), interrupted: interrupt.signal },
+  );
 
 /** The key, or the words of the refusal. */
 async function got(way: KeySource, env?: Edges['env']): Promise<string> {
   try {
-    return await getAccessKey(way, 'api.example', edges(env), prompter);
+    return await getAccessKey(way, 'api.example', edges(env), testPrompter);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return error.lines.join(' | ').replaceAll(home, '~');
@@ -59,7 +47,7 @@ describe('the access key', () => {
   it('comes from the environment, a prompt, a file or a command', async () => {
     await writeFile(join(home, 'k'), 'file-key\n', { mode: 0o600 });
     expect(await got({ kind: 'environment' }, { WARREN_ACCESS_KEY: 'env-key' })).toBe('env-key');
-    expect(await got({ kind: 'prompt' })).toBe('typed-key');
+    expect(await got({ kind: 'prompt' })).toBe('typed');
     expect(await got({ kind: 'file', path: '~/k' })).toBe('file-key');
     expect(await got(command('echo command-key; echo more'))).toBe('command-key');
   });

@@ -1,14 +1,10 @@
 import { expect, it } from 'vitest';
-import { readConfig } from '../../src/config/read-config.ts';
 import { auditArchiveOf } from '../../src/session/archive-passwords.ts';
+import { configOf } from '../config/config-of.ts';
 
 const URL = 'clickhouse://ann@db.example.net:8443/team';
 
-const archiveOf = (text: string, env = {}) => {
-  const read = readConfig(text);
-  if (read.kind !== 'read') throw new Error(JSON.stringify(read.faults));
-  return auditArchiveOf(read.config, env);
-};
+const archiveOf = (text: string, env = {}) => auditArchiveOf(configOf(text), env);
 
 it('audit entries are sent along where the configuration asks for it, and nowhere else', () => {
   const archives = `archives: {team: {url: '${URL}', password_file: /p}}`;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
-import { readConfig } from '../../src/config/read-config.ts';
 import {
   type ChosenService,
   chooseService,
@@ -9,6 +8,7 @@ import {
   type ServiceFlags,
 } from '../../src/session/choose-service.ts';
 import { formatSource } from '../../src/session/settings.ts';
+import { configOf } from '../config/config-of.ts';
 
 const NONE: ServiceFlags = {
   profile: undefined,
@@ -16,12 +16,6 @@ const NONE: ServiceFlags = {
   demo: false,
   'read-only': false,
 };
-
-function configOf(text: string) {
-  const read = readConfig(text);
-  if (read.kind !== 'read') throw new Error(JSON.stringify(read.faults));
-  return read.config;
-}
 
 const TEXT = `default_profile: prod
 interval: 7s

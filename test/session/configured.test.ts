@@ -1,19 +1,18 @@
 import { expect, it } from 'vitest';
-import { readConfig } from '../../src/config/read-config.ts';
 import {
   configuredKeys,
   configuredWorkspace,
   flaggedWorkspace,
 } from '../../src/session/configured.ts';
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
+import { configOf } from '../config/config-of.ts';
 
-const read = readConfig(
+const shop = configOf(
   'workspaces: {shop: {apps: [{id: a, name: checkout}, {id: 7}], dns_zones: [{id: 9}]}}',
 );
 
 it('a workspace of the configuration is what the panes take', () => {
-  if (read.kind !== 'read') throw new Error(JSON.stringify(read.faults));
-  expect(configuredWorkspace(read.config, 'shop')).toEqual({
+  expect(configuredWorkspace(shop, 'shop')).toEqual({
     ...EMPTY_WORKSPACE,
     name: 'shop',
     apps: [
@@ -22,13 +21,12 @@ it('a workspace of the configuration is what the panes take', () => {
     ],
     dnsZones: [{ id: '9', name: '9' }],
   });
-  expect(configuredWorkspace(read.config, 'other')).toEqual(EMPTY_WORKSPACE);
+  expect(configuredWorkspace(shop, 'other')).toEqual(EMPTY_WORKSPACE);
 });
 
 it('the keys of a configuration are those of a command, or those taken from it', () => {
-  const read = readConfig('keys:\n  list.down: [n, Ctrl-N]\n  -quit:\n  -help: ["?"]\n');
-  if (read.kind !== 'read') throw new Error(JSON.stringify(read.faults));
-  expect(configuredKeys(read.config)).toEqual([
+  const config = configOf('keys:\n  list.down: [n, Ctrl-N]\n  -quit:\n  -help: ["?"]\n');
+  expect(configuredKeys(config)).toEqual([
     { id: 'list.down', kind: 'these', keys: ['n', 'ctrl-n'], line: 2 },
     { id: 'quit', kind: 'without', keys: [], line: 3 },
     { id: 'help', kind: 'without', keys: ['?'], line: 4 },

@@ -12,7 +12,7 @@ import {
 import type { Edges } from '../../src/session/edges.ts';
 import { UserError } from '../../src/session/errors.ts';
 import type { ConsoleFlags } from '../../src/session/options.ts';
-import { testEdges } from '../support/edges.ts';
+import { testEdges, testPrompter } from '../support/edges.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -46,11 +46,7 @@ function flagsOf(...argv: readonly string[]): ConsoleFlags {
 function open(flags: ConsoleFlags, env: Edges['env'] = {}) {
   const clock = fakeClock();
   const edges = testEdges({ HOME: home, PATH: process.env['PATH'], ...env }, { clock });
-  const prompter = {
-    secret: async () => 'typed',
-    withTerminal: <T>(work: () => Promise<T>) => work(),
-  };
-  return openConsoleSession(flags, { edges, clock, prompter });
+  return openConsoleSession(flags, { edges, clock, prompter: testPrompter });
 }
 
 describe('what the console is started with', () => {

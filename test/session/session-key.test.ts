@@ -10,7 +10,7 @@ import { openSession } from '../../src/session/session.ts';
 import { prepareSession, resolveService } from '../../src/session/session-config.ts';
 import { fixedKey, openSessionKey } from '../../src/session/session-key.ts';
 import { words } from '../../src/text/printable.ts';
-import { testEdges } from '../support/edges.ts';
+import { testEdges, testPrompter } from '../support/edges.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -35,13 +35,9 @@ async function sessionWithKeyFile(key: string) {
     'base-url': undefined,
     ...{ demo: false, 'read-only': false },
   };
-  const prompter = {
-    secret: async () => 'typed',
-    withTerminal: <T>(work: () => Promise<T>) => work(),
-  };
   const config = await prepareSession(
     await resolveService(flags, edges),
-    ...([edges, prompter, 'refuse'] as const),
+    ...([edges, testPrompter, 'refuse'] as const),
   );
   const session = await openSession({ config, clock, version: '1', seed: 7 });
   const notices: string[] = [];

@@ -175,11 +175,18 @@ export async function playDeletion(seed: number, steps = 40): Promise<PlayResult
   };
   const aimed = () => (clock.elapsed() - witness.aim.since >= 400 ? witness.aim.id : null);
 
+  /** The application that is called so: by its id first, by its name where none has that id any more. */
+  const asked = (word: string | undefined): string | undefined => {
+    const { apps } = console.state().workspace;
+    const isMeant = apps.some(({ id }) => id === word);
+    return isMeant ? word : (apps.find(({ name }) => name === word)?.id ?? word);
+  };
+
   /** What `name` may open the dialog on; undefined when it may open none. */
   const mayOpen = (name: string): string | null | undefined => {
     const { prompt, overlays } = console.state();
     if (name !== 'enter') return undefined;
-    if (prompt?.id === 'command') return prompt.value.split(' ')[1] ?? aimed();
+    if (prompt?.id === 'command') return asked(prompt.value.split(' ')[1]) ?? aimed();
     return overlays.at(-1) === 'actions' ? witness.menu : undefined;
   };
 

@@ -16,3 +16,9 @@ export const testEdges = (env: Edges['env'], others: Partial<Edges> = {}): Edges
   runtime: '',
   ...others,
 });
+
+/** Gives `typed` to whoever asks for a secret. */
+export const testPrompter = {
+  secret: async () => 'typed',
+  withTerminal: <T>(work: () => Promise<T>) => work(),
+};

@@ -1,18 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { realFiles } from '../../../src/edges/files.ts';
 import { openLineHistory } from '../../../src/shell/keys/line-history.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-async function state() {
-  const directory = temporaryDirectory();
-  const path = join(directory, 'warren', 'history');
+function state() {
+  const path = join(temporaryDirectory(), 'warren', 'history');
   const open = () => {
     const work: Promise<unknown>[] = [];
     const history = openLineHistory({
@@ -29,7 +23,7 @@ async function state() {
 }
 
 it('what one run typed is there for the next, newest first, in a file of its owner alone', async () => {
-  const { path, open } = await state();
+  const { path, open } = state();
   const first = open();
   for (const line of ['apps', 'theme dark', 'theme dark', ' theme light', '']) first.add(line);
   expect(first.lines()).toEqual(['theme dark', 'apps']);
@@ -46,7 +40,7 @@ it('what one run typed is there for the next, newest first, in a file of its own
 });
 
 it('a long history is cut to what is read of it', async () => {
-  const { path, open } = await state();
+  const { path, open } = state();
   const first = open();
   const line = (number: number) => `zones ${String(number).padStart(400, '0')}`;
   for (let number = 0; number < 300; number += 1) first.add(line(number));
