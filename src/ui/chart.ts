@@ -69,14 +69,28 @@ export interface BarPart {
   readonly style: Style;
 }
 
-/** Where each part of a stack ends, in cells, when `most` takes all of them. What is not a number or below 0 takes none. */
-function partEnds(parts: readonly BarPart[], most: number, cells: number): readonly number[] {
+/**
+ * Cells of each part of a stack when `most` takes all of them. What is not a number or below 0 takes none; of what is
+ * there each has one at least, as long as others can spare it: how much is told by figures, that it is there by the bar.
+ */
+function cellsOf(parts: readonly BarPart[], most: number, cells: number): readonly number[] {
   let sum = 0;
-  return parts.map(({ value }) => {
+  let end = 0;
+  const sizes = parts.map(({ value }) => {
     sum += value > 0 ? value : 0;
     const share = most > 0 ? sum / most : 0;
-    return Math.round(Math.min(1, Number.isFinite(share) ? share : 0) * cells);
+    const begin = end;
+    end = Math.round(Math.min(1, Number.isFinite(share) ? share : 0) * cells);
+    return end - begin;
   });
+  for (const [at, { value }] of parts.entries()) {
+    const largest = sizes.indexOf(Math.max(...sizes));
+    const spare = sizes[largest] ?? 0;
+    if (!(value > 0) || sizes[at] !== 0 || spare < 2) continue;
+    sizes[largest] = spare - 1;
+    sizes[at] = 1;
+  }
+  return sizes;
 }
 
 /**
@@ -90,16 +104,13 @@ export function stackedBar(
   columns: number,
   trace = words`▏`,
 ): Line {
-  const ends = partEnds(parts, most, columns);
-  const spans: Span[] = [];
-  let used = 0;
-  parts.forEach(({ sign, style }, at) => {
-    const end = ends[at] ?? used;
-    if (end > used) spans.push(span(sign.repeat(end - used) as Printable, style));
-    used = Math.max(used, end);
+  const sizes = cellsOf(parts, most, columns);
+  const spans = parts.flatMap(({ sign, style }, at): readonly Span[] => {
+    const size = sizes[at] ?? 0;
+    return size > 0 ? [span(sign.repeat(size) as Printable, style)] : [];
   });
   const largest = parts.toSorted((a, b) => b.value - a.value)[0];
-  if (used > 0 || !largest || !(largest.value > 0) || columns < 1) return spans;
+  if (spans.length > 0 || !largest || !(largest.value > 0) || columns < 1) return spans;
   return [span(trace, largest.style)];
 }
 

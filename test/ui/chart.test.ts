@@ -64,6 +64,9 @@ describe('stacked bars', () => {
   it('are as long as they are of the scale, and leave a trace of what is hardly anything', () => {
     expect(lineText(stackedBar(parts(50, 25), 100, 8))).toBe('░░░░██');
     expect(lineText(stackedBar(parts(0, 1), 10_000, 8))).toBe('▏');
+    // What passed is little, and there: on no day it is rounded away while it shows on the next.
+    expect(lineText(stackedBar(parts(90, 3), 100, 8))).toBe('░░░░░░█');
+    expect(lineText(stackedBar(parts(12, 1), 100, 8))).toBe('░');
     expect(lineText(stackedBar(parts(0, 0), 100, 8))).toBe('');
     expect(lineText(stackedBar(parts(Number.NaN, -5), 0, 8))).toBe('');
   });
