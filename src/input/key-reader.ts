@@ -7,7 +7,16 @@ import { createKeyParser } from './key-parser.ts';
 /** How long to wait for the terminal's attributes, milliseconds. */
 const LATEST = 2000;
 
-/** Reports every key and paste, and what the mouse did, to `onEvent`, in order. */
+/** So long keys that came together are acted on before others have their turn, milliseconds. */
+const TURN = 50;
+/** Keys that may wait for their turn: nobody types so many, and of a text that a terminal did not mark as pasted it is enough. */
+const MOST_WAITING = 20_000;
+const INTERRUPT = 'ctrl-c';
+
+/**
+ * Reports every key and paste, and what the mouse did, to `onEvent`, in order. Of very many that come at once the rest
+ * waits now and then; Ctrl-C throws away what waits, as a terminal does.
+ */
 export function createKeyReader(clock: Clock, onEvent: (event: TerminalEvent) => void) {
   const answered = new Set<(answer: TerminalReply) => void>();
   const parser = createKeyParser((answer) => {
@@ -16,8 +25,29 @@ export function createKeyReader(clock: Clock, onEvent: (event: TerminalEvent) =>
   let waiting: AbortController | undefined;
   let closed = false;
 
+  let queue: TerminalEvent[] = [];
+  let isTurnDue = false;
+  const takeTurn = () => {
+    isTurnDue = false;
+    const until = clock.elapsed() + TURN;
+    const events = queue;
+    for (let at = 0; at < events.length; at += 1) {
+      if (closed) return;
+      if (at > 0 && clock.elapsed() >= until) {
+        queue = events.slice(at);
+        isTurnDue = true;
+        setImmediate(takeTurn);
+        return;
+      }
+      onEvent(events[at] as TerminalEvent);
+    }
+    queue = [];
+  };
   const report = (events: readonly TerminalEvent[]) => {
-    for (const event of events) if (!closed) onEvent(event);
+    const isInterrupted = events.some((event) => event.kind === 'key' && event.key === INTERRUPT);
+    if (isInterrupted && isTurnDue) queue = [];
+    queue = queue.concat(events).slice(0, MOST_WAITING);
+    if (!isTurnDue) takeTurn();
   };
 
   const waitForDeadline = () => {

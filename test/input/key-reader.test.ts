@@ -45,6 +45,28 @@ test('an unterminated paste ends by itself', async () => {
   expect(events).toEqual([{ kind: 'paste', text: 'abc', cut: true }]);
 });
 
+test('E19: of very many keys at once the rest waits for others, in order, and Ctrl-C throws away what waits', async () => {
+  const clock = fakeClock();
+  let elapsed = 0;
+  const keys: string[] = [];
+  const reader = createKeyReader({ ...clock, elapsed: () => elapsed }, (event) => {
+    // Each takes as long as one that is drawn.
+    elapsed += 10;
+    if (event.kind === 'key') keys.push(event.key);
+  });
+  const typed = Array.from({ length: 40 }, (_, at) => String.fromCharCode(0x61 + (at % 26)));
+  reader.push(typed.join(''));
+  reader.push('Z');
+  expect(keys.length).toBeLessThan(10);
+  await expect.poll(() => keys.length).toBe(41);
+  expect(keys).toEqual([...typed, 'Z']);
+  reader.push('x'.repeat(30_000));
+  reader.push('x\u0003q');
+  await expect.poll(() => keys.at(-1)).toBe('q');
+  expect(keys.slice(41).filter((key) => key === 'x').length).toBeLessThan(10);
+  expect(keys.at(-2)).toBe('ctrl-c');
+});
+
 test('after closing nothing is reported', async () => {
   const { clock, reader, events } = reading();
   reader.push('\u001b');
