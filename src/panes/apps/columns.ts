@@ -64,7 +64,7 @@ const NAME = { least: 15, most: 60 } as const;
 /** `before 14:02`, `before 11-21 14:02` and `14:02:05`. */
 const SINCE = { short: 12, exact: 8 } as const;
 /** Of the sentence that says why: what it keeps, and what it has before figures stand beside it. */
-const WHY = { least: 8, short: 18, enough: 26 } as const;
+const WHY = { least: 8, enough: 26 } as const;
 
 const nameCell = ({ name, id }: AppRow): Line => nameLine(name || id);
 
@@ -171,7 +171,7 @@ export function appColumns({
       // It holds figures; the status says when it becomes better or worse.
       live: true,
       width: WHY.least,
-      enough: hasDetails ? WHY.short : WHY.enough,
+      enough: WHY.enough,
       grow: 1,
       isQuiet: (row) => whyOf(row) === null && failureOf(row) === null,
       cell: (row, width) => whyOf(row, width) ?? failureOf(row) ?? span(words``),
