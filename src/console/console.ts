@@ -8,7 +8,7 @@ import { type Clock, type CorrectedClock, correctedClock } from '../edges/clock.
 import { writeNewFile } from '../edges/files.ts';
 import type { Machine } from '../edges/machine.ts';
 import { hasFewCharacters, type Terminal } from '../edges/terminal.ts';
-import { createSupervisor, type Supervisor } from '../feeds/supervisor.ts';
+import { createSupervisor } from '../feeds/supervisor.ts';
 import { trackedCall } from '../feeds/tracked-call.ts';
 import { createRedactor, type Redactor } from '../mutations/redaction.ts';
 import { createPainter, type Painter } from '../painter/painter.ts';
@@ -27,7 +27,7 @@ import {
   rememberNotices,
 } from '../state/console-state.ts';
 import { ITEM_KINDS } from '../state/item-kinds.ts';
-import { type Moment, secondOf } from '../state/loadable.ts';
+import { secondOf } from '../state/loadable.ts';
 import { createSlices } from '../state/slice.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { bytes, count } from '../text/numbers.ts';
@@ -173,13 +173,9 @@ export function startConsole(options: ConsoleOptions) {
   });
   const { panes, table, say, keyboard } = composition;
   if (options.replay)
-    play(options.replay.player, {
-      store,
-      panes,
-      feeds,
-      moment,
-      again: () => lifecycle.stop({ kind: 'again', pane: store.getState().pane }),
-    });
+    play(options.replay.player, { store, feeds, moment }, panes, () =>
+      lifecycle.stop({ kind: 'again', pane: store.getState().pane }),
+    );
   const move =
     elsewhere &&
     createMove(elsewhere, composition, () =>
@@ -255,16 +251,13 @@ function showFirst(
 const painterOf = ({ terminal, clock, frameClock = clock, colour }: ConsoleOptions): Painter =>
   createPainter({ ...terminal.size(), output: terminal, clock: frameClock, colour });
 
-interface PlayParts {
-  readonly store: StoreApi<ConsoleState>;
-  readonly panes: readonly Pane[];
-  readonly feeds: Supervisor;
-  moment(): Moment;
-  again(): void;
-}
-
 /** Shows what a recording plays: panes ask again when there are other answers. */
-function play(player: Player, { store, panes, feeds, moment, again }: PlayParts): void {
+function play(
+  player: Player,
+  { store, feeds, moment }: Pick<PaneContext, 'store' | 'feeds' | 'moment'>,
+  panes: readonly Pane[],
+  again: () => void,
+): void {
   const show = ({ isPlaying, speed }: Playing) => store.setState({ replay: { isPlaying, speed } });
   show(player.state.getState());
   player.attach({

@@ -5,7 +5,7 @@ import { type TimeZone, timeOfDay } from '../text/time.ts';
 import { wrapLines } from '../text/width.ts';
 import { type Line, type Span, span } from '../ui/line.ts';
 import { theme } from '../ui/theme.ts';
-import { errorFields } from './error-items.ts';
+import { errorFields } from './record-items.ts';
 
 const SIGNS = { good: words`●`, warn: words`◐`, bad: words`✖`, faint: words`○` };
 

@@ -25,8 +25,8 @@ import {
   textItem,
 } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
-import { errorItems } from '../error-items.ts';
-import { recordFields } from '../record-fields.ts';
+import { errorItems, recordFields } from '../record-items.ts';
+
 import { SIGNS, sinceText, statusSpan, whyOf } from './cells.ts';
 import { type AppRow, isDeleted } from './state.ts';
 import type { TreeNode } from './tree.ts';

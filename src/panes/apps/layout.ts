@@ -8,7 +8,7 @@ import { placeColumns, wantedWidth } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
 import { headingItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
-import { errorItems } from '../error-items.ts';
+import { errorItems } from '../record-items.ts';
 import { sinceText, whyOf } from './cells.ts';
 import { appColumns } from './columns.ts';
 import { appDetails, issueItems, nodeDetails, problemItems, whyItems } from './detail.ts';

@@ -28,8 +28,7 @@ import {
 } from '../../ui/record-lines.ts';
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { errorItems } from '../error-items.ts';
-import { recordFields } from '../record-fields.ts';
+import { errorItems, recordFields } from '../record-items.ts';
 
 /** A record with an id of its own: the service gives it none. */
 export interface RecordRow {

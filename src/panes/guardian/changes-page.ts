@@ -9,7 +9,7 @@ import { gap, type Line, span } from '../../ui/line.ts';
 import { type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { heading } from '../fact.ts';
+import { heading } from '../record-items.ts';
 import type { Assessment } from './assess.ts';
 import {
   CHANGED,

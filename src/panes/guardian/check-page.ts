@@ -11,7 +11,7 @@ import { bar } from '../../ui/chart.ts';
 import { gap, type Line, type Span, span } from '../../ui/line.ts';
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { fact } from '../fact.ts';
+import { fact } from '../record-items.ts';
 import { pointerWords } from './change-rows.ts';
 import { declaredTable } from './declared-endpoints.ts';
 import { LONGEST_LINE, type Page, type PageFacts, pageTable, sentences, whyEmpty } from './page.ts';

@@ -19,7 +19,7 @@ import { gap, type Line, type Span, span } from '../../ui/line.ts';
 import { headingItem, type RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { recordFields } from '../record-fields.ts';
+import { recordFields } from '../record-items.ts';
 import { schemeNames } from './authorization.ts';
 import { protectionSettings } from './change-rows.ts';
 import { declaredTable } from './declared-endpoints.ts';

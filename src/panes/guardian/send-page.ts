@@ -9,7 +9,7 @@ import { between, gap, type Line, span } from '../../ui/line.ts';
 import { headingItem, lineItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { changeLines } from '../change-lines.ts';
-import { fact, heading } from '../fact.ts';
+import { fact, heading } from '../record-items.ts';
 import { authorizationLines, switched } from './authorization.ts';
 import { type Page, type PageFacts, sentences } from './page.ts';
 import {

@@ -10,9 +10,8 @@ import { gap, type Line, lookAlikeLines, nameLine, span } from '../../ui/line.ts
 import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { errorItems } from '../error-items.ts';
-import { rawFields } from '../fact.ts';
-import { recordFields } from '../record-fields.ts';
+import { errorItems, rawFields, recordFields } from '../record-items.ts';
+
 import { PARTS, partsOf, rateText, standingSpan, sumOf, whyOf } from './columns.ts';
 import { type Day, daysOf, type LimitRow, rates, risingNow, standingOf } from './state.ts';
 

@@ -11,7 +11,7 @@ import { headingItem, type RecordItem, recordLines, textItem } from '../../ui/re
 import { textOf } from '../../ui/spoken.ts';
 import { theme } from '../../ui/theme.ts';
 import { cleanLines } from '../../ui/typed-text.ts';
-import { fact } from '../fact.ts';
+import { fact } from '../record-items.ts';
 import {
   DOUBTFUL_VALUE,
   type FieldName,

@@ -12,8 +12,8 @@ import { headingItem, type RecordItem, textItem } from '../../ui/record-lines.ts
 import { type Column, emptyLines, tableLines, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { withWholeCells } from '../../ui/why-lines.ts';
-import { errorItems } from '../error-items.ts';
-import { recordFields } from '../record-fields.ts';
+import { errorItems, recordFields } from '../record-items.ts';
+
 import {
   type FinderState,
   type Finding,

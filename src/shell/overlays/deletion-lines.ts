@@ -5,7 +5,7 @@ import {
   type DeletionTarget,
 } from '../../mutations/deletion.ts';
 import { changeLines } from '../../panes/change-lines.ts';
-import { fact } from '../../panes/fact.ts';
+import { fact } from '../../panes/record-items.ts';
 import type { Change } from '../../state/change.ts';
 import { count, counted, figure } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';

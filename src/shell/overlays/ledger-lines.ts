@@ -2,8 +2,8 @@ import type { ListGrammar } from '../../commands/list-filter.ts';
 import type { ApiError } from '../../contract/api-error.ts';
 import type { Exchange } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
-import { errorItems } from '../../panes/error-items.ts';
-import { recordFields } from '../../panes/record-fields.ts';
+import { errorItems, recordFields } from '../../panes/record-items.ts';
+
 import { ADVICE } from '../../state/connection.ts';
 import type { Workspace, WorkspaceItem } from '../../state/workspace.ts';
 import { bytes, count, figure } from '../../text/numbers.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadCommands } from '../../../src/panes/events/load-commands.ts';
+import { loadCommands } from '../../../src/panes/events/feeding-commands.ts';
 import { EMPTY_EVENTS, type EventsState } from '../../../src/panes/events/state.ts';
 import { createSlices } from '../../../src/state/slice.ts';
 

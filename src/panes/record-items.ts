@@ -1,0 +1,125 @@
+import type { ApiError } from '../contract/api-error.ts';
+import { longLast, type ScalarField, scalarFields } from '../contract/scalar-fields.ts';
+import type { Shape } from '../contract/shape.ts';
+import type { Json } from '../contract/values.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import { dayOf, duration, stamp, type TimeZone, timeOfDayExact } from '../text/time.ts';
+import { type Line, span } from '../ui/line.ts';
+import { headingItem, type RecordField, type RecordItem } from '../ui/record-lines.ts';
+import { theme } from '../ui/theme.ts';
+
+function valueText(kind: ScalarField['kind'], value: Json, zone: TimeZone): Printable {
+  if (value === null) return '–' as Printable;
+  if (kind === 'date-time') return dateText(Date.parse(String(value)), zone);
+  if (value === '') return '""' as Printable;
+  return printable(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+/** To the second, or to the millisecond where there are some. */
+function dateText(ms: number, zone: TimeZone): Printable {
+  if (ms % 1000 === 0) return stamp(ms, zone);
+  return words`${dayOf(ms, zone)} ${timeOfDayExact(ms, zone)}${zone === 'utc' ? words`Z` : words``}`;
+}
+
+/**
+ * Every field of an object as it came, by the names of the contract (see {@link scalarFields}). Dates are in
+ * `zone`; `–` stands for null, `""` for an empty text.
+ *
+ * @param first names of those that come before the others, in this order
+ * @param without names of fields that are shown in another way
+ */
+export function recordFields(
+  shape: Shape<unknown>,
+  value: unknown,
+  zone: TimeZone,
+  {
+    first = [],
+    without = [],
+  }: { readonly first?: readonly string[]; readonly without?: readonly string[] },
+): readonly RecordField[] {
+  const fields = scalarFields(shape, without);
+  const ranked = [
+    ...first.flatMap((name) => fields.filter((field) => field.name === name)),
+    ...longLast(fields.filter(({ name }) => !first.includes(name))),
+  ];
+  return ranked.map(({ name, kind, read }) => ({
+    name: printable(name),
+    value: valueText(kind, read(value), zone),
+  }));
+}
+
+const jsonWords = (value: Json): Printable =>
+  printable(typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Members of a problem that are quoted to whoever is asked for help come before the others. */
+const FIRST = ['type', 'instance', 'id'];
+
+const rankOf = (name: string): number =>
+  FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length;
+
+/** What a failure says beside its sentence: its key, faults of fields, further members, and how long to wait. */
+export function errorFields(error: ApiError): readonly RecordField[] {
+  const { errorKey, fields, members, retryAfterMs } = error;
+  return [
+    ...(errorKey === undefined ? [] : [{ name: words`errorKey`, value: printable(errorKey) }]),
+    ...fields.map(({ field, message }) => ({
+      name: words`errors: ${printable(field ?? 'request')}`,
+      value: printable(message),
+    })),
+    ...Object.entries(members)
+      .sort(([one], [other]) => rankOf(one) - rankOf(other))
+      .map(([name, value]) => ({ name: printable(name), value: jsonWords(value) })),
+    ...(retryAfterMs === undefined
+      ? []
+      : [{ name: words`Retry-After`, value: duration(retryAfterMs) }]),
+  ];
+}
+
+/** All that a failed request is answered with, by the names it has there; under a heading. */
+export function errorItems(error: ApiError): readonly RecordItem[] {
+  const { kind, status, title, detail, requestId } = error;
+  return [
+    headingItem(words`Error`),
+    { name: words`title`, value: printable(title), style: theme.bad },
+    ...(detail === undefined ? [] : [{ name: words`detail`, value: printable(detail) }]),
+    { name: words`kind`, value: printable(kind) },
+    ...(status === undefined ? [] : [{ name: words`status`, value: words`${status}` }]),
+    ...errorFields(error),
+    ...(requestId === undefined ? [] : [{ name: words`request id`, value: printable(requestId) }]),
+  ];
+}
+
+/** A heading inside a pane. */
+export const heading = (text: Parameters<typeof span>[0]): Line => [span(text, theme.heading)];
+
+/** A name and a value on one line, names aligned at `columns`. */
+export const fact = (name: Parameters<typeof span>[0], value: Line, columns: number): Line => [
+  span(
+    words`${name}${PADDING.slice(0, Math.max(1, columns - name.length)) as typeof name}`,
+    theme.faint,
+  ),
+  ...value,
+];
+
+const PADDING = ' '.repeat(40);
+
+/** Deeper than this a value is written as JSON, in one line. */
+const DEEPEST = 8;
+
+/** Any JSON as fields, those of an object or a list below its name and further in; nothing of it is left out. */
+export function rawFields(json: Json, depth = 0): readonly RecordField[] {
+  if (typeof json !== 'object' || json === null || depth > DEEPEST) {
+    return [{ name: words``, value: json === null ? words`–` : printable(JSON.stringify(json)) }];
+  }
+  return Object.entries(json).flatMap(([key, value]): readonly RecordField[] => {
+    const name = words`${' '.repeat(depth * 2) as Printable}${printable(key)}`;
+    const isLeaf =
+      typeof value !== 'object' ||
+      value === null ||
+      Object.keys(value).length === 0 ||
+      depth >= DEEPEST;
+    return isLeaf
+      ? [{ name, value: printable(JSON.stringify(value)) }]
+      : [{ name, value: words`` }, ...rawFields(value, depth + 1)];
+  });
+}
