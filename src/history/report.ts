@@ -5,7 +5,7 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { duration, isoSeconds } from '../text/time.ts';
 import { type Fact, subjectKey } from './fact.ts';
 import { FACT_SIGNS, type FactGroup, factGroups, groupSentence } from './fact-text.ts';
-import type { HistoryState } from './history-state.ts';
+import { type HistoryState, MOST_FACTS } from './history-state.ts';
 import { gapsIn } from './since.ts';
 
 interface ReportOptions {
@@ -53,6 +53,7 @@ export function reportLines(
     words`# What changed, ${time(since)} to ${time(until)}`,
     words``,
     words`${cell(service)} · ${counted(inside.length, words`change`)} seen in ${counted(things.size, words`thing`)} · times are UTC, and those of the answers that showed a change`,
+    ...missingLines(facts, since),
     words``,
     words`## First trouble of each`,
     words``,
@@ -85,6 +86,16 @@ export function reportLines(
       gapLines(inside, watched, { since, until }, workspace),
       words`Everything above was watched without a gap of more than two minutes.`,
     ),
+  ];
+}
+
+/** That more has changed since than is read: of what was before that nothing below says anything. */
+function missingLines(facts: readonly Fact[], since: number): readonly Printable[] {
+  const [oldest] = facts;
+  if (!oldest || facts.length < MOST_FACTS || oldest.by <= since) return [];
+  return [
+    words``,
+    words`**Changes before ${time(oldest.by)} are missing:** only the last ${count(MOST_FACTS)} are read.`,
   ];
 }
 

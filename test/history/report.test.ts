@@ -54,6 +54,16 @@ const DELETED = {
   ...{ subject: { kind: 'app', id: 'a1', name: 'a|b' }, status: null, error: null },
 };
 
+it('D3: says from when on it tells of changes where more came since than are read, rather than that nothing went bad', () => {
+  const later = fact({ by: T + 7_200_000 });
+  const many = Array.from({ length: 10_000 }, () => later);
+  const missing =
+    '**Changes before 2026-11-22T14:00:00Z are missing:** only the last 10,000 are read.';
+  expect(report(many)).toContain(missing);
+  expect(report([fact({ by: T - 1 }), ...many.slice(1)])).not.toContain(missing);
+  expect(report(many.slice(1))).not.toContain(missing);
+});
+
 it('tells what went bad first, the timeline in its order, what was changed from here and when nobody looked', () => {
   const change = { kind: 'change', severity: 'info', place: 'deletion', from: null } as const;
   const text = report(
