@@ -91,6 +91,14 @@ describe('a pane', () => {
     expect(said.join('\n')).not.toMatch(/Past 28 days|Adding a variable|more lines/);
   });
 
+  it('says of a change whom it is about, then what changed', async () => {
+    const test = await listening();
+    await test.pass(40_000);
+    expect((await heard(test, '8')).at(-1)).toMatch(
+      /^Row 1 of \d+: 14:02:\d\d, checkout, (?!name)/,
+    );
+  });
+
   it('says details once they are asked for, from their beginning', async () => {
     const test = await listening();
     await test.press('6');

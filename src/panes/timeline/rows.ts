@@ -101,6 +101,8 @@ export function timelineColumns(
     {
       id: 'name',
       title: words`NAME`,
+      // Whom before what.
+      spoken: words``,
       width: 12,
       enough: Math.min(
         40,
