@@ -242,7 +242,11 @@ async function ensureOwnFile(path: string, how: 'make' | 'find'): Promise<string
     // `path`, not `real`: with O_NOFOLLOW the file itself must not be a link.
     const handle = await open(path, flags, OWNER_ONLY);
     try {
-      judge(await handle.stat(), path, how);
+      const found = await handle.stat();
+      judge(found, path, how);
+      // Files that the kernel makes up say 0 bytes whatever they hold, and SQLite might wait in one for ever.
+      if (found.size === 0 && (await handle.read(Buffer.alloc(1), 0, 1, 0)).bytesRead > 0)
+        throw new DatabaseError(`${path} holds another number of bytes than it says.`);
     } finally {
       await handle.close();
     }

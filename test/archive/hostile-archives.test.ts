@@ -195,6 +195,15 @@ describe('A6: an archive is not believed', () => {
     read.close();
   });
 
+  it.runIf(process.platform === 'linux')(
+    'a file that the kernel makes up is not opened',
+    async () => {
+      expect(await outcome('/proc/self/status')).toBe(
+        '/proc/self/status holds another number of bytes than it says.',
+      );
+    },
+  );
+
   it('an index that never ends is not begun, nor a recording with one', async () => {
     const file = await archiveFile();
     forgeEndlessIndex(file, 'entry_by_time');
