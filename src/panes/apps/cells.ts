@@ -47,6 +47,19 @@ export function whyOf(row: AppRow, room = 0): Span | null {
   return span(width(whole) <= room ? whole : words`${sign} ${worst.text}`, theme[worst.severity]);
 }
 
+/** So long a row keeps its place after its last issue: what comes and goes with every poll would jump. Milliseconds. */
+const LINGERS = 60_000;
+
+/** Whether it became better or worse within the last moments. */
+export const changedLately = ({ since }: Pick<AppRow, 'since'>, now: Moment): boolean =>
+  since !== null && !since.orBefore && now.elapsed - since.at.elapsed < LINGERS;
+
+/** What is said of a row that stays among those with issues for a moment, although it has none any more. */
+export const recoveryOf = (row: AppRow, now: Moment): Span | null =>
+  severityOf(row) === 'fine' && !isDeleted(row) && changedLately(row, now)
+    ? span(words`✓ no issues any more`, theme.good)
+    : null;
+
 /** Why nothing is known of a row, where its request failed; null where something is known, or nothing was asked yet. */
 export function failureOf({ overview }: AppRow): Span | null {
   return overview.kind === 'failed' && !lastLoaded(overview)

@@ -8,7 +8,7 @@ import { scaleOf, sparkline } from '../../ui/chart.ts';
 import { type Line, lineWidth, nameLine, span } from '../../ui/line.ts';
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { failureOf, sinceText, staleAge, statusCell, whyOf } from './cells.ts';
+import { failureOf, recoveryOf, sinceText, staleAge, statusCell, whyOf } from './cells.ts';
 import { type AppRow, isDeleted, type Severity, severityOf, sinceOfRow } from './state.ts';
 
 /** How a number that may change is shown. */
@@ -173,8 +173,10 @@ export function appColumns({
       width: WHY.least,
       enough: WHY.enough,
       grow: 1,
-      isQuiet: (row) => whyOf(row) === null && failureOf(row) === null,
-      cell: (row, width) => whyOf(row, width) ?? failureOf(row) ?? span(words``),
+      isQuiet: (row) =>
+        whyOf(row) === null && failureOf(row) === null && recoveryOf(row, now) === null,
+      cell: (row, width) =>
+        whyOf(row, width) ?? failureOf(row) ?? recoveryOf(row, now) ?? span(words``),
       sortBy: (row) => SEVERITIES.indexOf(severityOf(row)),
     },
     {

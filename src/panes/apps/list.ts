@@ -14,7 +14,7 @@ import { type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { emptyLines, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { spareLines } from '../../ui/why-lines.ts';
-import { failureOf, staleAge, whyOf } from './cells.ts';
+import { changedLately, failureOf, staleAge, whyOf } from './cells.ts';
 import { appColumns } from './columns.ts';
 import { issueItems } from './detail.ts';
 import { appGrammar } from './filters.ts';
@@ -74,18 +74,13 @@ export function worstInShort(
 }
 
 const FINE = 2;
-/** So long a row keeps its place after its last issue: what comes and goes with every poll would jump. Milliseconds. */
-const LINGERS = 60_000;
-
 /** The worst have the lowest: what fails or cannot be asked for, then what has warnings or had some a moment ago. */
 function rankOf(row: AppRow, now: Moment): number {
   const severity = severityOf(row);
   if (isDeleted(row)) return FINE;
   const isLost = row.overview.kind === 'failed' && !row.overview.last;
   if (severity === 'bad' || isLost || isRefused(row.overview)) return 0;
-  const { since } = row;
-  const isRecent = since !== null && !since.orBefore && now.elapsed - since.at.elapsed < LINGERS;
-  return severity === 'warn' || isRecent ? 1 : FINE;
+  return severity === 'warn' || changedLately(row, now) ? 1 : FINE;
 }
 
 /** Whether rows look at one time as at another: what is stale, and how old it is said to be, and which had issues lately. */
