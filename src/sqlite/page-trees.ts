@@ -66,8 +66,9 @@ export async function areTrees(
     const [stored, logged] = [bytesOf(file), bytesOf(log)];
     const size = pageSizeOf(stored);
     if (size === undefined) return true;
-    const frames = committedFrames(logged, size);
+    // Before its pages: of a log that is begun anew while they are looked for some are of the old one.
     const begun = logged(0, LOG_HEADER);
+    const frames = committedFrames(logged, size);
     const no = () => (logged(0, LOG_HEADER).equals(begun) ? false : ('changed meanwhile' as const));
     const pages = Math.max(Math.ceil(fstatSync(file).size / size), frames.pages);
     if (pages > MOST_PAGES) return false;
