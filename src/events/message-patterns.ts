@@ -26,9 +26,9 @@ export class PatternSearch {
   readonly #store: EventStore;
   readonly #messages = new PatternMiner();
   readonly #logs = new PatternMiner();
-  readonly #work: Iterator<number, void, void>;
+  /** Null once it is done: it holds all that was selected. */
+  #work: Iterator<number, void, void> | null;
   #read = 0;
-  #complete = false;
 
   /** @param view what has found them; all without one */
   constructor(store: EventStore, view?: FilteredView) {
@@ -43,7 +43,7 @@ export class PatternSearch {
   }
 
   get complete(): boolean {
-    return this.#complete;
+    return this.#work === null;
   }
 
   /** Entries that came when there was no room for another template. */
@@ -62,9 +62,9 @@ export class PatternSearch {
   advance(budgetMs: number): boolean {
     const until = this.#store.elapsed() + budgetMs;
     do {
-      const step = this.#work.next();
-      if (step.done) {
-        this.#complete = true;
+      const step = this.#work?.next();
+      if (!step || step.done) {
+        this.#work = null;
         return false;
       }
       this.#read += step.value;

@@ -9,6 +9,7 @@ import {
   templateText,
 } from '../../src/events/message-patterns.ts';
 import { EventStore } from '../../src/events/store.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
 
 const MOMENT = { now: SAMPLE_DAY, day: SAMPLE_DAY, offsetMinutes: 0 };
@@ -20,6 +21,13 @@ function storeOf(logs: readonly (string | null)[]) {
     logs.map((log, at) => entryWith({ logId: String(at), log, timestamp: SAMPLE_DAY + at })),
   );
   return store;
+}
+
+function letGoOfOldest(store: EventStore): WeakRef<object> {
+  const [oldest] = store.rows.segments;
+  if (!oldest) throw new Error('the store is empty');
+  store.rows.drop(oldest);
+  return new WeakRef(oldest);
 }
 
 const message = (text: string) => JSON.stringify({ Message: text });
@@ -51,6 +59,16 @@ describe('the patterns of a store', () => {
       '1 ',
     ]);
     expect(search.read).toBe(8);
+    expect(search.complete).toBe(true);
+  });
+
+  test('hold no entries once they are found, which others have taken the place of by then', async () => {
+    const store = storeOf(logs);
+    const search = new PatternSearch(store);
+    found(search);
+    const held = letGoOfOldest(store);
+    await collectGarbage();
+    expect(held.deref()).toBeUndefined();
     expect(search.complete).toBe(true);
   });
 

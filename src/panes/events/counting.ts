@@ -12,6 +12,8 @@ import type { Shown } from './engine.ts';
 const SLICE = 4;
 /** Between two counts there are so many times as long as one takes: they share a processor with keys and drawing. */
 const REST = 4;
+/** The longest that is, milliseconds: a process that was stopped in a count has not counted all the while. */
+const LONGEST_REST = 5000;
 
 /** What a count is of: another one of the same subject may be shown until it is done. */
 interface Wanted<Result> {
@@ -129,7 +131,7 @@ export function createCounting<Result>(
         done = slice();
       }
       changed();
-      await clock.sleep(spent * REST, signal);
+      await clock.sleep(Math.min(spent * REST, LONGEST_REST), signal);
       if (signal.aborted) return;
       underWay = undefined;
       changed();

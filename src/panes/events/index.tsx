@@ -98,8 +98,9 @@ export function openEvents(context: PaneContext): Pane {
   const choosing = zoneCommands(model);
 
   followConsole(context, slice, feeding);
-  slice.subscribe(({ filters }, before) => {
-    if (filters !== before.filters) jumps.filtered();
+  slice.subscribe((state, before) => {
+    if (state.filters !== before.filters) jumps.filtered();
+    if (!state.patterns && before.patterns) patterns.end();
   });
   store.subscribe(({ viewing }, before) => {
     if (viewing !== before.viewing && store.getState().pane === PANE_TABS.events.id) jumps.view();

@@ -44,6 +44,11 @@ export function createPatterns(feeds: Supervisor, changed: () => void) {
         changed();
       });
     },
+    /** Nobody looks at them any more: what was shown then is let go. */
+    end() {
+      feeds.stop('events.patterns');
+      current = null;
+    },
     search: () => current,
     rows: () => current?.patterns ?? [],
   };
