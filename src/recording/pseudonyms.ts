@@ -17,6 +17,9 @@ const PARTS = new RegExp(
     String.raw`(?<moment>(?<![\w.])\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z?)?(?![\w.]))`,
     String.raw`(?<=:\/\/)(?<authority>[^\s/?#"'<>\\]+)`,
     String.raw`(?<![0-9a-f:])(?<six>[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?:\.\d{1,3}){0,3})(?![0-9a-f])`,
+    // The name of a reverse zone, or of an address in one: octets or hexadecimal digits, the last first.
+    String.raw`(?<![\w.])(?<octets>\d{1,3}(?:\.\d{1,3}){0,3})(?=\.in-addr\.)`,
+    String.raw`(?<![\w.])(?<digits>[0-9a-f](?:\.[0-9a-f]){0,31})(?=\.ip6\.)`,
     // The last octet may be masked, and other marks stand for the points in names of hosts.
     String.raw`(?<!\d)(?<four>\d{1,3}(?<mark>[.\-_])\d{1,3}\k<mark>\d{1,3}\k<mark>(?:\d{1,3}|\*|x{1,3}))(?!\d)`,
     `(?<word>[${LETTERS}]+)`,
@@ -136,9 +139,11 @@ export class Pseudonyms {
     const text = whole.slice(0, LONGEST_TEXT);
     if (how !== 'text' && !this.#isSettled) this.#learn(text, how);
     return text.replace(PARTS, (part: string, ...rest) => {
-      const { moment, authority, six, four } = rest.at(-1) as Parts;
+      const { moment, authority, octets, digits, six, four } = rest.at(-1) as Parts;
       if (moment !== undefined) return how === 'id' ? this.#eachWord(part, how) : part;
       if (authority !== undefined) return this.#rewritten(authority, 'name');
+      if (octets !== undefined) return this.#reversedFour(octets.split('.').reverse());
+      if (digits !== undefined) return this.#reversedSix(digits.split('.').reverse());
       if (four !== undefined) return this.#four(four);
       const address = six === undefined ? undefined : addressIn(six);
       if (address !== undefined) return part.replace(address, () => this.#six(address));
@@ -243,6 +248,22 @@ export class Pseudonyms {
       .join(':');
   }
 
+  /** Of a network or an address, given by its first octets, as many of its pseudonym, the last first. */
+  #reversedFour(octets: readonly string[]): string {
+    const made = this.#four([...octets, '0', '0', '0'].slice(0, 4).join('.'));
+    return made.split('.').slice(0, octets.length).reverse().join('.');
+  }
+
+  /** The same by the first hexadecimal digits of an IPv6 address. */
+  #reversedSix(digits: readonly string[]): string {
+    const whole = digits
+      .join('')
+      .padEnd(32, '0')
+      .replace(/.{4}(?!$)/g, '$&:');
+    const made = groupsOf(this.#six(whole)).map((group) => group.toString(16).padStart(4, '0'));
+    return [...made.join('')].slice(0, digits.length).reverse().join('.');
+  }
+
   /** The number of a network: the same each time, and none that `isTheirs`. */
   #network(network: string, isTheirs: (number: number) => boolean): number {
     if (!this.#isSettled) {
@@ -267,13 +288,17 @@ export class Pseudonyms {
 }
 
 /** What {@link PARTS} tells apart. */
-type Parts = Readonly<Record<'moment' | 'authority' | 'six' | 'four' | 'word', string | undefined>>;
+type Parts = Readonly<
+  Record<'moment' | 'authority' | 'octets' | 'digits' | 'six' | 'four' | 'word', string | undefined>
+>;
 
 /** The words of a text that are no part of an address. */
 const wordsIn = (text: string): readonly string[] =>
   [...text.matchAll(PARTS)].flatMap(({ 0: part, groups = {} }) => {
-    const { four, six } = groups;
-    const isAddress = four !== undefined || (six !== undefined && addressIn(six) !== undefined);
+    const { octets, digits, four, six } = groups;
+    const isAddress =
+      (octets ?? digits ?? four) !== undefined ||
+      (six !== undefined && addressIn(six) !== undefined);
     return isAddress ? [] : (part.match(WORD) ?? []);
   });
 

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { Pseudonyms } from '../../src/recording/pseudonyms.ts';
+
+it('a reverse zone gives away no network, and is that of the pseudonyms of its addresses', () => {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7));
+  const whole = `1.${'0.'.repeat(23)}8.b.d.0.1.0.0.2.ip6.arpa`;
+  const texts = [
+    ...['203.0.113.7', '7.113.0.203.in-addr.arpa', '113.0.203.IN-ADDR.ARPA', '203.in-addr.arpa.'],
+    ...['2001:db8::1', whole, '8.b.d.0.1.0.0.2.ip6.arpa'],
+  ];
+  for (const text of texts) names.name(text);
+  names.settle();
+  const [four = '', ...rest] = texts.map((text) => names.name(text));
+  const octets = four.split('.');
+  expect(rest[0]).toMatch(new RegExp(`^${octets.toReversed().join('\\.')}\\.in-`));
+  expect(rest[1]).toMatch(new RegExp(`^${octets.slice(0, 3).toReversed().join('\\.')}\\.IN-`));
+  expect(rest[2]).toMatch(/^2(?:4\d|5[0-5])\.in-/);
+  const groups = (rest[3] ?? '').split(':').map((group) => group.padStart(4, '0'));
+  const digits = [...groups.join('')];
+  expect(rest[4]).toMatch(new RegExp(`^${digits.toReversed().join('\\.')}\\.`));
+  expect(rest[5]).toMatch(/^(?:[0-9a-f]\.){6}d\.f\./);
+});
