@@ -18,8 +18,15 @@ export function isRunning(id: number): boolean {
   }
 }
 
-/** Does `work`, which must not wait for anything, when this process ends by itself or is told to. */
-export const atExit = (work: () => void): void => void process.once('exit', work);
+/**
+ * Does `work`, which must not wait for anything, when this process ends by itself or is told to.
+ *
+ * @returns what takes that back
+ */
+export function atExit(work: () => void): () => void {
+  process.once('exit', work);
+  return () => void process.off('exit', work);
+}
 
 /**
  * The processes below one, those that it started and those that they did, as of now; none where the system does not

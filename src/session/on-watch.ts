@@ -1,5 +1,6 @@
 import { kill } from 'node:process';
 import type { Clock } from '../edges/clock.ts';
+import { atExit } from '../edges/own-process.ts';
 import { type Environment, withoutSecrets } from './edges.ts';
 
 /** So long a command may take, milliseconds. */
@@ -7,7 +8,8 @@ const LONGEST = 10_000;
 
 /**
  * Runs the command of `on_watch` with `input` as JSON on its standard input: without a shell, without secrets in its
- * environment, without the terminal, and with all that it starts for ten seconds at most.
+ * environment, without the terminal, and with all that it starts for ten seconds at most,
+ * and no longer than this process.
  *
  * @throws Error with the reason when it cannot be started, fails, or takes too long
  */
@@ -25,6 +27,7 @@ export async function runOnWatch(
     // A group of its own, so that all of it can be ended.
     detached: true,
   });
+  const stay = atExit(() => endGroup(child.pid));
   child.on('error', ({ message }) => reject(new Error(message)));
   child.on('exit', (code, signal) => {
     if (code === 0) resolve();
@@ -41,6 +44,7 @@ export async function runOnWatch(
     await promise;
   } finally {
     ended.abort();
+    stay();
     endGroup(child.pid);
   }
 }

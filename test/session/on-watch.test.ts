@@ -1,5 +1,7 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
 import { runOnWatch } from '../../src/session/on-watch.ts';
@@ -34,3 +36,22 @@ it('says why it failed, and is ended with all that it started after ten seconds'
   await clock.advance(10_000);
   await failure;
 });
+
+it('A12: outlives no console that is told to end', async () => {
+  const file = join(temporaryDirectory(), 'pid');
+  const module = new URL('../../src/session/on-watch.ts', import.meta.url);
+  const script = `import { runOnWatch } from ${JSON.stringify(module.href)};
+    import { existsSync } from 'node:fs';
+    const clock = { sleep: () => new Promise(() => {}) };
+    void runOnWatch(['/bin/sh', '-c', 'sleep 100 & echo $$ > "$1.new"; mv "$1.new" "$1"; wait', 'sh', ${JSON.stringify(file)}], {}, { env: process.env, clock });
+    setInterval(() => existsSync(${JSON.stringify(file)}) && process.exit(0), 5);`;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  const pid = Number(readFileSync(file, 'utf8'));
+  await expect.poll(() => runs(pid)).toBe(false);
+});
+
+/** Whether a process does something yet: one that was killed stays until somebody asks how it ended. */
+function runs(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return /^[^Z]/.test(stdout.trim());
+}
