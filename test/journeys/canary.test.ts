@@ -30,7 +30,7 @@ describe('the search for a key', () => {
 
 it('the access key is in nothing that is written, shown or started (A9, A13)', async () => {
   const { found, bytes, ...looked } = await runCanary({ isLong: false, seed: 7 });
-  expect(found).toEqual([]);
+  expect(found.join('\n')).toBe('');
   // Commands, consoles, requests, edits, processes, reports, files: each at least once.
   for (const [what, times] of Object.entries(looked)) expect(times, what).toBeGreaterThan(0);
   expect(bytes).toBeGreaterThan(10_000);

@@ -224,12 +224,17 @@ export async function runCanary({
       await console.quiet(200);
       for (const each of below(console.pid)) {
         processes += 1;
-        for (const what of ['environ', 'cmdline']) {
-          try {
-            search.look(`${where}: ${what} of a child`, readFileSync(`/proc/${each}/${what}`));
-          } catch {
-            // It has ended.
-          }
+        try {
+          const commandLine = readFileSync(`/proc/${each}/cmdline`);
+          // For a moment, until it is the other program, it is a copy of the console, environment and all.
+          if (commandLine.equals(readFileSync(`/proc/${console.pid}/cmdline`))) continue;
+          search.look(`${where}: command line of a child`, commandLine);
+          search.look(
+            `${where}: environment of ${commandLine.toString('latin1')}`,
+            readFileSync(`/proc/${each}/environ`),
+          );
+        } catch {
+          // It has ended.
         }
       }
     }
