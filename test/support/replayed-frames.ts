@@ -189,10 +189,14 @@ function consoleOn({ clock, frameClock, pane, size, call, ...parts }: Parts) {
       painter.flush();
       await quiet();
       const lines = await terminal.lines();
-      return lines.slice(1, -2).join('\n');
+      return lines.slice(1, -2).join('\n').replace(KEPT, ' ');
     },
   };
 }
+
+/** Where the Timeline says that what it shows is kept, and the rule that fills its line. */
+const KEPT =
+  / ─+ (?=.*(?:kept for this run only|as recorded))|(?:kept for this run only|as recorded)/g;
 
 const things = (kind: string, count: number) =>
   Array.from({ length: count }, (_, at) => ({ id: String(700 + at), name: `${kind}-${at}` }));
