@@ -92,6 +92,15 @@ const arrows = files.flatMap((name) =>
 );
 
 describe('the house', () => {
+  it('holds at its top what a stranger looks for, and nothing that a run left there', () => {
+    const there = readdirSync(ROOT).filter((name) => !name.startsWith('.'));
+    const made = ['dist', 'node_modules', 'coverage'];
+    expect(there.filter((name) => !made.includes(name)).toSorted()).toEqual([
+      ...['README.md', 'package-lock.json', 'package.json', 'screenshots', 'src', 'test'],
+      'tsconfig.json',
+    ]);
+  });
+
   it('has a level for every layer', () => {
     const unknown = [...new Set(files.map(layerOf))].filter((layer) => levelOf(layer) < 0);
     expect(unknown, 'a new layer needs a place in LEVELS and in the map of the README').toEqual([]);
