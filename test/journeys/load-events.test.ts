@@ -87,6 +87,14 @@ it('a filter that reaches before what is loaded has it loaded, the cursor stayin
   expect(await loadedSpan(test)).toMatch(/^2 h [3-5]\d min/);
 });
 
+it('a filter that is there from the start, or for the next zone, has it loaded, too', async () => {
+  const test = await busy({ place: { where: 'since:2h' } });
+  await test.until('Loaded back to 12:02:');
+  expect(await loadedSpan(test)).toMatch(/^2 h/);
+  await test.press(']');
+  await test.until(/── Events · api\.shop\.example[^]* newest 2 h /);
+});
+
 it('the minute that is viewed is loaded and gone to in Events, and so is a mark before what is loaded', async () => {
   const historyDirectory = temporaryDirectory();
   const first = await busy({ pane: 'apps', place: { at: at('12:30:20') }, historyDirectory });

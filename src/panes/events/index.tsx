@@ -99,7 +99,7 @@ export function openEvents(context: PaneContext): Pane {
 
   followConsole(context, slice, feeding);
   slice.subscribe((state, before) => {
-    if (state.filters !== before.filters) jumps.filtered();
+    if (state.filters !== before.filters) jumps.reachBack();
     if (!state.patterns && before.patterns) patterns.end();
   });
   store.subscribe(({ viewing }, before) => {

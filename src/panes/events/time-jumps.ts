@@ -42,6 +42,8 @@ export function timeJumps(
   const clock = (time: number) => timeOfDay(time, store.getState().timeZone);
   /** What is loaded for, and of which listing. */
   let wanted: (Target & { readonly listing: string | null }) | null = null;
+  /** The filters, and what is listed, that was loaded back for: Esc stops that, and it does not begin again. */
+  let reached: (Pick<EventsState, 'filters'> & { readonly listing: string | null }) | null = null;
   /** The minute that was last gone to, and where the cursor was before the first of them. */
   let viewed: number | null = null;
   let origin: Pick<EventsState, 'following'> & { readonly cursor: string | null } = {
@@ -101,12 +103,16 @@ export function timeJumps(
       say(words`Loading back to ${clock(range.from)}. Esc stops.`);
   };
 
-  const filtered = () => {
-    const { filters, source } = slice.getState();
+  const reachBack = () => {
+    const state = slice.getState();
+    const { filters, source } = state;
+    const listing = listingKey(state);
+    if (reached?.filters === filters && reached.listing === listing) return;
     const moment = model.moment();
     const since = earliestTime(stackFilter(filters), moment);
     const rests = loading.restsAt();
     if (source.kind === 'archive' || since === null || rests === null || since >= rests) return;
+    reached = { filters, listing };
     // Days before this one are not loaded here.
     const from = Math.max(since, startOfDay(utcDay(moment.now)));
     go({ time: null, range: { from, until: from + 1 } });
@@ -131,8 +137,8 @@ export function timeJumps(
 
   return {
     go,
-    /** Loads back as far as the filters reach. */
-    filtered,
+    /** Loads back as far as the filters reach, once for each of what is listed. */
+    reachBack,
     /** Goes to the minute that is viewed, where that is another one than before, and back from there. */
     view,
     /** Ends the loading that a jump waits for; undefined while none does. */
@@ -147,7 +153,8 @@ export function timeJumps(
     },
     /** Goes on where entries have come meanwhile. */
     grown() {
-      if (!wanted) return;
+      // Where a log rests is known once it is loaded so far.
+      if (!wanted) return reachBack();
       if (wanted.listing !== listingKey(slice.getState())) {
         wanted = null;
         return;
