@@ -31,6 +31,8 @@ export function createKeyReader(clock: Clock, onEvent: (event: TerminalEvent) =>
     isTurnDue = false;
     const until = clock.elapsed() + TURN;
     const events = queue;
+    // None of them is acted on twice, whatever becomes of one.
+    queue = [];
     for (let at = 0; at < events.length; at += 1) {
       if (closed) return;
       if (at > 0 && clock.elapsed() >= until) {
@@ -41,7 +43,6 @@ export function createKeyReader(clock: Clock, onEvent: (event: TerminalEvent) =>
       }
       onEvent(events[at] as TerminalEvent);
     }
-    queue = [];
   };
   const report = (events: readonly TerminalEvent[]) => {
     const isInterrupted = events.some((event) => event.kind === 'key' && event.key === INTERRUPT);

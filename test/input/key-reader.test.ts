@@ -67,6 +67,17 @@ test('E19: of very many keys at once the rest waits for others, in order, and Ct
   expect(keys.at(-2)).toBe('ctrl-c');
 });
 
+test('a key whose action fails is not acted on again with the next one', () => {
+  const keys: string[] = [];
+  const reader = createKeyReader(fakeClock(), (event) => {
+    if (event.kind === 'key') keys.push(event.key);
+    if (keys.length === 1) throw new Error('broken');
+  });
+  expect(() => reader.push('a')).toThrow('broken');
+  reader.push('b');
+  expect(keys).toEqual(['a', 'b']);
+});
+
 test('after closing nothing is reported', async () => {
   const { clock, reader, events } = reading();
   reader.push('\u001b');
