@@ -163,7 +163,7 @@ export function warrenFollowing(platform: PlatformProcess, build: Build): Subjec
   return {
     ...warrenOn(platform, build),
     tail: [
-      { keys: '2', full: shows('  following') },
+      { keys: '2', full: shows(' following') },
       { keys: 'p', full: (screen) => !hasDetails(screen) },
     ],
   };

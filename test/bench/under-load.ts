@@ -104,7 +104,7 @@ async function start(
   build: Build,
   more: readonly Stroke[],
 ) {
-  const opened: Stroke = { keys: '2', full: shows('  following') };
+  const opened: Stroke = { keys: '2', full: shows(' following') };
   const program = await ready(warrenOn(platform, build), []);
   for (const { keys, full, within } of [opened, LOAD_DAY, ...more]) {
     program.send(keys);
