@@ -5,8 +5,7 @@ import { type DispatchContext, runCommand } from '../commands/table.ts';
 import type { Call } from '../contract/operation.ts';
 import type { DoctorFacts, QueryableTerminal } from '../doctor/terminal-checks.ts';
 import type { Clock } from '../edges/clock.ts';
-import type { Machine } from '../edges/machine.ts';
-import { expandHome } from '../edges/machine.ts';
+import { expandHome, type Machine } from '../edges/machine.ts';
 import { createRequestScheduler } from '../feeds/request-scheduler.ts';
 import { createWake } from '../feeds/scheduling.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
@@ -34,7 +33,7 @@ import { openPrompt, promptCommands, promptField } from '../shell/keys/prompts.t
 import { createRebinding } from '../shell/keys/rebinding.ts';
 import { replayCommands } from '../shell/keys/replay-commands.ts';
 import { openWorkspaceCommands } from '../shell/keys/workspace-commands.ts';
-import { followCursor } from '../shell/overlay.ts';
+import { followCursor } from '../shell/overlay.tsx';
 import type { Activity } from '../state/activity.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Slices } from '../state/slice.ts';

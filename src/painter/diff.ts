@@ -8,8 +8,7 @@ import {
   type GridRow,
   type GridSize,
 } from './grid.ts';
-import { paintRow } from './paint-row.ts';
-import { createPen, type Pen } from './pen.ts';
+import { createPen, type Pen, paintRow } from './pen.ts';
 
 /** Lists, a tail and a sidebar may scroll in one frame; more is not worth looking for. */
 const MOST_SCROLLS = 3;

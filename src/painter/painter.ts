@@ -10,6 +10,7 @@ import {
   BEGIN_UPDATE,
   BELL,
   clipboardSequence,
+  createTerminalHold,
   END_UPDATE,
   ENTER,
   FEATURE_QUERY,
@@ -17,10 +18,10 @@ import {
   type NotificationWay,
   notificationSequence,
   RESTORE,
+  type TerminalHold,
   TITLE,
   titleSequence,
 } from './sequences.ts';
-import { createTerminalHold, type TerminalHold } from './terminal-hold.ts';
 
 /** Where the bytes go; `edges/terminal` is one. */
 interface PainterOutput {

@@ -5,12 +5,15 @@ import { width } from '../../src/text/width.ts';
 import {
   bar,
   columnLines,
+  panelGrid,
+  panelLines,
   sparkline,
   stackedBar,
   stackedColumns,
   trendWords,
 } from '../../src/ui/chart.ts';
-import { lineText } from '../support/line-text.ts';
+import { span } from '../../src/ui/line.ts';
+import { lineText, styledText } from '../support/line-text.ts';
 
 describe('a sparkline', () => {
   it('goes from the least to the greatest', () => {
@@ -81,4 +84,26 @@ describe('stacked bars', () => {
 it('columns are as high as their values, to an eighth of a line, and leave a trace of what is little', () => {
   const lines = columnLines([0, 1, 100, 150, 400, Number.NaN], { rows: 2, most: 200, width: 2 });
   expect(lines).toEqual(['      ▄▄██  ', '  ▁▁██████··']);
+});
+
+const SIZE = { least: { columns: 10, rows: 3 }, highest: 4 };
+
+it('charts stand side by side as long as each has what it needs, and below each other', () => {
+  const grid = panelGrid(3, 0, SIZE, { columns: 23, rows: 9 });
+  expect(grid).toEqual({ beside: 2, lines: 2, from: 0, until: 3, rows: 4, columns: 10 });
+  if (!grid) return;
+  const panels = [words`a`, words`b`, words`c`].map((name) => [[span(name)]]);
+  expect(styledText(panelLines(panels, grid)).map((line) => line.trimEnd())).toEqual([
+    ...['a            b', '', '', ''],
+    ...['c', '', '', ''],
+  ]);
+});
+
+it('where not all fit, those about the chosen one are in sight; where none fits, there is no chart', () => {
+  expect(panelGrid(5, 3, SIZE, { columns: 23, rows: 3 })).toMatchObject({ from: 2, until: 4 });
+  expect(panelGrid(5, 4, SIZE, { columns: 23, rows: 3 })).toMatchObject({ from: 4, until: 5 });
+  expect(panelGrid(5, -1, SIZE, { columns: 23, rows: 3 })).toMatchObject({ from: 0, until: 2 });
+  expect(panelGrid(5, 0, SIZE, { columns: 9, rows: 30 })).toBeNull();
+  expect(panelGrid(5, 0, SIZE, { columns: 90, rows: 2 })).toBeNull();
+  expect(panelGrid(0, 0, SIZE, { columns: 90, rows: 30 })).toBeNull();
 });

@@ -7,12 +7,11 @@ import { words } from '../../text/printable.ts';
 import { nextPage } from '../../ui/details-layout.ts';
 import { bodyRoom } from '../../ui/layout.ts';
 import { sortsOf } from '../../ui/table.ts';
-import { askFilter } from '../filter-prompt.ts';
 import type { PaneContext } from '../pane.ts';
+import { askFilter } from '../prompts.ts';
 import { appColumns } from './columns.ts';
 import { appGrammar, nodeGrammar, visibleNodes } from './filters.ts';
-import { listLayout, treeLayout } from './layout.ts';
-import { visibleApps } from './list.ts';
+import { listLayout, treeLayout, visibleApps } from './list.ts';
 import type { AppsState } from './state.ts';
 import { openNodes, worstNode } from './tree.ts';
 

@@ -1,12 +1,30 @@
-import { appOverview } from '../../contract/operations/app-overview.ts';
+import type { Command } from '../../commands/command.ts';
+import { type AppOverview, appOverview } from '../../contract/operations/app-overview.ts';
 import { SLOW_RECHECK } from '../../feeds/backoff.ts';
 import type { Wake } from '../../feeds/scheduling.ts';
+import { issuesOf } from '../../state/app-issues.ts';
+import { deletionOf } from '../../state/change.ts';
 import { aboutTheLink } from '../../state/connection.ts';
-import type { Loadable } from '../../state/loadable.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
+import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
+import { words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import { loadInto, pollRows } from '../polling.ts';
-import { type AppsState, changedRow, isDeleted, liveRows, refreshed, withLive } from './state.ts';
+import { visibleNodes } from './filters.ts';
+import {
+  type AppRow,
+  type AppsState,
+  appRow,
+  changedRow,
+  deletedRow,
+  insideRow,
+  isDeleted,
+  liveRows,
+  refreshed,
+  withKnown,
+  withLive,
+} from './state.ts';
 
 /** How many overviews are asked for at once. */
 const AT_ONCE = 6;
@@ -53,3 +71,119 @@ export function pollApps(
       ),
   });
 }
+
+/**
+ * Keeps rows true to the workspace, to what was asked of them, and to what earlier runs know.
+ *
+ * @param wake called when other applications are watched than before
+ */
+export function followConsole(
+  slice: Slice<AppsState>,
+  { store, history }: Pick<PaneContext, 'store' | 'history'>,
+  wake: () => void,
+): void {
+  /** Rows follow the workspace; what is known of those that stay is kept. */
+  const follow = ({ workspace }: ConsoleState) => {
+    slice.setState((apps) => {
+      const { inside } = apps;
+      const known = new Map(liveRows(apps).map((row) => [row.id, row]));
+      const watched = () => workspace.apps.map(({ id, name }) => known.get(id) ?? appRow(id, name));
+      return {
+        ...withLive(apps, watched),
+        inside: workspace.apps.some(({ id }) => id === inside) ? inside : null,
+      };
+    });
+  };
+  follow(store.getState());
+  store.subscribe((state, before) => {
+    if (state.workspace.apps !== before.workspace.apps) {
+      follow(state);
+      wake();
+    }
+  });
+
+  store.subscribe(({ changes }, before) => {
+    if (changes === before.changes) return;
+    slice.setState((apps) =>
+      withLive(apps, (rows) =>
+        rows.map((row) => {
+          const deletion = deletionOf(changes, row.id);
+          const asked = deletion?.begun ?? null;
+          const seen = deletion?.watch?.sightings.at(-1);
+          const known = asked === row.deletionAsked ? row : { ...row, deletionAsked: asked };
+          return seen?.kind === 'gone' && !isDeleted(row) ? deletedRow(known, seen.at) : known;
+        }),
+      ),
+    );
+  });
+
+  const { slice: past } = history;
+  past.subscribe((state, before) => {
+    if (state.health === before.health && state.watched === before.watched) return;
+    slice.setState((apps) => withLive(apps, (rows) => withKnown(rows, state)));
+  });
+
+  // What is read in the tree stays readable when an answer comes without it.
+  slice.subscribe((state, before) => {
+    const { cursor } = state.tree;
+    if (state.rows === before.rows || state.inside !== before.inside || cursor === null) return;
+    const row = insideRow(before);
+    const last = row && lastLoaded(row.overview);
+    const has = (apps: AppsState) => visibleNodes(apps).some(({ id }) => id === cursor);
+    if (last && has(before) && !has(state)) {
+      slice.setState({ lost: { id: cursor, overview: last.value, at: last.at } });
+    }
+  });
+}
+
+/** Shows the applications as they were answered at the minute that is viewed, while one is. */
+export function followViewing(
+  slice: Slice<AppsState>,
+  { store, history }: Pick<PaneContext, 'store' | 'history'>,
+): void {
+  store.subscribe(({ viewing }, before) => {
+    if (viewing === before.viewing) return;
+    const { rows, live } = slice.getState();
+    const current = live ?? rows;
+    if (viewing === null) return slice.setState({ rows: current, live: null });
+    slice.setState({ rows: current.map(blankOf), live: current });
+    void Promise.all(current.map((row) => rowAt(row, history, viewing))).then((seen) => {
+      const isShown = store.getState().viewing === viewing && slice.getState().live === current;
+      if (isShown) slice.setState({ rows: seen });
+    });
+  });
+}
+
+/** What is of the past does not grow old. */
+const NEVER_STALE = Number.MAX_SAFE_INTEGER;
+
+const blankOf = ({ id, name }: AppRow): AppRow => ({ ...appRow(id, name), isPast: true });
+
+/** A row as it was answered at or before a time, wall clock; waiting where nothing was kept by then. */
+async function rowAt(row: AppRow, history: PaneContext['history'], time: number): Promise<AppRow> {
+  const blank = blankOf(row);
+  // The second that is shown to be viewed, whole: a round of polls takes some of it.
+  const seen = await history.at({ kind: 'apps', id: row.id }, Math.floor(time / 1000) * 1000 + 999);
+  if (!seen) return blank;
+  // `history.at` has decoded it as what it was kept as.
+  const value = seen.answer as AppOverview;
+  const at = { wall: seen.at, elapsed: NEVER_STALE };
+  return {
+    ...blank,
+    overview: { kind: 'loaded', value, at, took: 0 },
+    issues: issuesOf(value, seen.at),
+  };
+}
+
+/** Goes to the time that the row under the cursor tells of: since when it is as it is, or its last heartbeat. */
+export const viewSince = (
+  { store }: Pick<PaneContext, 'store'>,
+  time: () => number | undefined,
+): Command => ({
+  id: 'apps.view-since',
+  keys: ['x'],
+  label: words`View the minute in which this began`,
+  unavailable: () =>
+    time() === undefined ? words`Since when it is as it is was not seen.` : undefined,
+  run: () => store.setState({ viewing: time() ?? null }),
+});

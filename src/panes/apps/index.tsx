@@ -20,9 +20,8 @@ import { freshnessIn, viewedIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { summaries } from './cells.ts';
 import { appsCommands } from './commands.ts';
-import { pollApps } from './feed.ts';
+import { followConsole, followViewing, pollApps, viewSince } from './feed.ts';
 import { visibleNodes } from './filters.ts';
-import { followConsole, followViewing, viewSince } from './follow.ts';
 import { appListLines, visibleApps, worstInShort, worstLines } from './list.ts';
 import {
   type AppRow,

@@ -14,11 +14,11 @@ import { printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf } from '../../text/time.ts';
 import { bodyRoom } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
-import { askExport, fileNamePart } from '../export-prompt.ts';
 import { freshnessIn, viewedIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
-import { type PaneList, paneList } from '../pane-list.ts';
+import { type PaneList, paneList } from '../pane-list.tsx';
 import { loadInto, pollIn } from '../polling.ts';
+import { askExport, fileNamePart } from '../prompts.ts';
 import { type RecordRow, recordColumns, recordGrammar, typeOf } from './records.ts';
 import {
   type DnsState,

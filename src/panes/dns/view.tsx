@@ -12,7 +12,12 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import type { Room } from '../../text/spoken.ts';
 import { duration, stamp, type TimeZone, timeNear } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
-import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
+import {
+  type DetailsLayout,
+  detailsLayout,
+  spareLines,
+  withWholeCells,
+} from '../../ui/details-layout.ts';
 import {
   compose,
   gap,
@@ -28,9 +33,8 @@ import { tableLines } from '../../ui/table.ts';
 import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
-import { spareLines, withWholeCells } from '../../ui/why-lines.ts';
 import { troubleLine } from '../freshness.ts';
-import { ListAndDetails } from '../list-and-details.tsx';
+import { ListAndDetails } from '../pane-list.tsx';
 import {
   changeCounts,
   isListShort,

@@ -7,7 +7,7 @@ import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
-import { exportCommands } from './export-command.ts';
+import { exportCommands } from './export.ts';
 import { openFacetsCommand } from './facet-commands.ts';
 import { filterCommands } from './filter-commands.ts';
 import type { EventsModel } from './model.ts';

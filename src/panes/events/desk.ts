@@ -8,7 +8,12 @@ import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { wantedWidth } from '../../ui/columns.ts';
-import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
+import {
+  type DetailsLayout,
+  detailsLayout,
+  nextPage,
+  withWholeCells,
+} from '../../ui/details-layout.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import {
   compose,
@@ -23,7 +28,6 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import { composeRow } from '../../ui/spoken.ts';
 import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { withWholeCells } from '../../ui/why-lines.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
 import { extentWords } from './counting.ts';
 import type { Shown } from './engine.ts';

@@ -27,14 +27,12 @@ import { archiveCommands, loadCommands } from './feeding-commands.ts';
 import { savedFilterVerbs } from './filter-commands.ts';
 import { shownFilters, withFilter } from './filter-stack.ts';
 import { inspectorCommands } from './inspector.ts';
-import { keepMarks } from './kept-marks.ts';
-
 import { markCommands } from './mark-commands.ts';
+import { keepMarks, shareMarks } from './marks.ts';
 import { type EventsModel, eventsModel, watchedZones } from './model.ts';
 import { createPatterns, openPatternsCommand, patternCommands } from './patterns.ts';
 import { readingCommands } from './reading-commands.ts';
 import { EMPTY_EVENTS, type EventsState, fileName, listingKey, SERVICE } from './state.ts';
-import { shareMarks } from './team-marks.ts';
 import { dragTime } from './time-commands.ts';
 import { timeJumps } from './time-jumps.ts';
 import { EventsView } from './view.tsx';

@@ -4,8 +4,8 @@ import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
+import { knownMarks } from './marks.ts';
 import type { EventsModel } from './model.ts';
-import { knownMarks } from './team-marks.ts';
 import type { TimeJumps } from './time-jumps.ts';
 
 /** Bookmarks: setting them, walking them, and notes on them. */

@@ -19,7 +19,7 @@ import { type EventsEngine, type Shown, shownList } from './engine.ts';
 import { createFacets } from './facet-panel.ts';
 import { showsCourses } from './facets.ts';
 import { aroundFilter, listFilter, searchFilter, shownFilters } from './filter-stack.ts';
-import { eventColumns } from './list-columns.ts';
+import { eventColumns } from './list.ts';
 import {
   belowOf,
   type EventsState,

@@ -7,7 +7,7 @@ import { type Printable, words } from '../../text/printable.ts';
 import { DAY_MS, duration, startOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
 import { noFilter } from './filter-commands.ts';
-import { scrolledList } from './list-lines.ts';
+import { scrolledList } from './list.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState, TimeColumn } from './state.ts';
 import { noTimes } from './time-commands.ts';

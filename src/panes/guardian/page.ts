@@ -11,8 +11,8 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import { spokenTab } from '../../ui/spoken.ts';
 import { type Column, sortedRows, sortsOf, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { matchesFilter } from '../filter-prompt.ts';
 import type { Copyable } from '../pane.ts';
+import { matchesFilter } from '../prompts.ts';
 
 /** The table of a section, whatever its rows are. */
 export interface PageTable {

@@ -3,7 +3,7 @@ import { amount, counted } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
-import { stackedColumns } from '../../ui/chart.ts';
+import { panelGrid, panelLines, stackedColumns } from '../../ui/chart.ts';
 import {
   between,
   compose,
@@ -15,7 +15,6 @@ import {
   type Styled,
   span,
 } from '../../ui/line.ts';
-import { panelGrid, panelLines } from '../../ui/panels.ts';
 import { theme } from '../../ui/theme.ts';
 import { partsOf, rateText, standingSpan, sumOf } from './columns.ts';
 import { type Day, daysOf, type LimitRow, risingNow, withGaps } from './state.ts';

@@ -1,18 +1,48 @@
+import type { StoreApi } from 'zustand/vanilla';
 import { FileError } from '../../edges/files.ts';
-import { pendingChanges } from '../../state/change.ts';
-import { movedTo } from '../../state/list.ts';
+import { type AuditedChange, changedPart } from '../../mutations/audit.ts';
+import { type Change, pendingChanges } from '../../state/change.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
+import { type KeyNames, keyFor } from '../../state/key-names.ts';
+import { movedTo, selectedRow } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
+import type { Slice } from '../../state/slice.ts';
 import { withItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
-import { words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
+import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { type DetailsLayout, ruleLine, spareLines, steadyLayout } from '../../ui/details-layout.ts';
+import { RowsWithField } from '../../ui/field.tsx';
 import { bodyRoom } from '../../ui/layout.ts';
-import { span } from '../../ui/line.ts';
+import { lookAlikeLines, nameLine, type RowContent, span } from '../../ui/line.ts';
+import {
+  headingItem,
+  lineItem,
+  type RecordItem,
+  recordLines,
+  signItem,
+  textItem,
+} from '../../ui/record-lines.ts';
+import { Rows } from '../../ui/rows.tsx';
+import { composeRow } from '../../ui/spoken.ts';
+import { tableLines } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import { useSlice } from '../../ui/use-selected.ts';
+import { changeLines, outcomeSpan } from '../change-lines.ts';
 import type { Pane, PaneContext } from '../pane.ts';
-import { paneList } from '../pane-list.ts';
-import { variableForm } from './form.ts';
+import { ListAndDetails, paneList } from '../pane-list.tsx';
+import { LONGEST_NAME, type VariableForm, variableForm } from './form.ts';
 import { variableFormOf } from './form-commands.ts';
-import { EMPTY_SCRIPTS, scriptColumns, visibleScripts } from './state.ts';
-import { ScriptsView, scriptLayout } from './view.tsx';
+import { formField, formLines, summaryLines } from './form-lines.ts';
+import {
+  addedEarlier,
+  EMPTY_SCRIPTS,
+  type ScriptRow,
+  type ScriptsState,
+  scriptColumns,
+  visibleScripts,
+} from './state.ts';
 
 /** Scripts: variables are added to the watched ones (operation 2). Nothing about them can be read. */
 export function openScripts(context: PaneContext): Pane {
@@ -95,3 +125,250 @@ export function openScripts(context: PaneContext): Pane {
     wayBack: list.wayBack,
   };
 }
+
+/** Lines of the list and its head above what is said of the script under the cursor: half of the room at most. */
+const listRows = (rows: number, scripts: number): number =>
+  Math.max(3, Math.min(scripts + 1, Math.ceil(rows / 2)));
+
+/** A change in a line: when, what, what became of it. */
+const changeItem = (change: Change, zone: TimeZone, of: Printable = words``): RecordItem =>
+  lineItem([
+    span(words`${timeOfDay(change.begun.wall, zone)} `, theme.faint),
+    span(words`${printableStart(change.what)}${of} `, theme.strong),
+    outcomeSpan(change),
+    span(
+      words`  ${printableStart(change.state.kind === 'accepted' ? (change.state.said ?? '') : '')}`,
+      theme.faint,
+    ),
+  ]);
+
+/** What the audit tells of a variable that was added in an earlier session. */
+const auditedItem = (change: AuditedChange, zone: TimeZone, of: Printable = words``): RecordItem =>
+  signItem(
+    stamp(Date.parse(change.time), zone),
+    words`${printable(changedPart(change) ?? '?')}${of}: ${printable(change.outcome)} · by ${printable(change.user)}`,
+  );
+
+/** What was done to a script, the newest change of this session whole, the others in a line each; then how one adds to it. */
+function scriptDetails(
+  row: ScriptRow | undefined,
+  { columns }: Pick<Room, 'columns'>,
+  { timeZone: zone, keyNames, profile }: Pick<ConsoleState, 'timeZone' | 'keyNames' | 'profile'>,
+  earlier: readonly AuditedChange[],
+): readonly RecordItem[] {
+  if (!row) return [];
+  const [newest, ...older] = row.changes;
+  const add = keyFor(keyNames, 'scripts.add', words`a`);
+  const audited = earlier.filter(({ subject }) => subject.id === row.id);
+  return [
+    lineItem([
+      ...nameLine(row.name, theme.strong),
+      span(words`  ${printableStart(row.id)}`, theme.faint),
+    ]),
+    ...lookAlikeLines(row).map(lineItem),
+    ...(newest
+      ? [
+          headingItem(words`${printable(newest.what)} in ${printable(row.name)}`),
+          ...changeLines(newest, columns, zone).map(lineItem),
+        ]
+      : [
+          textItem(
+            words`Nothing added in this session.${profile.readOnly ? words`` : words` Press ${add} to add a variable.`}`,
+          ),
+        ]),
+    ...(older.length > 0 ? [headingItem(words`Earlier in this session`)] : []),
+    ...older.map((change) => changeItem(change, zone)),
+    ...(audited.length > 0 ? [headingItem(words`Earlier, from this machine`)] : []),
+    ...audited.map((change) => auditedItem(change, zone)),
+    textItem(
+      words`No operation of the service lists its variables: the dashboard shows them.`,
+      theme.faint,
+    ),
+    ...(profile.readOnly ? [] : guideItems(row.id, add)),
+  ];
+}
+
+/** What the form asks for, and what becomes of it. */
+const guideItems = (id: string, add: Printable): readonly RecordItem[] => [
+  headingItem(words`Adding a variable`),
+  { name: words`${add}`, value: words`opens the form; Ctrl-Y sends it, once` },
+  {
+    name: words`name`,
+    value: words`letters, digits and _ (others have to be confirmed), at most ${LONGEST_NAME} characters`,
+  },
+  { name: words`required`, value: words`yes or no; no unless chosen` },
+  {
+    name: words`default value`,
+    value: words`hidden while it is typed, and written to no file; the audit keeps only the name`,
+  },
+  {
+    name: words`at the prompt`,
+    value: words`warren script add-variable ${printable(id)} NAME --default-stdin`,
+  },
+];
+
+/** What was added to any script, newest first, where a wide list leaves lines for it. */
+function addedItems(
+  changes: readonly Change[],
+  earlier: readonly AuditedChange[],
+  zone: TimeZone,
+): readonly RecordItem[] {
+  const ofScripts = changes.filter(({ subject }) => subject.kind === 'script').toReversed();
+  return [
+    ...(ofScripts.length > 0 ? [headingItem(words`Variables added in this session`)] : []),
+    ...ofScripts.map((change) =>
+      changeItem(change, zone, words` in ${printableStart(change.subject.name)}`),
+    ),
+    ...(earlier.length > 0 ? [headingItem(words`Variables added earlier, from this machine`)] : []),
+    ...earlier.map((change) =>
+      auditedItem(change, zone, words` in ${printable(change.subject.name)}`),
+    ),
+  ];
+}
+
+/** How the room is divided between the scripts and what was done to one, which is there unasked. */
+export function scriptLayout(
+  own: Pick<ScriptsState, 'list' | 'detail' | 'audited'>,
+  state: Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview' | 'profile' | 'changes'>,
+  shown: readonly ScriptRow[],
+  room: Room,
+): DetailsLayout {
+  const row = selectedRow(own.list, shown);
+  const key = keyFor(state.keyNames, 'list.details', words`d`);
+  const earlier = addedEarlier(own, state.changes, state.profile);
+  const details = (at: Room) => scriptDetails(row, at, state, earlier);
+  const facts = { page: own.detail, preview: state.preview, key, details };
+  return steadyLayout(facts, listRows(room.rows, shown.length), room);
+}
+
+/** The variables that the script was given from here, and when. */
+const addedBefore = (row: ScriptRow, earlier: readonly AuditedChange[], zone: TimeZone) => [
+  ...row.changes
+    .filter((change) => change.state.kind === 'accepted')
+    .map(({ what, begun }) => ({
+      name: what,
+      told: words`This session added ${printable(what)} at ${timeOfDay(begun.wall, zone)}`,
+    })),
+  ...earlier
+    .filter(({ subject, outcome }) => subject.id === row.id && outcome === 'accepted')
+    .map((change) => {
+      const name = changedPart(change) ?? '';
+      const at = stamp(Date.parse(change.time), zone);
+      return { name, told: words`${printable(name)} was added from this machine at ${at}` };
+    }),
+];
+
+/** The form, what would be sent, and what was done to the script before. */
+function formRows(
+  form: VariableForm,
+  row: ScriptRow | undefined,
+  state: ConsoleState,
+  earlier: readonly AuditedChange[],
+  room: Room,
+): readonly RowContent[] {
+  const { columns, rows, kind } = room;
+  const above = formLines(form, state.profile, room).map((line) => composeRow(line, columns));
+  const before = row ? addedBefore(row, earlier, state.timeZone) : [];
+  const left = { ...room, rows: Math.max(0, rows - above.length - 1) };
+  const summary = form.attempt === null ? summaryLines(form, state.profile, before, left) : [];
+  const rest = { ...left, rows: left.rows - summary.length - 1 };
+  const history =
+    kind === 'spoken' || !row?.changes.length
+      ? []
+      : recordLines(scriptDetails(row, rest, state, earlier), rest);
+  return [
+    ...above,
+    ...(summary.length + above.length < rows ? [ruleLine(columns)] : []),
+    ...summary,
+    ...(history.length > 0 && rest.rows > 2 ? [ruleLine(columns), ...history] : []),
+  ].slice(0, kind === 'spoken' ? undefined : rows);
+}
+
+/** The pane: the scripts and what was done to them, or the form. */
+function ScriptsView({
+  store,
+  slice,
+  changed,
+  ...room
+}: Room & {
+  readonly store: StoreApi<ConsoleState>;
+  readonly slice: Slice<ScriptsState>;
+  /** Takes what stands in the field of the form. */
+  readonly changed: (text: string) => void;
+}) {
+  const state = useSlice(store);
+  const own = useSlice(slice);
+  const { columns, rows } = room;
+  const shown = visibleScripts(own, state.workspace.scripts, state.changes);
+  if (own.form) {
+    const { form } = own;
+    const field = formField(form);
+    return (
+      <RowsWithField
+        lines={formRows(
+          form,
+          shown.find(({ id }) => id === form.script.id),
+          state,
+          addedEarlier(own, state.changes, state.profile),
+          room,
+        )}
+        field={field && { ...field, changed, inactive: state.prompt !== null }}
+        columns={columns}
+        rows={rows}
+      />
+    );
+  }
+  if (shown.length === 0) {
+    return (
+      <Rows
+        lines={[composeRow([], columns), ...emptiness(own, state.keyNames, room)]}
+        columns={columns}
+        rows={rows}
+      />
+    );
+  }
+  const layout = scriptLayout(own, state, shown, room);
+  const table = tableLines({
+    columns: scriptColumns,
+    rows: shown,
+    ids: shown.map(({ id }) => id),
+    list: own.list,
+    room: { ...room, ...layout.list },
+  });
+  const spare =
+    layout.details?.where === 'beside'
+      ? spareLines(
+          addedItems(
+            state.changes,
+            addedEarlier(own, state.changes, state.profile),
+            state.timeZone,
+          ),
+          {
+            ...room,
+            ...layout.list,
+            rows: rows - table.length,
+          },
+        )
+      : [];
+  return (
+    <ListAndDetails
+      store={store}
+      list={{ lines: [...table, ...spare], ...layout.list }}
+      details={layout.details}
+    />
+  );
+}
+
+const emptiness = ({ list }: ScriptsState, keyNames: KeyNames, room: Room): readonly RowContent[] =>
+  recordLines(
+    [
+      signItem(
+        words` `,
+        list.filter === ''
+          ? words`No script is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, type :add script ID, or start with --script ID.`
+          : words`No script matches “${printable(list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`,
+        theme.faint,
+      ),
+    ],
+    room,
+  );

@@ -7,8 +7,8 @@ import type { Workspace } from '../../state/workspace.ts';
 import { createFuzzy, type FuzzyMatch } from '../../text/fuzzy.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { matchesFilter } from '../filter-prompt.ts';
 import type { PaneContext } from '../pane.ts';
+import { matchesFilter } from '../prompts.ts';
 
 /** What the service answered to the query that is typed now. */
 export type Remote =

@@ -7,11 +7,11 @@ import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { cut, width } from '../../text/width.ts';
 import { BETWEEN, MARKER } from '../../ui/columns.ts';
+import { withWholeCells } from '../../ui/details-layout.ts';
 import { type Line, lineWidth, type RowContent, type Span, span } from '../../ui/line.ts';
 import { headingItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { type Column, emptyLines, tableLines, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { withWholeCells } from '../../ui/why-lines.ts';
 import { errorItems, recordFields } from '../record-items.ts';
 
 import {

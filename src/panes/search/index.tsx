@@ -16,8 +16,8 @@ import { compose, type Line, span } from '../../ui/line.ts';
 import { Row } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSlice } from '../../ui/use-selected.ts';
-import { ListAndDetails } from '../list-and-details.tsx';
 import type { Pane, PaneContext } from '../pane.ts';
+import { ListAndDetails } from '../pane-list.tsx';
 import { type Finder, type FoundItem, openFinder, workspaceItems } from './finder.ts';
 import { foundDetails, foundLines, remoteLine } from './found-table.ts';
 

@@ -14,11 +14,17 @@ import { type Line, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
-import { type PaneList, paneList } from '../pane-list.ts';
-import { ZOOMS } from './axis.ts';
+import { type PaneList, paneList } from '../pane-list.tsx';
 import { reportVerb } from './report-verb.ts';
 import { isProblem, NO_ROWS, timelineColumns, timelineGrammar } from './rows.ts';
-import { EMPTY_TIMELINE, factsOf, layoutIn, type TimelineState, TimelineView } from './view.tsx';
+import {
+  EMPTY_TIMELINE,
+  factsOf,
+  layoutIn,
+  type TimelineState,
+  TimelineView,
+  ZOOMS,
+} from './view.tsx';
 
 /** Timeline: what changed of everything that is watched, when, and in which order. */
 export function openTimeline(context: PaneContext): Pane {

@@ -22,7 +22,7 @@ import {
   useRows,
   useSelected,
 } from '../../ui/use-selected.ts';
-import type { Overlay } from '../overlay.ts';
+import type { Overlay } from '../overlay.tsx';
 import { connectionLines } from './connection-lines.ts';
 import { footerOf, hintLines } from './footer.ts';
 import { type AppProps, type Frame, frameOf, headingOf, promptOf } from './frame.ts';

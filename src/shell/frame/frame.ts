@@ -8,7 +8,7 @@ import type { Room } from '../../text/spoken.ts';
 import { type Layout, layoutOf } from '../../ui/layout.ts';
 import { type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import type { Overlay } from '../overlay.ts';
+import type { Overlay } from '../overlay.tsx';
 import {
   alertNotice,
   footerLine,

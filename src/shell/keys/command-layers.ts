@@ -5,7 +5,7 @@ import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyName } from '../../state/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import type { Overlay } from '../overlay.ts';
+import type { Overlay } from '../overlay.tsx';
 
 /** Everything that has commands. */
 export interface CommandLayers {

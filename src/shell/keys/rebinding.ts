@@ -10,7 +10,7 @@ import {
 import { nearest } from '../../config/nearest.ts';
 import { keyName, NO_KEY, NO_KEY_NAMES } from '../../state/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import type { Overlay } from '../overlay.ts';
+import type { Overlay } from '../overlay.tsx';
 import type { CommandLayers } from './command-layers.ts';
 
 /** The layers whose keys can be chosen. */

@@ -4,7 +4,7 @@ import { type WorkspaceFile, withItem, withoutItem } from '../../state/workspace
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Line, lookAlikeLines, nameLine, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import { questionOverlay } from '../list-overlay.tsx';
+import { questionOverlay } from '../overlay.tsx';
 
 interface WorkspaceContext extends Pick<PaneContext, 'store' | 'say'> {
   readonly panes: readonly Pane[];

@@ -1,17 +1,25 @@
 import { operations } from '../../contract/operations/index.ts';
+import { FileError, type Files } from '../../edges/files.ts';
+import {
+  type AuditedChange,
+  type AuditTail,
+  changedPart,
+  readAudit,
+} from '../../mutations/audit.ts';
 import { changeLines, outcomeSpan } from '../../panes/change-lines.ts';
 import type { PaneContext } from '../../panes/pane.ts';
+import { matchesFilter } from '../../panes/prompts.ts';
 import type { Change } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { selectedBy } from '../../state/list.ts';
+import { type ListState, selectedBy } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
-import { printable, printableStart, words } from '../../text/printable.ts';
-import { type TimeZone, timeOfDay } from '../../text/time.ts';
-import { compose, span } from '../../ui/line.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { wrapLines } from '../../text/width.ts';
+import { compose, type Styled, span } from '../../ui/line.ts';
 import { type Column, emptyLines, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { listOverlay } from '../list-overlay.tsx';
-import type { Overlay } from '../overlay.ts';
+import { listOverlay, type Overlay } from '../overlay.tsx';
 
 const columnsOf = (zone: TimeZone): readonly Column<Change>[] => [
   {
@@ -73,3 +81,159 @@ export const openChangeList = (context: Pick<PaneContext, 'store' | 'slices'>): 
       ];
     },
   });
+
+/** The file as far as it is known. */
+type AuditFile =
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'read'; readonly tail: AuditTail }
+  | { readonly kind: 'unreadable'; readonly reason: Printable };
+
+interface AuditContext extends PaneContext {
+  readonly files: Files;
+  /** Null where there is no place for the file. */
+  readonly path: string | null;
+}
+
+const TONES = {
+  accepted: theme.good,
+  refused: theme.bad,
+  'not sent': theme.bad,
+  unknown: theme.warn,
+  'not known': theme.warn,
+} as const;
+
+const auditColumns = (zone: TimeZone): readonly Column<AuditedChange>[] => [
+  {
+    id: 'time',
+    title: words`TIME`,
+    width: 20,
+    cell: ({ time }) => span(stamp(Date.parse(time), zone)),
+  },
+  {
+    id: 'outcome',
+    title: words`OUTCOME`,
+    width: 9,
+    cell: ({ outcome }) => span(printableStart(outcome), TONES[outcome]),
+  },
+  {
+    id: 'operation',
+    title: words`CHANGE`,
+    width: 19,
+    leaves: 1,
+    cell: ({ operation }) => span(printableStart(operation)),
+  },
+  {
+    id: 'subject',
+    title: words`OF`,
+    width: 16,
+    grow: 1,
+    cell: ({ subject }) => [
+      span(printableStart(subject.name), theme.strong),
+      span(subject.name === subject.id ? words`` : words` ${printable(subject.id)}`, theme.faint),
+    ],
+  },
+  {
+    id: 'what',
+    title: words`WHAT`,
+    width: 12,
+    grow: 1,
+    leaves: 3,
+    cell: (change) => span(printableStart(changedPart(change) ?? '')),
+  },
+  {
+    id: 'user',
+    title: words`BY`,
+    width: 10,
+    leaves: 2,
+    cell: ({ user }) => span(printableStart(user)),
+  },
+];
+
+const DETAIL_ROWS = 5;
+
+function detail(change: AuditedChange, columns: number): readonly Styled[] {
+  const { profile, host, user, tty, ssh, request, requestId, error, status, attempt } = change;
+  const from = [user, tty, ssh].filter(Boolean).join(' · ');
+  const lines = [
+    words`${printable(host)} · profile ${printable(profile)} · by ${printable(from)}`,
+    words`request ${printable(JSON.stringify(request))}`,
+    error === null
+      ? words``
+      : words`${status === null ? words`` : words`${status} `}${printable(error)}`,
+    words`attempt ${printable(attempt)}${requestId === null ? words`` : words` · request id ${printable(requestId)}`}`,
+  ];
+  return lines
+    .filter((line) => line !== '')
+    .flatMap((line) => wrapLines(line, columns - 2))
+    .map((line) => compose([span(words` ${line}`, theme.faint)], columns));
+}
+
+const text = ({ time, outcome, operation, subject, user, host }: AuditedChange): string =>
+  `${time} ${outcome} ${operation} ${subject.name} ${subject.id} ${user} ${host}`;
+
+const shownOf = (file: AuditFile, { filter }: ListState): readonly AuditedChange[] =>
+  file.kind === 'read'
+    ? file.tail.changes.filter((change) => matchesFilter(filter, text(change)))
+    : [];
+
+/** The audit file's end: every change of every run on this machine by this user, newest first. */
+export function openAuditList(context: AuditContext): Overlay {
+  const { files, path, feeds } = context;
+  const slice = context.slices.create<{ readonly file: AuditFile }>({ file: { kind: 'reading' } });
+  const shownIn = (list: ListState) => shownOf(slice.getState().file, list);
+
+  const read = async () => {
+    if (path === null) {
+      const reason = words`There is no audit file: neither XDG_STATE_HOME nor HOME names a place.`;
+      slice.setState({ file: { kind: 'unreadable', reason } });
+      return;
+    }
+    try {
+      slice.setState({ file: { kind: 'read', tail: await readAudit(files, path) } });
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      slice.setState({ file: { kind: 'unreadable', reason: printable(error.message) } });
+    }
+  };
+
+  return listOverlay(context, {
+    id: 'audit',
+    title: () => (path === null ? words`Audit` : words`Audit · ${printable(path)}`),
+    ids: (_, list) => shownIn(list).map(({ attempt }) => attempt),
+    listRows: (rows) => rows - DETAIL_ROWS,
+    filter: context,
+    lines({ timeZone }, list, room) {
+      const { columns } = room;
+      const rows = shownIn(list);
+      if (rows.length === 0) return emptyLines(emptiness(slice.getState().file, list), columns);
+      const height = Math.max(2, room.rows - DETAIL_ROWS);
+      const table = tableLines({
+        columns: auditColumns(timeZone),
+        rows,
+        ids: rows.map(({ attempt }) => attempt),
+        list,
+        room: { ...room, rows: height },
+      });
+      const blank = Array<Styled>(Math.max(0, height - table.length)).fill(compose([], 0));
+      const change = selectedBy(({ attempt }) => attempt, list, rows);
+      return [...table, ...blank, ...(change ? detail(change, columns) : [])];
+    },
+    opened() {
+      slice.setState({ file: { kind: 'reading' } });
+      feeds.run('audit', String(context.moment().elapsed), read);
+    },
+  });
+}
+
+function emptiness(file: AuditFile, { filter }: ListState): Printable {
+  switch (file.kind) {
+    case 'reading':
+      return words`Reading…`;
+    case 'unreadable':
+      return file.reason;
+    case 'read':
+      return filter === ''
+        ? words`Nothing has been changed yet.`
+        : words`No change matches “${printable(filter)}”.`;
+  }
+}

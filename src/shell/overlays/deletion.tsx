@@ -20,7 +20,7 @@ import { Row, Rows } from '../../ui/rows.tsx';
 import { composeRow } from '../../ui/spoken.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
-import type { Overlay } from '../overlay.ts';
+import type { Overlay } from '../overlay.tsx';
 import { deletionLines, idField, planRow, tableAt } from './deletion-lines.ts';
 
 interface DeletionContext extends Pick<PaneContext, 'store' | 'moment'> {

@@ -15,8 +15,8 @@ import {
   type QueryableTerminal,
   queryTerminal,
 } from '../../doctor/terminal-checks.ts';
-import { ListAndDetails } from '../../panes/list-and-details.tsx';
 import type { PaneContext } from '../../panes/pane.ts';
+import { ListAndDetails } from '../../panes/pane-list.tsx';
 import { askedAgain, isOutage } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { IN_BACKGROUND } from '../../state/freshness.ts';
@@ -26,15 +26,19 @@ import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { duration, stamp, timeOfDay } from '../../text/time.ts';
-import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
+import {
+  type DetailsLayout,
+  detailsLayout,
+  nextPage,
+  spareLines,
+} from '../../ui/details-layout.ts';
 import { BESIDE, bodyRows } from '../../ui/layout.ts';
 import { recordLines } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
 import { useSlice } from '../../ui/use-selected.ts';
-import { spareLines } from '../../ui/why-lines.ts';
 import { connectionLines } from '../frame/connection-lines.ts';
-import type { Overlay } from '../overlay.ts';
+import type { Overlay } from '../overlay.tsx';
 import {
   DOCTOR_COLUMNS,
   doctorDetails,

@@ -5,8 +5,7 @@ import { memoizeLast } from '../../text/memoize.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
-import { listOverlay } from '../list-overlay.tsx';
-import type { Overlay } from '../overlay.ts';
+import { listOverlay, type Overlay } from '../overlay.tsx';
 
 /** The overlay that shows a help topic; `:help NAME` opens it. */
 const topicOverlayId = (name: HelpTopicName): string => `help-${name}`;

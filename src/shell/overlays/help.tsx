@@ -19,7 +19,7 @@ import { type Column, tableLines } from '../../ui/table.ts';
 import { useRows, useSelected } from '../../ui/use-selected.ts';
 import type { CommandElsewhere, Dialog } from '../keys/command-layers.ts';
 import { EVERYWHERE, type LineWord } from '../keys/command-line.ts';
-import type { Overlay } from '../overlay.ts';
+import type { Overlay } from '../overlay.tsx';
 import { type HelpRow, helpColumns, helpLines, matchingTexts } from './help-lines.ts';
 
 interface HelpState {

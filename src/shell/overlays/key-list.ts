@@ -6,8 +6,7 @@ import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { compose, span } from '../../ui/line.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { listOverlay } from '../list-overlay.tsx';
-import type { Overlay } from '../overlay.ts';
+import { listOverlay, type Overlay } from '../overlay.tsx';
 
 interface KeyListContext extends Pick<PaneContext, 'store' | 'slices'> {
   /** What the configuration's keys lead to that it may not want. */

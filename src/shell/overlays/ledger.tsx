@@ -2,9 +2,9 @@ import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { rowFilter } from '../../commands/list-filter.ts';
 import type { Exchange } from '../../contract/operation.ts';
-import { askFilter } from '../../panes/filter-prompt.ts';
-import { ListAndDetails } from '../../panes/list-and-details.tsx';
 import type { PaneContext } from '../../panes/pane.ts';
+import { ListAndDetails } from '../../panes/pane-list.tsx';
+import { askFilter } from '../../panes/prompts.ts';
 import { isDown } from '../../state/connection.ts';
 import { type ConsoleState, LEDGER_LENGTH } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
@@ -13,15 +13,19 @@ import type { Slice } from '../../state/slice.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
+import {
+  type DetailsLayout,
+  detailsLayout,
+  nextPage,
+  withWholeCells,
+} from '../../ui/details-layout.ts';
 import { bodyRows } from '../../ui/layout.ts';
 import { type RecordItem, recordLines, textItem } from '../../ui/record-lines.ts';
 import { sortedRows, sortsOf, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
-import { withWholeCells } from '../../ui/why-lines.ts';
 import { nextTry } from '../frame/connection-lines.ts';
-import type { Overlay } from '../overlay.ts';
+import type { Overlay } from '../overlay.tsx';
 import { driftId, driftLayout, driftLines } from './drift-lines.ts';
 import {
   asCurl,

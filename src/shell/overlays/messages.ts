@@ -6,8 +6,7 @@ import { pad, wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { type Column, emptyLines, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { listOverlay } from '../list-overlay.tsx';
-import type { Overlay } from '../overlay.ts';
+import { listOverlay, type Overlay } from '../overlay.tsx';
 
 /** The cursor's mark, and a time with what stands before the text. */
 const MARKER = 2;

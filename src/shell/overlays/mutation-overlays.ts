@@ -17,11 +17,9 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import { timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import { questionOverlay } from '../list-overlay.tsx';
-import type { CursorSubject, Overlay } from '../overlay.ts';
+import { type CursorSubject, type Overlay, questionOverlay } from '../overlay.tsx';
 import { openActions } from './actions.ts';
-import { openAuditList } from './audit.ts';
-import { openChangeList } from './changes.ts';
+import { openAuditList, openChangeList } from './changes.ts';
 import { openDeletion } from './deletion.tsx';
 
 interface MutationOverlaysContext extends PaneContext {

@@ -21,7 +21,7 @@ import { Row, Rows } from '../../ui/rows.tsx';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import type { CommandElsewhere } from '../keys/command-layers.ts';
 import { EVERYWHERE, type LineWord } from '../keys/command-line.ts';
-import type { Overlay } from '../overlay.ts';
+import type { Overlay } from '../overlay.tsx';
 import { keysOf } from './help.tsx';
 
 interface PaletteContext extends PaneContext {

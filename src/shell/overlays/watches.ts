@@ -7,15 +7,14 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { cutCells } from '../../ui/columns.ts';
+import { spareLines } from '../../ui/details-layout.ts';
 import { compose, type RowContent, type Span, span } from '../../ui/line.ts';
 import { type Column, tableLines, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { spareLines } from '../../ui/why-lines.ts';
 import { itemsOf } from '../../watches/expression.ts';
 import { isUnjudged, type Judged } from '../../watches/judging.ts';
 import type { Watch, Watches } from '../../watches/watching.ts';
-import { listOverlay } from '../list-overlay.tsx';
-import type { Overlay } from '../overlay.ts';
+import { listOverlay, type Overlay } from '../overlay.tsx';
 
 interface WatchesContext extends Pick<PaneContext, 'store' | 'slices' | 'say'> {
   readonly watches: Watches;

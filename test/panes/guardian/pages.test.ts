@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
+import { type PageSource, pageOf, sectionMarks } from '../../../src/panes/guardian/layout.ts';
 import { SECTIONS, type SectionId } from '../../../src/panes/guardian/page.ts';
-import { type PageSource, pageOf, sectionMarks } from '../../../src/panes/guardian/pages.ts';
 import {
   EMPTY_GUARDIAN,
   type GuardianState,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fact } from '../../../src/history/fact.ts';
 import { factGroups, groupSentence } from '../../../src/history/fact-text.ts';
-import { axisLines, axisSpan } from '../../../src/panes/timeline/axis.ts';
+import { axisLines, axisSpan } from '../../../src/panes/timeline/view.tsx';
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
 import { plainText } from '../../../src/ui/line.ts';
 

@@ -4,7 +4,7 @@ import { createFrameParser } from '../../../src/painter/grid.ts';
 import type { Pane } from '../../../src/panes/pane.ts';
 import { firstPaintOf, frameOf, promptOf } from '../../../src/shell/frame/frame.ts';
 import { openPrompt } from '../../../src/shell/keys/prompts.ts';
-import type { Overlay } from '../../../src/shell/overlay.ts';
+import type { Overlay } from '../../../src/shell/overlay.tsx';
 import type { ConsoleState, Prompt } from '../../../src/state/console-state.ts';
 import { words } from '../../../src/text/printable.ts';
 import { SPOKEN_ROOM } from '../../../src/text/spoken.ts';

@@ -7,7 +7,7 @@ import {
   keySectionsOf,
   tableFor,
 } from '../../../src/shell/keys/command-layers.ts';
-import type { Overlay } from '../../../src/shell/overlay.ts';
+import type { Overlay } from '../../../src/shell/overlay.tsx';
 import type { ConsoleState } from '../../../src/state/console-state.ts';
 import { printable, words } from '../../../src/text/printable.ts';
 import { consoleStore } from '../../support/console-store.ts';

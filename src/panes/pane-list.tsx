@@ -1,13 +1,20 @@
+import { Box } from 'ink';
+import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../commands/command.ts';
 import { listCommands } from '../commands/list-commands.ts';
+import type { ConsoleState } from '../state/console-state.ts';
 import { type ListState, selectedRow } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { type DetailsLayout, nextPage } from '../ui/details-layout.ts';
+import { APART } from '../ui/layout.ts';
+import type { Block } from '../ui/line.ts';
+import { HeldRows, Rows } from '../ui/rows.tsx';
 import { type Column, sortsOf } from '../ui/table.ts';
-import { askFilter, type FilteredList } from './filter-prompt.ts';
+import { useSelected } from '../ui/use-selected.ts';
 import type { Pane, PaneContext } from './pane.ts';
+import { askFilter, type FilteredList } from './prompts.ts';
 
 /** A pane's one list, whose state is in the pane's slice. */
 interface PaneListOptions<Row, All> {
@@ -105,4 +112,23 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
       return before.filter === '' ? undefined : () => list.set({ ...before, filter: '' });
     },
   };
+}
+
+/** A list, and what is said of the row under its cursor where the layout has put it. */
+export function ListAndDetails({
+  store,
+  list,
+  details,
+}: Pick<DetailsLayout, 'details'> & {
+  readonly store: StoreApi<ConsoleState>;
+  readonly list: Block & { readonly rows: number };
+}) {
+  const moving = useSelected(store, (state) => state.moving);
+  const below = details?.where === 'below';
+  return (
+    <Box flexDirection={below ? 'column' : 'row'} gap={below ? 0 : APART}>
+      <Rows {...list} />
+      {details && <HeldRows {...details} lines={() => details.lines} held={moving} />}
+    </Box>
+  );
 }

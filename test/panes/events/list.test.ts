@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { EventStore } from '../../../src/events/store.ts';
-import { elapsedText, eventColumns, sinceMark } from '../../../src/panes/events/list-columns.ts';
+import { elapsedText, eventColumns, sinceMark } from '../../../src/panes/events/list.ts';
 import { placeColumns } from '../../../src/ui/columns.ts';
 import { textOf } from '../../../src/ui/spoken.ts';
 import { entryWith } from '../../events/sample-entries.ts';

@@ -4,9 +4,9 @@ import { FilteredView } from '../../../src/events/filtered-view.ts';
 import { answering, storeAnswerer } from '../../../src/events/questions/ask.ts';
 import { EventStore } from '../../../src/events/store.ts';
 import type { Shown } from '../../../src/panes/events/engine.ts';
+import { summaryLines } from '../../../src/panes/events/export.ts';
 import { stacked } from '../../../src/panes/events/filter-stack.ts';
 import { EMPTY_EVENTS } from '../../../src/panes/events/state.ts';
-import { summaryLines } from '../../../src/panes/events/summary.ts';
 import { entryWith } from '../../events/sample-entries.ts';
 
 const NOON = Date.UTC(2026, 2, 14, 12);

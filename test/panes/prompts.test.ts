@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { askFilter, type FilteredList, matchesFilter } from '../../src/panes/filter-prompt.ts';
 import type { PaneContext } from '../../src/panes/pane.ts';
+import { askFilter, type FilteredList, matchesFilter } from '../../src/panes/prompts.ts';
 import type { Prompt } from '../../src/state/console-state.ts';
 import { EMPTY_LIST, type ListState, movedTo } from '../../src/state/list.ts';
 
