@@ -18,8 +18,8 @@ const PARTS = new RegExp(
     String.raw`(?<=:\/\/)(?<authority>[^\s/?#"'<>\\]+)`,
     String.raw`(?<![0-9a-f:])(?<six>[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?:\.\d{1,3}){0,3})(?![0-9a-f])`,
     // The name of a reverse zone, or of an address in one: octets or hexadecimal digits, the last first.
-    String.raw`(?<![\w.])(?<octets>\d{1,3}(?:\.\d{1,3}){0,3})(?=\.in-addr\.)`,
-    String.raw`(?<![\w.])(?<digits>[0-9a-f](?:\.[0-9a-f]){0,31})(?=\.ip6\.)`,
+    String.raw`(?<!\w)(?<octets>\d{1,3}(?:\.\d{1,3}){0,3})(?=\.in-addr\.)`,
+    String.raw`(?<!\w)(?<digits>[0-9a-f](?:\.[0-9a-f]){0,31})(?=\.ip6\.)`,
     // The last octet may be masked, and other marks stand for the points in names of hosts.
     String.raw`(?<!\d)(?<four>\d{1,3}(?<mark>[.\-_])\d{1,3}\k<mark>\d{1,3}\k<mark>(?:\d{1,3}|\*|x{1,3}))(?!\d)`,
     `(?<word>[${LETTERS}]+)`,

@@ -20,3 +20,20 @@ it('a reverse zone gives away no network, and is that of the pseudonyms of its a
   expect(rest[4]).toMatch(new RegExp(`^${digits.toReversed().join('\\.')}\\.`));
   expect(rest[5]).toMatch(/^(?:[0-9a-f]\.){6}d\.f\./);
 });
+
+it('a record in a reverse zone gives away no network, whatever stands before its octets', () => {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7));
+  const before = ['*.', 'lb._dns-sd._udp.', 'ns1.'];
+  const four = before.map((first) => `${first}113.0.203.in-addr.arpa`);
+  const six = before.map((first) => `${first}8.b.d.0.1.0.0.2.ip6.arpa`);
+  for (const text of [...four, ...six]) names.name(text);
+  names.settle();
+  for (const text of four) {
+    expect(names.name(text)).toMatch(/\.\d+\.\d+\.2(?:4\d|5[0-5])\.in-/);
+    expect(names.name(text)).not.toContain('113.0.203');
+  }
+  for (const text of six) {
+    expect(names.name(text)).toMatch(/\.(?:[0-9a-f]\.){6}d\.f\./);
+    expect(names.name(text)).not.toContain('8.b.d');
+  }
+});
