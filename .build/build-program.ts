@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { changePackages, defines, standIns } from './packages.ts';
+import { changePackages, standIns } from './packages.ts';
 import { manifest, PROJECT } from './release.ts';
 
 const MAIN = 'src/main.ts';
@@ -16,12 +16,6 @@ export { default as TextInput } from 'ink-text-input';
 // With the first table: it loads node:crypto.
 const Table = (props) => createElement(require('ink-table').default, props);
 export { Table };`;
-
-/** A built program: its files by their names, and the folders of the packages that are in it, sorted. */
-interface Program {
-  readonly files: Readonly<Record<string, string>>;
-  readonly packages: readonly string[];
-}
 
 export async function bundle(options: BuildOptions): Promise<{ text: string; metafile: Metafile }> {
   const { outputFiles, metafile } = await build({
@@ -46,8 +40,8 @@ export async function bundle(options: BuildOptions): Promise<{ text: string; met
       'process.env.NODE_ENV': '"production"',
       'import.meta.url': '""',
       WARREN_VERSION: JSON.stringify(manifest.version),
-      ...defines,
     },
+    // In the place of `Intl`.
     inject: ['.build/lazy-intl.ts'],
     metafile: true,
     ...options,
@@ -68,28 +62,37 @@ export async function bundle(options: BuildOptions): Promise<{ text: string; met
  */
 export const withPlainWords = (source: string): string => source.replace(/\bwords`/g, '`');
 
-const plainWords: Plugin = {
-  name: 'plain-words',
+/**
+ * Our modules as the bundle has them: `words` is no function, and a thread is its text, since it cannot be started from
+ * a part of a file.
+ */
+export const ourModules: Plugin = {
+  name: 'our-modules',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, async ({ path }) => ({
-      contents: withPlainWords(await readFile(path, 'utf8')),
-      loader: path.endsWith('x') ? 'tsx' : 'ts',
-    }));
+    onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, async ({ path }) => {
+      const text = withPlainWords(await readFile(path, 'utf8'));
+      const [address, module] = /new URL\('(\S+)', import\.meta\.url\)/.exec(text) ?? [];
+      const thread = module && (await bundle({ entryPoints: [join(dirname(path), module)] }));
+      return {
+        contents: thread ? text.replace(address ?? '', () => JSON.stringify(thread.text)) : text,
+        loader: path.endsWith('x') ? 'tsx' : 'ts',
+      };
+    });
   },
 };
 
 const bundled = (text: string, ...plugins: readonly Plugin[]) =>
   bundle({
     stdin: { contents: text, resolveDir: PROJECT },
-    plugins: [...plugins, workerText, plainWords],
+    plugins: [...plugins, ourModules],
   });
 
 /**
  * Bundles the program: what `src/main.ts` imports at once, which is enough for the first words on the screen; what
  * speaks to an engine; everything else; and what draws. Each module is in one file, and the others take it from there by its path. The same sources
- * give the same bytes.
+ * give the same bytes. `packages`: the folders of the packages that are in it, sorted.
  */
-export async function buildProgram(): Promise<Program> {
+export async function buildProgram() {
   const shared = await sharedModules();
   const changes = changePackages();
   const texts = {
@@ -167,19 +170,6 @@ const elsewhere = (shared: Shared, own: string): Plugin =>
     return [module, `export const { ${names.join(', ')} } = ${there};`];
   });
 
-/** Puts the text of a thread's module in the place of its address: a thread cannot be started from a part of a file. */
-export const workerText: Plugin = {
-  name: 'worker-text',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]worker-source\.ts$/ }, async ({ path }) => {
-      const [, module] = /new URL\('(.+?)'/.exec(await readFile(path, 'utf8')) ?? [];
-      if (module === undefined) throw new Error(`${path} names no module`);
-      const { text } = await bundle({ entryPoints: [join(dirname(path), module)] });
-      return { contents: `export const workerSource = ${JSON.stringify(text)};` };
-    });
-  },
-};
-
 /** A module that looks each of its names up in `module` when it is used. */
 const getters = (module: string, names: readonly string[]): string =>
   `module.exports = { ${names.map((name) => `get ${name}() { return require('${module}').${name}; }`)} };`;
@@ -216,12 +206,12 @@ const lazily = standIns('lazily', /^(?:ink|node:)/, ({ path }) => {
 });
 
 function packagesOf(metafiles: readonly Metafile[]): readonly string[] {
-  const given = metafiles
-    .flatMap(({ outputs }) => Object.values(outputs))
-    .flatMap(({ inputs }) => Object.entries(inputs));
-  const keys = given.flatMap(([path, { bytesInOutput }]) => {
-    const [, key] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
-    return key === undefined || bytesInOutput === 0 ? [] : [key];
+  const inputs = metafiles.flatMap(({ outputs }) =>
+    Object.values(outputs).map((out) => out.inputs),
+  );
+  const folders = inputs.flatMap(Object.entries).flatMap(([path, { bytesInOutput }]) => {
+    const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path) ?? [];
+    return folder !== undefined && bytesInOutput > 0 ? [folder] : [];
   });
-  return [...new Set(keys)].sort();
+  return [...new Set(folders)].sort();
 }

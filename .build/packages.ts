@@ -48,7 +48,7 @@ const edits: readonly Edit[] = [
   },
 ];
 
-/** Each makes starts or keys faster, and nothing that is used is left out. */
+/** Each makes starts or keys faster, and nothing that is used is left out; a seventh is `lazy-intl.ts`. */
 const stubs: readonly Stub[] = [
   {
     from: 'ink',
@@ -94,13 +94,6 @@ export { generateRequestId };`,
     why: 'nobody subscribes to the channels: the ids alone load node:crypto, a twentieth of a start',
   },
 ];
-
-/** Names that packages use when they are loaded, and those of `lazy-intl.ts` that stand for them: the first loads tables for 9 ms. */
-export const defines: Readonly<Record<string, string>> = {
-  'Intl.Segmenter': 'LazySegmenter',
-  // For the words of assertions that never fail.
-  'Intl.ListFormat': 'LazyListFormat',
-};
 
 const packageOf = (path: string): string =>
   /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path)?.[1] ?? '';

@@ -1,5 +1,4 @@
-import { execSync } from 'node:child_process';
-import { hash } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,13 +31,10 @@ export async function licences(packages: readonly string[]): Promise<string> {
   for (const folder of packages) {
     const { name, version, license } = await manifestOf(folder);
     texts.push(`## ${name} ${version} (${license})`);
-    const files = (await readdir(join(PROJECT, folder))).filter((file) =>
-      /^(licen[sc]e|copying|notice)/i.test(file),
-    );
-    if (files.length === 0) {
-      texts.push(`It carries no licence text; its manifest says ${license}.`);
-    }
-    for (const file of files.sort()) {
+    const all = await readdir(join(PROJECT, folder));
+    const files = all.filter((file) => /^(licen[sc]e|copying|notice)/i.test(file)).sort();
+    if (files.length === 0) texts.push(`It carries no licence text; its manifest says ${license}.`);
+    for (const file of files) {
       texts.push((await readFile(join(PROJECT, folder, file), 'utf8')).trim());
     }
   }
@@ -50,17 +46,12 @@ export async function licences(packages: readonly string[]): Promise<string> {
  * packages give the same text.
  */
 export async function billOfMaterials(packages: readonly string[]): Promise<string> {
-  const said = execSync(
-    'npm sbom --sbom-format cyclonedx --package-lock-only --include dev --loglevel error',
-    { cwd: PROJECT, encoding: 'utf8', maxBuffer: 64 << 20 },
-  );
-  const { serialNumber, metadata, components, dependencies, ...rest } = JSON.parse(said);
+  const args = 'sbom --sbom-format cyclonedx --package-lock-only --include dev --loglevel error';
+  const said = execFileSync('npm', args.split(' '), { cwd: PROJECT, maxBuffer: 64 << 20 });
+  const { serialNumber, metadata, components, dependencies, ...rest } = JSON.parse(String(said));
   const root = metadata.component['bom-ref'];
-  const refs = new Set<string>([root]);
-  for (const folder of packages) {
-    const { name, version } = await manifestOf(folder);
-    refs.add(`${name}@${version}`);
-  }
+  const manifests = await Promise.all(packages.map(manifestOf));
+  const refs = new Set<string>([root, ...manifests.map((of) => `${of.name}@${of.version}`)]);
   const bill = {
     ...rest,
     metadata: { component: { ...metadata.component, name: manifest.name, type: 'application' } },
@@ -79,12 +70,9 @@ export async function billOfMaterials(packages: readonly string[]): Promise<stri
 
 /** Writes SHA256SUMS of all files of the release in `folder`, as `sha256sum --check` reads it, and gives its text. */
 export async function writeChecksums(folder: string): Promise<string> {
-  const isPart = (name: string) => /^[-.]/.test(name.slice(release.length));
-  const names = (await readdir(folder)).filter((name) => name.startsWith(release) && isPart(name));
-  let sums = '';
-  for (const name of names.sort()) {
-    sums += `${hash('sha256', await readFile(join(folder, name)))}  ${name}\n`;
-  }
+  const part = new RegExp(`^${RegExp.escape(release)}[-.]`);
+  const names = (await readdir(folder)).filter((name) => part.test(name));
+  const sums = execFileSync('sha256sum', names.sort(), { cwd: folder, encoding: 'utf8' });
   await writeFile(join(folder, 'SHA256SUMS'), sums);
   return sums;
 }

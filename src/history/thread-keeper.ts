@@ -15,8 +15,9 @@ type StartThread = (told: (what: unknown) => void) => Promise<DatabaseThread<His
 export const historyThread =
   (directory: string, service: string): StartThread =>
   async (told) => {
-    const { workerSource } = await import('./worker-source.ts');
-    return DatabaseThread.start<HistoryCalls>(workerSource, { directory, service }, told);
+    // The text of a script in the bundle: it is one file, and may stand inside an executable.
+    const source: URL | string = new URL('./worker.ts', import.meta.url);
+    return DatabaseThread.start<HistoryCalls>(source, { directory, service }, told);
   };
 
 /** A keeper in a thread of its own: however long a disk takes, no key waits. */

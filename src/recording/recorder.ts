@@ -74,9 +74,10 @@ export interface Recorder {
  */
 export async function openRecorder(options: RecorderOptions): Promise<Recorder> {
   const { path, about, clock } = options;
-  const { workerSource } = await import('./worker-source.ts');
+  // The text of a script in the bundle: it is one file, and may stand inside an executable.
+  const source: URL | string = new URL('./worker.ts', import.meta.url);
   let told = (_what: unknown) => {};
-  const thread = await DatabaseThread.start<RecordingCalls>(workerSource, { path, about }, (what) =>
+  const thread = await DatabaseThread.start<RecordingCalls>(source, { path, about }, (what) =>
     told(what),
   );
   // The thread keeps no process from ending, and at the prompt nothing else does by now.

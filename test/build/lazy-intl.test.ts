@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LazyListFormat, LazySegmenter } from '../../.build/lazy-intl.ts';
+import { Intl as LazyIntl } from '../../.build/lazy-intl.ts';
 
 it('cuts text as Intl.Segmenter does', () => {
   const options = { granularity: 'grapheme' } as const;
   const [lazy, real] = [
-    new LazySegmenter('en', options),
+    new LazyIntl.Segmenter('en', options),
     new Intl.Segmenter('en', options),
   ] as const;
   fc.assert(
@@ -16,7 +16,7 @@ it('cuts text as Intl.Segmenter does', () => {
 });
 
 it('writes lists as Intl.ListFormat does', () => {
-  expect(new LazyListFormat('en', { type: 'disjunction' }).format(['a', 'b', 'c'])).toBe(
+  expect(new LazyIntl.ListFormat('en', { type: 'disjunction' }).format(['a', 'b', 'c'])).toBe(
     'a, b, or c',
   );
 });

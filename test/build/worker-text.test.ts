@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
-import { workerText } from '../../.build/build-program.ts';
+import { ourModules } from '../../.build/build-program.ts';
 import { eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { zstdCodec } from '../../src/events/storage/blocks.ts';
 import { WorkerThread } from '../../src/events/worker/worker-thread.ts';
@@ -13,7 +13,7 @@ import { noDrift } from '../support/no-drift.ts';
 async function textOf(source: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(`../../src/${source}`, import.meta.url))],
-    plugins: [workerText],
+    plugins: [ourModules],
     bundle: true,
     format: 'esm',
     write: false,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { workerText } from '../../.build/build-program.ts';
+import { ourModules } from '../../.build/build-program.ts';
 import { shippedPackages } from '../support/shipped-packages.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -26,7 +26,7 @@ export async function loadPlay<Play>(name: string): Promise<Play> {
   try {
     await build({
       entryPoints: [path(`../support/${name}.ts`)],
-      plugins: [asShipped(await shippedPackages()), workerText],
+      plugins: [asShipped(await shippedPackages()), ourModules],
       bundle: true,
       packages: 'external',
       platform: 'node',
