@@ -51,7 +51,7 @@ const MOST_STRETCHES = 20;
 /** Cells of the longest bar. */
 const WIDE = 40;
 
-/** What there is of a zone's log in a stretch of time, as Markdown: how complete it is, its course, who sent the most. */
+/** What there is of a zone's log in a stretch of time, as Markdown: how complete it is, its trend, who sent the most. */
 export async function eventLines(
   { zone, name, answers, all, loaded }: ReportedLog,
   range: TimeRange,
@@ -72,7 +72,7 @@ export async function eventLines(
     signal,
   );
   const buckets = bucketsFor(range, MOST_BARS);
-  const course = await wholeAnswer(
+  const trend = await wholeAnswer(
     answers,
     { kind: 'histogram', scope, buckets, stackBy: 'status', most: Number.MAX_SAFE_INTEGER },
     signal,
@@ -87,7 +87,7 @@ export async function eventLines(
       ? []
       : [
           words``,
-          ...chartLines(course, loaded),
+          ...chartLines(trend, loaded),
           ...facets.facets.flatMap((facet) => [words``, ...senderTable(facet)]),
         ]),
   ];

@@ -9,7 +9,7 @@ import { theme } from './theme.ts';
  *
  * @param signs how it stands with each, before its name
  */
-export function tabStrip(
+export function tabBar(
   names: readonly Printable[],
   selected: number,
   room: Room,

@@ -49,12 +49,12 @@ describe('the mouse', () => {
       columns: 120,
     });
     await press(':mouse on', KEYS.enter);
-    const strip = (await screen()).findIndex((each) => /^ (?:Blocked|Logged)/.test(each));
+    const histogram = (await screen()).findIndex((each) => /^ (?:Blocked|Logged)/.test(each));
     expect(await text()).not.toContain('FILTER');
     await press(
-      `\u001b[<0;31;${strip + 1}M`,
-      `\u001b[<32;36;${strip + 1}M`,
-      `\u001b[<32;40;${strip + 1}M`,
+      `\u001b[<0;31;${histogram + 1}M`,
+      `\u001b[<32;36;${histogram + 1}M`,
+      `\u001b[<32;40;${histogram + 1}M`,
     );
     expect(await text()).toContain('FILTER: ');
     expect(await text()).toMatch(/^ {30}━{10} \d\d:\d\d:\d\d to /m);

@@ -180,7 +180,7 @@ it('gives no figures of a part: it fails when it is ended before all is counted'
   ).rejects.toThrow('ended');
 });
 
-it('tells of loaded events how complete they are, their course and who sent the most, in plain Markdown', async () => {
+it('tells of loaded events how complete they are, their trend and who sent the most, in plain Markdown', async () => {
   const store = new EventStore();
   const entry = (at: number, remoteIp: string, status: string) =>
     entryWith({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 
-it('finds the attacker in under twenty keys: facets, brush, only, inspector, export', async () => {
+it('finds the attacker in under twenty keys: facets, timeRange, only, inspector, export', async () => {
   const file = join(
     tmpdir(),
     `warren-test-${process.pid}-${Math.random().toString(36).slice(2)}.ndjson`,

@@ -4,7 +4,7 @@ import { clipboard } from '../support/clipboard.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
 
 /** Events, what is opened loaded; the keys pressed from then on are counted. */
-async function desk(columns: number, rows: number) {
+async function eventsAt(columns: number, rows: number) {
   const test = await consoleUnderTest({ pane: 'events', columns, rows, copies: true });
   await test.until(/\d loaded/);
   await test.pass(1000);
@@ -25,7 +25,7 @@ const SIZES = [
 ] as const;
 
 it.each(SIZES)('who attacks takes 2 keys at %ix%i', async (columns, rows) => {
-  const { test, press, keys } = await desk(columns, rows);
+  const { test, press, keys } = await eventsAt(columns, rows);
   await press('a');
   if (rows < 40) await press('G');
   expect(await test.text()).toMatch(columns < 100 ? /top: |mostly / : /202425 +[\d,]+ +░/);
@@ -33,7 +33,7 @@ it.each(SIZES)('who attacks takes 2 keys at %ix%i', async (columns, rows) => {
 });
 
 it.each(SIZES)('what is not stopped takes 3 keys at %ix%i', async (columns, rows) => {
-  const { test, press, keys } = await desk(columns, rows);
+  const { test, press, keys } = await eventsAt(columns, rows);
   // All facets by what passed; the rules of them, whole.
   await press('a', 'O');
   expect(await test.line('FACET')).toContain('LOGGED▼');
@@ -43,7 +43,7 @@ it.each(SIZES)('what is not stopped takes 3 keys at %ix%i', async (columns, rows
 });
 
 it.each(SIZES)('the last 15 minutes take 1 key at %ix%i', async (columns, rows) => {
-  const { test, press, keys } = await desk(columns, rows);
+  const { test, press, keys } = await eventsAt(columns, rows);
   await press('i');
   expect(await test.line('[since')).toMatch(/\[since 13:47:\d\d until 14:02:\d\d\] hides [\d,]+$/);
   expect(keys()).toBe(1);
@@ -52,7 +52,7 @@ it.each(SIZES)('the last 15 minutes take 1 key at %ix%i', async (columns, rows) 
 it.each(SIZES)(
   'a CSV takes 2 keys, and Tab makes it NDJSON or a summary, at %ix%i',
   async (columns, rows) => {
-    const { test, press, keys } = await desk(columns, rows);
+    const { test, press, keys } = await eventsAt(columns, rows);
     await press('\u0013');
     expect(await test.text()).toMatch(/Export to warren-events-\d+-2026-03-14\.csv/);
     expect(await test.text()).toContain('Tab .ndjson everything  .md a summary');
@@ -71,7 +71,7 @@ it.each(SIZES)(
 it.each(SIZES)(
   'a summary takes 1 key: Markdown in the clipboard, of what the list shows, at %ix%i',
   async (columns, rows) => {
-    const { test, press, keys } = await desk(columns, rows);
+    const { test, press, keys } = await eventsAt(columns, rows);
     await test.press('&', 'status:logged', KEYS.enter);
     const [, listed = ''] = /· ([\d,]+) match of/.exec(await test.line('── Events')) ?? [];
     await press('Y');
@@ -88,7 +88,7 @@ it.each(SIZES)(
 it.each(SIZES)(
   'inside an entry n and p walk through entries, and the end is followed behind it, at %ix%i',
   async (columns, rows) => {
-    const { test, press } = await desk(columns, rows);
+    const { test, press } = await eventsAt(columns, rows);
     await press(KEYS.enter);
     const id = async () => /\d{4}-\S+ \S+\.\d{3}Z/.exec(await test.text())?.[0];
     const held = await id();
@@ -104,7 +104,7 @@ it.each(SIZES)(
 );
 
 it('S gives each row of bars its own scale, and says so, at 200x50', async () => {
-  const { test, press } = await desk(200, 50);
+  const { test, press } = await eventsAt(200, 50);
   const row = async () => (await test.line(/^ Logged/)).replace(/░? [\d,]+ .*$/, '');
   const before = await row();
   expect(await test.line(' a bar')).toMatch(/a bar, the largest [\d,]+ /);
@@ -116,7 +116,7 @@ it('S gives each row of bars its own scale, and says so, at 200x50', async () =>
 });
 
 it('S says at 80x24 that there is one row of bars alone', async () => {
-  const { test, press } = await desk(80, 24);
+  const { test, press } = await eventsAt(80, 24);
   expect(figures(await test.line(/^ entries/)).at(-1)).toBe(1000);
   await press('S');
   expect(await test.text()).toContain('One row of bars: a taller terminal has one for each status');

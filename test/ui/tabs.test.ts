@@ -1,30 +1,30 @@
 import { expect, it } from 'vitest';
 import { words } from '../../src/text/printable.ts';
-import { tabStrip } from '../../src/ui/tabs.ts';
+import { tabBar } from '../../src/ui/tabs.ts';
 
 const names = [words`shop.example`, words`api.example`, words`media.example`, words`blog.example`];
 const plain = (line: string) => line.replace(/\u001b\[[\d;]*m/g, '');
 
-const screenStrip = (all: typeof names, selected: number, columns: number) =>
-  String(tabStrip(all, selected, { columns, rows: 1 }));
+const screenBar = (all: typeof names, selected: number, columns: number) =>
+  String(tabBar(all, selected, { columns, rows: 1 }));
 
 it('all of them are shown where they fit, and the keys that go through them', () => {
-  expect(plain(screenStrip(names, 0, 80))).toBe(
+  expect(plain(screenBar(names, 0, 80))).toBe(
     '  shop.example  api.example  media.example  blog.example   [ ]',
   );
 });
 
 it('the shown one is inverted', () => {
-  expect(screenStrip(names, 1, 80)).toContain('\u001b[7m api.example \u001b[0m');
+  expect(screenBar(names, 1, 80)).toContain('\u001b[7m api.example \u001b[0m');
 });
 
 it('where they do not fit the shown one is in sight and the others are counted', () => {
-  expect(plain(screenStrip(names, 0, 44))).toBe('  shop.example  api.example  2›  [ ]');
-  expect(plain(screenStrip(names, 3, 44))).toBe('‹2  media.example  blog.example   [ ]');
-  expect(plain(screenStrip(names, 2, 30))).toBe('‹2  media.example  1›  [ ]');
+  expect(plain(screenBar(names, 0, 44))).toBe('  shop.example  api.example  2›  [ ]');
+  expect(plain(screenBar(names, 3, 44))).toBe('‹2  media.example  blog.example   [ ]');
+  expect(plain(screenBar(names, 2, 30))).toBe('‹2  media.example  1›  [ ]');
 });
 
 it('one alone has no keys, none at all no tabs', () => {
-  expect(plain(screenStrip([words`shop.example`], 0, 80))).toBe('  shop.example ');
-  expect(plain(screenStrip([], -1, 80)).trim()).toBe('');
+  expect(plain(screenBar([words`shop.example`], 0, 80))).toBe('  shop.example ');
+  expect(plain(screenBar([], -1, 80)).trim()).toBe('');
 });

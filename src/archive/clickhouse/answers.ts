@@ -252,10 +252,10 @@ const bucketOf = ({ start, size, count }: Buckets) => ({
   inside: `time >= ${sqlNumber(start)} AND time < ${sqlNumber(start + size * count)} AND time > ${sqlNumber(UNDATED_TIME)}`,
 });
 
-const put = (course: Uint32Array | undefined, row: EngineRow) => {
+const put = (trend: Uint32Array | undefined, row: EngineRow) => {
   const bucket = Number(row['bucket']);
-  if (course && bucket >= 0 && bucket < course.length) {
-    course[bucket] = (course[bucket] as number) + Number(row['amount']);
+  if (trend && bucket >= 0 && bucket < trend.length) {
+    trend[bucket] = (trend[bucket] as number) + Number(row['amount']);
   }
 };
 
@@ -264,7 +264,7 @@ async function trendsOf(
   { of, buckets }: Asked<'trends'>,
 ) {
   const { bucket, inside } = bucketOf(buckets);
-  const courses = await Promise.all(
+  const trends = await Promise.all(
     of.map(async ({ column, values }) => {
       const own = values.map(() => new Uint32Array(buckets.count));
       const wanted = values.flatMap((value) => (value === null ? [] : [sqlText(value)]));
@@ -281,7 +281,7 @@ async function trendsOf(
       return own;
     }),
   );
-  return { buckets, courses };
+  return { buckets, trends };
 }
 
 async function histogramOf(

@@ -47,7 +47,7 @@ export const OWN_COMMANDS = {
     summary: 'what changed of what is watched, as Markdown for a ticket',
     more: [
       'Reads what consoles on this machine have seen of the service: what went bad first, every change between two answers, what was changed from here, and when nobody looked. Asks no service. Times are UTC.',
-      'A history holds no events. --from adds those of an archive, which warren events ZONE --follow --archive ARCHIVE keeps: how complete they are, their course, who sent the most.',
+      'A history holds no events. --from adds those of an archive, which warren events ZONE --follow --archive ARCHIVE keeps: how complete they are, how many came when, who sent the most.',
     ],
     arguments: [],
     options: [

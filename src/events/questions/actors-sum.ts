@@ -38,7 +38,7 @@ export class ActorsSum implements EntrySum<ActorsQuestion> {
   readonly #first: Figures = [];
   readonly #last: Figures = [];
   readonly #country: Figures = [];
-  readonly #courses: Figures = [];
+  readonly #trends: Figures = [];
   #total = 0;
   #untold = 0;
 
@@ -114,7 +114,7 @@ export class ActorsSum implements EntrySum<ActorsQuestion> {
     this.#last[group] = Math.max(this.#last[group] ?? time, time);
     const { start, size, count } = this.#question.buckets;
     const bar = Math.floor((time - start) / size);
-    if (bar >= 0 && bar < count) add(this.#courses, group * count + bar);
+    if (bar >= 0 && bar < count) add(this.#trends, group * count + bar);
   }
 
   answer(): ActorsAnswer {
@@ -139,7 +139,7 @@ export class ActorsSum implements EntrySum<ActorsQuestion> {
     const bars = this.#question.buckets.count;
     const counts = new Uint32Array(actors);
     const outcomes = new Uint32Array(actors * OUTCOMES.length);
-    const courses = new Uint32Array(actors * bars);
+    const trends = new Uint32Array(actors * bars);
     const severe = new Uint32Array(actors);
     const first = new Float64Array(actors).fill(Number.POSITIVE_INFINITY);
     const last = new Float64Array(actors).fill(Number.NEGATIVE_INFINITY);
@@ -160,7 +160,7 @@ export class ActorsSum implements EntrySum<ActorsQuestion> {
       sumInto(counts, this.#counts, actor, group, 1);
       sumInto(severe, this.#severe, actor, group, 1);
       sumInto(outcomes, this.#outcomes, actor, group, OUTCOMES.length);
-      sumInto(courses, this.#courses, actor, group, bars);
+      sumInto(trends, this.#trends, actor, group, bars);
       first[actor] = Math.min(
         first[actor] as number,
         this.#first[group] ?? Number.POSITIVE_INFINITY,
@@ -176,7 +176,7 @@ export class ActorsSum implements EntrySum<ActorsQuestion> {
       reached: this.#reached.by(actorOf, actors),
       outcomesOf: (actor) => splitAt(outcomes, actor * OUTCOMES.length),
       countryOf: (actor) => this.#countries.valueOf(countries[actor] ?? ABSENT),
-      courseOf: (actor) => courses.slice(actor * bars, (actor + 1) * bars),
+      trendOf: (actor) => trends.slice(actor * bars, (actor + 1) * bars),
     };
   }
 }

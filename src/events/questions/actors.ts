@@ -36,7 +36,7 @@ export interface Actor {
   /** The country of all of them; null where they differ or have none. */
   readonly country: string | null;
   /** Entries by bucket. */
-  readonly course: Uint32Array;
+  readonly trend: Uint32Array;
 }
 
 export interface ActorsAnswer {
@@ -116,7 +116,7 @@ export function actorRows(
         targets: figures.targets[actor] as number,
         reached: figures.reached[actor] as number,
         country: figures.countryOf(actor),
-        course: figures.courseOf(actor),
+        trend: figures.trendOf(actor),
       };
     });
 }
@@ -216,7 +216,7 @@ export interface ActorFigures {
   readonly last: ArrayLike<number>;
   outcomesOf(actor: number): Split;
   countryOf(actor: number): string | null;
-  courseOf(actor: number): Uint32Array;
+  trendOf(actor: number): Uint32Array;
 }
 
 function* summed(
@@ -246,7 +246,7 @@ function* summed(
   const first = new Float64Array(actors).fill(Number.POSITIVE_INFINITY);
   const last = new Float64Array(actors).fill(Number.NEGATIVE_INFINITY);
   const countries = new Int32Array(actors).fill(-1);
-  const courses = new Uint32Array(actors * bars);
+  const trends = new Uint32Array(actors * bars);
   const outcomes = new SplitCounts(store, actors);
   const severe = new Uint32Array(actors);
   const isSevere = severeCodes(store.dictionary('severity'));
@@ -284,8 +284,8 @@ function* summed(
       if (time > (last[actor] as number)) last[actor] = time;
       const bar = Math.floor((time - start) / size);
       if (bar < 0 || bar >= bars) continue;
-      const course = actor * bars + bar;
-      courses[course] = (courses[course] as number) + 1;
+      const trend = actor * bars + bar;
+      trends[trend] = (trends[trend] as number) + 1;
     }
     yield;
   }
@@ -298,7 +298,7 @@ function* summed(
     reached: yield* distinct(reached, starts),
     outcomesOf: (actor) => outcomes.of(actor),
     countryOf: (actor) => dictionary.valueOf(countries[actor] as number) ?? null,
-    courseOf: (actor) => courses.subarray(actor * bars, (actor + 1) * bars),
+    trendOf: (actor) => trends.subarray(actor * bars, (actor + 1) * bars),
   };
 }
 

@@ -12,7 +12,7 @@ import { inOrder, type ReadQuestion } from './sums.ts';
 import type { ZoneRow, ZonesAnswer } from './zones.ts';
 
 /*
- * Questions that are answered by asking others: whoever can count, tell values, courses and bars apart and give pages
+ * Questions that are answered by asking others: whoever can count, tell values, trends and bars apart and give pages
  * answers these as well.
  */
 
@@ -213,7 +213,7 @@ async function* heatMap(
       ...{ buckets, total: facets.answer.total },
       rows: shown.map((row, at) => ({
         ...row,
-        cells: found.answer.courses[0]?.[at] ?? new Uint32Array(buckets.count),
+        cells: found.answer.trends[0]?.[at] ?? new Uint32Array(buckets.count),
       })),
     };
     yield { answer, of: found.of };

@@ -20,7 +20,7 @@ export interface HeatMapAnswer {
   readonly total: number;
 }
 
-/** Values whose course over time is asked for. */
+/** Values whose trend over time is asked for. */
 export interface TrendsWanted {
   readonly of: readonly {
     readonly column: ColumnName;
@@ -33,7 +33,7 @@ export interface TrendsWanted {
 export interface TrendsAnswer {
   readonly buckets: Buckets;
   /** For each column of the question, for each of its values: the entries in each bucket. */
-  readonly courses: readonly (readonly Uint32Array[])[];
+  readonly trends: readonly (readonly Uint32Array[])[];
 }
 
 /** The most frequent values of a column, by time. Entries without a time are in no cell. */
@@ -50,37 +50,37 @@ export function* heatMap(
   const codes = topCodes(counts, most);
   const dictionary = store.dictionary(column);
   const values = codes.map((code) => dictionary.valueOf(code) ?? null);
-  const { courses } = yield* trends(store, parts, { of: [{ column, values }], buckets });
+  const counted = yield* trends(store, parts, { of: [{ column, values }], buckets });
   return {
     buckets,
     rows: codes.map((code, row) => ({
       value: values[row] ?? null,
       count: counts[code] as number,
-      cells: courses[0]?.[row] as Uint32Array,
+      cells: counted.trends[0]?.[row] as Uint32Array,
     })),
     total: counts.reduce((sum, each) => sum + each, 0),
   };
 }
 
-/** Stands for codes whose course is not asked for. */
+/** Stands for codes whose trend is not asked for. */
 const NOT_ASKED = -1;
 
-/** The course of some values over time; entries without a time are in no bucket. */
+/** The trend of some values over time; entries without a time are in no bucket. */
 export function* trends(
   store: EventStore,
   parts: readonly Part[],
   { of, buckets }: TrendsWanted,
 ): Generator<void, TrendsAnswer, void> {
   const { start, size, count } = buckets;
-  const courses: (readonly Uint32Array[])[] = [];
+  const trends: (readonly Uint32Array[])[] = [];
   for (const { column, values } of of) {
     const own = values.map(() => new Uint32Array(count));
-    courses.push(own);
+    trends.push(own);
     const dictionary = store.dictionary(column);
-    const courseOf = new Int32Array(dictionary.codes).fill(NOT_ASKED);
+    const trendOf = new Int32Array(dictionary.codes).fill(NOT_ASKED);
     for (const [at, value] of values.entries()) {
       const code = value === null ? ABSENT : dictionary.codeOf(value);
-      if (code !== undefined) courseOf[code] = at;
+      if (code !== undefined) trendOf[code] = at;
     }
     for (const part of parts) {
       const { rows, count: selected } = rowsOf(part);
@@ -89,14 +89,14 @@ export function* trends(
       for (let at = 0; at < selected; at += 1) {
         const row = rows[at] as number;
         // A code that came since is none of those asked for.
-        const place = courseOf[codes[row] as number] ?? NOT_ASKED;
+        const place = trendOf[codes[row] as number] ?? NOT_ASKED;
         if (place === NOT_ASKED) continue;
         const bucket = Math.floor(((times[row] as number) - start) / size);
-        const course = own[place] as Uint32Array;
-        if (bucket >= 0 && bucket < count) course[bucket] = (course[bucket] as number) + 1;
+        const trend = own[place] as Uint32Array;
+        if (bucket >= 0 && bucket < count) trend[bucket] = (trend[bucket] as number) + 1;
       }
       yield;
     }
   }
-  return { buckets, courses };
+  return { buckets, trends };
 }

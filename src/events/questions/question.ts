@@ -45,7 +45,7 @@ export interface FacetsQuestion extends FacetsWanted {
   readonly scope: Scope;
 }
 
-/** The course of some values over time. */
+/** The trend of some values over time. */
 export interface TrendsQuestion extends TrendsWanted {
   readonly kind: 'trends';
   readonly scope: Scope;
@@ -91,7 +91,7 @@ export interface ActorsQuestion {
   readonly order: ActorOrder;
   /** Actors in the answer. */
   readonly most: number;
-  /** What their courses are counted in. */
+  /** What their trends are counted in. */
   readonly buckets: Buckets;
 }
 

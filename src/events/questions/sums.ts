@@ -87,19 +87,19 @@ function added(into: Uint32Array, counts: Uint32Array): void {
 
 function trendsSum(asked: Of<'trends'>): AnswerSum<Of<'trends'>> {
   const { of, buckets } = asked;
-  const courses = of.map(({ values }) => values.map(() => new Uint32Array(buckets.count)));
+  const trends = of.map(({ values }) => values.map(() => new Uint32Array(buckets.count)));
   return {
     asked,
     add(part) {
-      for (const [column, own] of courses.entries()) {
-        for (const [value, course] of own.entries()) {
-          added(course, part.courses[column]?.[value] ?? new Uint32Array());
+      for (const [column, own] of trends.entries()) {
+        for (const [value, trend] of own.entries()) {
+          added(trend, part.trends[column]?.[value] ?? new Uint32Array());
         }
       }
     },
     answer: (): TrendsAnswer => ({
       buckets,
-      courses: courses.map((own) => own.map((course) => course.slice())),
+      trends: trends.map((own) => own.map((trend) => trend.slice())),
     }),
   };
 }

@@ -30,7 +30,7 @@ import {
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
-import { tabStrip } from '../../ui/tabs.ts';
+import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
@@ -82,7 +82,7 @@ function zoneState(
 /** The zones, each with how it stands with its scan. */
 function zoneTabs(zones: ConsoleState['workspace']['dnsZones'], state: DnsState, room: Room) {
   const states = zones.map(({ id }) => zoneState(state.scans.get(id)));
-  return tabStrip(
+  return tabBar(
     zones.map(({ name }, at) => {
       const word = states[at]?.word;
       return room.kind === 'spoken' && word ? words`${printable(name)}, ${word}` : printable(name);

@@ -177,9 +177,12 @@ function filterLines({ shown, state, zone }: SummaryFacts): readonly Printable[]
       const times = askedTimes(filter.filter, shown.scope.moment, zone);
       return words`- Filter: ${sign}${code(filter.text)}${times}${hides(shown.hiddenBy(filter))}`;
     });
-  const { brush } = state;
-  return brush
-    ? [...filters, words`- Time: ${stamp(brush.from, zone)} until ${stamp(brush.until, zone)}`]
+  const { timeRange } = state;
+  return timeRange
+    ? [
+        ...filters,
+        words`- Time: ${stamp(timeRange.from, zone)} until ${stamp(timeRange.until, zone)}`,
+      ]
     : filters;
 }
 

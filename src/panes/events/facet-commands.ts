@@ -17,7 +17,7 @@ export const openFacetsCommand = (model: EventsModel): Command => ({
   label: words`Facets: top values by field`,
   footer: words`facets`,
   unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
-  run: () => model.slice.setState({ facets: INITIAL_FACETS, desk: null }),
+  run: () => model.slice.setState({ facets: INITIAL_FACETS, analysis: null }),
 });
 
 /** What can be done with the value under the cursor, and whether other filters stay. */

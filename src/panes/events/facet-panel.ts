@@ -22,10 +22,10 @@ import type { FacetsState } from './state.ts';
 
 /** Values shown of an open column. */
 const TOP = 10;
-/** Bars of a value's course. */
-export const COURSE = 16;
-/** Of a facet that is shown whole, the courses of so many rows around the cursor are counted at a time. */
-const COURSES = 64;
+/** Bars of a value's trend. */
+export const TREND = 16;
+/** Of a facet that is shown whole, the trends of so many rows around the cursor are counted at a time. */
+const TRENDS = 64;
 
 /** A line of the facets panel. */
 export type FacetRow =
@@ -43,7 +43,7 @@ export type FacetRow =
       readonly id: string;
       readonly column: ColumnName;
       /** Entries over the loaded span; empty while they are not counted. */
-      readonly course: readonly number[];
+      readonly trend: readonly number[];
     })
   /** Stands for the values that an open column does not show. */
   | {
@@ -95,12 +95,12 @@ function orderOf({ list: { sort } }: FacetsState) {
 /** What the panel is drawn from, counted behind keys and drawing. */
 export function createFacets(context: Pick<PaneContext, 'feeds' | 'clock'>, changed: () => void) {
   const counting = createCounting<Answered<FacetsQuestion>>('events.facets', context, changed);
-  const drawing = createCounting<Answered<TrendsQuestion>>('events.courses', context, changed);
+  const drawing = createCounting<Answered<TrendsQuestion>>('events.trends', context, changed);
   const values = memoizeLast(valuesOf);
-  const withCourses = memoizeLast(panelOf);
+  const withTrends = memoizeLast(panelOf);
   return {
-    /** @param courses whether there is room for courses */
-    panel(shown: Shown | null, state: FacetsState, courses: boolean) {
+    /** @param trends whether there is room for trends */
+    panel(shown: Shown | null, state: FacetsState, trends: boolean) {
       if (!shown) return NO_ROWS;
       const { scope } = shown;
       const asked = {
@@ -119,17 +119,17 @@ export function createFacets(context: Pick<PaneContext, 'feeds' | 'clock'>, chan
       const { answer, of: extent } = latest;
       const listed = values(answer, state);
       const range = shown.span;
-      const of = courses ? coursesWanted(listed, state) : [];
+      const of = trends ? trendsWanted(listed, state) : [];
       const drawn = drawing.latest({
         subject: answer,
         asked: JSON.stringify(of),
         version: '',
         begin: (signal) => {
-          const buckets = bucketsFor(range ?? { from: 0, until: 1 }, COURSE);
+          const buckets = bucketsFor(range ?? { from: 0, until: 1 }, TREND);
           return counted(shown, { kind: 'trends', scope, of, buckets }, signal);
         },
       });
-      const panel = withCourses(answer, listed, state, drawn && coursesOf(of, drawn.answer));
+      const panel = withTrends(answer, listed, state, drawn && trendsOf(of, drawn.answer));
       return shown.archive ? { ...panel, of: extent } : panel;
     },
   };
@@ -151,23 +151,23 @@ function valuesOf({ facets }: FacetsAnswer, { whole, find, open }: FacetsState):
   return new Map([[whole, found]]);
 }
 
-/** The values whose courses are to be seen. */
-function coursesWanted(listed: Values, { whole, list }: FacetsState): TrendsQuestion['of'] {
-  const page = Math.max(0, Math.floor(list.at / COURSES) - 1) * COURSES;
+/** The values whose trends are to be seen. */
+function trendsWanted(listed: Values, { whole, list }: FacetsState): TrendsQuestion['of'] {
+  const page = Math.max(0, Math.floor(list.at / TRENDS) - 1) * TRENDS;
   return [...listed].map(([column, all]) => ({
     column,
-    values: (whole === null ? all : all.slice(page, page + 3 * COURSES)).map(({ value }) => value),
+    values: (whole === null ? all : all.slice(page, page + 3 * TRENDS)).map(({ value }) => value),
   }));
 }
 
 /** By the ids of values. */
-type Courses = ReadonlyMap<string, readonly number[]>;
+type Trends = ReadonlyMap<string, readonly number[]>;
 
-const coursesOf = (of: TrendsQuestion['of'], { courses }: TrendsAnswer): Courses =>
+const trendsOf = (of: TrendsQuestion['of'], { trends }: TrendsAnswer): Trends =>
   new Map(
     of.flatMap(({ column, values }, facet) =>
       values.map(
-        (value, at) => [valueId(column, value ?? ''), [...(courses[facet]?.[at] ?? [])]] as const,
+        (value, at) => [valueId(column, value ?? ''), [...(trends[facet]?.[at] ?? [])]] as const,
       ),
     ),
   );
@@ -176,11 +176,11 @@ function panelOf(
   { facets }: FacetsAnswer,
   listed: Values,
   { whole, open }: FacetsState,
-  courses: Courses | undefined,
+  trends: Trends | undefined,
 ): FacetPanel {
   const valueRow = (column: ColumnName, counted: CountedValue): FacetRow => {
     const id = valueId(column, counted.value);
-    return { ...counted, kind: 'value', id, column, course: courses?.get(id) ?? [] };
+    return { ...counted, kind: 'value', id, column, trend: trends?.get(id) ?? [] };
   };
   if (whole !== null) {
     const all = listed.get(whole) ?? [];

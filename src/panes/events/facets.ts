@@ -26,7 +26,7 @@ import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
 import { extentWords } from './counting.ts';
 import type { Shown } from './engine.ts';
-import { baselineOf, COURSE, type FacetPanel, type FacetRow } from './facet-panel.ts';
+import { baselineOf, type FacetPanel, type FacetRow, TREND } from './facet-panel.ts';
 import type { FacetsState } from './state.ts';
 import { colouredStyle, namedValue, splitBar } from './values.ts';
 
@@ -170,13 +170,12 @@ function columnsOf({
     figureColumn('last', words`LAST`, { width: 8, leaves: 9 }, ({ last }) => time(last)),
     figureColumn('change', words`CHANGE`, { width: 7, leaves: 8 }, ({ change }) => points(change)),
     {
-      id: 'course',
+      id: 'trend',
       title: words`TREND`,
       isGraphic: true,
-      width: COURSE,
+      width: TREND,
       leaves: 10,
-      cell: (row) =>
-        span(row.kind === 'value' ? sparkline(row.course, COURSE) : words``, theme.data),
+      cell: (row) => span(row.kind === 'value' ? sparkline(row.trend, TREND) : words``, theme.data),
     },
   ];
   // What it is sorted by stays in sight.
@@ -210,13 +209,13 @@ function sideBySide({ whole }: FacetsState, { kind, columns }: Pick<Room, 'kind'
   return { many, width: Math.floor((columns - APART * (many - 1)) / many) };
 }
 
-/** Whether a panel of that width shows the course of values. */
-export const showsCourses = (state: FacetsState, room: Pick<Room, 'kind' | 'columns'>): boolean =>
+/** Whether a panel of that width shows the trend of values. */
+export const showsTrends = (state: FacetsState, room: Pick<Room, 'kind' | 'columns'>): boolean =>
   room.kind !== 'spoken' &&
   placeColumns(
     columnsOf({ coloured: false, sort: state.list.sort, zone: 'utc', total: MOST_ENTRIES }),
     sideBySide(state, room).width,
-  ).some(({ column }) => column.id === 'course');
+  ).some(({ column }) => column.id === 'trend');
 
 const ORDER_NAMES: Readonly<Record<FacetOrder, Printable>> = {
   count: words`entries`,

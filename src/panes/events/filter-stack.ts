@@ -117,8 +117,8 @@ const within = ({ from, until }: TimeRange): Filter => ({
 });
 
 /** What the list is held to: the filters, what is being typed among them, and the time range. */
-export const listFilter = (state: FilterStack & Pick<EventsState, 'brush'>): Filter =>
-  allOf([stackFilter(shownFilters(state)), ...(state.brush ? [within(state.brush)] : [])]);
+export const listFilter = (state: FilterStack & Pick<EventsState, 'timeRange'>): Filter =>
+  allOf([stackFilter(shownFilters(state)), ...(state.timeRange ? [within(state.timeRange)] : [])]);
 
 /** What a search looks for: among what the list is held to. Null while nothing is searched for. */
 export const searchFilter = (state: EventsState): Filter | null =>
@@ -126,7 +126,7 @@ export const searchFilter = (state: EventsState): Filter | null =>
 
 /** What the list is held to beside the time range; null where it is held to none. */
 export const aroundFilter = (state: EventsState): Filter | null =>
-  state.brush && stackFilter(shownFilters(state));
+  state.timeRange && stackFilter(shownFilters(state));
 
 /** Why a filter cannot be applied as it is typed; null when it can. */
 export function whyNotApplied(text: string): Printable | null {
@@ -191,7 +191,7 @@ export function filterLine(
 
 /** Each filter with what it hides, then the time range. */
 function filterParts(state: EventsState, shown: Shown | null, zone: TimeZone): readonly Line[] {
-  const { brush, unmatched, typing, editing, filters } = state;
+  const { timeRange, unmatched, typing, editing, filters } = state;
   const verb = unmatched === 'hide' ? words`hides` : words`dims`;
   const told = (hidden: number | null): Line => [
     span(hidden === null ? words` …` : words` ${verb} ${count(hidden)}`, theme.faint),
@@ -210,14 +210,15 @@ function filterParts(state: EventsState, shown: Shown | null, zone: TimeZone): r
       ...(how === 'off' ? [gap(2)] : told(shown?.hiddenBy(filter) ?? null)),
     ];
   });
-  if (!brush) return stack;
+  if (!timeRange) return stack;
   const { store } = shown ?? {};
-  const inside = store && store.firstAtOrAfter(brush.until) - store.firstAtOrAfter(brush.from);
+  const inside =
+    store && store.firstAtOrAfter(timeRange.until) - store.firstAtOrAfter(timeRange.from);
   return [
     ...stack,
     [
       span(
-        words`[since ${timeOfDay(brush.from, zone)} until ${timeOfDay(brush.until, zone)}]`,
+        words`[since ${timeOfDay(timeRange.from, zone)} until ${timeOfDay(timeRange.until, zone)}]`,
         theme.special,
       ),
       ...told(store && inside !== undefined ? store.size - inside : null),

@@ -16,10 +16,10 @@ import { timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { AddableItem, Copyable, Pane, PaneContext } from '../pane.ts';
+import { createAnalysis, withoutList } from './analysis-parts.ts';
 import { bundleVerb } from './bundle-verb.ts';
 import { watchBursts } from './burst-watch.ts';
 import { eventsCommands } from './commands.ts';
-import { createDesk, withoutList } from './desk-parts.ts';
 import { createEngine, type EventsEngine, type Shown } from './engine.ts';
 import { facetCommands } from './facet-commands.ts';
 import { Feeding } from './feeding.ts';
@@ -79,11 +79,11 @@ export function openEvents(context: PaneContext): Pane {
 
   const patterns = createPatterns(context.feeds, () => throttle.trigger());
   const pattern = patternCommands(model, patterns);
-  const desk = createDesk(context, model, () => throttle.trigger());
+  const analysis = createAnalysis(context, model, () => throttle.trigger());
   const commands = [
     ...eventsCommands(context, model, feeding.loading.restsAt),
     openPatternsCommand(model, patterns),
-    ...desk.open,
+    ...analysis.open,
     ...marking.commands,
     ...reading.commands,
     ...jumps.commands,
@@ -115,7 +115,7 @@ export function openEvents(context: PaneContext): Pane {
         inspecting,
       } = slice.getState();
       if (choice) return [...choosing, ...commands];
-      const asked = desk.current();
+      const asked = analysis.current();
       if (asked) return [...asked.commands, ...withoutList(commands)];
       if (listing) return [...pattern, ...commands];
       if (isOpen) return [...facets, ...commands];
@@ -125,7 +125,7 @@ export function openEvents(context: PaneContext): Pane {
       { title: words`an entry`, commands: inspector },
       { title: words`facets`, commands: facets },
       { title: words`patterns`, commands: pattern },
-      ...desk.parts.map(({ title, commands: own }) => ({ title, commands: own })),
+      ...analysis.parts.map(({ title, commands: own }) => ({ title, commands: own })),
       { title: words`choosing zones`, commands: choosing },
     ],
     verbs: [
@@ -145,7 +145,7 @@ export function openEvents(context: PaneContext): Pane {
     badges: (state) => badgesOf(state, slice.getState(), engine.shown(), model.newer()),
     addable: (state) => addableOf(state, slice.getState()),
     view: (room) => (
-      <EventsView store={store} model={model} patterns={patterns} desk={desk} {...room} />
+      <EventsView store={store} model={model} patterns={patterns} analysis={analysis} {...room} />
     ),
     shown(subject) {
       feeding.appear(true);
@@ -159,7 +159,7 @@ export function openEvents(context: PaneContext): Pane {
       seenPaths(engine.storeOf(listingKey({ source: SERVICE, zones: [zone] }) ?? '')),
     loadedZones: () => loadedZones(store.getState().workspace.shieldZones, slice, engine),
     place: eventsPlace(slice, model, reading.verbs),
-    copies: () => desk.current()?.copies() ?? copiesOf(model),
+    copies: () => analysis.current()?.copies() ?? copiesOf(model),
     refresh: () => feeding.refresh(),
     wayBack: () => jumps.stop() ?? wayBackOf(slice, model),
   };
@@ -268,15 +268,16 @@ function wayBackOf(slice: Slice<EventsState>, model: EventsModel): (() => void) 
   const show = (change: Partial<EventsState>) => () => slice.setState(change);
   const lookAt = (change: Partial<EventsState>) => () => model.applyFilters(change);
   if (state.zonePicker) return show({ zonePicker: null });
-  if (state.desk && state.desk.page !== null) return show({ desk: { ...state.desk, page: null } });
-  if (state.desk) return show({ desk: null });
+  if (state.analysis && state.analysis.page !== null)
+    return show({ analysis: { ...state.analysis, page: null } });
+  if (state.analysis) return show({ analysis: null });
   if (state.patterns) return show({ patterns: null });
   if (state.facets?.whole) return show({ facets: { ...state.facets, whole: null, find: '' } });
   if (state.facets) return show({ facets: null });
   if (state.inspecting) return () => model.inspect(false);
   if (state.scrolled !== null) return show({ scrolled: null });
   if (state.search !== '') return lookAt({ search: '' });
-  if (state.brush) return lookAt({ brush: null });
+  if (state.timeRange) return lookAt({ timeRange: null });
   if (state.filters.length > 0)
     return lookAt({ filters: state.filters.slice(0, -1), chosen: null });
   return undefined;
@@ -311,7 +312,7 @@ function badgesOf(
   if (own.source.kind === 'archive') badges.push(words`FROM ${fileName(own.source.path)}`);
   else if (own.archiving.kind === 'on') badges.push(archiveBadge(own.archiving.late));
   else if (own.archiving.kind === 'failed') badges.push(failedBadge(own.archiving));
-  const on = inForce(shownFilters(own)) + (own.brush ? 1 : 0);
+  const on = inForce(shownFilters(own)) + (own.timeRange ? 1 : 0);
   if (on > 0) {
     const hidden = shown?.view.counts.hidden ?? 0;
     const filters = on === 1 ? words`FILTER` : words`${on} FILTERS`;

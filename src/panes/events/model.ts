@@ -17,8 +17,16 @@ import type { PaneContext } from '../pane.ts';
 import { countedVersion, createCounting } from './counting.ts';
 import { type EventsEngine, type Shown, shownList } from './engine.ts';
 import { createFacets } from './facet-panel.ts';
-import { showsCourses } from './facets.ts';
+import { showsTrends } from './facets.ts';
 import { aroundFilter, listFilter, searchFilter, shownFilters } from './filter-stack.ts';
+import {
+  archiveBars,
+  type HistogramBars,
+  type HistogramFacts,
+  histogramBars,
+  histogramBuckets,
+  histogramLines,
+} from './histogram.ts';
 import { eventColumns } from './list.ts';
 import {
   belowOf,
@@ -27,34 +35,26 @@ import {
   type Source,
   type TimeColumn,
 } from './state.ts';
-import {
-  archiveBars,
-  type StripBars,
-  type StripFacts,
-  stripBars,
-  stripBuckets,
-  stripLines,
-} from './timeline.ts';
 
 /** How the body of the pane is divided, in lines. */
 interface EventsLayout {
   /** Zone tabs and the line about how the day is followed. */
   readonly head: number;
-  /** The strip of entries over time: one row, or a row a status and an axis. */
-  readonly strip: 1 | 4;
+  /** The histogram of entries over time: one row, or a row a status and an axis. */
+  readonly histogram: 1 | 4;
   /** The list, its column heads among them. */
   readonly list: number;
   /** The inspector or the facets under the list, where they are not beside it. */
   readonly below: number;
 }
 
-/** From this many lines on the strip has a row for each status. */
+/** From this many lines on the histogram has a row for each status. */
 const TALL = 26;
 
 /**
  * `beside`: whether detail stands beside the list. `below`: what is asked for where it does not.
  *
- * @param head lines above the strip: zones, what is loaded, and the filters where there are any
+ * @param head lines above the histogram: zones, what is loaded, and the filters where there are any
  */
 export function eventsLayout(
   rows: number,
@@ -62,16 +62,18 @@ export function eventsLayout(
   below: 'nothing' | 'inspector' | 'panel',
   head: number,
 ): EventsLayout {
-  const strip = rows >= TALL ? 4 : 1;
-  const rest = rows - head - strip;
-  if (beside || below === 'nothing') return { head, strip, list: rest, below: 0 };
+  const histogram = rows >= TALL ? 4 : 1;
+  const rest = rows - head - histogram;
+  if (beside || below === 'nothing') return { head, histogram, list: rest, below: 0 };
   const under = Math.floor(rest * 0.7);
-  return { head, strip, list: rest - under, below: under };
+  return { head, histogram, list: rest - under, below: under };
 }
 
-/** Lines above the strip. */
-export const headRows = ({ filters, brush }: Pick<EventsState, 'filters' | 'brush'>): number =>
-  filters.length > 0 || brush ? 3 : 2;
+/** Lines above the histogram. */
+export const headRows = ({
+  filters,
+  timeRange,
+}: Pick<EventsState, 'filters' | 'timeRange'>): number => (filters.length > 0 || timeRange ? 3 : 2);
 
 /** How the list and what is asked for beside it share so many columns; null where they do not. */
 export function besideList(
@@ -117,17 +119,17 @@ export function eventsModel(
       store.version,
       ...[view, found, around].map((each) => each?.counts.scanned),
     ].join();
-  const strips = createCounting<StripBars>('events.strip', context, redraw);
-  const bars = (shown: Shown, room: Pick<Room, 'kind' | 'columns'>): StripBars | undefined => {
+  const histogram = createCounting<HistogramBars>('events.histogram', context, redraw);
+  const bars = (shown: Shown, room: Pick<Room, 'kind' | 'columns'>): HistogramBars | undefined => {
     const range = slice.getState().zoom ?? shown.span;
     if (!range) return undefined;
-    const buckets = stripBuckets(range, room);
-    return strips.latest({
+    const buckets = histogramBuckets(range, room);
+    return histogram.latest({
       subject: shown,
       asked: JSON.stringify(buckets),
       version: countedVersion(shown),
       begin: (signal) =>
-        shown.archive ? archiveBars(shown, buckets, signal) : stripBars(shown, buckets),
+        shown.archive ? archiveBars(shown, buckets, signal) : histogramBars(shown, buckets),
     });
   };
   /** The zones that can be listed: those of the workspace, or of the archive that is open. */
@@ -155,8 +157,8 @@ export function eventsModel(
     watched,
     /** The rows of the facets panel. */
     facets(state: FacetsState) {
-      const courses = showsCourses(state, { columns: panelWidth(context) });
-      return facets.panel(engine.shown(), state, courses);
+      const trends = showsTrends(state, { columns: panelWidth(context) });
+      return facets.panel(engine.shown(), state, trends);
     },
     /** The columns of the list, the same ones for as long as their cells show the same. */
     columns(shown: Shown) {
@@ -174,14 +176,23 @@ export function eventsModel(
       );
     },
     /** Entries over time, in so many columns and rows of the terminal. */
-    strip(shown: Shown, room: Room, rows: StripFacts['rows']): readonly RowContent[] {
-      const { brush, ownScales } = slice.getState();
+    histogram(shown: Shown, room: Room, rows: HistogramFacts['rows']): readonly RowContent[] {
+      const { timeRange, ownScales } = slice.getState();
       const { timeZone } = context.store.getState();
       const counted = bars(shown, room);
       if (!counted) return Array<RowContent>(rows).fill(compose([], room.columns));
-      return drawn.strip(shown, counted, brush, ownScales, timeZone, room.kind, room.columns, rows);
+      return drawn.histogram(
+        shown,
+        counted,
+        timeRange,
+        ownScales,
+        timeZone,
+        room.kind,
+        room.columns,
+        rows,
+      );
     },
-    /** Entries by bar of the strip; undefined while they are not counted. */
+    /** Entries by bar of the histogram; undefined while they are not counted. */
     bars: (shown: Shown) => bars(shown, context.store.getState().size)?.drawn,
     /** The names of networks. */
     asnNames: context.asnNames,
@@ -195,7 +206,7 @@ export function eventsModel(
         filter: listFilter(state),
         search: searchFilter(state),
         around: aroundFilter(state),
-        range: state.brush,
+        range: state.timeRange,
         stack: shownFilters(state),
         moment: moment(),
       });
@@ -309,17 +320,17 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
 
 /** What is drawn from the entries, made anew when they, or what is known of them, have changed. */
 function createDrawn() {
-  const strip = memoizeLast(
+  const histogram = memoizeLast(
     (
       shown: Shown,
-      bars: StripBars,
-      brush: TimeRange | null,
+      bars: HistogramBars,
+      timeRange: TimeRange | null,
       ownScales: boolean,
       zone: TimeZone,
       kind: Room['kind'],
       columns: number,
-      rows: StripFacts['rows'],
-    ) => stripLines({ shown, bars, brush, ownScales, zone, kind, columns, rows }),
+      rows: HistogramFacts['rows'],
+    ) => histogramLines({ shown, bars, timeRange, ownScales, zone, kind, columns, rows }),
   );
   const columns = memoizeLast(
     (
@@ -333,7 +344,7 @@ function createDrawn() {
       notes: ReadonlyMap<string, string>,
     ) => eventColumns({ shown, zone, zones, timeColumn, coloured, marks, notes }),
   );
-  return { strip, columns };
+  return { histogram, columns };
 }
 
 /** The newest day that an archive has anything of. */

@@ -16,7 +16,7 @@ import type { Room } from '../../text/spoken.ts';
 import { compose, type RowContent, span } from '../../ui/line.ts';
 import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { onRow } from './desk.ts';
+import { onRow } from './analysis.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
@@ -148,7 +148,7 @@ export const openPatternsCommand = (model: EventsModel, patterns: Patterns): Com
     model.slice.setState({
       patterns: INITIAL_PATTERNS,
       facets: null,
-      desk: null,
+      analysis: null,
       inspecting: false,
     });
   },

@@ -97,8 +97,8 @@ export interface ZonePicker {
   readonly list: ListState;
 }
 
-/** What a view of the desk is about. */
-export type DeskSubject =
+/** What a view of the analysis is about. */
+export type AnalysisSubject =
   | { readonly kind: 'actors' }
   | {
       readonly kind: 'trial';
@@ -115,18 +115,18 @@ export type DeskSubject =
 /** What the time range is compared with: as much time before it, a day before, from the first mark to the last, all else. */
 export type Against = 'before' | 'day' | 'marks' | 'rest';
 
-/** A view of the desk, while it has the keys. */
-export type DeskState = DeskSubject & {
+/** A view of the analysis, while it has the keys. */
+export type AnalysisState = AnalysisSubject & {
   readonly list: ListState;
   /** The page of the details that were asked for; null while none were. */
   readonly page: number | null;
 };
 
-export type DeskKind = DeskState['kind'];
+export type AnalysisKind = AnalysisState['kind'];
 
 /** A trial of a rule with these terms beside the filters of the list. */
-export const trialOf = (terms: string): Pick<EventsState, 'desk'> => ({
-  desk: { kind: 'trial', terms, limit: null, list: EMPTY_LIST, page: null },
+export const trialOf = (terms: string): Pick<EventsState, 'analysis'> => ({
+  analysis: { kind: 'trial', terms, limit: null, list: EMPTY_LIST, page: null },
 });
 
 /** How each day of each zone is being followed, by zone id. */
@@ -166,18 +166,18 @@ export interface EventsState {
   readonly unmatched: Unmatched;
   /** What is searched for: marked where it is found, nothing is hidden. */
   readonly search: string;
-  /** The time that the strip spans; null for all that is loaded of the day. */
+  /** The time that the histogram spans; null for all that is loaded of the day. */
   readonly zoom: TimeRange | null;
   /** Whether each row of bars is scaled by its own largest, instead of all by one. */
   readonly ownScales: boolean;
   /** The time that list and facets are held to; null for all. */
-  readonly brush: TimeRange | null;
+  readonly timeRange: TimeRange | null;
   /** The facets panel, while it has the keys. */
   readonly facets: FacetsState | null;
   /** The message patterns, while they have the keys. */
   readonly patterns: PatternsState | null;
   /** A question about all entries, in place of the list. */
-  readonly desk: DeskState | null;
+  readonly analysis: AnalysisState | null;
   /** The zones to choose from, while they have the keys. */
   readonly zonePicker: ZonePicker | null;
   readonly timeColumn: TimeColumn;
@@ -223,10 +223,10 @@ export const EMPTY_EVENTS: EventsState = {
   search: '',
   zoom: null,
   ownScales: false,
-  brush: null,
+  timeRange: null,
   facets: null,
   patterns: null,
-  desk: null,
+  analysis: null,
   zonePicker: null,
   timeColumn: 'time',
   coloured: false,

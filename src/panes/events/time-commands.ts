@@ -4,8 +4,8 @@ import { panned, type TimeRange, zoomIn, zoomOut } from '../../events/time-range
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import type { Pane, PaneContext } from '../pane.ts';
+import { histogramBuckets, timeOfColumns } from './histogram.ts';
 import { type EventsModel, eventsLayout, headRows } from './model.ts';
-import { stripBuckets, timeOfColumns } from './timeline.ts';
 
 /** A time range begins as wide as this many bars. */
 const BARS = 3;
@@ -30,7 +30,7 @@ function timesOn(context: PaneContext, model: EventsModel) {
   /** Now, where the log is followed; the last that an archive has. */
   const latest = (): number =>
     slice.getState().source.kind === 'archive' ? (all()?.until ?? 0) : context.clock.now();
-  const barOf = (range: TimeRange) => stripBuckets(range, context.store.getState().size).size;
+  const barOf = (range: TimeRange) => histogramBuckets(range, context.store.getState().size).size;
   return { nothing, spanned, all, here, latest, barOf };
 }
 
@@ -79,13 +79,16 @@ function rangeCommands(
   { nothing, spanned, all, here, latest, barOf }: ReturnType<typeof timesOn>,
 ): readonly Command[] {
   const { slice } = model;
-  const brush = (change: (range: TimeRange, bar: number) => TimeRange | null) => () => {
+  const moved = (change: (range: TimeRange, bar: number) => TimeRange | null) => () => {
     const range = spanned();
     if (!range) return;
     const bar = barOf(range);
     const start = Math.floor(here() / bar) * bar;
-    const before = slice.getState().brush ?? { from: start - bar * (BARS - 1), until: start + bar };
-    model.applyFilters({ brush: slice.getState().brush ? change(before, bar) : before });
+    const before = slice.getState().timeRange ?? {
+      from: start - bar * (BARS - 1),
+      until: start + bar,
+    };
+    model.applyFilters({ timeRange: slice.getState().timeRange ? change(before, bar) : before });
   };
 
   return [
@@ -101,14 +104,14 @@ function rangeCommands(
       },
     },
     {
-      id: 'events.brush',
+      id: 'events.range',
       keys: ['b'],
       label: words`Set/clear time range`,
       footer: words`range`,
       unavailable: nothing,
       run: () => {
-        if (slice.getState().brush) model.applyFilters({ brush: null });
-        else brush((range) => range)();
+        if (slice.getState().timeRange) model.applyFilters({ timeRange: null });
+        else moved((range) => range)();
       },
     },
     {
@@ -118,7 +121,7 @@ function rangeCommands(
       unavailable: nothing,
       run: () => {
         const until = latest();
-        model.applyFilters({ brush: { from: until - QUARTER, until } });
+        model.applyFilters({ timeRange: { from: until - QUARTER, until } });
       },
     },
     {
@@ -132,18 +135,18 @@ function rangeCommands(
       run: () => slice.setState(({ ownScales }) => ({ ownScales: !ownScales })),
     },
     {
-      id: 'events.brush-back',
+      id: 'events.range-back',
       keys: ['{'],
       label: words`Start the time range one bar earlier`,
       unavailable: nothing,
-      run: brush(({ from, until }, bar) => ({ from: from - bar, until })),
+      run: moved(({ from, until }, bar) => ({ from: from - bar, until })),
     },
     {
-      id: 'events.brush-on',
+      id: 'events.range-on',
       keys: ['}'],
       label: words`Move the time range one bar later`,
       unavailable: nothing,
-      run: brush((range, bar) => {
+      run: moved((range, bar) => {
         const most = all();
         return most
           ? panned(range, bar / (range.until - range.from), {
@@ -160,7 +163,9 @@ function rangeCommands(
 function hasOneRow({ store }: PaneContext): boolean {
   const { size, fullPane } = store.getState();
   const layout = layoutOf(size, fullPane);
-  return layout.kind !== 'emergency' && eventsLayout(layout.body, false, 'nothing', 0).strip === 1;
+  return (
+    layout.kind !== 'emergency' && eventsLayout(layout.body, false, 'nothing', 0).histogram === 1
+  );
 }
 
 /** Limits list and facets to the time of the bars that the mouse was drawn over. */
@@ -177,10 +182,14 @@ export const dragTime =
     const range = there && (state.zoom ?? there.span);
     if (!range || layout.kind === 'emergency') return;
     // The first range moves the bars down by its own line, under a pointer that stays where it is.
-    const first = headRows({ ...state, brush: null });
-    const { strip } = eventsLayout(layout.body, false, 'nothing', first);
-    if (row < first || row >= headRows(state) + strip) return;
-    const brush = timeOfColumns(stripBuckets(range, size), { from, until });
-    if (!brush || (brush.from === state.brush?.from && brush.until === state.brush.until)) return;
-    applyFilters({ brush });
+    const first = headRows({ ...state, timeRange: null });
+    const { histogram } = eventsLayout(layout.body, false, 'nothing', first);
+    if (row < first || row >= headRows(state) + histogram) return;
+    const timeRange = timeOfColumns(histogramBuckets(range, size), { from, until });
+    if (
+      !timeRange ||
+      (timeRange.from === state.timeRange?.from && timeRange.until === state.timeRange.until)
+    )
+      return;
+    applyFilters({ timeRange });
   };

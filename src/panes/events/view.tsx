@@ -15,15 +15,15 @@ import { recordLines } from '../../ui/record-lines.ts';
 import { HeldRows, Rows } from '../../ui/rows.tsx';
 import { composeLive, composeRow } from '../../ui/spoken.ts';
 import { emptyLines } from '../../ui/table.ts';
-import { tabStrip } from '../../ui/tabs.ts';
+import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
 import { ListAndDetails } from '../pane-list.tsx';
 import { errorItems } from '../record-items.ts';
+import type { AnalysisPart } from './analysis.ts';
+import type { Analysis as EventsAnalysis } from './analysis-parts.ts';
 import { archivedLine, followingLine, followingZonesLine, newestDay } from './coverage-line.ts';
-import type { DeskPart } from './desk.ts';
-import type { Desk as EventsDesk } from './desk-parts.ts';
 import type { Shown } from './engine.ts';
 import { facetLines } from './facets.ts';
 import { filterLine } from './filter-stack.ts';
@@ -39,13 +39,13 @@ export function EventsView({
   store,
   model,
   patterns,
-  desk,
+  analysis,
   ...room
 }: Room & {
   readonly store: StoreApi<ConsoleState>;
   readonly model: EventsModel;
   readonly patterns: Patterns;
-  readonly desk: EventsDesk;
+  readonly analysis: EventsAnalysis;
 }) {
   const { columns, rows } = room;
   const { slice } = model;
@@ -57,14 +57,14 @@ export function EventsView({
   const shown = model.shown();
   const entries = model.entries();
   const head = headLines(state, { shown, zones, entries, timeZone, now: now.wall, room });
-  const asked = state.zonePicker ? undefined : desk.current();
+  const asked = state.zonePicker ? undefined : analysis.current();
   if (shown && asked) {
-    const { strip: height, list } = eventsLayout(rows, true, 'nothing', head.length);
-    const lines = [...head, ...model.strip(shown, room, height)];
+    const { histogram: height, list } = eventsLayout(rows, true, 'nothing', head.length);
+    const lines = [...head, ...model.histogram(shown, room, height)];
     return (
       <Box flexDirection="column">
         <Rows lines={lines} columns={columns} rows={head.length + height} />
-        <Desk store={store} part={asked} room={{ ...room, rows: list }} />
+        <Analysis store={store} part={asked} room={{ ...room, rows: list }} />
       </Box>
     );
   }
@@ -109,11 +109,15 @@ export function EventsView({
           coloured: state.coloured,
         });
   };
-  const strip = model.strip(shown, room, layout.strip);
+  const histogram = model.histogram(shown, room, layout.histogram);
   const listWidth = wide ? wide.list : columns;
   return (
     <Box flexDirection="column">
-      <Rows lines={[...head, ...strip]} columns={columns} rows={layout.head + layout.strip} />
+      <Rows
+        lines={[...head, ...histogram]}
+        columns={columns}
+        rows={layout.head + layout.histogram}
+      />
       <Box gap={APART} height={layout.list}>
         <Rows
           lines={listLines({
@@ -172,7 +176,7 @@ function headLines(
   const { columns } = room;
   const trouble = troubleLine(state.page, timeZone, columns - 1);
   return [
-    tabStrip(
+    tabBar(
       zones.map(({ name }) => printable(name)),
       zones.findIndex(({ id }) => id === state.zones[0]),
       room,
@@ -262,14 +266,14 @@ function emptiness(
   return words`No events today (UTC).`;
 }
 
-/** A view of the desk in place of the list: what was counted, its table, the details of a row. */
-function Desk({
+/** A view of the analysis in place of the list: what was counted, its table, the details of a row. */
+function Analysis({
   store,
   part,
   room,
 }: {
   readonly store: StoreApi<ConsoleState>;
-  readonly part: DeskPart;
+  readonly part: AnalysisPart;
   readonly room: Room;
 }) {
   const body = part.body(room);

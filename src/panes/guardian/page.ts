@@ -191,7 +191,7 @@ export interface Mark {
 }
 
 /** The sections on one line, the one on screen inverted. */
-export function sectionStrip(
+export function sectionBar(
   current: SectionId,
   marks: Readonly<Partial<Record<SectionId, Mark>>>,
   room: Room,

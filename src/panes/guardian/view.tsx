@@ -12,12 +12,12 @@ import { LEAST_SPARE, ruleLine } from '../../ui/details-layout.ts';
 import { APART } from '../../ui/layout.ts';
 import { between, compose, cutLine, type Line, type RowContent, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
-import { tabStrip } from '../../ui/tabs.ts';
+import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
 import { questionLines } from './confirm-upload.ts';
 import { HEAD, type PageLayout, type SectionLayoutOf, sectionMarks, textWindow } from './layout.ts';
-import { sectionStrip } from './page.ts';
+import { sectionBar } from './page.ts';
 import { completionLines } from './path-completion.ts';
 import { type Choice, type GuardianState, type SpecificationFile, workOf } from './state.ts';
 
@@ -67,13 +67,13 @@ function headLines(
   const zones = workspace.shieldZones;
   const work = workOf(state);
   return [
-    tabStrip(
+    tabBar(
       zones.map(({ name }) => printable(name)),
       zones.findIndex(({ id }) => id === state.zone),
       room,
     ),
     compose(state.zone === null ? [] : choiceLine(work.choice, stamps, columns), columns),
-    sectionStrip(state.section, sectionMarks(work, changes), room),
+    sectionBar(state.section, sectionMarks(work, changes), room),
   ];
 }
 

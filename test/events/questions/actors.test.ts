@@ -63,7 +63,7 @@ function naively(store: EventStore, ids: readonly number[]) {
       targets: distinct(own.map(({ path }) => path)),
       reached: distinct(own.map(({ path, status }) => (status === 'logged' ? path : null))),
       country: countries.size === 1 ? [...countries][0] : null,
-      course: Array.from(
+      trend: Array.from(
         { length: buckets.count },
         (_, bar) =>
           times.filter((time) => Math.floor((time - buckets.start) / buckets.size) === bar).length,
@@ -72,11 +72,11 @@ function naively(store: EventStore, ids: readonly number[]) {
   });
 }
 
-const plain = ({ outcomes, course, ...rest }: Actor) => ({
+const plain = ({ outcomes, trend, ...rest }: Actor) => ({
   ...rest,
   logged: outcomes.logged,
   blocked: outcomes.blocked,
-  course: [...course],
+  trend: [...trend],
 });
 
 const key = ({ asn, family, shape }: Pick<Actor, 'asn' | 'family' | 'shape'>) =>

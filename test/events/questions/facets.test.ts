@@ -157,7 +157,7 @@ test('a trend is the value counted by bucket', () => {
       const { values: found } = facet(store, 'status', { most: 3 }, scope);
       const values = [...found.map(({ value }) => value), 'never seen'];
       const of = [{ column: 'status' as const, values }];
-      const { courses } = answerTo(store, { kind: 'trends', scope, of, buckets });
+      const { trends } = answerTo(store, { kind: 'trends', scope, of, buckets });
       const ids = scopedIds(store, scope);
       for (const [index, value] of values.entries()) {
         const expected = new Uint32Array(buckets.count);
@@ -167,7 +167,7 @@ test('a trend is the value counted by bucket', () => {
             expected[bucket] = (expected[bucket] ?? 0) + 1;
           }
         }
-        expect(courses[0]?.[index]).toEqual(expected);
+        expect(trends[0]?.[index]).toEqual(expected);
       }
     }),
     { numRuns: 200 },

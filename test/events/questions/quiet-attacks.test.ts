@@ -8,7 +8,7 @@ import { utcDay } from '../../../src/text/time.ts';
 import { answerTo } from '../answer-to.ts';
 
 /*
- * What the embedded platform hides in its traffic is found by what the desk asks. A day of the busiest zone.
+ * What the embedded platform hides in its traffic is found by what the analysis asks. A day of the busiest zone.
  */
 
 const day = utcDay(Date.parse('2026-03-14T12:00:00Z'));
@@ -41,11 +41,11 @@ test('who goes through addresses has the most of them', () => {
   });
 });
 
-test('a slow scan has the most paths that let it through, in each bar of its course', () => {
+test('a slow scan has the most paths that let it through, in each bar of its trend', () => {
   const [scan] = actors('', 'reached');
   expect(scan).toMatchObject({ asn: '56971', shape: null, addresses: 1 });
   expect(scan?.count).toBeLessThan(100);
-  expect(Math.min(...(scan?.course ?? [0]))).toBeGreaterThan(0);
+  expect(Math.min(...(scan?.trend ?? [0]))).toBeGreaterThan(0);
 });
 
 test('there is one actor of whom severe rules let something pass: the attack that passes', () => {

@@ -43,7 +43,7 @@ function board() {
 }
 
 /** A console's list of the entries a and b, on the team's archive. */
-function desk(team: ReturnType<typeof board>, name: string) {
+function member(team: ReturnType<typeof board>, name: string) {
   const clock = fakeClock(NOON);
   const store = new EventStore({ unit: 'ms' });
   store.add('7', [
@@ -103,7 +103,7 @@ function desk(team: ReturnType<typeof board>, name: string) {
 
 it('a mark and a note that one console sets are shown by the other, with the name, and so is taking it away', async () => {
   const team = board();
-  const [ann, ben] = [desk(team, 'ann@jump1'), desk(team, 'ben@jump2')];
+  const [ann, ben] = [member(team, 'ann@jump1'), member(team, 'ben@jump2')];
   ann.change('a', 'scanner');
   ann.change('b', '');
   await ann.pass();
@@ -122,7 +122,7 @@ it('a mark and a note that one console sets are shown by the other, with the nam
 
 it('what is marked while the server is away waits, is not undone by what is read, and is written when it is back', async () => {
   const team = board();
-  const [ann, ben] = [desk(team, 'ann'), desk(team, 'ben')];
+  const [ann, ben] = [member(team, 'ann'), member(team, 'ben')];
   ann.change('a', 'first');
   await ann.pass();
   await ben.pass();
@@ -146,7 +146,7 @@ it('what is marked while the server is away waits, is not undone by what is read
 
 it('marks that wait for one archive are not said to have reached another', async () => {
   const team = board();
-  const ann = desk(team, 'ann');
+  const ann = member(team, 'ann');
   team.trouble = new DatabaseError('away.', true);
   ann.change('a', 'first');
   await ann.pass();
@@ -162,7 +162,7 @@ it('marks that wait for one archive are not said to have reached another', async
 
 it('whoever may only read is told once that marks stay here, and sees those of others', async () => {
   const team = board();
-  const [ann, ben] = [desk(team, 'ann'), desk(team, 'ben')];
+  const [ann, ben] = [member(team, 'ann'), member(team, 'ben')];
   await ben.pass();
   team.readOnly = true;
   ben.change('b', 'mine');
@@ -178,7 +178,7 @@ it('whoever may only read is told once that marks stay here, and sees those of o
 
 it('a mark is written to no archive but the one it was set with, and to none without one', async () => {
   const team = board();
-  const ann = desk(team, 'ann');
+  const ann = member(team, 'ann');
   await ann.pass();
   ann.slice.setState({ archiving: { kind: 'on', path: '/tmp/a.db', late: 0 } });
   ann.change('a', 'private');

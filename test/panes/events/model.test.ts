@@ -47,7 +47,7 @@ type Listed = ReturnType<typeof listed>;
 
 const drawn = ({ model, shown }: Listed) => ({
   columns: model.columns(shown),
-  strip: model.strip(shown, { columns: 80, rows: 24 }, 4),
+  histogram: model.histogram(shown, { columns: 80, rows: 24 }, 4),
 });
 
 describe('what is drawn of entries', () => {
@@ -57,10 +57,10 @@ describe('what is drawn of entries', () => {
     list.set({ list: { ...EMPTY_EVENTS.list, cursor: 'a' } });
     list.store.setState({ moving: true });
     expect(drawn(list).columns).toBe(before.columns);
-    expect(drawn(list).strip).toBe(before.strip);
+    expect(drawn(list).histogram).toBe(before.histogram);
   });
 
-  it.each<[string, 'both' | 'columns' | 'strip', (list: Listed) => void]>([
+  it.each<[string, 'both' | 'columns' | 'histogram', (list: Listed) => void]>([
     [
       'an entry comes',
       'both',
@@ -114,28 +114,36 @@ describe('what is drawn of entries', () => {
     ['something is noted', 'columns', ({ set }) => set({ notes: new Map([['1', 'look']]) })],
     ['values are coloured', 'columns', ({ set }) => set({ coloured: true })],
     ['times are shown otherwise', 'columns', ({ set }) => set({ timeColumn: 'elapsed' })],
-    ['a stretch is brushed', 'strip', ({ set }) => set({ brush: { from: NOON, until: NOON + 1 } })],
-    ['it is zoomed', 'strip', ({ set }) => set({ zoom: { from: NOON - 60_000, until: NOON + 1 } })],
+    [
+      'a stretch time range is set',
+      'histogram',
+      ({ set }) => set({ timeRange: { from: NOON, until: NOON + 1 } }),
+    ],
+    [
+      'it is zoomed',
+      'histogram',
+      ({ set }) => set({ zoom: { from: NOON - 60_000, until: NOON + 1 } }),
+    ],
   ])('is made anew when %s', (_, what, change) => {
     const list = listed();
     const before = drawn(list);
     change(list);
     const after = drawn(list);
-    if (what !== 'strip') expect(after.columns).not.toBe(before.columns);
-    if (what !== 'columns') expect(after.strip).not.toBe(before.strip);
+    if (what !== 'histogram') expect(after.columns).not.toBe(before.columns);
+    if (what !== 'columns') expect(after.histogram).not.toBe(before.histogram);
   });
 
   it('has its bars not counted again because a frame was drawn: that would never end', () => {
     const list = listed();
-    const { strip } = drawn(list);
+    const { histogram } = drawn(list);
     list.model.redraw();
-    expect(drawn(list).strip).toBe(strip);
+    expect(drawn(list).histogram).toBe(histogram);
   });
 
-  it('is made anew for a strip of another size', () => {
+  it('is made anew for a histogram of another size', () => {
     const { model, shown } = listed();
-    const before = model.strip(shown, { columns: 80, rows: 24 }, 4);
-    expect(model.strip(shown, { columns: 81, rows: 24 }, 4)).not.toBe(before);
-    expect(model.strip(shown, { columns: 80, rows: 24 }, 1)).not.toBe(before);
+    const before = model.histogram(shown, { columns: 80, rows: 24 }, 4);
+    expect(model.histogram(shown, { columns: 81, rows: 24 }, 4)).not.toBe(before);
+    expect(model.histogram(shown, { columns: 80, rows: 24 }, 1)).not.toBe(before);
   });
 });

@@ -3,7 +3,7 @@ import { KEYS } from '../../support/console.ts';
 import { guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
 import { SHOP } from '../../support/guardian-samples.ts';
 
-const strip = (test: Awaited<ReturnType<typeof guardianConsole>>) => test.line(' Compared');
+const sections = (test: Awaited<ReturnType<typeof guardianConsole>>) => test.line(' Compared');
 
 describe('the keys of the pane', () => {
   it('the arrows, h and l go from section to section and round', async () => {
@@ -15,7 +15,7 @@ describe('the keys of the pane', () => {
     expect(await test.text()).toContain('What shop.example has now is not known');
     await test.press('h', KEYS.right, KEYS.right);
     expect(await test.text()).toContain(' Authorization ');
-    expect(await strip(test)).toContain('Check ✓');
+    expect(await sections(test)).toContain('Check ✓');
   });
 
   it('a goes through the three states, in sight of what they mean', async () => {
@@ -50,7 +50,7 @@ describe('the keys of the pane', () => {
       SHOP.replace('  /login:', '  login:').replace('schemas/Money', 'schemas/Coins'),
     );
     await test.choose(SHOP_FILE);
-    expect(await strip(test)).toContain('Check ✖ 2');
+    expect(await sections(test)).toContain('Check ✖ 2');
     expect(await test.cursor()).toMatch(/^❯ ✖ error +34:3 +The path "login" does not begin/);
     await test.press('j', KEYS.enter);
     expect(await test.text()).toMatch(/✖ error in line 96, column \d+\n/);

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import {
   pageTable,
   SECTIONS,
+  sectionBar,
   sectionBeside,
-  sectionStrip,
   sentences,
 } from '../../../src/panes/guardian/page.ts';
 import { EMPTY_LIST } from '../../../src/state/list.ts';
@@ -71,9 +71,9 @@ it('sentences are wrapped, on wide screens too', () => {
   expect(widths.length).toBeGreaterThan(2);
 });
 
-it('the strip names the sections, with what each has to say', () => {
+it('the bar names the sections, with what each has to say', () => {
   const marks = { check: { text: words`✖ 2`, style: theme.bad } };
-  expect(styledText([sectionStrip('send', marks, { columns: 80, rows: 1 })])).toEqual([
+  expect(styledText([sectionBar('send', marks, { columns: 80, rows: 1 })])).toEqual([
     '  Check ✖ 2   Changes   Send   Endpoints   Compared   ← →',
   ]);
 });

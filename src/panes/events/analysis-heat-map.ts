@@ -16,7 +16,7 @@ import { span } from '../../ui/line.ts';
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
-import { type DeskView, narrow, onRow } from './desk.ts';
+import { type AnalysisView, narrow, onRow } from './analysis.ts';
 import type { EventsModel } from './model.ts';
 import { figureColumn, namedValue } from './values.ts';
 
@@ -39,50 +39,53 @@ const FIELDS = [...FIRST_FACETS, ...COLUMNS.filter((column) => !FIRST_FACETS.inc
 export const heatMapView = (
   context: PaneContext,
   model: EventsModel,
-): DeskView<'heat-map', HeatMapQuestion, MapRow> => ({
+): AnalysisView<'heat-map', HeatMapQuestion, MapRow> => ({
   fresh: { kind: 'heat-map', column: 'ruleId', bar: null },
   key: 's',
   opens: { id: 'events.heat-map', label: words`Heat map: values by time` },
   closes: { id: 'events.heat-close', label: words`Close the heat map` },
   title: words`Heat map`,
-  question({ shown, state, desk }) {
-    const range = state.brush ?? state.zoom ?? shown.span;
+  question({ shown, state, analysis }) {
+    const range = state.timeRange ?? state.zoom ?? shown.span;
     if (!range) return words`No entry is loaded yet.`;
     return {
       kind: 'heat-map',
       scope: shown.scope,
-      column: desk.column,
+      column: analysis.column,
       most: MOST,
       buckets: minutesOf(range, cellsIn(context)),
     };
   },
-  rows(answer, { desk }) {
+  rows(answer, { analysis }) {
     const { start, size } = answer.buckets;
-    const from = start + barOf(answer, desk.bar) * size;
+    const from = start + barOf(answer, analysis.bar) * size;
     return answer.rows.map((row) => ({ ...row, cell: { from, until: from + size } }));
   },
   id: ({ value }) => (value === null ? '' : `=${value}`),
   sorts: ['count'],
-  columns: (answer, { desk, zone, asns }) =>
-    heatColumns(answer, { column: desk.column, bar: barOf(answer, desk.bar), zone, asns }),
-  told: ({ total, buckets, rows }, { desk }) => [
-    span(words`${COLUMN_FACTS[desk.column].title} by ${duration(buckets.size)}`),
+  columns: (answer, { analysis, zone, asns }) =>
+    heatColumns(answer, { column: analysis.column, bar: barOf(answer, analysis.bar), zone, asns }),
+  told: ({ total, buckets, rows }, { analysis }) => [
+    span(words`${COLUMN_FACTS[analysis.column].title} by ${duration(buckets.size)}`),
     span(
       words` · of ${count(total)} entries · peak ${count(mostOf(rows))} · x: another field`,
       theme.faint,
     ),
   ],
-  details: ({ value, count: entries, cells }, { buckets }, { desk, zone, asns }) => {
-    const bar = barOf({ buckets }, desk.bar);
+  details: ({ value, count: entries, cells }, { buckets }, { analysis, zone, asns }) => {
+    const bar = barOf({ buckets }, analysis.bar);
     const peak = cells.indexOf(Math.max(...cells));
     const at = (index: number) =>
       words`${timeOfDay(buckets.start + index * buckets.size, zone)} to ${timeOfDay(buckets.start + (index + 1) * buckets.size, zone)}`;
     return [
-      { name: COLUMN_FACTS[desk.column].title, value: namedValue(desk.column, value, asns) },
+      {
+        name: COLUMN_FACTS[analysis.column].title,
+        value: namedValue(analysis.column, value, asns),
+      },
       { name: words`cell`, value: words`${at(bar)}: ${count(cells[bar] ?? 0)} entries` },
       { name: words`most`, value: words`${at(peak)}: ${count(cells[peak] ?? 0)}` },
       { name: words`in all`, value: count(entries) },
-      { name: words`filter`, value: printableStart(includeTerm(desk.column, value)) },
+      { name: words`filter`, value: printableStart(includeTerm(analysis.column, value)) },
     ];
   },
   empty: words`No entry matches the filters: nothing to draw.`,
@@ -173,15 +176,15 @@ function axis({ start, size, count: bars }: Buckets, bar: number, zone: TimeZone
 function heatCommands(model: EventsModel, here: () => MapRow | undefined): readonly Command[] {
   const { slice } = model;
   const subject = () => {
-    const { desk } = slice.getState();
-    return desk?.kind === 'heat-map' ? desk : null;
+    const { analysis } = slice.getState();
+    return analysis?.kind === 'heat-map' ? analysis : null;
   };
   const move = (by: number) => () => {
-    const [desk, row] = [subject(), here()];
-    if (!desk || !row) return;
+    const [analysis, row] = [subject(), here()];
+    if (!analysis || !row) return;
     const last = row.cells.length - 1;
-    const bar = Math.max(0, Math.min(last, Math.min(desk.bar ?? last, last) + by));
-    slice.setState({ desk: { ...desk, bar } });
+    const bar = Math.max(0, Math.min(last, Math.min(analysis.bar ?? last, last) + by));
+    slice.setState({ analysis: { ...analysis, bar } });
   };
   return [
     {
@@ -190,12 +193,16 @@ function heatCommands(model: EventsModel, here: () => MapRow | undefined): reado
       label: words`Heat map of the next field`,
       footer: words`field`,
       run: () => {
-        const desk = subject();
-        if (!desk) return;
-        const at = FIELDS.indexOf(desk.column) + 1;
-        const column = FIELDS[at % FIELDS.length] ?? desk.column;
+        const analysis = subject();
+        if (!analysis) return;
+        const at = FIELDS.indexOf(analysis.column) + 1;
+        const column = FIELDS[at % FIELDS.length] ?? analysis.column;
         slice.setState({
-          desk: { ...desk, column, list: { ...desk.list, cursor: null, at: 0, top: 0 } },
+          analysis: {
+            ...analysis,
+            column,
+            list: { ...analysis.list, cursor: null, at: 0, top: 0 },
+          },
         });
       },
     },
@@ -205,9 +212,9 @@ function heatCommands(model: EventsModel, here: () => MapRow | undefined): reado
       label: words`Filter the list by the cell’s value and time`,
       footer: words`this cell`,
       ...onRow(here, words`There is no cell under the cursor.`, ({ value, cell }) => {
-        const desk = subject();
-        if (!desk) return;
-        narrow(model, includeTerm(desk.column, value), { brush: cell });
+        const analysis = subject();
+        if (!analysis) return;
+        narrow(model, includeTerm(analysis.column, value), { timeRange: cell });
       }),
     },
     {

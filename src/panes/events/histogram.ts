@@ -31,8 +31,8 @@ const MOST_LAYERS = 4;
 /** Layers that get a row of their own. */
 const LAYERS = 3;
 
-/** The buckets of the strip on a screen of `columns`. */
-export function stripBuckets(
+/** The buckets of the histogram on a screen of `columns`. */
+export function histogramBuckets(
   range: TimeRange,
   { kind, columns }: Pick<Room, 'kind' | 'columns'>,
 ): Buckets {
@@ -51,7 +51,7 @@ export function timeOfColumns(
 }
 
 /** Entries by bar. */
-export interface StripBars {
+export interface HistogramBars {
   /** What lies around the time range stays in sight, dimmed. */
   readonly drawn: HistogramAnswer;
   /** What is told at the end of a row are the entries of the list, not those of whole bars. */
@@ -62,11 +62,11 @@ export interface StripBars {
 const barsQuestion = (scope: Scope, buckets: Buckets) =>
   ({ kind: 'histogram', scope, buckets, stackBy: 'status', most: MOST_LAYERS }) as const;
 
-/** Counts the bars of a strip, of what was looked at by now. */
-export function* stripBars(
+/** Counts the bars of a histogram, of what was looked at by now. */
+export function* histogramBars(
   { scope, soFar }: Pick<Shown, 'scope' | 'soFar'>,
   buckets: Buckets,
-): Generator<void, StripBars, void> {
+): Generator<void, HistogramBars, void> {
   const { filter, moment, range } = scope;
   const { answer: drawn, of } = yield* soFar(barsQuestion({ filter, moment }, buckets));
   const listed = range ? (yield* soFar(barsQuestion(scope, buckets))).answer : drawn;
@@ -78,7 +78,7 @@ export async function* archiveBars(
   { scope, answers }: Pick<Shown, 'scope' | 'answers'>,
   buckets: Buckets,
   signal: AbortSignal,
-): AsyncGenerator<StripBars, void, void> {
+): AsyncGenerator<HistogramBars, void, void> {
   const { filter, moment, range } = scope;
   let drawn: HistogramAnswer | undefined;
   const all = answers.ask(barsQuestion({ filter, moment }, buckets), signal);
@@ -91,11 +91,11 @@ export async function* archiveBars(
     yield { drawn, listed: answer, of };
 }
 
-/** What a strip is drawn from. */
-export interface StripFacts {
+/** What a histogram is drawn from. */
+export interface HistogramFacts {
   readonly shown: Shown;
-  readonly bars: StripBars;
-  readonly brush: TimeRange | null;
+  readonly bars: HistogramBars;
+  readonly timeRange: TimeRange | null;
   /** Whether each row is scaled by its own largest bar. */
   readonly ownScales: boolean;
   readonly zone: TimeZone;
@@ -106,12 +106,12 @@ export interface StripFacts {
 }
 
 /** Entries over time: bars by status, scaled together, with the scale and the times written out. */
-export function stripLines(facts: StripFacts): readonly RowContent[] {
-  const { shown, bars, brush, columns } = facts;
+export function histogramLines(facts: HistogramFacts): readonly RowContent[] {
+  const { shown, bars, timeRange, columns } = facts;
   const { drawn, listed } = bars;
   const { buckets } = drawn;
-  if (facts.kind === 'spoken') return [spokenStrip(drawn, facts)];
-  const range = barsOf(brush, buckets);
+  if (facts.kind === 'spoken') return [spokenHistogram(drawn, facts)];
+  const range = barsOf(timeRange, buckets);
   const growing = growingBar(shown, buckets);
   if (facts.rows === 1) {
     const most = greatest(drawn.totals);
@@ -148,10 +148,10 @@ export function stripLines(facts: StripFacts): readonly RowContent[] {
   return [...rows, axis(drawn, facts, most)];
 }
 
-/** The strip in words: the time it spans, what is in it, where most of it is, what bursts. */
-function spokenStrip(
+/** The histogram in words: the time it spans, what is in it, where most of it is, what bursts. */
+function spokenHistogram(
   { buckets, totals, layers }: HistogramAnswer,
-  { brush, zone }: StripFacts,
+  { timeRange, zone }: HistogramFacts,
 ): SpokenItem {
   const { start, size, count: bars } = buckets;
   const at = (bar: number) => timeOfDay(start + size * bar, zone);
@@ -171,8 +171,8 @@ function spokenStrip(
     ...named,
     words`most in ${duration(size)} at ${at(busiest)}: ${count(greatest(totals))}`,
     last === undefined ? words`no bursts` : words`bursts ${marked.length}, the last at ${at(last)}`,
-    ...(brush
-      ? [words`range ${timeOfDay(brush.from, zone)} to ${timeOfDay(brush.until, zone)}`]
+    ...(timeRange
+      ? [words`range ${timeOfDay(timeRange.from, zone)} to ${timeOfDay(timeRange.until, zone)}`]
       : []),
   ];
   return spokenText([span(parts.join(' · ') as Printable)], 'live');
@@ -183,7 +183,7 @@ const sum = (counts: Uint32Array): number => counts.reduce((all, each) => all + 
 const greatest = (counts: Uint32Array): number =>
   counts.reduce((most, each) => Math.max(most, each), 0);
 
-/** Bars of a strip, by their place. */
+/** Bars of a histogram, by their place. */
 interface Bars {
   readonly from: number;
   readonly until: number;
@@ -260,13 +260,13 @@ function row(
 /** First and last moment, what a bar spans, the largest of them, and which burst; or the range as a thick line. */
 function axis(
   { buckets, totals }: HistogramAnswer,
-  { brush, ownScales, zone, columns }: StripFacts,
+  { timeRange, ownScales, zone, columns }: HistogramFacts,
   most: number,
 ): Styled {
   const { start, size, count: bars } = buckets;
-  const range = barsOf(brush, buckets);
-  if (brush && range) {
-    const times = words`${timeOfDay(brush.from, zone)} to ${timeOfDay(brush.until, zone)}`;
+  const range = barsOf(timeRange, buckets);
+  if (timeRange && range) {
+    const times = words`${timeOfDay(timeRange.from, zone)} to ${timeOfDay(timeRange.until, zone)}`;
     const line = span('━'.repeat(range.until - range.from) as Printable, theme.special);
     const from = NAME + range.from;
     // Where they have no room behind it, the times stand before it.

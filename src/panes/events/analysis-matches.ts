@@ -11,8 +11,8 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, sortsOf, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
+import { type AnalysisView, narrow, onRow } from './analysis.ts';
 import { countedOf, shownOf } from './counting.ts';
-import { type DeskView, narrow, onRow } from './desk.ts';
 import type { EventsModel } from './model.ts';
 import { trialOf } from './state.ts';
 import { figureColumn, namedValue, outcomeField, stoppedColumn } from './values.ts';
@@ -23,7 +23,7 @@ const MOST = 100;
 /** What rules matched: many unlike clients, signed in, at one path are likely no attackers. */
 export const matchesView = (
   model: EventsModel,
-): DeskView<'matches', MatchesQuestion, MatchGroup> => ({
+): AnalysisView<'matches', MatchesQuestion, MatchGroup> => ({
   fresh: { kind: 'matches' },
   order: { column: 'addresses', descending: true },
   key: 'L',

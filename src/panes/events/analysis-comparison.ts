@@ -13,7 +13,7 @@ import { type Line, span } from '../../ui/line.ts';
 import { type Column, sortsOf, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
-import { type DeskView, narrow, onRow } from './desk.ts';
+import { type AnalysisView, narrow, onRow } from './analysis.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';
 import type { Against, EventsState } from './state.ts';
@@ -35,7 +35,7 @@ function windowsOf(
   const all = shown.span;
   if (!all) return words`No entry is loaded yet.`;
   const newest = Math.min(NEWEST, (all.until - all.from) / 2);
-  const a = state.brush ?? { from: Math.round(all.until - newest), until: all.until };
+  const a = state.timeRange ?? { from: Math.round(all.until - newest), until: all.until };
   if (against === 'before') return { a, b: { from: 2 * a.from - a.until, until: a.from } };
   if (against === 'rest') return { a, b: all };
   if (against === 'day') {
@@ -58,14 +58,14 @@ const NO_DIFFERENCE: ComparisonAnswer = { a: 0, b: 0, rows: [], differing: 0 };
 export const comparisonView = (
   context: PaneContext,
   model: EventsModel,
-): DeskView<'comparison', ComparisonQuestion, Difference> => ({
+): AnalysisView<'comparison', ComparisonQuestion, Difference> => ({
   fresh: { kind: 'comparison', against: 'before' },
   key: 'D',
   opens: { id: 'events.compare', label: words`Compare the time range with another window` },
   closes: { id: 'events.comparison-close', label: words`Close the comparison` },
   title: words`Compare`,
-  question({ shown, state, desk }) {
-    const windows = windowsOf(shown, state, desk.against);
+  question({ shown, state, analysis }) {
+    const windows = windowsOf(shown, state, analysis.against);
     if (typeof windows === 'string') return windows;
     const { filter, moment } = shown.scope;
     return { kind: 'comparison', scope: { filter, moment }, ...windows, most: MOST };
@@ -75,20 +75,20 @@ export const comparisonView = (
   sorts: sortsOf(differenceColumns(NO_DIFFERENCE, { a: 1, b: 1 }, new Map())),
   columns: (answer, { shown, state, asns }, asked) =>
     differenceColumns(answer, minutesOf(asked, shown, state), asns),
-  told(answer, { shown, state, desk, zone }, asked): Line {
+  told(answer, { shown, state, analysis, zone }, asked): Line {
     const minutes = minutesOf(asked, shown, state);
     const { rows, differing } = answer;
     return [
       ...windowLine(words`A`, asked.a, answer.a, minutes.a, zone),
       span(words` · `),
-      ...(desk.against === 'rest'
+      ...(analysis.against === 'rest'
         ? [
             span(
               words`B all else that is ${shown.archive ? words`archived` : words`loaded`}: ${count(answer.b)}`,
             ),
           ]
         : windowLine(
-            desk.against === 'day' ? words`B a day before` : words`B`,
+            analysis.against === 'day' ? words`B a day before` : words`B`,
             asked.b,
             answer.b,
             minutes.b,
@@ -271,10 +271,12 @@ function comparisonCommands(
       label: words`Compare with another window of time`,
       footer: words`window`,
       run: () => {
-        const { desk } = slice.getState();
-        if (desk?.kind !== 'comparison') return;
-        const at = AGAINST.indexOf(desk.against) + 1;
-        slice.setState({ desk: { ...desk, against: AGAINST[at % AGAINST.length] ?? 'before' } });
+        const { analysis } = slice.getState();
+        if (analysis?.kind !== 'comparison') return;
+        const at = AGAINST.indexOf(analysis.against) + 1;
+        slice.setState({
+          analysis: { ...analysis, against: AGAINST[at % AGAINST.length] ?? 'before' },
+        });
       },
     },
     {

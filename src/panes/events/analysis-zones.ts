@@ -11,9 +11,9 @@ import { columnLines, panelGrid, panelLines, sparkline } from '../../ui/chart.ts
 import { between, compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { type Column, sortsOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { type AnalysisView, onRow } from './analysis.ts';
 import { countedOf } from './counting.ts';
 import { newestDay, PHASE, restsBefore } from './coverage-line.ts';
-import { type DeskView, onRow } from './desk.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
 import { outcomeField } from './values.ts';
@@ -21,8 +21,8 @@ import { outcomeField } from './values.ts';
 const MINUTE = 60_000;
 /** Minutes of the newest end that are drawn. */
 const MINUTES = 60;
-/** Bars of a course. */
-const COURSE = 30;
+/** Bars of a trend. */
+const TREND = 30;
 
 /** A zone of the workspace, and what is loaded of it; null for one that is not listed now. */
 interface WallRow {
@@ -34,7 +34,7 @@ interface WallRow {
 }
 
 /** A line a zone: what is stopped and what passes a minute, bursts, how much is loaded. */
-export const zonesView = (model: EventsModel): DeskView<'zones', ZonesQuestion, WallRow> => ({
+export const zonesView = (model: EventsModel): AnalysisView<'zones', ZonesQuestion, WallRow> => ({
   fresh: { kind: 'zones' },
   key: '0',
   opens: { id: 'events.wall', label: words`Zones: rates, bursts and what is loaded` },
@@ -145,7 +145,7 @@ function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>
       ),
     sortBy: ({ own }) => (own ? of(own) : -1),
   });
-  const course = (
+  const trend = (
     id: string,
     title: Printable,
     of: (row: ZoneRow) => Uint32Array,
@@ -154,9 +154,9 @@ function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>
     id,
     title,
     isGraphic: true,
-    width: Math.min(COURSE, Math.max(buckets.count, title.length)),
+    width: Math.min(TREND, Math.max(buckets.count, title.length)),
     leaves,
-    cell: ({ own }) => span(own ? sparkline([...of(own)], COURSE) : words``, theme.data),
+    cell: ({ own }) => span(own ? sparkline([...of(own)], TREND) : words``, theme.data),
   });
   return [
     {
@@ -175,9 +175,9 @@ function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>
       (row) => lastWhole(row.stopped),
       false,
     ),
-    course('stopped-course', words`STOPPED, ${duration(COURSE * MINUTE)}`, (row) => row.stopped, 2),
+    trend('stopped-trend', words`STOPPED, ${duration(TREND * MINUTE)}`, (row) => row.stopped, 2),
     figure('passed', words`PASS/MIN`, words`passed a minute`, (row) => lastWhole(row.passed), true),
-    course('passed-course', words`PASSED, ${duration(COURSE * MINUTE)}`, (row) => row.passed, 1),
+    trend('passed-trend', words`PASSED, ${duration(TREND * MINUTE)}`, (row) => row.passed, 1),
     {
       id: 'burst',
       title: words`BURST`,

@@ -18,7 +18,7 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
-import { type DeskView, narrow } from './desk.ts';
+import { type AnalysisView, narrow } from './analysis.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
@@ -73,29 +73,29 @@ const KEYS_OF_LIMIT = [null, 'address', 'network', 'all'] as const;
 export const trialView = (
   context: PaneContext,
   model: EventsModel,
-): DeskView<'trial', TrialQuestion, TrialRow> => ({
+): AnalysisView<'trial', TrialQuestion, TrialRow> => ({
   fresh: { kind: 'trial', terms: '', limit: null },
   key: 'K',
   opens: { id: 'events.trial', label: words`Rule trial: what the filters would hit` },
   closes: { id: 'events.trial-close', label: words`Close the rule trial` },
   title: words`Rule trial`,
-  question: ({ shown, desk }) => ({
+  question: ({ shown, analysis }) => ({
     kind: 'trial',
     scope:
-      desk.terms === ''
+      analysis.terms === ''
         ? shown.scope
         : {
             ...shown.scope,
-            filter: allOf([shown.scope.filter, parseFilter(desk.terms).filter]),
+            filter: allOf([shown.scope.filter, parseFilter(analysis.terms).filter]),
           },
-    limit: desk.limit,
+    limit: analysis.limit,
     most: MOST,
   }),
-  rows: (answer, { zone, asns, state, desk }) =>
+  rows: (answer, { zone, asns, state, analysis }) =>
     answer.total === 0
       ? []
       : [
-          ...triedRows(answer, state, desk),
+          ...triedRows(answer, state, analysis),
           ...rowsOf(answer, zone, { asns, zones: model.watched() }),
         ],
   id: ({ id }) => id,
@@ -241,14 +241,16 @@ const COLUMNS: readonly Column<TrialRow>[] = [
 ];
 
 /** The conditions of the rule, as they are typed. */
-function conditions({ filters, brush }: EventsState, terms: string): readonly string[] {
+function conditions({ filters, timeRange }: EventsState, terms: string): readonly string[] {
   return [
     ...filters
       .filter(({ state }) => state !== 'off')
       .map(({ text, state }) => (state === 'inverted' ? `-(${text})` : text)),
     ...(terms === '' ? [] : [terms]),
-    ...(brush
-      ? [`since:${new Date(brush.from).toISOString()} until:${new Date(brush.until).toISOString()}`]
+    ...(timeRange
+      ? [
+          `since:${new Date(timeRange.from).toISOString()} until:${new Date(timeRange.until).toISOString()}`,
+        ]
       : []),
   ];
 }
@@ -261,12 +263,12 @@ function trialCommands(
 ): readonly Command[] {
   const { slice } = model;
   const subject = () => {
-    const { desk } = slice.getState();
-    return desk?.kind === 'trial' ? desk : null;
+    const { analysis } = slice.getState();
+    return analysis?.kind === 'trial' ? analysis : null;
   };
   const change = (next: (limit: RateLimit) => RateLimit | null) => () => {
-    const desk = subject();
-    if (desk?.limit) slice.setState({ desk: { ...desk, limit: next(desk.limit) } });
+    const analysis = subject();
+    if (analysis?.limit) slice.setState({ analysis: { ...analysis, limit: next(analysis.limit) } });
   };
   const noLimit = () =>
     subject()?.limit ? undefined : words`No rate limit is tried. Press t and one is.`;
@@ -283,12 +285,12 @@ function trialCommands(
       label: words`Try a rate limit: by address, network, all`,
       footer: words`limit`,
       run: () => {
-        const desk = subject();
-        if (!desk) return;
-        const at = KEYS_OF_LIMIT.indexOf(desk.limit?.by ?? null) + 1;
+        const analysis = subject();
+        if (!analysis) return;
+        const at = KEYS_OF_LIMIT.indexOf(analysis.limit?.by ?? null) + 1;
         const by = KEYS_OF_LIMIT[at % KEYS_OF_LIMIT.length] ?? null;
-        const limit = by && { ...(desk.limit ?? FIRST_LIMIT), by };
-        slice.setState({ desk: { ...desk, limit } });
+        const limit = by && { ...(analysis.limit ?? FIRST_LIMIT), by };
+        slice.setState({ analysis: { ...analysis, limit } });
       },
     },
     {
@@ -327,9 +329,9 @@ function trialCommands(
       unavailable: () =>
         here()?.term ? undefined : words`Move to a value or a sample to filter for it.`,
       run: () => {
-        const [desk, row] = [subject(), here()];
-        if (!desk || !row?.term) return;
-        const text = desk.terms === '' ? row.term : `${desk.terms} ${row.term}`;
+        const [analysis, row] = [subject(), here()];
+        if (!analysis || !row?.term) return;
+        const text = analysis.terms === '' ? row.term : `${analysis.terms} ${row.term}`;
         narrow(model, text);
       },
     },
@@ -339,8 +341,8 @@ function trialCommands(
       label: words`Copy a draft of the rule; nothing is sent`,
       footer: words`copy draft`,
       run: () => {
-        const [desk, shown] = [subject(), model.shown()];
-        if (desk && shown) context.copy(draft(slice.getState(), shown, desk));
+        const [analysis, shown] = [subject(), model.shown()];
+        if (analysis && shown) context.copy(draft(slice.getState(), shown, analysis));
       },
     },
   ];

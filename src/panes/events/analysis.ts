@@ -33,11 +33,11 @@ import { extentWords } from './counting.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import { type EventsModel, eventsLayout, headRows } from './model.ts';
-import type { DeskKind, DeskState, DeskSubject, EventsState } from './state.ts';
+import type { AnalysisKind, AnalysisState, AnalysisSubject, EventsState } from './state.ts';
 
 /*
- * The desk: questions about all entries that the list is held to, each answered by a table in place of the list. It is
- * counted in slices, so that keys are never kept waiting, and counted again while entries come.
+ * Analysis: questions about all entries that the list is held to, each answered by a table in place of the list. They
+ * are counted in slices, so that keys are never kept waiting, and counted again while entries come.
  */
 
 /** What a key does to the row under the cursor; `none` is said where there is none. */
@@ -57,23 +57,23 @@ export const onRow = <Row>(
 export const narrow = (
   { applyFilters }: EventsModel,
   term: string,
-  change?: Pick<EventsState, 'brush'>,
-): void => applyFilters((state) => ({ desk: null, ...change, ...withFilter(term)(state) }));
+  change?: Pick<EventsState, 'timeRange'>,
+): void => applyFilters((state) => ({ analysis: null, ...change, ...withFilter(term)(state) }));
 
-/** What a view of the desk is drawn from. */
-interface DeskFacts<Kind extends DeskKind = DeskKind> {
+/** What a view of the analysis is drawn from. */
+interface AnalysisFacts<Kind extends AnalysisKind = AnalysisKind> {
   readonly shown: Shown;
   readonly state: EventsState;
-  readonly desk: DeskState & { readonly kind: Kind };
+  readonly analysis: AnalysisState & { readonly kind: Kind };
   readonly zone: TimeZone;
   /** The names of networks. */
   readonly asns: AsnNames;
 }
 
-/** One view of the desk: what it asks, and how the answer is drawn and used. */
-export interface DeskView<Kind extends DeskKind, Asked extends Question, Row> {
+/** One view of the analysis: what it asks, and how the answer is drawn and used. */
+export interface AnalysisView<Kind extends AnalysisKind, Asked extends Question, Row> {
   /** What it asks about to begin with. */
-  readonly fresh: DeskSubject & { readonly kind: Kind };
+  readonly fresh: AnalysisSubject & { readonly kind: Kind };
   /** How its rows are sorted to begin with. */
   readonly order?: ListState['sort'];
   readonly title: Printable;
@@ -82,19 +82,19 @@ export interface DeskView<Kind extends DeskKind, Asked extends Question, Row> {
   readonly opens: Pick<Command, 'id' | 'label'>;
   readonly closes: Pick<Command, 'id' | 'label'>;
   /** What it asks; a sentence where it cannot be asked. */
-  question(facts: DeskFacts<Kind>): Asked | Printable;
-  rows(answer: Answer<Asked>, facts: DeskFacts<Kind>): readonly Row[];
+  question(facts: AnalysisFacts<Kind>): Asked | Printable;
+  rows(answer: Answer<Asked>, facts: AnalysisFacts<Kind>): readonly Row[];
   id(row: Row): string;
   /** `asked`: what the answer is one to; what would be asked now has moved on. */
-  columns(answer: Answer<Asked>, facts: DeskFacts<Kind>, asked: Asked): readonly Column<Row>[];
+  columns(answer: Answer<Asked>, facts: AnalysisFacts<Kind>, asked: Asked): readonly Column<Row>[];
   /** What rows can be sorted by, in order: known before there is an answer, for keys that are typed ahead. */
   readonly sorts: readonly string[];
   /** What was counted, behind the title. */
-  told(answer: Answer<Asked>, facts: DeskFacts<Kind>, asked: Asked): Line;
+  told(answer: Answer<Asked>, facts: AnalysisFacts<Kind>, asked: Asked): Line;
   details(
     row: Row,
     answer: Answer<Asked>,
-    facts: DeskFacts<Kind>,
+    facts: AnalysisFacts<Kind>,
     asked: Asked,
   ): readonly RecordItem[];
   /** What stands below a short list, in the lines that it leaves. */
@@ -105,7 +105,7 @@ export interface DeskView<Kind extends DeskKind, Asked extends Question, Row> {
 }
 
 /** What is drawn of a view. */
-interface DeskBody extends Pick<DetailsLayout, 'details'> {
+interface AnalysisBody extends Pick<DetailsLayout, 'details'> {
   readonly title: RowContent;
   readonly list: {
     readonly lines: readonly RowContent[];
@@ -119,8 +119,8 @@ interface DeskBody extends Pick<DetailsLayout, 'details'> {
 const AGAIN = 2000;
 
 /** An answer as it is drawn: sorted, with the row under the cursor. */
-interface Listed<Kind extends DeskKind, Asked extends Question, Row> {
-  readonly own: DeskFacts<Kind>;
+interface Listed<Kind extends AnalysisKind, Asked extends Question, Row> {
+  readonly own: AnalysisFacts<Kind>;
   readonly answer: Answer<Asked>;
   readonly asked: Asked;
   readonly of: Extent;
@@ -132,8 +132,8 @@ interface Listed<Kind extends DeskKind, Asked extends Question, Row> {
 }
 
 /** The question that a view asks now, and its last answer. */
-interface Answers<Kind extends DeskKind, Asked extends Question, Row> {
-  facts(): DeskFacts<Kind> | null;
+interface Answers<Kind extends AnalysisKind, Asked extends Question, Row> {
+  facts(): AnalysisFacts<Kind> | null;
   /** Why it cannot be asked; null where it can. */
   problem(): Printable | null;
   /** Null while there is no answer to what is asked now. */
@@ -148,8 +148,8 @@ interface Last<Asked extends Question> extends Answered<Asked> {
   readonly question: Asked;
 }
 
-function createAnswers<Kind extends DeskKind, Asked extends Question, Row>(
-  view: DeskView<Kind, Asked, Row>,
+function createAnswers<Kind extends AnalysisKind, Asked extends Question, Row>(
+  view: AnalysisView<Kind, Asked, Row>,
   context: PaneContext,
   model: EventsModel,
   changed: () => void,
@@ -158,17 +158,17 @@ function createAnswers<Kind extends DeskKind, Asked extends Question, Row>(
   let last: Last<Asked> | null = null;
   let problem: Printable | null = null;
 
-  const facts = (): DeskFacts<Kind> | null => {
+  const facts = (): AnalysisFacts<Kind> | null => {
     const state = model.slice.getState();
     const shown = model.shown();
-    if (!shown || !isOf(state.desk, view.fresh.kind)) return null;
+    if (!shown || !isOf(state.analysis, view.fresh.kind)) return null;
     const { timeZone: zone } = context.store.getState();
-    return { shown, state, desk: state.desk, zone, asns: context.asnNames() };
+    return { shown, state, analysis: state.analysis, zone, asns: context.asnNames() };
   };
   /** Equal while an answer is one to what is asked, in whatever order its rows stand. */
-  const subjectOf = ({ shown, desk }: DeskFacts<Kind>) =>
-    `${serialOf(shown)} ${JSON.stringify({ ...desk, list: null, page: null, bar: null })}`;
-  const keyOf = (own: DeskFacts<Kind>) => `${subjectOf(own)} ${own.desk.list.sort?.column}`;
+  const subjectOf = ({ shown, analysis }: AnalysisFacts<Kind>) =>
+    `${serialOf(shown)} ${JSON.stringify({ ...analysis, list: null, page: null, bar: null })}`;
+  const keyOf = (own: AnalysisFacts<Kind>) => `${subjectOf(own)} ${own.analysis.list.sort?.column}`;
 
   const feed = (key: string) => async (signal: AbortSignal) => {
     while (!signal.aborted) {
@@ -203,10 +203,10 @@ function createAnswers<Kind extends DeskKind, Asked extends Question, Row>(
       const { answer, question: asked, of } = last;
       const columns = view
         .columns(answer, own, asked)
-        .map((column) => (column.id === own.desk.list.sort?.column ? staying(column) : column));
-      const rows = sortedRows(view.rows(answer, own), columns, own.desk.list.sort);
+        .map((column) => (column.id === own.analysis.list.sort?.column ? staying(column) : column));
+      const rows = sortedRows(view.rows(answer, own), columns, own.analysis.list.sort);
       const ids = rows.map(view.id);
-      const list = withCursor(own.desk.list, ids);
+      const list = withCursor(own.analysis.list, ids);
       const id = selectedId(list, ids);
       const row = id === null ? undefined : rows[ids.indexOf(id)];
       return { own, answer, asked, of, columns, rows, ids, list, row };
@@ -215,7 +215,7 @@ function createAnswers<Kind extends DeskKind, Asked extends Question, Row>(
       const own = facts();
       if (!own) return;
       const key = keyOf(own);
-      context.feeds.run('events.desk', key, feed(key));
+      context.feeds.run('events.analysis', key, feed(key));
     },
   };
 }
@@ -232,12 +232,12 @@ function fitting(told: Line, columns: number): Line {
 const MORE = span(words` …`, theme.faint);
 
 /** A view drawn into `room`: its title, its table or why there is none, the details of a row. */
-function drawn<Kind extends DeskKind, Asked extends Question, Row>(
-  view: DeskView<Kind, Asked, Row>,
+function drawn<Kind extends AnalysisKind, Asked extends Question, Row>(
+  view: AnalysisView<Kind, Asked, Row>,
   answers: Answers<Kind, Asked, Row>,
   { preview, keyNames }: Pick<ConsoleState, 'preview' | 'keyNames'>,
   room: Room,
-): DeskBody | null {
+): AnalysisBody | null {
   if (!answers.facts()) return null;
   const listed = answers.listed();
   const told: Line = listed
@@ -259,14 +259,14 @@ function drawn<Kind extends DeskKind, Asked extends Question, Row>(
   const items = row === undefined ? null : view.details(row, answer, own, asked);
   const layout = detailsLayout(
     {
-      page: own.desk.page,
+      page: own.analysis.page,
       preview,
       details: items && (() => items),
       why: items ?? [],
       hasWhy: true,
       listLines: listed.rows.length + 1,
       wants: wantedWidth(table.columns.filter(({ extra }) => !extra)),
-      key: keyFor(keyNames, 'events.desk-details', words`d`),
+      key: keyFor(keyNames, 'events.analysis-details', words`d`),
     },
     inner,
   );
@@ -278,8 +278,8 @@ function drawn<Kind extends DeskKind, Asked extends Question, Row>(
 }
 
 /** A view with what it knows: the question under way, the last answer, and its keys. */
-export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
-  view: DeskView<Kind, Asked, Row>,
+export function analysisPart<Kind extends AnalysisKind, Asked extends Question, Row>(
+  view: AnalysisView<Kind, Asked, Row>,
   context: PaneContext,
   model: EventsModel,
   changed: () => void,
@@ -287,16 +287,16 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
   const { slice } = model;
   const answers = createAnswers(view, context, model, changed);
   const body = (room: Room) => drawn(view, answers, context.store.getState(), room);
-  const bodyNow = () => body(deskRoom(context, slice.getState()));
-  const set = (change: Partial<Pick<DeskState, 'list' | 'page'>>) => {
-    const { desk } = slice.getState();
-    if (desk) slice.setState({ desk: { ...desk, ...change } });
+  const bodyNow = () => body(analysisRoom(context, slice.getState()));
+  const set = (change: Partial<Pick<AnalysisState, 'list' | 'page'>>) => {
+    const { analysis } = slice.getState();
+    if (analysis) slice.setState({ analysis: { ...analysis, ...change } });
   };
   /** The list as asked for; figures are sorted with the greatest first to begin with. */
   const sortedAnew = (list: ListState): ListState => {
     const listed = answers.listed();
     const { sort } = list;
-    if (!sort || sort.column === slice.getState().desk?.list.sort?.column) return list;
+    if (!sort || sort.column === slice.getState().analysis?.list.sort?.column) return list;
     const row = listed?.rows[0];
     const key = row && listed?.columns.find(({ id }) => id === sort.column)?.sortBy?.(row);
     return { ...list, sort: { ...sort, descending: typeof key !== 'string' } };
@@ -324,7 +324,11 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
       unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
       run: () =>
         slice.setState({
-          desk: { ...view.fresh, list: { ...EMPTY_LIST, sort: view.order ?? null }, page: null },
+          analysis: {
+            ...view.fresh,
+            list: { ...EMPTY_LIST, sort: view.order ?? null },
+            page: null,
+          },
           facets: null,
           patterns: null,
           inspecting: false,
@@ -333,18 +337,18 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
     /** While it is open. */
     commands: [
       {
-        id: 'events.desk-details',
+        id: 'events.analysis-details',
         keys: ['d'],
         label: words`Show all of the row, page by page`,
         run: () => set({ page: nextPage(bodyNow() ?? { shown: null }) }),
       },
       {
         ...{ ...view.closes, keys: [view.key], footer: words`list` },
-        run: () => slice.setState({ desk: null }),
+        run: () => slice.setState({ analysis: null }),
       },
       ...view.commands(() => answers.listed()?.row),
       ...listCommands({
-        get: () => slice.getState().desk?.list ?? EMPTY_LIST,
+        get: () => slice.getState().analysis?.list ?? EMPTY_LIST,
         set: (list) => set({ list: sortedAnew(list) }),
         ids: () => answers.listed()?.ids ?? [],
         height: () => (bodyNow()?.list.rows ?? 2) - 1,
@@ -355,12 +359,12 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
 }
 
 /** A view with its types taken away: what the pane knows of it. */
-export type DeskPart = ReturnType<typeof deskPart>;
+export type AnalysisPart = ReturnType<typeof analysisPart>;
 
-const isOf = <Kind extends DeskKind>(
-  desk: DeskState | null,
+const isOf = <Kind extends AnalysisKind>(
+  analysis: AnalysisState | null,
   kind: Kind,
-): desk is DeskState & { readonly kind: Kind } => desk?.kind === kind;
+): analysis is AnalysisState & { readonly kind: Kind } => analysis?.kind === kind;
 
 /** A column that is not left out, however narrow the table is: rows are sorted by it. */
 function staying<Row>({ leaves: _, isQuiet: __, ...column }: Column<Row>): Column<Row> {
@@ -387,8 +391,8 @@ function createSerials(): (shown: Shown) => number {
 const extentOf = ({ archive }: Shown, of: Extent): Line | null =>
   archive && [span(words` · ${extentWords(of)}`, theme.faint)];
 
-/** The room of the desk: below tabs, coverage, filters and strip. */
-function deskRoom({ store }: Pick<PaneContext, 'store'>, state: EventsState): Room {
+/** The room of the analysis: below tabs, coverage, filters and histogram. */
+function analysisRoom({ store }: Pick<PaneContext, 'store'>, state: EventsState): Room {
   const { size, fullPane } = store.getState();
   const layout = layoutOf(size, fullPane);
   const body = layout.kind === 'emergency' ? 2 : layout.body;

@@ -11,16 +11,16 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, sortsOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
+import { type AnalysisView, narrow, onRow } from './analysis.ts';
 import { countedOf, shownOf } from './counting.ts';
-import { type DeskView, narrow, onRow } from './desk.ts';
 import type { EventsModel } from './model.ts';
 import { trialOf } from './state.ts';
 import { figureColumn, namedValue, outcomeField, stoppedColumn } from './values.ts';
 
 /** Actors in the answer. */
 const MOST = 1000;
-/** Bars of an actor's course. */
-const COURSE = 16;
+/** Bars of an actor's trend. */
+const TREND = 16;
 
 /** The columns that ask for another order; the others sort what the answer has. */
 const ORDERS: Readonly<Record<string, ActorOrder>> = {
@@ -33,22 +33,22 @@ const ORDERS: Readonly<Record<string, ActorOrder>> = {
 };
 
 /** Who asks: network, program and kind of path as one row, addresses that rotate together. */
-export const actorsView = (model: EventsModel): DeskView<'actors', ActorsQuestion, Actor> => ({
+export const actorsView = (model: EventsModel): AnalysisView<'actors', ActorsQuestion, Actor> => ({
   fresh: { kind: 'actors' },
   order: { column: 'count', descending: true },
   key: 'H',
   opens: { id: 'events.actors', label: words`Actors: who sends what` },
   closes: { id: 'events.actors-close', label: words`Close the actors` },
   title: words`Actors`,
-  question({ shown, desk }) {
+  question({ shown, analysis }) {
     const range = shown.span;
     if (!range) return words`No entry is loaded yet.`;
     return {
       kind: 'actors',
       scope: shown.scope,
-      order: ORDERS[desk.list.sort?.column ?? 'count'] ?? 'count',
+      order: ORDERS[analysis.list.sort?.column ?? 'count'] ?? 'count',
       most: MOST,
-      buckets: bucketsFor(range, COURSE),
+      buckets: bucketsFor(range, TREND),
     };
   },
   rows: ({ rows }) => rows,
@@ -157,13 +157,13 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
     sortBy: rateOf,
   },
   {
-    id: 'course',
+    id: 'trend',
     title: words`TREND`,
     isGraphic: true,
-    width: COURSE,
+    width: TREND,
     leaves: 8,
     extra: true,
-    cell: ({ course }) => span(sparkline([...course], COURSE), theme.data),
+    cell: ({ trend }) => span(sparkline([...trend], TREND), theme.data),
   },
 ];
 

@@ -8,14 +8,14 @@ const figure = (line: string, word: string): number =>
 
 /*
  * What an analyst does with the busiest zone's newest hour, at a small and at a wide terminal: the capabilities of the
- * desk, one after the other in one console. Passed and stopped, ranges, exports and the inspector are in
+ * analysis, one after the other in one console. Passed and stopped, ranges, exports and the inspector are in
  * `triage-keys.test.ts`, each quiet attack in `runbooks.test.ts`.
  */
 it.each([
   { columns: 80, rows: 24 },
   { columns: 200, rows: 50 },
 ])(
-  'issue 18: the desk answers what an analyst asks, at $columns x $rows',
+  'issue 18: the analysis answers what an analyst asks, at $columns x $rows',
   async (size) => {
     const test = await consoleUnderTest({
       ...{ ...size, pane: 'events', at: '2026-03-14T03:00:00Z' },
