@@ -111,13 +111,15 @@ export class HistoryKeeper implements Keeper {
   #markedMeanwhile: MarkChange[] = [];
   /** When the file was last tried that could not be used, wall clock. */
   #triedAt = 0;
-  /** When there is something to be taken away again, monotonic milliseconds. */
-  #pruneAt: number;
+  /**
+   * When there is something to be taken away again, monotonic milliseconds. Null until a service has answered: before that
+   * nothing tells whether this machine's clock is right.
+   */
+  #pruneAt: number | null = null;
 
   constructor(options: KeeperOptions) {
     this.#options = options;
     this.#keeping = { kind: options.isKept ? 'file' : 'run' };
-    this.#pruneAt = options.machine.elapsed() + FIRST_PRUNED;
   }
 
   async open(now: number): Promise<HistoryState> {
@@ -192,6 +194,7 @@ export class HistoryKeeper implements Keeper {
     const before = new Map(this.#kept);
     try {
       const { facts, marks } = file.transaction(() => this.#keepAll(file, batch, now));
+      if (batch.seen.length > 0) this.#pruneAt ??= this.#options.machine.elapsed() + FIRST_PRUNED;
       const hasMore = this.#prune(file, now);
       return { kind: 'kept', facts, marks, keeping: this.#keeping, hasMore };
     } catch (error) {
@@ -214,7 +217,7 @@ export class HistoryKeeper implements Keeper {
    */
   #prune(file: HistoryFile, now: number): boolean {
     const { machine } = this.#options;
-    if (machine.elapsed() < this.#pruneAt) return false;
+    if (this.#pruneAt === null || machine.elapsed() < this.#pruneAt) return false;
     if (file.prune(Math.min(now, machine.now()) - KEPT, MOST_BYTES)) return true;
     this.#pruneAt = machine.elapsed() + PRUNED_EVERY;
     return false;

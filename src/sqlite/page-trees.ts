@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { codeOf } from '../edges/system-error.ts';
 
@@ -22,7 +23,9 @@ const PAGE_HEADER = 12;
 const LOG_HEADER = 32;
 const FRAME_HEADER = 24;
 /** Pages that are looked at before others have their turn. */
-const STRIDE = 2000;
+const STRIDE = 250;
+/** Bytes of a file that are read at once: pages of every size fill it. */
+const PIECE = 1 << 20;
 /** More pages than any file of ours has. */
 const MOST_PAGES = 1 << 28;
 
@@ -50,9 +53,10 @@ export function listsTablesOnFirstPage(path: string): boolean {
 }
 
 /**
- * Whether every page is reached in one way at most from the roots of the tables. Takes a time that is linear in the file,
- * and lets others have their turn. A transaction must be open meanwhile, so that what is read is of one moment; all the
- * same another program may begin the write-ahead log anew where all of it has been taken over.
+ * Whether every page is reached in one way at most from the roots of the tables. Reads the file from its beginning to its
+ * end, in large pieces and in another thread: which pages lead to others is known then, and only those are read again. A
+ * transaction must be open meanwhile, so that what is read is of one moment; all the same another program may begin the
+ * write-ahead log anew where all of it has been taken over.
  *
  * @param path without links
  */
@@ -60,46 +64,66 @@ export async function areTrees(
   path: string,
   roots: readonly number[],
 ): Promise<boolean | 'changed meanwhile'> {
-  const file = openSync(path, 'r');
+  const file = await open(path, 'r');
   const log = openIfThere(`${path}-wal`);
   try {
-    const [stored, logged] = [bytesOf(file), bytesOf(log)];
+    const [stored, logged] = [bytesOf(file.fd), bytesOf(log)];
     const size = pageSizeOf(stored);
     if (size === undefined) return true;
     // Before its pages: of a log that is begun anew while they are looked for some are of the old one.
     const begun = logged(0, LOG_HEADER);
-    const frames = committedFrames(logged, size);
+    const frames = await committedFrames(logged, size);
     const no = () => (logged(0, LOG_HEADER).equals(begun) ? false : ('changed meanwhile' as const));
-    const pages = Math.max(Math.ceil(fstatSync(file).size / size), frames.pages);
+    const pages = Math.max(Math.ceil((await file.stat()).size / size), frames.pages);
     if (pages > MOST_PAGES) return false;
-    const read = (page: number, length: number): Buffer => {
-      const at = frames.at.get(page);
-      return at === undefined ? stored((page - 1) * size, length) : logged(at, length);
-    };
-    const isReached = new Uint8Array(pages + 1);
+    const kinds = await kindsOf(file, pages, size);
+    for (const [page, at] of frames.at) {
+      if (page <= pages) kinds[page] = kindOf(logged(at, 1)[0]);
+    }
     const waiting: number[] = [];
     // The first belongs to the list of tables.
-    isReached[1] = 1;
+    kinds[1] = REACHED;
     /** False for a page that has been reached. Of one that is not there SQLite tells. */
     const reach = (page: number): boolean => {
       if (page === 0 || page > pages) return true;
-      if (isReached[page] === 1) return false;
-      isReached[page] = 1;
-      waiting.push(page);
+      if (kinds[page] === REACHED) return false;
+      if (kinds[page] === LEADS) waiting.push(page);
+      kinds[page] = REACHED;
       return true;
     };
     if (!roots.every(reach)) return no();
     for (let looked = 1; ; looked += 1) {
       const page = waiting.pop();
       if (page === undefined) return true;
-      if (LEADING.includes(read(page, 1)[0] ?? 0)) {
-        if (!childrenIn(read(page, size)).every(reach)) return no();
-      }
+      const at = frames.at.get(page);
+      const bytes = at === undefined ? stored((page - 1) * size, size) : logged(at, size);
+      if (!childrenIn(bytes).every(reach)) return no();
       if (looked % STRIDE === 0) await yieldToEventLoop();
     }
   } finally {
-    closeSync(file);
+    await file.close();
     if (log !== undefined) closeSync(log);
+  }
+}
+
+/** What is known of a page: that it leads to no others, that it does, or that something led to it. */
+const [ENDS, LEADS, REACHED] = [0, 1, 2];
+
+const kindOf = (firstByte = 0): number => (LEADING.includes(firstByte) ? LEADS : ENDS);
+
+/** What each page of a file is; by its number, from 1 on. */
+async function kindsOf(file: FileHandle, pages: number, size: number): Promise<Uint8Array> {
+  const kinds = new Uint8Array(pages + 1);
+  const piece = Buffer.alloc(PIECE);
+  for (let from = 0; ; ) {
+    const { bytesRead } = await file.read(piece, 0, PIECE, from);
+    for (let at = 0; at < bytesRead; at += size) {
+      const page = (from + at) / size + 1;
+      if (page <= pages) kinds[page] = kindOf(piece[at]);
+    }
+    if (bytesRead < size) return kinds;
+    // A page that came in part is read again.
+    from += bytesRead - (bytesRead % size);
   }
 }
 
@@ -124,7 +148,7 @@ interface Frames {
   readonly pages: number;
 }
 
-function committedFrames(bytes: ReadBytes, size: number): Frames {
+async function committedFrames(bytes: ReadBytes, size: number): Promise<Frames> {
   const at = new Map<number, number>();
   let pages = 0;
   const header = bytes(0, LOG_HEADER);
@@ -134,7 +158,9 @@ function committedFrames(bytes: ReadBytes, size: number): Frames {
   let sum = checksum(header.subarray(0, 24), [0, 0], isBigEndian);
   if (!endsWith(header, sum) || header.readUInt32BE(8) !== size) return { at, pages };
   const uncommitted = new Map<number, number>();
-  for (let start = LOG_HEADER; ; start += FRAME_HEADER + size) {
+  for (let looked = 0; ; looked += 1) {
+    if (looked % STRIDE === STRIDE - 1) await yieldToEventLoop();
+    const start = LOG_HEADER + looked * (FRAME_HEADER + size);
     const frame = bytes(start, FRAME_HEADER + size);
     const head = frame.subarray(0, FRAME_HEADER);
     if (frame.length < FRAME_HEADER + size || !head.subarray(8, 16).equals(salts)) break;

@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished, test, vi } from 'vitest';
@@ -279,5 +280,19 @@ it('starts one thread in place of one that fell, however many ask at that moment
   const counted = await Promise.all([count(), count(), count()]);
   expect(counted.map(({ answer }) => answer.total)).toEqual([50, 50, 50]);
   expect(start.mock.calls.length).toBe(before + 1);
+  await archive.close();
+});
+
+it('asks the archive that was opened, and reads it once for all questions, even where another file has taken its name', async () => {
+  const [file, other] = [newFile(), newFile()];
+  await write(file, [{ zone: '7', day: 0, entries: seconds(50) }]);
+  await write(other, [{ zone: '7', day: 0, entries: seconds(3) }]);
+  const archive = await readEventArchive(file);
+  const scope = { filter: parseFilter('').filter, moment: MOMENT };
+  const count = async () =>
+    (await whole(archive.answerer(['7']), { kind: 'count', scope })).answer.total;
+  expect(await count()).toBe(50);
+  renameSync(other, file);
+  expect(await count()).toBe(50);
   await archive.close();
 });

@@ -212,6 +212,24 @@ it('E16: loses nothing of the week to a clock that is a year ahead, be it the se
   }
 });
 
+it('E16: loses nothing of the week to a clock that is a year ahead while the service is away', async () => {
+  const year = 365 * 86_400_000;
+  const first = await run();
+  await first.see('active', T);
+  await first.see('failing', T + 5000);
+  first.history.close(T + 5000);
+
+  let elapsed = 0;
+  const machine = { now: () => T + year, elapsed: () => elapsed };
+  const { history, facts } = await run(first.file, T + year, machine);
+  for (let minute = 0; minute < 90; minute += 1) {
+    history.keep(T + year);
+    elapsed += 60_000;
+  }
+  expect(facts()).toHaveLength(1);
+  expect((await history.at(APP, T + year))?.answer).toMatchObject({ status: 'failing' });
+});
+
 it('E16: goes on to tell what changes when the clock is set back an hour, in the next run, too', async () => {
   const hour = 3_600_000;
   const first = await run();

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Answered, Question } from '../../events/questions/question.ts';
 import { tell } from '../../sqlite/serve-calls.ts';
+import type { ArchiveReader } from '../archive.ts';
 import { pagedAnswerer } from '../paged-answers.ts';
 import { readSqliteArchive } from './event-archive.ts';
 
@@ -20,6 +21,15 @@ const EVERY = 250;
 
 export const answerCalls = () => {
   const running = new Map<number, AbortController>();
+  let opening: Promise<ArchiveReader> | undefined;
+  /** The archive, opened once: all of it is read for that. */
+  const opened = (path: string): Promise<ArchiveReader> => {
+    opening ??= readSqliteArchive(path).catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
   return {
     /** Tells answers to a question, until it is answered or nobody waits any more. */
     async ask(
@@ -31,14 +41,9 @@ export const answerCalls = () => {
       const end = new AbortController();
       running.set(id, end);
       try {
-        const archive = await readSqliteArchive(path);
         const pace = { pages: PAGES, every: EVERY, rest: () => setImmediate() };
-        const answers = pagedAnswerer(archive, zones, pace).ask(question, end.signal);
-        try {
-          for await (const answered of answers) tell({ id, answered } satisfies ToldAnswer);
-        } finally {
-          await archive.close();
-        }
+        const answers = pagedAnswerer(await opened(path), zones, pace).ask(question, end.signal);
+        for await (const answered of answers) tell({ id, answered } satisfies ToldAnswer);
       } finally {
         running.delete(id);
       }
