@@ -1,6 +1,6 @@
 // node .build/bundle.ts [package]: builds the program into dist/, and with it what else the npm package consists of.
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtempDisposable, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildProgram } from './build-program.ts';
@@ -34,23 +34,19 @@ export async function writeProgram(
     await readFile(join(PROJECT, '.build/launcher.cjs')),
     0o755,
   );
-  const home = await mkdtemp(join(tmpdir(), 'warren-build-'));
-  try {
-    const script = ['--random-seed=1', join(PROJECT, '.build/compile.cjs'), folder];
-    execFileSync(process.execPath, compiled === 'everything' ? [...script, compiled] : script, {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      // The clock stands still: nothing is drawn but what a key asks for.
-      env: {
-        HOME: home,
-        LANG: 'C.UTF-8',
-        TERM: 'xterm-256color',
-        WARREN_FROZEN_AT: '2026-03-14T01:02:00Z',
-      },
-      timeout: 60_000,
-    });
-  } finally {
-    await rm(home, { recursive: true, force: true });
-  }
+  await using home = await mkdtempDisposable(join(tmpdir(), 'warren-build-'));
+  const script = ['--random-seed=1', join(PROJECT, '.build/compile.cjs'), folder];
+  execFileSync(process.execPath, compiled === 'everything' ? [...script, compiled] : script, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // The clock stands still: nothing is drawn but what a key asks for.
+    env: {
+      HOME: home.path,
+      LANG: 'C.UTF-8',
+      TERM: 'xterm-256color',
+      WARREN_FROZEN_AT: '2026-03-14T01:02:00Z',
+    },
+    timeout: 60_000,
+  });
   return packages;
 }
 

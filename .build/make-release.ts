@@ -1,11 +1,11 @@
 // node .build/make-release.ts [package|executable] [--out FOLDER]: makes that part of a release in dist/; without a part
 // the whole release in dist/release, twice: what comes out otherwise the second time is no release.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, type StdioOptions } from 'node:child_process';
 import {
   chmod,
   copyFile,
   mkdir,
-  mkdtemp,
+  mkdtempDisposable,
   readdir,
   readFile,
   rm,
@@ -25,6 +25,9 @@ import {
   writeChecksums,
 } from './release.ts';
 
+/** Only what goes wrong is said. */
+const QUIET: StdioOptions = ['ignore', 'ignore', 'inherit'];
+
 /** The npm package, the program as one file for a host that has Node and no npm, and their bill of materials. */
 async function makePackage(out: string): Promise<void> {
   const changes = await readFile(join(PROJECT, '.package/CHANGELOG.md'), 'utf8');
@@ -34,7 +37,7 @@ async function makePackage(out: string): Promise<void> {
   }
   const packages = await writePackage();
   const args = ['--ignore-scripts', '--pack-destination', out, '--loglevel', 'error'];
-  execFileSync('npm', ['pack', ...args], { cwd: PROJECT, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('npm', ['pack', ...args], { cwd: PROJECT, stdio: QUIET });
   const single = join(out, `${release}.cjs`);
   await writeFile(single, `#!/usr/bin/env node\n${await buildSingleFile()}`);
   await chmod(single, 0o755);
@@ -48,28 +51,22 @@ async function makeExecutable(out: string): Promise<void> {
     throw new Error(`The executable is made by the Node of ${node}: npm run executable`);
   }
   const made = join(out, `${release}-linux-x64`);
-  const staging = await mkdtemp(join(tmpdir(), 'warren-executable-'));
-  try {
-    const packages = [...(await writeProgram(staging, 'everything')), node];
-    const config = {
-      // Relative: the path is put into the executable, and must not say where it was built.
-      main: 'warren.cjs',
-      assets: Object.fromEntries((await readdir(staging)).sort().map((file) => [file, file])),
-      output: 'warren',
-      disableExperimentalSEAWarning: true,
-      execArgv: ['--disable-sigusr1', '--min-semi-space-size=4', '--max-semi-space-size=4'],
-    };
-    await writeFile(join(staging, 'sea.json'), JSON.stringify(config));
-    execFileSync(process.execPath, ['--build-sea', 'sea.json'], {
-      cwd: staging,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    await copyFile(join(staging, 'warren'), made);
-    await writeFile(`${made}.cdx.json`, await billOfMaterials(packages));
-    await writeFile(`${made}.LICENSE`, await licences(packages));
-  } finally {
-    await rm(staging, { recursive: true, force: true });
-  }
+  await using staging = await mkdtempDisposable(join(tmpdir(), 'warren-executable-'));
+  const cwd = staging.path;
+  const packages = [...(await writeProgram(cwd, 'everything')), node];
+  const config = {
+    // Relative: the path is put into the executable, and must not say where it was built.
+    main: 'warren.cjs',
+    assets: Object.fromEntries((await readdir(cwd)).sort().map((file) => [file, file])),
+    output: 'warren',
+    disableExperimentalSEAWarning: true,
+    execArgv: ['--disable-sigusr1', '--min-semi-space-size=4', '--max-semi-space-size=4'],
+  };
+  await writeFile(join(cwd, 'sea.json'), JSON.stringify(config));
+  execFileSync(process.execPath, ['--build-sea', 'sea.json'], { cwd, stdio: QUIET });
+  await copyFile(join(cwd, 'warren'), made);
+  await writeFile(`${made}.cdx.json`, await billOfMaterials(packages));
+  await writeFile(`${made}.LICENSE`, await licences(packages));
 }
 
 const { values, positionals } = parseArgs({
@@ -89,14 +86,10 @@ async function make(folder: string): Promise<string> {
 
 if (part) console.log(`${out}:\n${await make(out)}`);
 else {
-  const again = await mkdtemp(join(tmpdir(), 'warren-release-'));
-  try {
-    await rm(out, { recursive: true, force: true });
-    const sums = await make(out);
-    const other = await make(again);
-    if (other !== sums) throw new Error(`The second time came out otherwise:\n${sums}\n${other}`);
-    console.log(`${out}, made twice with the same bytes:\n${sums}`);
-  } finally {
-    await rm(again, { recursive: true, force: true });
-  }
+  await using again = await mkdtempDisposable(join(tmpdir(), 'warren-release-'));
+  await rm(out, { recursive: true, force: true });
+  const sums = await make(out);
+  const other = await make(again.path);
+  if (other !== sums) throw new Error(`The second time came out otherwise:\n${sums}\n${other}`);
+  console.log(`${out}, made twice with the same bytes:\n${sums}`);
 }

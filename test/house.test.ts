@@ -215,10 +215,10 @@ describe('who may do what', () => {
     expect(users, 'arguments, environment and streams are read once, in main').toEqual([
       'edges/clock.ts',
       'edges/editor.ts',
-      // Who holds a lock.
-      'edges/lock.ts',
       'edges/own-folder.ts',
       'edges/own-process.ts',
+      // Who holds a lock.
+      'edges/record-log.ts',
       'events/filter/watchdog.ts',
       'main.ts',
     ]);

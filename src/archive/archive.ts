@@ -67,7 +67,6 @@ export interface InitialisedArchive {
   readonly retention: number | null;
 }
 
-/** What is there of a day. */
 export interface DayCheck {
   readonly entries: number;
   /** Entries that do not say any more what was written. */
@@ -142,7 +141,6 @@ export interface TeamAudit {
   close(): Promise<void>;
 }
 
-/** How an archive is written to. */
 export interface ArchiveWriting {
   /** Whether a file is written to in a thread of its own, so that no key waits for a disk. */
   readonly inThread?: boolean;

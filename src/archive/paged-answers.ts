@@ -23,7 +23,6 @@ import type { ArchiveReader } from './archive.ts';
  * bounded however much the archive has.
  */
 
-/** What is read of an archive. */
 type Pages = Pick<ArchiveReader, 'days' | 'coverage' | 'page' | 'count'>;
 
 /** How much is taken in at a time, and how often what is known so far is told, milliseconds. */

@@ -34,7 +34,6 @@ const COLUMNS: Readonly<Partial<Record<CommandName, ColumnsOf>>> = {
   },
 };
 
-/** The names for `--columns` of a command. */
 export const columnsOf = async (command: CommandName, asked: Asked): Promise<readonly string[]> =>
   (await COLUMNS[command]?.(asked)) ?? [];
 

@@ -181,7 +181,6 @@ function columnCandidates(typed: string, names: readonly string[]): readonly Can
   );
 }
 
-/** The options that can still be given. */
 const optionCandidates = (
   options: readonly OptionSpec[],
   given: readonly GivenOption[],
@@ -200,7 +199,6 @@ const HELP_CANDIDATES: readonly Candidate[] = helpTopicNames.map((name) => ({
 const startsWithWords = (words: readonly string[], name: string): boolean =>
   name.split(' ').every((word, at) => words[at] === word);
 
-/** The words that lead on to a command. */
 function nextWords(words: readonly string[]): readonly Candidate[] {
   const found = new Map<string, string>();
   for (const name of commandNames) {

@@ -3,7 +3,6 @@ import { quotable, readOptions, splitCommandLine, suggestion } from './parse-opt
 import { type CommandName, commandNames, type Given, specOf } from './table/commands.ts';
 import type { CommandSpec } from './table/spec.ts';
 
-/** A command and what it was given. */
 export type Invocation = {
   readonly [Name in CommandName]: { readonly name: Name; readonly given: Given<Name> };
 }[CommandName];

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { nearest } from '../config/nearest.ts';
 import type { OptionSpec, OptionValues } from '../session/options.ts';
 
-/** An option as it was given. */
 export interface GivenOption {
   /** Its long name; what was typed, where there is no such option. */
   readonly name: string;

@@ -39,7 +39,6 @@ export interface Service {
 /** Of the last requests so many are known, twice each. */
 const MOST_EXCHANGES = 100;
 
-/** The values of `SERVICE_OPTIONS`. */
 export interface ServiceOptionValues extends ServiceFlags {
   readonly seed: string | undefined;
 }

@@ -44,7 +44,6 @@ export type WorkspaceEdit =
       readonly profile?: string | undefined;
     };
 
-/** What an edit makes of a text. */
 export type Edited =
   | { readonly kind: 'edited'; readonly text: string }
   /** What is to be added is there; what is to be removed is not. */

@@ -2,7 +2,6 @@ import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
 import { DURATION_EXAMPLES, parseDuration } from './duration.ts';
 import { nearest } from './nearest.ts';
 
-/** A piece of JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Where a value is wanted. */
@@ -34,7 +33,6 @@ export interface Form<T> {
 /** The fields of a record, by their key in the file. */
 type Forms = { readonly [key: string]: Form<unknown> };
 
-/** What a form reads. */
 export type Formed<F> = F extends Form<infer T> ? T : never;
 
 type Fields<F extends Forms> = { readonly [Key in keyof F]: Formed<F[Key]> | undefined };
@@ -72,13 +70,11 @@ export const text = (description: string): Form<Located<string>> =>
     typeof value === 'string' && value !== '' ? value : undefined,
   );
 
-/** `true` or `false`. */
 export const flag = (description: string): Form<Located<boolean>> =>
   scalar({ type: 'boolean', description }, 'true or false', ({ value }) =>
     typeof value === 'boolean' ? value : undefined,
   );
 
-/** One of `names`. */
 export const choice = <const Name extends string>(
   names: readonly Name[],
   description: string,
@@ -87,7 +83,6 @@ export const choice = <const Name extends string>(
     names.find((name) => name === value),
   );
 
-/** A duration of at least `least` milliseconds. */
 export const duration = (least: number, description: string): Form<Located<number>> =>
   scalar(
     { type: 'string', pattern: '^\\d+(\\.\\d+)?(ms|s|m|h|d)$', description },
@@ -232,7 +227,6 @@ export function named<T>(form: Form<T>, description: string): Form<ReadonlyMap<s
   };
 }
 
-/** A list. */
 export function list<T>(form: Form<T>, description: string): Form<readonly T[]> {
   return {
     schema: { type: 'array', description, items: form.schema },

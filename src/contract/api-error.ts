@@ -124,7 +124,6 @@ const OUTCOMES: Readonly<Record<ApiErrorKind, ChangeOutcome>> = {
   aborted: 'unknown',
 };
 
-/** The outcome of a change that failed with an error of `kind`. */
 export function changeOutcome(kind: ApiErrorKind): ChangeOutcome {
   return OUTCOMES[kind];
 }

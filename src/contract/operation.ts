@@ -75,7 +75,6 @@ interface OperationParts<Input, Answer> {
   readonly envelope?: readonly string[];
   /** Whether the request may be large: such a one is given 120 s instead of 30. */
   readonly upload?: true;
-  /** The request for an input. */
   compose(input: Input): RequestParts;
   /**
    * The request in the other form that a service may want instead, where the contract leaves it open;

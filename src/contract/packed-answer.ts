@@ -26,7 +26,6 @@ const KIND = {
 } as const;
 const KIND_BITS = 3;
 
-/** An array that grows. */
 function growing<A extends Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
   make: (length: number) => A,
 ) {

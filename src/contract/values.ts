@@ -63,7 +63,6 @@ export const id: Shape<string | null> = {
   },
 };
 
-/** A boolean. */
 export const flag: Shape<boolean | null> = {
   kind: 'boolean',
   source: 'contract',

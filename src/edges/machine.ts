@@ -122,7 +122,6 @@ function ttyOfInput(): string | undefined {
   }
 }
 
-/** One name in a directory. */
 export interface DirectoryEntry {
   /** Hostile text. */
   readonly name: string;

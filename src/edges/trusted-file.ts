@@ -7,7 +7,6 @@ interface FileRules {
   readonly uid: number | undefined;
   /** Whether it may be the superuser's instead: what is only read. */
   readonly orRoot: boolean;
-  /** What others may do with it. */
   readonly others: 'nothing' | 'read';
 }
 

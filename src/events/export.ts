@@ -22,7 +22,6 @@ interface ExportedEntry {
   extract(column: ExtractColumn): string | null;
 }
 
-/** The columns of CSV. */
 export const csvColumns: readonly string[] = [
   'time',
   'zone',

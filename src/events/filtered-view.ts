@@ -22,7 +22,6 @@ import type { TextSearcher } from './worker/text-search.ts';
 
 /** How far a view has looked, always true of this moment. */
 interface ViewCounts {
-  /** Entries that were looked at and match. */
   readonly matched: number;
   /** Entries that were looked at. */
   readonly scanned: number;
@@ -30,7 +29,6 @@ interface ViewCounts {
   readonly total: number;
   /** Entries that were looked at and do not match. */
   readonly hidden: number;
-  /** Whether all were looked at. */
   readonly complete: boolean;
   /** Set when looking was given up: a pattern was too slow. What matched before stays. */
   readonly stopped: { readonly reason: 'pattern too slow'; readonly pattern: string } | null;

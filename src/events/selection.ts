@@ -14,7 +14,6 @@ import type { TimeRange } from './time-range.ts';
 export interface Part {
   readonly segment: Segment;
   readonly bits: Bits | undefined;
-  /** Rows that there were. */
   readonly rows: number;
 }
 
@@ -24,7 +23,6 @@ interface Selection {
   readonly range?: TimeRange | undefined;
 }
 
-/** The selected rows, segment by segment, in no order that matters. */
 export function partsOf(store: EventStore, { view, range }: Selection): readonly Part[] {
   const parts: Part[] = [];
   for (const segment of store.rows.segments) {

@@ -95,7 +95,6 @@ interface FailureFacts {
 /** A day that has not begun for the service is asked for again this soon, milliseconds. */
 const EARLY = 10_000;
 
-/** The backoff after one more failure. */
 export function backedOff(backoff: Backoff, failure: FailureFacts): Backoff {
   const { error, elapsed, interval, random, mayBeEarly, held = false } = failure;
   const attempts = (backoff.failure?.attempts ?? 0) + 1;

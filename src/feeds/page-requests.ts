@@ -2,7 +2,6 @@ import type { OnBody } from '../contract/operation.ts';
 import type { EventLogPage } from '../contract/operations/event-logs.ts';
 import type { LinkedSignal } from './zone-state.ts';
 
-/** A request that has been sent. */
 interface SentRequest {
   /** Wall clock. */
   readonly askedAt: number;
@@ -84,7 +83,6 @@ export class PageRequests {
 export interface PageEnding {
   readonly bytes: number;
   readonly continuationToken: string;
-  /** The stamp of its last entry. */
   readonly lastStamp: number;
 }
 

@@ -44,7 +44,6 @@ export interface PagesFeed {
   unit(): TimeUnit | undefined;
   /** What was covered of a day by an earlier run; nothing when not said. */
   covered?(day: UtcDay): readonly TimeRange[] | Promise<readonly TimeRange[]>;
-  /** Asks for one page of one day. */
   ask(
     day: UtcDay,
     token: string | undefined,

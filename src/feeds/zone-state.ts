@@ -79,7 +79,6 @@ interface ClockReading {
   readonly elapsed: number;
 }
 
-/** Both clocks, now. */
 export const readClock = (clock: Clock): ClockReading => ({
   now: clock.now(),
   elapsed: clock.elapsed(),

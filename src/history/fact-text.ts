@@ -114,7 +114,6 @@ const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
 /** Kinds whose sentence says where. */
 const SAYS_WHERE: readonly FactKind[] = ['grade', 'record', 'watch', 'change'];
 
-/** What a fact says, as a sentence. */
 export const factSentence = (fact: Fact): Printable => SENTENCES[fact.kind](fact);
 
 /** What a group says: of several facts the first, how many there are, and where. */

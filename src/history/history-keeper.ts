@@ -16,7 +16,6 @@ import {
 } from './history-state.ts';
 import { differencesOf, keptObservation, type Observation, OF_KIND } from './observing.ts';
 
-/** An answer that waits to be kept. */
 export interface WaitingObservation {
   readonly observation: Observation;
   /** When the answer before it came, wall clock; null when there was none in this run. */

@@ -90,7 +90,6 @@ export interface AuditProblem {
   readonly kind: 'changed' | 'missing' | 'out of order' | 'not chained' | 'no head';
   /** Of the file, from 1 on; null for its end. */
   readonly line: number | null;
-  /** The number of the entry it is about. */
   readonly entry: number | null;
   /** For people; plain ASCII of our own. */
   readonly sentence: string;
@@ -98,7 +97,6 @@ export interface AuditProblem {
 
 /** What was found out about an audit file. */
 export interface AuditCheck {
-  /** Entries that are chained. */
   readonly chained: number;
   /** Lines before the first of them: older versions chained nothing. The first entry vouches for them. */
   readonly older: number;

@@ -37,7 +37,6 @@ export interface ChangeParts {
   requestId<Input, Answer>(operation: Operation<Input, Answer>, input: Input): string | null;
 }
 
-/** One run of a change. */
 interface ChangeRun<Answer> {
   /** Unlike that of any other change. */
   readonly attempt: string;

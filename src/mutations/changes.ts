@@ -26,7 +26,6 @@ export interface ConsoleChange<Input, Answer> extends ChangeRequest<Input, Answe
   differences?(answer: Answer): readonly string[];
 }
 
-/** A change that was begun. */
 export interface BegunChange<Answer> {
   readonly attempt: string;
   readonly ended: Promise<ChangeEnd<Answer>>;
@@ -42,7 +41,6 @@ export interface Changes {
   pending(): readonly Change[];
 }
 
-/** What changes are made with in a console. */
 interface ChangesParts extends ChangeParts {
   readonly store: StoreApi<ConsoleState>;
   moment(): Moment;

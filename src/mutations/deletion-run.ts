@@ -181,7 +181,6 @@ interface DeletionWatch {
   seen(sighting: Sighting): void;
 }
 
-/** How a watch ended. */
 type WatchEnd =
   /** The service answered that it knows no such application. */
   | 'gone'

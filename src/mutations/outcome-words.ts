@@ -56,7 +56,6 @@ const WORDS: Readonly<Record<ChangeId, ChangeWords>> = {
 /** What a change is called where a line has room for a noun alone. */
 export const changeNoun = (operation: ChangeId): string => WORDS[operation].noun;
 
-/** The outcome of `change` in words. */
 export function outcomeWords({ operation, state }: Change): OutcomeWords {
   switch (state.kind) {
     case 'pending':

@@ -11,9 +11,7 @@ export interface Redactor {
   /** Redacts `text` in whatever comes by until the returned function is called. */
   guard(text: string): () => void;
   redact(text: string): string;
-  /** The error without them. */
   redactError(error: ApiError): ApiError;
-  /** The exchange without them. */
   redactExchange(exchange: Exchange): Exchange;
   /** The difference without them; its sample is cut short, so that one in it might not be recognised. */
   redactDrift(entry: DriftEntry): DriftEntry;

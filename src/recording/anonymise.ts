@@ -194,7 +194,6 @@ export class Anonymiser {
     };
   }
 
-  /** An entry of a log, as JSON. */
   entry(text: string): string {
     return this.#json(text, ENTRY);
   }

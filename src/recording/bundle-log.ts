@@ -11,7 +11,6 @@ export interface LoadedLog {
   readonly store: EventStore;
 }
 
-/** Entries in a page that is full. */
 const PAGE = 1000;
 /** A page at the live end is there anew after so many entries, or so many milliseconds of them. */
 const STEP = 100;

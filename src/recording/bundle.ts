@@ -57,7 +57,6 @@ interface BundleOptions {
   readonly key?: Uint8Array;
 }
 
-/** What is in a bundle that was written. */
 export interface WrittenBundle {
   readonly facts: BundleFacts;
   readonly observations: number;

@@ -109,7 +109,6 @@ export class ConsoleRecording {
 /** A recording that is being opened, made, or closed. */
 interface Current {
   readonly path: string;
-  /** Null while it is being opened. */
   recorder: Recorder | null;
   /** False once it was switched off: it is being closed, or will be when it is open. */
   isWanted: boolean;

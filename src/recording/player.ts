@@ -9,7 +9,6 @@ import { timeOfDay } from '../text/time.ts';
 import { inputOf, pathOf, type StoredCall } from './recorded-call.ts';
 import type { RecordingFile } from './recording-file.ts';
 
-/** How a recording is played. */
 export interface Playing {
   readonly isPlaying: boolean;
   /** Seconds of the recording in a second. */

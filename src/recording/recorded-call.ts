@@ -77,7 +77,6 @@ export const answerJson = (answer: unknown): string =>
       : value;
   });
 
-/** A row of a file as a call. */
 export function storedCall(row: Row, path: string): StoredCall {
   const operation = operationOf(row['operation']);
   if (!operation) throw damaged(path, 'a call is of no operation');

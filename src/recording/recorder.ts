@@ -113,7 +113,6 @@ class ThreadRecorder implements Recorder {
   #calls = 0;
   #lost = 0;
   readonly #over = new AbortController();
-  /** Resolves when the file is closed. */
   #closed: Promise<void> = Promise.resolve();
   #isClosing = false;
 

@@ -105,7 +105,6 @@ export interface RecordingFile {
   readonly path: string;
   about(): About | null;
   keepAbout(about: About): void;
-  /** Keeps calls in one transaction. */
   keep(calls: readonly RecordedCall[]): void;
   /** Takes the oldest calls away while the file is larger than `bytes`, but no more than some at once. */
   prune(bytes: number): void;

@@ -29,7 +29,6 @@ interface SenderParts {
   readonly files: Files;
   /** The audit file. */
   readonly path: string;
-  /** The URL of the archive. */
   readonly place: string;
   readonly passwords?: ArchivePasswords | undefined;
   /** What is written to; the archive of that URL unless told. */

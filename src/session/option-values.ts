@@ -60,7 +60,6 @@ export function momentOption(
   ]);
 }
 
-/** The largest seed of a world. */
 const LARGEST_SEED = 999_999_999;
 
 /** The seed of the demo's world. */

@@ -17,7 +17,6 @@ interface Option {
 interface ValueOption extends Option {
   /** What stands for the value in help: `URL`. */
   readonly value: string;
-  /** Every value it can have. */
   readonly choices?: readonly string[];
   /** Values for completion, among others. */
   readonly suggests?: readonly string[];
@@ -39,7 +38,6 @@ type OptionValue<O> = O extends { readonly kind: 'flag' }
       ? Choice | undefined
       : string | undefined;
 
-/** The options of a command by their name. */
 export type OptionValues<Options extends readonly OptionSpec[]> = {
   readonly [O in Options[number] as O['name']]: OptionValue<O>;
 };

@@ -49,7 +49,6 @@ export interface Outage extends Known {
   readonly kind: 'refused' | 'unreachable';
   /** Null when there never was one. */
   readonly lastAnswer: Moment | null;
-  /** How the newest request failed. */
   readonly error: ApiError;
   /** When a request first failed in this way, of those that did so in a row. */
   readonly since: Moment;

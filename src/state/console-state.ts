@@ -177,7 +177,6 @@ export interface Prompt {
   readonly value: string;
   /** Shown in place of an empty value. */
   readonly placeholder?: Printable;
-  /** At each change. */
   readonly changed?: (value: string) => void;
   /** At Enter. Closing the prompt first is the caller's. */
   readonly accepted: (value: string) => void | Promise<void>;

@@ -55,7 +55,6 @@ export const ITEM_KINDS = {
 } as const satisfies Readonly<Record<SubjectKind, ItemKindFacts>>;
 
 export type ItemKind = SubjectKind;
-/** How a kind is typed. */
 export type ItemOption = (typeof ITEM_KINDS)[ItemKind]['option'];
 /** The list of a kind in the configuration. */
 export type ItemKey = (typeof ITEM_KINDS)[ItemKind]['key'];
@@ -66,6 +65,5 @@ export const itemKinds = Object.keys(ITEM_KINDS) as readonly ItemKind[];
 export const eachKind = <T>(make: (kind: ItemKind) => T): Readonly<Record<ItemKind, T>> =>
   Object.fromEntries(itemKinds.map((kind) => [kind, make(kind)])) as Record<ItemKind, T>;
 
-/** The kind that is typed as `option`. */
 export const kindOfOption = (option: string): ItemKind | undefined =>
   itemKinds.find((kind) => ITEM_KINDS[kind].option === option);

@@ -1,6 +1,5 @@
 import { type Printable, words } from '../text/printable.ts';
 
-/** What names a pane, and how it is reached. */
 export interface PaneTab {
   readonly id: string;
   /** The digit that reaches it. */

@@ -6,7 +6,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
  */
 export type Slice<State extends object> = StoreApi<State>;
 
-/** Where the slices of a console are made. */
 export function createSlices() {
   const listeners: (() => void)[] = [];
   return {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { whileLocked } from '../../src/edges/lock.ts';
 import { machineTag } from '../../src/edges/own-process.ts';
+import { whileLocked } from '../../src/edges/record-log.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let folder = '';

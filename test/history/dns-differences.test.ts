@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type DnsScan, dnsScan } from '../../src/contract/operations/dns-scan.ts';
-import { dnsDifferences } from '../../src/history/dns-differences.ts';
+import { dnsDifferences } from '../../src/history/observing.ts';
 import { noDrift } from '../support/no-drift.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readAsnNames } from '../../src/session/asn-names.ts';
+import { readAsnNames } from '../../src/session/console-session.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const read = (home: string, path: string) =>

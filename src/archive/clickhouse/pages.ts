@@ -17,7 +17,6 @@ import { UNDATED_TIME } from './schema.ts';
  * the server passes over what it knows to be older. Whole rows are read of what is on the page alone.
  */
 
-/** Rows that are asked for at a time. */
 const PAGE_ROWS = 1000;
 /** The first time that is looked at, milliseconds; each is so many times as long as the one before it. */
 const FIRST = 3_600_000;

@@ -19,7 +19,6 @@ import { SCHEMA_VERSION, UNDATED_TIME } from './schema.ts';
 
 const PAGE_ENTRIES = 1000;
 const CHECKED_AT_ONCE = 10_000;
-/** Characters of a zone id. */
 const LONGEST_ZONE_ID = 256;
 
 /** @throws DatabaseError where the tables are none that this program knows */

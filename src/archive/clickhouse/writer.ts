@@ -78,7 +78,6 @@ export class EngineWriter {
   #failure: unknown;
   /** Why the server does not take anything, since the attempt that told. */
   #trouble: DatabaseError | null = null;
-  /** Resolves when the queue has changed. */
   #changed = Promise.withResolvers<void>();
 
   constructor(engine: Engine, writing: ArchiveWriting) {
@@ -88,7 +87,6 @@ export class EngineWriter {
     this.#leases = new Leases(engine, this.#name);
   }
 
-  /** As an archive's `append`. */
   async append(...page: Parameters<LogArchive['append']>): Promise<number> {
     const [zone, day, entries, coverage, withdrawn = []] = page;
     await this.#room();

@@ -70,7 +70,6 @@ function lacking({ day, loaded }: Coverage, now: number): number {
   return subtracted([passed], loaded).reduce((sum, gap) => sum + gap.until - gap.from, 0);
 }
 
-/** What an archive is, beside its zones. */
 function statusFacts(status: ArchiveStatus, zones: readonly HeldZone[], now: number) {
   const { rows, bytes: size, retention, writers } = status;
   const entries = zones.reduce((sum, zone) => sum + zone.entries, 0);

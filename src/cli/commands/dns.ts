@@ -34,7 +34,6 @@ const COLUMNS: readonly OutputColumn<ScannedRecord>[] = [
 const WIDE = wideColumns(COLUMNS, recordShape, (record) => record);
 export const dnsColumns = columnNames(COLUMNS, WIDE);
 
-/** A scan job and its records in every form. */
 export function dnsReport(job: DnsScan): Report {
   const document = wireDocument(dnsScan, job);
   const found = job.Records ?? [];

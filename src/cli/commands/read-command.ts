@@ -9,7 +9,6 @@ import type { Context } from '../context.ts';
 import { type OutputFlags, printerFor, type Report } from '../output/report.ts';
 import { type Service, type ServiceOptionValues, withService } from '../service.ts';
 
-/** The flags of every command that reads. */
 interface ReadFlags extends ServiceOptionValues, OutputFlags {
   readonly watch: string | undefined;
 }

@@ -61,7 +61,6 @@ const noneFrom = (from: number, total: number): Printable =>
     ? words`The service counts ${count(total)} results and gives none of them.`
     : words`--from ${from} is past the end: there are ${count(total)} results.`;
 
-/** Search results in every form. */
 export function searchReport(received: SearchAnswer, asked: Asked): Report {
   const { length } = received.SearchResults;
   const leftOut = Math.max(0, length - (asked.size ?? length));

@@ -28,7 +28,6 @@ function listed(pairs: readonly (readonly [label: string, text: string])[]): rea
 const optionPairs = (options: readonly OptionSpec[]) =>
   options.map((option) => [optionUsage(option), option.help] as const);
 
-/** Lines of `warren --help`. */
 function generalHelp(): readonly string[] {
   return [
     'warren: an operations console for an edge platform',
@@ -72,7 +71,6 @@ export const DIALECTS: readonly (readonly [id: string, values: string])[] = dial
 export const takesDialects = ({ options }: Pick<CommandSpec, 'options'>): boolean =>
   options.some((option) => option.kind !== 'flag' && option.completes === 'dialect');
 
-/** Lines of a command's help. */
 function commandHelp(name: string, spec: CommandSpec): readonly string[] {
   const { own, shared } = optionGroups(spec);
   const section = (title: string, lines: readonly string[]): readonly string[] =>
@@ -134,7 +132,6 @@ async function linesAbout(name: string, columns: number): Promise<readonly strin
   return renderMarkdown(await HELP_TOPICS[topic].load(), columns);
 }
 
-/** Why there is no help about `words`. */
 export function noHelp(words: readonly string[]): string {
   const word = words.join(' ');
   const names = [...commandNames, ...helpTopicNames];
@@ -149,7 +146,6 @@ const SHARED: ReadonlySet<string> = new Set(
   [...SERVICE_OPTIONS, ...OUTPUT_OPTIONS, ...WATCH_OPTIONS].map(({ name }) => name),
 );
 
-/** The options that only this command has, then those it shares with others. */
 export function optionGroups(spec: Pick<CommandSpec, 'options'>): {
   readonly own: readonly OptionSpec[];
   readonly shared: readonly OptionSpec[];

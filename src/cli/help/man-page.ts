@@ -54,7 +54,6 @@ const FILES: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** The manual page, in roff. */
 export function manPage(version: string): string {
   const lines = [
     `.TH WARREN 1 "" "warren ${roff(version)}"`,

@@ -3,7 +3,6 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { fit, width } from '../../text/width.ts';
 
-/** A column of rows of some kind. */
 export interface OutputColumn<Row> {
   /** Its head in CSV: the wire's name, where there is one. */
   readonly name: string;
@@ -21,7 +20,6 @@ export interface OutputColumn<Row> {
   readonly rounds?: true;
 }
 
-/** Rows as a table shows them. */
 interface Shown {
   readonly heads: readonly Head[];
   readonly rows: readonly (readonly Printable[])[];
@@ -36,11 +34,9 @@ interface Head {
 
 /** Rows of values under heads, once their kind no longer matters. */
 export interface Grid {
-  /** As in tables. */
   readonly shown: Shown;
   /** As in wide tables, which have every field. */
   readonly wide: Shown;
-  /** As in CSV. */
   readonly plain: {
     readonly heads: readonly string[];
     readonly rows: readonly (readonly CsvValue[])[];

@@ -64,10 +64,8 @@ export function tableReport<Row>({
   };
 }
 
-/** The same section in tables that are not wide. */
 export const notWide = (section: Section): Section => ({ ...section, only: 'table' });
 
-/** The same section in wide tables alone. */
 export const onlyWide = (section: Section): Section => ({ ...section, only: 'wide' });
 
 /** How the output was asked for. */
@@ -76,7 +74,6 @@ export type OutputFlags = Pick<OptionValues<typeof OUTPUT_OPTIONS>, 'output' | '
   readonly columns?: string | undefined;
 };
 
-/** A form of output. */
 export type Format = NonNullable<OutputFlags['output']>;
 
 /**
@@ -207,7 +204,6 @@ async function renderYaml(
   return { data: `${mark}${yamlText(jsonText(document), writing)}`, notes };
 }
 
-/** A report in the form that was asked for. */
 export function renderReport(report: Report, rendering: Rendering): Rendered {
   const { notes } = report;
   const { format, place, writing } = rendering;

@@ -12,7 +12,6 @@ export interface Sink {
   readonly gone: AbortSignal;
   /** Why, unless the reader has simply closed the pipe: `ENOSPC`. */
   readonly failure: string | undefined;
-  /** Resolves when there is room for more, or it is gone. */
   write(text: string): Promise<void>;
   /** Resolves when everything has been handed over, or it is gone. */
   flushed(): Promise<void>;
@@ -65,7 +64,6 @@ export function createSink(stream: OutputStream): Sink {
 
 /** Words for people beside the data: on stderr, never on stdout. */
 export interface Messages {
-  /** A line of its own. */
   print(line: Printable): void;
   /** Where long work stands: one line that the next one overwrites, and only on a terminal. */
   progress(line: Printable): void;

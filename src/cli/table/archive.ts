@@ -6,7 +6,6 @@ const PLACE = {
   completes: 'file',
 } as const;
 
-/** Commands about archives of events. */
 export const ARCHIVE_COMMANDS = {
   'archive init': {
     summary: 'make an archive of events: the tables of a team’s, or a file',

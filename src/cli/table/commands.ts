@@ -19,16 +19,13 @@ const COMMANDS = {
 type Commands = typeof COMMANDS;
 export type CommandName = keyof Commands;
 
-/** What a command was given. */
 export interface Given<Name extends CommandName> {
   readonly arguments: ArgumentValues<Commands[Name]>;
   readonly options: OptionValues<Commands[Name]['options']>;
 }
 
-/** The names in the table's order. */
 export const commandNames: readonly CommandName[] = Object.keys(COMMANDS) as CommandName[];
 
-/** The specification of a command, without its literal types. */
 export const specOf = (name: CommandName): CommandSpec => COMMANDS[name];
 
 type Asked = Extract<Commands[CommandName], { readonly operation: OperationId }>['operation'];

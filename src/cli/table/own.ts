@@ -12,7 +12,6 @@ const SPAN_OPTIONS = [
   { kind: 'text', name: 'until', value: 'TIME', help: 'until when; now when not said' },
 ] as const;
 
-/** Commands about the program itself. */
 export const OWN_COMMANDS = {
   status: {
     summary: 'the workspace at a glance: what is bad, and why',

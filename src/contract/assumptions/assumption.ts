@@ -18,5 +18,4 @@ export interface Assumption {
   readonly test: `test/${string}.test.ts`;
 }
 
-/** Assumptions by their id. */
 export type Assumptions = { readonly [id: string]: Assumption };

@@ -31,7 +31,6 @@ interface RateLimitMetricsInput {
   readonly id: string;
 }
 
-/** The four counters of a rate limit. */
 export type BreachCounts = Decoded<typeof overview>;
 export type RateLimitMetrics = NonNullable<Decoded<typeof metricsShape>>;
 

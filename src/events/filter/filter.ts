@@ -109,7 +109,6 @@ export function compares(value: number, sign: Sign, bound: number): boolean {
   }
 }
 
-/** One filter of a stack, as typed. */
 export interface StackedFilter {
   readonly text: string;
   readonly filter: Filter;
@@ -126,6 +125,5 @@ export const stackFilter = (stack: readonly StackedFilter[]): Filter =>
       ),
   );
 
-/** Filters of the stack that are in force. */
 export const inForce = (stack: readonly StackedFilter[]): number =>
   stack.filter(({ state }) => state !== 'off').length;

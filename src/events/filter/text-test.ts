@@ -11,7 +11,6 @@ export type TextFilter = Extract<Filter, { readonly kind: 'text' | 'pattern' }> 
   readonly target: { readonly kind: 'log' | 'url' };
 };
 
-/** Whether the log contains `text`. */
 export const logContains = (text: string): TextFilter => ({
   kind: 'text',
   target: { kind: 'log' },

@@ -203,7 +203,6 @@ export function merged({ senders, groups }: Pick<Groups, 'senders' | 'groups'>):
   return { actorOf, heads };
 }
 
-/** What was counted of each actor, by its number. */
 export interface ActorFigures {
   readonly counts: ArrayLike<number>;
   readonly severe: ArrayLike<number>;

@@ -2,6 +2,7 @@ import { subtracted } from '../coverage.ts';
 import { FilteredView } from '../filtered-view.ts';
 import { SplitCounts, sumOf } from '../outcome.ts';
 import { codesOf, type Part, partsOf, rowsOf } from '../selection.ts';
+import type { EntryId } from '../storage/entry-id.ts';
 import type { EventStore } from '../store.ts';
 import { overlap, type TimeRange } from '../time-range.ts';
 import { actors } from './actors.ts';
@@ -10,8 +11,17 @@ import { facets } from './facets.ts';
 import { matches } from './false-positives.ts';
 import { heatMap, trends } from './heat-map.ts';
 import { histogram } from './histogram.ts';
-import { page } from './page.ts';
-import type { Answer, Answered, Answerer, CountAnswer, Question, Scope } from './question.ts';
+import type {
+  Answer,
+  Answered,
+  Answerer,
+  CountAnswer,
+  PageAnswer,
+  PagedEntry,
+  PageQuestion,
+  Question,
+  Scope,
+} from './question.ts';
 import { trial } from './trial.ts';
 import { zoneRows } from './zones.ts';
 
@@ -141,4 +151,61 @@ function* counted(store: EventStore, parts: readonly Part[]): Generator<void, Co
   }
   const split = counts.of(0);
   return { total: sumOf(split), split };
+}
+
+/** Entries read between two looks at the clock. */
+const STRIDE = 64;
+
+/** The entries that a view has found, newest first. */
+function* page(
+  store: EventStore,
+  view: FilteredView,
+  { most, after, scope: { range } }: Pick<PageQuestion, 'most' | 'after' | 'scope'>,
+): Generator<void, PageAnswer, void> {
+  const entries: PagedEntry[] = [];
+  let last: EntryId | null = null;
+  for (const id of idsBefore(store, view, placeOf(after), range)) {
+    if (entries.length >= most) {
+      return { entries, next: last === null ? after : `${store.time(last)}_${last}` };
+    }
+    const { logId, timestamp, log, labels, zone, time } = store.entry(id);
+    entries.push({ zone, time, entry: { logId, timestamp, log, labels } });
+    last = id;
+    if (entries.length % STRIDE === 0) yield;
+  }
+  return { entries, next: null };
+}
+
+/** The entry that a page begins behind. */
+interface Place {
+  readonly time: number;
+  readonly id: EntryId;
+}
+
+/** Written by {@link page} alone: `after` comes from nowhere else. */
+function placeOf(after: string | null): Place | null {
+  if (after === null) return null;
+  const [time, id] = after.split('_');
+  return { time: time === 'null' ? Number.NEGATIVE_INFINITY : Number(time), id: Number(id) };
+}
+
+function* idsBefore(
+  store: EventStore,
+  view: FilteredView,
+  place: Place | null,
+  range: TimeRange | undefined,
+): Generator<EntryId, void, void> {
+  // What was let go since was older than what is still there.
+  const rank =
+    place === null
+      ? view.size
+      : store.has(place.id)
+        ? view.rankOf(place.id)
+        : view.firstAtOrAfter(place.time);
+  const until = range ? Math.min(rank, view.firstAtOrAfter(range.until)) : rank;
+  const from = range ? view.firstAtOrAfter(range.from) : 0;
+  for (let at = until - 1; at >= from; at -= 1) {
+    const id = view.at(at);
+    if (id !== undefined && store.has(id)) yield id;
+  }
 }

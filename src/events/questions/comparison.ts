@@ -6,7 +6,6 @@ import { tallied } from './tally.ts';
 /** A value in two windows. */
 export interface Difference {
   readonly column: ColumnName;
-  /** Null for entries without a value. */
   readonly value: string | null;
   /** Entries with it. */
   readonly a: number;

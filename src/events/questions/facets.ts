@@ -52,7 +52,6 @@ export interface Facet {
   readonly distinct: number;
   /** The value that most entries have, the first by its text of equal ones; null where none has one. */
   readonly top: CountedValue | null;
-  /** Entries without a value. */
   readonly absent: number;
   /** Entries whose values are not told apart: there are too many of them. */
   readonly other: number;

@@ -47,7 +47,6 @@ export interface MatchesAnswer {
 /** Newest entries of a group that are read. */
 export const SAMPLES = 8;
 const MOST_GROUPS = 1 << 17;
-/** Texts of matches that are shown of a group. */
 const TEXTS = 3;
 
 type Counted = Pick<MatchGroup, 'count' | 'outcomes' | 'addresses' | 'networks'>;

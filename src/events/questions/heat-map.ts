@@ -6,7 +6,6 @@ import { tallied, topCodes } from './tally.ts';
 
 /** A value of the map: its entries in each bucket. */
 export interface HeatRow {
-  /** Null for entries without a value. */
   readonly value: string | null;
   readonly count: number;
   readonly cells: Uint32Array;
@@ -24,7 +23,6 @@ export interface HeatMapAnswer {
 export interface TrendsWanted {
   readonly of: readonly {
     readonly column: ColumnName;
-    /** Null for entries without a value. */
     readonly values: readonly (string | null)[];
   }[];
   readonly buckets: Buckets;

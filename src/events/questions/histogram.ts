@@ -5,7 +5,6 @@ import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
 import { topCodes } from './tally.ts';
 
-/** One layer of a stacked histogram. */
 interface Layer {
   /** The value of the stacking column; null for all values that have no layer of their own, and none. */
   readonly value: string | null;

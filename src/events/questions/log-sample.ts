@@ -9,7 +9,6 @@ export interface LogSample {
 }
 
 const NOTHING: LogSample = { matched: null, url: null, message: null, hasSession: null };
-/** Longer logs are not read here. */
 const LONGEST = 64 << 10;
 
 /** Reads the JSON of a log by the keys of the wire facts (8.3), in whatever case; text that is no JSON says nothing. */

@@ -183,7 +183,6 @@ export interface Extent {
   readonly areCandidates: boolean;
 }
 
-/** An answer, and what it is of. */
 export interface Answered<Asked extends Question = Question> {
   readonly answer: Answer<Asked>;
   readonly of: Extent;

@@ -143,7 +143,6 @@ function histogramSum(question: Of<'histogram'>): AnswerSum<Of<'histogram'>> {
   };
 }
 
-/** A value while it is counted. */
 type Counting = Pick<CountedValue, 'value' | 'split' | 'first' | 'last'>;
 
 interface ColumnSum {

@@ -8,7 +8,6 @@ import type { EventStore } from '../store.ts';
 import { coarseCodes } from './groups.ts';
 import { isValue, startsOf } from './tally.ts';
 
-/** What a rate limit counts by. */
 type RateKey = 'address' | 'network' | 'all';
 
 /** More requests than this in any stretch of so many seconds are over the limit. */
@@ -18,13 +17,11 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** What those who would be hit are counted by. */
 export type TrialField = 'status' | 'country' | 'asn' | 'zone' | 'family';
 
 /** Some of those who would be hit. */
 export interface TrialGroup {
   readonly field: TrialField;
-  /** Null for entries without a value. */
   readonly value: string | null;
   readonly count: number;
   readonly outcomes: Split;
@@ -43,7 +40,6 @@ export interface OverLimit {
 
 /** An entry that would be hit and passes today. Hostile text. */
 export interface TrialSample extends Readonly<Record<SampleColumn, string | null>> {
-  /** Null where the entry has no id. */
   readonly logId: string | null;
   /** Milliseconds since the epoch; null without a time. */
   readonly time: number | null;

@@ -216,9 +216,7 @@ export const FIRST_VALUE = 2;
 export interface DictionaryLimits {
   /** Distinct values; at most 65,534, so that a code fits two bytes. */
   readonly values: number;
-  /** Bytes of all values together. */
   readonly bytes: number;
-  /** Bytes of one value. */
   readonly valueBytes: number;
 }
 

@@ -20,7 +20,6 @@ export interface Draft {
   readonly text: Buffer;
 }
 
-/** Arrays for a first segment. */
 export function newDraft(): Draft {
   return {
     times: new Float64Array(FIRST_CAPACITY),

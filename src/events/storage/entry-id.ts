@@ -6,7 +6,6 @@ export type EntryId = number;
 
 const ROW_BITS = 12;
 
-/** The most rows a segment may have. */
 export const MOST_ROWS = 1 << ROW_BITS;
 
 /** Segments that can be made before ids run out: at a thousand rows each, a billion entries. */

@@ -63,7 +63,6 @@ const IN_HEADER: Place = -2;
 export class LogScanner {
   /** Where each of {@link EXTRACTS} begins; -1 when it is not there. */
   readonly starts = new Int32Array(EXTRACTS.length);
-  /** Where each of {@link EXTRACTS} ends. */
   readonly ends = new Int32Array(EXTRACTS.length);
   /** 1 for each of {@link EXTRACTS} whose bytes are not its text yet: ask {@link textOf}. */
   readonly escaped = new Uint8Array(EXTRACTS.length);

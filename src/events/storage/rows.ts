@@ -132,7 +132,6 @@ export class Rows {
     return segment.logOf(rowOf(id), this.text(segment, 'keep'));
   }
 
-  /** The value of a column; null when the entry has none. */
   value(id: EntryId, column: ColumnName): string | null {
     const segment = this.holding(id);
     const row = rowOf(id);

@@ -78,7 +78,6 @@ function scannedPage(id: number, { body, ...raw }: UnreadAnswer): ReadResponse |
   return { kind: 'read', id, reading: page, drift: drift.entries() };
 }
 
-/** The memory of a response that is handed over with it. */
 export function handedOver({ reading }: ReadResponse): ArrayBuffer[] {
   if (reading.kind === 'problem') return [];
   const { parts, numbers, text } = reading.answer;

@@ -73,7 +73,6 @@ export class SearchRequestHandler {
   }
 }
 
-/** What the texts of a task are read with. */
 interface TextReader {
   readonly blocks: BlockReader;
   readonly scanner: LogScanner;

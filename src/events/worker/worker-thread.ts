@@ -63,7 +63,6 @@ interface WorkerThreadOptions {
  */
 export class WorkerThread implements TextSearcher, AnswerReader {
   readonly #options: WorkerThreadOptions;
-  /** By their number. */
   readonly #searches = new Map<number, OpenSearch>();
   readonly #reads = new Map<number, OpenRead>();
   /** What answers were handed over in, for the next ones. */

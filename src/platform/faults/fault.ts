@@ -78,7 +78,6 @@ export type WireFault = Exclude<Fault, PagingFault>;
 
 /** Which requests a fault applies to. */
 interface FaultScope {
-  /** Those of one operation; all when left out. */
   readonly operation?: OperationId;
   /** So many of them; all when left out. */
   readonly times?: number;

@@ -34,7 +34,6 @@ const KINDS: ReadonlySet<string> = new Set<PagingFault['kind']>([
 /** A token counts turns in a byte. */
 const MOST_TURNS = 255;
 
-/** Whether a fault is one of paging. */
 export const isPagingFault = (fault: { readonly kind: string }): fault is PagingFault =>
   KINDS.has(fault.kind);
 
@@ -54,7 +53,6 @@ interface PagedLog {
   readonly key: number;
 }
 
-/** What a fault makes of a page. */
 export function withPagingFault(page: Page, fault: PagingFault, log: PagedLog): Page {
   switch (fault.kind) {
     case 'repeated-token':

@@ -10,7 +10,6 @@ import type { Storage } from './storage.ts';
 export interface PlatformRequest {
   /** The decoded parameters of the path. */
   readonly path: Readonly<Record<string, string>>;
-  /** The path as it came, without its query. */
   readonly pathname: string;
   readonly query: URLSearchParams;
   /** The media type without its parameters, lower case; empty when there is none. */

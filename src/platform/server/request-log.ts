@@ -65,7 +65,6 @@ export interface ServedEntry {
   readonly moment: number;
 }
 
-/** Records the entries served, when that is switched on. */
 interface ServedRecorder {
   note(page: ServedPage): void;
   /** Every entry of every page, in the order they were served, repeated ones included. */

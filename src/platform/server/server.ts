@@ -14,7 +14,6 @@ import { hash, hex32 } from '../world/chance.ts';
 import { type Answer, answer, type Incoming, routeOf } from './answer.ts';
 import type { OpenRecord, RequestLog } from './request-log.ts';
 
-/** What the server serves, and how. */
 interface ServerSettings {
   readonly clock: Clock;
   readonly context: HandlerContext;
@@ -167,7 +166,6 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
 const single = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/** The id of the n-th request. */
 const requestId = (seed: number, n: number): string =>
   [1, 2, 3, 4].map((part) => hex32(hash(seed, n, part))).join('');
 

@@ -12,7 +12,6 @@ interface GenericResponse {
   readonly errorKey: string | null;
 }
 
-/** A failure of the shield area. */
 export interface ShieldFailure {
   readonly status: number;
   readonly errorKey: string;
@@ -117,7 +116,6 @@ function habitOf(id: OperationId | undefined): 'empty' | 'problem' | 'message' |
 /** A part of the service with its own form of failures and casing of fields. */
 type Area = 'shield' | 'core' | 'applications';
 
-/** The area an operation belongs to. */
 export function areaOf(id: OperationId): Area {
   const { path } = operations[id];
   if (path.startsWith('/shield/')) return 'shield';

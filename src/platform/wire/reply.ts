@@ -10,7 +10,6 @@ export interface Reply {
 const JSON_TYPE = 'application/json; charset=utf-8';
 const NOTHING = Buffer.alloc(0);
 
-/** An answer without a body. */
 export const emptyReply = (status: number): Reply => ({ status, headers: {}, body: NOTHING });
 
 /** An answer whose body is a value as JSON, whatever the dialect. */

@@ -11,7 +11,6 @@ type ScanHistory =
   /** Never asked for. */
   | { readonly kind: 'none' };
 
-/** A DNS zone of the world. */
 export interface DnsZone {
   readonly id: number;
   readonly domain: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asAccepted } from '../../../src/platform/wire/accept.ts';
+import { asAccepted } from '../../../src/platform/handlers/guardian-upload.ts';
 import { jsonReply } from '../../../src/platform/wire/reply.ts';
 import { SPECIFICATION } from '../../conformance/calls.ts';
 import { first, pathOf, visitPlatform } from '../visitor.ts';

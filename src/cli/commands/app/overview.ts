@@ -24,7 +24,6 @@ import { workspaceOverview } from './workspace-overview.ts';
 
 const indicator = (grade: StatusGrade | null): number | null => grade?.indicator ?? null;
 
-/** A graded value with its grade, where there is one. */
 function graded(grade: StatusGrade | null): Printable {
   const value = figure(indicator(grade));
   const name = grade?.statusGrade;

@@ -57,7 +57,6 @@ export async function readArchive(
 /** So many days that are not whole are told one by one. */
 const MAX_LISTED = 5;
 
-/** Tells which of the days an archive has not all of, and what it has. */
 export async function reportIncompleteDays(
   { archive, zone }: Pick<ArchiveReading, 'archive' | 'zone'>,
   days: readonly UtcDay[],
@@ -98,7 +97,6 @@ export async function chooseZone(
 
 const refused = (reason: Printable): UserError => new UserError([reason]);
 
-/** What the passwords of archives are got from at the prompt. */
 export const passwordsOf = ({ edges }: Context): ArchivePasswords =>
   archivePasswords(edges, promptOn(edges));
 

@@ -42,7 +42,6 @@ export function countingOf(
   };
 }
 
-/** The fields that can be counted by. */
 const COUNTABLE = FIELDS.filter(({ target }) => target?.kind === 'column');
 
 function fieldsOf(text: string): readonly ColumnName[] {

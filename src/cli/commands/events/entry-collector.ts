@@ -11,14 +11,12 @@ export interface EntryCollector {
   forget(day: UtcDay): void;
   /** Holds back what matches until the end, and writes the last of it: the newest, where the oldest comes first. */
   keepNewest(): void;
-  /** Whether it does. */
   readonly keepsNewest: boolean;
   /** Writes what was held back. */
   end(): Promise<void>;
   /** Entries that were new. */
   readonly read: number;
   readonly written: number;
-  /** Entries that match, so far. */
   readonly matched: number;
   /** Whether no more than some entries are asked for. */
   readonly isLimited: boolean;

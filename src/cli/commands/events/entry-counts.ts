@@ -55,7 +55,6 @@ const MOST_TALLIES = 1_000_000;
 /** Stands for the whole where no pieces of time are asked for, and for entries without a time. */
 const NO_TIME = Number.NaN;
 
-/** Counts of one field: by value, and for each by time. */
 class FieldCounts {
   readonly #tallies = new Map<string | null, Map<number, Tally>>();
   /** Entries whose value there was no room for, by time. */

@@ -10,7 +10,6 @@ import type { Sink } from '../../output/streams.ts';
 import { wideColumns } from '../../output/wide.ts';
 import type { OutputRow } from './entry-filter.ts';
 
-/** Writes entries as they come, in one format. */
 interface EntryWriter {
   write(rows: readonly OutputRow[]): Promise<void>;
   /** What the format needs at its end. */

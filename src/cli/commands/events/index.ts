@@ -1,15 +1,22 @@
 import type { EventArchive } from '../../../archive/archive.ts';
 import { DEFAULT_INTERVAL_MS } from '../../../config/defaults.ts';
+import { eventLogs } from '../../../contract/operations/event-logs.ts';
 import { EVERYTHING } from '../../../events/filter/filter.ts';
 import { firstOpenDay } from '../../../events/log-archive.ts';
+import type { TimeUnit } from '../../../events/store.ts';
+import { archivingFeed } from '../../../feeds/archiving-feed.ts';
+import { followDays } from '../../../feeds/follow-zone.ts';
 import type { WalkEnd } from '../../../feeds/next-page.ts';
-import { EXIT, type ExitCode, UserError } from '../../../session/errors.ts';
+import type { DayProgress, PagesFeed } from '../../../feeds/pages-feed.ts';
+import { createWake } from '../../../feeds/scheduling.ts';
+import { EXIT, type ExitCode, OperationError, UserError } from '../../../session/errors.ts';
 import { intervalOption, momentOption, wholeNumber } from '../../../session/option-values.ts';
 import { count, counted } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
+import { dayOf, duration, startOfDay, usDay } from '../../../text/time.ts';
 import type { Action, Context } from '../../context.ts';
 import { columnsIn, formatOf, printerFor } from '../../output/report.ts';
-import { idOf, withService } from '../../service.ts';
+import { idOf, type Service, withService } from '../../service.ts';
 import type { Given } from '../../table/commands.ts';
 import {
   chooseZone,
@@ -22,7 +29,6 @@ import { type Counting, countingOf, countReport } from './count-entries.ts';
 import { createEntryCollector, type EntryCollector } from './entry-collector.ts';
 import { EntryFilter, FilterTooSlow, readFilter } from './entry-filter.ts';
 import { entryWriter } from './entry-writer.ts';
-import { followEntries } from './follow-entries.ts';
 import { parseSpan, type Span, walkSpan } from './walk-span.ts';
 
 const MAX_LIMIT = 1_000_000_000;
@@ -283,3 +289,81 @@ export const eventsCommand: Action<'events'> = async (
     ]);
   return fromService(ZONE, options, context);
 };
+
+interface EntryFollowing {
+  readonly zone: string;
+  readonly span: Span;
+  readonly collector: EntryCollector;
+  /** The longest wait between two looks, milliseconds. */
+  readonly every: number;
+  /** Where entries are kept before they are written; what it has is not asked for again. */
+  readonly archive?: EventArchive | undefined;
+  unit(): TimeUnit | undefined;
+}
+
+/**
+ * Follows a zone's event log from the begin of the span on, until the collector is full or the command is to
+ * end. It does not give up, but for a service that refuses the very first page, or the key.
+ *
+ * @throws OperationError in these two cases
+ * @throws DatabaseError
+ */
+async function followEntries(
+  { zone, span, collector, every, archive, unit }: EntryFollowing,
+  { call }: Service,
+  { edges, signal, messages }: Context,
+): Promise<void> {
+  const over = new AbortController();
+  let failure: OperationError | undefined;
+  let told: unknown;
+
+  const trouble = ({ day, pages, failure: trouble }: DayProgress) => {
+    if (!trouble || trouble.error === told) return;
+    const { error, wait } = trouble;
+    told = error;
+    // An archive may begin with a day that the service no longer has.
+    const first = archive ? span.to : span.from;
+    if (wait.kind === 'never' || (day === first && pages === 0)) {
+      failure = new OperationError(error, eventLogs);
+      over.abort();
+      return;
+    }
+    messages.print(words`${printable(error.title)}; retrying in ${duration(wait.ms)}.`);
+  };
+
+  const feed: PagesFeed = {
+    clock: edges.clock,
+    signal: AbortSignal.any([signal, over.signal]),
+    wake: createWake(),
+    interval: () => every,
+    paused: () => false,
+    random: edges.random,
+    unit,
+    // What is older need not be walked through.
+    covered: (day) =>
+      day === span.from && span.since !== null
+        ? [{ from: startOfDay(day), until: span.since }]
+        : [],
+    ask: (day, token, ended) =>
+      call(eventLogs, { shieldZoneId: zone, date: usDay(day), continuationToken: token }, ended),
+    async take({ page, day }) {
+      const added = await collector.add(day, page.logs);
+      if (collector.isFull) over.abort();
+      return added;
+    },
+    progress(progress) {
+      trouble(progress);
+      if (progress.phase === 'ended') collector.forget(progress.day);
+      if (progress.phase === 'walking') {
+        const of = dayOf(startOfDay(progress.day), 'utc');
+        messages.progress(words`${of}: ${count(collector.read)} entries read`);
+      } else messages.clearProgress();
+    },
+  };
+  const { since, to: today } = span;
+  await followDays(
+    archive ? archivingFeed(feed, { archive: archive, zone, today, since }) : feed,
+    span.from,
+  );
+  if (failure) throw failure;
+}

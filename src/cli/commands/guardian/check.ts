@@ -71,7 +71,6 @@ function limitsOf(checked: Preflight, plan: PlanLimits | null): readonly Limit[]
   });
 }
 
-/** Bytes of an answer to an upload. */
 const LARGEST_ANSWER = 64 * 1024 * 1024;
 
 /** The plan limits in the answer to an earlier upload, as `-o json` writes it. @throws UserError when it has none */
@@ -147,7 +146,6 @@ type EndpointSchemas = Pick<
   'requestMethod' | 'requestPath' | 'requestBodySchemaYaml' | 'responseBodySchemasYaml'
 >;
 
-/** The schemas of an endpoint, each under its name. */
 function schemaLines(endpoint: EndpointSchemas): readonly Printable[] {
   const { requestMethod, requestPath, requestBodySchemaYaml, responseBodySchemasYaml } = endpoint;
   const name = words`${displayValue(requestMethod)} ${displayValue(requestPath)}`;

@@ -136,10 +136,8 @@ function assertValid(file: string, checked: Preflight, { messages }: Context): v
   ]);
 }
 
-/** Problems that are told one by one. */
 const MOST_PROBLEMS = 10;
 
-/** Differences that are told one by one. */
 const MOST_DIFFERENCES = 20;
 
 /**

@@ -30,7 +30,6 @@ interface PodMoment {
   readonly minutes: ChartMinutes;
 }
 
-/** What one pod reports. */
 export function podReport(slot: PodSlot, pod: PodState, { now, strain, minutes }: PodMoment) {
   const { application, regionIndex, ordinal } = slot;
   const key = hash(application.key, regionIndex, ordinal, pod.generation);

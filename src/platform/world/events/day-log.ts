@@ -14,7 +14,6 @@ type TimestampUnit = 'seconds' | 'milliseconds' | 'microseconds' | 'nanoseconds'
 export interface DayLog {
   /** How many entries the whole day has, those to come included. */
   readonly total: number;
-  /** How many entries have happened by a moment. */
   countBy(now: number): number;
   /** When an entry happened, milliseconds since the epoch. Never less than its predecessor's. */
   momentOf(position: number): number;

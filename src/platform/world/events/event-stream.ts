@@ -19,7 +19,6 @@ export type EventRate =
       readonly burst?: { readonly every: number; readonly perSecond: number };
     };
 
-/** The event logs of all zones. */
 export interface EventStream {
   /** The log of a zone's day; `day` counts from the Unix epoch. */
   day(zone: ShieldZone, day: number): DayLog;

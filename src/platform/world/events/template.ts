@@ -28,7 +28,6 @@ interface Template {
   readonly holes: readonly Hole[];
 }
 
-/** The name of what goes into a hole. */
 export type Hole = keyof typeof HOLES;
 
 const NAMES: ReadonlyMap<string, Hole> = new Map(
