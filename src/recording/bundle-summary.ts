@@ -7,16 +7,16 @@ import type { WrittenBundle } from './bundle.ts';
 export const bundleName = (now: number, isAnonymous: boolean): string =>
   `bundle-${fileStamp(now)}${isAnonymous ? '-anonymised' : ''}.db.gz`;
 
-/** What is in a bundle, in one line. */
+/** What is in a bundle, in one line: whether names are in it before the path, behind which a line may be cut. */
 export const bundleLine = (
   path: string,
   { entries, changes, replaced, facts, bytes: size }: WrittenBundle,
 ): Printable =>
-  words`${printable(path)} written: ${bytes(size)}, ${counted(entries, words`log entry`, words`log entries`)}, ${counted(changes, words`change`)} seen, ${
+  words`Written, ${
     facts.isAnonymous
       ? counted(replaced, words`name replaced`, words`names replaced`)
       : words`nothing replaced`
-  }.`;
+  }: ${printable(path)} (${bytes(size)}, ${counted(entries, words`log entry`, words`log entries`)}, ${counted(changes, words`change`)} seen).`;
 
 /** What is in a bundle, as sentences. */
 export function bundleLines(path: string, written: WrittenBundle): readonly Printable[] {
