@@ -43,7 +43,7 @@ export const HELP_TOPICS = {
   },
 } as const satisfies Readonly<Record<string, HelpTopic>>;
 
-export type HelpTopicName = keyof typeof HELP_TOPICS;
+type HelpTopicName = keyof typeof HELP_TOPICS;
 
 /** The names in the order of the list. */
 export const helpTopicNames = Object.keys(HELP_TOPICS) as readonly HelpTopicName[];

@@ -1,4 +1,5 @@
 import { Box } from 'ink';
+import type { PropsWithChildren } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../commands/command.ts';
 import { listCommands } from '../commands/list-commands.ts';
@@ -9,7 +10,7 @@ import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { type DetailsLayout, nextPage } from '../ui/details-layout.ts';
 import { APART } from '../ui/layout.ts';
-import type { Block } from '../ui/line.ts';
+import type { RowContent } from '../ui/line.ts';
 import { HeldRows, Rows } from '../ui/rows.tsx';
 import { type Column, sortsOf } from '../ui/table.ts';
 import { useSelected } from '../ui/use-selected.ts';
@@ -114,21 +115,30 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
   };
 }
 
-/** A list, and what is said of the row under its cursor where the layout has put it. */
+/** The lines of a list below what stands above it, and what is said of the row under its cursor where that is laid out. */
 export function ListAndDetails({
   store,
-  list,
-  details,
-}: Pick<DetailsLayout, 'details'> & {
+  layout: { list, details },
+  lines,
+  children,
+}: PropsWithChildren<{
   readonly store: StoreApi<ConsoleState>;
-  readonly list: Block & { readonly rows: number };
-}) {
+  readonly layout: Pick<DetailsLayout, 'list' | 'details'>;
+  readonly lines: readonly RowContent[];
+}>) {
   const moving = useSelected(store, (state) => state.moving);
   const below = details?.where === 'below';
-  return (
+  const body = (
     <Box flexDirection={below ? 'column' : 'row'} gap={below ? 0 : APART}>
-      <Rows {...list} />
+      <Rows lines={lines} {...list} />
       {details && <HeldRows {...details} lines={() => details.lines} held={moving} />}
+    </Box>
+  );
+  if (!children) return body;
+  return (
+    <Box flexDirection="column">
+      {children}
+      {body}
     </Box>
   );
 }

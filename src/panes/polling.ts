@@ -2,7 +2,7 @@ import { ApiError } from '../contract/api-error.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type Poll, poll } from '../feeds/poll.ts';
 import { aboutTheLink } from '../state/connection.ts';
-import { answered, failed, heldBack, type Loadable } from '../state/loadable.ts';
+import { answered, failed, heldBack, type Loadable, type Loaded } from '../state/loadable.ts';
 import type { PaneContext } from './pane.ts';
 
 /** Asks again and again, as the panes do, until the signal aborts or `ask` is done. */
@@ -33,6 +33,21 @@ export async function loadInto<Input, Answer>(
     }
     throw error;
   }
+}
+
+/** What is of the past does not grow old. */
+const NEVER_STALE = Number.MAX_SAFE_INTEGER;
+
+/** What was answered of a thing at or before a time, wall clock; null where nothing was kept by then. */
+export async function answerAt<Answer>(
+  { history }: Pick<PaneContext, 'history'>,
+  subject: Parameters<PaneContext['history']['at']>[0],
+  time: number,
+): Promise<Loaded<Answer> | null> {
+  const seen = await history.at(subject, time);
+  // `history.at` has decoded it as what it was kept as.
+  const value = seen?.answer as Answer;
+  return seen && { kind: 'loaded', value, at: { wall: seen.at, elapsed: NEVER_STALE }, took: 0 };
 }
 
 interface RowsPoll extends Pick<Poll, 'wake' | 'interval' | 'paused'> {

@@ -56,16 +56,8 @@ export function detailsLayout(facts: DetailsFacts, room: Room): DetailsLayout {
     const own = wide
       ? { ...room, columns: wide.detail }
       : { ...room, rows: Math.max(1, rows - LEAST_BESIDE - 1) };
-    const all = details ? recordLines(details(own), own) : [];
-    const shown = { page: page ?? 0, of: pageCount(all.length, own.rows) };
-    const lines = pageOf(all, own, shown.page, key);
-    if (wide) {
-      return {
-        list: { columns: wide.list, rows },
-        details: { where: 'beside', lines, columns: wide.detail, rows },
-        shown,
-      };
-    }
+    const { lines, shown } = paged(details, own, facts);
+    if (wide) return besideList(wide, rows, lines, shown);
     const below = [ruleLine(columns), ...lines];
     return {
       list: { columns, rows: rows - below.length },
@@ -87,6 +79,28 @@ export function detailsLayout(facts: DetailsFacts, room: Room): DetailsLayout {
   };
 }
 
+/** The page of details that is shown in a room of their own. */
+function paged(
+  details: DetailsFacts['details'],
+  own: Room,
+  { page, key }: Pick<DetailsFacts, 'page' | 'key'>,
+) {
+  const all = details ? recordLines(details(own), own) : [];
+  const shown = { page: page ?? 0, of: pageCount(all.length, own.rows) };
+  return { lines: pageOf(all, own, shown.page, key), shown };
+}
+
+const besideList = (
+  { list, detail }: { readonly list: number; readonly detail: number },
+  rows: number,
+  lines: readonly Styled[],
+  shown: DetailsLayout['shown'],
+): DetailsLayout => ({
+  list: { columns: list, rows },
+  details: { where: 'beside', lines, columns: detail, rows },
+  shown,
+});
+
 /** The page after a press of the key: the next one, and behind the last none; null is none. */
 export function nextPage({ shown }: Pick<DetailsLayout, 'shown'>): number | null {
   if (shown === null) return 0;
@@ -98,36 +112,26 @@ export function nextPage({ shown }: Pick<DetailsLayout, 'shown'>): number | null
  * rows, in what that leaves.
  */
 export function steadyLayout(
-  {
-    page,
-    preview,
-    details,
-    key,
-  }: Pick<DetailsFacts, 'page' | 'preview' | 'key'> & {
-    details(room: Room): readonly RecordItem[];
-  },
+  facts: Pick<DetailsFacts, 'page' | 'preview' | 'key' | 'details'>,
   /** Rows of the list where details stand below it. */
   listRows: number,
   room: Room,
 ): DetailsLayout {
   const { columns, rows } = room;
   // Nothing is read aloud that was not asked for.
-  if (room.kind === 'spoken' && page === null) {
+  if (room.kind === 'spoken' && facts.page === null) {
     return { list: { columns, rows }, details: null, shown: null };
   }
-  const wide = sideBySide(room, preview, page !== null);
-  const list = wide ? { columns: wide.list, rows } : { columns, rows: listRows };
+  const wide = sideBySide(room, facts.preview, facts.page !== null);
   const own = wide
     ? { ...room, columns: wide.detail }
-    : { ...room, rows: Math.max(1, rows - list.rows - 1) };
-  const all = recordLines(details(own), own);
-  const shown = { page: page ?? 0, of: pageCount(all.length, own.rows) };
-  const lines = pageOf(all, own, shown.page, key);
+    : { ...room, rows: Math.max(1, rows - listRows - 1) };
+  const { lines, shown } = paged(facts.details, own, facts);
+  if (wide) return besideList(wide, rows, lines, shown);
+  const below = [ruleLine(columns), ...lines];
   return {
-    list,
-    details: wide
-      ? { where: 'beside', lines, columns: wide.detail, rows }
-      : { where: 'below', lines: [ruleLine(columns), ...lines], columns, rows: own.rows + 1 },
+    list: { columns, rows: listRows },
+    details: { where: 'below', lines: below, columns, rows: own.rows + 1 },
     shown,
   };
 }
@@ -193,9 +197,22 @@ export function withWholeCells<Row>(
   told?: Row,
 ): readonly RowContent[] {
   const left = room.rows - lines.length;
-  const cut = left < LEAST_SPARE ? [] : cutCells(columns, rows, room.columns, told);
-  return [...lines, ...spareLines(cut, { ...room, rows: left })];
+  return withSpare(
+    lines,
+    left < LEAST_SPARE ? [] : cutCells(columns, rows, room.columns, told),
+    room,
+  );
 }
+
+/** The lines of a list that has `room`, and `items` in those that it leaves. */
+export const withSpare = (
+  lines: readonly RowContent[],
+  items: readonly RecordItem[],
+  room: Room,
+): readonly RowContent[] => [
+  ...lines,
+  ...spareLines(items, { ...room, rows: room.rows - lines.length }),
+];
 
 const moreLines = (left: number): Span =>
   span(words`${left} more ${left === 1 ? words`line` : words`lines`}`, theme.faint);

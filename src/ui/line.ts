@@ -3,7 +3,7 @@ import { lookAlikeWords, looksLikeAnother } from '../text/look-alikes.ts';
 import { type Printable, printableStart, words } from '../text/printable.ts';
 import type { SpokenItem } from '../text/spoken.ts';
 import { PLAIN, type Style, sgrParameters } from '../text/style.ts';
-import { cut, graphemes, width, without } from '../text/width.ts';
+import { cut, graphemes, width, without, wrapLines } from '../text/width.ts';
 import { APART } from './layout.ts';
 import { theme } from './theme.ts';
 
@@ -143,6 +143,30 @@ export function wrappedLine(line: Line, columns: number, hang: number): readonly
     }
   }
   return [...lines, row];
+}
+
+/** A sentence over as many lines of `columns` as it takes, each behind a blank. */
+export const wrappedText = (
+  text: Printable,
+  columns: number,
+  style: Style = PLAIN,
+): readonly Line[] => wrapLines(text, columns).map((line) => [span(words` ${line}`, style)]);
+
+/** A text with some of its characters marked: those that were typed. */
+export function markedSpans(
+  text: Printable,
+  ranges: readonly (readonly [from: number, to: number])[],
+  style: Style,
+): Line {
+  const spans: Span[] = [];
+  let at = 0;
+  for (const [from, to] of ranges) {
+    if (from > at) spans.push(span(text.slice(at, from) as Printable, style));
+    spans.push(span(text.slice(from, to) as Printable, theme.match));
+    at = to;
+  }
+  if (at < text.length) spans.push(span(text.slice(at) as Printable, style));
+  return spans;
 }
 
 /** Composes a line of at most `columns` for the painter. */

@@ -294,6 +294,15 @@ export function tableLines<Row>(facts: TableFacts<Row>): readonly RowContent[] {
   return lines.slice(0, height);
 }
 
+/** The table of a list that shows all of its rows. */
+export const listTable = <Row extends { readonly id: string }>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  list: TablePosition,
+  room: Room,
+): readonly RowContent[] =>
+  tableLines({ columns, rows, ids: rows.map(({ id }) => id), list, room });
+
 /** Stands where the cursor's row was, so that it is not taken to be on a neighbour. */
 const GONE: Line = [span(words`❯ Row no longer exists`, theme.faint)];
 

@@ -10,7 +10,7 @@ import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
-import { loadInto, pollRows } from '../polling.ts';
+import { answerAt, loadInto, pollRows } from '../polling.ts';
 import { visibleNodes } from './filters.ts';
 import {
   type AppRow,
@@ -154,25 +154,17 @@ export function followViewing(
   });
 }
 
-/** What is of the past does not grow old. */
-const NEVER_STALE = Number.MAX_SAFE_INTEGER;
-
 const blankOf = ({ id, name }: AppRow): AppRow => ({ ...appRow(id, name), isPast: true });
 
 /** A row as it was answered at or before a time, wall clock; waiting where nothing was kept by then. */
 async function rowAt(row: AppRow, history: PaneContext['history'], time: number): Promise<AppRow> {
   const blank = blankOf(row);
   // The second that is shown to be viewed, whole: a round of polls takes some of it.
-  const seen = await history.at({ kind: 'apps', id: row.id }, Math.floor(time / 1000) * 1000 + 999);
-  if (!seen) return blank;
-  // `history.at` has decoded it as what it was kept as.
-  const value = seen.answer as AppOverview;
-  const at = { wall: seen.at, elapsed: NEVER_STALE };
-  return {
-    ...blank,
-    overview: { kind: 'loaded', value, at, took: 0 },
-    issues: issuesOf(value, seen.at),
-  };
+  const until = Math.floor(time / 1000) * 1000 + 999;
+  const overview = await answerAt<AppOverview>({ history }, { kind: 'apps', id: row.id }, until);
+  return overview
+    ? { ...blank, overview, issues: issuesOf(overview.value, overview.at.wall) }
+    : blank;
 }
 
 /** Goes to the time that the row under the cursor tells of: since when it is as it is, or its last heartbeat. */

@@ -134,13 +134,12 @@ export function openApps(context: PaneContext): Pane {
       const apps = slice.getState();
       if (apps.inside !== null) return undefined;
       const visible = visibleApps(apps, state.now);
-      const { list, details } = appListLines(
-        { ...state, interval: cameEvery(state), apps, visible },
-        room,
-      );
-      if (details?.where === 'beside') return beside(list, details, room.rows);
-      const lines = Array.from({ length: list.rows }, (_, at) => list.lines[at] ?? compose([], 0));
-      return [...lines, ...(details?.lines ?? [])].filter(isStyled);
+      const facts = { ...state, interval: cameEvery(state), apps, visible };
+      const { layout, lines } = appListLines(facts, room);
+      const { list, details } = layout;
+      if (details?.where === 'beside') return beside({ ...list, lines }, details, room.rows);
+      const all = Array.from({ length: list.rows }, (_, at) => lines[at] ?? compose([], 0));
+      return [...all, ...(details?.lines ?? [])].filter(isStyled);
     },
     subject(state) {
       const row = rowUnderCursor(slice.getState(), state);

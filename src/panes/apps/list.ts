@@ -8,10 +8,10 @@ import type { Room } from '../../text/spoken.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { placeColumns, wantedWidth } from '../../ui/columns.ts';
-import { type DetailsLayout, detailsLayout, spareLines } from '../../ui/details-layout.ts';
-import { type Block, type Line, nameLine, span } from '../../ui/line.ts';
+import { type DetailsLayout, detailsLayout, withSpare } from '../../ui/details-layout.ts';
+import { type Line, nameLine, type RowContent, span } from '../../ui/line.ts';
 import { headingItem, type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
-import { emptyLines, sortedRows, tableLines } from '../../ui/table.ts';
+import { emptyLines, listTable, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../record-items.ts';
 import { changedLately, failureOf, sinceText, staleAge, whyOf } from './cells.ts';
@@ -113,8 +113,8 @@ export interface AppListFacts {
 
 /** The list, and what is said of the application under the cursor: beside it or below. */
 interface AppListLines {
-  readonly list: Block & { readonly rows: number };
-  readonly details: DetailsLayout['details'];
+  readonly layout: DetailsLayout;
+  readonly lines: readonly RowContent[];
 }
 
 export function appListLines(facts: AppListFacts, room: Room): AppListLines {
@@ -122,8 +122,7 @@ export function appListLines(facts: AppListFacts, room: Room): AppListLines {
   const layout = listLayout(facts, visible, room);
   const own = { ...room, ...layout.list };
   if (visible.length === 0) {
-    const lines = emptyLines(whyEmpty(apps, facts.keyNames), own.columns);
-    return { list: { lines, ...layout.list }, details: layout.details };
+    return { layout, lines: emptyLines(whyEmpty(apps, facts.keyNames), own.columns) };
   }
   const columns = appColumns({
     rows: visible,
@@ -132,13 +131,7 @@ export function appListLines(facts: AppListFacts, room: Room): AppListLines {
     zone: timeZone,
     hasDetails: layout.details?.where === 'beside',
   });
-  const lines = tableLines({
-    columns,
-    rows: visible,
-    ids: visible.map(({ id }) => id),
-    list: apps.list,
-    room: own,
-  });
+  const lines = listTable(columns, visible, apps.list, own);
   const here = selectedRow(apps.list, visible);
   // What stands beside or below the list is not said twice.
   const told = [
@@ -148,17 +141,8 @@ export function appListLines(facts: AppListFacts, room: Room): AppListLines {
   const shown = placeColumns(columns, own.columns, visible).find(
     ({ column }) => column.id === 'why',
   );
-  const all = [
-    ...lines,
-    ...spareLines(
-      [...adviceItems(visible), ...issuesOf(told, here?.id ?? null, shown?.width ?? 0)],
-      {
-        ...own,
-        rows: own.rows - lines.length,
-      },
-    ),
-  ];
-  return { list: { lines: all, ...layout.list }, details: layout.details };
+  const issues = issuesOf(told, here?.id ?? null, shown?.width ?? 0);
+  return { layout, lines: withSpare(lines, [...adviceItems(visible), ...issues], own) };
 }
 
 /**

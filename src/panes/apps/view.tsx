@@ -1,4 +1,3 @@
-import { Box } from 'ink';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -8,10 +7,10 @@ import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { spareLines } from '../../ui/details-layout.ts';
-import { compose, nameLine, type RowContent, span } from '../../ui/line.ts';
+import { withSpare } from '../../ui/details-layout.ts';
+import { compose, nameLine, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
-import { emptyLines, tableLines } from '../../ui/table.ts';
+import { emptyLines, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
@@ -41,8 +40,8 @@ function AppList({ store, slice, ...room }: Parts) {
   const interval = useSelected(store, cameEvery);
   const now = useMoment(store, apps.rows, interval);
   const visible = useMemo(() => visibleApps(apps, now), [apps, now]);
-  const { list, details } = appListLines({ apps, visible, now, interval, ...picked }, room);
-  return <ListAndDetails store={store} list={list} details={details} />;
+  const { layout, lines } = appListLines({ apps, visible, now, interval, ...picked }, room);
+  return <ListAndDetails store={store} layout={layout} lines={lines} />;
 }
 
 /** The time, or an earlier one while the rows look the same: a quiet list is not drawn again each second. */
@@ -70,36 +69,26 @@ function treeless(
 }
 
 function AppTree({ store, slice, ...room }: Parts) {
-  const { columns, rows } = room;
+  const { columns } = room;
   const state = useSlice(slice);
   const picked = usePicked(store, 'keyNames', 'preview', 'timeZone');
   const { keyNames, timeZone: stamps } = picked;
   const row = insideRow(state);
   const nodes = useMemo(() => visibleNodes(state), [state]);
-  const { list, details } = treeLayout({ apps: state, ...picked }, nodes, room);
+  const layout = treeLayout({ apps: state, ...picked }, nodes, room);
+  const own = { ...room, ...layout.list };
   const at = row && row.overview.kind === 'loaded' ? row.overview.at.wall : 0;
   // What is wrong anywhere in the tree: details beside it say that, too.
-  const isSaid = details?.where === 'beside' || !row || row.issues.length === 0;
+  const isSaid = layout.details?.where === 'beside' || !row || row.issues.length === 0;
   const issues = isSaid ? [] : issueItems(row.issues);
-  const whole = (drawn: readonly RowContent[]) => [
-    ...drawn,
-    ...spareLines(issues, { ...room, ...list, rows: list.rows - drawn.length }),
-  ];
+  const shown = treeColumns(
+    nodes,
+    row?.overview.kind === 'failed' ? (row.overview.last?.at.wall ?? at) : at,
+  );
   const lines =
     nodes.length === 0 && row
-      ? emptyLines(treeless(row, state, keyNames), list.columns)
-      : whole(
-          tableLines({
-            columns: treeColumns(
-              nodes,
-              row?.overview.kind === 'failed' ? (row.overview.last?.at.wall ?? at) : at,
-            ),
-            rows: nodes,
-            ids: nodes.map(({ id }) => id),
-            list: state.tree,
-            room: { ...room, ...list },
-          }),
-        );
+      ? emptyLines(treeless(row, state, keyNames), own.columns)
+      : withSpare(listTable(shown, nodes, state.tree, own), issues, own);
   const head = [
     compose(
       row
@@ -113,9 +102,8 @@ function AppTree({ store, slice, ...room }: Parts) {
     compose(row ? troubleLine(row.overview, stamps, columns) : [], columns),
   ];
   return (
-    <Box flexDirection="column" height={rows}>
+    <ListAndDetails store={store} layout={layout} lines={lines}>
       <Rows lines={head} columns={columns} rows={TREE_HEAD} />
-      <ListAndDetails store={store} list={{ lines, ...list }} details={details} />
-    </Box>
+    </ListAndDetails>
   );
 }

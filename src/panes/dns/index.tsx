@@ -5,9 +5,10 @@ import { type DnsScan, dnsScan, type ScannedRecord } from '../../contract/operat
 import { createWake, type Wake } from '../../feeds/scheduling.ts';
 import { type Freshness, IN_BACKGROUND, periodOf } from '../../state/freshness.ts';
 import { EMPTY_LIST } from '../../state/list.ts';
-import { type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
+import { lastLoaded, WAITING } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
+import { withItem } from '../../state/workspace.ts';
 import { type CsvValue, csvLine, jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, printableStart, words } from '../../text/printable.ts';
@@ -17,7 +18,7 @@ import { span } from '../../ui/line.ts';
 import { freshnessIn, viewedIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { type PaneList, paneList } from '../pane-list.tsx';
-import { loadInto, pollIn } from '../polling.ts';
+import { answerAt, loadInto, pollIn } from '../polling.ts';
 import { askExport, fileNamePart } from '../prompts.ts';
 import { type RecordRow, recordColumns, recordGrammar, typeOf } from './records.ts';
 import {
@@ -59,9 +60,9 @@ export function openDns(context: PaneContext): Pane {
     const { zone } = slice.getState();
     if (viewing === null || zone === null) return slice.setState({ past: null });
     slice.setState({ past: WAITING });
-    void scanAt(context, zone, viewing).then((past) => {
+    void answerAt<DnsScan>(context, { kind: 'dnsZones', id: zone }, viewing).then((past) => {
       const isShown = store.getState().viewing === viewing && slice.getState().zone === zone;
-      if (isShown) slice.setState({ past });
+      if (isShown) slice.setState({ past: past ?? WAITING });
     });
   };
   store.subscribe(({ viewing, workspace: { dnsZones } }, before) => {
@@ -130,9 +131,9 @@ export function openDns(context: PaneContext): Pane {
     view: (room) => <DnsView store={store} slice={slice} {...room} />,
     shown(subject) {
       onScreen = true;
-      if (subject && !zones().some(({ id }) => id === subject.id)) {
+      if (subject) {
         store.setState(({ workspace }) => ({
-          workspace: { ...workspace, dnsZones: [...workspace.dnsZones, subject] },
+          workspace: withItem(workspace, 'dnsZones', subject),
         }));
       }
       showZone(subject?.id ?? slice.getState().zone ?? zones()[0]?.id ?? null);
@@ -149,19 +150,6 @@ export function openDns(context: PaneContext): Pane {
     wayBack: list.wayBack,
   };
 }
-
-/** What was known of a zone at a time. */
-const scanAt = async (
-  { history }: PaneContext,
-  id: string,
-  time: number,
-): Promise<Loadable<DnsScan>> => {
-  const seen = await history.at({ kind: 'dnsZones', id }, time);
-  if (!seen) return WAITING;
-  const at = { wall: seen.at, elapsed: Number.MAX_SAFE_INTEGER };
-  // `history.at` has decoded it as what it was kept as.
-  return { kind: 'loaded', value: seen.answer as DnsScan, at, took: 0 };
-};
 
 /** The value first; where it has characters that are not to be seen, also in a form that keeps each of them. */
 function recordCopies(list: Pick<PaneList<RecordRow>, 'selected'>): readonly Copyable[] {

@@ -1,4 +1,3 @@
-import { Box } from 'ink';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ApiError } from '../../contract/api-error.ts';
 import type { DnsScan } from '../../contract/operations/dns-scan.ts';
@@ -29,7 +28,7 @@ import {
 } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
-import { tableLines } from '../../ui/table.ts';
+import { listTable } from '../../ui/table.ts';
 import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
@@ -206,17 +205,13 @@ export function DnsView({
   const layout = scanLayout(facts, { ...room, rows: rows - HEAD });
   const told = layout.details?.where === 'below' ? selectedRow(state.list, visible) : undefined;
   return (
-    <Box flexDirection="column">
+    <ListAndDetails
+      store={store}
+      layout={layout}
+      lines={listLines(facts, visible, { ...room, ...layout.list }, told)}
+    >
       <Rows lines={head} columns={columns} rows={HEAD} />
-      <ListAndDetails
-        store={store}
-        list={{
-          lines: listLines(facts, visible, { ...room, ...layout.list }, told),
-          ...layout.list,
-        }}
-        details={layout.details}
-      />
-    </Box>
+    </ListAndDetails>
   );
 }
 
@@ -245,13 +240,7 @@ function listLines(
     ];
   }
   const shown = recordColumns(visible);
-  const lines = tableLines({
-    columns: shown,
-    rows: visible,
-    ids: visible.map(({ id }) => id),
-    list: state.list,
-    room,
-  });
+  const lines = listTable(shown, visible, state.list, room);
   return withWholeCells(lines, shown, visible, room, told);
 }
 

@@ -105,14 +105,9 @@ export interface AnalysisView<Kind extends AnalysisKind, Asked extends Question,
 }
 
 /** What is drawn of a view. */
-interface AnalysisBody extends Pick<DetailsLayout, 'details'> {
+interface AnalysisBody extends DetailsLayout {
   readonly title: RowContent;
-  readonly list: {
-    readonly lines: readonly RowContent[];
-    readonly columns: number;
-    readonly rows: number;
-  };
-  readonly shown: DetailsLayout['shown'];
+  readonly lines: readonly RowContent[];
 }
 
 /** While entries come, what is shown is counted again so often, milliseconds. */
@@ -253,7 +248,7 @@ function drawn<Kind extends AnalysisKind, Asked extends Question, Row>(
   if (!listed || listed.rows.length === 0) {
     const why = listed ? view.empty : words``;
     const lines = [compose([span(words`  ${why}`, theme.faint)], room.columns)];
-    return { title, details: null, shown: null, list: { ...inner, lines } };
+    return { title, details: null, shown: null, list: inner, lines };
   }
   const { own, answer, asked, row, ...table } = listed;
   const items = row === undefined ? null : view.details(row, answer, own, asked);
@@ -274,7 +269,7 @@ function drawn<Kind extends AnalysisKind, Asked extends Question, Row>(
   const lines = tableLines({ ...table, room: listRoom });
   const spare = view.spare?.(listed, { ...listRoom, rows: listRoom.rows - lines.length }) ?? [];
   const all = withWholeCells([...lines, ...spare], table.columns, table.rows, listRoom);
-  return { title, ...layout, list: { ...layout.list, lines: all } };
+  return { title, ...layout, lines: all };
 }
 
 /** A view with what it knows: the question under way, the last answer, and its keys. */

@@ -279,9 +279,8 @@ function Analysis({
   const body = part.body(room);
   if (!body) return null;
   return (
-    <Box flexDirection="column">
+    <ListAndDetails store={store} layout={body} lines={body.lines}>
       <Rows lines={[body.title]} columns={room.columns} rows={1} />
-      <ListAndDetails store={store} list={body.list} details={body.details} />
-    </Box>
+    </ListAndDetails>
   );
 }

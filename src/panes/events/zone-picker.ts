@@ -10,7 +10,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { compose, nameLine, type RowContent, span } from '../../ui/line.ts';
-import { type Column, tableLines } from '../../ui/table.ts';
+import { type Column, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { newestDay, PHASE } from './coverage-line.ts';
 import type { EventsModel } from './model.ts';
@@ -36,13 +36,7 @@ export function zonePickerLines(facts: ZoneChoiceFacts): readonly RowContent[] {
   const head = words` Space marks, * marks all, Enter lists what is marked as one`;
   return [
     compose([span(head, theme.faint)], room.columns),
-    ...tableLines({
-      columns: columnsOf(facts),
-      rows: zones,
-      ids: zones.map(({ id }) => id),
-      list: choice.list,
-      room: { ...room, rows: room.rows - 1 },
-    }),
+    ...listTable(columnsOf(facts), zones, choice.list, { ...room, rows: room.rows - 1 }),
   ];
 }
 

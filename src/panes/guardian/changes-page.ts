@@ -5,7 +5,7 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { pad, wrapLines } from '../../text/width.ts';
-import { gap, type Line, span } from '../../ui/line.ts';
+import { gap, type Line, span, wrappedText } from '../../ui/line.ts';
 import { type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -76,7 +76,7 @@ function blastLines(
 ): readonly Line[] {
   const { would, style } = UNMATCHED_OUTCOMES[blast.outcome];
   const told = (sentence: Printable, as: Style): readonly Line[] => [
-    ...wrapLines(sentence, columns - 2).map((text): Line => [span(words` ${text}`, as)]),
+    ...wrappedText(sentence, columns - 2, as),
     [span(words` ${protectionSettings(configuration)}`, theme.faint)],
   ];
   if (diff.removed.length === 0) {

@@ -15,7 +15,7 @@ import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
-import { gap, type Line, type Span, span } from '../../ui/line.ts';
+import { gap, type Line, type Span, span, wrappedText } from '../../ui/line.ts';
 import { headingItem, type RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -97,9 +97,7 @@ export function endpointsPage(work: ZoneWork, facts: PageFacts): Page {
     return {
       ...sentences(unknown),
       head: ({ columns }) => [
-        ...wrapLines(unknown, columns - 2).map(
-          (text): Line => [span(words` ${text}`, theme.faint)],
-        ),
+        ...wrappedText(unknown, columns - 2, theme.faint),
         [],
         [gap(1), span(words`What the file declares`, theme.heading)],
       ],

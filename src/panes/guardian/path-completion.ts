@@ -2,8 +2,8 @@ import type { DirectoryEntry } from '../../edges/machine.ts';
 import { createFuzzy } from '../../text/fuzzy.ts';
 import { windowOf } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
-import { compose, type Span, type Styled, span } from '../../ui/line.ts';
+import { printable, words } from '../../text/printable.ts';
+import { compose, markedSpans, type Span, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { cleanTyped } from '../../ui/typed-text.ts';
 
@@ -96,16 +96,8 @@ export const completed = ({ directory }: Completion, { entry }: PathMatch): stri
 function nameSpans({ entry, ranges }: PathMatch): readonly Span[] {
   const name = printable(entry.name);
   const style = entry.kind === 'directory' ? theme.strong : theme.plain;
-  const spans: Span[] = [];
-  let at = 0;
-  for (const [from, to] of ranges) {
-    if (from > at) spans.push(span(name.slice(at, from) as Printable, style));
-    spans.push(span(name.slice(from, to) as Printable, theme.match));
-    at = to;
-  }
-  spans.push(span(name.slice(at) as Printable, style));
-  if (entry.kind === 'directory') spans.push(span(words`/`, style));
-  return spans;
+  const end = entry.kind === 'directory' ? [span(words`/`, style)] : [];
+  return [...markedSpans(name, ranges, style), ...end];
 }
 
 /** What a typed path may mean, the marked one being what Enter takes. */

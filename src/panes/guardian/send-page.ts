@@ -3,9 +3,9 @@ import type { Change } from '../../state/change.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { bytes, count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
-import { wrapLines } from '../../text/width.ts';
-import { between, gap, type Line, span } from '../../ui/line.ts';
+import { between, gap, type Line, span, wrappedText } from '../../ui/line.ts';
 import { headingItem, lineItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { changeLines } from '../change-lines.ts';
@@ -132,8 +132,8 @@ export interface OutcomeFacts {
   readonly zone: TimeZone;
 }
 
-const wrapped = (text: Printable, columns: number, style = theme.plain): readonly Line[] =>
-  wrapLines(text, columns - 1).map((each): Line => [span(words` ${each}`, style)]);
+const wrapped = (text: Printable, columns: number, style?: Style): readonly Line[] =>
+  wrappedText(text, columns - 1, style);
 
 /** What programs and forms would make of the service's refusal: status, key, fields. */
 function serviceFacts({ status, errorKey, fields }: ApiError, columns: number): readonly Line[] {

@@ -5,20 +5,18 @@ import { createWake } from '../../feeds/scheduling.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type Freshness, oldest, periodOf } from '../../state/freshness.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { pinned, selectedId, selectedRow } from '../../state/list.ts';
+import { pinned, selectedRow } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
-import { printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type DetailsLayout, steadyLayout } from '../../ui/details-layout.ts';
 import { bodyRoom } from '../../ui/layout.ts';
 import { type RowContent, span } from '../../ui/line.ts';
-import { recordLines, signItem, textItem } from '../../ui/record-lines.ts';
-import { sortedRows, tableLines } from '../../ui/table.ts';
-import { theme } from '../../ui/theme.ts';
+import { emptyLines, listTable, sortedRows } from '../../ui/table.ts';
 import { usePicked, useSlice } from '../../ui/use-selected.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
@@ -199,20 +197,14 @@ function listLines(
 ): readonly RowContent[] {
   const { state, shown, keyNames } = facts;
   const own = { ...room, ...list };
-  if (shown.length === 0) return emptyLines(facts, own);
-  const ids = shown.map(({ id }) => id);
-  const table = tableLines({
-    columns: limitColumns(shown),
-    rows: shown,
-    ids,
-    list: state.list,
-    room: own,
-  });
+  if (shown.length === 0) return emptyLines(whyEmpty(facts), own.columns);
+  const table = listTable(limitColumns(shown), shown, state.list, own);
   if (room.kind === 'spoken' || details?.where === 'below') return table;
+  const here = selectedRow(state.list, shown);
   const panels = limitPanels(
     {
       rows: shown,
-      at: ids.indexOf(selectedId(state.list, ids) ?? ''),
+      at: here ? shown.indexOf(here) : -1,
       ownScales: state.ownScales,
       key: keyFor(keyNames, 'limits.scale', words`s`),
     },
@@ -221,20 +213,10 @@ function listLines(
   return [...table, ...panels];
 }
 
-const emptyLines = ({ state, keyNames }: LimitFacts, room: Room): readonly RowContent[] =>
-  recordLines(
-    [
-      textItem(words``),
-      signItem(
-        words` `,
-        state.rows.length === 0
-          ? words`No rate limit is watched. Type :add rate-limit ID, or start with --rate-limit ID.`
-          : words`No rate limit matches “${printable(state.list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`,
-        theme.faint,
-      ),
-    ],
-    room,
-  );
+const whyEmpty = ({ state, keyNames }: LimitFacts): Printable =>
+  state.rows.length === 0
+    ? words`No rate limit is watched. Type :add rate-limit ID, or start with --rate-limit ID.`
+    : words`No rate limit matches “${printable(state.list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`;
 
 /** The pane: the limits, and the one under the cursor in detail. */
 function LimitsView({
@@ -253,5 +235,5 @@ function LimitsView({
   const facts = { state, shown: visible(state), ...picked };
   const layout = limitLayout(facts, room);
   const lines = listLines(facts, layout, room);
-  return <ListAndDetails store={store} list={{ lines, ...layout.list }} details={layout.details} />;
+  return <ListAndDetails store={store} layout={layout} lines={lines} />;
 }

@@ -3,10 +3,16 @@ import type { Profile } from '../../state/console-state.ts';
 import { bytes, count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
-import type { Style } from '../../text/style.ts';
 import { cut, cutStart, wrapLines } from '../../text/width.ts';
 import { CURSOR } from '../../ui/field.tsx';
-import { type Line, lookAlikeLines, nameLine, type Styled, span } from '../../ui/line.ts';
+import {
+  type Line,
+  lookAlikeLines,
+  nameLine,
+  type Styled,
+  span,
+  wrappedText,
+} from '../../ui/line.ts';
 import { headingItem, type RecordItem, recordLines, textItem } from '../../ui/record-lines.ts';
 import { textOf } from '../../ui/spoken.ts';
 import { theme } from '../../ui/theme.ts';
@@ -74,11 +80,8 @@ export function formLines(
 /** What is unusual about the name, while it is typed: nothing is told twice. */
 function nameRule(form: VariableForm, columns: number): readonly Line[] {
   const unusual = form.note === null ? unusualName(form) : undefined;
-  return unusual === undefined ? [] : wrappedLines(words`! ${unusual}`, columns, theme.warn);
+  return unusual === undefined ? [] : wrappedText(words`! ${unusual}`, columns - 2, theme.warn);
 }
-
-const wrappedLines = (text: Printable, columns: number, style: Style): readonly Line[] =>
-  wrapLines(text, columns - 2).map((line) => [span(words` ${line}`, style)]);
 
 /** What was added to the script from here, newest first: a variable of the same name may be replaced, or refused. */
 type AddedBefore = readonly { readonly name: string; readonly told: Printable }[];
@@ -166,7 +169,7 @@ function spokenField(form: VariableForm, id: FieldName, label: Printable, value:
 function noteLines({ note }: VariableForm, columns: number): readonly Line[] {
   return note === null
     ? []
-    : wrappedLines(note.text, columns, theme[note.tone === 'info' ? 'faint' : note.tone]);
+    : wrappedText(note.text, columns - 2, theme[note.tone === 'info' ? 'faint' : note.tone]);
 }
 
 function valueLines(
@@ -196,9 +199,9 @@ function sizeLines(form: VariableForm, columns: number): readonly Line[] {
   const value = form.value.reveal();
   const size = Buffer.byteLength(value);
   if (size <= DOUBTFUL_VALUE) return [];
-  return wrappedLines(
+  return wrappedText(
     words`! ${bytes(size)}, ${count(value.length)} characters: one text of the vendor allows 2 KB, another 4096 characters`,
-    columns,
+    columns - 2,
     theme.warn,
   );
 }

@@ -12,7 +12,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
-import { type DetailsLayout, ruleLine, spareLines, steadyLayout } from '../../ui/details-layout.ts';
+import { type DetailsLayout, ruleLine, steadyLayout, withSpare } from '../../ui/details-layout.ts';
 import { RowsWithField } from '../../ui/field.tsx';
 import { bodyRoom } from '../../ui/layout.ts';
 import { lookAlikeLines, nameLine, type RowContent, span } from '../../ui/line.ts';
@@ -26,7 +26,7 @@ import {
 } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { composeRow } from '../../ui/spoken.ts';
-import { tableLines } from '../../ui/table.ts';
+import { emptyLines, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
 import { changeLines, outcomeSpan } from '../change-lines.ts';
@@ -319,56 +319,19 @@ function ScriptsView({
     );
   }
   if (shown.length === 0) {
-    return (
-      <Rows
-        lines={[composeRow([], columns), ...emptiness(own, state.keyNames, room)]}
-        columns={columns}
-        rows={rows}
-      />
-    );
+    const lines = emptyLines(whyEmpty(own, state.keyNames), columns);
+    return <Rows lines={lines} columns={columns} rows={rows} />;
   }
   const layout = scriptLayout(own, state, shown, room);
-  const table = tableLines({
-    columns: scriptColumns,
-    rows: shown,
-    ids: shown.map(({ id }) => id),
-    list: own.list,
-    room: { ...room, ...layout.list },
-  });
-  const spare =
-    layout.details?.where === 'beside'
-      ? spareLines(
-          addedItems(
-            state.changes,
-            addedEarlier(own, state.changes, state.profile),
-            state.timeZone,
-          ),
-          {
-            ...room,
-            ...layout.list,
-            rows: rows - table.length,
-          },
-        )
-      : [];
-  return (
-    <ListAndDetails
-      store={store}
-      list={{ lines: [...table, ...spare], ...layout.list }}
-      details={layout.details}
-    />
-  );
+  const listRoom = { ...room, ...layout.list };
+  const earlier = addedEarlier(own, state.changes, state.profile);
+  const added =
+    layout.details?.where === 'beside' ? addedItems(state.changes, earlier, state.timeZone) : [];
+  const table = listTable(scriptColumns, shown, own.list, listRoom);
+  return <ListAndDetails store={store} layout={layout} lines={withSpare(table, added, listRoom)} />;
 }
 
-const emptiness = ({ list }: ScriptsState, keyNames: KeyNames, room: Room): readonly RowContent[] =>
-  recordLines(
-    [
-      signItem(
-        words` `,
-        list.filter === ''
-          ? words`No script is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, type :add script ID, or start with --script ID.`
-          : words`No script matches “${printable(list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`,
-        theme.faint,
-      ),
-    ],
-    room,
-  );
+const whyEmpty = ({ list }: ScriptsState, keyNames: KeyNames): Printable =>
+  list.filter === ''
+    ? words`No script is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, type :add script ID, or start with --script ID.`
+    : words`No script matches “${printable(list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`;

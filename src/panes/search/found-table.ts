@@ -8,7 +8,7 @@ import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { cut, width } from '../../text/width.ts';
 import { BETWEEN, MARKER } from '../../ui/columns.ts';
 import { withWholeCells } from '../../ui/details-layout.ts';
-import { type Line, lineWidth, type RowContent, type Span, span } from '../../ui/line.ts';
+import { type Line, lineWidth, markedSpans, type RowContent, span } from '../../ui/line.ts';
 import { headingItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { type Column, emptyLines, tableLines, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -27,7 +27,7 @@ export function markedName({ item, ranges }: Finding, typed: readonly string[] =
   const { otherName } = item;
   return [
     ...(looksLikeAnother(item.name) ? [span(words`≈ `, theme.warn)] : []),
-    ...marked(item.name, ranges, theme.plain),
+    ...markedSpans(item.name, ranges, theme.plain),
     ...(otherName === undefined
       ? []
       : [
@@ -38,26 +38,13 @@ export function markedName({ item, ranges }: Finding, typed: readonly string[] =
   ];
 }
 
-/** A text with some of its characters marked: those that were typed. */
-function marked(text: Printable, ranges: Finding['ranges'], style: Style): Line {
-  const spans: Span[] = [];
-  let at = 0;
-  for (const [from, to] of ranges) {
-    if (from > at) spans.push(span(text.slice(at, from) as Printable, style));
-    spans.push(span(text.slice(from, to) as Printable, theme.match));
-    at = to;
-  }
-  if (at < text.length) spans.push(span(text.slice(at) as Printable, style));
-  return spans;
-}
-
 /** A text with the first of the typed words marked that stands in it: why its row was found. */
 function markedWords(text: Printable, typed: readonly string[], style: Style): Line {
   const lower = text.toLowerCase();
   const word = typed.find((each) => lower.length === text.length && lower.includes(each));
   if (word === undefined) return [span(text, style)];
   const from = lower.indexOf(word);
-  return marked(text, [[from, from + word.length]], style);
+  return markedSpans(text, [[from, from + word.length]], style);
 }
 
 /** An id, or how a command is typed: as wide as the longest, up to this much. */

@@ -1,4 +1,3 @@
-import { Box } from 'ink';
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
@@ -195,21 +194,17 @@ function SearchView({
         ]
       : [span(printableStart(state.query))];
   return (
-    <Box flexDirection="column">
+    <ListAndDetails
+      store={context.store}
+      layout={layout}
+      lines={foundLines(finder.findings(), state, { ...room, ...layout.list })}
+    >
       {typing && prompt ? (
         <PromptField prompt={prompt} room={room} />
       ) : (
         <Row line={compose([span(words` Search `, theme.faint), ...query], columns)} />
       )}
-      <ListAndDetails
-        store={context.store}
-        list={{
-          lines: foundLines(finder.findings(), state, { ...room, ...layout.list }),
-          ...layout.list,
-        }}
-        details={layout.details}
-      />
-    </Box>
+    </ListAndDetails>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Box } from 'ink';
 import type { Fact, FactSeverity } from '../../history/fact.ts';
 import {
   FACT_SIGNS,
@@ -192,7 +191,11 @@ export function TimelineView({
     span: axisSpan(facts.rows, { zoom: own.zoom, cursor: cursor?.by ?? null, now }),
   };
   return (
-    <Box flexDirection="column">
+    <ListAndDetails
+      store={store}
+      layout={layout}
+      lines={listLines(facts, { past, now, isTold }, { ...room, ...layout.list })}
+    >
       {height > 0 && (
         <Rows
           lines={axisLines(axis, { columns: room.columns, rows: height })}
@@ -200,15 +203,7 @@ export function TimelineView({
           rows={height}
         />
       )}
-      <ListAndDetails
-        store={store}
-        list={{
-          lines: listLines(facts, { past, now, isTold }, { ...room, ...layout.list }),
-          ...layout.list,
-        }}
-        details={layout.details}
-      />
-    </Box>
+    </ListAndDetails>
   );
 }
 

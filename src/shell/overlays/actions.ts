@@ -4,9 +4,9 @@ import { QUIET } from '../../mutations/deletion.ts';
 import type { Copyable, Pane, PaneContext } from '../../panes/pane.ts';
 import { type ListState, selectedId, selectedRow } from '../../state/list.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { spareLines } from '../../ui/details-layout.ts';
+import { withSpare } from '../../ui/details-layout.ts';
 import { span } from '../../ui/line.ts';
-import { type Column, tableLines } from '../../ui/table.ts';
+import { type Column, listTable, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { type CursorSubject, listOverlay, type Overlay } from '../overlay.tsx';
 import { keysOf } from './help.tsx';
@@ -116,19 +116,13 @@ export function openActions(context: ActionsContext): Overlay {
     },
     lines(_, list, room) {
       const rows = actions();
-      const table = tableLines({
-        columns: columnsOf(context.table()),
-        rows,
-        ids: rows.map(({ id }) => id),
-        list,
-        room,
-      });
+      const table = listTable(columnsOf(context.table()), rows, list, room);
       // What a cell has cut stands whole below: why an action cannot be done.
       const reasons = rows.flatMap((command) => {
         const reason = command.unavailable?.();
         return reason === undefined ? [] : [{ name: command.label, value: reason }];
       });
-      return [...table, ...spareLines(reasons, { ...room, rows: room.rows - table.length })];
+      return withSpare(table, reasons, room);
     },
     opened() {
       touchedAt = context.moment().elapsed;
@@ -191,7 +185,7 @@ export function openCopyMenu(
           value: printable(text.slice(0, room.columns * room.rows)),
         }),
       );
-      return [...table, ...spareLines(texts, { ...room, rows: room.rows - table.length })];
+      return withSpare(table, texts, room);
     },
     opened: () => {
       copies = pane()?.copies?.() ?? [];

@@ -15,8 +15,7 @@ import { type ListState, selectedBy } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
-import { wrapLines } from '../../text/width.ts';
-import { compose, type Styled, span } from '../../ui/line.ts';
+import { compose, type Styled, span, wrappedText } from '../../ui/line.ts';
 import { type Column, emptyLines, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { listOverlay, type Overlay } from '../overlay.tsx';
@@ -164,8 +163,8 @@ function detail(change: AuditedChange, columns: number): readonly Styled[] {
   ];
   return lines
     .filter((line) => line !== '')
-    .flatMap((line) => wrapLines(line, columns - 2))
-    .map((line) => compose([span(words` ${line}`, theme.faint)], columns));
+    .flatMap((line) => wrappedText(line, columns - 2, theme.faint))
+    .map((line) => compose(line, columns));
 }
 
 const text = ({ time, outcome, operation, subject, user, host }: AuditedChange): string =>

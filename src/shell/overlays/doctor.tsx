@@ -1,4 +1,3 @@
-import { Box } from 'ink';
 import { listCommands } from '../../commands/list-commands.ts';
 import {
   type Check,
@@ -26,16 +25,11 @@ import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { duration, stamp, timeOfDay } from '../../text/time.ts';
-import {
-  type DetailsLayout,
-  detailsLayout,
-  nextPage,
-  spareLines,
-} from '../../ui/details-layout.ts';
+import { type DetailsLayout, detailsLayout, nextPage, withSpare } from '../../ui/details-layout.ts';
 import { BESIDE, bodyRows } from '../../ui/layout.ts';
 import { recordLines } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
-import { tableLines } from '../../ui/table.ts';
+import { listTable } from '../../ui/table.ts';
 import { useSlice } from '../../ui/use-selected.ts';
 import { connectionLines } from '../frame/connection-lines.ts';
 import type { Overlay } from '../overlay.tsx';
@@ -243,26 +237,15 @@ function Doctor({
 }: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<DoctorState> }) {
   const state = useSlice(store);
   const own = useSlice(slice);
-  const { list, details } = doctorLayout(own, state, room);
+  const layout = doctorLayout(own, state, room);
   const rows = doctorRows(own);
-  const at = { ...room, ...list };
-  const table = tableLines({
-    columns: DOCTOR_COLUMNS,
-    rows,
-    ids: rows.map(({ id }) => id),
-    list: own.list,
-    room: at,
-  });
+  const at = { ...room, ...layout.list };
+  const table = listTable(DOCTOR_COLUMNS, rows, own.list, at);
   // What needs somebody is said whole, whatever is under the cursor.
-  const rest = spareLines(problemItems(rows), { ...at, rows: list.rows - table.length });
+  const lines = withSpare(table, problemItems(rows), at);
   return (
-    <Box flexDirection="column">
+    <ListAndDetails store={store} layout={layout} lines={lines}>
       <Rows lines={[summaryLine(own, room.columns)]} columns={room.columns} rows={1} />
-      <ListAndDetails
-        store={store}
-        list={{ lines: [...table, ...rest], ...list }}
-        details={details}
-      />
-    </Box>
+    </ListAndDetails>
   );
 }

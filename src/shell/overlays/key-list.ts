@@ -4,7 +4,7 @@ import { keyName } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { compose, span } from '../../ui/line.ts';
-import { type Column, tableLines } from '../../ui/table.ts';
+import { type Column, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { listOverlay, type Overlay } from '../overlay.tsx';
 
@@ -58,13 +58,7 @@ export const openKeyList = ({ problems, commands, ...context }: KeyListContext):
       return [
         ...above,
         ...(above.length > 0 ? [compose([], columns)] : []),
-        ...tableLines({
-          columns: COLUMNS,
-          rows,
-          ids: rows.map(({ id }) => id),
-          list,
-          room: { ...room, rows: listRows(room.rows, wrong.length) },
-        }),
+        ...listTable(COLUMNS, rows, list, { ...room, rows: listRows(room.rows, wrong.length) }),
       ];
     },
   });

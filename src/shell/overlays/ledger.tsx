@@ -253,12 +253,14 @@ function Ledger({
   const state = useSlice(store);
   const own = useSlice(slice);
   if (own.shows === 'drift') {
-    const { list, details } = driftLayout(driftFactsOf(state, own), room);
-    const lines = driftLines({ drift: state.drift, list: own.drift }, { ...room, ...list });
-    return <ListAndDetails store={store} list={{ lines, ...list }} details={details} />;
+    const layout = driftLayout(driftFactsOf(state, own), room);
+    const listRoom = { ...room, ...layout.list };
+    const lines = driftLines({ drift: state.drift, list: own.drift }, listRoom);
+    return <ListAndDetails store={store} layout={layout} lines={lines} />;
   }
   const calls = visible(state, own);
-  const { list, details } = ledgerLayout(state, own, room);
+  const layout = ledgerLayout(state, own, room);
+  const listRoom = { ...room, ...layout.list };
   const shown = ledgerColumns(factsOf(state), calls);
   const table =
     calls.length > 0
@@ -267,14 +269,11 @@ function Ledger({
           rows: calls,
           ids: calls.map(({ id }) => String(id)),
           list: own.list,
-          room: { ...room, ...list },
+          room: listRoom,
         })
-      : recordLines([textItem(noneWords(state, own), theme.faint)], {
-          ...room,
-          ...list,
-        });
-  const lines = withWholeCells(table, shown, calls, { ...room, ...list });
-  return <ListAndDetails store={store} list={{ lines, ...list }} details={details} />;
+      : recordLines([textItem(noneWords(state, own), theme.faint)], listRoom);
+  const lines = withWholeCells(table, shown, calls, listRoom);
+  return <ListAndDetails store={store} layout={layout} lines={lines} />;
 }
 
 const noneWords = ({ exchanges, keyNames }: ConsoleState, { list }: LedgerState): Printable =>

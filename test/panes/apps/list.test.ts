@@ -135,7 +135,7 @@ const drawn = (change: Partial<AppListFacts> = {}, columns = 80) => {
     rows: loadedRows,
     list: { ...EMPTY_APPS.list, cursor: 'a2', at: 1 },
   };
-  const { list, details } = appListLines(
+  const { layout, lines } = appListLines(
     {
       apps,
       visible: loadedRows,
@@ -149,9 +149,9 @@ const drawn = (change: Partial<AppListFacts> = {}, columns = 80) => {
     { columns, rows: 10 },
   );
   return {
-    list: styledText(list.lines),
-    width: list.columns,
-    detail: details?.where === 'beside' ? styledText(details.lines) : undefined,
+    list: styledText(lines),
+    width: layout.list.columns,
+    detail: layout.details?.where === 'beside' ? styledText(layout.details.lines) : undefined,
   };
 };
 
