@@ -39,7 +39,6 @@ export const endpointKey = ({ method, path }: EndpointName): string => `${method
 
 const NO_PARAMETERS: ParameterGroups = { Path: [], Query: [], Header: [], Cookie: [] };
 
-/** An endpoint of a specification. */
 export function declaredEndpoint(
   specification: Specification,
   endpoint: Endpoint,

@@ -149,7 +149,6 @@ function contentSchema(content: Node | undefined): Node | undefined {
   return entry(chosen?.[1], 'schema');
 }
 
-/** The schema of an operation's request body; null when it has none. */
 export function requestBodySchema(references: Resolver, operation: Node): Node | null {
   const body = references.follow(entry(operation, 'requestBody'));
   return contentSchema(entry(body, 'content')) ?? null;
@@ -164,7 +163,6 @@ interface ResponseSchemas {
 
 const STATUS = /^[1-5]\d\d$/;
 
-/** The schemas of an operation's responses. */
 export function responseSchemas(references: Resolver, operation: Node): ResponseSchemas {
   const byStatus = new Map<string, Node>();
   const elsewhere: string[] = [];

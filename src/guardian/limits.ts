@@ -234,7 +234,6 @@ export function nestingDepth(specification: Specification): NestingDepth {
   return deepest;
 }
 
-/** The depth of the deepest chain from each unit. */
 function depthsOf(units: ReadonlyMap<Mapping, Unit>): {
   readonly depths: ReadonlyMap<Mapping, number>;
   readonly isExact: boolean;

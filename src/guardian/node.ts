@@ -27,12 +27,10 @@ export interface Mapping {
   readonly entries: ReadonlyMap<string, Node>;
 }
 
-/** The value under `key`; undefined when `node` is no mapping or has no such key. */
 export function entry(node: Node | undefined, key: string): Node | undefined {
   return node?.kind === 'mapping' ? node.entries.get(key) : undefined;
 }
 
-/** The string under `key`, if there is one. */
 export function stringAt(node: Node | undefined, key: string): string | undefined {
   const found = entry(node, key);
   return found?.kind === 'scalar' && typeof found.value === 'string' ? found.value : undefined;

@@ -14,14 +14,12 @@ const GROUPS: ReadonlyMap<string, keyof ParameterGroups> = new Map([
 /** The places of parameters, in the contract's order. */
 export const PARAMETER_GROUPS = [...GROUPS.values()];
 
-/** What a parameter must be. */
 export interface ParameterRule {
   readonly isRequired: boolean;
   /** As declared, references and all. Null where every value will do. */
   readonly schema: Node | null;
 }
 
-/** One parameter of an operation. */
 export interface Parameter extends ParameterRule {
   readonly name: string;
   readonly group: keyof ParameterGroups;
@@ -29,7 +27,6 @@ export interface Parameter extends ParameterRule {
   readonly nodePath: NodePath;
 }
 
-/** A list of parameters with where it stands. */
 interface ParameterList {
   readonly node: Node | undefined;
   readonly nodePath: NodePath;

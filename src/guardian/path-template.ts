@@ -18,7 +18,6 @@ export type PathMatcher = (path: string) => string | undefined;
 
 /** The templates that agree up to a segment. */
 interface Branch {
-  /** The template that ends here. */
   template: string | undefined;
   readonly literal: Map<string, Branch>;
   /** Those whose next segment has names in it, the most literal first. */

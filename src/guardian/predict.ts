@@ -29,7 +29,6 @@ interface Prediction {
   readonly endpoints: readonly PredictedEndpoint[];
 }
 
-/** What is known of the zone before the upload. */
 export type Before =
   | { readonly kind: 'nothing uploaded' }
   | { readonly kind: 'returned'; readonly configuration: GuardianUploadAnswer['data'] }

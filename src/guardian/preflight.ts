@@ -48,7 +48,6 @@ export interface ReadPreflight extends Problems {
   readonly title: string | null;
   /** `info.version`, as written. Hostile text. */
   readonly version: string | null;
-  /** `openapi`, as written. */
   readonly openapi: string;
   readonly endpoints: readonly Endpoint[];
   /** What the servers of the document put before its paths: `['/v1']`. Hostile text. */
@@ -56,7 +55,6 @@ export interface ReadPreflight extends Problems {
   readonly limits: LimitCounts;
   /** For `inlineSchema`. */
   readonly specification: Specification;
-  /** Line and column of an `at` in any of these. */
   readonly placeOf: (at: number) => LineAndColumn;
 }
 

@@ -108,7 +108,6 @@ function* tokensOf(text: string, progress: Progress): Generator<CST.Token> {
   progress(1);
 }
 
-/** The one document that `text` holds. */
 function documentOf(text: string, progress: Progress): Document.Parsed | undefined {
   // The package's own search for keys that stand twice compares every key with every other.
   const composer = new Composer({ uniqueKeys: false, prettyErrors: false });
@@ -193,7 +192,6 @@ function readDocument(document: Document.Parsed | undefined): Reading {
 /** The most values that aliases may stand for, all together. */
 const MOST_ALIASED = 200_000;
 
-/** The anchors of one document. */
 interface Anchors {
   /** Names a value. A name may be given again; aliases mean the last one before them. */
   set(name: string, node: Node): void;

@@ -9,7 +9,6 @@ import type { Mapping, Node } from './node.ts';
  */
 export type SchemaChange = 'tightened' | 'loosened' | 'changed';
 
-/** One difference between two schemas. */
 export interface SchemaDifference {
   readonly change: SchemaChange;
   /** What it is: `minLength 0 became 3`. Hostile text. */
@@ -51,7 +50,6 @@ export function canonical(node: Node): string {
   }
 }
 
-/** The number under `keyword`, if there is one. */
 export function numberAt(schema: Mapping, keyword: string): number | undefined {
   const node = schema.entries.get(keyword);
   return node?.kind === 'scalar' && typeof node.value === 'number' ? node.value : undefined;

@@ -101,7 +101,6 @@ function resolved(root: Mapping, ref: string): Resolution {
   return node ? { kind: 'found', node } : { kind: 'dangling' };
 }
 
-/** A resolver for the document `root`. */
 export function resolver(root: Mapping): Resolver {
   const known = new Map<string, Resolution>();
 

@@ -27,7 +27,6 @@ export function createFrameStream(size: GridSize, onFrame: (frame: string) => vo
     rows: size.rows,
   }) as unknown as NodeJS.WriteStream;
   return {
-    /** What Ink is given as `stdout`. */
     stdout,
     /** Tells Ink of another size; it answers with a frame before this returns. */
     resize({ columns, rows }: GridSize) {

@@ -47,7 +47,6 @@ type LinkNumbers = (address: string) => number;
 
 const NO_LINKS: LinkNumbers = () => 0;
 
-/** An empty row. */
 export const blankRow = (columns: number): GridRow => ({
   glyphs: new Int32Array(columns).fill(SPACE),
   styles: new Int32Array(columns),
@@ -55,7 +54,6 @@ export const blankRow = (columns: number): GridRow => ({
   doubtful: false,
 });
 
-/** The text of the grapheme that begins at `column`. */
 export function textAt(row: GridRow, column: number): Printable {
   const glyph = row.glyphs[column] ?? SPACE;
   if (glyph < 0) return row.clusters[-1 - glyph] ?? (' ' as Printable);

@@ -99,7 +99,6 @@ const styledCharacters = (line: string): readonly StyledChar[] =>
 export const widthOf = (text: string): number =>
   plainWidth(text) ?? measured(text, () => stringWidth(text));
 
-/** The columns of the widest line of `text`. */
 export const widestLine = (text: string): number =>
   text.split('\n').reduce((widest, line) => Math.max(widest, widthOf(line)), 0);
 

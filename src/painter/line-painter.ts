@@ -8,7 +8,6 @@ import { answer, meanwhile, type News, whole } from './spoken/news.ts';
 import { focusOf, readScene, type Scene } from './spoken/scene.ts';
 import { itemSentence, noticeSentence, promptLine } from './spoken/sentences.ts';
 
-/** What a painter of lines is made of. */
 export interface LinePainterOptions extends Omit<PainterOptions, 'colour'> {
   /** `reader`: a terminal that is read to somebody. `plain`: one that takes text and line feeds alone. */
   readonly kind: 'reader' | 'plain';
@@ -150,7 +149,6 @@ const WAIT = {
   summary: 30_000,
 };
 
-/** What a narrator speaks with. */
 interface NarratorOptions {
   readonly clock: Clock;
   readonly writer: LineWriter;
@@ -240,7 +238,6 @@ export function createNarrator({ clock, writer, tell }: NarratorOptions) {
       // What was held back is said even when no further frame comes.
       return news.heard === scene ? undefined : WAIT.summary - (now - summaryAt);
     },
-    /** Says every row there is. */
     sayAll(items: readonly SpokenItem[]) {
       const scene = readScene(items);
       say(whole(scene, 'every row'), scene);

@@ -27,7 +27,6 @@ import {
 interface PainterOutput {
   /** Hands over bytes; false while so much waits that no more should come. */
   write(bytes: string): boolean;
-  /** How many bytes wait to be written. */
   pending(): number;
   /** Resolves when what waits has been written. */
   drained(): Promise<void>;
@@ -337,7 +336,6 @@ function skeleton({ columns, rows }: GridSize): string {
   return lines.slice(0, rows).join('\n');
 }
 
-/** Shows that the console is starting, or says so. */
 export function showStarting(painter: Painter, size: GridSize): void {
   if (painter.kind === 'screen') painter.paint(skeleton(size));
   else painter.speak([{ kind: 'text', text: 'warren  starting…', here: false, live: false }]);

@@ -87,7 +87,6 @@ export function createPen(columns: number, style: Style, links: readonly string[
     columnIn: (toRow: number) => (row === toRow ? column : undefined),
     /** How many bytes a move `distance` columns to the right takes. */
     forwardCost: (distance: number) => (distance === 1 ? 3 : 3 + String(distance).length),
-    /** The style in force. */
     get style() {
       return current;
     },
@@ -187,7 +186,6 @@ export function restyle(from: Style, to: Style): string {
 const SPACE = 0x20;
 const LAST_SINGLE_UNIT = 0xffff;
 
-/** Where the blank tail of `row` begins. */
 function tailOf(row: GridRow): number {
   let end = row.glyphs.length;
   while (end > 0 && isBlankAt(row, end - 1)) end--;

@@ -22,7 +22,6 @@ export const MOUSE = {
   off: '\u001b[?1006l\u001b[?1002l\u001b[?1000l',
 } as const;
 
-/** The bell. */
 export const BELL = '\u0007';
 
 /** The ways in which terminals take a notification for the desktop. */

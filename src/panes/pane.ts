@@ -48,7 +48,6 @@ export interface PaneContext {
   readonly archive?: string | undefined;
   /** The names of autonomous systems by number, read when first asked for; none without a file of them. */
   asnNames(): AsnNames;
-  /** What the passwords of archives are got from. */
   readonly archivePasswords?: ArchivePasswords | undefined;
   /** Whether files of databases are written in threads of their own, so that no key waits for a disk. */
   readonly fileThreads?: boolean | undefined;
@@ -63,7 +62,6 @@ export interface PaneContext {
   say(text: Printable, tone?: Notice['tone']): void;
   /** Opens a line to type in. */
   ask(prompt: Prompt): void;
-  /** Closes it. */
   closePrompt(): void;
   /** What requests to a shield zone were seen to ask for, as far as its log is loaded. */
   seenPaths(zone: string): readonly SeenPath[];
@@ -142,7 +140,6 @@ interface PanePlace {
   go(place: Pick<Place, 'where' | 'at'>): void;
 }
 
-/** A pane, open: on screen or not. */
 export interface Pane extends PaneTab {
   /** The commands it adds while it is on screen. */
   readonly commands: readonly Command[];
@@ -170,7 +167,6 @@ export interface Pane extends PaneTab {
   inShort?(state: ConsoleState): Printable | undefined;
   /** Words for the badge line: `3 FILTERS: 8,412 hidden`. */
   badges(state: ConsoleState): readonly Printable[];
-  /** Draws it into `room`. */
   view(room: Room): ReactNode;
   /** The lines that `view` draws, where those are all it draws: the first picture is made of them. */
   firstPaint?(state: ConsoleState, room: Room): readonly Styled[] | undefined;
@@ -184,7 +180,6 @@ export interface Pane extends PaneTab {
   subject?(state: ConsoleState): Subject | null;
   /** What is shown, for a pane whose cursor is on a part of it, or on what was found. */
   addable?(state: ConsoleState): AddableItem | null;
-  /** What this pane has seen requests ask for. */
   seenPaths?(zone: string): readonly SeenPath[];
   /** What this pane has loaded of the logs of watched zones. */
   loadedZones?(): readonly LoadedZone[];

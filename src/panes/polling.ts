@@ -54,7 +54,6 @@ interface RowsPoll extends Pick<Poll, 'wake' | 'interval' | 'paused'> {
   readonly signal: AbortSignal;
   /** What is asked for in the next round. */
   ids(): readonly string[];
-  /** So many are asked for at once. */
   readonly atOnce: number;
   /** Asks for one; what the service fails with stays in its row. */
   ask(id: string): Promise<unknown>;

@@ -89,7 +89,6 @@ const ENDINGS = {
 type Ending = keyof typeof ENDINGS;
 
 interface Exported<Can extends Ending> {
-  /** Names the prompt. */
   readonly id: string;
   /** The name of the file that is offered, without what follows the dot: `warren-dns-shop.example-2026-03-14`. */
   readonly name: string;
@@ -146,6 +145,5 @@ const whyNot = (path: string, error: unknown): Printable =>
     ? words`${printable(path)} is there already; nothing was written.`
     : words`${printable(error instanceof Error ? error.message : String(error))} Nothing was written.`;
 
-/** A name as a part of that of a file. */
 export const fileNamePart = (name: string): string =>
   name.replace(/[^a-z0-9.-]/gi, '').slice(0, 60);

@@ -31,7 +31,6 @@ export interface Overlay {
   field?(): TextField | undefined;
   /** For a dialog: what it asks and what its answers do, as sentences; undefined while it must not be covered. */
   about?(): readonly Printable[] | undefined;
-  /** Draws it into `room`. */
   view(room: Room): ReactNode;
   /** Comes on screen. @param about what it is opened for: what help looks for */
   opened?(about?: string): void;
@@ -89,9 +88,7 @@ interface ListParts extends Pick<Overlay, 'id' | 'title' | 'opened'> {
   lines(state: ConsoleState, list: ListState, room: Room): readonly RowContent[];
   /** What can be done besides moving about. */
   commands?(list: () => ListState): readonly Command[];
-  /** Asks for a filter, where the list has one. */
   readonly filter?: Pick<PaneContext, 'ask' | 'say'>;
-  /** The cursor was moved. */
   moved?(): void;
 }
 

@@ -38,7 +38,6 @@ const NOWHERE = 1e6;
 const LENGTHS = 0x200;
 const INDEXES = 2 ** 32;
 
-/** Ranks candidates against what was typed. */
 interface Fuzzy {
   /** The matches, best first; every candidate in its own order when nothing was typed. */
   rank(typed: string, candidates: readonly Printable[], limit?: number): readonly FuzzyMatch[];
@@ -191,7 +190,6 @@ const beginsWord = (name: string, at: number): boolean => at === 0 || isBetweenW
 
 /** A term of which the name has more letters than were typed. */
 interface LeftOut {
-  /** Where each letter of the term stands. */
   readonly at: readonly number[];
   /** How many letters of the name stand between them, a word that is left counting as one. */
   readonly letters: number;
@@ -268,7 +266,6 @@ function hasRest(term: string, from: number, name: string, at: number): boolean 
   return true;
 }
 
-/** What to mark of a name that the term matches. */
 function rangesOf(term: string, name: string): readonly Range[] {
   const at = name.indexOf(term);
   if (at >= 0) return [[at, at + term.length]];

@@ -29,7 +29,6 @@ export function cursorPlace(position: CursorPosition, ids: IdList): CursorPlace 
 
 /** Which rows of a long list are on screen. */
 interface Window {
-  /** Index of the first visible row. */
   readonly top: number;
   /** Index after the last visible row. */
   readonly end: number;

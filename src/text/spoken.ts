@@ -18,7 +18,6 @@ interface SpokenRoom {
 
 export const SPOKEN_ROOM: SpokenRoom = { kind: 'spoken', columns: 10_000, rows: 40 };
 
-/** A cell of a row that is spoken. */
 export interface SpokenCell {
   /** The column's name; empty where the value says enough. */
   readonly title: string;

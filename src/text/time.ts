@@ -86,10 +86,8 @@ export const DAY_MS = 86_400_000;
 /** A UTC day as a count of days since the epoch. */
 export type UtcDay = number;
 
-/** The UTC day that holds `ms`. */
 export const utcDay = (ms: number): UtcDay => Math.floor(ms / DAY_MS);
 
-/** The first millisecond of a UTC day. */
 export const startOfDay = (day: UtcDay): number => day * DAY_MS;
 
 /** `MM-dd-yyyy`: how the event log's path writes a day (contract, endpoint 8). */

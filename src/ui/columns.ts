@@ -14,7 +14,6 @@ export interface Column<Row> {
   readonly isGraphic?: true;
   /** A reading that is another one at every poll. */
   readonly live?: true;
-  /** Columns of the terminal it needs. */
   readonly width: number;
   /** What it should have, where it needs less; `extra` columns are shown only where all others have that. */
   readonly enough?: number;
@@ -173,11 +172,9 @@ function shared<Row>(kept: readonly Column<Row>[], room: number): readonly Place
 const isLine = (cell: Span | Line): cell is Line => Array.isArray(cell);
 const asLine = (cell: Span | Line): Line => (isLine(cell) ? cell : [cell]);
 
-/** What a column has to draw of a row. */
 export const cellLine = <Row>({ column, width }: PlacedColumn<Row>, row: Row): Line =>
   asLine(column.cell(row, width));
 
-/** What is spoken of a row in a column. */
 export const spokenCell = <Row>(column: Column<Row>, row: Row): Line =>
   asLine(column.spokenCell?.(row) ?? column.cell(row, SPOKEN_ROOM.columns));
 

@@ -33,7 +33,6 @@ interface DetailsFacts {
   readonly hasWhy: boolean;
   /** The lines that the list takes, its head among them: why has those that a short one leaves blank. */
   readonly listLines?: number;
-  /** The key that shows details and turns their pages. */
   readonly key: Printable;
   /** The columns in which the list shows all it has, where it is to have them of what details can spare. */
   readonly wants?: number;

@@ -6,7 +6,6 @@ export type Layout =
   | {
       readonly kind: 'full';
       readonly columns: number;
-      /** Lines of the pane's body. */
       readonly body: number;
       /** Whether tabs and footer are drawn; a full pane leaves them out. */
       readonly chrome: boolean;

@@ -15,7 +15,6 @@ export interface Span {
   readonly link?: string | undefined;
 }
 
-/** One line of the screen. */
 export type Line = readonly Span[];
 
 declare const styled: unique symbol;
@@ -59,7 +58,6 @@ export function cutLine(line: Line, columns: number): Line {
   return result;
 }
 
-/** The line without its first `columns`. */
 export function lineWithout(line: Line, columns: number): Line {
   const result: Span[] = [];
   let left = columns;

@@ -126,7 +126,6 @@ function fieldLines(
   );
 }
 
-/** How many pages so many lines are in so many rows. */
 export const pageCount = (lines: number, rows: number): number =>
   lines <= rows ? 1 : Math.ceil(lines / Math.max(1, rows - 1));
 

@@ -5,14 +5,12 @@ import { compose, isStyled, type Line, plainText, type RowContent } from './line
 /** A field of text on a screen marks itself so. */
 const HERE = /^\s*❯/;
 
-/** What is spoken of a row. */
 export function spokenRow(row: RowContent): SpokenItem {
   if (!isStyled(row)) return row;
   const text = plainText(row);
   return { kind: 'text', text, here: HERE.test(text), live: false };
 }
 
-/** A line's text. */
 export const textOf = (line: Line): Printable => line.map(({ text }) => text).join('') as Printable;
 
 /** A line of text that is spoken, `live` where its figures change all the time. */

@@ -48,7 +48,6 @@ export const emptyLines = (why: Printable, columns: number): readonly Styled[] =
   ),
 ];
 
-/** What a table is drawn from. */
 export interface TableFacts<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -306,7 +305,6 @@ export const listTable = <Row extends { readonly id: string }>(
 /** Stands where the cursor's row was, so that it is not taken to be on a neighbour. */
 const GONE: Line = [span(words`❯ Row no longer exists`, theme.faint)];
 
-/** The columns that rows can be sorted by. */
 export const sortsOf = <Row>(columns: readonly Column<Row>[]): readonly string[] =>
   columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id);
 
@@ -329,7 +327,6 @@ export function sortedRows<Row>(
     .map(({ row }) => row);
 }
 
-/** The widest of `texts`, at least `least`. */
 export const widest = (texts: readonly Printable[], least = 0): number =>
   texts.reduce((most, text) => Math.max(most, width(text)), least);
 

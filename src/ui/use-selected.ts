@@ -50,7 +50,6 @@ export function useRows<State>(
   });
 }
 
-/** The whole state of a store. */
 export const useSlice = <State>(slice: StoreApi<State>): State => useSelected(slice, whole);
 
 const whole = <State>(state: State): State => state;

@@ -1,7 +1,6 @@
 import { type Printable, printable, toAscii } from '../../text/printable.ts';
 import { graphemes, wrapLines } from '../../text/width.ts';
 
-/** How lines are written. */
 interface LineWriterOptions {
   /** Of the terminal. */
   readonly columns: number;

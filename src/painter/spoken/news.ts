@@ -12,7 +12,6 @@ import {
   withoutFigures,
 } from './sentences.ts';
 
-/** What there is to say, line by line. */
 export interface News {
   readonly lines: readonly string[];
   /** The row that the cursor is on, said last; null when there is none, or nothing new about it. */
@@ -23,7 +22,6 @@ export interface News {
 
 /** What was heard before. */
 interface Known {
-  /** Last. */
   readonly before: Scene;
   /** Of the place that one is in now, when one was there last. */
   readonly earlier?: Scene | undefined;

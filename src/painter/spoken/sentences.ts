@@ -9,10 +9,8 @@ const EMPTY = /^[–…?\s-]*$/;
 const cellWords = ({ title, text }: Row['cells'][number]): string =>
   title === '' ? text : `${title} ${text}`;
 
-/** The cells of a row that say something. */
 const told = ({ cells }: Row) => cells.filter(({ text }) => !EMPTY.test(text));
 
-/** What a row is called. */
 const rowName = (row: Row): string => row.cells[0]?.text ?? '';
 
 /** `Row 3 of 24: shop, active, instances 3/3`. */

@@ -11,7 +11,6 @@ import { theme } from '../../ui/theme.ts';
 import { failureOf, recoveryOf, sinceText, staleAge, statusCell, whyOf } from './cells.ts';
 import { type AppRow, isDeleted, type Severity, severityOf, sinceOfRow } from './state.ts';
 
-/** How a number that may change is shown. */
 interface Changing {
   show(value: number | null | undefined): Printable;
   /** The least change that is marked, as a share of what the number was. */
@@ -291,7 +290,6 @@ function costText(rows: readonly AppRow[]): (cost: number | null | undefined) =>
     hasDecimals && Number.isFinite(cost) ? (Number(cost).toFixed(2) as Printable) : figure(cost);
 }
 
-/** Bars of a trend. */
 const BARS = 12;
 
 /** The latencies of this run against the target; the title says what time the bars span. */

@@ -245,7 +245,6 @@ export const nodeDetails = (node: TreeNode, zone: TimeZone): readonly RecordItem
   ...nodeFields(node, zone),
 ];
 
-/** Problems as sentences, each with the sign of how bad it is. */
 export const problemItems = (problems: readonly Problem[]): readonly RecordItem[] =>
   problems.map(({ severity, text }) => signItem(SIGNS[severity], text, theme[severity]));
 

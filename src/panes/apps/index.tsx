@@ -210,14 +210,12 @@ function timeUnderCursor(apps: AppsState, state: ConsoleState): number | undefin
 
 const nodeUnderCursor = (apps: AppsState) => selectedRow(apps.tree, visibleNodes(apps));
 
-/** The row that is looked into, or that the cursor of the list is on. */
 function rowUnderCursor(apps: AppsState, { now }: ConsoleState): AppRow | undefined {
   const ids = () => visibleApps(apps, now).map(({ id }) => id);
   const id = apps.inside ?? selectedId(apps.list, ids());
   return apps.rows.find((each) => each.id === id);
 }
 
-/** What can be copied of the row under the cursor, and of what is under the cursor of its tree. */
 function copiesOf(apps: AppsState, state: ConsoleState): readonly Copyable[] {
   const row = rowUnderCursor(apps, state);
   if (!row) return [];

@@ -6,7 +6,6 @@ import { aboutTheLink } from '../../state/connection.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { type Loadable, lastLoaded, type Moment } from '../../state/loadable.ts';
 
-/** A latency as it was polled. */
 interface LatencySample {
   /** Monotonic milliseconds. */
   readonly at: number;
@@ -165,7 +164,6 @@ export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow 
   };
 }
 
-/** The rows with what the history knows of them. */
 export const withKnown = (rows: readonly AppRow[], history: HistoryState): readonly AppRow[] =>
   rows.map((row) => {
     const severity = severityOf(row);
@@ -185,19 +183,16 @@ export function sinceOfRow(row: AppRow): KnownSince | null {
 export const liveRows = ({ rows, live }: Pick<AppsState, 'rows' | 'live'>): readonly AppRow[] =>
   live ?? rows;
 
-/** The state with its rows of now changed. */
 export const withLive = (
   { rows, live }: Pick<AppsState, 'rows' | 'live'>,
   change: (rows: readonly AppRow[]) => readonly AppRow[],
 ): Partial<AppsState> => (live ? { live: change(live) } : { rows: change(rows) });
 
-/** The rows with `change` made to the one with `id`. */
 export const changedRow = (
   rows: readonly AppRow[],
   id: string,
   change: (row: AppRow) => AppRow,
 ): readonly AppRow[] => rows.map((row) => (row.id === id ? change(row) : row));
 
-/** The row that was drilled into. */
 export const insideRow = (state: AppsState): AppRow | undefined =>
   state.rows.find(({ id }) => id === state.inside);

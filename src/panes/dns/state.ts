@@ -10,7 +10,6 @@ import { columnsOf, type RecordRow, recordGrammar } from './records.ts';
 export interface DnsState {
   /** The zone on screen; null while none is watched. */
   readonly zone: string | null;
-  /** The latest scan of each zone. */
   readonly scans: ReadonlyMap<string, Loadable<DnsScan>>;
   /** The last scan with records before that one, of each zone of which this run saw another. */
   readonly earlier: ReadonlyMap<string, DnsScan>;

@@ -78,7 +78,6 @@ function zoneState(
     : { sign: span(words`!`, theme.bad), word: words`no answer` };
 }
 
-/** The zones, each with how it stands with its scan. */
 function zoneTabs(zones: ConsoleState['workspace']['dnsZones'], state: DnsState, room: Room) {
   const states = zones.map(({ id }) => zoneState(state.scans.get(id)));
   return tabBar(

@@ -17,7 +17,6 @@ import type { EventsModel } from './model.ts';
 import { trialOf } from './state.ts';
 import { figureColumn, namedValue, outcomeField, stoppedColumn } from './values.ts';
 
-/** Actors in the answer. */
 const MOST = 1000;
 /** Bars of an actor's trend. */
 const TREND = 16;

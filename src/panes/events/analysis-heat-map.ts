@@ -92,7 +92,6 @@ export const heatMapView = (
   commands: (here) => heatCommands(model, here),
 });
 
-/** Cells that there is room for. */
 function cellsIn({ store }: PaneContext): number {
   const { size, preview } = store.getState();
   const columns = size.columns >= 140 && preview ? Math.floor(size.columns * 0.6) : size.columns;

@@ -139,7 +139,6 @@ function matchDetails(row: MatchGroup, asns: AsnNames): readonly RecordItem[] {
 /** Networks of the samples that are named. */
 const NAMED = 3;
 
-/** The first networks of the samples, where a file names them. */
 function networkNames({ samples }: MatchGroup, asns: AsnNames): Printable {
   const seen = new Set(samples.flatMap(({ asn }) => asn ?? []));
   const named = [...seen].filter((asn) => asns.has(asn)).slice(0, NAMED);

@@ -57,7 +57,6 @@ export function createAnalysis(context: PaneContext, model: EventsModel, changed
 
   return {
     parts,
-    /** The one that is open. */
     current,
     open: parts.map(({ open }) => open),
   };

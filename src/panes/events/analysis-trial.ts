@@ -255,7 +255,6 @@ function conditions({ filters, timeRange }: EventsState, terms: string): readonl
   ];
 }
 
-/** Keys of the trial. */
 function trialCommands(
   context: PaneContext,
   model: EventsModel,

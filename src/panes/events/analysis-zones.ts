@@ -21,7 +21,6 @@ import { outcomeField } from './values.ts';
 const MINUTE = 60_000;
 /** Minutes of the newest end that are drawn. */
 const MINUTES = 60;
-/** Bars of a trend. */
 const TREND = 30;
 
 /** A zone of the workspace, and what is loaded of it; null for one that is not listed now. */
@@ -88,7 +87,6 @@ export const zonesView = (model: EventsModel): AnalysisView<'zones', ZonesQuesti
   commands: (here) => zoneWallCommands(model, here),
 });
 
-/** How the newest day of a zone is followed, and how much of it is loaded. */
 function loadedText(zone: string, { source, zones, days, archiving }: EventsState): Printable {
   if (source.kind === 'archive') return words`archive`;
   if (!zones.includes(zone)) return words`not listed`;

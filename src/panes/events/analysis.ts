@@ -66,7 +66,6 @@ interface AnalysisFacts<Kind extends AnalysisKind = AnalysisKind> {
   readonly state: EventsState;
   readonly analysis: AnalysisState & { readonly kind: Kind };
   readonly zone: TimeZone;
-  /** The names of networks. */
   readonly asns: AsnNames;
 }
 
@@ -99,7 +98,6 @@ export interface AnalysisView<Kind extends AnalysisKind, Asked extends Question,
   ): readonly RecordItem[];
   /** What stands below a short list, in the lines that it leaves. */
   spare?(listed: Listed<Kind, Asked, Row>, room: Room): readonly Styled[];
-  /** Why there are no rows. */
   readonly empty: Printable;
   commands(rowHere: () => Row | undefined): readonly Command[];
 }
@@ -126,7 +124,6 @@ interface Listed<Kind extends AnalysisKind, Asked extends Question, Row> {
   readonly row: Row | undefined;
 }
 
-/** The question that a view asks now, and its last answer. */
 interface Answers<Kind extends AnalysisKind, Asked extends Question, Row> {
   facts(): AnalysisFacts<Kind> | null;
   /** Why it cannot be asked; null where it can. */
@@ -136,7 +133,6 @@ interface Answers<Kind extends AnalysisKind, Asked extends Question, Row> {
   look(): void;
 }
 
-/** The last answer there was. */
 interface Last<Asked extends Question> extends Answered<Asked> {
   /** What is looked at, as text. */
   readonly subject: string;

@@ -18,7 +18,6 @@ import { newestDay } from './coverage-line.ts';
 import type { EventsEngine } from './engine.ts';
 import { type EventsState, type FollowedDays, fileName, listingKey } from './state.ts';
 
-/** What keeping acts on. */
 interface KeepingParts {
   readonly context: PaneContext;
   readonly slice: Slice<EventsState>;

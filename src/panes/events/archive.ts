@@ -14,7 +14,6 @@ import { type Printable, words } from '../../text/printable.ts';
 import { utcDay } from '../../text/time.ts';
 import type { LargeArchive } from './engine.ts';
 
-/** What loading an archive needs. */
 interface ArchiveLoading {
   readonly archive: ArchiveReader;
   readonly zones: readonly string[];

@@ -13,7 +13,6 @@ import { filterCommands } from './filter-commands.ts';
 import type { EventsModel } from './model.ts';
 import { timeCommands } from './time-commands.ts';
 
-/** The keys of the Events pane. */
 export function eventsCommands(
   context: PaneContext,
   model: EventsModel,

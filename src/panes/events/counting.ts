@@ -19,7 +19,6 @@ const LONGEST_REST = 5000;
 interface Wanted<Result> {
   /** What is counted. Another subject has nothing to do with what was counted before. */
   readonly subject: object;
-  /** What it is asked. */
   readonly asked: string;
   /** How what is counted stands: the same for equal results of what is asked. */
   readonly version: string;

@@ -25,7 +25,6 @@ export const PHASE: Readonly<Record<DayProgress['phase'], Printable>> = {
   ended: words`day over`,
 };
 
-/** The day that is looked at: the newest that is followed. */
 export function newestDay(days: ReadonlyMap<UtcDay, DayProgress>): DayProgress | undefined {
   let newest: DayProgress | undefined;
   for (const day of days.values()) if (!newest || day.day > newest.day) newest = day;

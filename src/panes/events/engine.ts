@@ -50,7 +50,6 @@ interface Query {
   /** The filter without the time range; null where there is none. */
   readonly around: Filter | null;
   readonly range: TimeRange | null;
-  /** The filters of the stack, of each of which it is told what it hides. */
   readonly stack: readonly StackedFilter[];
   readonly moment: TimeContext;
 }
@@ -58,7 +57,6 @@ interface Query {
 /** The longest that looking at entries may keep a key waiting, milliseconds. */
 const SLICE = 8;
 
-/** Where the engine is. */
 interface EngineParts {
   readonly feeds: Supervisor;
   /** Hears whenever the views know more. */
@@ -104,7 +102,6 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts) 
   return {
     /** The store of a subject, by its key, made when first asked for. */
     storeOf,
-    /** Every store there is. */
     stores: () => [...stores.values()],
     shown: () => current,
     /** Entries have arrived: they are looked at behind the scenes. */

@@ -92,17 +92,14 @@ export function exportCommands(
   ];
 }
 
-/** The signal of what nobody ends. */
 const NEVER_ENDED = new AbortController().signal;
 
 /** Values of each facet in a summary. */
 const TOP = 5;
 
-/** What a summary is written of. */
 interface SummaryFacts {
   readonly shown: Shown;
   readonly state: EventsState;
-  /** Names of the zones. */
   readonly names: readonly string[];
   readonly zone: TimeZone;
   /** Before this time nothing is loaded, milliseconds since the epoch; null where nothing is left out. */
@@ -148,7 +145,6 @@ export async function summaryLines(
   ];
 }
 
-/** What is loaded, and what is not. */
 function loadedLines({ shown: { store }, zone, restsAt }: SummaryFacts): readonly Printable[] {
   const { span } = store;
   const times = span

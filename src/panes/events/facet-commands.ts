@@ -10,7 +10,6 @@ import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import { type FacetsState, INITIAL_FACETS } from './state.ts';
 
-/** The key that opens the facets panel. */
 export const openFacetsCommand = (model: EventsModel): Command => ({
   id: 'events.facets',
   keys: ['a'],

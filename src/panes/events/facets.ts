@@ -90,7 +90,6 @@ interface FacetColumns {
   readonly coloured: boolean;
   readonly sort: ListState['sort'];
   readonly zone: TimeZone;
-  /** The names of networks. */
   readonly asns?: AsnNames | undefined;
   /** All entries that were counted: no figure is wider. */
   readonly total: number;

@@ -31,10 +31,8 @@ import {
 import type { EventsModel } from './model.ts';
 import { type EventsState, listingKey, relisted, SERVICE, type Source } from './state.ts';
 
-/** The signal of what nobody ends. */
 const NEVER_ENDED = new AbortController().signal;
 
-/** What feeding acts on. */
 interface FeedingParts {
   readonly context: PaneContext;
   readonly slice: Slice<EventsState>;
@@ -65,7 +63,6 @@ export class Feeding {
   /** What takes a while with a file: one after the other. */
   #fileWork: Promise<void> = Promise.resolve();
   #fileWorks = 0;
-  /** What can be done with archives. */
   readonly archives = {
     /** Keeps what is followed in a file from now on; null stops that. */
     keep: (path: string | null) => this.#queue(() => this.#keeping.to(path)),

@@ -22,7 +22,6 @@ import type { EventsState } from './state.ts';
  * just now; it takes part as far as nothing is wrong with it.
  */
 
-/** What the stack is told by. */
 export type FilterStack = Pick<
   EventsState,
   'filters' | 'chosen' | 'typing' | 'editing' | 'typingProblem'
@@ -189,7 +188,6 @@ export function filterLine(
   return [from > 0 ? span(words`‹`, theme.key) : gap(1), ...parts.slice(from).flat()];
 }
 
-/** Each filter with what it hides, then the time range. */
 function filterParts(state: EventsState, shown: Shown | null, zone: TimeZone): readonly Line[] {
   const { timeRange, unmatched, typing, editing, filters } = state;
   const verb = unmatched === 'hide' ? words`hides` : words`dims`;

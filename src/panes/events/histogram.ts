@@ -31,7 +31,6 @@ const MOST_LAYERS = 4;
 /** Layers that get a row of their own. */
 const LAYERS = 3;
 
-/** The buckets of the histogram on a screen of `columns`. */
 export function histogramBuckets(
   range: TimeRange,
   { kind, columns }: Pick<Room, 'kind' | 'columns'>,
@@ -50,7 +49,6 @@ export function timeOfColumns(
   return first < last ? { from: start + size * first, until: start + size * last } : null;
 }
 
-/** Entries by bar. */
 export interface HistogramBars {
   /** What lies around the time range stays in sight, dimmed. */
   readonly drawn: HistogramAnswer;
@@ -91,7 +89,6 @@ export async function* archiveBars(
     yield { drawn, listed: answer, of };
 }
 
-/** What a histogram is drawn from. */
 export interface HistogramFacts {
   readonly shown: Shown;
   readonly bars: HistogramBars;

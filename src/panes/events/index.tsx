@@ -348,7 +348,6 @@ function copiesOf(model: EventsModel): readonly Copyable[] {
   ].filter(({ text }) => text !== '');
 }
 
-/** What is listed, by name. */
 function namesOf({ zones }: EventsState, watched: readonly WorkspaceItem[]): Printable {
   const [first = '', ...others] = zones;
   if (others.length > 0) return words`${zones.length} zones`;

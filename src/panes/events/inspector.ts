@@ -169,14 +169,12 @@ const INDENT = ' '.repeat(128);
 /** Left of a field, where the cursor is. */
 const MARKER = 2;
 
-/** What the inspector is drawn from. */
 interface InspectorFacts {
   readonly store: EventStore;
   readonly id: EntryId;
   readonly zone: TimeZone;
   readonly columns: number;
   readonly rows: number;
-  /** What was noted on it; null when nothing was. */
   readonly note: string | null;
   /** Who of the team has marked it, or noted that; null where it is not marked, or not known. */
   readonly by: Pick<TeamMark, 'author' | 'at'> | null;
@@ -218,7 +216,6 @@ export function inspectorLines(facts: InspectorFacts): readonly Styled[] {
   return [first, ...lines.slice(top, top + left)].map((line) => compose(line, columns));
 }
 
-/** The keys while the inspector has them. */
 export function inspectorCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
   const fields = (): readonly InspectedField[] => {

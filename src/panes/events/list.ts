@@ -24,7 +24,6 @@ import type { Shown } from './engine.ts';
 import { belowOf, type EventsState, type TimeColumn } from './state.ts';
 import { colouredStyle, statusCell } from './values.ts';
 
-/** What the list is drawn from. */
 interface ListFacts {
   readonly shown: Shown;
   readonly entries: IdList;
@@ -58,7 +57,6 @@ export function listLines(facts: ListFacts): readonly RowContent[] {
   return [...lines.slice(0, cursor + 1), ...wrapped, ...lines.slice(cursor + 1)];
 }
 
-/** Lines, and which of them the cursor is on. */
 interface Drawn {
   readonly lines: readonly RowContent[];
   readonly cursor: number;
@@ -167,11 +165,9 @@ function wrappedLog(log: string, width: number, most: number): readonly Styled[]
   });
 }
 
-/** What the columns are made from. */
 interface ColumnsFacts {
   readonly shown: Shown;
   readonly zone: TimeZone;
-  /** The zones by name. */
   readonly zones: readonly WorkspaceItem[];
   readonly timeColumn: TimeColumn;
   /** Whether equal values share a colour. */

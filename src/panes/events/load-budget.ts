@@ -22,7 +22,6 @@ export interface LoadBudget {
 /** What is loaded unasked, and how much more at a time. */
 const STEP = { ms: 60 * 60_000, bytes: 50_000_000 } as const;
 
-/** The budget of a log that is opened at `now`. */
 export const firstBudget = (now: number, bytes: number = STEP.bytes): LoadBudget => ({
   to: now - STEP.ms,
   left: bytes,

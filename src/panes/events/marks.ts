@@ -149,7 +149,6 @@ interface KnownMark extends KeptMark {
   readonly version: number | 'own';
 }
 
-/** The marks of these zones. */
 export function knownMarks(
   { zones, team }: Pick<EventsState, 'zones' | 'team'>,
   kept: HistoryState['marks'],
@@ -256,7 +255,6 @@ export function keepMarks(
   return { apply };
 }
 
-/** The entry of a mark, looked for among those of its time. */
 function entryOf(store: EventStore, { zone, logId, time }: KeptMark): EntryId | undefined {
   for (let rank = store.firstAtOrAfter(time); ; rank += 1) {
     const id = store.at(rank);

@@ -155,7 +155,6 @@ export function eventsModel(
     redraw,
     showZones,
     watched,
-    /** The rows of the facets panel. */
     facets(state: FacetsState) {
       const trends = showsTrends(state, { columns: panelWidth(context) });
       return facets.panel(engine.shown(), state, trends);
@@ -194,7 +193,6 @@ export function eventsModel(
     },
     /** Entries by bar of the histogram; undefined while they are not counted. */
     bars: (shown: Shown) => bars(shown, context.store.getState().size)?.drawn,
-    /** The names of networks. */
     asnNames: context.asnNames,
     /** The lines of the list. */
     memory: createRowMemory(),
@@ -292,7 +290,6 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
       return id === undefined ? undefined : Number(id);
     },
     moveTo,
-    /** Moves it to an entry of the list. */
     goTo: (id: EntryId) => moveTo(movedTo(slice.getState().list, entries(), String(id), height())),
     /** Gives the keys to the inspector, which holds the entry, or back to the list. */
     inspect(inspecting: boolean) {

@@ -56,7 +56,6 @@ export function createPatterns(feeds: Supervisor, changed: () => void) {
 
 export type Patterns = ReturnType<typeof createPatterns>;
 
-/** The id of a pattern in its list. */
 const patternId = ({ of, template }: FoundPattern): string => `${of} ${templateText(template)}`;
 
 /** What was stopped is calm, what passed is loud. */
@@ -78,7 +77,6 @@ const OUTCOME_COLUMNS = [
   outcomeColumn('logged', words`LOGGED`),
 ];
 
-/** The patterns in the order that the list asks for. */
 const orderedRows = (patterns: Patterns, { sort }: ListState): readonly FoundPattern[] =>
   sortedRows(patterns.rows(), columnsOf(1), sort);
 
@@ -134,7 +132,6 @@ export function patternLines(
   ];
 }
 
-/** The key that opens the patterns. */
 export const openPatternsCommand = (model: EventsModel, patterns: Patterns): Command => ({
   id: 'events.patterns',
   keys: ['M'],
@@ -154,7 +151,6 @@ export const openPatternsCommand = (model: EventsModel, patterns: Patterns): Com
   },
 });
 
-/** The keys while the patterns have them. */
 export function patternCommands(model: EventsModel, patterns: Patterns): readonly Command[] {
   const { slice } = model;
   const list = () => (slice.getState().patterns ?? INITIAL_PATTERNS).list;

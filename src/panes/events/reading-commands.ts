@@ -47,7 +47,6 @@ export function readingCommands(
   };
 }
 
-/** Jumps to a time. */
 function jumpCommands(context: PaneContext, model: EventsModel, jumps: TimeJumps): CommandSet {
   const nothing = noTimes(model);
   const jump = (text: string): Printable | undefined => {

@@ -23,7 +23,6 @@ export type Source =
 
 export const SERVICE: Source = { kind: 'service' };
 
-/** What is to be listed: of which zones, and from where. */
 export interface Listing {
   readonly source: Source;
   /** Shield zone ids. */
@@ -149,7 +148,6 @@ export interface EventsState {
   readonly list: ListState;
   /** The latest page asked for: how fresh the end of the list is. */
   readonly page: Loadable<null>;
-  /** How each day of each zone is being followed. */
   readonly days: FollowedDays;
   /** How the days before are being completed in the archive; they are not on screen. */
   readonly completing: FollowedDays;

@@ -15,7 +15,6 @@ const QUARTER = 15 * 60_000;
 export const noTimes = (model: EventsModel) => (): Printable | undefined =>
   model.shown()?.store.span ? undefined : words`No entry with a time is loaded yet.`;
 
-/** The times that are on screen. */
 function timesOn(context: PaneContext, model: EventsModel) {
   const { slice } = model;
   const nothing = noTimes(model);

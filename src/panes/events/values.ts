@@ -14,7 +14,6 @@ import type { AsnNames } from '../pane.ts';
 /** Made when the first country is named: the names of all countries are much data. */
 const regions = lazy(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }));
 
-/** The name of a country by its code; undefined for what is no code of one. */
 function countryName(code: string): Printable | undefined {
   if (!/^[A-Z]{2}$/.test(code)) return undefined;
   const name = regions().of(code);
@@ -55,7 +54,6 @@ export const stoppedColumn = <Row extends { readonly outcomes: Split }>(
       span(percent(stoppedShare(outcomes)), outcomes.logged > 0 ? theme.passed : theme.faint),
   });
 
-/** A figure of each row, which rows can be sorted by. */
 export const figureColumn = <Row>(
   of: (row: Row) => number,
   column: Pick<Column<Row>, 'id' | 'title' | 'width'> & Partial<Column<Row>>,
@@ -133,7 +131,6 @@ const BY_NAME: ReadonlyMap<string, ColumnName> = new Map(
   COLUMNS.map((column) => [column.toLowerCase(), column]),
 );
 
-/** The same by the name that an entry has for the field. */
 export function colouredField(key: string, value: string, other: Style): Style {
   const column = BY_NAME.get(key.toLowerCase());
   return column ? colouredStyle(column, value, other) : other;

@@ -192,7 +192,6 @@ function headLines(
   ];
 }
 
-/** What is loaded of the day, or what the archive has of it. */
 function coverageLine(
   { source, zones: listed, days, archiving, completing, list }: EventsState,
   shown: Shown | null,

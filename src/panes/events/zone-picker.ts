@@ -16,7 +16,6 @@ import { newestDay, PHASE } from './coverage-line.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState, ZonePicker } from './state.ts';
 
-/** What the choice is drawn from. */
 interface ZoneChoiceFacts {
   readonly zones: readonly WorkspaceItem[];
   readonly state: EventsState;

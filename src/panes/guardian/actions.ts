@@ -104,7 +104,6 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
   };
 
   return {
-    /** Reads the file at `path` for the zone on screen, and checks it. */
     async read(path: string) {
       const { zone } = slice.getState();
       if (zone === null) return;

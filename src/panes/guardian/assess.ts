@@ -23,7 +23,6 @@ export { preflightInThread } from '../../guardian/preflight-thread.ts';
 
 type Configuration = GuardianUploadAnswer['data'];
 
-/** A number of paths and of requests for them. */
 export interface SeenCount {
   readonly paths: number;
   readonly requests: number;

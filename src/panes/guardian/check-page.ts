@@ -53,7 +53,6 @@ function limitsLine(returned: Returned | null, { stamps }: PageFacts): Line {
   return [gap(1), span(words`Plan limits`, theme.heading), span(known, theme.faint)];
 }
 
-/** What the file is, in one line. */
 function factsLine({ preflight }: SpecificationFile): Line {
   if (preflight.kind === 'unreadable') {
     return [span(words` This file cannot be read as OpenAPI 3.0 or 3.1.`, theme.bad)];
@@ -138,12 +137,10 @@ const NAME = 19;
 /** `8 of 100`. */
 const LEAST_AMOUNT = 8;
 const PERCENT = 6;
-/** Columns of the bar. */
 const BAR = 10;
 /** From this share of a limit on it is drawn as a warning. */
 const NEAR = 0.8;
 
-/** Limits that a specification exceeds, by name. */
 export const exceeded = (counts: LimitCounts, limits: PlanLimits | null): readonly Printable[] =>
   NAMES.filter(([name]) => counts[name].count > (limits?.[name] ?? Number.POSITIVE_INFINITY)).map(
     ([, words]) => words,

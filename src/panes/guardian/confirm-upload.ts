@@ -109,7 +109,6 @@ const LEAST_READING = 400;
 
 const NAMES = 15;
 
-/** What an upload changes, in a few words. */
 export function changesWords(assessment: Assessment | null): Printable {
   const against = assessment?.against;
   if (!against) return words`not known: the zone's configuration cannot be read`;

@@ -21,7 +21,6 @@ import { schemeWords } from './authorization.ts';
 const stampOf = (iso: string | null, zone: TimeZone): Printable =>
   iso === null ? words`–` : stamp(Date.parse(iso), zone);
 
-/** By which rule of the contract it is so. */
 const ruleItems = ({ rule }: Enforcement): readonly RecordItem[] =>
   rule === null ? [] : [textItem(words`Contract, ${printable(rule)}.`, theme.faint)];
 

@@ -69,7 +69,6 @@ function configurationLines({ data }: Returned, columns: number): readonly Line[
   ];
 }
 
-/** Every field of an endpoint, as they came. */
 export const rawDetail = (endpoint: GuardianEndpoint, zone: TimeZone): readonly RecordItem[] => [
   headingItem(words`All fields`),
   ...recordFields(endpointShape, endpoint, zone, { without: SCHEMAS }),
@@ -87,7 +86,6 @@ export const configurationDetail = (
 /** Shown above, line by line. */
 const SCHEMAS = ['requestBodySchemaYaml', 'responseBodySchemasYaml'];
 
-/** The configuration that the service returned last, endpoint by endpoint. */
 export function endpointsPage(work: ZoneWork, facts: PageFacts): Page {
   const { returned } = work;
   if (!returned) {

@@ -80,7 +80,6 @@ export function openFilePrompt({ context, slice, directories, choose }: FileProm
   };
 
   return {
-    /** Opens the prompt with `path` in it. */
     open(path: string) {
       looked = null;
       return ask(path);

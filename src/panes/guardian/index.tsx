@@ -159,7 +159,6 @@ function openConnectionProbe(context: PaneContext) {
       onScreen = now;
       look();
     },
-    /** Asks now. */
     now: wake.now,
   };
 }

@@ -29,7 +29,6 @@ export const HEAD = 3;
 /** A table is given at least so many lines, its head among them; what stands above it gives way. */
 const LEAST_TABLE = 5;
 
-/** Text and the columns it has. */
 interface TextBlock {
   readonly columns: number;
   readonly lines: readonly Styled[];

@@ -133,7 +133,6 @@ export const sentences = (...all: readonly Printable[]): Page => ({
   copies: () => [],
 });
 
-/** A path, to be copied. */
 export const pathCopy = (path: string): Copyable => ({
   what: words`path`,
   text: printable(path),
@@ -152,7 +151,6 @@ export const whyEmpty = (
   return [[], [span(words`  ${why}`, theme.faint)]];
 };
 
-/** The METHOD column of a table of endpoints. */
 export const methodColumn = <Row>(read: (row: Row) => string | undefined): Column<Row> => ({
   id: 'method',
   title: words`METHOD`,
@@ -161,7 +159,6 @@ export const methodColumn = <Row>(read: (row: Row) => string | undefined): Colum
   sortBy: (row) => read(row) ?? '',
 });
 
-/** The PATH column of a table of endpoints. */
 export const pathColumn = <Row>(read: (row: Row) => string, grow: number): Column<Row> => ({
   id: 'path',
   title: words`PATH`,

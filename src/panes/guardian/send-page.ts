@@ -123,7 +123,6 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
   };
 }
 
-/** What an outcome is told from. */
 export interface OutcomeFacts {
   readonly sending: Sending;
   /** The change that was sent, as far as it is known. */

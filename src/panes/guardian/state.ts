@@ -65,7 +65,6 @@ export interface GuardianState {
   readonly zone: string | null;
   readonly zones: ReadonlyMap<string, ZoneWork>;
   readonly section: SectionId;
-  /** Where the operator is in each section. */
   readonly lists: Readonly<Record<SectionId, ListState>>;
   /** Whether the row under the cursor is shown in full, where it is not beside the list anyway. */
   readonly detail: boolean;
@@ -142,7 +141,6 @@ export function fileOf({ choice }: ZoneWork): SpecificationFile | null {
   }
 }
 
-/** What can be copied of the file. */
 export function fileCopies(work: ZoneWork): readonly Copyable[] {
   const file = fileOf(work);
   return file

@@ -19,7 +19,6 @@ export const PARTS = {
   logged: { name: words`logged`, sign: words`█`, style: theme.passed },
 } as const;
 
-/** The counters as the parts of a bar. */
 export const partsOf = (counts: BreachCounts | undefined): readonly BarPart[] => [
   { ...PARTS.blocked, value: counts?.blockedBreaches ?? 0 },
   { ...PARTS.challenged, value: counts?.challengedBreaches ?? 0 },

@@ -167,7 +167,6 @@ export function rates(samples: readonly Sample[]): readonly number[] {
   return result;
 }
 
-/** The counters of one day. */
 export interface Day {
   /** Its stamp, milliseconds since the Unix epoch. */
   readonly at: number;

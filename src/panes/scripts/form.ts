@@ -72,7 +72,6 @@ export const DOUBTFUL_VALUE = 2048;
 /** Before the key that sends the keyboard must have been quiet for so long, milliseconds. */
 const QUIET = 150;
 
-/** The form after an event. */
 export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
   if (event.kind === 'noted') {
     return { ...form, attempt: null, note: { tone: event.tone, text: event.text } };

@@ -45,7 +45,6 @@ export const addedEarlier = (
   );
 };
 
-/** The scripts on screen. */
 export function visibleScripts(
   { list }: Pick<ScriptsState, 'list'>,
   scripts: readonly WorkspaceItem[],

@@ -268,9 +268,7 @@ export interface FoundItem {
   /** The id on the service, or where it leads: shown beside the name. */
   readonly note: Printable;
   readonly source: 'here' | 'service';
-  /** The hit of the service that it is, if it is one. */
   readonly hit?: SearchHit;
-  /** Where it is from, or where it leads. */
   readonly where: Printable;
   readonly leads: Lead;
 }

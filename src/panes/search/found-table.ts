@@ -22,7 +22,6 @@ import {
   readQuery,
 } from './finder.ts';
 
-/** A name with the matched characters marked. */
 export function markedName({ item, ranges }: Finding, typed: readonly string[] = []): Line {
   const { otherName } = item;
   return [

@@ -80,7 +80,6 @@ export const timelineRows = memoizeLast(
 export const isProblem = ({ facts: [{ severity }] }: FactGroup) =>
   severity === 'bad' || severity === 'warn';
 
-/** The columns: when, whom, what. */
 export function timelineColumns(
   { names, times }: TimelineRows,
   now: number,

@@ -115,7 +115,6 @@ export function layoutIn(
   );
 }
 
-/** Whether the list has no room for all of a row's sentence. */
 function isCut(row: FactGroup, listed: TimelineRows, zone: TimeZone, { columns }: Room): boolean {
   const placed = placeColumns(timelineColumns(listed, listed.times?.[1] ?? 0, zone), columns);
   const what = placed.find(({ column }) => column.id === 'what');

@@ -120,14 +120,12 @@ export interface InkOptions extends Required<Pick<RenderOptions, 'stdin' | 'stdo
   failed(error: unknown): void;
 }
 
-/** Ink at work. */
 export interface Ink {
   /** Draws what is due, before it returns. */
   flush(): void;
   end(): void;
 }
 
-/** Has Ink draw the app, from now on. */
 export function startInk(props: AppProps, options: InkOptions): Ink {
   const { speak } = options;
   const reader = speak && createReader(speak);

@@ -37,7 +37,6 @@ export function footerLine(table: readonly Command[], columns: number): Styled {
   );
 }
 
-/** The command that the footer names at `column`. */
 export function footerCommandAt(
   table: readonly Command[],
   columns: number,
@@ -138,7 +137,6 @@ export function noticeLine(
   return compose(fits ? between(said, end, columns) : said, columns);
 }
 
-/** A notice, and the keys that answer it. */
 interface SaidNotice extends Notice {
   readonly keys?: Line;
 }

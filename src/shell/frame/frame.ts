@@ -25,7 +25,6 @@ export interface AppProps {
   readonly panes: readonly Pane[];
   /** What is open over the pane, on top of all that is. */
   overlay(): Overlay | undefined;
-  /** The commands in force. */
   table(): readonly Command[];
   typed(value: string): void;
 }

@@ -21,7 +21,6 @@ import { connectionLines } from './connection-lines.ts';
 
 const badge = (text: Printable, style = theme.badge): Span => span(words` ${text} `, style);
 
-/** The badges of the line: where we are, with the host or without, and which modes are on. */
 function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
   const { profile, pausedAt, timeZone: zone } = state;
   const line: Span[] = [span(words` warren `, theme.strong)];

@@ -7,7 +7,6 @@ import { keyName } from '../../state/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Overlay } from '../overlay.tsx';
 
-/** Everything that has commands. */
 export interface CommandLayers {
   readonly panes: readonly Pane[];
   readonly overlays: readonly Overlay[];
@@ -92,7 +91,6 @@ export function dialogIn(
   return pane && form && { title: words`${pane.title}, ${form.title}`, about: form.about ?? [] };
 }
 
-/** A command of a pane that is not on screen. */
 export interface CommandElsewhere {
   readonly pane: Pane;
   readonly command: Command;

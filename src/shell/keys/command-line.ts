@@ -8,7 +8,6 @@ import type { LineHistory } from './line-history.ts';
 import { ALIASES, lineVerbs } from './line-verbs.ts';
 import { recordedTime } from './replay-commands.ts';
 
-/** A word for the `:` line, where it belongs. */
 export interface LineWord extends Verb {
   readonly place: Printable;
   /**

@@ -13,7 +13,6 @@ const INTERVALS = [1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 30
 /** How long the second Ctrl-C may take, milliseconds. */
 const TWICE = 2000;
 
-/** The commands that work everywhere. */
 export const globalCommands = (context: GlobalContext): readonly Command[] =>
   inGroup('Everywhere', [
     ...findingCommands(context),

@@ -17,18 +17,15 @@ export interface GlobalContext
   close(): void;
   readonly watches: Pick<Watches, 'add'>;
   redraw(): void;
-  /** Puts the theme `name` on. */
   setTheme(name: ThemeName): void;
   /** Chooses whether the terminal reports the mouse, has a title, rings, or notifies; a sentence says why it cannot be had. */
   choose(what: 'mouse' | 'title' | 'bell' | 'notify', isOn: boolean): Printable | undefined;
   suspend(): void;
   /** Opens the dialog that deletes the application `id`, or the one under the cursor; a sentence says why not. */
   deleteApp(id: string | undefined): Printable | undefined;
-  /** Recording what is asked. */
   readonly recording: Pick<ConsoleRecording, 'start' | 'stop'>;
   /** The recording on screen; absent where there is none. */
   readonly replay?: Player | undefined;
-  /** The profiles or workspaces that can be gone to. */
   places(kind: Destination['kind']): readonly string[];
   /** Goes to another profile or workspace, once that is ready. */
   go(place: Destination): void;

@@ -9,7 +9,6 @@ import { words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { cleanTyped } from '../../ui/typed-text.ts';
 
-/** What the keyboard needs. */
 export interface KeyboardContext extends DispatchContext {
   readonly store: StoreApi<ConsoleState>;
   /** Hands what the terminal sent to the text field and waits until it has taken it. */

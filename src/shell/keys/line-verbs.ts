@@ -183,7 +183,6 @@ const placeVerb = (
   },
 });
 
-/** Opens the overlay of that name. */
 const openVerb = ({ open }: GlobalContext, name: string, help: Printable): Verb => ({
   ...{ name, usage: printable(name), help },
   run: () => void open(name),

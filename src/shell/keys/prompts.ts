@@ -11,7 +11,6 @@ export function openPrompt(store: StoreApi<ConsoleState>, prompt: Prompt): void 
   store.setState({ prompt });
 }
 
-/** What was typed has changed. */
 export function typed(store: StoreApi<ConsoleState>, value: string): void {
   const { prompt } = store.getState();
   if (!prompt || prompt.value === value) return;
@@ -19,7 +18,6 @@ export function typed(store: StoreApi<ConsoleState>, value: string): void {
   prompt.changed?.(value);
 }
 
-/** The field of the prompt that is open. */
 export function promptField(store: StoreApi<ConsoleState>): TextField | undefined {
   const { prompt } = store.getState();
   return prompt ? { value: prompt.value, changed: (value) => typed(store, value) } : undefined;

@@ -22,7 +22,6 @@ interface ActionsContext extends Pick<PaneContext, 'store' | 'slices' | 'moment'
   openDeletion(subject: { readonly id: string; readonly name: string }): void;
 }
 
-/** Groups whose commands are no actions on a row. */
 const NO_ACTIONS = new Set<CommandGroup>(['Lists', 'Everywhere', 'Dialogs', 'Typing']);
 
 /** Those of everywhere that are about the row all the same. */

@@ -104,7 +104,6 @@ const STAYS = words`pull zones of its CDN endpoints; still billed`;
 
 const TYPE_THE_ID = [span(words` Type the id: `, theme.key)];
 
-/** Whether what was typed so far is right. */
 function isRight(typed: string, id: string): Line {
   if (typed === id) return [span(words` matches`, theme.good)];
   if (id.startsWith(typed)) return [];

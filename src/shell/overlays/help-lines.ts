@@ -14,7 +14,6 @@ export interface HelpRow {
   readonly reason: Printable | undefined;
 }
 
-/** Columns are no narrower than this. */
 const COLUMN = 56;
 const MOST_COLUMNS = 4;
 const APART = 2;

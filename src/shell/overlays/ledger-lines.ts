@@ -64,7 +64,6 @@ function subjectIn({ operation, path }: Exchange, workspace: Workspace): Workspa
   return workspace[kind].find(({ id }) => parts.has(id));
 }
 
-/** Its name. */
 const subjectOf = (call: Exchange, workspace: Workspace): Printable =>
   printableStart(subjectIn(call, workspace)?.name ?? '');
 

@@ -23,7 +23,6 @@ import { openAuditList, openChangeList } from './changes.ts';
 import { openDeletion } from './deletion.tsx';
 
 interface MutationOverlaysContext extends PaneContext {
-  /** What the cursor is on, and since when. */
   cursor(): CursorSubject;
   readonly stateDirectory: string | null;
   /** The commands that would be in force without the overlay. */

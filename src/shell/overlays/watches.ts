@@ -26,7 +26,6 @@ type Standing = 'fired' | 'held' | 'unjudged' | 'quiet';
 interface WatchRow {
   readonly watch: Watch;
   readonly standing: Standing;
-  /** Of how many things. */
   readonly things: number;
   readonly says: Printable;
 }
