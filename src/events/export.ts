@@ -33,7 +33,7 @@ export const csvColumns: readonly string[] = [
 ];
 
 /** The first line of CSV, with its end. */
-export const csvHead = csvLine(csvColumns);
+const csvHead = csvLine(csvColumns);
 
 /** An entry's cells, one for each of {@link csvColumns}. */
 export function csvCells(exported: ExportedEntry): readonly CsvValue[] {
@@ -51,7 +51,7 @@ export function csvCells(exported: ExportedEntry): readonly CsvValue[] {
 }
 
 /** An entry as a line of CSV, with its end. */
-export const csvEntry = (exported: ExportedEntry, writing?: Writing): string =>
+const csvEntry = (exported: ExportedEntry, writing?: Writing): string =>
   csvLine(csvCells(exported), writing);
 
 /**

@@ -14,7 +14,7 @@ import { matchPath, renderPath } from '../../src/contract/path.ts';
 import { parseJson, readAnswer } from '../../src/contract/read-answer.ts';
 import { isoDateTime } from '../../src/contract/values.ts';
 import { entryTree } from '../../src/events/entry-tree.ts';
-import { csvEntry, jsonEntry } from '../../src/events/export.ts';
+import { csvCells, jsonEntry } from '../../src/events/export.ts';
 import { parseAddress } from '../../src/events/filter/address-range.ts';
 import { excludeTerm, includeTerm } from '../../src/events/filter/fields.ts';
 import { globTest, wildcard } from '../../src/events/filter/glob.ts';
@@ -162,7 +162,7 @@ export const GROWTH_WORK: Readonly<Record<string, (text: string) => unknown>> = 
   'a log entry, exported': (text) => {
     const exported = { zone: text, entry: entryWith({ log: text }), time: 0, note: text };
     return [
-      csvEntry({ ...exported, extract: () => text }),
+      csvLine(csvCells({ ...exported, extract: () => text })),
       jsonEntry({ ...exported, extract: () => text }),
     ];
   },

@@ -1,28 +1,20 @@
 import type { FilteredView } from '../filtered-view.ts';
 import { bothOf, splitAt } from '../outcome.ts';
-import { codesOf, type Part, rowsOf } from '../selection.ts';
-import { ABSENT, DICTIONARY_LIMITS } from '../storage/columns.ts';
-import { UNDATED } from '../storage/time-unit.ts';
+import type { Part } from '../selection.ts';
+import { DICTIONARY_LIMITS } from '../storage/columns.ts';
 import type { EventStore } from '../store.ts';
-import { answered } from './ask.ts';
+import { answered, drained } from './ask.ts';
 import type { TrialQuestion } from './question.ts';
 import type { EntrySum } from './sums.ts';
-import { isValue } from './tally.ts';
 import {
-  busiest,
-  limitAnswer,
   mostFrequent,
-  type OverLimit,
-  type RateLimit,
   SAMPLES,
+  Stamps,
   type TrialAnswer,
   type TrialGroup,
   type TrialSample,
 } from './trial.ts';
 import { ValueNumbers } from './value-numbers.ts';
-
-/** Times that are kept to try a limit on: 32 MB of them. */
-const MOST_STAMPS = 1 << 22;
 
 /** Fields in the order of an answer. */
 const FIELDS = ['status', 'country', 'asn', 'zone', 'family'] as const;
@@ -40,7 +32,7 @@ export class TrialSum implements EntrySum<TrialQuestion> {
 
   constructor(question: TrialQuestion) {
     this.#question = question;
-    this.#stamps = question.limit && new Stamps(question.limit);
+    this.#stamps = question.limit && new Stamps(question.limit, new ValueNumbers());
   }
 
   isFull(): boolean {
@@ -56,7 +48,7 @@ export class TrialSum implements EntrySum<TrialQuestion> {
     this.#samples = [...this.#samples, ...samples]
       .sort((a, b) => timeOf(b) - timeOf(a))
       .slice(0, SAMPLES);
-    this.#stamps?.add(store, parts);
+    if (this.#stamps) drained(this.#stamps.add(store, parts));
   }
 
   #group(group: TrialGroup): void {
@@ -74,61 +66,9 @@ export class TrialSum implements EntrySum<TrialQuestion> {
     return {
       ...{ total: this.#total, outcomes: this.#outcomes, samples: this.#samples },
       groups: [...this.#groups.values()].flatMap((own) => mostFrequent([...own.values()], most)),
-      limit: this.#stamps?.answer(most) ?? null,
+      limit: this.#stamps && drained(this.#stamps.answer(most)),
     };
   }
 }
 
 const timeOf = ({ time }: TrialSample) => time ?? Number.NEGATIVE_INFINITY;
-
-/** When whoever a limit counts asked for something. */
-class Stamps {
-  readonly #limit: RateLimit;
-  readonly #values = new ValueNumbers();
-  /** By number of the address or network. */
-  readonly #times: number[][] = [];
-  #count = 0;
-  #untold = 0;
-
-  constructor(limit: RateLimit) {
-    this.#limit = limit;
-  }
-
-  get isFull(): boolean {
-    return this.#count >= MOST_STAMPS;
-  }
-
-  add(store: EventStore, parts: readonly Part[]): void {
-    const { by } = this.#limit;
-    const column = by === 'network' ? 'asn' : 'remoteIp';
-    const numbers = this.#values.ofColumn(store, column);
-    for (const part of parts) {
-      const { rows, count } = rowsOf(part);
-      const codes = codesOf(part.segment, column);
-      for (let at = 0; at < count; at += 1) {
-        const row = rows[at] as number;
-        const time = part.segment.times[row] as number;
-        const number = by === 'all' ? ABSENT : (numbers[codes[row] as number] as number);
-        if (time === UNDATED || (by !== 'all' && !isValue(number))) this.#untold += 1;
-        else {
-          const times = this.#times[number] ?? [];
-          this.#times[number] = times;
-          times.push(time);
-          this.#count += 1;
-        }
-      }
-    }
-  }
-
-  answer(most: number): NonNullable<TrialAnswer['limit']> {
-    const { by, requests, seconds } = this.#limit;
-    const found: OverLimit[] = [];
-    for (const [number, times] of this.#times.entries()) {
-      if (!times || times.length <= requests) continue;
-      const { peak, over } = busiest(Float64Array.from(times), requests, seconds * 1000);
-      const value = by === 'all' ? null : this.#values.valueOf(number);
-      if (over > 0) found.push({ value, count: times.length, peak, over });
-    }
-    return limitAnswer(found, this.#untold, most);
-  }
-}

@@ -6,7 +6,8 @@ import { type EntryId, entryId } from '../storage/entry-id.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import { coarseCodes } from './groups.ts';
-import { isValue, startsOf } from './tally.ts';
+import { isValue } from './tally.ts';
+import type { ValueNumbers } from './value-numbers.ts';
 
 type RateKey = 'address' | 'network' | 'all';
 
@@ -28,7 +29,7 @@ export interface TrialGroup {
 }
 
 /** Somebody who would be over a rate limit. */
-export interface OverLimit {
+interface OverLimit {
   /** The address or the network; null where all count together. */
   readonly value: string | null;
   readonly count: number;
@@ -195,80 +196,97 @@ function* passing(
 function* overLimit(
   store: EventStore,
   parts: readonly Part[],
-  { by, requests, seconds }: RateLimit,
+  limit: RateLimit,
   most: number,
 ): Generator<void, NonNullable<TrialAnswer['limit']>, void> {
-  const column: ColumnName = by === 'network' ? 'asn' : 'remoteIp';
-  const dictionary = store.dictionary(column);
-  const keyOf = (code: number): number => (by === 'all' ? ABSENT : code);
-  const counts = new Uint32Array(dictionary.codes);
-  let untold = 0;
+  const dictionary = store.dictionary(keyColumn(limit));
+  const codes = Uint32Array.from({ length: dictionary.codes }, (_, code) => code);
+  const stamps = new Stamps(limit, {
+    ofColumn: () => codes,
+    valueOf: (code) => dictionary.valueOf(code) ?? null,
+  });
   // Oldest first, so that most stretches are in order of time already.
-  const ordered = [...parts].sort((a, b) => a.segment.oldest - b.segment.oldest);
-  for (const part of ordered) {
-    const { rows, count } = rowsOf(part);
-    const codes = codesOf(part.segment, column);
-    const { times } = part.segment;
-    for (let at = 0; at < count; at += 1) {
-      const row = rows[at] as number;
-      const code = codes[row] as number;
-      const told = times[row] !== UNDATED && (by === 'all' || isValue(code));
-      if (!told) untold += 1;
-      else counts[keyOf(code)] = (counts[keyOf(code)] as number) + 1;
-    }
-    yield;
+  yield* stamps.add(
+    store,
+    [...parts].sort((a, b) => a.segment.oldest - b.segment.oldest),
+  );
+  return yield* stamps.answer(most);
+}
+
+const keyColumn = ({ by }: RateLimit): ColumnName => (by === 'network' ? 'asn' : 'remoteIp');
+
+/** Numbers that whoever a limit counts has, in one store or in many. */
+type Keys = Pick<ValueNumbers, 'ofColumn' | 'valueOf'>;
+
+/** Times that are kept to try a limit on: 32 MB of them. */
+const MOST_STAMPS = 1 << 22;
+
+/** When whoever a limit counts asked for something. */
+export class Stamps {
+  readonly #limit: RateLimit;
+  readonly #keys: Keys;
+  /** By number of the address or network. */
+  readonly #times: number[][] = [];
+  #count = 0;
+  #untold = 0;
+
+  constructor(limit: RateLimit, keys: Keys) {
+    this.#limit = limit;
+    this.#keys = keys;
   }
-  const starts = startsOf(counts);
-  const next = starts.slice();
-  const stamps = new Float64Array(starts[starts.length - 1] as number);
-  for (const part of ordered) {
-    const { rows, count } = rowsOf(part);
-    const codes = codesOf(part.segment, column);
-    const { times } = part.segment;
-    for (let at = 0; at < count; at += 1) {
-      const row = rows[at] as number;
-      const code = codes[row] as number;
-      if (times[row] === UNDATED || (by !== 'all' && !isValue(code))) continue;
-      const key = keyOf(code);
-      const place = next[key] as number;
-      next[key] = place + 1;
-      stamps[place] = times[row] as number;
-    }
-    yield;
+
+  get isFull(): boolean {
+    return this.#count >= MOST_STAMPS;
   }
-  const found: OverLimit[] = [];
-  let looked = 0;
-  for (let key = 0; key < counts.length; key += 1) {
-    if ((counts[key] as number) <= requests) continue;
-    const own = stamps.subarray(starts[key], starts[key + 1]);
-    const { peak, over } = busiest(own, requests, seconds * 1000);
-    looked += own.length;
-    if (looked > STRIDE) {
+
+  *add(store: EventStore, parts: readonly Part[]): Generator<void, void, void> {
+    const isAll = this.#limit.by === 'all';
+    const column = keyColumn(this.#limit);
+    const numbers = this.#keys.ofColumn(store, column);
+    for (const part of parts) {
+      const { rows, count } = rowsOf(part);
+      const codes = codesOf(part.segment, column);
+      const { times } = part.segment;
+      for (let at = 0; at < count; at += 1) {
+        const row = rows[at] as number;
+        const time = times[row] as number;
+        const number = isAll ? ABSENT : (numbers[codes[row] as number] as number);
+        if (time === UNDATED || (!isAll && !isValue(number))) this.#untold += 1;
+        else {
+          this.#times[number] ??= [];
+          this.#times[number].push(time);
+          this.#count += 1;
+        }
+      }
+      yield;
+    }
+  }
+
+  *answer(most: number): Generator<void, NonNullable<TrialAnswer['limit']>, void> {
+    const { by, requests, seconds } = this.#limit;
+    const found: OverLimit[] = [];
+    let looked = 0;
+    for (const [number, times] of this.#times.entries()) {
+      if (!times || times.length <= requests) continue;
+      const { peak, over } = busiest(new Float64Array(times), requests, seconds * 1000);
+      const value = by === 'all' ? null : this.#keys.valueOf(number);
+      if (over > 0) found.push({ value, count: times.length, peak, over });
+      looked += times.length;
+      if (looked <= STRIDE) continue;
       looked = 0;
       yield;
     }
-    if (over === 0) continue;
-    const value = by === 'all' ? null : (dictionary.valueOf(key) ?? null);
-    found.push({ value, count: own.length, peak, over });
+    return {
+      rows: found.sort((a, b) => b.over - a.over || b.peak - a.peak).slice(0, most),
+      keys: found.length,
+      over: found.reduce((sum, { over }) => sum + over, 0),
+      untold: this.#untold,
+    };
   }
-  return limitAnswer(found, untold, most);
-}
-
-export function limitAnswer(
-  found: readonly OverLimit[],
-  untold: number,
-  most: number,
-): NonNullable<TrialAnswer['limit']> {
-  return {
-    rows: found.toSorted((a, b) => b.over - a.over || b.peak - a.peak).slice(0, most),
-    keys: found.length,
-    over: found.reduce((sum, { over }) => sum + over, 0),
-    untold,
-  };
 }
 
 /** The most stamps in any stretch, and how many have more than `requests` in the stretch that ends with them. */
-export function busiest(
+function busiest(
   stamps: Float64Array,
   requests: number,
   length: number,

@@ -1,5 +1,5 @@
 import { entryShape } from '../../../contract/operations/event-logs.ts';
-import { csvCells, csvColumns, csvEntry, csvHead, jsonEntry } from '../../../events/export.ts';
+import { csvCells, csvColumns, jsonEntry } from '../../../events/export.ts';
 import { type CsvValue, csvLine, type Writing } from '../../../text/json-and-csv.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import { dayOf, timeOfDayExact } from '../../../text/time.ts';
@@ -14,6 +14,37 @@ interface EntryWriter {
   write(rows: readonly OutputRow[]): Promise<void>;
   /** What the format needs at its end. */
   end(): Promise<void>;
+}
+
+/** What a format makes of entries that come page by page. */
+interface EntryFormat {
+  /** Before the first entries; `isAlways`: also where none come. */
+  readonly head?: string;
+  readonly isAlways?: boolean;
+  /** Between those of two pages. */
+  readonly between?: string;
+  text(rows: readonly OutputRow[]): string | Promise<string>;
+  end?(hasEntries: boolean): string;
+}
+
+function writerOf(
+  sink: Sink,
+  { head = '', isAlways = false, between = '', text, end = () => '' }: EntryFormat,
+): EntryWriter {
+  let [isHeaded, hasEntries] = [false, false];
+  const write = async (rows: readonly OutputRow[]) => {
+    if (rows.length === 0 && !isAlways) return;
+    const before = hasEntries ? between : isHeaded ? '' : head;
+    [isHeaded, hasEntries] = [true, hasEntries || rows.length > 0];
+    await sink.write(before + (rows.length === 0 ? '' : await text(rows)));
+  };
+  return {
+    write,
+    async end() {
+      if (isAlways && !isHeaded) await write([]);
+      await sink.write(end(hasEntries));
+    },
+  };
 }
 
 /** A column of the table, whose widths are fixed: what comes later is not known. */
@@ -52,43 +83,23 @@ function tableLine(cells: readonly Printable[], last: Printable, columns: number
   return `${columns === undefined ? line : fit(line, columns).trimEnd()}\n`;
 }
 
-function tableWriter(sink: Sink): EntryWriter {
-  let begun = false;
-  return {
-    async write(rows) {
-      if (rows.length === 0) return;
-      const head = tableLine(
-        TABLE.map(({ title, width }) => pad(title, width)),
-        REST,
-        sink.columns,
-      );
-      const lines = rows.map((row) =>
+const tableFormat = ({ columns }: Sink): EntryFormat => ({
+  head: tableLine(
+    TABLE.map(({ title, width }) => pad(title, width)),
+    REST,
+    columns,
+  ),
+  text: (rows) =>
+    rows
+      .map((row) =>
         tableLine(
           TABLE.map(({ width, show }) => pad(show(row), width)),
           rest(row),
-          sink.columns,
+          columns,
         ),
-      );
-      await sink.write((begun ? '' : head) + lines.join(''));
-      begun = true;
-    },
-    end: async () => {},
-  };
-}
-
-function csvWriter({ sink, zone, writing }: EntryOutput): EntryWriter {
-  let begun = false;
-  return {
-    async write(rows) {
-      const lines = rows.map((row) => csvEntry({ ...row, zone }, writing));
-      await sink.write((begun ? '' : csvHead) + lines.join(''));
-      begun = true;
-    },
-    end: async () => {
-      if (!begun) await sink.write(csvHead);
-    },
-  };
-}
+      )
+      .join(''),
+});
 
 const WIDE = wideColumns(
   [
@@ -102,52 +113,6 @@ const WIDE = wideColumns(
   ({ entry }) => entry,
 );
 
-/** Every field of every entry, a table for each page: how wide the cells of the next one are is not known. */
-function wideWriter({ sink }: EntryOutput): EntryWriter {
-  let before = '';
-  return {
-    async write(rows) {
-      if (rows.length === 0) return;
-      const { lines } = textTable(grid(WIDE, rows).shown, undefined);
-      await sink.write(`${before}${lines.join('\n')}\n`);
-      before = '\n';
-    },
-    end: async () => {},
-  };
-}
-
-/** A document for each entry. */
-const yamlWriter = ({ sink, zone, writing }: EntryOutput): EntryWriter => ({
-  async write(rows) {
-    const { yamlText } = await import('../../output/yaml.ts');
-    const documents = rows.map((row) => `---\n${yamlText(jsonEntry({ ...row, zone }), writing)}`);
-    await sink.write(documents.join(''));
-  },
-  end: async () => {},
-});
-
-const ndjsonWriter = ({ sink, zone, writing }: EntryOutput): EntryWriter => ({
-  write: (rows) =>
-    sink.write(rows.map((row) => `${jsonEntry({ ...row, zone }, writing)}\n`).join('')),
-  end: async () => {},
-});
-
-/** One array over all pages, an entry a line; closed whatever ends it, so that it always parses. */
-function jsonWriter({ sink, zone, writing }: EntryOutput): EntryWriter {
-  let before = '[\n';
-  return {
-    async write(rows) {
-      const entries = rows.map((row) => {
-        const text = `${before}${jsonEntry({ ...row, zone }, writing)}`;
-        before = ',\n';
-        return text;
-      });
-      await sink.write(entries.join(''));
-    },
-    end: () => sink.write(before === '[\n' ? '[]\n' : '\n]\n'),
-  };
-}
-
 interface EntryOutput {
   readonly sink: Sink;
   /** Shield zone id. */
@@ -156,15 +121,23 @@ interface EntryOutput {
 }
 
 /** Cells of CSV by the names of their columns; a table has them page by page, too. */
-function columnsWriter(
+function columnsFormat(
   { sink, zone, writing }: EntryOutput,
   names: readonly string[],
   format: 'table' | 'wide' | 'csv',
-): EntryWriter {
+): EntryFormat {
+  const places = names.map((name) => csvColumns.indexOf(name));
   const cells = (row: OutputRow) => {
     const all = csvCells({ ...row, zone });
-    return names.map((name) => all[csvColumns.indexOf(name)] ?? null);
+    return places.map((at) => all[at] ?? null);
   };
+  if (format === 'csv') {
+    return {
+      head: csvLine(names),
+      isAlways: true,
+      text: (rows) => rows.map((row) => csvLine(cells(row), writing)).join(''),
+    };
+  }
   const columns = names.map(
     (name, at): OutputColumn<readonly CsvValue[]> => ({
       name,
@@ -172,47 +145,55 @@ function columnsWriter(
       value: (row) => row[at] ?? null,
     }),
   );
-  let begun = false;
-  return {
-    async write(rows) {
-      if (rows.length === 0) return;
-      if (format === 'csv') {
-        const lines = rows.map((row) => csvLine(cells(row), writing));
-        await sink.write((begun ? '' : csvLine(names)) + lines.join(''));
-      } else {
-        const room = format === 'wide' ? undefined : sink.columns;
-        const { lines } = textTable(grid(columns, rows.map(cells)).shown, room);
-        await sink.write(`${begun ? '\n' : ''}${lines.join('\n')}\n`);
-      }
-      begun = true;
-    },
-    async end() {
-      if (!begun && format === 'csv') await sink.write(csvLine(names));
-    },
-  };
+  const room = format === 'wide' ? undefined : sink.columns;
+  return { between: '\n', text: (rows) => tableText(columns, rows.map(cells), room) };
+}
+
+/** A table of one page: how wide the cells of the next one are is not known. */
+const tableText = <Row>(
+  columns: readonly OutputColumn<Row>[],
+  rows: readonly Row[],
+  room?: number,
+): string => `${textTable(grid(columns, rows).shown, room).lines.join('\n')}\n`;
+
+function formatIn(output: EntryOutput, format: Format, columns?: readonly string[]): EntryFormat {
+  const { zone, writing } = output;
+  const json = (row: OutputRow) => jsonEntry({ ...row, zone }, writing);
+  switch (format) {
+    case 'table':
+      return columns ? columnsFormat(output, columns, format) : tableFormat(output.sink);
+    case 'wide':
+      return columns
+        ? columnsFormat(output, columns, format)
+        : { between: '\n', text: (rows) => tableText(WIDE, rows) };
+    case 'csv':
+      return columnsFormat(output, columns ?? csvColumns, format);
+    case 'yaml':
+      return {
+        // A document for each entry.
+        async text(rows) {
+          const { yamlText } = await import('../../output/yaml.ts');
+          return rows
+            .map((row) => `---\n${yamlText(jsonEntry({ ...row, zone }), writing)}`)
+            .join('');
+        },
+      };
+    case 'ndjson':
+      return { text: (rows) => rows.map((row) => `${json(row)}\n`).join('') };
+    case 'json':
+      // One array over all pages, an entry a line; closed whatever ends it, so that it always parses.
+      return {
+        head: '[\n',
+        between: ',\n',
+        text: (rows) => rows.map(json).join(',\n'),
+        end: (hasEntries) => (hasEntries ? '\n]\n' : '[]\n'),
+      };
+  }
 }
 
 /** @param columns names of {@link csvColumns}, in the order wanted; all that the format has where none are chosen */
-export function entryWriter(
+export const entryWriter = (
   output: EntryOutput,
   format: Format,
   columns?: readonly string[],
-): EntryWriter {
-  if (columns && (format === 'table' || format === 'wide' || format === 'csv')) {
-    return columnsWriter(output, columns, format);
-  }
-  switch (format) {
-    case 'table':
-      return tableWriter(output.sink);
-    case 'wide':
-      return wideWriter(output);
-    case 'yaml':
-      return yamlWriter(output);
-    case 'csv':
-      return csvWriter(output);
-    case 'ndjson':
-      return ndjsonWriter(output);
-    case 'json':
-      return jsonWriter(output);
-  }
-}
+): EntryWriter => writerOf(output.sink, formatIn(output, format, columns));
