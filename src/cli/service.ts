@@ -143,7 +143,8 @@ export function misspeltHint(
   if (!kind) return undefined;
   const names = workspace[kind].map(({ name }) => name);
   for (const given of unknown) {
-    const meant = nearest(given, names);
+    // What the workspace has under that name is not misspelt: the service does not have it any more.
+    const meant = names.includes(given) ? undefined : nearest(given, names);
     if (meant !== undefined) {
       return words`The workspace has no ${ITEM_KINDS[kind].noun} ${printable(given)}. Did you mean ${printable(meant)}?`;
     }

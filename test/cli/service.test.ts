@@ -35,6 +35,8 @@ it('what was not found may be a name that is misspelt', () => {
     'The workspace has no application checkou. Did you mean checkout?',
   );
   expect(misspeltHint('app-overview', workspace, ['k3Jd82hQpLm0xYz'])).toBeUndefined();
+  // It is in the workspace, and the service has it no more.
+  expect(misspeltHint('app-overview', workspace, ['checkout'])).toBeUndefined();
 });
 
 describe('a thing is named by its id, or by its name in the workspace', () => {
@@ -92,7 +94,6 @@ describe('a command that runs for weeks', () => {
       profile: null,
       readOnly: true,
       interval: 0,
-      keys: [],
     } as const;
     await withPreparedService(config, context, 0, async ({ ask, exchanges }) => {
       for (let asked = 0; asked < 120; asked += 1) await ask(search, { search: 'shop', size: 1 });

@@ -2,6 +2,7 @@ import { Agent as PlainAgent } from 'node:http';
 import { Agent } from 'node:https';
 import { addAbortSignal, Readable } from 'node:stream';
 import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
+import { isObject } from '../../contract/shape.ts';
 import { codeOf, reasonOf } from '../../edges/system-error.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
 import type { EngineAddress } from '../address.ts';
@@ -236,11 +237,11 @@ async function rowsIn(answer: AsyncIterable<Uint8Array>): Promise<readonly Engin
   const rows: EngineRow[] = [];
   let odd = '';
   const take = (line: string) => {
-    try {
-      if (line.trim() !== '') rows.push(JSON.parse(line));
-    } catch {
-      odd = `${odd}\n${line.slice(0, ODD_LENGTH)}`.slice(0, ODD_LENGTH);
-    }
+    if (line.trim() === '') return;
+    const row = rowIn(line);
+    if (row) rows.push(row);
+    else odd = `${odd}\n${line.slice(0, ODD_LENGTH)}`.slice(0, ODD_LENGTH);
+    if (rows.length > MOST_ROWS) throw new ServerError(TOO_LARGE);
   };
   let begun: string[] = [];
   for await (const chunk of answer) {
@@ -256,8 +257,19 @@ async function rowsIn(answer: AsyncIterable<Uint8Array>): Promise<readonly Engin
   return rows;
 }
 
+function rowIn(line: string): EngineRow | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Characters of what is no row. */
 const ODD_LENGTH = 1000;
+/** More than any question is answered with: an empty row is 3 bytes on the way and twenty times as many here. */
+const MOST_ROWS = 1_000_000;
 
 async function nothingIn(answer: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of answer);

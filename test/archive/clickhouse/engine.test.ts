@@ -151,6 +151,21 @@ describe('a server that', () => {
     },
   );
 
+  it('A11: answers with rows that are none is none of ClickHouse’s, and with a million empty ones says too much', async () => {
+    const answers = ['null\n', '[1]\n', '{"a":1}\n7\n', '{}\n'.repeat(1_000_001)];
+    const said = answers.map(async (answer) => {
+      const engine = await greeted((_, response) => response.end(answer));
+      return (await troubleOf(engine.select('SELECT 1'))).message.slice(engine.address.text.length);
+    });
+    const none = ' gave an answer that is none of ClickHouse’s.';
+    expect(await Promise.all(said)).toEqual([
+      none,
+      none,
+      none,
+      ' has an answer that is too large.',
+    ]);
+  });
+
   it('is too old is not used', async () => {
     const host = await listening(
       createServer((_, response) => response.end('{"version":"18.16.1","readonly":"0"}\n')),
