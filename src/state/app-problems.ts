@@ -5,7 +5,7 @@ import type {
   Region,
   StatusGrade,
 } from '../contract/operations/app-overview.ts';
-import { figure } from '../text/numbers.ts';
+import { counted, figure } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 
@@ -76,7 +76,7 @@ export function podProblems(
     const limit = pod.outboundConnectionsLimit;
     const of = limit === null ? words`` : words` (limit ${limit})`;
     problems.push({
-      ...warn(words`${rejected} outbound connections rejected${of}`),
+      ...warn(words`${counted(rejected, words`outbound connection`)} rejected${of}`),
       isPassing: true,
     });
   }

@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly title: Printable;
   /** The title written out, for who hears it; empty where the values say enough by themselves. */
   readonly spoken?: Printable;
+  /** The title drawn into `width` cells, where it is another one at each. */
+  heading?(width: number): Printable;
   /** A picture: it is never inverted, and only what `spokenCell` has of it is said. */
   readonly isGraphic?: true;
   /** A reading that is another one at every poll. */

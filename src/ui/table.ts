@@ -146,7 +146,7 @@ function headerLine<Row>(
     ({ column, width: room }) => {
       const sorted = list.sort?.column === column.id;
       const style: Style = sorted ? theme.heading : theme.faint;
-      const title = titleIn(column, sorted ? room - 1 : room);
+      const title = column.heading?.(room) ?? titleIn(column, sorted ? room - 1 : room);
       return [
         span(sorted ? sortedTitle(title, list.sort?.descending ?? false, room) : title, style),
       ];

@@ -13,7 +13,7 @@ import type { History } from '../history/history.ts';
 import type { Alert, ConsoleState } from '../state/console-state.ts';
 import type { Slice } from '../state/slice.ts';
 import type { SavedWatch, Workspace, WorkspaceItem } from '../state/workspace.ts';
-import { count } from '../text/numbers.ts';
+import { counted } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { timeOfDay } from '../text/time.ts';
 import { type Expression, itemsOf, matchingRows, readExpression } from './expression.ts';
@@ -325,7 +325,7 @@ export class Watches {
         if (!watch) return;
         const isSo = compares(events, sign, bound);
         const subject: FactSubject = { kind: 'shieldZones', id: item.id };
-        this.#judge(watch, subject, item, { isSo, at, how: words`${count(events)} events` });
+        this.#judge(watch, subject, item, { isSo, at, how: counted(events, words`event`) });
       },
     });
   }

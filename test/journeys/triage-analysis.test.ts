@@ -94,9 +94,12 @@ it.each([
     );
     await test.resize(size.columns, size.rows);
     expect(await test.line('FIELD')).toMatch(/A +B +POINTS/);
-    await test.press('W');
-    expect(await test.text()).toContain('likelihood-ratio');
-    await test.press('x');
+    // How far it may be chance is said beside each value, and in full of the one under the cursor.
+    expect(await test.line('P-VALUE')).toMatch(/POINTS.* P-VALUE/);
+    expect(await test.cursor()).toMatch(/ <0\.001/);
+    await test.press('d');
+    await test.until('chance alone makes such a difference in fewer than 1 of');
+    await test.press('D', 'D', 'x');
     await test.until('Nothing of the same time a day before is loaded');
     await test.press('x');
     await test.until('Mark the first and the last entry of a stretch with m');
@@ -105,7 +108,7 @@ it.each([
 
     // A heat map: a cell sets the time range and the filter.
     await test.press('D', 's');
-    await test.until(/Heat map +rule by \d+ min/);
+    await test.until(/Heat map +rule by \d+ (?:s|min)/);
     const cell = await test.line('cell ');
     // Of the row under the cursor all but the cells is inverted: theirs would say the opposite.
     const at = (await test.screen()).findIndex((line) => line.startsWith('❯'));
@@ -115,6 +118,11 @@ it.each([
     expect(inverted.length).toBeGreaterThan(10);
     expect(new Set(inverted)).toEqual(new Set([0]));
     expect(await test.line('VALUE')).toMatch(/\d\d:\d\d▼/);
+    // The cells fill what the figures leave, in front of the details where these are beside them.
+    const beside = (await test.line('cell ')).indexOf('cell ');
+    const width = size.columns >= 140 ? beside : size.columns;
+    const axis = /[\d:─]*▼/.exec(await test.line('VALUE'));
+    expect((axis?.index ?? 0) + (axis?.[0].length ?? 0)).toBeGreaterThan(width - 6);
     // What the list is about is not on screen: its keys do nothing unseen.
     await test.press('m', 'w', 'y');
     expect(await test.text()).toContain('rule:1000');
@@ -123,7 +131,7 @@ it.each([
     expect(await test.line('cell ')).not.toBe(cell);
     await test.press(KEYS.enter);
     await test.until('match of');
-    expect(await test.line('[rule:')).toMatch(/\[since \d\d:\d\d:00 until \d\d:\d\d:00\]/);
+    expect(await test.line('[rule:')).toMatch(/\[since \d\d:\d\d:\d\d until \d\d:\d\d:\d\d\]/);
     await test.press('b', KEYS.backspace);
 
     // False positives: customers who are signed in, and what of their address was taken for an attack.

@@ -41,6 +41,7 @@ describe('a pod', () => {
     [{ lastHeartBeat: '2026-03-14T13:58:00Z' }, ['warn: last heartbeat 4 min ago']],
     [{ outboundConnectionsRejectedDiff: 0 }, []],
     [{ outboundConnectionsRejectedDiff: 3 }, ['warn: 3 outbound connections rejected']],
+    [{ outboundConnectionsRejectedDiff: 1 }, ['warn: 1 outbound connection rejected']],
     [
       { outboundConnectionsRejectedDiff: 3, outboundConnectionsLimit: 1024 },
       ['warn: 3 outbound connections rejected (limit 1024)'],

@@ -7,7 +7,7 @@ import {
 } from '../../contract/operations/search.ts';
 import { UserError } from '../../session/errors.ts';
 import { wholeNumber } from '../../session/option-values.ts';
-import { count } from '../../text/numbers.ts';
+import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { columnNames, grid, type OutputColumn } from '../output/grid.ts';
@@ -50,7 +50,7 @@ function completeness(
   if (SearchResults.length === 0) {
     notes.push(total === 0 ? words`No results.` : noneFrom(from, total));
   } else if (end < total) {
-    const shown = words`${count(SearchResults.length)} of ${count(total)} results`;
+    const shown = words`${count(SearchResults.length)} of ${counted(total, words`result`)}`;
     notes.push(words`${shown}; --from ${end} gives the next.`);
   }
   return notes;
@@ -58,7 +58,7 @@ function completeness(
 
 const noneFrom = (from: number, total: number): Printable =>
   from < total
-    ? words`The service counts ${count(total)} results and gives none of them.`
+    ? words`The service counts ${counted(total, words`result`)} and gives none of them.`
     : words`--from ${from} is past the end: there are ${count(total)} results.`;
 
 export function searchReport(received: SearchAnswer, asked: Asked): Report {

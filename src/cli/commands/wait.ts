@@ -10,7 +10,7 @@ import { EXIT, OperationError, UserError } from '../../session/errors.ts';
 import { durationOption, intervalOption } from '../../session/option-values.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
 import type { Workspace, WorkspaceItem } from '../../state/workspace.ts';
-import { count } from '../../text/numbers.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
 import {
@@ -162,7 +162,7 @@ async function firstMet(
       },
       counted(events) {
         trouble = undefined;
-        see(item, compares(events, sign, bound), words`${count(events)} events`);
+        see(item, compares(events, sign, bound), counted(events, words`event`));
       },
     });
   };

@@ -10,26 +10,26 @@ export interface Difference {
   /** Entries with it. */
   readonly a: number;
   readonly b: number;
-  /** {@link surprise} of the two counts. */
-  readonly surprise: number;
+  /** {@link gTest} of the two counts. */
+  readonly g: number;
 }
 
 export interface ComparisonAnswer {
   /** Entries in each window. */
   readonly a: number;
   readonly b: number;
-  /** The most surprising first. */
+  /** The most significant first. */
   readonly rows: readonly Difference[];
   /** Values that differ at all, beyond those in `rows` too. */
   readonly differing: number;
 }
 
 /**
- * How surprising it is that `a` of `allA` entries and `b` of `allB` have a value, if both windows were alike: the G of
+ * How significant it is that `a` of `allA` entries and `b` of `allB` have a value, if both windows were alike: the G of
  * a likelihood-ratio test over the two by two counts (Dunning, 1993). 0 where the shares are equal; 10.8 is passed once
  * in a thousand by chance.
  */
-export function surprise(a: number, allA: number, b: number, allB: number): number {
+export function gTest(a: number, allA: number, b: number, allB: number): number {
   const all = allA + allB;
   if (all === 0) return 0;
   const share = (a + b) / all;
@@ -61,14 +61,14 @@ export function* comparison(
       const [seenA, seenB] = [ofA[code] as number, ofB[code] as number];
       if (code % STRIDE === 0) yield;
       if (code === OTHER || seenA + seenB === 0) continue;
-      const g = surprise(seenA, allA, seenB, allB);
+      const g = gTest(seenA, allA, seenB, allB);
       // Rounding leaves a trace where the shares are equal.
-      if (g >= 1e-6) found.push({ column, code, a: seenA, b: seenB, surprise: g });
+      if (g >= 1e-6) found.push({ column, code, a: seenA, b: seenB, g });
     }
   }
   yield;
   const rows = found
-    .sort((x, y) => y.surprise - x.surprise)
+    .sort((x, y) => y.g - x.g)
     .slice(0, most)
     .map(
       ({ code, ...row }): Difference => ({

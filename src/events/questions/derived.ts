@@ -4,7 +4,7 @@ import { literal } from '../filter/glob.ts';
 import { outcomeOf } from '../outcome.ts';
 import { COLUMNS } from '../storage/columns.ts';
 import { type Buckets, overlap, type TimeRange } from '../time-range.ts';
-import { type ComparisonAnswer, type Difference, surprise } from './comparison.ts';
+import { type ComparisonAnswer, type Difference, gTest } from './comparison.ts';
 import type { Facet, FacetsAnswer } from './facets.ts';
 import type { HeatMapAnswer } from './heat-map.ts';
 import type { Answered, Answerer, Extent, FacetsQuestion, Question } from './question.ts';
@@ -183,10 +183,10 @@ async function* comparison(
     const values = new Set([...inA.keys(), ...(inB?.keys() ?? [])]);
     return [...values].flatMap((value) => {
       const [x, y] = [inA.get(value) ?? 0, inB?.get(value) ?? 0];
-      const g = surprise(x, ofA.total, y, ofB.total);
-      return x + y > 0 && g >= 1e-6 ? [{ column, value, a: x, b: y, surprise: g }] : [];
+      const g = gTest(x, ofA.total, y, ofB.total);
+      return x + y > 0 && g >= 1e-6 ? [{ column, value, a: x, b: y, g }] : [];
     });
-  }).sort((x, y) => y.surprise - x.surprise);
+  }).sort((x, y) => y.g - x.g);
   const answer: ComparisonAnswer = {
     ...{ a: ofA.total, b: ofB.total, differing: rows.length },
     rows: rows.slice(0, most),

@@ -10,7 +10,7 @@ import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { withItem } from '../../state/workspace.ts';
 import { type CsvValue, csvLine, jsonText } from '../../text/json-and-csv.ts';
-import { count } from '../../text/numbers.ts';
+import { count, counted } from '../../text/numbers.ts';
 import { printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf } from '../../text/time.ts';
 import { bodyRoom } from '../../ui/layout.ts';
@@ -190,7 +190,7 @@ function exportCommand(
         name: `warren-dns-${fileNamePart(zoneName())}-${dayOf(context.clock.now(), 'utc')}`,
         endings: ['ndjson', 'csv'],
         held: () =>
-          words`${count(exported().length)} of ${count(recordsOf(slice.getState()).length)} records`,
+          words`${count(exported().length)} of ${counted(recordsOf(slice.getState()).length, words`record`)}`,
         lines: (format) => recordLines(exported(), format),
       }),
   };

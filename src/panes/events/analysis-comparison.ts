@@ -12,7 +12,7 @@ import { DAY_MS, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { type Column, sortsOf, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import type { AsnNames, PaneContext } from '../pane.ts';
+import type { AsnNames } from '../pane.ts';
 import { type AnalysisView, narrow, onRow } from './analysis.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';
@@ -54,9 +54,8 @@ function windowsOf(
 
 const NO_DIFFERENCE: ComparisonAnswer = { a: 0, b: 0, rows: [], differing: 0 };
 
-/** What differs between the time range and another window, the most surprising first. */
+/** What differs between the time range and another window, the most significant first. */
 export const comparisonView = (
-  context: PaneContext,
   model: EventsModel,
 ): AnalysisView<'comparison', ComparisonQuestion, Difference> => ({
   fresh: { kind: 'comparison', against: 'before' },
@@ -95,7 +94,7 @@ export const comparisonView = (
             zone,
           )),
       span(
-        words` · ${count(differing)} values differ${rows.length < differing ? words`, the first ${count(rows.length)} shown` : words``}`,
+        words` · ${count(differing)} values differ${rows.length < differing ? words`, the ${count(rows.length)} most significant shown` : words``}`,
         theme.faint,
       ),
     ];
@@ -108,15 +107,12 @@ export const comparisonView = (
       { name: COLUMN_FACTS[row.column].title, value: namedValue(row.column, row.value, asns) },
       { name: words`in A`, value: side(row.a, answer.a, minutes.a) },
       { name: words`in B`, value: side(row.b, answer.b, minutes.b) },
-      {
-        name: words`surprise`,
-        value: words`G-test ${row.surprise.toFixed(1) as Printable} · W: what it means`,
-      },
+      { name: words`p-value`, value: words`${pValue(row.g)}: ${chanceOf(row.g)}` },
       { name: words`filter`, value: printableStart(includeTerm(row.column, row.value)) },
     ];
   },
   empty: words`No share differs: the two windows are alike, or one of them has no entry.`,
-  commands: (here) => comparisonCommands(context, model, here),
+  commands: (here) => comparisonCommands(model, here),
 });
 
 function windowLine(
@@ -177,6 +173,22 @@ const signed = (value: number): Printable =>
 
 /** Of a value, where the details beside it can spare that much. */
 const MOST_VALUE = 50;
+
+/** What the G of one value comes to by chance in one of so many comparisons of windows that are alike. */
+const CHANCES = [
+  [10.83, 1000, words`<0.001`],
+  [6.63, 100, words`<0.01`],
+  [3.84, 20, words`<0.05`],
+] as const;
+
+const pValue = (g: number): Printable => CHANCES.find(([least]) => g >= least)?.[2] ?? words`>0.05`;
+
+function chanceOf(g: number): Printable {
+  const of = CHANCES.find(([least]) => g >= least)?.[1];
+  return of
+    ? words`chance alone makes such a difference in fewer than 1 of ${count(of)} (G-test)`
+    : words`may well be chance (G-test)`;
+}
 
 function differenceColumns(
   all: ComparisonAnswer,
@@ -246,20 +258,18 @@ function differenceColumns(
     perMinute('a', words`A/MIN`),
     perMinute('b', words`B/MIN`),
     {
-      id: 'surprise',
-      title: words`SURPRISE`,
-      width: 9,
+      id: 'p-value',
+      title: words`P-VALUE`,
+      width: 7,
       align: 'right',
-      // What they are sorted by.
+      // The order they come in says as much.
       leaves: 1,
-      cell: ({ surprise }) => span(surprise.toFixed(1) as Printable, theme.faint),
-      sortBy: ({ surprise }) => surprise,
+      cell: ({ g }) => span(pValue(g), theme.faint),
     },
   ];
 }
 
 function comparisonCommands(
-  context: PaneContext,
   model: EventsModel,
   here: () => Difference | undefined,
 ): readonly Command[] {
@@ -287,15 +297,6 @@ function comparisonCommands(
       ...onRow(here, words`There is no value under the cursor.`, ({ column, value }) =>
         narrow(model, includeTerm(column, value)),
       ),
-    },
-    {
-      id: 'events.comparison-rule',
-      keys: ['W'],
-      label: words`Explain “surprise”`,
-      run: () =>
-        context.say(
-          words`Surprise is G, a likelihood-ratio test (Dunning, 1993): how unlikely the two counts are if A and B were alike. 0 is alike, 10.8 comes by chance once in a thousand. Big counts weigh more than big shares.`,
-        ),
     },
   ];
 }

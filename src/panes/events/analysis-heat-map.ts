@@ -8,8 +8,8 @@ import {
   type ColumnName,
   FIRST_FACETS,
 } from '../../events/storage/columns.ts';
-import { type Buckets, bucketsFor, bucketsOf, type TimeRange } from '../../events/time-range.ts';
-import { count } from '../../text/numbers.ts';
+import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
+import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { span } from '../../ui/line.ts';
@@ -22,8 +22,6 @@ import { figureColumn, namedValue } from './values.ts';
 
 /** Values in the answer. */
 const MOST = 100;
-/** Cells are no finer than a minute. */
-const MINUTE = 60_000;
 /** What stands beside the cells: the value, its count, the gaps. */
 const BESIDE = 34;
 const LEAST_CELLS = 16;
@@ -53,7 +51,7 @@ export const heatMapView = (
       scope: shown.scope,
       column: analysis.column,
       most: MOST,
-      buckets: minutesOf(range, cellsIn(context)),
+      buckets: bucketsFor(range, cellsIn(context)),
     };
   },
   rows(answer, { analysis }) {
@@ -68,7 +66,7 @@ export const heatMapView = (
   told: ({ total, buckets, rows }, { analysis }) => [
     span(words`${COLUMN_FACTS[analysis.column].title} by ${duration(buckets.size)}`),
     span(
-      words` · of ${count(total)} entries · peak ${count(mostOf(rows))} · x: another field`,
+      words` · of ${counted(total, words`entry`, words`entries`)} · peak ${count(mostOf(rows))} · x: another field`,
       theme.faint,
     ),
   ],
@@ -82,7 +80,10 @@ export const heatMapView = (
         name: COLUMN_FACTS[analysis.column].title,
         value: namedValue(analysis.column, value, asns),
       },
-      { name: words`cell`, value: words`${at(bar)}: ${count(cells[bar] ?? 0)} entries` },
+      {
+        name: words`cell`,
+        value: words`${at(bar)}: ${counted(cells[bar] ?? 0, words`entry`, words`entries`)}`,
+      },
       { name: words`most`, value: words`${at(peak)}: ${count(cells[peak] ?? 0)}` },
       { name: words`in all`, value: count(entries) },
       { name: words`filter`, value: printableStart(includeTerm(analysis.column, value)) },
@@ -96,11 +97,6 @@ function cellsIn({ store }: PaneContext): number {
   const { size, preview } = store.getState();
   const columns = size.columns >= 140 && preview ? Math.floor(size.columns * 0.6) : size.columns;
   return Math.max(LEAST_CELLS, columns - BESIDE);
-}
-
-function minutesOf(range: TimeRange, most: number): Buckets {
-  const buckets = bucketsFor(range, most);
-  return buckets.size < MINUTE ? bucketsOf(range, MINUTE) : buckets;
 }
 
 /** The bar under the cursor; the newest until it is moved. */
@@ -146,22 +142,40 @@ function heatColumns(
     figureColumn((row) => row.count, { id: 'count', title: words`ENTRIES`, width: 8 }),
     {
       id: 'cells',
-      title: axis(buckets, bar, zone),
+      title: words``,
+      heading: (room) => axis(buckets, bar, zone, room),
       spoken: words`cell`,
       isGraphic: true,
       width: buckets.count,
+      grow: 1,
       spokenCell: ({ cell, cells }) =>
-        span(words`${timeOfDay(cell.from, zone)}, ${count(cells[bar] ?? 0)} entries`),
-      cell: ({ cells }) =>
-        span([...cells].map((each) => shade(each, most)).join('') as Printable, theme.data),
+        span(
+          words`${timeOfDay(cell.from, zone)}, ${counted(cells[bar] ?? 0, words`entry`, words`entries`)}`,
+        ),
+      cell: ({ cells }, room) =>
+        span(
+          Array.from({ length: room }, (_, at) =>
+            shade(cells[Math.floor((at * cells.length) / room)] ?? 0, most),
+          ).join('') as Printable,
+          theme.data,
+        ),
     },
   ];
 }
 
-/** The times above the cells, and which of them the cursor is in; a time under the cursor's mark moves beside it. */
-function axis({ start, size, count: bars }: Buckets, bar: number, zone: TimeZone): Printable {
+/**
+ * The times above the cells in `bars` columns of the terminal, and which of the cells the cursor is in: its middle. A
+ * time under the cursor's mark moves beside it.
+ */
+function axis(
+  { start, size, count: cells }: Buckets,
+  cell: number,
+  zone: TimeZone,
+  bars: number,
+): Printable {
+  const bar = Math.min(bars - 1, Math.floor(((cell + 0.5) * bars) / cells));
   const first = String(timeOfDay(start, zone)).slice(0, 5);
-  const last = String(timeOfDay(start + size * bars, zone)).slice(0, 5);
+  const last = String(timeOfDay(start + size * cells, zone)).slice(0, 5);
   const from = bar < first.length ? bar + 1 : 0;
   const until = bar >= bars - last.length ? bar : bars;
   const between = until - last.length - from - first.length;

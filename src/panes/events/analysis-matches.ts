@@ -4,7 +4,7 @@ import { LONGEST_PATTERN } from '../../events/filter/pattern.ts';
 import type { MatchGroup } from '../../events/questions/false-positives.ts';
 import type { MatchesQuestion } from '../../events/questions/question.ts';
 import { ruleFamily } from '../../events/rule-families.ts';
-import { count, percent } from '../../text/numbers.ts';
+import { counted, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
@@ -123,7 +123,7 @@ function matchDetails(row: MatchGroup, asns: AsnNames): readonly RecordItem[] {
     },
     {
       name: words`from`,
-      value: words`${count(row.addresses)} addresses of ${count(row.networks)} networks${networkNames(row, asns)}`,
+      value: words`${counted(row.addresses, words`address`, words`addresses`)} of ${counted(row.networks, words`network`)}${networkNames(row, asns)}`,
     },
     {
       name: words`session`,

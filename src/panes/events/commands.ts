@@ -4,7 +4,7 @@ import { parseFilter } from '../../events/filter/parse.ts';
 import type { FilteredView } from '../../events/filtered-view.ts';
 import { type Direction, nextMatch, severeIn } from '../../events/navigation.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { count } from '../../text/numbers.ts';
+import { count, counted } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import { exportCommands } from './export.ts';
@@ -128,7 +128,9 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
               );
             } else if (text.trim() !== '') {
               const matched = model.shown()?.found?.counts.matched ?? 0;
-              context.say(words`${count(matched)} matches so far · N older, n newer`);
+              context.say(
+                words`${counted(matched, words`match`, words`matches`)} so far · N older, n newer`,
+              );
             }
           },
           cancelled: () => search(before),

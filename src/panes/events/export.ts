@@ -6,7 +6,7 @@ import type { Facet } from '../../events/questions/facets.ts';
 import type { MatchesAnswer } from '../../events/questions/false-positives.ts';
 import type { FacetsQuestion } from '../../events/questions/question.ts';
 import { COLUMN_FACTS, FIRST_FACETS } from '../../events/storage/columns.ts';
-import { count, percentExact } from '../../text/numbers.ts';
+import { count, counted, percentExact } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf, stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
@@ -152,7 +152,7 @@ function loadedLines({ shown: { store }, zone, restsAt }: SummaryFacts): readonl
     : words``;
   const { evicted } = store.counts;
   return [
-    words`- Loaded: ${count(store.size)} entries${times}`,
+    words`- Loaded: ${counted(store.size, words`entry`, words`entries`)}${times}`,
     ...(restsAt === null
       ? []
       : [

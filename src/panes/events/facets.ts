@@ -3,7 +3,7 @@ import { FACET_ORDERS, type FacetOrder } from '../../events/questions/facets.ts'
 import { COLUMN_FACTS } from '../../events/storage/columns.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { cursorPlace, windowOf } from '../../text/list-window.ts';
-import { count, percent, percentExact } from '../../text/numbers.ts';
+import { count, counted, percent, percentExact } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
@@ -232,7 +232,7 @@ function wholeLine({ whole, find, list: { sort } }: FacetsState, panel: FacetPan
   return [
     span(words` ${COLUMN_FACTS[whole].title}`, theme.strong),
     span(
-      words`  ${count(panel.ids.length)} values${found} · by ${ORDER_NAMES[order]} · / finds · ← all facets`,
+      words`  ${counted(panel.ids.length, words`value`)}${found} · by ${ORDER_NAMES[order]} · / finds · ← all facets`,
       theme.faint,
     ),
   ];

@@ -10,7 +10,7 @@ import type { Outcome } from '../../events/outcome.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
-import { count, percentExact } from '../../text/numbers.ts';
+import { count, counted, percentExact } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { compose, type RowContent, span } from '../../ui/line.ts';
@@ -118,7 +118,7 @@ export function patternLines(
   const rows = orderedRows(patterns, list);
   const read = search?.read ?? 0;
   const said = search?.complete
-    ? words` ${count(rows.length)} patterns in the messages of ${count(read)} entries`
+    ? words` ${counted(rows.length, words`pattern`)} in the messages of ${counted(read, words`entry`, words`entries`)}`
     : words` reading… ${count(read)} entries so far`;
   return [
     compose([span(said, theme.faint)], room.columns),

@@ -89,7 +89,7 @@ function whatCell(row: ChangeRow): Span | Line {
       return changeParts(row.change);
     case 'removed':
       return row.lost
-        ? span(words`asked for ${count(row.lost.requests)} times`, row.style)
+        ? span(words`asked for ${counted(row.lost.requests, words`time`)}`, row.style)
         : span(words`not seen in the loaded events`, theme.faint);
   }
 }
@@ -217,7 +217,7 @@ function lostItems(row: ChangeRow & { readonly kind: 'removed' }): readonly Reco
   const wide = widest(shown.map((each) => count(each.count)));
   return [
     textItem(
-      words`${count(lost.requests)} requests in the loaded events were for this endpoint, and no other endpoint of the file matches them.`,
+      words`${counted(lost.requests, words`request`)} in the loaded events ${lost.requests === 1 ? words`was` : words`were`} for this endpoint, and no other endpoint of the file matches.`,
       row.style,
     ),
     ...(lost.pathRemains

@@ -86,7 +86,7 @@ function blastLines(
   const shown =
     blast.requests === 0
       ? words`Requests for what is removed ${would}; none of them is in the loaded events.`
-      : words`${count(blast.requests)} requests in the loaded events ${would}.`;
+      : words`${counted(blast.requests, words`request`)} in the loaded events ${would}.`;
   return told(shown, style);
 }
 

@@ -1,6 +1,6 @@
 import { hitShape, searchShape } from '../../contract/operations/search.ts';
 import { looksLikeAnother } from '../../text/look-alikes.ts';
-import { count } from '../../text/numbers.ts';
+import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
@@ -133,7 +133,7 @@ export function foundLines(
 function emptiness(query: string, remote: Remote): Printable {
   if (remote.kind !== 'answered') return words`No local match for “${printable(query)}”.`;
   return remote.total > 0
-    ? words`The service counts ${count(remote.total)} results and gives none of them.`
+    ? words`The service counts ${counted(remote.total, words`result`)} and gives none of them.`
     : words`No match for “${printable(query)}”, neither here nor at the service.`;
 }
 

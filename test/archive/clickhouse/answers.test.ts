@@ -26,12 +26,12 @@ const RANGE = { from: SAMPLE_DAY, until: SAMPLE_DAY + 40_000 };
 const BUCKETS = { start: SAMPLE_DAY, size: 5000, count: 20 };
 const NEVER = new AbortController().signal;
 
-/** Which of equally surprising values are told is not said. */
+/** Which of equally significant values are told is not said. */
 const orderless = (answer: object) =>
   'rows' in answer
     ? {
         ...answer,
-        rows: (answer.rows as { surprise: number }[]).map((each) => each.surprise),
+        rows: (answer.rows as { g: number }[]).map((each) => each.g),
       }
     : answer;
 

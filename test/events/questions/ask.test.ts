@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { familyOf } from '../../../src/events/filter/coarse.ts';
-import { surprise } from '../../../src/events/questions/comparison.ts';
+import { gTest } from '../../../src/events/questions/comparison.ts';
 import { readLogSample } from '../../../src/events/questions/log-sample.ts';
 import { COLUMNS } from '../../../src/events/storage/columns.ts';
 import type { EventStore } from '../../../src/events/store.ts';
@@ -44,19 +44,19 @@ test('a comparison has every value whose share differs, with its counts in both 
       });
       const found = answer.rows.map((row) => `${row.column} ${row.value} ${row.a} ${row.b}`);
       expect([...found].sort()).toEqual(expected.sort());
-      const order = answer.rows.map((row) => row.surprise);
+      const order = answer.rows.map((row) => row.g);
       expect(order).toEqual([...order].sort((x, y) => y - x));
     }),
     { numRuns: 60 },
   );
 });
 
-test('surprise is nothing where shares are equal, and grows with the difference and the counts', () => {
-  expect(surprise(10, 100, 20, 200)).toBeCloseTo(0);
-  expect(surprise(20, 100, 20, 200)).toBeGreaterThan(surprise(15, 100, 20, 200));
-  expect(surprise(200, 1000, 200, 2000)).toBeGreaterThan(surprise(20, 100, 20, 200));
+test('significance is nothing where shares are equal, and grows with the difference and the counts', () => {
+  expect(gTest(10, 100, 20, 200)).toBeCloseTo(0);
+  expect(gTest(20, 100, 20, 200)).toBeGreaterThan(gTest(15, 100, 20, 200));
+  expect(gTest(200, 1000, 200, 2000)).toBeGreaterThan(gTest(20, 100, 20, 200));
   // A published example: 110 of 2,552 pairs of words against 111 of 29,225.
-  expect(surprise(110, 2552, 111, 29_225)).toBeCloseTo(270.72, 0);
+  expect(gTest(110, 2552, 111, 29_225)).toBeCloseTo(270.72, 0);
 });
 
 test('a trial counts whom a filter hits by every field, and what passed today', () => {
