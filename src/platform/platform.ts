@@ -1,14 +1,15 @@
 import type { Clock } from '../edges/clock.ts';
 import { randomHex } from '../edges/random-hex.ts';
 import { createFaultRegistry, type FaultControls } from './faults/fault.ts';
+import type { HandlerContext } from './handlers/handler.ts';
 import { openStorage } from './handlers/storage.ts';
 import {
-  createRequestLog,
+  createPlatformServer,
+  hangUp,
+  keyCheck,
+  listen,
   type RequestRecord,
-  type ServedEntry,
-  servedRecorder,
-} from './server/request-log.ts';
-import { createPlatformServer, hangUp, keyCheck, listen } from './server/server.ts';
+} from './server/server.ts';
 import { DEFAULT_DIALECT, type Dialect } from './wire/dialect.ts';
 import type { EventRate } from './world/events/event-stream.ts';
 import { DEFAULT_PLAN_LIMITS, type PlanLimits } from './world/shield-zones.ts';
@@ -32,8 +33,9 @@ export interface PlatformOptions {
   readonly events?: EventRate;
   /** Limits of API Guardian by plan. */
   readonly planLimits?: PlanLimits;
-  /** Whether the entries served are kept for `served.entries`; not by default. */
-  readonly records?: boolean;
+  /** Told of each request that has come; what becomes of it is set in the record. */
+  readonly arrived?: (record: RequestRecord) => void;
+  readonly served?: HandlerContext['served'];
   /** Whether answers are compressed for whoever asks for it; they are by default. */
   readonly compresses?: boolean;
 }
@@ -46,14 +48,6 @@ interface PlatformFaults extends FaultControls {
   acceptConnections(): Promise<void>;
 }
 
-/** What the server has really served, for tests. */
-interface Served {
-  /** The latest requests, at most ten thousand, oldest first. */
-  readonly requests: readonly RequestRecord[];
-  /** Every entry of every page of an event log, as served; empty unless `records` is set. */
-  entries(): readonly ServedEntry[];
-}
-
 /** A platform that is listening. */
 export interface Platform {
   /** `http://127.0.0.1:40123` */
@@ -62,7 +56,6 @@ export interface Platform {
   readonly world: World;
   readonly dialect: Dialect;
   readonly faults: PlatformFaults;
-  readonly served: Served;
   /** Stops listening, drops every connection and closes the data file. */
   close(): Promise<void>;
 }
@@ -86,13 +79,11 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   });
   const storage = await openStorage(options.data);
   const accessKey = options.accessKey ?? storage.accessKey(randomHex(KEY_BYTES));
-  const recorder = servedRecorder(world, options.records ?? false);
   const faults = createFaultRegistry();
-  const log = createRequestLog();
   const server = createPlatformServer({
     clock,
     faults,
-    log,
+    arrived: options.arrived,
     isKeyRight: keyCheck(accessKey),
     compresses: options.compresses ?? true,
     context: {
@@ -100,7 +91,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       storage,
       dialect,
       planLimits: options.planLimits ?? DEFAULT_PLAN_LIMITS,
-      noteServed: recorder.note,
+      served: options.served,
     },
   });
   const port = await listen(server, options.port ?? 0).catch((error: unknown) => {
@@ -121,7 +112,6 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
         await listen(server, port);
       },
     },
-    served: { requests: log.requests, entries: recorder.entries },
     async close() {
       await hangUp(server);
       storage.close();

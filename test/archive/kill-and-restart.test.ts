@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { readEventArchive } from '../../src/archive/open.ts';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
-import { openPlatform, type Platform } from '../../src/platform/platform.ts';
 import { utcDay } from '../../src/text/time.ts';
 import { fakeClock } from '../support/fake-clock.ts';
+import { openPlatform, type Platform } from '../support/observed-platform.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const NOW = Date.UTC(2026, 2, 14, 12);

@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { parseAllDocuments } from 'yaml';
 import type { OperationId } from '../../src/contract/operation.ts';
 import type { Fault } from '../../src/platform/faults/fault.ts';
-import { openPlatform, type Platform } from '../../src/platform/platform.ts';
 import type { Environment } from '../../src/session/edges.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { leaks } from '../support/leaks.ts';
+import { openPlatform, type Platform } from '../support/observed-platform.ts';
 import { type Outcome, prompt, reaching, requested, type Setting } from './prompt.ts';
 
 /*

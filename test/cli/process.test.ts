@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
-import { openPlatform } from '../../src/platform/platform.ts';
+import { openPlatform } from '../support/observed-platform.ts';
 import { PROGRAM } from '../support/program.ts';
 import { reaching } from './prompt.ts';
 

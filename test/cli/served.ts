@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { OperationId } from '../../src/contract/operation.ts';
-import { openPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts';
 import { type FakeClock, fakeClock } from '../support/fake-clock.ts';
+import { openPlatform, type Platform, type PlatformOptions } from '../support/observed-platform.ts';
 import { type Outcome, prompt, reaching, type Setting } from './prompt.ts';
 
 /** A platform for each test, and commands that talk to it. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { openPlatform } from '../../src/platform/platform.ts';
 import { dialectChoices } from '../../src/platform/wire/dialect.ts';
 import { prompt, reaching } from '../cli/prompt.ts';
 import { letPass } from '../cli/served.ts';
 import { first, the } from '../platform/visitor.ts';
 import { dialectsTouching, settingsOf, spoken } from '../support/dialects-touching.ts';
 import { fakeClock } from '../support/fake-clock.ts';
+import { openPlatform } from '../support/observed-platform.ts';
 import { HOSTS, zoneOf } from './calls.ts';
 
 /*

@@ -7,10 +7,10 @@ import { followDays, followZone } from '../../src/feeds/follow-zone.ts';
 import type { DayProgress } from '../../src/feeds/pages-feed.ts';
 import { createWake } from '../../src/feeds/scheduling.ts';
 import type { Fault } from '../../src/platform/faults/fault.ts';
-import { openPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts';
 import { createActivity } from '../../src/state/activity.ts';
 import { startOfDay, type UtcDay, usDay, utcDay } from '../../src/text/time.ts';
 import { fakeClock } from '../support/fake-clock.ts';
+import { openPlatform, type Platform, type PlatformOptions } from '../support/observed-platform.ts';
 import { platformClient } from '../support/platform-client.ts';
 
 it('a zone is followed into its store: everything once, and what comes while looking', async () => {

@@ -10,9 +10,9 @@ import { scriptAddVariable } from '../../src/contract/operations/script-add-vari
 import { search } from '../../src/contract/operations/search.ts';
 import { type AnswerReader, readBody } from '../../src/contract/read-answer.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
-import { openPlatform } from '../../src/platform/platform.ts';
 import { dialectFrom } from '../../src/platform/wire/dialect.ts';
 import { fakeClock } from '../support/fake-clock.ts';
+import { openPlatform } from '../support/observed-platform.ts';
 import { byteServer, reply } from './byte-server.ts';
 import { app, ask, client, FOUND, KEY, NOW, SHORT, variable } from './client-harness.ts';
 

@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
-import { openPlatform, type Platform } from '../../src/platform/platform.ts';
+import { openPlatform, type Platform } from '../support/observed-platform.ts';
 import { PROGRAM } from '../support/program.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

@@ -1,9 +1,9 @@
 import { kill } from 'node:process';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
-import { openPlatform, type Platform } from '../../src/platform/platform.ts';
 import { prompt } from '../cli/prompt.ts';
 import { startBundled } from '../support/bundled.ts';
+import { openPlatform, type Platform } from '../support/observed-platform.ts';
 import type { PtyProgram } from '../support/pty.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
-import { openPlatform, type Platform } from '../../src/platform/platform.ts';
+import { openPlatform, type Platform } from '../support/observed-platform.ts';
 import { PROGRAM } from '../support/program.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

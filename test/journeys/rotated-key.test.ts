@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
-import { openPlatform } from '../../src/platform/platform.ts';
 import { startBundled } from '../support/bundled.ts';
+import { openPlatform } from '../support/observed-platform.ts';
 import { shows } from '../support/pty.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

@@ -2,8 +2,8 @@ import { appendFile, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
-import { openPlatform, type Platform } from '../../src/platform/platform.ts';
 import { backgroundOf } from '../../src/text/style.ts';
+import { openPlatform, type Platform } from '../support/observed-platform.ts';
 import { type PtyProgram, shows, startInPty } from '../support/pty.ts';
 import { installed, PATH, releaseFolder } from './release.ts';
 

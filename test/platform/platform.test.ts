@@ -3,10 +3,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openPlatform } from '../../src/platform/platform.ts';
-import { createRequestLog } from '../../src/platform/server/request-log.ts';
 import { CLEANUP_MS } from '../../src/platform/world/applications/pod-state.ts';
 import { fakeClock } from '../support/fake-clock.ts';
+import { openPlatform } from '../support/observed-platform.ts';
 import { first, pathOf, type Visit, visitPlatform } from './visitor.ts';
 
 const DATE = '03-14-2026';
@@ -154,16 +153,6 @@ describe('the oracle', () => {
       },
     ]);
     expect(JSON.stringify(visit.platform.served.requests)).not.toContain(visit.platform.accessKey);
-  });
-
-  test('keeps the latest ten thousand requests, and counts all', () => {
-    const log = createRequestLog();
-    for (let at = 0; at < 10_005; at += 1) {
-      log.open({ method: 'GET', target: '/search', operation: 'search', at });
-    }
-    expect(log.requests).toHaveLength(10_000);
-    expect(log.requests[0]?.at).toBe(5);
-    expect(log.total).toBe(10_005);
   });
 
   test('lists the entries it served when it is to, and none otherwise', async () => {

@@ -2,8 +2,8 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import type { OperationId } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations/index.ts';
 import { renderPath } from '../../src/contract/path.ts';
-import { openPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts';
 import { type FakeClock, fakeClock } from '../support/fake-clock.ts';
+import { openPlatform, type Platform, type PlatformOptions } from '../support/observed-platform.ts';
 
 /** An answer as it came over the wire. */
 export interface WireAnswer {

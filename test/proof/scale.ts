@@ -10,7 +10,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, realClock } from '../../src/edges/clock.ts';
 import { createFaultRegistry } from '../../src/platform/faults/fault.ts';
 import { openStorage } from '../../src/platform/handlers/storage.ts';
-import { createRequestLog } from '../../src/platform/server/request-log.ts';
 import {
   createPlatformServer,
   hangUp,
@@ -88,7 +87,6 @@ async function openCrowd(size: CrowdSize): Promise<Crowd> {
   const server = createPlatformServer({
     clock,
     faults: createFaultRegistry(),
-    log: createRequestLog(),
     isKeyRight: keyCheck(KEY),
     compresses: true,
     context: {
@@ -96,7 +94,6 @@ async function openCrowd(size: CrowdSize): Promise<Crowd> {
       storage,
       dialect: DEFAULT_DIALECT,
       planLimits: DEFAULT_PLAN_LIMITS,
-      noteServed: () => {},
     },
   });
   server.on('request', () => {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { scriptAddVariable } from '../../src/contract/operations/script-add-variable.ts';
 import { search } from '../../src/contract/operations/search.ts';
-import { openPlatform } from '../../src/platform/platform.ts';
 import type { KeySource } from '../../src/session/choose-service.ts';
 import { UserError } from '../../src/session/errors.ts';
 import { openSession } from '../../src/session/session.ts';
@@ -12,6 +11,7 @@ import { fixedKey, openSessionKey } from '../../src/session/session-key.ts';
 import { words } from '../../src/text/printable.ts';
 import { testEdges, testPrompter } from '../support/edges.ts';
 import { fakeClock } from '../support/fake-clock.ts';
+import { openPlatform } from '../support/observed-platform.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** A session on the embedded platform whose key is in a file, where `key` stands at first. */

@@ -6,10 +6,10 @@ import { readEventArchive } from '../../src/archive/open.ts';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { subtracted } from '../../src/events/coverage.ts';
 import type { TimeRange } from '../../src/events/time-range.ts';
-import { openPlatform } from '../../src/platform/platform.ts';
 import { utcDay } from '../../src/text/time.ts';
 import { startEngine } from './engine.ts';
 import { fakeClock } from './fake-clock.ts';
+import { openPlatform } from './observed-platform.ts';
 import { seededRandom } from './random.ts';
 
 const NOW = Date.UTC(2026, 2, 14, 12);

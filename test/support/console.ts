@@ -19,7 +19,6 @@ import type { Machine } from '../../src/edges/machine.ts';
 import type { ClientOptions } from '../../src/http/client.ts';
 import { createLinePainter } from '../../src/painter/line-painter.ts';
 import { createPainter, type Painter } from '../../src/painter/painter.ts';
-import { openPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts';
 import { openReplaySession } from '../../src/session/replay-session.ts';
 import { demoWorkspace } from '../../src/session/session.ts';
 import { noWorkspaceFile, type Workspace, type WorkspaceFile } from '../../src/state/workspace.ts';
@@ -28,6 +27,7 @@ import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { type FakeTerminal, fakeTerminal } from './fake-terminal.ts';
 import { memoryDirectories } from './memory-directories.ts';
 import { type MemoryFiles, memoryFiles } from './memory-files.ts';
+import { openPlatform, type Platform, type PlatformOptions } from './observed-platform.ts';
 import { platformClient } from './platform-client.ts';
 import { foreignTo } from './strict-terminal.ts';
 

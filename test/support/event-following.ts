@@ -6,11 +6,11 @@ import { EventStore } from '../../src/events/store.ts';
 import { followZones } from '../../src/feeds/follow-zone.ts';
 import type { DayProgress } from '../../src/feeds/pages-feed.ts';
 import { createWake } from '../../src/feeds/scheduling.ts';
-import { openPlatform, type Platform } from '../../src/platform/platform.ts';
 import { createActivity } from '../../src/state/activity.ts';
 import { type UtcDay, utcDay } from '../../src/text/time.ts';
 import type { Schedule, Step } from './event-schedule.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
+import { openPlatform, type Platform } from './observed-platform.ts';
 import { platformClient } from './platform-client.ts';
 
 /** What is left when a schedule has been played: both sides of the wire. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Coverage, dayRange } from '../../src/events/coverage.ts';
 import { withPagingFault } from '../../src/platform/faults/paging-fault.ts';
-import type { Platform } from '../../src/platform/platform.ts';
 import type { ShieldZone } from '../../src/platform/world/shield-zones.ts';
 import type { UtcDay } from '../../src/text/time.ts';
 import type { Played } from './event-following.ts';
 import type { Schedule } from './event-schedule.ts';
+import type { Platform } from './observed-platform.ts';
 
 /** What came out of comparing the two sides. */
 export interface Verdict {

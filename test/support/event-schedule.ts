@@ -1,6 +1,6 @@
 import type { Fault } from '../../src/platform/faults/fault.ts';
 import type { PagingFault } from '../../src/platform/faults/paging-fault.ts';
-import type { PlatformOptions } from '../../src/platform/platform.ts';
+import type { PlatformOptions } from './observed-platform.ts';
 import { type Random, seededRandom } from './random.ts';
 
 /** One thing that happens while event logs are followed. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { OperationId } from '../../src/contract/operation.ts';
 import type { Fault } from '../../src/platform/faults/fault.ts';
 import { setNamedFaults } from '../../src/platform/faults/named-faults.ts';
-import type { Platform } from '../../src/platform/platform.ts';
+import type { Platform } from './observed-platform.ts';
 
 /** What is asked of the service, as far as faults tell it apart. */
 export type Asking = 'apps' | 'events' | 'dns' | 'search' | 'limits' | 'changes';

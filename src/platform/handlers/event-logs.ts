@@ -21,7 +21,7 @@ const DAYS_KEPT = 3;
 const TOKEN_LIFE_S = 60;
 
 /** Operation 8. */
-export const eventLogs: Handler = (request, { world, dialect, noteServed }) => {
+export const eventLogs: Handler = (request, { world, dialect, served }) => {
   const { path, pathname, now, pagingFaults } = request;
   const { date = '', continuationToken } = path;
   const zone = world.shieldZones.find(({ id }) => String(id) === path.shieldZoneId);
@@ -56,7 +56,7 @@ export const eventLogs: Handler = (request, { world, dialect, noteServed }) => {
     (sound, fault) => withPagingFault(sound, fault, paged),
     pageAt(start, { count: reached, isLive }, dialect),
   );
-  noteServed({ zoneId: zone.id, day, positions: page.positions });
+  served?.({ zoneId: zone.id, day, positions: page.positions });
   const tokenOf = (cursor: Cursor) =>
     tokenText({ cursor, issuedAt: issueTime(dialect, now) }, dialect['token-form'], world.seed);
   return pageReply(page, { log, dialect, tokenOf });

@@ -29,12 +29,12 @@ export interface HandlerContext {
   readonly storage: Storage;
   readonly dialect: Dialect;
   readonly planLimits: PlanLimits;
-  /** Takes note of the entries that a page was served with. */
-  noteServed(page: ServedPage): void;
+  /** Told of the entries that a page is served with. */
+  readonly served?: ((page: ServedPage) => void) | undefined;
 }
 
 /** One page of an event log as it was served. */
-export interface ServedPage {
+interface ServedPage {
   readonly zoneId: number;
   /** Days since the epoch. */
   readonly day: number;

@@ -6,30 +6,53 @@ import {
   type ServerResponse,
 } from 'node:http';
 import net from 'node:net';
+import type { OperationId } from '../../contract/operation.ts';
 import type { Clock } from '../../edges/clock.ts';
 import type { FaultRegistry, WireFault } from '../faults/fault.ts';
 import type { HandlerContext } from '../handlers/handler.ts';
 import type { Reply } from '../wire/reply.ts';
 import { hash, hex32 } from '../world/chance.ts';
 import { type Answer, answer, type Incoming, routeOf } from './answer.ts';
-import type { OpenRecord, RequestLog } from './request-log.ts';
 
 interface ServerSettings {
   readonly clock: Clock;
   readonly context: HandlerContext;
   readonly faults: FaultRegistry;
-  readonly log: RequestLog;
+  /** Told of each request that has come; what becomes of it is set in the record. */
+  readonly arrived?: ((record: RequestRecord) => void) | undefined;
   readonly isKeyRight: (presented: string | undefined) => boolean;
   /** Whether answers are compressed for whoever asks for it. */
   readonly compresses: boolean;
+}
+
+/** A request that reached the platform. Its headers, the key among them, are not kept. */
+export interface RequestRecord {
+  readonly method: string;
+  /** Path and query as they came. */
+  readonly target: string;
+  /** The operation, when path and method are those of one. */
+  readonly operation: OperationId | undefined;
+  /** Time of arrival: wall clock, milliseconds. */
+  readonly at: number;
+  /** Whether the operation was carried out: faults and refusals can come before. */
+  carriedOut: boolean;
+  /** The status of the answer; undefined while there is none, or when a fault replaced it. */
+  status: number | undefined;
+  /** Bytes of the answer's body as they were sent; 0 while there is none, or when a fault replaced it. */
+  bytes: number;
+  /** What a handler threw: a bug of the platform. */
+  bug: unknown;
 }
 
 const HOST = '127.0.0.1';
 
 /** A server that is not listening yet. */
 export function createPlatformServer(settings: ServerSettings): Server {
+  let requests = 0;
   return createServer((request, response) => {
-    serve(request, response, settings).catch(() => {
+    requests += 1;
+    const id = requestId(settings.context.world.seed, requests);
+    serve(id, request, response, settings).catch(() => {
       // The connection broke while the request was read or answered.
       request.socket.destroy();
     });
@@ -63,18 +86,22 @@ export function hangUp(server: Server): Promise<void> {
 }
 
 async function serve(
+  id: string,
   request: IncomingMessage,
   response: ServerResponse,
   settings: ServerSettings,
 ): Promise<void> {
-  const { clock, context, faults, log } = settings;
+  const { clock, faults } = settings;
   const { method = '', url = '/', headers } = request;
   const [pathname = '', queryText = ''] = url.split('?', 2);
   const route = routeOf(method, pathname);
   const operation = route.kind === 'operation' ? route.id : undefined;
   const now = clock.now();
-  const record = log.open({ method, target: url, operation, at: now });
-  const id = requestId(context.world.seed, log.total);
+  const record: RequestRecord = {
+    ...{ method, target: url, operation, at: now },
+    ...{ carriedOut: false, status: undefined, bytes: 0, bug: undefined },
+  };
+  settings.arrived?.(record);
   const hasToken = route.kind === 'operation' && route.path.continuationToken !== undefined;
   const { wire, paging } = faults.take({ operation, hasToken });
 
@@ -117,7 +144,7 @@ async function serve(
 interface FaultedExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly record: OpenRecord;
+  readonly record: RequestRecord;
   readonly incoming: Incoming;
   readonly settings: ServerSettings;
   finish(reply: Reply): Reply;
@@ -146,7 +173,7 @@ async function serveFaulty(fault: WireFault, exchange: FaultedExchange): Promise
 async function carryOut(
   incoming: Incoming,
   settings: ServerSettings,
-  record: OpenRecord,
+  record: RequestRecord,
 ): Promise<Answer> {
   const answered = await answer(incoming, settings.context);
   record.carriedOut = answered.carriedOut;

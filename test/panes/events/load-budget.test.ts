@@ -13,9 +13,9 @@ import {
   type LoadBudget,
   WHOLE_LOG,
 } from '../../../src/panes/events/load-budget.ts';
-import { openPlatform } from '../../../src/platform/platform.ts';
 import { utcDay } from '../../../src/text/time.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
+import { openPlatform } from '../../support/observed-platform.ts';
 import { platformClient } from '../../support/platform-client.ts';
 
 const HOUR = 3_600_000;

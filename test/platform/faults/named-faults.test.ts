@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { eventLogs } from '../../../src/contract/operations/event-logs.ts';
 import { createFaultRegistry } from '../../../src/platform/faults/fault.ts';
 import { faultNames, setNamedFaults } from '../../../src/platform/faults/named-faults.ts';
-import { openPlatform } from '../../../src/platform/platform.ts';
 import { usDay, utcDay } from '../../../src/text/time.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
+import { openPlatform } from '../../support/observed-platform.ts';
 import { platformClient } from '../../support/platform-client.ts';
 
 /** What becomes of a page of events under a fault: the kind of the error, or `answered`. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PlatformOptions } from '../../../src/platform/platform.ts';
 import type { Dialect } from '../../../src/platform/wire/dialect.ts';
+import type { PlatformOptions } from '../../support/observed-platform.ts';
 import { first, pathOf, type Visit, visitPlatform } from '../visitor.ts';
 
 const TODAY = '03-14-2026';

@@ -1,7 +1,7 @@
 // The embedded platform of a simulated day, in a thread of its own: its memory and work are not the console's.
 import { parentPort, workerData } from 'node:worker_threads';
 import { frozenClock } from '../../../src/edges/clock.ts';
-import { openPlatform, type PlatformOptions } from '../../../src/platform/platform.ts';
+import { openPlatform, type PlatformOptions } from '../observed-platform.ts';
 
 interface Told {
   /** The time, which the console's side sets: one double, milliseconds since the epoch. */

@@ -7,8 +7,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { ArchiveReader } from '../../../../src/archive/archive.ts';
 import { readEventArchive } from '../../../../src/archive/open.ts';
 import { realClock } from '../../../../src/edges/clock.ts';
-import { openPlatform } from '../../../../src/platform/platform.ts';
 import { startOfDay } from '../../../../src/text/time.ts';
+import { openPlatform } from '../../../support/observed-platform.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { reaching } from '../../prompt.ts';
 
