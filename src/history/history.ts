@@ -320,9 +320,10 @@ export class BreachRates {
     if (total === null) return null;
     const counted = { total, at };
     const known = this.#known.get(id);
-    const goesOn = known && total >= known.last.total && Math.abs(at - known.last.at) <= UNWATCHED;
+    const passed = known ? at - known.last.at : 0;
+    const goesOn = known && total >= known.last.total && passed >= 0 && passed <= UNWATCHED;
     if (!goesOn) {
-      // Counters that fall were reset: of what was before nothing is known.
+      // Counters that fall were reset, and by a clock that was set back nothing can be counted.
       this.#known.set(id, { since: counted, last: counted, told: known?.told ?? null });
       return null;
     }

@@ -35,6 +35,17 @@ it('tells nothing across a reset of the counters, a missing one, or a time in wh
   expect(factsOf([0, 5000, 10_000], 10 * MINUTE)).toEqual([]);
 });
 
+it('E16: tells nothing of a steady rate while the clock is set back by a minute and a half', () => {
+  const rates = new BreachRates();
+  // 10 a minute, by a clock that is put right after the fifth answer.
+  const clock = [0, 30, 60, 90, 120, 60, 90, 120, 150, 180, 210, 240];
+  const facts = clock.map((seconds, at) => {
+    const answer = { data: { overview: { totalBreaches: at * 5 } } } as unknown as RateLimitMetrics;
+    return rates.see('9', answer, seconds * 1000);
+  });
+  expect(facts.filter((fact) => fact !== null)).toEqual([]);
+});
+
 it('the same rate twice is no step, and a step there is one back', () => {
   const rate = fc.float({ min: 0, max: 100_000, noNaN: true });
   fc.assert(
