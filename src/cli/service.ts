@@ -2,7 +2,6 @@ import { nearest } from '../config/nearest.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { Call, Exchange, Operation, OperationId } from '../contract/operation.ts';
 import { operations } from '../contract/operations/index.ts';
-import { HARMLESS_SKEW } from '../edges/clock.ts';
 import { realMachine } from '../edges/machine.ts';
 import { auditPath, openAudit } from '../mutations/audit.ts';
 import { type ChangeRequest, requestIdOf, runChange } from '../mutations/change.ts';
@@ -76,7 +75,7 @@ export async function withPreparedService<T>(
   });
   const exchanges: Exchange[] = [];
   const unknown: string[] = [];
-  let skew: number | null = null;
+  let isTold = false;
   const call = session.connect(
     (exchange) => {
       // Some commands run for weeks.
@@ -84,9 +83,9 @@ export async function withPreparedService<T>(
       const { outcome } = exchange;
       if (outcome.kind !== 'answered' || outcome.skewMs === null) return;
       // There may be one answer only: what the first says is not waited to be said again.
-      if (skew === null) edges.clock.learn(outcome.skewMs);
-      skew = outcome.skewMs;
-      edges.clock.learn(skew);
+      if (!isTold) edges.clock.learn(outcome.skewMs);
+      isTold = true;
+      edges.clock.learn(outcome.skewMs);
     },
     (text, isNew) => isNew && messages.print(text),
   );
@@ -110,9 +109,10 @@ export async function withPreparedService<T>(
   } catch (error) {
     throw withHint(error, session, unknown);
   } finally {
-    if (skew !== null && Math.abs(skew) >= HARMLESS_SKEW) {
+    const correction = edges.clock.correction();
+    if (correction !== 0) {
       messages.print(
-        words`This machine's clock is ${duration(Math.abs(skew))} ${skew < 0 ? words`ahead of` : words`behind`} the service's, by which ages are told: set it.`,
+        words`This machine's clock is ${duration(Math.abs(correction))} ${correction < 0 ? words`ahead of` : words`behind`} the service's, by which ages are told: set it.`,
       );
     }
     await session.close();

@@ -72,18 +72,21 @@ describe('a thing is named by its id, or by its name in the workspace', () => {
   });
 });
 
-describe('a command that runs for weeks', () => {
+describe('a command that asks often', () => {
   const served = servedPrompt();
 
-  it('A11: keeps no more of its requests than the last', async () => {
+  /** A service that is asked by a machine whose clock is `ahead`, milliseconds, and what is said of it. */
+  function asked(ahead = () => 0) {
     const { platform, clock } = served;
     const parsed = parseBaseUrl(platform.baseUrl);
     if (parsed.kind !== 'ok') throw new Error(parsed.reason);
+    const machineClock = { ...clock, now: () => clock.now() + ahead() };
+    const said: string[] = [];
     const context = {
-      edges: { clock: correctedClock(clock), version: '1.2.3' },
-      machineClock: clock,
+      edges: { clock: correctedClock(machineClock), version: '1.2.3' },
+      machineClock,
       signal: new AbortController().signal,
-      messages: { print() {} },
+      messages: { print: (text: string) => said.push(text) },
     } as unknown as Context;
     const config = {
       kind: 'service',
@@ -95,11 +98,26 @@ describe('a command that runs for weeks', () => {
       readOnly: true,
       interval: 0,
     } as const;
-    await withPreparedService(config, context, 0, async ({ ask, exchanges }) => {
+    const run = (work: (service: Service) => Promise<void>) =>
+      withPreparedService(config, context, 0, work);
+    return { run, said };
+  }
+
+  it('A11: keeps no more of its requests than the last', async () => {
+    await asked().run(async ({ ask, exchanges }) => {
       for (let asked = 0; asked < 120; asked += 1) await ask(search, { search: 'shop', size: 1 });
       expect(exchanges.length).toBeLessThanOrEqual(100);
       expect(exchanges.at(-1)?.outcome.kind).toBe('answered');
     });
+  });
+
+  it('E16: says nothing of the clock for one date that is old, as of a cache on the way', async () => {
+    let ahead = 0;
+    const { run, said } = asked(() => ahead);
+    await run(async ({ ask }) => {
+      for (ahead of [0, 0, 3_600_000]) await ask(search, { search: 'shop', size: 1 });
+    });
+    expect(said).toEqual([]);
   });
 });
 

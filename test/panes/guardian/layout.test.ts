@@ -14,6 +14,7 @@ import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
 import { printable, words } from '../../../src/text/printable.ts';
 import { compose, type Line, span } from '../../../src/ui/line.ts';
 import type { RecordItem } from '../../../src/ui/record-lines.ts';
+import { consoleStore } from '../../support/console-store.ts';
 import { AT, CHOSEN } from '../../support/guardian-states.ts';
 import { styledText } from '../../support/line-text.ts';
 
@@ -163,4 +164,21 @@ it('lays out again what has changed, and nothing else', () => {
   expect(second.rows).toBe(22);
   slice.setState({ section: 'send' });
   expect(layoutOfSection(store.getState())).not.toBe(second);
+});
+
+it('names a key anew once the operator has chosen another', () => {
+  const store = consoleStore({
+    workspace: { ...EMPTY_WORKSPACE, shieldZones: [{ id: '7', name: 'shop' }] },
+    size: { columns: 200, rows: 40 },
+  });
+  const slice = createSlices().create(EMPTY_GUARDIAN);
+  slice.setState({ zone: '7' });
+  const layoutOfSection = cachedLayout(slice);
+  const shown = () => {
+    const { layout } = layoutOfSection(store.getState());
+    return layout.kind === 'text' ? styledText(layout.text.lines).join(' ') : '';
+  };
+  expect(shown()).toContain('Press o and type the path');
+  store.setState({ keyNames: new Map([['guardian.choose', words`Ctrl-G`]]) });
+  expect(shown()).toContain('Press Ctrl-G and type the path');
 });
