@@ -19,14 +19,14 @@ export interface RequestScheduler {
   /**
    * Waits for its turn, then asks; rejects as a `Call` does.
    *
-   * @param held told why, when the request has to wait for the end of an outage
+   * @param held told why, when the request has to wait for the end of an outage, and again when it is another why
    * @param page given for a page of a log
    */
   load<Input, Answer>(
     operation: Operation<Input, Answer>,
     input: Input,
     signal: AbortSignal,
-    held?: (error: ApiError) => void,
+    held?: Held,
     page?: PageRequest,
   ): Promise<Loaded<Answer>>;
   /** Whether requests wait for the end of an outage: a poll that failed need not wait by itself. */
@@ -41,6 +41,14 @@ interface PageRequest {
 }
 
 type Pace = 'by the bucket' | 'one by one';
+
+type Held = (error: ApiError) => void;
+
+/** A request whose turn is to come. */
+interface Waiting {
+  readonly pace: Pace;
+  readonly held: Held | undefined;
+}
 
 interface SchedulerParts {
   readonly store: StoreApi<ConsoleState>;
@@ -93,6 +101,9 @@ export function departure(facts: DepartureFacts): number | null {
   return Math.max(refilled, Math.min(facts.lastLeft + APART, returnedAt + RETURN));
 }
 
+const errorKindOf = (connection: Connection) =>
+  isDown(connection) ? connection.error.kind : undefined;
+
 export function createRequestScheduler({
   store,
   call,
@@ -100,7 +111,7 @@ export function createRequestScheduler({
   given,
 }: SchedulerParts): RequestScheduler {
   /** Those whose turn is to come, the first first. */
-  const waiting = new Map<() => void, Pace>();
+  const waiting = new Map<() => void, Waiting>();
   let lastLeft = Number.NEGATIVE_INFINITY;
   let bucket: Bucket = { tokens: CAPACITY, at: clock.elapsed() };
   let probes = 0;
@@ -123,7 +134,7 @@ export function createRequestScheduler({
     timer?.abort(WOKEN);
     timer = undefined;
     let blocked = false;
-    for (const [leave, pace] of waiting) {
+    for (const [leave, { pace }] of waiting) {
       if (blocked && pace === 'by the bucket') continue;
       const now = clock.elapsed();
       const { connection, pausedAt } = store.getState();
@@ -155,12 +166,16 @@ export function createRequestScheduler({
   };
 
   store.subscribe((state, before) => {
-    const isSame = state.connection === before.connection && state.pausedAt === before.pausedAt;
-    if (!isSame) release();
+    const { connection, pausedAt } = state;
+    if (connection === before.connection && pausedAt === before.pausedAt) return;
+    if (isDown(connection) && errorKindOf(before.connection) !== connection.error.kind) {
+      for (const { held } of waiting.values()) held?.(connection.error);
+    }
+    release();
   });
 
   /** Resolves when a request may leave, with how to say that it has ended; or when nobody wants it any more. */
-  const turn = (signal: AbortSignal, pace: Pace) =>
+  const turn = (signal: AbortSignal, request: Waiting) =>
     new Promise<() => void>((resolve) => {
       const leave = () => {
         signal.removeEventListener('abort', give);
@@ -178,7 +193,7 @@ export function createRequestScheduler({
       };
       if (signal.aborted) return give();
       signal.addEventListener('abort', give, { once: true });
-      waiting.set(leave, pace);
+      waiting.set(leave, request);
       release();
     });
 
@@ -191,7 +206,7 @@ export function createRequestScheduler({
     async load(operation, input, signal, held, page) {
       const { connection } = store.getState();
       if (isDown(connection)) held?.(connection.error);
-      const ended = await turn(signal, page ? 'one by one' : 'by the bucket');
+      const ended = await turn(signal, { pace: page ? 'one by one' : 'by the bucket', held });
       try {
         if (signal.aborted) throw new ApiError({ kind: 'aborted', title: 'Cancelled' });
         const began = clock.elapsed();

@@ -1,8 +1,8 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type Poll, poll } from '../feeds/poll.ts';
-import { aboutTheLink } from '../state/connection.ts';
-import { answered, failed, heldBack, type Loadable, type Loaded } from '../state/loadable.ts';
+import { aboutTheLink, heldBack } from '../state/connection.ts';
+import { answered, failed, type Loadable, type Loaded } from '../state/loadable.ts';
 import type { PaneContext } from './pane.ts';
 
 /** Asks again and again, as the panes do, until the signal aborts or `ask` is done. */

@@ -1,7 +1,7 @@
 import type { ApiError, ApiErrorKind } from '../contract/api-error.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { ageOf, type Freshness, isStale } from './freshness.ts';
-import { lastLoaded, type Moment } from './loadable.ts';
+import { type Loadable, lastLoaded, type Moment } from './loadable.ts';
 
 /**
  * The connection to the service, over all panes: one state machine. Calls move it (`afterCall`); what is to be
@@ -79,6 +79,21 @@ const VERDICTS: Readonly<Partial<Record<ApiError['kind'], Outage['kind']>>> = {
 
 /** Whether a failure is the link's or the key's trouble, and so every pane's. */
 export const aboutTheLink = ({ kind }: ApiError): boolean => VERDICTS[kind] !== undefined;
+
+/**
+ * What is known when a request has to wait because others fail with `error`. It is no attempt. A failure of the thing
+ * itself stays; one of the link gives way to what the link fails with now.
+ */
+export function heldBack<Value>(
+  before: Loadable<Value>,
+  error: ApiError,
+  at: Moment,
+): Loadable<Value> {
+  const isKnown =
+    before.kind === 'failed' && (!aboutTheLink(before.error) || before.error.kind === error.kind);
+  if (isKnown) return before;
+  return { kind: 'failed', error, attempts: 0, since: at, at, last: lastLoaded(before) };
+}
 
 /** What to do about a call that failed; empty where the failure says it all. */
 export const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {

@@ -69,13 +69,3 @@ export function answered<Value>(before: Loadable<Value>, answer: Loaded<Value>):
 }
 
 const askedAt = ({ at, took }: Loaded<unknown>): number => at.elapsed - took;
-
-/** What is known when a request has to wait because others fail with `error`. It is no attempt. */
-export const heldBack = <Value>(
-  before: Loadable<Value>,
-  error: ApiError,
-  at: Moment,
-): Loadable<Value> =>
-  before.kind === 'failed'
-    ? before
-    : { kind: 'failed', error, attempts: 0, since: at, at, last: lastLoaded(before) };

@@ -32,6 +32,7 @@ function scheduling() {
   return {
     clock,
     store,
+    scheduler,
     left,
     end,
     fail(parts: ApiErrorParts | null) {
@@ -143,6 +144,26 @@ describe('requests of polls', () => {
     test.store.setState(({ connection }) => ({ connection: askedAgain(connection, 0) }));
     await test.clock.advance(0);
     expect(test.left).toHaveLength(2);
+    test.end.abort();
+  });
+
+  it('that wait are told why, and again once it is another why: a service that came back with another key', async () => {
+    const test = scheduling();
+    test.fail(AWAY);
+    await test.ask();
+    const told: string[] = [];
+    for (const id of ['a', 'b']) {
+      void test.scheduler
+        .load(appOverview, { appId: id }, test.end.signal, ({ kind }) => told.push(`${id} ${kind}`))
+        .catch(() => {});
+    }
+    expect(told).toEqual(['a unreachable', 'b unreachable']);
+    await test.clock.advance(1000);
+    // It was tried again in vain: that is no news.
+    expect(told).toHaveLength(2);
+    test.fail({ kind: 'unauthorised', title: 'No' });
+    await test.clock.advance(60_000);
+    expect(told.slice(2)).toEqual(['b unauthorised']);
     test.end.abort();
   });
 

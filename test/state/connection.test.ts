@@ -5,6 +5,7 @@ import {
   afterCall,
   askedAgain,
   type Connection,
+  heldBack,
   keyRefused,
   onceTried,
   standing,
@@ -275,5 +276,24 @@ describe('a key that was refused', () => {
       expect(askedAgain(connection, 0)).toBe(connection);
       expect(onceTried(connection)).toBe(connection);
     }
+  });
+});
+
+describe('what waits for the service', () => {
+  const loaded = { kind: 'loaded', value: 7, at: at(1), took: 12 } as const;
+
+  it('keeps its last answer, and says what the service fails with now: it came back with another key', () => {
+    const away = heldBack(loaded, error('unreachable'), at(5));
+    expect(away).toMatchObject({ attempts: 0, since: at(5), last: loaded });
+    expect(heldBack(away, error('unreachable'), at(9))).toBe(away);
+    expect(heldBack(away, error('unauthorised'), at(9))).toMatchObject({
+      error: { kind: 'unauthorised' },
+      ...{ attempts: 0, since: at(9), last: loaded },
+    });
+  });
+
+  it('keeps what the service said of the thing itself', () => {
+    const gone = failed(loaded, error('not-found'), at(5));
+    expect(heldBack(gone, error('unreachable'), at(9))).toBe(gone);
   });
 });

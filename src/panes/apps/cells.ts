@@ -28,7 +28,7 @@ export function statusCell(row: AppRow): Span {
   if (row.isPast) return span(words`– not seen yet`, theme.faint);
   return overview.kind === 'failed'
     ? span(words`! ${printableStart(overview.error.kind.replaceAll('-', ' '))}`, theme.bad)
-    : span(words`… loading`, theme.faint);
+    : span(words`… waiting`, theme.faint);
 }
 
 /**

@@ -175,6 +175,8 @@ export const withKnown = (rows: readonly AppRow[], history: HistoryState): reado
 /** Since when a row is as bad as it is, by this run and those before it; null where that is not known. */
 export function sinceOfRow(row: AppRow): KnownSince | null {
   const { since, known } = row;
+  // Of what earlier runs saw nothing is known to be so still.
+  if (!lastLoaded(row.overview) && !isRefused(row.overview)) return null;
   if (known?.severity === severityOf(row) && (!since || known.at <= since.at.wall)) return known;
   return since && { at: since.at.wall, how: since.orBefore ? 'before' : 'exactly' };
 }

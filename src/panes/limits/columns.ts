@@ -37,7 +37,7 @@ const SAID: Readonly<
   breached: { sign: words`●`, word: words`breached`, style: theme.strong },
   stale: { sign: words`!`, word: words`stale`, style: theme.warn },
   unknown: { sign: words`…`, word: words`1 reading`, style: theme.faint },
-  waiting: { sign: words`…`, word: words`loading`, style: theme.faint },
+  waiting: { sign: words`…`, word: words`waiting`, style: theme.faint },
   quiet: { sign: words`○`, word: words`quiet`, style: theme.faint },
 };
 

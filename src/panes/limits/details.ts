@@ -31,8 +31,7 @@ function standingItems(row: LimitRow, zone: TimeZone): readonly RecordItem[] {
   }
   if (metrics.kind === 'failed') {
     const { attempts, since } = metrics;
-    const tries =
-      attempts === 0 ? words`Waiting for the connection` : counted(attempts, words`attempt`);
+    const tries = attempts === 0 ? words`Waiting` : counted(attempts, words`attempt`);
     items.push(
       textItem(words`${tries} since ${timeOfDay(since.wall, zone)}; R retries now.`, theme.faint),
     );

@@ -56,7 +56,7 @@ describe('the status', () => {
   // Assumption: status-transitions
   it('is what the service says, what is the matter, or that it is being asked', () => {
     expect(cell('status', loadedRow({ status: 'failing' }))).toBe('✖ failing');
-    expect(cell('status', appRow('a', 'shop'))).toBe('… loading');
+    expect(cell('status', appRow('a', 'shop'))).toBe('… waiting');
     const row = appRow('a', 'shop');
     const error = new ApiError({ kind: 'not-found', title: 'No such application' });
     const lost = refreshed(row, failed(row.overview, error, at(0)));
@@ -111,6 +111,15 @@ describe('since when', () => {
     const row = later(later(loadedRow({}), bad, 5000), bad, 10_000);
     expect(sinceText(row, 'utc')).toBe('00:00:06');
     expect(sinceText(later(row, {}, 15_000), 'utc')).toBe('00:00:16');
+  });
+
+  it('is nothing that earlier runs saw while nothing is known yet: it was read as since when no answer comes', () => {
+    const known = { at: 500, how: 'exactly', severity: 'fine' } as const;
+    expect(sinceText({ ...loadedRow({}), known }, 'utc')).toBe('00:00:00');
+    const row = { ...appRow('a', 'shop'), known };
+    expect(sinceText(row, 'utc')).toBe('');
+    const error = new ApiError({ kind: 'unreachable', title: 'Connection refused' });
+    expect(sinceText(refreshed(row, failed(row.overview, error, at(9000))), 'utc')).toBe('');
   });
 
   it('may be before that where the answers before were missing', () => {
