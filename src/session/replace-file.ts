@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { FileError, makeDirectories, ownUid } from '../edges/files.ts';
+import { FileError, makeDirectories, ownUid, writeNewFile } from '../edges/files.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { trustedPath } from '../edges/trusted-path.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
@@ -157,12 +157,8 @@ async function syncDirectory(folder: string): Promise<void> {
  *
  * @throws UserError when it cannot be written
  */
-export async function writeConfig(path: string, text: string): Promise<void> {
-  const trust = trustedPath(path, ownUid());
-  if (trust.kind === 'refused') throw new UserError(refusalLines(trust));
-  const target = trust.path;
-  try {
-    makeDirectories(dirname(target));
+export const writeConfig = (path: string, text: string): Promise<void> =>
+  placed(path, async (target) => {
     const draft = `${target}.${randomUUID()}`;
     const file = await open(draft, 'wx', OWNER_ONLY);
     try {
@@ -175,6 +171,25 @@ export async function writeConfig(path: string, text: string): Promise<void> {
     } finally {
       await file.close();
     }
+  });
+
+/**
+ * The same where there is no file yet: what somebody else puts there first stays.
+ *
+ * @throws UserError when it cannot be written
+ */
+export const writeFirstConfig = (path: string, text: string): Promise<unknown> =>
+  placed(path, (target) => writeNewFile(target, [text]));
+
+async function placed<Result>(
+  path: string,
+  write: (target: string) => Promise<Result>,
+): Promise<Result> {
+  const trust = trustedPath(path, ownUid());
+  if (trust.kind === 'refused') throw new UserError(refusalLines(trust));
+  try {
+    makeDirectories(dirname(trust.path));
+    return await write(trust.path);
   } catch (error) {
     const code = codeOf(error);
     const reason = error instanceof FileError ? error.message : code && `${reasonOf(code)}.`;

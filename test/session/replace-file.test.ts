@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../src/session/errors.ts';
-import { type Rewrite, rewriteFile, writeConfig } from '../../src/session/replace-file.ts';
+import {
+  type Rewrite,
+  rewriteFile,
+  writeConfig,
+  writeFirstConfig,
+} from '../../src/session/replace-file.ts';
 import { words } from '../../src/text/printable.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -172,6 +177,15 @@ describe('a configuration that is written', () => {
     await symlink(join(directory, 'real'), join(directory, 'link'));
     await writeConfig(join(directory, 'link'), 'two');
     expect(await readFile(join(directory, 'real'), 'utf8')).toBe('two');
+  });
+
+  it('stays theirs who made it first', async () => {
+    const path = join(directory, 'a', 'config.yaml');
+    await writeFirstConfig(path, 'one');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    await expect(writeFirstConfig(path, 'two')).rejects.toThrow(UserError);
+    expect(await readFile(path, 'utf8')).toBe('one');
+    expect(await readdir(join(directory, 'a'))).toEqual(['config.yaml']);
   });
 
   it('is refused with the reason', async () => {

@@ -1,5 +1,5 @@
 import type { Config } from '../../../config/config.ts';
-import { MAX_KEY_BYTES } from '../../../config/defaults.ts';
+import { MAX_CONFIG_BYTES, MAX_KEY_BYTES } from '../../../config/defaults.ts';
 import { type NewProfile, type NewWorkspace, withProfile } from '../../../config/edit-config.ts';
 import { appOverview } from '../../../contract/operations/app-overview.ts';
 import { search } from '../../../contract/operations/search.ts';
@@ -15,7 +15,7 @@ import {
   readConfigFile,
 } from '../../../session/config-file.ts';
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
-import { writeConfig } from '../../../session/replace-file.ts';
+import { rewriteFile, writeFirstConfig } from '../../../session/replace-file.ts';
 import { fixedKey } from '../../../session/session-key.ts';
 import { readTrustedFile } from '../../../session/trusted-file.ts';
 import { ITEM_KINDS, type ItemKey, itemKinds } from '../../../state/item-kinds.ts';
@@ -32,6 +32,7 @@ const USUAL_URL = words`https://api.bunny.net`;
 /** The file that is there, or a new one. */
 async function existing({ edges }: Context): Promise<{
   readonly path: string;
+  readonly isNew: boolean;
   readonly text: string;
   readonly config: Config;
 }> {
@@ -42,9 +43,9 @@ async function existing({ edges }: Context): Promise<{
   const file = await readConfigFile(path, edges.uid);
   switch (file.kind) {
     case 'absent':
-      return { path, text: '', config: EMPTY_CONFIG };
+      return { path, isNew: true, text: '', config: EMPTY_CONFIG };
     case 'read':
-      return { path, text: file.text, config: file.config };
+      return { path, isNew: false, text: file.text, config: file.config };
     case 'refused':
       throw new UserError(file.lines);
     case 'faulty':
@@ -297,6 +298,43 @@ async function askService(
   return { baseUrl, key, workspace, readOnly };
 }
 
+/**
+ * Adds the profile to what the file says now: somebody may have changed it while the questions were asked.
+ *
+ * @throws UserError where it cannot be added, with what was answered
+ */
+async function keep(profile: NewProfile, context: Context): Promise<void> {
+  const { edges } = context;
+  try {
+    const { path, isNew, text, config } = await existing(context);
+    if (isNew) return void (await writeFirstConfig(path, withProfile('', profile)));
+    const free = readName(config)(profile.name);
+    if (free.kind === 'refused') throw new UserError([free.reason]);
+    const written = await rewriteFile(
+      path,
+      {
+        name: printable(path),
+        uid: edges.uid,
+        shared: false,
+        largest: MAX_CONFIG_BYTES,
+        now: edges.clock.now,
+      },
+      (now) =>
+        now === text
+          ? { kind: 'edited', text: withProfile(now, profile) }
+          : { kind: 'refused', lines: [words`${printable(path)} was changed meanwhile.`] },
+    );
+    if (written.kind === 'refused') throw new UserError(written.lines);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError([
+      ...error.lines,
+      words`The profile was not written. What was answered, to be added by hand:`,
+      ...withProfile('', profile).trimEnd().split('\n').map(printable),
+    ]);
+  }
+}
+
 export const initCommand: Action<'init'> = async (_, context) => {
   const { edges, messages, stdout } = context;
   const { path, text, config } = await existing(context);
@@ -319,7 +357,7 @@ export const initCommand: Action<'init'> = async (_, context) => {
     name,
     key: source.kind === 'file' || source.kind === 'command' ? source : null,
   };
-  await writeConfig(path, withProfile(text, profile));
+  await keep(profile, context);
   await stdout.write(`${printable(path)}\n`);
   messages.print(
     text === ''

@@ -210,4 +210,48 @@ workspaces:
     expect(await init('prod')).toMatchObject({ code: 2 });
     expect(await written()).toBe('wat: 1\n');
   });
+
+  describe('when another program changes the configuration while the questions are asked', () => {
+    /** Answers of which the command for the key puts `text` into the configuration; it runs in the try. */
+    const meanwhile = (text: string) => [
+      'new',
+      served.platform.baseUrl,
+      'command',
+      `mkdir -p '${join(home, '.config', 'warren')}'; umask 077; printf '${text}' > '${file}'; echo ${served.platform.accessKey}`,
+      ...Array(6).fill(''),
+    ];
+
+    it('adds the profile to what is there by then: both are in it', async () => {
+      await mkdir(join(home, '.config', 'warren'), { recursive: true });
+      await writeFile(file, 'profiles:\n  old: {base_url: https://x.example}\n', { mode: 0o600 });
+      const { code } = await init(
+        ...meanwhile('# theirs\\nprofiles:\\n  other: {base_url: https://y.example}\\n'),
+      );
+      expect(code).toBe(0);
+      const text = await written();
+      expect(text).toContain('# theirs');
+      expect(text).toContain('other:');
+      expect(text).toContain('new:');
+    });
+
+    it('adds it to one that was made first', async () => {
+      const { code } = await init(
+        ...meanwhile('profiles:\\n  other: {base_url: https://y.example}\\n'),
+      );
+      expect(code).toBe(0);
+      expect(await written()).toMatch(/other:[^]*new:/);
+    });
+
+    it('leaves it where it has the name or a fault by then, and gives the answers back', async () => {
+      const theirs = 'profiles:\n  new: {base_url: https://y.example}\n';
+      const { code, stdout, stderr } = await init(...meanwhile(theirs.replaceAll('\n', '\\n')));
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(await written()).toBe(theirs);
+      expect(stderr).toContain('There is such a profile already.');
+      expect(stderr).toContain(`base_url: ${served.platform.baseUrl}`);
+      await rm(file);
+      expect(await init(...meanwhile('wat: 1\\n'))).toMatchObject({ code: 2 });
+      expect(await written()).toBe('wat: 1\n');
+    });
+  });
 });
