@@ -171,44 +171,24 @@ const present =
     return [changed(valueWords(from) === valueWords(to) ? `${keyword} changed` : what)];
   };
 
-const RULES: readonly Rule[] = [
-  type,
-  values,
-  required,
-  bound('minimum'),
-  bound('maximum'),
-  ...['minLength', 'minItems', 'minProperties'].map(least),
-  ...['maxLength', 'maxItems', 'maxProperties'].map(most),
-  multipleOf,
-  uniqueItems,
-  ...['pattern', 'format', 'oneOf'].map(present),
+/** Each rule, and the keywords that it looks at. */
+const RULES: readonly (readonly [Rule, ...keywords: readonly string[]])[] = [
+  [type, 'type', 'nullable'],
+  [values, 'enum', 'const'],
+  [required, 'required'],
+  [bound('minimum'), 'minimum', 'exclusiveMinimum'],
+  [bound('maximum'), 'maximum', 'exclusiveMaximum'],
+  ...['minLength', 'minItems', 'minProperties'].map((word) => [least(word), word] as const),
+  ...['maxLength', 'maxItems', 'maxProperties'].map((word) => [most(word), word] as const),
+  [multipleOf, 'multipleOf'],
+  [uniqueItems, 'uniqueItems'],
+  ...['pattern', 'format', 'oneOf'].map((word) => [present(word), word] as const),
 ];
 
 /** The keywords that {@link keywordDifferences} looks at. */
-export const COMPARED_KEYWORDS: readonly string[] = [
-  'type',
-  'nullable',
-  'enum',
-  'const',
-  'required',
-  'minimum',
-  'exclusiveMinimum',
-  'maximum',
-  'exclusiveMaximum',
-  'minLength',
-  'minItems',
-  'minProperties',
-  'maxLength',
-  'maxItems',
-  'maxProperties',
-  'multipleOf',
-  'uniqueItems',
-  'pattern',
-  'format',
-  'oneOf',
-];
+export const COMPARED_KEYWORDS = RULES.flatMap(([, ...keywords]) => keywords);
 
 /** What two schemas say differently of a value as a whole; not what they say of its parts. */
 export function keywordDifferences(before: Mapping, after: Mapping): readonly SchemaDifference[] {
-  return RULES.flatMap((rule) => rule(before, after));
+  return RULES.flatMap(([rule]) => rule(before, after));
 }

@@ -27,6 +27,18 @@ export function memoizeLast<Of extends readonly unknown[], Value>(
   };
 }
 
+/** `memoizeLast` of facts by name, the same names in the same order every time. */
+export function memoizeFacts<Facts extends object, Value>(
+  compute: (facts: Facts) => Value,
+): (facts: Facts) => Value {
+  let facts: Facts;
+  const last = memoizeLast((..._: readonly unknown[]) => compute(facts));
+  return (next) => {
+    facts = next;
+    return last(...Object.values(next));
+  };
+}
+
 /**
  * A cache of a pure function's results by key: the last `size` to twice `size` of them. Two generations cost less
  * than the age of every entry.

@@ -1,3 +1,4 @@
+import { counted } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
 import { type Column, cutCells } from './columns.ts';
@@ -213,5 +214,4 @@ export const withSpare = (
   ...spareLines(items, { ...room, rows: room.rows - lines.length }),
 ];
 
-const moreLines = (left: number): Span =>
-  span(words`${left} more ${left === 1 ? words`line` : words`lines`}`, theme.faint);
+const moreLines = (left: number): Span => span(counted(left, words`more line`), theme.faint);

@@ -1,4 +1,5 @@
 import { addressOf } from '../text/link.ts';
+import { counted } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
 import { PLAIN, type Style } from '../text/style.ts';
@@ -147,7 +148,7 @@ export function pageOf(
   const left = lines.length - from - each;
   const more =
     left > 0
-      ? words`… ${left} more ${left === 1 ? words`line` : words`lines`}: ${key}`
+      ? words`… ${counted(left, words`more line`)}: ${key}`
       : words`end of ${lines.length} lines: ${key} goes back`;
   return [...lines.slice(from, from + each), compose([span(more, theme.key)], columns)].slice(
     0,

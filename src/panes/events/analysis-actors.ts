@@ -2,7 +2,7 @@ import type { Command } from '../../commands/command.ts';
 import { type Actor, type ActorOrder, actorTerms } from '../../events/questions/actors.ts';
 import type { ActorsQuestion } from '../../events/questions/question.ts';
 import { bucketsFor } from '../../events/time-range.ts';
-import { count } from '../../text/numbers.ts';
+import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { sparkline } from '../../ui/chart.ts';
@@ -63,9 +63,6 @@ export const actorsView = (model: EventsModel): AnalysisView<'actors', ActorsQue
   commands: (here) => actorCommands(model, here),
 });
 
-const pathsText = (paths: number): Printable =>
-  words`${count(paths)} ${paths === 1 ? words`path` : words`paths`}`;
-
 const shapeText = ({ shape, shapes, targets }: Actor): Printable =>
   shapes > 1
     ? words`${count(targets)} paths of ${count(shapes)} shapes`
@@ -113,7 +110,8 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
     width: 12,
     enough: 24,
     grow: 1,
-    cell: (actor) => span(actor.shapes > 1 ? pathsText(actor.targets) : shapeText(actor)),
+    cell: (actor) =>
+      span(actor.shapes > 1 ? counted(actor.targets, words`path`) : shapeText(actor)),
   },
   // Sorting goes from column to column: those that a quiet attack stands out in are next to the first one.
   figureColumn(({ reached }) => reached, {
@@ -205,13 +203,13 @@ function actorDetails(
     { name: words`seen`, value: times },
     {
       name: words`from`,
-      value: words`${networkText(actor, asns)}${country === null ? words`` : words`, ${namedValue('country', country)}`}, ${count(addresses)} ${addresses === 1 ? words`address` : words`addresses`} as they are logged`,
+      value: words`${networkText(actor, asns)}${country === null ? words`` : words`, ${namedValue('country', country)}`}, ${counted(addresses, words`address`, words`addresses`)} as they are logged`,
     },
     ...sameNetwork(actor, rows),
     { name: words`agent`, value: printableStart(family ?? '(none)') },
     {
       name: words`targets`,
-      value: words`${pathsText(actor.targets)}, ${count(actor.reached)} reached`,
+      value: words`${counted(actor.targets, words`path`)}, ${count(actor.reached)} reached`,
     },
     { name: words`filter`, value: printableStart(actorTerms(actor)) },
   ];

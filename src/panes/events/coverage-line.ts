@@ -3,7 +3,7 @@ import { type Coverage, covers, dayRange, gaps, noCoverage } from '../../events/
 import { coverageMap, mapLine } from '../../events/coverage-map.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
-import { count, percent } from '../../text/numbers.ts';
+import { count, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { dayOf, duration, startOfDay, timeOfDay, type UtcDay } from '../../text/time.ts';
@@ -101,8 +101,7 @@ export function completingSpans(completing: FollowedDays): Line {
   const [only, ...others] = going;
   if (!only) {
     const left = open.reduce((sum, { coverage }) => sum + Math.max(1, gaps(coverage).length), 0);
-    const what = left === 1 ? words`gap` : words`gaps`;
-    return left === 0 ? [] : [span(words`  days before: ${left} ${what}`, theme.warn)];
+    return left === 0 ? [] : [span(words`  days before: ${counted(left, words`gap`)}`, theme.warn)];
   }
   const mean = going.reduce((sum, day) => sum + shareOf(day), 0) / going.length;
   const what = others.length === 0 ? shortDay(only.day) : words`${going.length} days`;
@@ -163,10 +162,7 @@ export function followingLine(facts: FollowingFacts): Line {
   const told: Line = [
     ...archivingSpans(facts),
     // Before what is well: a narrow screen cuts the end.
-    span(
-      missing > 0 ? words` · ${missing} ${missing === 1 ? words`gap` : words`gaps`}` : words``,
-      theme.warn,
-    ),
+    span(missing > 0 ? words` · ${counted(missing, words`gap`)}` : words``, theme.warn),
     span(
       coverage.stopped === null ? words`` : words` · stopped: ${printable(coverage.stopped)}`,
       theme.warn,
@@ -187,7 +183,7 @@ export function followingLine(facts: FollowingFacts): Line {
   const line: Span[] = [...(begun ?? []), ...told];
   const more = [
     words`  ${PHASE[phase]}`,
-    words` · ${count(pages)} ${pages === 1 ? words`page` : words`pages`}`,
+    words` · ${counted(pages, words`page`)}`,
     words` · ${ORDER[order]}`,
     words` · ${dayOf(startOfDay(newest.day), 'utc')}`,
   ];
@@ -293,12 +289,9 @@ export function archivedLine({
         ]
       : []),
     span(
-      words`  ${dayOf(startOfDay(shown), 'utc')} of ${fileName(source.path)}, with ${count(days.length)} ${days.length === 1 ? words`day` : words`days`}`,
+      words`  ${dayOf(startOfDay(shown), 'utc')} of ${fileName(source.path)}, with ${counted(days.length, words`day`)}`,
       theme.faint,
     ),
-    span(
-      missing > 0 ? words` · ${missing} ${missing === 1 ? words`gap` : words`gaps`}` : words``,
-      theme.warn,
-    ),
+    span(missing > 0 ? words` · ${counted(missing, words`gap`)}` : words``, theme.warn),
   ];
 }

@@ -165,7 +165,7 @@ function wrappedLog(log: string, width: number, most: number): readonly Styled[]
   });
 }
 
-interface ColumnsFacts {
+export interface ColumnsFacts {
   readonly shown: Shown;
   readonly zone: TimeZone;
   readonly zones: readonly WorkspaceItem[];

@@ -1,15 +1,14 @@
 import type { ArchiveCoverage } from '../../archive/archive.ts';
 import type { TimeContext } from '../../events/filter/time-point.ts';
 import type { EntryId } from '../../events/store.ts';
-import type { TimeRange } from '../../events/time-range.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type ListState, moved, movedTo } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { cursorPlace, type IdList } from '../../text/list-window.ts';
-import { memoizeLast } from '../../text/memoize.ts';
+import { memoizeFacts } from '../../text/memoize.ts';
 import type { Room } from '../../text/spoken.ts';
-import { startOfDay, type TimeZone, type UtcDay, utcDay } from '../../text/time.ts';
+import { startOfDay, type UtcDay, utcDay } from '../../text/time.ts';
 import { APART, layoutOf, sideBySide } from '../../ui/layout.ts';
 import { compose, type RowContent } from '../../ui/line.ts';
 import { createRowMemory } from '../../ui/table.ts';
@@ -27,14 +26,8 @@ import {
   histogramBuckets,
   histogramLines,
 } from './histogram.ts';
-import { eventColumns } from './list.ts';
-import {
-  belowOf,
-  type EventsState,
-  type FacetsState,
-  type Source,
-  type TimeColumn,
-} from './state.ts';
+import { type ColumnsFacts, eventColumns } from './list.ts';
+import { belowOf, type EventsState, type FacetsState, type Source } from './state.ts';
 
 /** How the body of the pane is divided, in lines. */
 interface EventsLayout {
@@ -110,7 +103,10 @@ export function eventsModel(
   const redraw = () =>
     slice.setState((state) => ({ version: state.version + 1, list: settled(state.list) }));
 
-  const drawn = createDrawn();
+  const columnsOf = memoizeFacts((facts: ColumnsFacts & { readonly known: string }) =>
+    eventColumns(facts),
+  );
+  const linesOf = memoizeFacts(histogramLines);
   const facets = createFacets(context, redraw);
   /** Another text whenever an entry, or what the views have found out about one, may show otherwise. */
   const known = ({ store, view, found, around }: Shown) =>
@@ -163,33 +159,27 @@ export function eventsModel(
     columns(shown: Shown) {
       const { timeColumn, coloured, notes, list } = slice.getState();
       const { timeZone: zone } = context.store.getState();
-      return drawn.columns(
+      const { marks } = list;
+      const zones = watched();
+      return columnsOf({
         shown,
-        known(shown),
+        known: known(shown),
         zone,
-        watched(),
+        zones,
         timeColumn,
         coloured,
-        list.marks,
+        marks,
         notes,
-      );
+      });
     },
     /** Entries over time, in so many columns and rows of the terminal. */
     histogram(shown: Shown, room: Room, rows: HistogramFacts['rows']): readonly RowContent[] {
       const { timeRange, ownScales } = slice.getState();
-      const { timeZone } = context.store.getState();
+      const { timeZone: zone } = context.store.getState();
+      const { kind, columns } = room;
       const counted = bars(shown, room);
-      if (!counted) return Array<RowContent>(rows).fill(compose([], room.columns));
-      return drawn.histogram(
-        shown,
-        counted,
-        timeRange,
-        ownScales,
-        timeZone,
-        room.kind,
-        room.columns,
-        rows,
-      );
+      if (!counted) return Array<RowContent>(rows).fill(compose([], columns));
+      return linesOf({ shown, bars: counted, timeRange, ownScales, zone, kind, columns, rows });
     },
     /** Entries by bar of the histogram; undefined while they are not counted. */
     bars: (shown: Shown) => bars(shown, context.store.getState().size)?.drawn,
@@ -313,35 +303,6 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
       settle();
     },
   };
-}
-
-/** What is drawn from the entries, made anew when they, or what is known of them, have changed. */
-function createDrawn() {
-  const histogram = memoizeLast(
-    (
-      shown: Shown,
-      bars: HistogramBars,
-      timeRange: TimeRange | null,
-      ownScales: boolean,
-      zone: TimeZone,
-      kind: Room['kind'],
-      columns: number,
-      rows: HistogramFacts['rows'],
-    ) => histogramLines({ shown, bars, timeRange, ownScales, zone, kind, columns, rows }),
-  );
-  const columns = memoizeLast(
-    (
-      shown: Shown,
-      _known: string,
-      zone: TimeZone,
-      zones: readonly WorkspaceItem[],
-      timeColumn: TimeColumn,
-      coloured: boolean,
-      marks: ReadonlySet<string>,
-      notes: ReadonlyMap<string, string>,
-    ) => eventColumns({ shown, zone, zones, timeColumn, coloured, marks, notes }),
-  );
-  return { histogram, columns };
 }
 
 /** The newest day that an archive has anything of. */

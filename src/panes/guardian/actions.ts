@@ -5,6 +5,7 @@ import type { Supervisor } from '../../feeds/supervisor.ts';
 import type { EndpointDiff, Steps } from '../../guardian/diff.ts';
 import { EMPTY_LIST } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import type { Compared } from './assess.ts';
@@ -243,8 +244,7 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void) {
       subject: { kind: 'zone', id: zone.id, name: zone.name },
       what: file.path.slice(file.path.lastIndexOf('/') + 1),
       recorded: recordedUpload(request),
-      said: ({ data }) =>
-        `It returned ${data.endpoints.length} ${data.endpoints.length === 1 ? 'endpoint' : 'endpoints'}.`,
+      said: ({ data }) => `It returned ${counted(data.endpoints.length, words`endpoint`)}.`,
     });
     if (!begun) {
       return stopped(zone.id, words`Another change of ${printable(zone.name)} is under way.`);

@@ -1,6 +1,7 @@
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import type { Slice } from '../../state/slice.ts';
+import { memoizeFacts } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -148,35 +149,26 @@ interface SectionLayout {
 /** Lays out the section on screen for drawing and for moving in it. */
 export type SectionLayoutOf = (console: ConsoleState) => SectionLayout;
 
+/** What the layout of a section goes by. */
+interface LayoutFacts extends PageSource, Pick<ConsoleState, 'preview' | 'size' | 'fullPane'> {
+  readonly state: GuardianState;
+}
+
 /** Lays a section out once for each state: one key asks several times, and a detail may be thousands of lines. */
 export function cachedLayout(slice: Slice<GuardianState>): SectionLayoutOf {
-  let last: { readonly key: readonly unknown[]; readonly result: SectionLayout } | null = null;
-  return (console) => {
-    const {
-      workspace,
-      profile,
-      changes,
-      timeZone: zone,
-      preview,
-      size,
-      fullPane,
-      keyNames,
-    } = console;
-    const state = slice.getState();
-    const key = [state, workspace, profile, changes, zone, preview, size, fullPane, keyNames];
-    if (last?.key.every((part, at) => part === key[at])) return last.result;
-    const frame = layoutOf(size, fullPane);
+  const laidOut = memoizeFacts(({ state, ...console }: LayoutFacts): SectionLayout => {
+    const { size, preview } = console;
+    const frame = layoutOf(size, console.fullPane);
     const rows = frame.kind === 'emergency' ? 1 : frame.body - HEAD;
     const page = pageOf(state, console);
-    const room = { ...size, rows };
-    const layout = layOutPage(page, room, {
-      preview,
-      detail: state.detail,
-      key: keyFor(keyNames, 'guardian.open', words`d`),
-    });
-    const result = { page, layout, rows };
-    last = { key, result };
-    return result;
+    const key = keyFor(console.keyNames, 'guardian.open', words`d`);
+    const layout = layOutPage(page, { ...size, rows }, { preview, detail: state.detail, key });
+    return { page, layout, rows };
+  });
+  return ({ workspace, profile, changes, timeZone, preview, size, fullPane, keyNames }) => {
+    const state = slice.getState();
+    const shown = { preview, size, fullPane, keyNames };
+    return laidOut({ state, workspace, profile, changes, timeZone, ...shown });
   };
 }
 
