@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase, whileThere } from '../sqlite/database.ts';
+import { openDatabase, sqliteTrouble, whileThere } from '../sqlite/database.ts';
 import { HISTORY, type HistoryFile, historyFile } from './history-file.ts';
 import { type HistoryState, stateFrom } from './history-state.ts';
 
@@ -34,6 +34,8 @@ export async function readHistory(directory: string, service: string): Promise<H
   const file = await openHistoryFile(directory, service, 'read');
   try {
     return stateFrom(file);
+  } catch (error) {
+    throw sqliteTrouble(join(directory, 'history.db'), error);
   } finally {
     file.close();
   }

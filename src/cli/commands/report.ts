@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { OpenedArchive } from '../../archive/archive.ts';
 import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import type { TimeRange } from '../../events/time-range.ts';
-import { type HistoryState, stateFrom } from '../../history/history-state.ts';
-import { historyFileThere } from '../../history/read-history.ts';
+import type { HistoryState } from '../../history/history-state.ts';
+import { readHistory } from '../../history/read-history.ts';
 import { auditedCalls, cell, reportLines } from '../../history/report.ts';
 import { eventLines, type ReportedLog } from '../../history/report-events.ts';
 import { auditPath, readAudit } from '../../mutations/audit.ts';
@@ -63,19 +65,17 @@ export const reportCommand: Action<'report'> = async ({ options }, context) => {
 };
 
 async function keptOf(directory: string, service: string): Promise<HistoryState> {
-  const file = await historyFileThere(directory, service).catch((error: unknown) => {
-    if (error instanceof DatabaseError) throw new UserError([printable(error.message)]);
-    throw error;
-  });
-  if (!file) {
+  const path = join(directory, 'history.db');
+  if (!existsSync(path)) {
     throw new UserError([
-      words`Nothing was seen from here yet: there is no ${printable(directory)}/history.db. The console and warren record keep what they see of a service.`,
+      words`Nothing was seen from here yet: there is no ${printable(path)}. The console and warren record keep what they see of a service.`,
     ]);
   }
   try {
-    return stateFrom(file);
-  } finally {
-    file.close();
+    return await readHistory(directory, service);
+  } catch (error) {
+    if (error instanceof DatabaseError) throw new UserError([printable(error.message)]);
+    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
@@ -87,3 +87,31 @@ it('says where there is no history, and what would make one', async () => {
   const demo = await report(temporaryDirectory(), {});
   expect(demo.stderr).toContain('The demo keeps no history');
 });
+
+it.each([
+  ['a time that is none', 'UPDATE fact SET by_time = 1e300', 'a time is none'],
+  ['a page that was overwritten', '', 'malformed'],
+])(
+  'E6: says of a history with %s that it is damaged, and warren status does without',
+  async (_, sql, why) => {
+    const home = await seen();
+    const path = join(home, '.local', 'state', 'warren', 'history.db');
+    const database = new DatabaseSync(path);
+    database.exec(sql);
+    const { rootpage } =
+      database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'fact'").get() ?? {};
+    database.close();
+    if (sql === '') {
+      const bytes = readFileSync(path);
+      bytes.fill(0xff, (Number(rootpage) - 1) * 4096 + 1, Number(rootpage) * 4096);
+      writeFileSync(path, bytes);
+    }
+    const { code, stderr } = await report(home, THERE);
+    expect(code).toBe(2);
+    expect(stderr.replace(/\s+/g, ' ')).toMatch(
+      new RegExp(`history\\.db is damaged, or no .*${why}`),
+    );
+    const status = await prompt(['status', '--app', 'a1'], { env: { HOME: home, ...THERE } });
+    expect(status).toMatchObject({ code: 6, stderr: expect.not.stringContaining('damaged') });
+  },
+);
