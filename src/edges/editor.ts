@@ -3,8 +3,7 @@ import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError, type Files, ownUid } from './files.ts';
 import { newOwnFolder } from './own-folder.ts';
-import { directoryRefusal } from './trusted-file.ts';
-import { trustedPath } from './trusted-path.ts';
+import { directoryRefusal, trustedPath } from './trusted-file.ts';
 
 /** What came out of an editor. `reason`: a sentence; hostile text. */
 export type Edited =

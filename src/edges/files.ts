@@ -5,8 +5,13 @@ import { geteuid } from 'node:process';
 import { randomHex } from './random-hex.ts';
 import { appendRecord, headOf, type NewRecord, type RecordLog } from './record-log.ts';
 import { codeOf, reasonNotMade, reasonOf } from './system-error.ts';
-import { directoryRefusal, fileRefusal } from './trusted-file.ts';
-import { type Refusal, refusalText, trustedPath } from './trusted-path.ts';
+import {
+  directoryRefusal,
+  fileRefusal,
+  type Refusal,
+  refusalText,
+  trustedPath,
+} from './trusted-file.ts';
 
 /** The file system, as far as the program uses it. Every method rejects with a {@link FileError}. */
 export interface Files {

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownUid } from './files.ts';
 import { isRunning, machineTag } from './own-process.ts';
-import { directoryRefusal } from './trusted-file.ts';
-import { trustedPath } from './trusted-path.ts';
+import { directoryRefusal, trustedPath } from './trusted-file.ts';
 
 /** What folders are for: a value in the operator's editor; a recording that is being packed, or was unpacked. */
 export type OwnFolderUse = 'edit' | 'recording';

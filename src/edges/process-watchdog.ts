@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pid } from 'node:process';
 import { randomHex } from './random-hex.ts';
-import { trustedPath } from './trusted-path.ts';
+import { trustedPath } from './trusted-file.ts';
 
 /** What a watchdog is started with. */
 interface WatchdogOptions {

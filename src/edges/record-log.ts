@@ -5,8 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isRunning, machineTag } from './own-process.ts';
 import { randomHex } from './random-hex.ts';
 import { codeOf } from './system-error.ts';
-import { fileRefusal } from './trusted-file.ts';
-import { refusalText } from './trusted-path.ts';
+import { fileRefusal, refusalText } from './trusted-file.ts';
 
 /** A log as it is before a record is added. */
 export interface RecordLog {

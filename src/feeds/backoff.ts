@@ -1,6 +1,6 @@
 import type { ApiError, ApiErrorKind } from '../contract/api-error.ts';
 import { aboutTheLink, waitAfter } from '../state/connection.ts';
-import { periodOf } from '../state/freshness.ts';
+import { periodOf } from '../state/loadable.ts';
 
 /** What decides how long a poll waits before it asks again. */
 interface WaitFacts {

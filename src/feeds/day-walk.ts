@@ -1,7 +1,6 @@
 import { earlier, later, merged, type PageOrder, subtracted } from '../events/coverage.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import { startOfDay, type UtcDay } from '../text/time.ts';
-import { nextPage, type WalkEnd } from './next-page.ts';
 import {
   evidenceFor,
   type OrderEvidence,
@@ -16,8 +15,10 @@ import {
   disprovedRange,
   isInOrder,
   newWalk,
+  nextPage,
   resumed,
   type Walk,
+  type WalkEnd,
   type WalkStart,
 } from './walk.ts';
 

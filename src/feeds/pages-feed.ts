@@ -7,9 +7,9 @@ import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
 import type { RequestFailure } from './backoff.ts';
 import type { DayWalk } from './day-walk.ts';
-import type { WalkEnd } from './next-page.ts';
 import { isWanted } from './next-task.ts';
 import type { Wake } from './scheduling.ts';
+import type { WalkEnd } from './walk.ts';
 
 /** A page on its way to whoever keeps its entries. */
 export interface Delivery {

@@ -5,8 +5,13 @@ import type {
   Region,
   StatusGrade,
 } from '../contract/operations/app-overview.ts';
-import { issuesOf, issueText } from '../state/app-issues.ts';
-import { isLate, NEARLY_FULL_PERCENT, volumeUse } from '../state/app-problems.ts';
+import {
+  isLate,
+  issuesOf,
+  issueText,
+  NEARLY_FULL_PERCENT,
+  volumeUse,
+} from '../state/app-issues.ts';
 import type { Difference, FactKind, FactSeverity, LastTold } from './fact.ts';
 
 /** An answer and when it came, wall clock, milliseconds. */

@@ -5,8 +5,7 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { duration, isoSeconds } from '../text/time.ts';
 import { type Fact, subjectKey } from './fact.ts';
 import { FACT_SIGNS, type FactGroup, factGroups, groupSentence } from './fact-text.ts';
-import { type HistoryState, MOST_FACTS } from './history-state.ts';
-import { gapsIn } from './since.ts';
+import { gapsIn, type HistoryState, MOST_FACTS } from './history-state.ts';
 
 interface ReportOptions {
   readonly workspace: Workspace;

@@ -1,6 +1,12 @@
 import type { ConsoleState } from '../state/console-state.ts';
-import { ageOf, type Freshness, isStale } from '../state/freshness.ts';
-import { type Loadable, lastLoaded, type Moment } from '../state/loadable.ts';
+import {
+  ageOf,
+  type Freshness,
+  isStale,
+  type Loadable,
+  lastLoaded,
+  type Moment,
+} from '../state/loadable.ts';
 import { counted } from '../text/numbers.ts';
 import { printableStart, words } from '../text/printable.ts';
 import { duration, type TimeZone, timeNear, timeOfDay } from '../text/time.ts';

@@ -14,8 +14,13 @@ import type { Exchange } from '../contract/operation.ts';
 import { FileError, makeDirectories } from '../edges/files.ts';
 import { stateDirectory } from '../edges/machine.ts';
 import { atExit } from '../edges/own-process.ts';
-import { directoryRefusal, fileRefusal } from '../edges/trusted-file.ts';
-import { type Refusal, refusalText, trustedPath } from '../edges/trusted-path.ts';
+import {
+  directoryRefusal,
+  fileRefusal,
+  type Refusal,
+  refusalText,
+  trustedPath,
+} from '../edges/trusted-file.ts';
 import { type Printable, printable } from '../text/printable.ts';
 import type { Edges, Environment } from './edges.ts';
 

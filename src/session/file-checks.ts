@@ -1,8 +1,7 @@
 import { lstat, stat } from 'node:fs/promises';
 import { type CheckResult, failed, noted, passed } from '../doctor/check.ts';
 import { stateDirectory } from '../edges/machine.ts';
-import { directoryRefusal } from '../edges/trusted-file.ts';
-import { type Refusal, trustedPath } from '../edges/trusted-path.ts';
+import { directoryRefusal, type Refusal, trustedPath } from '../edges/trusted-file.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { configFaults, configPath, faultLine, readConfigFile, shownPath } from './config-file.ts';
 import { debugLogPath, logRefusal } from './debug-log.ts';

@@ -4,7 +4,7 @@ import { lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { FileError, makeDirectories, ownUid, writeNewFile } from '../edges/files.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
-import { trustedPath } from '../edges/trusted-path.ts';
+import { trustedPath } from '../edges/trusted-file.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { UserError } from './errors.ts';
 import { readTrustedFile, refusalLines } from './trusted-file.ts';

@@ -1,7 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { codeOf } from '../edges/system-error.ts';
-import { fileRefusal } from '../edges/trusted-file.ts';
-import { type Refusal, trustedPath } from '../edges/trusted-path.ts';
+import { fileRefusal, type Refusal, trustedPath } from '../edges/trusted-file.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 
 /** What a file must be before it is trusted. */

@@ -6,8 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { FileError, makeDirectories, ownUid } from '../edges/files.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
-import { fileRefusal } from '../edges/trusted-file.ts';
-import { refusalText, trustedPath } from '../edges/trusted-path.ts';
+import { fileRefusal, refusalText, trustedPath } from '../edges/trusted-file.ts';
 import { createTables, type DatabaseFormat, formatOf, raiseVersion, rootsOf } from './format.ts';
 import { areTrees, listsTablesOnFirstPage } from './page-trees.ts';
 

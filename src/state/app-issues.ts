@@ -1,13 +1,13 @@
-import type { AppOverview } from '../contract/operations/app-overview.ts';
+import type {
+  AppOverview,
+  Container,
+  Pod,
+  Region,
+  StatusGrade,
+} from '../contract/operations/app-overview.ts';
+import { counted, figure } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import {
-  appProblems,
-  containerProblems,
-  gradeProblems,
-  type Problem,
-  podProblems,
-  regionProblems,
-} from './app-problems.ts';
+import { duration } from '../text/time.ts';
 
 /** What is wrong in one or several places of an application, said once. */
 export interface Issue {
@@ -114,4 +114,151 @@ function placesOf(group: readonly Found[]): Printable {
     .filter(([region]) => region !== '')
     .map(([region, { length }]) => (length > 1 ? `${region} ${length}` : region))
     .join(', ') as Printable;
+}
+
+/** Something worth looking at, with the field it was read from: a hint, never a verdict. */
+export interface Problem {
+  readonly severity: 'bad' | 'warn';
+  readonly text: Printable;
+  /** What `text` begins with: what happened, without why. */
+  readonly what: Printable;
+  /** It is read from a difference between two answers: it may be over with the next one. */
+  readonly isPassing?: true;
+}
+
+const bad = (what: Printable, why: Printable = words``): Problem => ({
+  severity: 'bad',
+  what,
+  text: words`${what}${why}`,
+});
+const warn = (text: Printable): Problem => ({ severity: 'warn', what: text, text });
+
+/** A pod that has not reported for this long is mentioned. Pods were seen to report about every 15 s. */
+const LATE_HEARTBEAT = 90_000;
+
+/** Ephemeral storage fuller than this (when the ratio is a share of one) is mentioned. */
+const NEARLY_FULL = 0.9;
+/** The same for volumes, whose fields are percentages by their names. */
+export const NEARLY_FULL_PERCENT = 100 * NEARLY_FULL;
+
+/** What exit codes usually mean; by POSIX convention 128 + n is signal n. */
+function exitMeaning(code: number): Printable {
+  switch (code) {
+    case 137:
+      return words`exit 137: killed, often for memory`;
+    case 143:
+      return words`exit 143: asked to stop`;
+    case 139:
+      return words`exit 139: segmentation fault`;
+    default:
+      return words`exit ${code}`;
+  }
+}
+
+export function containerProblems(container: Container): readonly Problem[] {
+  const { exitCode, reason, message } = container;
+  const said = [reason, message].filter((text) => text !== null && text !== '');
+  const why = said.length > 0 ? words` — ${printable(said.join(': '))}` : words``;
+  const problems: Problem[] = [];
+  if (exitCode !== null && exitCode !== 0) problems.push(bad(exitMeaning(exitCode), why));
+  else if (said.length > 0) problems.push(warn(printable(said.join(': '))));
+  return problems;
+}
+
+/** Whether it has not reported for longer than pods do. `now`: wall clock, milliseconds. */
+export const isLate = ({ lastHeartBeat }: Pod, now: number): boolean =>
+  lastHeartBeat !== null && now - Date.parse(lastHeartBeat) > LATE_HEARTBEAT;
+
+/** `now`: wall clock, milliseconds. */
+export function podProblems(
+  pod: Pod,
+  now: number,
+  fullFrom = NEARLY_FULL_PERCENT,
+): readonly Problem[] {
+  const problems: Problem[] = [];
+  const beat = pod.lastHeartBeat === null ? Number.NaN : Date.parse(pod.lastHeartBeat);
+  if (isLate(pod, now)) problems.push(warn(words`last heartbeat ${duration(now - beat)} ago`));
+  const rejected = pod.outboundConnectionsRejectedDiff;
+  if (rejected !== null && rejected > 0) {
+    const limit = pod.outboundConnectionsLimit;
+    const of = limit === null ? words`` : words` (limit ${limit})`;
+    problems.push({
+      ...warn(words`${counted(rejected, words`outbound connection`)} rejected${of}`),
+      isPassing: true,
+    });
+  }
+  const full = pod.ephemeralStorageUsageRatio;
+  if (full !== null && full >= NEARLY_FULL && full <= 1) {
+    problems.push(warn(words`ephemeral storage ratio ${full}`));
+  }
+  for (const [name, percent] of volumeUse(pod)) {
+    if (percent >= fullFrom) {
+      problems.push(warn(words`volume ${printable(name)} ${figure(percent)}% full`));
+    }
+  }
+  if (pod.message) problems.push(warn(printable(pod.message)));
+  return problems;
+}
+
+/** Percent used of each volume, where the object has numbers by name (wire-facts 4.3). */
+export function volumeUse({ volumesUtilizationPercentage: use }: Pod): readonly [string, number][] {
+  if (typeof use !== 'object' || use === null || Array.isArray(use)) return [];
+  return Object.entries(use).flatMap(([name, percent]): [string, number][] =>
+    typeof percent === 'number' ? [[name, percent]] : [],
+  );
+}
+
+export function regionProblems(region: Region, fullFrom = NEARLY_FULL_PERCENT): readonly Problem[] {
+  const problems: Problem[] = [];
+  if (region.status === 'failing') problems.push(bad(words`region failing`));
+  if (region.isRequired && region.instances === 0) problems.push(bad(words`required, 0 instances`));
+  const used = region.averageVolumesUsagePercentage;
+  if (used !== null && used >= fullFrom) {
+    problems.push(warn(words`volumes ${figure(used)}% full on average`));
+  }
+  return problems;
+}
+
+/** What is wrong with the application as a whole; its parts have problems of their own. */
+export function appProblems(overview: AppOverview): readonly Problem[] {
+  const problems: Problem[] = [];
+  if (overview.status === 'failing') problems.push(bad(words`status failing`));
+  if (overview.status === 'suspended') problems.push(warn(words`status suspended`));
+  const active = overview.activeInstances?.indicator ?? null;
+  const desired = overview.desiredInstances;
+  if (active !== null && desired !== null && active < desired) {
+    problems.push(warn(words`${active} of ${desired} instances active`));
+  }
+  return problems;
+}
+
+const GRADED = [
+  ['currentLatency', words`latency`],
+  ['targetLatency', words`target latency`],
+  ['activeRegions', words`active regions`],
+  ['activeInstances', words`active instances`],
+  ['averageCPU', words`CPU`],
+  ['averageRAM', words`RAM`],
+  ['averageVolumesUsage', words`volumes`],
+] as const;
+
+const isPoor = (grade: StatusGrade | null): grade is StatusGrade =>
+  grade?.statusGrade === 'couldBeBetter';
+
+/** What the service itself grades lowest: `couldBeBetter`, the worst of the grades that are known. */
+export function gradeProblems(overview: AppOverview): readonly Problem[] {
+  return GRADED.flatMap(([field, name]) => {
+    const grade = overview[field];
+    return isPoor(grade) ? [warn(words`${name} ${figure(grade.indicator)}: couldBeBetter`)] : [];
+  });
+}
+
+/** Sum of restarts over all containers; null when the service names none. */
+export function restarts(overview: AppOverview): number | null {
+  let sum: number | null = null;
+  for (const region of overview.regions)
+    for (const pod of region.pods)
+      for (const { numberOfRestarts } of pod.containers)
+        if (numberOfRestarts !== null) sum = (sum ?? 0) + numberOfRestarts;
+  return sum;
 }

@@ -1,7 +1,13 @@
 import type { ApiError, ApiErrorKind } from '../contract/api-error.ts';
 import { type Printable, words } from '../text/printable.ts';
-import { ageOf, type Freshness, isStale } from './freshness.ts';
-import { type Loadable, lastLoaded, type Moment } from './loadable.ts';
+import {
+  ageOf,
+  type Freshness,
+  isStale,
+  type Loadable,
+  lastLoaded,
+  type Moment,
+} from './loadable.ts';
 
 /**
  * The connection to the service, over all panes: one state machine. Calls move it (`afterCall`); what is to be

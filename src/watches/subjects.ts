@@ -1,8 +1,7 @@
 import type { ListField, ListGrammar } from '../commands/list-filter.ts';
 import type { AppOverview, Region } from '../contract/operations/app-overview.ts';
 import type { DnsScan } from '../contract/operations/dns-scan.ts';
-import { issuesOf, issueText } from '../state/app-issues.ts';
-import { restarts, volumeUse } from '../state/app-problems.ts';
+import { issuesOf, issueText, restarts, volumeUse } from '../state/app-issues.ts';
 import type { ItemKind } from '../state/item-kinds.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openEventArchive, readEventArchive } from '../../src/archive/open.ts';
 import { realFiles } from '../../src/edges/files.ts';
-import { refusalText } from '../../src/edges/trusted-path.ts';
+import { refusalText } from '../../src/edges/trusted-file.ts';
 import { readAudit } from '../../src/mutations/audit.ts';
 import { readConfigFile } from '../../src/session/config-file.ts';
 import { logRefusal, openRotatedFile } from '../../src/session/debug-log.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, lchownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { trustedPath } from '../../src/edges/trusted-path.ts';
+import { trustedPath } from '../../src/edges/trusted-file.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const uid = process.getuid?.();

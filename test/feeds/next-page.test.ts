@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextPage } from '../../src/feeds/next-page.ts';
+import { nextPage } from '../../src/feeds/walk.ts';
 
 const NEW_WALK = { sent: undefined, seen: new Set<string>(), emptyRun: 0 };
 

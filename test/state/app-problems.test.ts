@@ -6,7 +6,7 @@ import {
   podProblems,
   regionProblems,
   restarts,
-} from '../../src/state/app-problems.ts';
+} from '../../src/state/app-issues.ts';
 import { containerOf, overviewOf, podOf, regionOf } from '../support/overviews.ts';
 
 const NOW = Date.parse('2026-03-14T14:02:00Z');

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
-import { cameEvery, isStale, oldest } from '../../src/state/freshness.ts';
-import { failed, type Loadable, WAITING } from '../../src/state/loadable.ts';
+import {
+  cameEvery,
+  failed,
+  isStale,
+  type Loadable,
+  oldest,
+  WAITING,
+} from '../../src/state/loadable.ts';
 
 const at = (elapsed: number) => ({ wall: 1000 + elapsed, elapsed });
 const loaded = (elapsed: number) =>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Coverage, dayRange } from '../../src/events/coverage.ts';
-import { withPagingFault } from '../../src/platform/faults/paging-fault.ts';
+import { withPagingFault } from '../../src/platform/faults/fault.ts';
 import type { ShieldZone } from '../../src/platform/world/shield-zones.ts';
 import type { UtcDay } from '../../src/text/time.ts';
 import type { Played } from './event-following.ts';

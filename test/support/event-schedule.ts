@@ -1,5 +1,4 @@
-import type { Fault } from '../../src/platform/faults/fault.ts';
-import type { PagingFault } from '../../src/platform/faults/paging-fault.ts';
+import type { Fault, PagingFault } from '../../src/platform/faults/fault.ts';
 import type { PlatformOptions } from './observed-platform.ts';
 import { type Random, seededRandom } from './random.ts';
 

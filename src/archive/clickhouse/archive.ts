@@ -1,4 +1,5 @@
 import { ownName } from '../../edges/machine.ts';
+import { isDate, utcDay } from '../../text/time.ts';
 import type { EngineAddress } from '../address.ts';
 import {
   type ArchiveWriting,
@@ -7,11 +8,13 @@ import {
   type OpenedArchive,
   settledPart,
   type TeamAudit,
+  type TeamMark,
   type TeamMarks,
 } from '../archive.ts';
 import { engineAnswerer } from './answers.ts';
-import { connectEngine, type Engine, sqlText } from './engine.ts';
-import { engineMarks } from './marks.ts';
+import { within } from './condition.ts';
+import { connectEngine, type Engine, type EngineRow, sqlText } from './engine.ts';
+import { numberIn } from './entries.ts';
 import { checkSchema, engineReader } from './reader.ts';
 import { RowBinary } from './row-binary.ts';
 import {
@@ -169,5 +172,59 @@ function engineAudit({ select, insert, table, close }: Engine): TeamAudit {
       return { lines: lines.reverse(), whole: rows.length <= MOST_READ };
     },
     close,
+  };
+}
+
+/** Entries whose marks are read, the latest first. */
+const MOST_MARKS = 5000;
+/** Characters: of a note, and of who wrote it. */
+const LONGEST_NOTE = 4000;
+const LONGEST_AUTHOR = 128;
+
+const MARK_COLUMNS = ['zone', 'day', 'log_id', 'time', 'note', 'removed', 'author', 'age'];
+
+/** The marks and notes on a server. Its tables have been looked at. */
+export function engineMarks(engine: Engine): TeamMarks {
+  const { select, insert, table, close } = engine;
+  return {
+    async read(zones) {
+      const rows = await select(
+        `SELECT zone, log_id, toString(time) AS moment, note, removed, author, toString(toUnixTimestamp64Milli(toDateTime64(at, 3))) AS latest ` +
+          `FROM ${table('mark')} WHERE ${zones ? within(zones) : '1'} ORDER BY at DESC, author DESC LIMIT 1 BY zone, log_id LIMIT ${MOST_MARKS}`,
+      );
+      return rows.flatMap((row) => markOf(row) ?? []);
+    },
+    async write(marks) {
+      const rows = new RowBinary();
+      const own = ownName();
+      for (const { zone, logId, time, note, removed, author = own, age } of marks) {
+        rows.text(zone.toWellFormed());
+        rows.day(utcDay(time));
+        rows.text(logId.toWellFormed());
+        rows.number(time);
+        rows.text(note.slice(0, LONGEST_NOTE).toWellFormed());
+        rows.byte(removed ? 1 : 0);
+        rows.text(author.slice(0, LONGEST_AUTHOR).toWellFormed());
+        rows.count(Math.max(0, age));
+      }
+      if (marks.length > 0) await insert('mark', MARK_COLUMNS, rows.take());
+    },
+    close,
+  };
+}
+
+/** The mark of a row; undefined where it speaks of no time. */
+function markOf(row: EngineRow): TeamMark | undefined {
+  const time = numberIn(row['moment']);
+  const at = numberIn(row['latest']);
+  if (!isDate(time) || !isDate(at)) return undefined;
+  return {
+    zone: String(row['zone']),
+    logId: String(row['log_id']),
+    time,
+    note: String(row['note']).slice(0, LONGEST_NOTE),
+    removed: Number(row['removed']) === 1,
+    author: String(row['author']).slice(0, LONGEST_AUTHOR),
+    at,
   };
 }

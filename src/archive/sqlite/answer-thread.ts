@@ -1,7 +1,7 @@
 import type { Answered, Answerer, Question } from '../../events/questions/question.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
 import { DatabaseThread } from '../../sqlite/database-thread.ts';
-import type { AnswerCalls, ToldAnswer } from './answer-worker.ts';
+import type { AnswerCalls, ToldAnswer } from './worker.ts';
 
 /** What it may have in memory, megabytes: a part of an archive, and the sums of a few questions. */
 const LIMITS = { maxOldGenerationSizeMb: 512 };

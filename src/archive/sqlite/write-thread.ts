@@ -3,7 +3,7 @@ import { type EntryList, stampAsWritten } from '../../contract/operations/event-
 import type { LogArchive } from '../../events/log-archive.ts';
 import { DatabaseThread } from '../../sqlite/database-thread.ts';
 import type { ArchiveWriting } from '../archive.ts';
-import type { SentEntry, WriteCalls } from './write-worker.ts';
+import type { SentEntry, WriteCalls } from './worker.ts';
 
 /** Entries that are sent at a time: copying more would keep a key waiting. */
 const SENT = 250;

@@ -20,8 +20,7 @@ import { count, percent } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Action, Context } from '../context.ts';
 import { type Service, withService } from '../service.ts';
-import type { EntryCollector } from './events/entry-collector.ts';
-import { EntryFilter } from './events/entry-filter.ts';
+import { type EntryCollector, EntryFilter } from './events/entry-filter.ts';
 import { parseSpan, type Span, walkSpan } from './events/walk-span.ts';
 
 /** How far back a bundle goes unless told, milliseconds. */

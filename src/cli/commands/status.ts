@@ -1,9 +1,8 @@
 import { type AppOverview, appOverview } from '../../contract/operations/app-overview.ts';
 import { type DnsScan, dnsScan } from '../../contract/operations/dns-scan.ts';
 import { stateDirectory } from '../../edges/machine.ts';
-import type { HistoryState } from '../../history/history-state.ts';
+import { type HistoryState, sinceOf } from '../../history/history-state.ts';
 import { readHistory } from '../../history/read-history.ts';
-import { sinceOf } from '../../history/since.ts';
 import { flaggedWorkspace } from '../../session/configured.ts';
 import { EXIT, type ExitCode } from '../../session/errors.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
@@ -13,11 +12,10 @@ import type { Workspace } from '../../state/workspace.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { stamp } from '../../text/time.ts';
-import { type Asked, askEach } from '../ask-each.ts';
 import type { Action, Context } from '../context.ts';
 import { columnNames, firstOf, grid, type OutputColumn } from '../output/grid.ts';
 import { lines, printerFor, type Report, table } from '../output/report.ts';
-import { type Service, withService } from '../service.ts';
+import { type Asked, askEach, type Service, withService } from '../service.ts';
 
 /** How something is, the worst first. `unknown`: it could not be asked. */
 const STATES = ['bad', 'unknown', 'warning', 'ok'] as const;

@@ -1,11 +1,10 @@
 import type { OperationId } from '../../contract/operation.ts';
 import type { OptionValues } from '../../session/options.ts';
 import { APP_COMMANDS } from './app.ts';
-import { ARCHIVE_COMMANDS } from './archive.ts';
 import { OWN_COMMANDS } from './own.ts';
 import { PLATFORM_COMMANDS } from './platform.ts';
 import type { ArgumentValues, CommandSpec } from './spec.ts';
-import { ZONE_COMMANDS } from './zones.ts';
+import { ARCHIVE_COMMANDS, ZONE_COMMANDS } from './zones.ts';
 
 /** Every command of the prompt by its words. A command is added here and in `actions.ts`. */
 const COMMANDS = {

@@ -5,10 +5,9 @@ import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import { type ActorFigures, type ActorsAnswer, actorRows, MOST_GROUPS, merged } from './actors.ts';
 import { drained } from './ask.ts';
-import { coarseCodes, DistinctPairs, NO_PAIR, Pairs } from './groups.ts';
+import { coarseCodes, DistinctPairs, NO_PAIR, Pairs, ValueNumbers } from './groups.ts';
 import type { ActorsQuestion } from './question.ts';
 import type { EntrySum } from './sums.ts';
-import { ValueNumbers } from './value-numbers.ts';
 
 /** Of what was counted there is one figure, or several, for each of a growing number of groups. */
 type Figures = number[];

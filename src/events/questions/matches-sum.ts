@@ -12,10 +12,9 @@ import {
   readOf,
   SAMPLES,
 } from './false-positives.ts';
-import { DistinctPairs } from './groups.ts';
+import { DistinctPairs, ValueNumbers } from './groups.ts';
 import type { MatchesQuestion } from './question.ts';
 import type { EntrySum } from './sums.ts';
-import { ValueNumbers } from './value-numbers.ts';
 
 /** Groups that are told apart, each with samples; entries of further ones are untold. */
 const MOST_GROUPS = 1 << 14;

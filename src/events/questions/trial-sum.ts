@@ -4,6 +4,7 @@ import type { Part } from '../selection.ts';
 import { DICTIONARY_LIMITS } from '../storage/columns.ts';
 import type { EventStore } from '../store.ts';
 import { answered, drained } from './ask.ts';
+import { ValueNumbers } from './groups.ts';
 import type { TrialQuestion } from './question.ts';
 import type { EntrySum } from './sums.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type TrialGroup,
   type TrialSample,
 } from './trial.ts';
-import { ValueNumbers } from './value-numbers.ts';
 
 /** Fields in the order of an answer. */
 const FIELDS = ['status', 'country', 'asn', 'zone', 'family'] as const;

@@ -5,9 +5,8 @@ import { ABSENT, type ColumnName, OTHER } from '../storage/columns.ts';
 import { type EntryId, entryId } from '../storage/entry-id.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
-import { coarseCodes } from './groups.ts';
+import { coarseCodes, type ValueNumbers } from './groups.ts';
 import { isValue } from './tally.ts';
-import type { ValueNumbers } from './value-numbers.ts';
 
 type RateKey = 'address' | 'network' | 'all';
 

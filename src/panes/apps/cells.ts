@@ -1,7 +1,6 @@
-import type { KnownSince } from '../../history/since.ts';
+import type { KnownSince } from '../../history/history-state.ts';
 import { type Issue, issueText } from '../../state/app-issues.ts';
-import { ageOf, isStale } from '../../state/freshness.ts';
-import { lastLoaded, type Moment } from '../../state/loadable.ts';
+import { ageOf, isStale, lastLoaded, type Moment } from '../../state/loadable.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';

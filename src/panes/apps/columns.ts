@@ -1,5 +1,5 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
-import { restarts } from '../../state/app-problems.ts';
+import { restarts } from '../../state/app-issues.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { figure, gauge } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';

@@ -1,7 +1,7 @@
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
-import { cameEvery } from '../../state/freshness.ts';
 import { EMPTY_LIST, type ListState, movedTo, pinned, selectedId } from '../../state/list.ts';
+import { cameEvery } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { words } from '../../text/printable.ts';
 import { nextPage } from '../../ui/details-layout.ts';

@@ -7,8 +7,13 @@ import {
   regionShape,
 } from '../../contract/operations/app-overview.ts';
 import { numberOf, timeSeries } from '../../contract/values.ts';
-import { type Issue, issueText } from '../../state/app-issues.ts';
-import { containerProblems, type Problem, restarts } from '../../state/app-problems.ts';
+import {
+  containerProblems,
+  type Issue,
+  issueText,
+  type Problem,
+  restarts,
+} from '../../state/app-issues.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { lookAlikeWords } from '../../text/look-alikes.ts';
 import { count, figure } from '../../text/numbers.ts';
@@ -26,7 +31,6 @@ import {
 } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems, recordFields } from '../record-items.ts';
-
 import { SIGNS, sinceText, statusSpan, whyOf } from './cells.ts';
 import { type AppRow, isDeleted } from './state.ts';
 import type { TreeNode } from './tree.ts';

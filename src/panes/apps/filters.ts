@@ -1,6 +1,6 @@
 import { type ListGrammar, rowFilter } from '../../commands/list-filter.ts';
 import type { AppOverview, Container } from '../../contract/operations/app-overview.ts';
-import { restarts } from '../../state/app-problems.ts';
+import { restarts } from '../../state/app-issues.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import type { AppRow, AppsState } from './state.ts';
 import { openNodes, type TreeNode } from './tree.ts';

@@ -1,15 +1,15 @@
 import { createWake } from '../../feeds/scheduling.ts';
 import { issueText } from '../../state/app-issues.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
+import { EMPTY_LIST, pinned, selectedId, selectedRow } from '../../state/list.ts';
 import {
   cameEvery,
   type Freshness,
   IN_BACKGROUND,
+  lastLoaded,
   oldest,
   periodOf,
-} from '../../state/freshness.ts';
-import { EMPTY_LIST, pinned, selectedId, selectedRow } from '../../state/list.ts';
-import { lastLoaded } from '../../state/loadable.ts';
+} from '../../state/loadable.ts';
 import { PANE_TABS, type PaneId } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';

@@ -1,6 +1,5 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
-import type { HistoryState } from '../../history/history-state.ts';
-import { type KnownSince, sinceOf } from '../../history/since.ts';
+import { type HistoryState, type KnownSince, sinceOf } from '../../history/history-state.ts';
 import { type Issue, issuesOf } from '../../state/app-issues.ts';
 import { aboutTheLink } from '../../state/connection.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';

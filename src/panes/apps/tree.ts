@@ -10,7 +10,7 @@ import {
   type Problem,
   podProblems,
   regionProblems,
-} from '../../state/app-problems.ts';
+} from '../../state/app-issues.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { figure, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';

@@ -1,9 +1,8 @@
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { cameEvery } from '../../state/freshness.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
-import { lastLoaded, type Moment } from '../../state/loadable.ts';
+import { cameEvery, lastLoaded, type Moment } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';

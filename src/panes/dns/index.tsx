@@ -3,9 +3,14 @@ import { tabCommands } from '../../commands/list-commands.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { type DnsScan, dnsScan, type ScannedRecord } from '../../contract/operations/dns-scan.ts';
 import { createWake, type Wake } from '../../feeds/scheduling.ts';
-import { type Freshness, IN_BACKGROUND, periodOf } from '../../state/freshness.ts';
 import { EMPTY_LIST } from '../../state/list.ts';
-import { lastLoaded, WAITING } from '../../state/loadable.ts';
+import {
+  type Freshness,
+  IN_BACKGROUND,
+  lastLoaded,
+  periodOf,
+  WAITING,
+} from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { withItem } from '../../state/workspace.ts';

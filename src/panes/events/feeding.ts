@@ -5,8 +5,16 @@ import type { Call } from '../../contract/operation.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { heldBack } from '../../state/connection.ts';
-import { cameEvery, type Freshness, IN_BACKGROUND, periodOf } from '../../state/freshness.ts';
-import { answered, failed, type Loaded, lastLoaded } from '../../state/loadable.ts';
+import {
+  answered,
+  cameEvery,
+  type Freshness,
+  failed,
+  IN_BACKGROUND,
+  type Loaded,
+  lastLoaded,
+  periodOf,
+} from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { printable, words } from '../../text/printable.ts';
 import { type UtcDay, utcDay } from '../../text/time.ts';

@@ -1,5 +1,4 @@
-import { problemDetails } from '../wire/failures.ts';
-import { emptyReply } from '../wire/reply.ts';
+import { emptyReply, problemDetails } from '../wire/reply.ts';
 import { CLEANUP_MS } from '../world/applications/pod-state.ts';
 import type { Handler } from './handler.ts';
 

@@ -1,6 +1,5 @@
 import { type Dialect, encodeDate, encodeEnum, encodeJson } from '../wire/dialect.ts';
-import { applicationProblem } from '../wire/failures.ts';
-import { jsonTextReply } from '../wire/reply.ts';
+import { applicationProblem, jsonTextReply } from '../wire/reply.ts';
 import { overviewOf } from '../world/applications/overview.ts';
 import type { Handler } from './handler.ts';
 

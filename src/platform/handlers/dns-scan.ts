@@ -1,6 +1,5 @@
 import { encodeDate, encodeJson } from '../wire/dialect.ts';
-import { coreFailure } from '../wire/failures.ts';
-import { emptyReply, jsonTextReply } from '../wire/reply.ts';
+import { coreFailure, emptyReply, jsonTextReply } from '../wire/reply.ts';
 import { latestScan, type Scan } from '../world/dns-zones.ts';
 import type { Handler } from './handler.ts';
 

@@ -1,7 +1,6 @@
 import { parseUsDay, utcDay } from '../../text/time.ts';
-import { reachOf, withPagingFault } from '../faults/paging-fault.ts';
+import { reachOf, withPagingFault } from '../faults/fault.ts';
 import type { Dialect } from '../wire/dialect.ts';
-import { type ShieldFailure, shieldFailure, successError, UNKNOWN_ZONE } from '../wire/failures.ts';
 import {
   type Cursor,
   firstCursor,
@@ -11,7 +10,14 @@ import {
   tokenFrom,
   tokenText,
 } from '../wire/page.ts';
-import { asciiJsonReply, type Reply } from '../wire/reply.ts';
+import {
+  asciiJsonReply,
+  type Reply,
+  type ShieldFailure,
+  shieldFailure,
+  successError,
+  UNKNOWN_ZONE,
+} from '../wire/reply.ts';
 import type { DayLog } from '../world/events/day-log.ts';
 import type { Handler } from './handler.ts';
 

@@ -1,13 +1,14 @@
 import type { Derivation, DerivedEndpoint } from '../../guardian/derive.ts';
 import { type Dialect, encodeDate } from '../wire/dialect.ts';
 import {
+  jsonReply,
   problemDetails,
+  type Reply,
   type ShieldFailure,
   shieldFailure,
   statedSuccessError,
   UNKNOWN_ZONE,
-} from '../wire/failures.ts';
-import { jsonReply, type Reply } from '../wire/reply.ts';
+} from '../wire/reply.ts';
 import {
   type EndpointSettings,
   endpointSettings,

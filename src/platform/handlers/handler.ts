@@ -1,5 +1,5 @@
 import type { OperationId } from '../../contract/operation.ts';
-import type { PagingFault } from '../faults/paging-fault.ts';
+import type { PagingFault } from '../faults/fault.ts';
 import type { Dialect } from '../wire/dialect.ts';
 import type { Reply } from '../wire/reply.ts';
 import type { PlanLimits } from '../world/shield-zones.ts';

@@ -1,6 +1,5 @@
 import type { Dialect } from '../wire/dialect.ts';
-import { shieldFailure, statedSuccessError } from '../wire/failures.ts';
-import { jsonReply } from '../wire/reply.ts';
+import { jsonReply, shieldFailure, statedSuccessError } from '../wire/reply.ts';
 import { breachesSoFar, breachHistory, type RateLimit } from '../world/rate-limits.ts';
 import type { Handler } from './handler.ts';
 

@@ -1,5 +1,4 @@
-import { coreFailure } from '../wire/failures.ts';
-import { jsonReply, type Reply } from '../wire/reply.ts';
+import { coreFailure, jsonReply, type Reply } from '../wire/reply.ts';
 import { type Handler, parsedObject } from './handler.ts';
 
 const LONGEST_NAME = 256;

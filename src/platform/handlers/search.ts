@@ -1,6 +1,5 @@
 import { encodeJson } from '../wire/dialect.ts';
-import { coreFailure } from '../wire/failures.ts';
-import { jsonTextReply } from '../wire/reply.ts';
+import { coreFailure, jsonTextReply } from '../wire/reply.ts';
 import { ranked, type SearchItem } from '../world/search.ts';
 import type { Handler } from './handler.ts';
 

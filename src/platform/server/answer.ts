@@ -8,10 +8,11 @@ import {
   applicationProblem,
   areaOf,
   coreFailure,
+  emptyReply,
   problemDetails,
+  type Reply,
   unauthorised,
-} from '../wire/failures.ts';
-import { emptyReply, type Reply } from '../wire/reply.ts';
+} from '../wire/reply.ts';
 
 /** A request as the server has parsed it. */
 export interface Incoming {

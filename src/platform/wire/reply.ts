@@ -1,4 +1,7 @@
 import { STATUS_CODES } from 'node:http';
+import type { OperationId } from '../../contract/operation.ts';
+import { operations } from '../../contract/operations/index.ts';
+import type { Dialect } from './dialect.ts';
 /** An answer of the platform, before it goes to the wire. */
 export interface Reply {
   readonly status: number;
@@ -55,4 +58,122 @@ export function headBytes({ status, headers }: Pick<Reply, 'status' | 'headers'>
     [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', ''].join('\r\n'),
     'latin1',
   );
+}
+
+/** GenericRequestResponse as the platform fills it (contract, Resources). */
+interface GenericResponse {
+  readonly statusCode: number;
+  readonly success: boolean;
+  readonly message: string | null;
+  readonly errorKey: string | null;
+}
+
+export interface ShieldFailure {
+  readonly status: number;
+  readonly errorKey: string;
+  readonly message: string;
+}
+
+export const UNKNOWN_ZONE: ShieldFailure = {
+  status: 404,
+  errorKey: 'not_found_or_unauthorised_access.shieldzone',
+  message: 'The shield zone does not exist, or is not yours.',
+};
+
+/** ProblemDetails (contract, Errors). */
+export const problemDetails = (
+  status: number,
+  detail: string,
+  errors?: Readonly<Record<string, readonly string[]>>,
+): Reply =>
+  problemReply(status, {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail,
+    instance: null,
+    ...(errors ? { errors } : {}),
+  });
+
+/** The problem body of the application area (contract, Errors): its `instance` is an internal path. */
+export const applicationProblem = (status: number, detail: string, appId: string): Reply =>
+  jsonReply(status, {
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail,
+    instance: `/v3/apps/${appId}`,
+    errors: [],
+    id: appId,
+  });
+
+/** What the older areas say (wire-facts 9.3). */
+export const coreFailure = (
+  status: number,
+  body: { readonly ErrorKey: string; readonly Field: string | null; readonly Message: string },
+): Reply => jsonReply(status, body);
+
+/**
+ * A failure of the shield area, by dialect with its own status or as a 202. `wrap` puts the generic
+ * response where the operation has it.
+ */
+export function shieldFailure(
+  form: Dialect['failure-status'],
+  { status, errorKey, message }: ShieldFailure,
+  wrap: (error: GenericResponse) => unknown,
+): Reply {
+  const sent = form === '202' ? 202 : status;
+  return jsonReply(sent, wrap({ statusCode: sent, success: false, message, errorKey }));
+}
+
+/** The error field of a success: null, an object of default values, or absent. For operation 8. */
+export function successError(dialect: Dialect): GenericResponse | null | undefined {
+  switch (dialect['error-on-success']) {
+    case 'null':
+      return null;
+    case 'default-filled':
+      return { statusCode: 0, success: false, message: null, errorKey: null };
+    case 'absent':
+      return undefined;
+  }
+}
+
+/** The same where the contract states what the fields of that object hold: operations 1 and 3. */
+export const statedSuccessError = (dialect: Dialect): GenericResponse | null | undefined =>
+  dialect['error-on-success'] === 'default-filled'
+    ? { statusCode: 200, success: true, message: null, errorKey: null }
+    : successError(dialect);
+
+/** The answer to a request whose key is missing or wrong; `id` is undefined when no operation was meant. */
+export function unauthorised(dialect: Dialect, id: OperationId | undefined): Reply {
+  // The contract states the body of operation 1's.
+  switch (id === 'guardian-upload' ? 'problem' : dialect['body-of-401']) {
+    case 'empty':
+      return emptyReply(401);
+    case 'problem':
+      return problemDetails(401, 'The access key is missing or not valid.');
+    case 'message':
+      return jsonReply(401, { Message: 'Authorization has been denied for this request.' });
+    case 'status-code':
+      return jsonReply(401, { statusCode: 401 });
+    case 'html':
+      return htmlReply(401);
+    case 'by-area':
+      return unauthorised({ ...dialect, 'body-of-401': habitOf(id) }, id);
+  }
+}
+
+/** What is known of each area (wire-facts 9.2), and of two operations (3 and 4.1). */
+function habitOf(id: OperationId | undefined): 'empty' | 'problem' | 'message' | 'status-code' {
+  if (id === 'rate-limit-metrics') return 'status-code';
+  if (id === 'app-overview') return 'empty';
+  return id !== undefined && areaOf(id) !== 'core' ? 'problem' : 'message';
+}
+
+/** A part of the service with its own form of failures and casing of fields. */
+type Area = 'shield' | 'core' | 'applications';
+
+export function areaOf(id: OperationId): Area {
+  const { path } = operations[id];
+  if (path.startsWith('/shield/')) return 'shield';
+  return path.startsWith('/mc/') ? 'applications' : 'core';
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { engineMarks } from '../../../src/archive/clickhouse/marks.ts';
+import { engineMarks } from '../../../src/archive/clickhouse/archive.ts';
 import { openTeamMarks } from '../../../src/archive/open.ts';
 import { hasEngine, NOBODY, startEngine } from '../../support/engine.ts';
 

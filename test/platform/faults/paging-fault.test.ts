@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type PagingFault,
-  reachOf,
-  withPagingFault,
-} from '../../../src/platform/faults/paging-fault.ts';
+import { type PagingFault, reachOf, withPagingFault } from '../../../src/platform/faults/fault.ts';
 import { DEFAULT_DIALECT } from '../../../src/platform/wire/dialect.ts';
 import { type Cursor, firstCursor, type Page, pageAt } from '../../../src/platform/wire/page.ts';
 

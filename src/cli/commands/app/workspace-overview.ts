@@ -1,15 +1,13 @@
 import { type AppOverview, appOverview } from '../../../contract/operations/app-overview.ts';
 import { EXIT, type ExitCode, exitCodeOf, UserError } from '../../../session/errors.ts';
-import { issuesOf, issueText } from '../../../state/app-issues.ts';
-import { restarts } from '../../../state/app-problems.ts';
+import { issuesOf, issueText, restarts } from '../../../state/app-issues.ts';
 import type { CsvValue } from '../../../text/json-and-csv.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
-import { type Asked, askEach } from '../../ask-each.ts';
 import type { Context } from '../../context.ts';
 import { columnNames, firstOf, type OutputColumn } from '../../output/grid.ts';
 import { wireDocument } from '../../output/json.ts';
 import { type OutputFlags, printerFor, type Report, tableReport } from '../../output/report.ts';
-import { type ServiceOptionValues, withService } from '../../service.ts';
+import { type Asked, askEach, type ServiceOptionValues, withService } from '../../service.ts';
 
 /** One application of the workspace, as it was answered at a time. */
 interface Row extends Asked<AppOverview> {

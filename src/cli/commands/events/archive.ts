@@ -15,8 +15,7 @@ import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../../text/time.ts';
 import type { Context } from '../../context.ts';
-import type { EntryCollector } from './entry-collector.ts';
-import type { EntryFilter } from './entry-filter.ts';
+import type { EntryCollector, EntryFilter } from './entry-filter.ts';
 import type { Span } from './walk-span.ts';
 
 interface ArchiveReading {

@@ -1,8 +1,8 @@
 import { parseDuration } from '../../../config/duration.ts';
 import { nearest } from '../../../config/nearest.ts';
 import { FIELDS, fieldNamed } from '../../../events/filter/fields.ts';
-import { OUTCOMES, sumOf } from '../../../events/outcome.ts';
-import { COLUMN_FACTS, type ColumnName } from '../../../events/storage/columns.ts';
+import { OUTCOMES, outcomeOf, type Split, sumOf } from '../../../events/outcome.ts';
+import { COLUMN_FACTS, type ColumnName, isLabel } from '../../../events/storage/columns.ts';
 import { UserError } from '../../../session/errors.ts';
 import { count, percentExact } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
@@ -10,7 +10,7 @@ import { DAY_MS, stamp } from '../../../text/time.ts';
 import type { OutputColumn } from '../../output/grid.ts';
 import { type Report, tableReport } from '../../output/report.ts';
 import type { Given } from '../../table/commands.ts';
-import { type CountRow, EntryCounts } from './entry-counts.ts';
+import type { OutputRow } from './entry-filter.ts';
 
 /** What is counted instead of written. */
 export interface Counting {
@@ -167,4 +167,190 @@ export function countReport({ counts, most, isByTime }: Counting): Report {
           ]
         : [],
   });
+}
+
+/** A count that can still grow. */
+interface Tally {
+  split: { -readonly [Outcome in keyof Split]: number };
+  /** Times of the first and last entry; null while none has a time. */
+  first: number | null;
+  last: number | null;
+}
+
+/** Entries of one value, in all or in one piece of time. */
+interface CountRow {
+  /** The begin of the piece of time; null where the whole is counted, or for entries without a time. */
+  readonly time: number | null;
+  /** Null where only time is counted by. */
+  readonly field: ColumnName | null;
+  /** The value; null for entries without one, `others` for all that are not listed. */
+  readonly value: string | null;
+  readonly isRest: boolean;
+  readonly split: Split;
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
+const newTally = (): Tally => ({
+  split: { blocked: 0, challenged: 0, logged: 0, other: 0 },
+  first: null,
+  last: null,
+});
+
+function add({ split, ...times }: Tally, row: OutputRow): Omit<Tally, 'split'> {
+  split[outcomeOf(row.entry.labels.status)] += 1;
+  const { time } = row;
+  if (time === null) return times;
+  return {
+    first: times.first === null ? time : Math.min(times.first, time),
+    last: times.last === null ? time : Math.max(times.last, time),
+  };
+}
+
+/** Sums up what is not listed. */
+function merge(into: Tally, { split, first, last }: Tally): void {
+  for (const outcome of Object.keys(split) as (keyof Split)[])
+    into.split[outcome] += split[outcome];
+  const times = [into.first, first, into.last, last].filter((time) => time !== null);
+  into.first = times.length === 0 ? null : Math.min(...times);
+  into.last = times.length === 0 ? null : Math.max(...times);
+}
+
+/** Values and pieces of time told apart in all: whoever writes requests also writes values. */
+const MOST_TALLIES = 1_000_000;
+
+/** Stands for the whole where no pieces of time are asked for, and for entries without a time. */
+const NO_TIME = Number.NaN;
+
+class FieldCounts {
+  readonly #tallies = new Map<string | null, Map<number, Tally>>();
+  /** Entries whose value there was no room for, by time. */
+  readonly untold = new Map<number, Tally>();
+
+  /** Counts a row; gives how many more tallies there are for it. */
+  count(value: string | null, time: number, row: OutputRow, room: number): number {
+    let byTime = this.#tallies.get(value);
+    const known = byTime?.get(time);
+    const isRoom = known !== undefined || room > 0;
+    const target = isRoom ? known : this.untold.get(time);
+    const tally = target ?? newTally();
+    Object.assign(tally, add(tally, row));
+    if (target) return 0;
+    if (!isRoom) {
+      this.untold.set(time, tally);
+      return 0;
+    }
+    byTime ??= new Map();
+    byTime.set(time, tally);
+    this.#tallies.set(value, byTime);
+    return 1;
+  }
+
+  /** The values, those of most entries first; equal ones by their text, none at the end. */
+  top(): readonly (readonly [value: string | null, byTime: ReadonlyMap<number, Tally>])[] {
+    const totals = new Map(
+      [...this.#tallies].map(([value, byTime]) => [
+        value,
+        [...byTime.values()].reduce((sum, { split }) => sum + sumOf(split), 0),
+      ]),
+    );
+    return [...this.#tallies].sort(
+      ([a], [b]) =>
+        Number(a === null) - Number(b === null) ||
+        (totals.get(b) ?? 0) - (totals.get(a) ?? 0) ||
+        ((a ?? '') < (b ?? '') ? -1 : 1),
+    );
+  }
+}
+
+/**
+ * Entries counted by the values of fields, by pieces of time, or by both, as they come: none of them is held. Every
+ * number is exact; values beyond so many are counted together.
+ */
+export class EntryCounts {
+  readonly #fields: ReadonlyMap<ColumnName | null, FieldCounts>;
+  readonly #piece: number | null;
+  #room: number;
+  #entries = 0;
+
+  /**
+   * @param fields none to count by time alone
+   * @param piece milliseconds, beginning where the day does; null for the whole
+   */
+  constructor(fields: readonly ColumnName[], piece: number | null, most = MOST_TALLIES) {
+    const all = fields.length === 0 ? [null] : fields;
+    this.#fields = new Map(all.map((field) => [field, new FieldCounts()]));
+    this.#piece = piece;
+    this.#room = most;
+  }
+
+  get entries(): number {
+    return this.#entries;
+  }
+
+  add(rows: readonly OutputRow[]): void {
+    for (const row of rows) {
+      this.#entries += 1;
+      const { time } = row;
+      const piece =
+        this.#piece === null || time === null
+          ? NO_TIME
+          : Math.floor(time / this.#piece) * this.#piece;
+      for (const [field, counts] of this.#fields) {
+        this.#room -= counts.count(valueIn(row, field), piece, row, this.#room);
+      }
+    }
+  }
+
+  /** Entries whose values were not told apart, of the fields. */
+  get untold(): number {
+    let all = 0;
+    for (const { untold } of this.#fields.values()) {
+      for (const { split } of untold.values()) all += sumOf(split);
+    }
+    return all;
+  }
+
+  /**
+   * The values of most entries, at most `most` of each field, and all others together; each by time, the oldest
+   * first, where pieces of time are counted by.
+   */
+  rows(most: number): readonly CountRow[] {
+    return [...this.#fields].flatMap(([field, counts]) => {
+      const all = counts.top();
+      const rest = new Map<number, Tally>();
+      for (const byTime of [...all.slice(most).map(([, each]) => each), counts.untold]) {
+        for (const [time, tally] of byTime) {
+          const into = rest.get(time) ?? newTally();
+          merge(into, tally);
+          rest.set(time, into);
+        }
+      }
+      return [
+        ...all.slice(0, most).flatMap(([value, byTime]) => countRows(field, value, byTime)),
+        ...countRows(field, null, rest, true),
+      ];
+    });
+  }
+}
+
+const countRows = (
+  field: ColumnName | null,
+  value: string | null,
+  byTime: ReadonlyMap<number, Tally>,
+  isRest = false,
+): readonly CountRow[] =>
+  [...byTime]
+    .sort(([a], [b]) => a - b || Number(Number.isNaN(b)) - Number(Number.isNaN(a)))
+    .map(([time, tally]) => ({
+      ...tally,
+      time: Number.isNaN(time) ? null : time,
+      field,
+      value,
+      isRest,
+    }));
+
+function valueIn({ entry, extract }: OutputRow, field: ColumnName | null): string | null {
+  if (field === null) return null;
+  return isLabel(field) ? entry.labels[field] : extract(field);
 }

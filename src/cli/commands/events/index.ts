@@ -6,9 +6,9 @@ import { firstOpenDay } from '../../../events/log-archive.ts';
 import type { TimeUnit } from '../../../events/store.ts';
 import { archivingFeed } from '../../../feeds/archiving-feed.ts';
 import { followDays } from '../../../feeds/follow-zone.ts';
-import type { WalkEnd } from '../../../feeds/next-page.ts';
 import type { DayProgress, PagesFeed } from '../../../feeds/pages-feed.ts';
 import { createWake } from '../../../feeds/scheduling.ts';
+import type { WalkEnd } from '../../../feeds/walk.ts';
 import { EXIT, type ExitCode, OperationError, UserError } from '../../../session/errors.ts';
 import { intervalOption, momentOption, wholeNumber } from '../../../session/option-values.ts';
 import { count, counted } from '../../../text/numbers.ts';
@@ -26,8 +26,13 @@ import {
   withArchiveReader,
 } from './archive.ts';
 import { type Counting, countingOf, countReport } from './count-entries.ts';
-import { createEntryCollector, type EntryCollector } from './entry-collector.ts';
-import { EntryFilter, FilterTooSlow, readFilter } from './entry-filter.ts';
+import {
+  createEntryCollector,
+  type EntryCollector,
+  EntryFilter,
+  FilterTooSlow,
+  readFilter,
+} from './entry-filter.ts';
 import { entryWriter } from './entry-writer.ts';
 import { parseSpan, type Span, walkSpan } from './walk-span.ts';
 

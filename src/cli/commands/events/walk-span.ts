@@ -1,15 +1,14 @@
 import { ApiError } from '../../../contract/api-error.ts';
 import { type EventLogPage, eventLogs } from '../../../contract/operations/event-logs.ts';
 import { nextWait } from '../../../feeds/backoff.ts';
-import { nextPage, type WalkEnd } from '../../../feeds/next-page.ts';
+import { nextPage, type WalkEnd } from '../../../feeds/walk.ts';
 import { OperationError, UserError } from '../../../session/errors.ts';
 import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { dayOf, duration, startOfDay, type UtcDay, usDay, utcDay } from '../../../text/time.ts';
 import type { Context } from '../../context.ts';
 import type { Service } from '../../service.ts';
-import type { EntryCollector } from './entry-collector.ts';
-import type { EntryFilter } from './entry-filter.ts';
+import type { EntryCollector, EntryFilter } from './entry-filter.ts';
 
 interface SpanWalk {
   readonly zone: string;

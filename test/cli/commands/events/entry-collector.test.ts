@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import { createEntryCollector } from '../../../../src/cli/commands/events/entry-collector.ts';
-import { EntryFilter } from '../../../../src/cli/commands/events/entry-filter.ts';
+import {
+  createEntryCollector,
+  EntryFilter,
+} from '../../../../src/cli/commands/events/entry-filter.ts';
 import { EVERYTHING } from '../../../../src/events/filter/filter.ts';
 import { startOfDay, utcDay } from '../../../../src/text/time.ts';
 import { entryWith } from '../../../support/event-entries.ts';

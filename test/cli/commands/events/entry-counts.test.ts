@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { EntryCounts } from '../../../../src/cli/commands/events/entry-counts.ts';
+import { EntryCounts } from '../../../../src/cli/commands/events/count-entries.ts';
 import { EntryFilter } from '../../../../src/cli/commands/events/entry-filter.ts';
 import { EVERYTHING } from '../../../../src/events/filter/filter.ts';
 import { OUTCOMES, sumOf } from '../../../../src/events/outcome.ts';
