@@ -5,6 +5,7 @@ import type {
   Region,
   StatusGrade,
 } from '../contract/operations/app-overview.ts';
+import { memoizeEach } from '../text/memoize.ts';
 import { counted, figure } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
@@ -254,11 +255,11 @@ export function gradeProblems(overview: AppOverview): readonly Problem[] {
 }
 
 /** Sum of restarts over all containers; null when the service names none. */
-export function restarts(overview: AppOverview): number | null {
+export const restarts = memoizeEach(({ regions }: AppOverview): number | null => {
   let sum: number | null = null;
-  for (const region of overview.regions)
+  for (const region of regions)
     for (const pod of region.pods)
       for (const { numberOfRestarts } of pod.containers)
         if (numberOfRestarts !== null) sum = (sum ?? 0) + numberOfRestarts;
   return sum;
-}
+});

@@ -39,6 +39,32 @@ export function memoizeFacts<Facts extends object, Value>(
   };
 }
 
+/** A pure function of objects that are never changed, computed once for each of them for as long as it is kept. */
+export function memoizeEach<Of extends object, Value>(
+  compute: (of: Of) => Value,
+): (of: Of) => Value {
+  const known = new WeakMap<Of, { readonly value: Value }>();
+  return (of) => {
+    const before = known.get(of);
+    if (before) return before.value;
+    const value = compute(of);
+    known.set(of, { value });
+    return value;
+  };
+}
+
+/** The list that was given last, for as long as the next one has the same items in the same order. */
+export function keepList<Item>(): (next: readonly Item[]) => readonly Item[] {
+  let last: readonly Item[] = [];
+  return (next) => {
+    const before = last;
+    const isSame =
+      next.length === before.length && next.every((item, at) => Object.is(item, before[at]));
+    if (!isSame) last = next;
+    return last;
+  };
+}
+
 /**
  * A cache of a pure function's results by key: the last `size` to twice `size` of them. Two generations cost less
  * than the age of every entry.

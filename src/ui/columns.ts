@@ -1,3 +1,4 @@
+import { memoizeEach } from '../text/memoize.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { SPOKEN_ROOM } from '../text/spoken.ts';
 import { width } from '../text/width.ts';
@@ -88,12 +89,15 @@ function fitting<Row>(
 /** Nothing is unfolded farther than this: what the service sends may be without end. */
 const WIDEST = 1000;
 
-/** What a column that grows would take to show its rows whole. */
-const wholeWidth = <Row>(column: Column<Row>, rows: readonly Row[]): number =>
-  rows.reduce(
-    (most, row) => Math.max(most, lineWidth(cellLine({ column, width: WIDEST }, row))),
-    column.width,
-  );
+/** What a column that grows would take to show its rows whole; where that is more than `room`, some of it that is more. */
+function wholeWidth<Row>(column: Column<Row>, rows: readonly Row[], room: number): number {
+  let most = column.width;
+  for (const row of rows) {
+    if (most > room) break;
+    most = Math.max(most, lineWidth(cellLine({ column, width: WIDEST }, row)));
+  }
+  return most;
+}
 
 /**
  * Which columns fit into `room` cells and how wide each is. Those that are quiet of all `rows` leave so that the others
@@ -105,8 +109,9 @@ export function placeColumns<Row>(
   rows: readonly Row[] = [],
 ): readonly PlacedColumn<Row>[] {
   const quiet = new Set(all.filter(({ isQuiet }) => isQuiet && rows.every(isQuiet)));
-  const whole: WidthOf<Row> = (column) =>
-    column.grow ? wholeWidth(column, rows) : enoughOf(column);
+  const whole = memoizeEach((column: Column<Row>) =>
+    column.grow ? wholeWidth(column, rows, room) : enoughOf(column),
+  );
   const telling = quiet.size === 0 ? all : fitting(all, room, whole, (column) => quiet.has(column));
   const basic = fitting(telling, room, enoughOf, ({ extra }) => extra === true);
   const kept = fitting(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lazy, memoizeByKey, memoizeLast } from '../../src/text/memoize.ts';
+import { keepList, lazy, memoizeByKey, memoizeEach, memoizeLast } from '../../src/text/memoize.ts';
 
 it('makes a constant when it is first asked for, once, even where it is nothing', () => {
   let made = 0;
@@ -31,6 +31,24 @@ it('computes again only when something it is computed from is another', () => {
     [1, 2],
     [Number.NaN, 0],
   ]);
+});
+
+it('computes once of each object, whatever comes of it', () => {
+  const asked: object[] = [];
+  const [one, other] = [{ size: 1 }, { size: 1 }];
+  const sizeOf = memoizeEach((of: { readonly size: number }) => {
+    asked.push(of);
+    return of === other ? undefined : of.size;
+  });
+  expect([one, other, other, one].map(sizeOf)).toEqual([1, undefined, undefined, 1]);
+  expect(asked).toEqual([one, other]);
+});
+
+it('a list stays the same one while its items do, in their order', () => {
+  const kept = keepList<string>();
+  const first = kept(['a', 'b']);
+  expect(kept(['a', 'b'])).toBe(first);
+  for (const next of [['b', 'a'], ['b', 'a', 'c'], ['b', 'a'], []]) expect(kept(next)).toBe(next);
 });
 
 describe('memoize', () => {

@@ -26,6 +26,25 @@ describe('columns', () => {
   });
 });
 
+it('of thousands of rows each is looked at once, and none once it is known that not all fits', () => {
+  let looked = 0;
+  const quiet = ['a', 'b', 'c'].map((id): Column<string> => {
+    return { id, title: words`X`, width: 5, leaves: 1, isQuiet: () => true, cell: () => [] };
+  });
+  const text: Column<string> = {
+    ...{ id: 'text', title: words`TEXT`, width: 4, grow: 1 },
+    cell(row) {
+      looked += 1;
+      return span(printable(row));
+    },
+  };
+  const rows = Array.from({ length: 1000 }, () => 'eight888');
+  placeColumns([...quiet, text], 18, rows);
+  expect(looked).toBe(1000);
+  placeColumns([...quiet, text], 18, ['far more than eighteen', ...rows]);
+  expect(looked).toBe(1001);
+});
+
 describe('where it is narrow', () => {
   const cell = (text: string) => () => span(printable(text));
   const why = (text: string): readonly Column<string>[] => [

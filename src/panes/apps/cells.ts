@@ -1,6 +1,7 @@
 import type { KnownSince } from '../../history/history-state.ts';
 import { type Issue, issueText } from '../../state/app-issues.ts';
 import { ageOf, isStale, lastLoaded, type Moment } from '../../state/loadable.ts';
+import { memoizeEach } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
@@ -39,12 +40,23 @@ export function whyOf(row: AppRow, room = 0): Span | null {
   if (row.overview.kind === 'failed' && isRefused(row.overview)) {
     return span(words`✖ ${printableStart(row.overview.error.message)}`, theme.bad);
   }
+  const worst = worstOf(row);
+  return worst && (worst.columns <= room ? worst.whole : worst.short);
+}
+
+const worstOf = memoizeEach((row: AppRow) => {
   const [worst] = lastingIssues(row);
   if (!worst) return null;
+  const style = theme[worst.severity];
   const sign = SIGNS[worst.severity];
   const whole = words`${sign} ${issueText(worst)}`;
-  return span(width(whole) <= room ? whole : words`${sign} ${worst.text}`, theme[worst.severity]);
-}
+  return {
+    whole: span(whole, style),
+    columns: width(whole),
+    /** Without where. */
+    short: span(words`${sign} ${worst.text}`, style),
+  };
+});
 
 /** So long a row keeps its place after its last issue: what comes and goes with every poll would jump. Milliseconds. */
 const LINGERS = 60_000;
@@ -79,24 +91,30 @@ const SINCE_WORDS: Readonly<Record<KnownSince['how'], Printable>> = {
 };
 
 /** Since when a row is as bad as it is; empty for what was fine ever since somebody looked. */
-export function sinceText(row: AppRow, zone: TimeZone, isShort = false): Printable {
-  const since = sinceOfRow(row);
-  if (since === null || (since.how === 'before' && severityOf(row) === 'fine')) return words``;
-  const { at, how } = since;
-  const now = lastLoaded(row.overview)?.at.wall ?? at;
-  const day = dayOf(at, zone);
-  const isToday = day === dayOf(now, zone);
-  const time = timeOfDay(at, zone);
-  const minute = time.slice(0, -3);
-  const shown = isToday
-    ? isShort && how !== 'exactly'
-      ? minute
-      : time
-    : isShort
-      ? day.slice(5)
-      : `${day.slice(5)} ${minute}`;
-  return words`${SINCE_WORDS[how]}${shown as Printable}`;
-}
+export const sinceText = (row: AppRow, zone: TimeZone, isShort = false): Printable =>
+  SINCE_TEXTS[zone](row)[isShort ? 'short' : 'whole'];
+
+const NO_SINCE = { whole: words``, short: words`` };
+
+const sinceTextsIn = (zone: TimeZone) =>
+  memoizeEach((row: AppRow) => {
+    const since = sinceOfRow(row);
+    if (since === null || (since.how === 'before' && severityOf(row) === 'fine')) return NO_SINCE;
+    const { at, how } = since;
+    const now = lastLoaded(row.overview)?.at.wall ?? at;
+    const day = dayOf(at, zone);
+    const date = day.slice(5) as Printable;
+    const time = timeOfDay(at, zone);
+    const minute = time.slice(0, -3) as Printable;
+    const isToday = day === dayOf(now, zone);
+    const short = isToday ? (how === 'exactly' ? time : minute) : date;
+    return {
+      whole: words`${SINCE_WORDS[how]}${isToday ? time : words`${date} ${minute}`}`,
+      short: words`${SINCE_WORDS[how]}${short}`,
+    };
+  });
+
+const SINCE_TEXTS = { utc: sinceTextsIn('utc'), local: sinceTextsIn('local') };
 
 /** How old the data of a row is, where it is stale; null where it is not. Milliseconds. */
 export function staleAge(row: AppRow, now: Moment, interval: number): number | null {

@@ -1,6 +1,7 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
 import { restarts } from '../../state/app-issues.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
+import { lazy, memoizeEach, memoizeLast } from '../../text/memoize.ts';
 import { figure, gauge } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { duration, type TimeZone } from '../../text/time.ts';
@@ -65,7 +66,7 @@ const SINCE = { short: 12, exact: 8 } as const;
 /** Of the sentence that says why: what it keeps, and what it has before figures stand beside it. */
 const WHY = { least: 8, enough: 26 } as const;
 
-const nameCell = ({ name, id }: AppRow): Line => nameLine(name || id);
+const nameCell = memoizeEach(({ name, id }: AppRow): Line => nameLine(name || id));
 
 const INSTANCES: Column<AppRow> = {
   id: 'instances',
@@ -100,6 +101,32 @@ const RESTARTS: Column<AppRow> = {
   },
 };
 
+/** Bars of a trend. */
+const BARS = 12;
+
+/** What the columns take from all rows: each key asks for the same. */
+const measured = memoizeLast((rows: readonly AppRow[], zone: TimeZone) => ({
+  names: rows.reduce((most, row) => Math.max(most, lineWidth(nameCell(row))), 0),
+  statuses: widest(
+    rows.map((row) => statusCell(row).text),
+    words`STATUS`.length,
+  ),
+  since: widest(
+    rows.map((row) => sinceText(row, zone)),
+    SINCE.exact,
+  ),
+  /** Milliseconds that the bars of trends span. */
+  trends: rows.reduce(
+    (most, { latencies }) =>
+      Math.max(
+        most,
+        (latencies.at(-1)?.at ?? 0) - (latencies.at(-BARS)?.at ?? latencies[0]?.at ?? 0),
+      ),
+    0,
+  ),
+  hasDecimals: rows.some((row) => !Number.isInteger(loadedOf(row)?.monthlyCost ?? 0)),
+}));
+
 /** The columns of the list: what is wrong with whom, since when and why, then every figure of the contract. */
 export function appColumns({
   rows,
@@ -108,11 +135,7 @@ export function appColumns({
   zone,
   hasDetails = false,
 }: AppColumnFacts): readonly Column<AppRow>[] {
-  const names = rows.reduce((most, row) => Math.max(most, lineWidth(nameCell(row))), 0);
-  const since = widest(
-    rows.map((row) => sinceText(row, zone)),
-    SINCE.exact,
-  );
+  const { names, statuses, since, trends, hasDecimals } = measured(rows, zone);
   const isExact = since <= SINCE.exact;
   const isMarked = rows.some(({ deletionAsked }) => deletionAsked !== null);
   return [
@@ -131,10 +154,7 @@ export function appColumns({
       id: 'status',
       title: words`STATUS`,
       spoken: words``,
-      width: widest(
-        rows.map((row) => statusCell(row).text),
-        words`STATUS`.length,
-      ),
+      width: statuses,
       cell: statusCell,
       sortBy: (row) => {
         if (isDeleted(row)) return STATUS_ORDER.length + 1;
@@ -160,9 +180,9 @@ export function appColumns({
       cell: (row) => span(gauge(loadedOf(row)?.targetLatency?.indicator)),
       sortBy: (row) => loadedOf(row)?.targetLatency?.indicator ?? -1,
     },
-    trendColumn(rows),
+    trendColumn(trends),
     RESTARTS,
-    ...figureColumns(rows),
+    ...figureColumns(hasDecimals),
     {
       id: 'why',
       title: words`WHY`,
@@ -209,6 +229,11 @@ export function appColumns({
   ];
 }
 
+/** The same of no rows: nothing but their order is asked of them. */
+export const orderingColumns = lazy(() =>
+  appColumns({ rows: [], now: { wall: 0, elapsed: 0 }, interval: 0, zone: 'utc' }),
+);
+
 const DELETION_SIGN = words`⌫ `;
 const STATUS_ORDER = ['failing', 'progressing', 'unknown', 'suspended', 'inactive', 'active'];
 const SEVERITIES: readonly Severity[] = ['bad', 'warn', 'fine'];
@@ -236,10 +261,7 @@ function gaugeColumn(
 }
 
 /** The figures that say little about why: they are shown where there is room. */
-const figureColumns = (
-  rows: readonly AppRow[],
-  cost = costText(rows),
-): readonly Column<AppRow>[] => [
+const figureColumns = (hasDecimals: boolean): readonly Column<AppRow>[] => [
   {
     ...gaugeColumn('cpu', words`CPU`, (overview) => overview.averageCPU?.indicator),
     leaves: 6,
@@ -278,29 +300,20 @@ const figureColumns = (
     leaves: 12,
     extra: true,
     isQuiet: isUnknown,
-    cell: (row) => span(cost(loadedOf(row)?.monthlyCost)),
+    cell: (row) => span(costText(loadedOf(row)?.monthlyCost, hasDecimals)),
     sortBy: (row) => loadedOf(row)?.monthlyCost ?? -1,
   },
 ];
 
 /** A cost with as many decimals as the others have, so that the points stand below each other. */
-function costText(rows: readonly AppRow[]): (cost: number | null | undefined) => Printable {
-  const hasDecimals = rows.some((row) => !Number.isInteger(loadedOf(row)?.monthlyCost ?? 0));
-  return (cost) =>
-    hasDecimals && Number.isFinite(cost) ? (Number(cost).toFixed(2) as Printable) : figure(cost);
-}
-
-const BARS = 12;
+const costText = (cost: number | null | undefined, hasDecimals: boolean): Printable =>
+  hasDecimals && Number.isFinite(cost) ? (Number(cost).toFixed(2) as Printable) : figure(cost);
 
 /** The latencies of this run against the target; the title says what time the bars span. */
-function trendColumn(rows: readonly AppRow[]): Column<AppRow> {
-  const span = rows.reduce((most, { latencies }) => {
-    const shown = latencies.slice(-BARS);
-    return Math.max(most, (shown.at(-1)?.at ?? 0) - (shown[0]?.at ?? 0));
-  }, 0);
+function trendColumn(time: number): Column<AppRow> {
   return {
     id: 'trend',
-    title: span > 0 ? words`TREND ${duration(Math.round(span / 5000) * 5000)}` : words`TREND`,
+    title: time > 0 ? words`TREND ${duration(Math.round(time / 5000) * 5000)}` : words`TREND`,
     isGraphic: true,
     width: BARS,
     align: 'right',

@@ -9,7 +9,7 @@ import { bodyRoom } from '../../ui/layout.ts';
 import { sortsOf } from '../../ui/table.ts';
 import type { PaneContext } from '../pane.ts';
 import { askFilter } from '../prompts.ts';
-import { appColumns } from './columns.ts';
+import { orderingColumns } from './columns.ts';
 import { appGrammar, nodeGrammar, visibleNodes } from './filters.ts';
 import { listLayout, treeLayout, visibleApps } from './list.ts';
 import type { AppsState } from './state.ts';
@@ -103,10 +103,7 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
     ...listCommands({
       ...list,
       height,
-      sortable: () =>
-        inside()
-          ? []
-          : sortsOf(appColumns({ rows: [], now: console().now, interval: 0, zone: 'utc' })),
+      sortable: () => (inside() ? [] : sortsOf(orderingColumns())),
       filter: () =>
         inside()
           ? askFilter(context, list, {

@@ -3,19 +3,25 @@ import { ADVICE, aboutTheLink } from '../../state/connection.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedRow } from '../../state/list.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
+import { keepList } from '../../text/memoize.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { placeColumns, wantedWidth } from '../../ui/columns.ts';
-import { type DetailsLayout, detailsLayout, withSpare } from '../../ui/details-layout.ts';
+import {
+  type DetailsLayout,
+  detailsLayout,
+  LEAST_SPARE,
+  withSpare,
+} from '../../ui/details-layout.ts';
 import { type Line, nameLine, type RowContent, span } from '../../ui/line.ts';
 import { headingItem, type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { emptyLines, listTable, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../record-items.ts';
 import { changedLately, failureOf, sinceText, staleAge, whyOf } from './cells.ts';
-import { appColumns } from './columns.ts';
+import { appColumns, orderingColumns } from './columns.ts';
 import { appDetails, issueItems, nodeDetails, problemItems, whyItems } from './detail.ts';
 import { appGrammar } from './filters.ts';
 import {
@@ -36,17 +42,26 @@ export function visibleApps(state: AppsState, now: Moment): readonly AppRow[] {
   const kept = state.rows.filter(
     (row) => !(state.onlyProblems && rankOf(row, now) === FINE) && isKept(row),
   );
-  if (sort === null) return kept.toSorted((a, b) => rankOf(a, now) - rankOf(b, now));
-  // Only the order of its rows is asked of the columns.
-  return sortedRows(kept, appColumns({ rows: [], now, interval: 0, zone: 'utc' }), sort);
+  return sameRows(
+    sort === null ? worstFirst(kept, now) : sortedRows(kept, orderingColumns(), sort),
+  );
+}
+
+/** Of thousands of rows the widths of columns are found again only where one of the rows is another. */
+const sameRows = keepList<AppRow>();
+
+function worstFirst(rows: readonly AppRow[], now: Moment): readonly AppRow[] {
+  const byRank = Map.groupBy(rows, (row) => rankOf(row, now));
+  return [0, 1, FINE].flatMap((rank) => byRank.get(rank) ?? []);
 }
 
 /** What is worst of all applications, whatever the list shows, in the least room: how many have issues, and one of them. */
 export function worstLines({ rows }: Pick<AppsState, 'rows'>, now: Moment): readonly Line[] {
   const there = rows.filter((row) => !isDeleted(row));
-  const wrong = there
-    .filter((row) => rankOf(row, now) !== FINE)
-    .toSorted((a, b) => rankOf(a, now) - rankOf(b, now));
+  const wrong = worstFirst(
+    there.filter((row) => rankOf(row, now) !== FINE),
+    now,
+  );
   const [worst] = wrong;
   if (!worst) {
     const known = there.filter((row) => lastLoaded(row.overview)).length;
@@ -132,6 +147,7 @@ export function appListLines(facts: AppListFacts, room: Room): AppListLines {
     hasDetails: layout.details?.where === 'beside',
   });
   const lines = listTable(columns, visible, apps.list, own);
+  if (own.rows - lines.length < LEAST_SPARE) return { layout, lines };
   const here = selectedRow(apps.list, visible);
   // What stands beside or below the list is not said twice.
   const told = [

@@ -133,8 +133,8 @@ export const lastingIssues = ({
   passing >= LASTING ? issues : issues.filter(({ isPassing }) => !isPassing);
 
 /** How bad it is by the last answer, whatever became of the latest attempt. */
-export const severityOf = (row: Pick<AppRow, 'issues' | 'passing'>): Severity =>
-  lastingIssues(row)[0]?.severity ?? 'fine';
+export const severityOf = ({ issues, passing }: Pick<AppRow, 'issues' | 'passing'>): Severity =>
+  (passing >= LASTING ? issues[0] : issues.find(({ isPassing }) => !isPassing))?.severity ?? 'fine';
 
 /** The row after its overview was asked for again; that of a deleted application whatever comes. */
 export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow {

@@ -45,6 +45,17 @@ describe('the applications on screen', () => {
     expect(shown({})).toEqual(['ill', 'lost', 'well', 'new']);
   });
 
+  it('are the same list while none of them is another, so that a key among thousands measures none', () => {
+    const list = (cursor: string, elapsed: number) =>
+      visibleApps(
+        { ...EMPTY_APPS, rows: [...rows], list: { ...EMPTY_APPS.list, cursor } },
+        { ...now, elapsed },
+      );
+    const before = list('ill', 0);
+    expect(list('well', 1000)).toBe(before);
+    expect(before).toHaveLength(rows.length);
+  });
+
   it('keep their place for a while after their last issue: what comes and goes does not jump', () => {
     const flaky = refreshed(loadedRow('flaky', { status: 'suspended' }), {
       kind: 'loaded',
