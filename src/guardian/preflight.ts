@@ -313,7 +313,6 @@ function faultOf(
   }
 }
 
-/** Reports every reference that cannot be followed, at its place. */
 export function checkReferences({ root, references }: Specification, report: Report): void {
   walk(root, 'document', null, {
     reference({ text, at }, _kind, nodePath) {

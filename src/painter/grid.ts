@@ -71,7 +71,6 @@ export function columnsAt(row: GridRow, column: number): number {
 export const isBlankAt = (row: GridRow, column: number): boolean =>
   row.glyphs[column] === SPACE && row.styles[column] === PLAIN;
 
-/** Whether two rows look the same at `column`. */
 export function sameAt(one: GridRow, other: GridRow, column: number): boolean {
   const glyph = one.glyphs[column] ?? SPACE;
   if (one.styles[column] !== other.styles[column]) return false;

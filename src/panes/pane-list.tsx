@@ -4,7 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../commands/command.ts';
 import { listCommands } from '../commands/list-commands.ts';
 import type { ConsoleState } from '../state/console-state.ts';
-import { type ListState, selectedRow } from '../state/list.ts';
+import { type ListState, type ListWithDetails, selectedRow } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
@@ -19,7 +19,7 @@ import { askFilter, type FilteredList } from './prompts.ts';
 
 /** A pane's one list, whose state is in the pane's slice. */
 interface PaneListOptions<Row, All> {
-  readonly slice: Pick<Slice<PaneListState>, 'getState' | 'setState'>;
+  readonly slice: Pick<Slice<ListWithDetails>, 'getState' | 'setState'>;
   readonly columns: readonly Column<Row>[];
   /** The rows on screen: those that the filter leaves, in the order asked for. */
   rows(): readonly Row[];
@@ -32,12 +32,6 @@ interface PaneListOptions<Row, All> {
   layout(): DetailsLayout | null;
   /** The keys that turn the pages of the details; `d` unless told. */
   readonly detailKeys?: readonly string[];
-}
-
-interface PaneListState {
-  readonly list: ListState;
-  /** The page of the details that are shown, from 0; null while they are closed. */
-  readonly detail?: number | null;
 }
 
 /** What the commands, the badge line and the other parts of the pane share of it. */
@@ -73,7 +67,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
       slice.setState(({ list: { cursor }, detail }) => ({
         list: next,
         // Another row is read from its beginning.
-        ...(typeof detail === 'number' && next.cursor !== cursor && { detail: 0 }),
+        ...(detail !== null && next.cursor !== cursor && { detail: 0 }),
       })),
     ids: () => rows().map(({ id }) => id),
   };

@@ -24,6 +24,15 @@ export const EMPTY_LIST: ListState = {
   marks: new Set(),
 };
 
+/** A list, and how much is shown of the row under its cursor. */
+export interface ListWithDetails {
+  readonly list: ListState;
+  /** The page of the details that was asked for, from 0; null while none was. */
+  readonly detail: number | null;
+}
+
+export const EMPTY_LIST_WITH_DETAILS: ListWithDetails = { list: EMPTY_LIST, detail: null };
+
 /** The id under the cursor, or null when the list is empty or the cursor's row has vanished. */
 export function selectedId(list: ListState, ids: IdList): string | null {
   const place = cursorPlace(list, ids);

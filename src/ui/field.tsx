@@ -24,7 +24,6 @@ interface PromptFieldProps {
   readonly room: Room;
 }
 
-/** A prompt's label and its field on one line. */
 export function PromptField({ prompt, room }: PromptFieldProps) {
   const typed = useContext(Typed);
   // Another prompt is another field, even in the same place: its cursor begins at the end of its text.

@@ -20,7 +20,6 @@ export interface News {
   readonly heard: Scene;
 }
 
-/** What was heard before. */
 interface Known {
   readonly before: Scene;
   /** Of the place that one is in now, when one was there last. */

@@ -277,7 +277,6 @@ function openScanFeeds(context: PaneContext, slice: Slice<DnsState>, isOnScreen:
       }),
     );
   return {
-    /** Asks for the scan of a zone now, and again while it runs. */
     ask(zone: string) {
       // A finished scan's feed has ended; a running one's is woken.
       if (start(zone) === 'running') wakeOf(zone).now();

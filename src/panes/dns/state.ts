@@ -1,13 +1,13 @@
 import { rowFilter } from '../../commands/list-filter.ts';
 import type { DnsScan } from '../../contract/operations/dns-scan.ts';
 import { compared } from '../../state/compare-records.ts';
-import { EMPTY_LIST, type ListState } from '../../state/list.ts';
+import { EMPTY_LIST_WITH_DETAILS, type ListState, type ListWithDetails } from '../../state/list.ts';
 import { type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { sortedRows } from '../../ui/table.ts';
 import { columnsOf, type RecordRow, recordGrammar } from './records.ts';
 
-export interface DnsState {
+export interface DnsState extends ListWithDetails {
   /** The zone on screen; null while none is watched. */
   readonly zone: string | null;
   readonly scans: ReadonlyMap<string, Loadable<DnsScan>>;
@@ -15,9 +15,6 @@ export interface DnsState {
   readonly earlier: ReadonlyMap<string, DnsScan>;
   /** The scan as it was at the minute that is viewed; null while that is now. */
   readonly past: Loadable<DnsScan> | null;
-  readonly list: ListState;
-  /** The page of the details that are shown, from 0; null while they are closed. */
-  readonly detail: number | null;
 }
 
 export const EMPTY_DNS: DnsState = {
@@ -25,8 +22,7 @@ export const EMPTY_DNS: DnsState = {
   scans: new Map(),
   earlier: new Map(),
   past: null,
-  list: EMPTY_LIST,
-  detail: null,
+  ...EMPTY_LIST_WITH_DETAILS,
 };
 
 export const scanOf = ({ zone, scans, past }: DnsState): Loadable<DnsScan> =>

@@ -72,7 +72,6 @@ const sectionShown = (section: SectionId) => ({ section, detail: false, detailTo
 const showSection = (slice: GuardianKeys['slice'], section: SectionId): void =>
   slice.setState(sectionShown(section));
 
-/** The path of the chosen file; empty when none is. */
 function chosenPath({ slice }: GuardianKeys): string {
   const { choice } = workOf(slice.getState());
   if (choice.kind === 'none') return '';

@@ -29,7 +29,6 @@ export interface PageTable {
 export interface Page {
   head(room: Room): readonly Line[];
   readonly table: PageTable | null;
-  /** What is there when there is no table. */
   body(room: Room): readonly Line[];
   /** What stands in the lines that the table leaves blank; none where that is absent. */
   readonly spare?: (room: Room) => readonly Line[];

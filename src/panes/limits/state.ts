@@ -3,7 +3,7 @@ import type {
   RateLimitMetrics,
 } from '../../contract/operations/rate-limit-metrics.ts';
 import { type Json, timeSeries } from '../../contract/values.ts';
-import { EMPTY_LIST, type ListState } from '../../state/list.ts';
+import { EMPTY_LIST_WITH_DETAILS, type ListWithDetails } from '../../state/list.ts';
 import { type Loadable, lastLoaded, type Moment } from '../../state/loadable.ts';
 import { DAY_MS } from '../../text/time.ts';
 
@@ -25,19 +25,15 @@ export interface LimitRow {
   readonly resets: number;
 }
 
-export interface LimitsState {
+export interface LimitsState extends ListWithDetails {
   readonly rows: readonly LimitRow[];
-  readonly list: ListState;
-  /** The page of the details that are shown, from 0; null for the first, unasked. */
-  readonly detail: number | null;
   /** Whether each chart has a scale of its own; else all have that of the highest. */
   readonly ownScales: boolean;
 }
 
 export const EMPTY_LIMITS: LimitsState = {
   rows: [],
-  list: EMPTY_LIST,
-  detail: null,
+  ...EMPTY_LIST_WITH_DETAILS,
   ownScales: false,
 };
 

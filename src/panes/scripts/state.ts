@@ -1,6 +1,6 @@
 import type { AuditedChange } from '../../mutations/audit.ts';
 import type { Change } from '../../state/change.ts';
-import { EMPTY_LIST, type ListState } from '../../state/list.ts';
+import { EMPTY_LIST_WITH_DETAILS, type ListWithDetails } from '../../state/list.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { printableStart, words } from '../../text/printable.ts';
@@ -12,10 +12,7 @@ import { matchesFilter } from '../prompts.ts';
 import type { VariableForm } from './form.ts';
 
 /** The pane's state. The value in the form is kept where no copy of the state holds it. */
-export interface ScriptsState {
-  readonly list: ListState;
-  /** The page of the details that are shown, from 0; null for the first, unasked. */
-  readonly detail: number | null;
+export interface ScriptsState extends ListWithDetails {
   /** The variable being put together, or null on the list. */
   readonly form: VariableForm | null;
   /** What the audit tells of variables that were added with this profile, newest first. */
@@ -23,8 +20,7 @@ export interface ScriptsState {
 }
 
 export const EMPTY_SCRIPTS: ScriptsState = {
-  list: EMPTY_LIST,
-  detail: null,
+  ...EMPTY_LIST_WITH_DETAILS,
   form: null,
   audited: [],
 };

@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/api-error.ts';
 import { type SearchAnswer, type SearchHit, search } from '../../contract/operations/search.ts';
 import { ITEM_KINDS, type ItemKind, itemKinds } from '../../state/item-kinds.ts';
-import { EMPTY_LIST, type ListState } from '../../state/list.ts';
+import { EMPTY_LIST, EMPTY_LIST_WITH_DETAILS, type ListWithDetails } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Workspace } from '../../state/workspace.ts';
 import { createFuzzy, type FuzzyMatch } from '../../text/fuzzy.ts';
@@ -32,12 +32,9 @@ export type Remote =
     }
   | { readonly kind: 'failed'; readonly error: ApiError };
 
-export interface FinderState {
+export interface FinderState extends ListWithDetails {
   readonly query: string;
   readonly remote: Remote;
-  readonly list: ListState;
-  /** The page of the details of a row, from 0; null while they are closed. */
-  readonly detail: number | null;
 }
 
 /** A found item with the characters that matched. */
@@ -54,8 +51,7 @@ const PAGE = 50;
 const NOTHING: FinderState = {
   query: '',
   remote: { kind: 'idle' },
-  list: EMPTY_LIST,
-  detail: null,
+  ...EMPTY_LIST_WITH_DETAILS,
 };
 
 /** `here` lists the local items; it is asked at each change. */

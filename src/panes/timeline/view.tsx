@@ -10,7 +10,7 @@ import {
 import type { HistoryState } from '../../history/history-state.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
-import { EMPTY_LIST, type ListState } from '../../state/list.ts';
+import { EMPTY_LIST_WITH_DETAILS, type ListWithDetails } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { memoizeLast } from '../../text/memoize.ts';
@@ -43,10 +43,7 @@ import type { PaneContext } from '../pane.ts';
 import { ListAndDetails } from '../pane-list.tsx';
 import { FACT_STYLES, type TimelineRows, timelineColumns, timelineRows } from './rows.ts';
 
-export interface TimelineState {
-  readonly list: ListState;
-  /** The page of the details that are shown, from 0; null while they are closed. */
-  readonly detail: number | null;
+export interface TimelineState extends ListWithDetails {
   readonly onlyProblems: boolean;
   /** The filter that gave way to one for images only, until that is taken away. */
   readonly before: string;
@@ -55,8 +52,7 @@ export interface TimelineState {
 }
 
 export const EMPTY_TIMELINE: TimelineState = {
-  list: EMPTY_LIST,
-  detail: null,
+  ...EMPTY_LIST_WITH_DETAILS,
   onlyProblems: false,
   before: '',
   zoom: 0,
@@ -228,7 +224,6 @@ function listLines(
   return withWholeCells(lines, columns, rows, room, isTold ? facts.selected : undefined);
 }
 
-/** Why there is nothing to see. */
 function emptiness(own: TimelineState, { facts }: HistoryState, keyNames: KeyNames): Printable {
   const back = keyFor(keyNames, 'back', words`Esc`);
   if (facts.length === 0)
