@@ -32,11 +32,11 @@ export async function openDatabase(
   format: DatabaseFormat,
 ): Promise<DatabaseSync> {
   const real = await ensureOwnFile(path, mode === 'write' ? 'make' : 'find');
-  if (!listsTablesOnFirstPage(real)) throw hasOtherTables(path, format);
   try {
+    if (!listsTablesOnFirstPage(real)) throw hasOtherTables(path, format);
     return await opened({ file: real, real, path }, mode, format);
   } catch (error) {
-    if (mode === 'write' || !isOnReadOnlyMedium(error)) throw sqliteTrouble(path, error);
+    if (mode === 'write' || !isOnReadOnlyMedium(error)) throw troubleOf(path, error);
   }
   // SQLite shares a write-ahead log through files beside the database, which cannot be made here.
   const log = await lstatIfThere(`${real}-wal`);
@@ -50,7 +50,7 @@ export async function openDatabase(
   try {
     return await opened({ file: unchanging, real, path }, mode, format);
   } catch (error) {
-    throw sqliteTrouble(path, error);
+    throw troubleOf(path, error);
   }
 }
 
@@ -284,9 +284,14 @@ function judge(found: Stats, path: string, how: 'make' | 'find'): void {
   if (refusal) throw new DatabaseError(refusalText(refusal));
 }
 
+/** An error of SQLite or of the file system as a DatabaseError; any other error as it is. */
 function troubleOf(path: string, error: unknown): unknown {
-  const code = codeOf(error);
-  if (error instanceof FileError) return new DatabaseError(error.message);
-  if (error instanceof DatabaseError || code === undefined) return error;
-  return new DatabaseError(`${path} could not be opened: ${reasonOf(code)}.`);
+  const trouble = sqliteTrouble(path, error);
+  const code = codeOf(trouble);
+  if (trouble instanceof FileError) return new DatabaseError(trouble.message);
+  if (!(trouble instanceof Error) || trouble instanceof DatabaseError || code === undefined)
+    return trouble;
+  const isOfLog = 'path' in trouble && `${trouble.path}`.endsWith('-wal');
+  const name = isOfLog ? `${path}-wal` : path;
+  return new DatabaseError(`${name} could not be opened: ${reasonOf(code)}.`);
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -14,7 +15,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { openEventArchive } from '../../src/archive/open.ts';
 import { realClock } from '../../src/edges/clock.ts';
+import { noCoverage } from '../../src/events/coverage.ts';
+import { utcDay } from '../../src/text/time.ts';
+import { entryWith } from '../support/event-entries.ts';
 import { openPlatform, type Platform } from '../support/observed-platform.ts';
 import { PROGRAM } from '../support/program.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -120,6 +125,25 @@ describe.runIf(isTried)('a user without a name', () => {
     const refused = await run(['search', 'shop'], served());
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain(`Run: chmod go-w ${join(home, '.config')}`);
+  });
+
+  it('says why it cannot read the write-ahead log of an archive that root made', async () => {
+    const [made, copy] = [temporaryDirectory(), temporaryDirectory()].map((at) => join(at, 'a.db'));
+    const day = utcDay(Date.now());
+    const archive = await openEventArchive(made as string);
+    await archive.append('7', day, [entryWith({ logId: 'a' })], noCoverage(day));
+    for (const [kind, mode] of [
+      ['', 0o644],
+      ['-wal', 0o600],
+    ] as const) {
+      copyFileSync(made + kind, copy + kind);
+      chmodSync(copy + kind, mode);
+    }
+    await archive.close();
+    chmodSync(dirname(copy as string), 0o755);
+    const refused = await run(['events', '7', '--from', copy as string]);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('a.db-wal could not be opened: there is no permission.');
   });
 
   it('A2: keeps no code in a cache, and runs none that lies there', async () => {
