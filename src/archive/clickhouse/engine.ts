@@ -151,7 +151,7 @@ export async function connectEngine(
       const code = response_headers['x-clickhouse-exception-code'];
       if (code === undefined && http_status_code === 200) return await read(answer);
       stream.destroy();
-      throw new ServerError(String(code ?? ''));
+      throw new ServerError(/^\d{1,5}$/.test(String(code)) ? String(code) : '');
     } catch (error) {
       if (late.aborted && !signal?.aborted) throw notInTime(address);
       throw engineTrouble(address, error);

@@ -166,6 +166,19 @@ describe('a server that', () => {
     ]);
   });
 
+  it.each([
+    ['a name that objects have', 'constructor'],
+    ['a code of the system', 'ECONNREFUSED'],
+    ['more digits than any', '9'.repeat(5000)],
+  ])('A11: answers with %s for an error is none of ClickHouse’s', async (_, code) => {
+    const engine = await greeted((_, response) => {
+      response.writeHead(500, { 'X-ClickHouse-Exception-Code': code }).end();
+    });
+    expect((await troubleOf(engine.select('SELECT 1'))).message).toBe(
+      `${engine.address.text} gave an answer that is none of ClickHouse’s.`,
+    );
+  });
+
   it('is too old is not used', async () => {
     const host = await listening(
       createServer((_, response) => response.end('{"version":"18.16.1","readonly":"0"}\n')),
