@@ -7,7 +7,7 @@ import { memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
-import { headingItem, type RecordItem } from '../../ui/record-lines.ts';
+import { headingItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { schemeNames, schemeWords } from './authorization.ts';
@@ -70,16 +70,46 @@ const declaredColumns: readonly Column<DeclaredRow>[] = [
   },
 ];
 
-/** What is shown of the file is at most so many lines. */
+/** What is shown of the file is at most so many lines, and of each of them so many characters: one may be megabytes. */
 const MOST_LINES = 200;
+const LONGEST = 2000;
 
-/** The lines of the file that declare an endpoint: as far as they are indented like the first of them, or more. */
-function declaration(content: string, line: number): readonly string[] {
+/**
+ * What of the file declares an endpoint, and where that begins: the lines that are indented like the first of them, or
+ * more; where the file has no such lines, what stands behind the place.
+ */
+function declaration(content: string, { line, column }: ReturnType<ReadPreflight['placeOf']>) {
   const lines = linesBetween(content, line, line + MOST_LINES);
+  const [first = ''] = lines;
+  if (first.length > LONGEST) {
+    return {
+      from: words`line ${line}, column ${count(column)}`,
+      text: [cut(first.slice(column - 1))],
+    };
+  }
   const indentOf = (text: string): number => text.length - text.trimStart().length;
-  const least = indentOf(lines[0] ?? '');
+  const least = indentOf(first);
   const end = lines.findIndex((text) => text.trim() !== '' && indentOf(text) < least);
-  return (end < 0 ? lines : lines.slice(0, end)).map((text) => text.slice(least));
+  return {
+    from: words`line ${line}`,
+    text: (end < 0 ? lines : lines.slice(0, end)).map((text) => cut(text.slice(least))),
+  };
+}
+
+const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
+/** A schema of more values is not written out: that would take seconds, and nobody reads it there. */
+const MOST_VALUES = 1000;
+
+/** What is left of `room` when each value of a schema takes one; below 0 where it has more. */
+function roomLeft(schema: Node, room: number): number {
+  let left = room - 1;
+  if (schema.kind === 'scalar') return left;
+  for (const below of schema.kind === 'sequence' ? schema.items : schema.entries.values()) {
+    if (left < 0) break;
+    left = roomLeft(below, left);
+  }
+  return left;
 }
 
 /** What bodies have to be where that stands elsewhere in the file: the schemas, their references resolved. */
@@ -93,11 +123,16 @@ function resolvedItems(
       ([status, schema]) => [words`Response ${printable(status)}`, schema] as const,
     ),
   ];
-  return schemas.flatMap(([title, schema]) =>
-    schema === null
-      ? []
-      : [headingItem(words`${title}, references resolved`), ...yamlItems(yaml(schema))],
-  );
+  return schemas.flatMap(([title, schema]): readonly RecordItem[] => {
+    if (schema === null) return [];
+    const heading = headingItem(words`${title}, references resolved`);
+    return roomLeft(schema, MOST_VALUES) < 0
+      ? [
+          heading,
+          textItem(words`more than ${count(MOST_VALUES)} values: see the file`, theme.faint),
+        ]
+      : [heading, ...yamlItems(yaml(schema).split('\n').map(cut).join('\n'))];
+  });
 }
 
 /** Everything that the file says of an endpoint. */
@@ -109,8 +144,7 @@ function detailOf(
   { content, yamlOf }: SpecificationFile,
 ): readonly RecordItem[] {
   const { method, path, authSchemes, parameters, at } = endpoint;
-  const { line } = preflight.placeOf(at);
-  const declared = declaration(content, line);
+  const declared = declaration(content, preflight.placeOf(at));
   const auth = authSchemes?.length
     ? authSchemes.map(schemeWords)
     : [words`none: no credential is asked for`];
@@ -122,9 +156,9 @@ function detailOf(
         ? []
         : [{ name: printable(group), value: printable(parameters[group].join(', ')) }],
     ),
-    headingItem(words`In the file, from line ${line} on`),
-    ...yamlItems(declared.join('\n')),
-    ...(yamlOf && declared.some((text) => text.includes('$ref'))
+    headingItem(words`In the file, from ${declared.from} on`),
+    ...yamlItems(declared.text.join('\n')),
+    ...(yamlOf && declared.text.some((text) => text.includes('$ref'))
       ? resolvedItems(endpoint, yamlOf)
       : []),
   ];

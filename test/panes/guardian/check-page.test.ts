@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { schemaRenderer } from '../../../src/guardian/derive.ts';
 import type { PlanLimits } from '../../../src/guardian/limits.ts';
 import { checkPage, exceeded, gaugeLines } from '../../../src/panes/guardian/check-page.ts';
 import { NEW_ZONE } from '../../../src/panes/guardian/state.ts';
@@ -7,6 +8,7 @@ import {
   ANSWERED,
   CHOSEN,
   FACTS,
+  FILE,
   FILTERED,
   pageSays,
   UNREADABLE,
@@ -45,6 +47,49 @@ it('says what an endpoint accepts in full: a reference is resolved, a schema in 
   const reviews = saidOf('POST /api/v2/reviews').join('\n');
   expect(reviews).toContain('stars:');
   expect(reviews).not.toContain('resolved');
+});
+
+describe('of a file that is hard to read nothing takes long to show', () => {
+  const saidOf = (content: string, cursor: string) => {
+    const preflight = checked(content);
+    const file = { ...FILE, content, preflight, yamlOf: schemaRenderer(preflight.specification) };
+    const work = { ...NEW_ZONE, choice: { kind: 'read', file } } as const;
+    const { detail } = checkPage(work, { ...FACTS, list: { ...FACTS.list, cursor } });
+    return recordText(detail?.({ columns: 76, rows: 60 }) ?? [], 76);
+  };
+  const document = (schema: object, description: string) => ({
+    openapi: '3.0.3',
+    info: { title: 'Shop', version: '1' },
+    paths: {
+      '/first': { get: { description, responses: { 200: { description: 'ok' } } } },
+      '/last': {
+        post: {
+          requestBody: { content: { 'application/json': { schema } } },
+          responses: { 200: { description: 'ok' } },
+        },
+      },
+    },
+    components: { schemas: { Id: { type: 'string', maxLength: 36 } } },
+  });
+  const ID = { $ref: '#/components/schemas/Id' };
+
+  it('of one line what stands behind its place, and no more than anybody reads', () => {
+    const text = JSON.stringify(document(ID, 'x'.repeat(1_000_000)));
+    const last = saidOf(text, 'POST /last');
+    const at = last.findIndex((line) => line.startsWith('In the file, '));
+    expect(last[at]).toMatch(/^In the file, from line 1, column 1,000,\d+ on$/);
+    expect(last[at + 1]).toMatch(/^(?:"post":)?\{"requestBody":/);
+    expect(last.join('\n')).toContain('maxLength: 36');
+    expect(saidOf(text, 'GET /first').length).toBeLessThan(60);
+  });
+
+  it('a schema of thousands of fields is not written out', () => {
+    const properties = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`f${at}`, ID]));
+    const text = JSON.stringify(document({ type: 'object', properties }, 'x'), null, 1);
+    const said = saidOf(text, 'POST /last');
+    const at = said.indexOf('Request body, references resolved');
+    expect(said.slice(at + 1)).toEqual(['more than 1,000 values: see the file']);
+  });
 });
 
 it('limits are those of the last answer', () => {
