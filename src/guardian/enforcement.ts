@@ -86,8 +86,11 @@ function acted(
   if (isEnabled === null) return result(uncertain, 'whether API Guardian is on is not known');
   if (action === 'Log') return result('logged', told(name, action));
   if (action !== 'Block') return result(uncertain, told(name, action));
-  const outcomes: Readonly<Record<string, Outcome>> = { Log: 'logged', Block: 'blocked' };
-  const outcome = outcomes[executionMode ?? ''] ?? 'may be blocked';
+  const outcomes = new Map<string | null, Outcome>([
+    ['Log', 'logged'],
+    ['Block', 'blocked'],
+  ]);
+  const outcome = outcomes.get(executionMode) ?? 'may be blocked';
   return result(outcome, told('execution mode', executionMode));
 }
 

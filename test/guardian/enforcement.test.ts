@@ -145,3 +145,8 @@ it.each([
   if (sentence === null) expect(warning).toBeNull();
   else expect(warning).toMatch(sentence);
 });
+
+it('an execution mode named as what objects have is one that nobody knows', () => {
+  const zone = { isEnabled: true, executionMode: 'constructor', unmatchedPathAction: 'Block' };
+  expect(enforcementOf(zone, { kind: 'unmatched path' }).outcome).toBe('may be blocked');
+});
