@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Clock, WOKEN } from '../edges/clock.ts';
+import type { Clock } from '../edges/clock.ts';
 import { SPOKEN_ROOM, type SpokenItem } from '../text/spoken.ts';
-import type { LinePainter, PainterOptions } from './painter.ts';
+import { createTimer, type LinePainter, type PainterOptions } from './painter.ts';
 import { BRACKETED_PASTE, clipboardSequence, createTerminalHold } from './sequences.ts';
 import { createLineWriter, type LineWriter } from './spoken/line-writer.ts';
 import { answer, meanwhile, type News, whole } from './spoken/news.ts';
@@ -41,9 +41,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
   let newest: readonly SpokenItem[] = [];
   let due = false;
   let draining = false;
-  let timer: AbortController | undefined;
   let lookAt = Number.POSITIVE_INFINITY;
-  let silence: AbortController | undefined;
 
   const send = (bytes: string) => {
     if (bytes === '') return;
@@ -56,16 +54,12 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
   };
   const narrator = createNarrator({ clock, writer, tell: send });
 
-  const after = (ms: number, then: () => void): AbortController => {
-    const own = new AbortController();
-    void clock.sleep(ms, own.signal).then(() => {
-      if (!own.signal.aborted) then();
-    });
-    return own;
-  };
+  const timer = createTimer(clock, () => look());
+  const silence = createTimer(clock, () => {
+    if (hold.isHeld()) narrator.breakSilence(newest);
+  });
   const stopWaiting = () => {
-    timer?.abort(WOKEN);
-    timer = undefined;
+    timer.stop();
     lookAt = Number.POSITIVE_INFINITY;
   };
   /** Looks in so many milliseconds, unless that happens sooner anyway. */
@@ -74,7 +68,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
     if (at >= lookAt) return;
     stopWaiting();
     lookAt = at;
-    timer = after(ms, look);
+    timer.start(ms);
   };
 
   /** Says what is news in the newest items. */
@@ -93,7 +87,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
   };
   const giveBack = () => {
     stopWaiting();
-    silence?.abort(WOKEN);
+    silence.stop();
     send(writer.end() + (movesCursor ? BRACKETED_PASTE.off : ''));
   };
   const hold = createTerminalHold(take, giveBack);
@@ -114,11 +108,8 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
     },
     keyPressed() {
       narrator.keyPressed();
-      silence?.abort(WOKEN);
-      silence = after(SILENCE, () => {
-        silence = undefined;
-        if (hold.isHeld()) narrator.breakSilence(newest);
-      });
+      silence.stop();
+      silence.start(SILENCE);
     },
     flush() {
       if (due) look();

@@ -120,7 +120,7 @@ const FRAME_TIME = 1000 / 60;
 const MOST_PENDING = 256 * 1024;
 
 /** One wait at a time, and `over` at its end. */
-function createTimer(clock: Clock, over: () => void) {
+export function createTimer(clock: Clock, over: () => void) {
   let timer: AbortController | undefined;
   return {
     isRunning: () => timer !== undefined,

@@ -10,11 +10,8 @@ import { recordedTime } from './replay-commands.ts';
 
 export interface LineWord extends Verb {
   readonly place: Printable;
-  /**
-   * Runs it with `value` behind it, or alone where nothing follows it; otherwise begins to type it. A returned
-   * sentence says why it could not.
-   */
-  begin(value?: string): Printable | undefined;
+  /** Runs it with `value` behind it, or alone where nothing follows it; otherwise begins to type it. */
+  begin(value?: string): void;
 }
 
 /** The words that can be typed after `:` now, the panes' own among them: those that change nothing, in read-only mode. */
@@ -38,10 +35,8 @@ export function lineWords(context: GlobalContext): readonly LineWord[] {
   return [...named, ...shows].map((verb) => ({
     ...verb,
     begin(value = '') {
-      if (value !== '') return runLine(context, `${verb.name} ${value}`);
-      if (verb.usage === verb.name) return runLine(context, verb.name);
-      commandLine(context, `${verb.name} `);
-      return undefined;
+      if (value === '' && verb.usage !== verb.name) commandLine(context, `${verb.name} `);
+      else tryLine(context, `${verb.name} ${value}`);
     },
   }));
 }
@@ -79,8 +74,7 @@ export function commandLine(context: GlobalContext, value = ''): void {
     recall: recallFrom(history),
     accepted: (line) => {
       history.add(line);
-      const reason = runLine(context, line);
-      if (reason !== undefined) context.say(reason, 'warn');
+      tryLine(context, line);
     },
   });
 }
@@ -97,6 +91,12 @@ function recallFrom({ lines }: Pick<LineHistory, 'lines'>): NonNullable<Prompt['
     at = next;
     return at < 0 ? typed : known[at];
   };
+}
+
+/** Runs what was typed, or says why it could not. */
+function tryLine(context: GlobalContext, line: string): void {
+  const reason = runLine(context, line);
+  if (reason !== undefined) context.say(reason, 'warn');
 }
 
 /** Runs what was typed; a returned sentence says why it could not. */

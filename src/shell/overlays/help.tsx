@@ -52,7 +52,7 @@ interface RunnableRow extends HelpRow {
 const COMMAND_LINE = words`Commands: type :`;
 
 /** What there is to read, where it can be opened: a dialog is not left for it. */
-function topicRows({ words: lineWords, say }: HelpContext): readonly RunnableRow[] {
+function topicRows({ words: lineWords }: HelpContext): readonly RunnableRow[] {
   const help = lineWords().find(({ name }) => name === 'help');
   if (!help) return [];
   return helpTopicNames.map((name) => ({
@@ -61,16 +61,13 @@ function topicRows({ words: lineWords, say }: HelpContext): readonly RunnableRow
     label: printable(HELP_TOPICS[name].summary),
     section: words`Help topics`,
     reason: undefined,
-    run() {
-      const reason = help.begin(name);
-      if (reason !== undefined) say(reason, 'warn');
-    },
+    run: () => help.begin(name),
   }));
 }
 
 /** Keys under what they belong to, nearest first; then the words for `:`. */
 function rowsOf(context: HelpContext): readonly RunnableRow[] {
-  const { store, table, dialog, words: lineWords, run, say } = context;
+  const { store, table, dialog, words: lineWords, run } = context;
   const pane = Object.values(PANE_TABS).find(({ id }) => id === store.getState().pane);
   const commands = table();
   const typed = dialog() ? [] : lineWords();
@@ -93,10 +90,7 @@ function rowsOf(context: HelpContext): readonly RunnableRow[] {
       label: usage === name ? help : words`${help}: ${usage}`,
       section: place === EVERYWHERE ? COMMAND_LINE : place,
       reason: undefined,
-      run() {
-        const reason = begin();
-        if (reason !== undefined) say(reason, 'warn');
-      },
+      run: () => begin(),
     })),
   ];
   const all = dialog() ? rows : [...rows, ...topicRows(context)];

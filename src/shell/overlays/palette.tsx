@@ -83,7 +83,7 @@ function commandItem(
 
 /** The words for `:`; those that take one of a few values, with each of them. */
 function lineItems(
-  { words: lineWords, say }: PaletteContext,
+  { words: lineWords }: PaletteContext,
   table: readonly Command[],
 ): readonly FoundItem[] {
   const withKeys = new Set(table.flatMap(({ id, keys }) => (keys.length > 0 ? [id] : [])));
@@ -93,11 +93,9 @@ function lineItems(
       const where = place === EVERYWHERE ? words`here` : place;
       const item = (label: Printable, value: string) => {
         const line = value === '' ? name : `${name} ${value}`;
-        const run = () => {
-          const reason = begin(value);
-          if (reason !== undefined) say(reason, 'warn');
-        };
-        return commandItem(`:${line}`, label, words`:${printable(line)}`, where, run);
+        return commandItem(`:${line}`, label, words`:${printable(line)}`, where, () =>
+          begin(value),
+        );
       };
       const choices = (values?.() ?? []).filter((value) => !value.endsWith(' '));
       if (choices.length === 0 && withKeys.has(name)) return [];
