@@ -129,6 +129,16 @@ function dropPrototypeKeys(value: Parsed): void {
   for (const child of Object.values(value)) if (isObject(child)) dropPrototypeKeys(child);
 }
 
+/** What {@link parseJson} makes of a text; undefined for what is no such JSON. */
+export function jsonIn(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof InvalidJson) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Parses JSON text that may be hostile. Integers beyond 2^53 and numbers beyond every double become strings, keys
  * named `__proto__` are dropped, a byte order mark is passed over.

@@ -5,6 +5,7 @@ import { isObject } from '../contract/shape.ts';
 import { FileError, type Files } from '../edges/files.ts';
 import type { Operator } from '../edges/machine.ts';
 import type { ChangeSubject } from '../state/change.ts';
+import { readJson } from '../text/json-and-csv.ts';
 import { bytes } from '../text/numbers.ts';
 import type { Printable } from '../text/printable.ts';
 import { type AuditCheck, chainedEntry, checkChain } from './audit-chain.ts';
@@ -201,7 +202,7 @@ export function auditedChanges(text: string, whole: boolean): AuditTail {
 const OUTCOMES = ['accepted', 'refused', 'not sent', 'unknown'] as const;
 
 function recordIn(line: string): AuditedChange | undefined {
-  const record = objectIn(line);
+  const record = asObject(readJson(line));
   const attempt = record?.['attempt'];
   if (!record || typeof attempt !== 'string' || attempt === '') return undefined;
   const text = (name: string) => {
@@ -231,14 +232,6 @@ function recordIn(line: string): AuditedChange | undefined {
     error: text('error') || null,
     requestId: text('requestId') || null,
   };
-}
-
-function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return asObject(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
 }
 
 const asObject = (value: unknown) => (isObject(value) ? value : undefined);

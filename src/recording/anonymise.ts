@@ -1,6 +1,6 @@
 import { isErrorKind } from '../contract/api-error.ts';
 import type { OperationId } from '../contract/operation.ts';
-import { InvalidJson, parseJson } from '../contract/read-answer.ts';
+import { jsonIn } from '../contract/read-answer.ts';
 import { isObject } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
 import type { Fact, FactSubject } from '../history/fact.ts';
@@ -266,7 +266,7 @@ export class Anonymiser {
 
   /** JSON as a text, by its fields; nothing of what is none. */
   #json(text: string, fields: Fields): string {
-    return JSON.stringify(this.#fields(parsed(text) ?? null, fields, (name) => name));
+    return JSON.stringify(this.#fields(jsonIn(text) ?? null, fields, (name) => name));
   }
 
   #fields(json: Json, fields: Fields, named: (name: string) => string): Json {
@@ -332,17 +332,8 @@ export class Anonymiser {
   }
 
   #log(text: string): string {
-    const json = parsed(text);
+    const json = jsonIn(text);
     if (!isObject(json)) return this.#names.text(text);
     return JSON.stringify(this.#fields(json, LOG, (name) => name.toLowerCase()));
-  }
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof InvalidJson) return undefined;
-    throw error;
   }
 }

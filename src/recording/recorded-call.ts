@@ -2,7 +2,7 @@ import { type ApiErrorParts, type FieldError, isErrorKind } from '../contract/ap
 import type { Operation, OperationId } from '../contract/operation.ts';
 import { operations } from '../contract/operations/index.ts';
 import { renderPath } from '../contract/path.ts';
-import { InvalidJson, parseJson } from '../contract/read-answer.ts';
+import { jsonIn } from '../contract/read-answer.ts';
 import { isObject, numberAsWritten } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
 import { damaged } from '../sqlite/database.ts';
@@ -108,13 +108,8 @@ type JsonObject = { readonly [name: string]: Json };
 
 /** JSON of a file as an object; an empty one where it is none. */
 function asObject(text: string): JsonObject {
-  try {
-    const json = parseJson(text);
-    return isObject(json) ? json : {};
-  } catch (error) {
-    if (error instanceof InvalidJson) return {};
-    throw error;
-  }
+  const json = jsonIn(text);
+  return isObject(json) ? json : {};
 }
 
 /** What a file says of a failure; hostile, and of no kind that the program knows it is an unexpected answer. */

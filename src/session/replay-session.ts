@@ -1,6 +1,6 @@
 import { DEFAULT_INTERVAL_MS } from '../config/defaults.ts';
 import { driftLog } from '../contract/drift.ts';
-import { InvalidJson, parseJson } from '../contract/read-answer.ts';
+import { jsonIn } from '../contract/read-answer.ts';
 import { isObject } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
 import { Player } from '../recording/player.ts';
@@ -80,12 +80,7 @@ const MOST_ITEMS = 5000;
 
 /** A workspace as a recording has it; what is none of it is left out. */
 function workspaceOf(text: string): Workspace {
-  let json: Json = null;
-  try {
-    json = parseJson(text);
-  } catch (error) {
-    if (!(error instanceof InvalidJson)) throw error;
-  }
+  const json = jsonIn(text);
   const field = (name: string): Json | undefined => (isObject(json) ? json[name] : undefined);
   const name = field('name');
   return {

@@ -40,6 +40,15 @@ const escaped = (text: string): string =>
 export const escapedText = (text: string): string =>
   text.replace(BEYOND_ASCII, (run) => (printable(run) === run ? run : escaped(run)));
 
+/** What a text of ours says as JSON; undefined where it is none. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 declare global {
   interface JSON {
     /** A value that `JSON.stringify` writes as this text, which is a JSON scalar. */

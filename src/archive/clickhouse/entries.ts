@@ -5,6 +5,7 @@ import { COARSE } from '../../events/filter/coarse.ts';
 import { EXTRACTS, LABELS, labelsFrom } from '../../events/storage/columns.ts';
 import { LogScanner } from '../../events/storage/log-scanner.ts';
 import { type TimeUnit, timeOf, UNDATED } from '../../events/storage/time-unit.ts';
+import { readJson } from '../../text/json-and-csv.ts';
 import type { UtcDay } from '../../text/time.ts';
 import { contentHash } from '../archive.ts';
 import type { EngineRow } from './engine.ts';
@@ -148,12 +149,7 @@ export function entryOf(row: EngineRow): EventLogEntry {
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 function oddEntry(text: string): EventLogEntry | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = readJson(text);
   if (!Array.isArray(value)) return undefined;
   const [logId, written, timestamp, log, labels] = value as readonly unknown[];
   const values: readonly unknown[] = Array.isArray(labels) ? labels : [];

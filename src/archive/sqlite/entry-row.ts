@@ -5,6 +5,7 @@ import {
 } from '../../contract/operations/event-logs.ts';
 import { keepAsWritten } from '../../contract/shape.ts';
 import { LABELS, labelsFrom } from '../../events/storage/columns.ts';
+import { readJson } from '../../text/json-and-csv.ts';
 import { contentHash } from '../archive.ts';
 
 /** An entry as it is kept; from it the entry can be made again without loss. */
@@ -52,7 +53,7 @@ export function entryOf(row: Readonly<Record<string, unknown>>): EventLogEntry {
   const encoding = String(row['log_encoding']);
   const { log_id: id, stamp, log, labels } = row;
   const logId = typeof id === 'string' ? id : null;
-  const values = typeof labels === 'string' ? parsed(labels) : null;
+  const values = typeof labels === 'string' ? readJson(labels) : null;
   const digits: unknown = Array.isArray(values) ? values[LABELS.length] : undefined;
   const written = typeof digits === 'string' && NUMBER.test(digits) ? digits : undefined;
   const number = written === undefined ? stamp : Number(written);
@@ -77,14 +78,6 @@ function labelsOf(values: unknown): EventLabels {
 }
 
 function unquoted(text: string): string | null {
-  const value = parsed(text);
+  const value = readJson(text);
   return typeof value === 'string' ? value : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -23,16 +23,15 @@ interface HeldZone {
 }
 
 const COLUMNS: readonly OutputColumn<HeldZone>[] = [
-  { name: 'zone', title: words`ZONE`, value: ({ zone }) => zone },
-  { name: 'days', title: words`DAYS`, align: 'right', value: ({ days }) => days },
-  { name: 'whole', title: words`WHOLE`, align: 'right', value: ({ whole }) => whole },
-  { name: 'first', title: words`FROM`, value: ({ first }) => first },
-  { name: 'last', title: words`TO`, value: ({ last }) => last },
+  { name: 'zone', title: words`ZONE` },
+  { name: 'days', title: words`DAYS`, align: 'right' },
+  { name: 'whole', title: words`WHOLE`, align: 'right' },
+  { name: 'first', title: words`FROM` },
+  { name: 'last', title: words`TO` },
   {
     name: 'entries',
     title: words`ENTRIES`,
     align: 'right',
-    value: ({ entries }) => entries,
     text: ({ entries }) => count(entries),
   },
   {
@@ -155,9 +154,9 @@ interface DayFault {
 }
 
 const FAULT_COLUMNS: readonly OutputColumn<DayFault>[] = [
-  { name: 'zone', title: words`ZONE`, value: ({ zone }) => zone },
-  { name: 'day', title: words`DAY`, value: ({ day }) => day },
-  { name: 'problem', title: words`WRONG`, shrinks: true, value: ({ problem }) => problem },
+  { name: 'zone', title: words`ZONE` },
+  { name: 'day', title: words`DAY` },
+  { name: 'problem', title: words`WRONG`, shrinks: true },
 ];
 
 export const faultColumns = columnNames(FAULT_COLUMNS);

@@ -1,8 +1,7 @@
 import { isEngineAddress } from '../../archive/address.ts';
 import { openTeamAudit } from '../../archive/open.ts';
-import { InvalidJson, parseJson } from '../../contract/read-answer.ts';
+import { jsonIn } from '../../contract/read-answer.ts';
 import { isObject } from '../../contract/shape.ts';
-import type { Json } from '../../contract/values.ts';
 import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import {
@@ -30,11 +29,10 @@ const COLUMNS: readonly OutputColumn<AuditedChange>[] = [
   {
     name: 'time',
     title: words`TIME`,
-    value: ({ time }) => time,
     text: ({ time }) => stamp(Date.parse(time), 'utc'),
   },
-  { name: 'outcome', title: words`OUTCOME`, value: ({ outcome }) => outcome },
-  { name: 'operation', title: words`CHANGE`, value: ({ operation }) => operation },
+  { name: 'outcome', title: words`OUTCOME` },
+  { name: 'operation', title: words`CHANGE` },
   { name: 'subjectKind', only: 'csv', value: ({ subject }) => subject.kind },
   { name: 'subjectId', title: words`OF`, value: ({ subject }) => subject.id },
   {
@@ -52,15 +50,15 @@ const COLUMNS: readonly OutputColumn<AuditedChange>[] = [
     shrinks: true,
     value: changedPart,
   },
-  { name: 'user', title: words`BY`, value: ({ user }) => user },
-  { name: 'profile', title: words`PROFILE`, shrinks: true, value: ({ profile }) => profile },
-  { name: 'host', only: 'csv', value: ({ host }) => host },
-  { name: 'tty', only: 'csv', value: ({ tty }) => tty },
-  { name: 'ssh', only: 'csv', value: ({ ssh }) => ssh },
-  { name: 'status', only: 'csv', value: ({ status }) => status },
-  { name: 'error', title: words`ERROR`, shrinks: true, value: ({ error }) => error },
-  { name: 'requestId', only: 'csv', value: ({ requestId }) => requestId },
-  { name: 'attempt', only: 'csv', value: ({ attempt }) => attempt },
+  { name: 'user', title: words`BY` },
+  { name: 'profile', title: words`PROFILE`, shrinks: true },
+  { name: 'host', only: 'csv' },
+  { name: 'tty', only: 'csv' },
+  { name: 'ssh', only: 'csv' },
+  { name: 'status', only: 'csv' },
+  { name: 'error', title: words`ERROR`, shrinks: true },
+  { name: 'requestId', only: 'csv' },
+  { name: 'attempt', only: 'csv' },
   { name: 'request', only: 'csv', value: ({ request }) => jsonText(request) },
 ];
 
@@ -90,10 +88,10 @@ function auditReport(file: string, tail: AuditTail): Report {
 }
 
 const PROBLEM_COLUMNS: readonly OutputColumn<AuditProblem>[] = [
-  { name: 'kind', only: 'csv', value: ({ kind }) => kind },
-  { name: 'line', only: 'csv', value: ({ line }) => line },
-  { name: 'entry', only: 'csv', value: ({ entry }) => entry },
-  { name: 'sentence', title: words`TAMPERED`, value: ({ sentence }) => sentence },
+  { name: 'kind', only: 'csv' },
+  { name: 'line', only: 'csv' },
+  { name: 'entry', only: 'csv' },
+  { name: 'sentence', title: words`TAMPERED` },
 ];
 
 export const auditProblemColumns = columnNames(PROBLEM_COLUMNS);
@@ -139,13 +137,8 @@ async function bundledTail(path: string): Promise<AuditTail> {
       words`${printable(path)} is a recording, which holds no audit: warren bundle writes a file that does.`,
     ]);
   }
-  let changes: Json | undefined;
-  try {
-    const bundle = parseJson(about.bundle);
-    changes = isObject(bundle) ? bundle['changes'] : undefined;
-  } catch (error) {
-    if (!(error instanceof InvalidJson)) throw error;
-  }
+  const bundle = jsonIn(about.bundle);
+  const changes = isObject(bundle) ? bundle['changes'] : undefined;
   if (!Array.isArray(changes)) {
     throw new UserError([
       words`${printable(path)} is damaged: what it tells of changes cannot be read.`,

@@ -31,13 +31,9 @@ interface Setting {
 }
 
 const COLUMNS: readonly OutputColumn<Setting>[] = [
-  { name: 'setting', title: words`SETTING`, value: ({ setting }) => setting },
-  {
-    name: 'value',
-    title: words`VALUE`,
-    value: ({ value }) => value,
-  },
-  { name: 'source', title: words`FROM`, value: ({ source }) => source },
+  { name: 'setting', title: words`SETTING` },
+  { name: 'value', title: words`VALUE` },
+  { name: 'source', title: words`FROM` },
 ];
 
 export const settingColumns = columnNames(COLUMNS);
@@ -148,12 +144,12 @@ export const configSchemaCommand: Action<'config schema'> = async (_, { stdout }
 };
 
 const FAULT_COLUMNS: readonly OutputColumn<Fault>[] = [
-  { name: 'line', title: words`LINE`, align: 'right', value: ({ line }) => line },
-  { name: 'column', title: words`COL`, align: 'right', value: ({ column }) => column },
-  { name: 'key', title: words`KEY`, value: ({ key }) => key },
-  { name: 'sentence', title: words`WHAT`, value: ({ sentence }) => sentence },
-  { name: 'nearest', title: words`MEANT?`, value: ({ nearest }) => nearest ?? null },
-  { name: 'file', title: words`INCLUDED`, value: ({ file }) => file ?? null },
+  { name: 'line', title: words`LINE`, align: 'right' },
+  { name: 'column', title: words`COL`, align: 'right' },
+  { name: 'key', title: words`KEY` },
+  { name: 'sentence', title: words`WHAT` },
+  { name: 'nearest', title: words`MEANT?` },
+  { name: 'file', title: words`INCLUDED` },
 ];
 
 export const faultColumns = columnNames(FAULT_COLUMNS);

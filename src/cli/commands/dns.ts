@@ -20,15 +20,15 @@ import { readCommand } from './read-command.ts';
 const typeOf = ({ Type }: ScannedRecord) => (Type === null ? null : recordTypeName(Type));
 
 const COLUMNS: readonly OutputColumn<ScannedRecord>[] = [
-  { name: 'Name', title: words`NAME`, value: ({ Name }) => Name },
+  { name: 'Name', title: words`NAME` },
   { name: 'TypeName', title: words`TYPE`, value: typeOf },
-  { name: 'Type', only: 'csv', value: ({ Type }) => Type },
-  { name: 'Ttl', title: words`TTL`, align: 'right', value: ({ Ttl }) => Ttl },
-  { name: 'Value', title: words`VALUE`, shrinks: true, value: ({ Value }) => Value },
-  { name: 'Priority', title: words`PRIO`, align: 'right', value: ({ Priority }) => Priority },
-  { name: 'Weight', title: words`WEIGHT`, align: 'right', value: ({ Weight }) => Weight },
-  { name: 'Port', title: words`PORT`, align: 'right', value: ({ Port }) => Port },
-  { name: 'IsProxied', title: words`PROXIED`, value: ({ IsProxied }) => IsProxied },
+  { name: 'Type', only: 'csv' },
+  { name: 'Ttl', title: words`TTL`, align: 'right' },
+  { name: 'Value', title: words`VALUE`, shrinks: true },
+  { name: 'Priority', title: words`PRIO`, align: 'right' },
+  { name: 'Weight', title: words`WEIGHT`, align: 'right' },
+  { name: 'Port', title: words`PORT`, align: 'right' },
+  { name: 'IsProxied', title: words`PROXIED` },
 ];
 
 const WIDE = wideColumns(COLUMNS, recordShape, (record) => record);

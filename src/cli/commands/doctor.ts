@@ -23,15 +23,13 @@ const COLUMNS: readonly OutputColumn<CheckResult>[] = [
   {
     name: 'result',
     title: words`RESULT`,
-    value: ({ result }) => result,
     text: ({ result }) => MARKS[result],
   },
-  { name: 'what', title: words`WHAT`, value: ({ what }) => what },
-  { name: 'detail', title: words`DETAIL`, value: ({ detail }) => detail },
+  { name: 'what', title: words`WHAT` },
+  { name: 'detail', title: words`DETAIL` },
   {
     name: 'advice',
     title: words`ADVICE`,
-    value: ({ advice }) => advice,
     text: ({ advice }) => advice,
   },
 ];

@@ -37,7 +37,7 @@ const DAYS: readonly OutputColumn<Day>[] = [
 ];
 
 const NOW: readonly OutputColumn<BreachCounts & { readonly at: string }>[] = [
-  { name: 'at', value: ({ at }) => at },
+  { name: 'at' },
   ...COUNTERS.map(
     ([name]): OutputColumn<BreachCounts & { readonly at: string }> => ({
       name,

@@ -19,14 +19,11 @@ import { makeChange, nameOf, reportChange, withService } from '../service.ts';
 const LARGEST_VALUE = 64 * 1024;
 
 const ID: readonly OutputColumn<ScriptVariable>[] = [
-  { name: 'Id', value: ({ Id }) => Id },
-  { name: 'Name', value: ({ Name }) => Name },
-  { name: 'Required', value: ({ Required }) => Required },
+  { name: 'Id' },
+  { name: 'Name' },
+  { name: 'Required' },
 ];
-const VALUE: OutputColumn<ScriptVariable> = {
-  name: 'DefaultValue',
-  value: ({ DefaultValue }) => DefaultValue,
-};
+const VALUE: OutputColumn<ScriptVariable> = { name: 'DefaultValue' };
 
 /**
  * A variable in every form.

@@ -17,9 +17,9 @@ import { wideColumns, wideFacts } from '../output/wide.ts';
 import { readCommand } from './read-command.ts';
 
 const COLUMNS: readonly OutputColumn<SearchHit>[] = [
-  { name: 'Type', title: words`TYPE`, value: ({ Type }) => Type },
-  { name: 'Id', title: words`ID`, align: 'right', value: ({ Id }) => Id },
-  { name: 'Name', title: words`NAME`, shrinks: true, value: ({ Name }) => Name },
+  { name: 'Type', title: words`TYPE` },
+  { name: 'Id', title: words`ID`, align: 'right' },
+  { name: 'Name', title: words`NAME`, shrinks: true },
 ];
 
 const WIDE = wideColumns(COLUMNS, hitShape, (hit) => hit);

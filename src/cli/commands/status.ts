@@ -86,11 +86,11 @@ function statusOf<Answer>(
 }
 
 const COLUMNS: readonly OutputColumn<ItemStatus>[] = [
-  { name: 'state', title: words`STATE`, value: ({ state }) => state },
+  { name: 'state', title: words`STATE` },
   { name: 'kind', title: words`KIND`, value: ({ kind }) => ITEM_KINDS[kind].option },
-  { name: 'name', title: words`NAME`, value: ({ name }) => name },
-  { name: 'id', title: words`ID`, value: ({ id }) => id },
-  { name: 'status', title: words`STATUS`, value: ({ status }) => status },
+  { name: 'name', title: words`NAME` },
+  { name: 'id', title: words`ID` },
+  { name: 'status', title: words`STATUS` },
   {
     name: 'why',
     title: words`WHY`,
@@ -98,11 +98,7 @@ const COLUMNS: readonly OutputColumn<ItemStatus>[] = [
     value: ({ problems }) => problems.join('; '),
     text: ({ problems }) => firstOf(problems),
   },
-  {
-    name: 'since',
-    title: words`SINCE`,
-    value: ({ since }) => since,
-  },
+  { name: 'since', title: words`SINCE` },
 ];
 
 export const statusColumns = columnNames(COLUMNS);

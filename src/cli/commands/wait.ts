@@ -191,8 +191,8 @@ const COLUMNS: readonly OutputColumn<Outcome>[] = [
   { name: 'expression', value: ({ expression }) => expression.text },
   { name: 'id', value: ({ item }) => item.id },
   { name: 'name', value: ({ item }) => item.name },
-  { name: 'how', value: ({ how }) => how },
-  { name: 'waitedMs', value: ({ waitedMs }) => waitedMs },
+  { name: 'how' },
+  { name: 'waitedMs' },
 ];
 
 function reportOf(outcome: Outcome): Report {

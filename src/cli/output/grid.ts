@@ -3,9 +3,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { fit, width } from '../../text/width.ts';
 
-export interface OutputColumn<Row> {
-  /** Its head in CSV: the wire's name, where there is one. */
-  readonly name: string;
+interface ColumnParts<Row> {
   /** Its head in a table; `name` when not said. */
   readonly title?: Printable;
   readonly align?: 'right';
@@ -13,12 +11,26 @@ export interface OutputColumn<Row> {
   readonly only?: 'table' | 'csv' | undefined;
   /** Whether it gives way first when the terminal is narrow. */
   readonly shrinks?: true;
-  value(row: Row): CsvValue;
   /** The value as a table shows it, when that is another. */
   text?(row: Row): Printable;
   /** Whether {@link text} says less than the value: a wide table then has the value. */
   readonly rounds?: true;
 }
+
+type FieldOf<Row> = {
+  [Name in keyof Row]: Row[Name] extends CsvValue | undefined ? Name : never;
+}[keyof Row] &
+  string;
+
+/** A column under its name: in CSV that is its head, the wire's where there is one. Its value is the field of that name unless told. */
+export type OutputColumn<Row> = ColumnParts<Row> &
+  (
+    | { readonly name: FieldOf<Row>; readonly value?: undefined }
+    | { readonly name: string; value(row: Row): CsvValue }
+  );
+
+const valueIn = <Row>({ name, value }: OutputColumn<Row>, row: Row): CsvValue =>
+  value ? value(row) : ((row as Readonly<Record<string, CsvValue>>)[name] ?? null);
 
 interface Shown {
   readonly heads: readonly Head[];
@@ -72,7 +84,7 @@ function shownRows<Row>(columns: readonly OutputColumn<Row>[], rows: readonly Ro
       shrinks: shrinks ?? false,
     })),
     rows: rows.map((row) =>
-      inTable.map((column) => column.text?.(row) ?? displayValue(column.value(row))),
+      inTable.map((column) => column.text?.(row) ?? displayValue(valueIn(column, row))),
     ),
   };
 }
@@ -91,7 +103,7 @@ export function grid<Row>(
     },
     plain: {
       heads: inCsv.map(({ name }) => name),
-      rows: rows.map((row) => inCsv.map((column) => column.value(row))),
+      rows: rows.map((row) => inCsv.map((column) => valueIn(column, row))),
     },
     chosen(names) {
       // Whoever chooses a column wants it in every form.

@@ -1,3 +1,5 @@
+import { readJson } from '../../text/json-and-csv.ts';
+
 /** What one log says of why a rule matched, as far as it is there. Hostile text. */
 export interface LogSample {
   /** What the rule matched. */
@@ -14,7 +16,7 @@ const LONGEST = 64 << 10;
 /** Reads the JSON of a log by the keys of the wire facts (8.3), in whatever case; text that is no JSON says nothing. */
 export function readLogSample(log: string | null): LogSample {
   if (log === null || log.length > LONGEST) return NOTHING;
-  const document = parsed(log);
+  const document = readJson(log);
   const trigger = member(document, 'triggermatch');
   const headers = member(document, 'headers');
   return {
@@ -23,14 +25,6 @@ export function readLogSample(log: string | null): LogSample {
     message: text(member(document, 'message')),
     hasSession: Array.isArray(headers) ? headers.some(isSession) : null,
   };
-}
-
-function parsed(log: string): unknown {
-  try {
-    return JSON.parse(log);
-  } catch {
-    return null;
-  }
 }
 
 function member(of: unknown, key: string): unknown {

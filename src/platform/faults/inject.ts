@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import type { Clock } from '../../edges/clock.ts';
+import { readJson } from '../../text/json-and-csv.ts';
 import {
   emptyReply,
   headBytes,
@@ -196,7 +197,7 @@ export function corrupted(reply: Reply, how: Corruption): Reply {
     case 'empty':
       return emptyReply(reply.status);
     case 'wrong types':
-      return jsonReply(reply.status, mistyped(parsed(reply.body)));
+      return jsonReply(reply.status, mistyped(readJson(reply.body.toString()) ?? null));
     case 'byte order mark':
       return { ...reply, body: Buffer.concat([Buffer.from('\uFEFF'), reply.body]) };
     case 'another id':
@@ -248,14 +249,6 @@ function withBadChecksum(compressed: Buffer): Buffer {
   const checksum = compressed.length - 8;
   compressed.writeUInt8(compressed.readUInt8(checksum) ^ 0xff, checksum);
   return compressed;
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return null;
-  }
 }
 
 /** The value with every value in it of another type: the fields stay, what they hold does not fit. */

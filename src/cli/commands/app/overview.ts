@@ -47,8 +47,8 @@ function numbers<Row>(
 }
 
 const REGIONS: readonly OutputColumn<Region>[] = [
-  { name: 'region', title: words`REGION`, value: ({ region }) => region },
-  { name: 'status', title: words`STATUS`, value: ({ status }) => status },
+  { name: 'region', title: words`REGION` },
+  { name: 'status', title: words`STATUS` },
   numbers('instances', words`INST`, ({ instances }) => instances),
   numbers('averageCPU', words`CPU`, ({ averageCPU }) => averageCPU),
   numbers('averageRAM', words`RAM`, ({ averageRAM }) => averageRAM),
@@ -58,7 +58,7 @@ const REGIONS: readonly OutputColumn<Region>[] = [
     ({ averageVolumesUsagePercentage }) => averageVolumesUsagePercentage,
   ),
   numbers('requests', words`REQUESTS`, ({ requests }) => requests),
-  { name: 'isRequired', title: words`REQUIRED`, value: ({ isRequired }) => isRequired },
+  { name: 'isRequired', title: words`REQUIRED` },
 ];
 
 interface Place {
@@ -130,7 +130,7 @@ const column = (name: string, read: (overview: AppOverview) => CsvValue): Output
 
 /** One line an answer, so that a series of them is a table over time. */
 const MOMENTS: readonly OutputColumn<Moment>[] = [
-  { name: 'at', value: ({ at }) => at },
+  { name: 'at' },
   { name: 'appId', value: ({ id }) => id },
   column('status', ({ status }) => status),
   column('activeInstances', ({ activeInstances }) => indicator(activeInstances)),

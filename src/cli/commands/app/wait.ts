@@ -194,9 +194,9 @@ interface Outcome {
 }
 
 const COLUMNS: readonly OutputColumn<Outcome>[] = [
-  { name: 'appId', value: ({ appId }) => appId },
-  { name: 'status', value: ({ status }) => status },
-  { name: 'waitedMs', value: ({ waitedMs }) => waitedMs },
+  { name: 'appId' },
+  { name: 'status' },
+  { name: 'waitedMs' },
 ];
 
 /**

@@ -33,7 +33,7 @@ const figureField = (...of: Parameters<typeof field>): OutputColumn<Row> => ({
 });
 
 const COLUMNS: readonly OutputColumn<Row>[] = [
-  { name: 'at', only: 'csv', value: ({ at }) => at },
+  { name: 'at', only: 'csv' },
   { name: 'name', title: words`NAME`, value: ({ item }) => item.name },
   { name: 'appId', title: words`ID`, value: ({ item }) => item.id },
   field('status', ({ status }) => status, words`STATUS`),

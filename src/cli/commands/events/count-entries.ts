@@ -118,7 +118,6 @@ export function countReport({ counts, most, isByTime }: Counting): Report {
             name: 'value',
             title: words`VALUE`,
             shrinks: true,
-            value: ({ value }) => value,
             text: ({ value, isRest }) =>
               isRest
                 ? words`(others)`

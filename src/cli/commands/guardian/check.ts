@@ -22,11 +22,11 @@ import { readDocument } from '../../read-document.ts';
 export const LARGEST_DOCUMENT = 5 * 1024 * 1024;
 
 export const PROBLEMS: readonly OutputColumn<Problem>[] = [
-  { name: 'severity', title: words`SEVERITY`, value: ({ severity }) => severity },
-  { name: 'line', title: words`LINE`, align: 'right', value: ({ line }) => line },
-  { name: 'column', title: words`COL`, align: 'right', value: ({ column }) => column },
-  { name: 'sentence', title: words`WHAT`, value: ({ sentence }) => sentence },
-  { name: 'pointer', title: words`WHERE`, shrinks: true, value: ({ pointer }) => pointer },
+  { name: 'severity', title: words`SEVERITY` },
+  { name: 'line', title: words`LINE`, align: 'right' },
+  { name: 'column', title: words`COL`, align: 'right' },
+  { name: 'sentence', title: words`WHAT` },
+  { name: 'pointer', title: words`WHERE`, shrinks: true },
 ];
 
 interface Limit {
@@ -53,13 +53,12 @@ const LIMITS: readonly OutputColumn<Limit>[] = [
     name: 'most',
     title: words`ALLOWED`,
     align: 'right',
-    value: ({ most }) => most,
     text: (limit) =>
       limit.most === null
         ? words`not known`
         : words`${count(limit.most)}${isOver(limit) ? words` OVER` : words``}`,
   },
-  { name: 'pointer', title: words`LARGEST AT`, shrinks: true, value: ({ pointer }) => pointer },
+  { name: 'pointer', title: words`LARGEST AT`, shrinks: true },
 ];
 
 function limitsOf(checked: Preflight, plan: PlanLimits | null): readonly Limit[] {

@@ -37,18 +37,12 @@ function authorizationText(zone: ZoneSettings, endpoint: GuardianEndpoint): Prin
 }
 
 const columnsFor = (zone: ZoneSettings): readonly OutputColumn<GuardianEndpoint>[] => [
-  { name: 'requestMethod', title: words`METHOD`, value: ({ requestMethod }) => requestMethod },
-  {
-    name: 'requestPath',
-    title: words`PATH`,
-    shrinks: true,
-    value: ({ requestPath }) => requestPath,
-  },
-  { name: 'isEnabled', title: words`ENABLED`, value: ({ isEnabled }) => isEnabled },
+  { name: 'requestMethod', title: words`METHOD` },
+  { name: 'requestPath', title: words`PATH`, shrinks: true },
+  { name: 'isEnabled', title: words`ENABLED` },
   {
     name: 'validateAuthorization',
     title: words`AUTH`,
-    value: ({ validateAuthorization }) => validateAuthorization,
     text: (endpoint) => authorizationText(zone, endpoint),
   },
   {
@@ -56,26 +50,10 @@ const columnsFor = (zone: ZoneSettings): readonly OutputColumn<GuardianEndpoint>
     title: words`SCHEMES`,
     value: ({ authSchemes }) => authSchemes?.map(schemeOf).join(', ') ?? null,
   },
-  {
-    name: 'validateRequestBodySchema',
-    title: words`REQUEST`,
-    value: ({ validateRequestBodySchema }) => validateRequestBodySchema,
-  },
-  {
-    name: 'validateResponseBodySchema',
-    title: words`RESPONSE`,
-    value: ({ validateResponseBodySchema }) => validateResponseBodySchema,
-  },
-  {
-    name: 'rateLimitingEnabled',
-    title: words`LIMITED`,
-    value: ({ rateLimitingEnabled }) => rateLimitingEnabled,
-  },
-  {
-    name: 'apiGuardianEndpointId',
-    only: 'csv',
-    value: ({ apiGuardianEndpointId }) => apiGuardianEndpointId,
-  },
+  { name: 'validateRequestBodySchema', title: words`REQUEST` },
+  { name: 'validateResponseBodySchema', title: words`RESPONSE` },
+  { name: 'rateLimitingEnabled', title: words`LIMITED` },
+  { name: 'apiGuardianEndpointId', only: 'csv' },
 ];
 
 /** What the service made of a document, in every form. */
