@@ -13,6 +13,12 @@ const TURN = 50;
 const MOST_WAITING = 20_000;
 const INTERRUPT = 'ctrl-c';
 
+/** Of keys that wait those from Ctrl-C on, where it is among them. */
+function whatWaits(events: readonly TerminalEvent[]): TerminalEvent[] {
+  const from = events.findIndex((event) => event.kind === 'key' && event.key === INTERRUPT);
+  return events.slice(Math.max(0, from)).slice(0, MOST_WAITING);
+}
+
 /**
  * Reports every key and paste, and what the mouse did, to `onEvent`, in order. Of very many that come at once the rest
  * waits now and then; Ctrl-C throws away what waits, as a terminal does.
@@ -36,7 +42,7 @@ export function createKeyReader(clock: Clock, onEvent: (event: TerminalEvent) =>
     for (let at = 0; at < events.length; at += 1) {
       if (closed) return;
       if (at > 0 && clock.elapsed() >= until) {
-        queue = events.slice(at);
+        queue = whatWaits(events.slice(at));
         isTurnDue = true;
         setImmediate(takeTurn);
         return;
@@ -45,10 +51,9 @@ export function createKeyReader(clock: Clock, onEvent: (event: TerminalEvent) =>
     }
   };
   const report = (events: readonly TerminalEvent[]) => {
-    const isInterrupted = events.some((event) => event.kind === 'key' && event.key === INTERRUPT);
-    if (isInterrupted && isTurnDue) queue = [];
-    queue = queue.concat(events).slice(0, MOST_WAITING);
-    if (!isTurnDue) takeTurn();
+    queue = queue.concat(events);
+    if (isTurnDue) queue = whatWaits(queue);
+    else takeTurn();
   };
 
   const waitForDeadline = () => {

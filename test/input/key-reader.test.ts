@@ -67,6 +67,25 @@ test('E19: of very many keys at once the rest waits for others, in order, and Ct
   expect(keys.at(-2)).toBe('ctrl-c');
 });
 
+test.each([
+  ['behind many in one chunk', [`${'x'.repeat(15_000)}\u0003`]],
+  ['behind more than may wait', [`${'x'.repeat(30_000)}\u0003`]],
+  [
+    'behind more than may wait that come while others do',
+    ['x'.repeat(100), `${'x'.repeat(30_000)}\u0003`],
+  ],
+])('E19: Ctrl-C is acted on in a moment, %s', async (_, chunks) => {
+  let elapsed = 0;
+  const keys: string[] = [];
+  const reader = createKeyReader({ ...fakeClock(), elapsed: () => elapsed }, (event) => {
+    elapsed += 10;
+    if (event.kind === 'key') keys.push(event.key);
+  });
+  for (const chunk of chunks) reader.push(chunk);
+  await expect.poll(() => keys.at(-1)).toBe('ctrl-c');
+  expect(keys.length).toBeLessThan(10);
+});
+
 test('a key whose action fails is not acted on again with the next one', () => {
   const keys: string[] = [];
   const reader = createKeyReader(fakeClock(), (event) => {
