@@ -87,6 +87,16 @@ it('a filter that reaches before what is loaded has it loaded, the cursor stayin
   expect(await loadedSpan(test)).toMatch(/^2 h [3-5]\d min/);
 });
 
+it('a filter that reaches further back than a time that is being gone to has both: the log, and the cursor at that time', async () => {
+  const test = await busy();
+  await test.until('B loads more');
+  await test.press(':', 'at 11:00', KEYS.enter);
+  expect(await test.text()).toContain('Loading back to 11:00:00. Esc stops.');
+  await test.press('&', 'since:4h', KEYS.enter);
+  await test.until(/Loaded back to 10:0\d:/);
+  expect(await test.cursor()).toMatch(/^❯ 11:00:/);
+});
+
 it('a filter that is there from the start, or for the next zone, has it loaded, too', async () => {
   const test = await busy({ place: { where: 'since:2h' } });
   await test.until('Loaded back to 12:02:');

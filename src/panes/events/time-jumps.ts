@@ -115,7 +115,9 @@ export function timeJumps(
     reached = { filters, listing };
     // Days before this one are not loaded here.
     const from = Math.max(since, startOfDay(utcDay(moment.now)));
-    go({ time: null, range: { from, until: from + 1 } });
+    // A time that is being gone to is gone to all the same.
+    const time = wanted?.listing === listing ? wanted.time : null;
+    go({ time, range: { from, until: from + 1 } });
   };
 
   const view = () => {
