@@ -81,9 +81,9 @@ function exampleOf<Row>({ fields }: ListGrammar<Row>): Printable {
 
 /** What a file can hold, by what its name ends in. */
 const ENDINGS = {
-  csv: words`a table`,
-  ndjson: words`everything`,
-  md: words`a summary`,
+  csv: words`CSV: a table`,
+  ndjson: words`NDJSON: all fields`,
+  md: words`Markdown`,
 } as const;
 
 type Ending = keyof typeof ENDINGS;
@@ -102,11 +102,20 @@ interface Exported<Can extends Ending> {
 
 /** Asks for the name of a new file, and writes what is shown into it: the ending decides how. */
 export function askExport<Can extends Ending>(
-  context: Pick<PaneContext, 'ask' | 'say' | 'writeNewFile'>,
+  context: Pick<PaneContext, 'ask' | 'say' | 'store' | 'writeNewFile'>,
   { id, name, endings, held, lines }: Exported<Can>,
 ): void {
-  const endingOf = (path: string): Can =>
-    endings.find((ending) => path.toLowerCase().endsWith(`.${ending}`)) ?? endings[0];
+  const endingOf = (path: string): Can | undefined =>
+    endings.find((ending) => path.toLowerCase().endsWith(`.${ending}`));
+  const known = words`${printable(endings.map((ending) => `.${ending}`).join(', '))}`;
+  /** A name that something has already, and that sentence. */
+  let refused: { readonly path: string; readonly why: Printable } | null = null;
+  const problemOf = (path: string): Printable | null => {
+    if (refused?.path === path) return refused.why;
+    return path === '' || endingOf(path)
+      ? null
+      : words`The ending says what is written: the name has to end in ${known}.`;
+  };
   /** The name with each of the other endings, the next one first. */
   const others = (path: string): readonly Suggestion[] => {
     const at = endings.findIndex((ending) => path.toLowerCase().endsWith(`.${ending}`));
@@ -114,12 +123,14 @@ export function askExport<Can extends Ending>(
     const stem = path.slice(0, path.lastIndexOf('.'));
     return [...endings.slice(at + 1), ...endings.slice(0, at)].map((ending) => ({
       value: `${stem}.${ending}`,
-      label: words`.${printable(ending)} ${ENDINGS[ending]}`,
+      label: ENDINGS[ending],
       help: ENDINGS[ending],
     }));
   };
+  /** A name that cannot be written to stays in the prompt. */
   const write = async (path: string): Promise<void> => {
     const ending = endingOf(path);
+    if (!ending) return open(path);
     const what = held(ending);
     try {
       const bytes = await context.writeNewFile(path, await lines(ending));
@@ -127,21 +138,32 @@ export function askExport<Can extends Ending>(
         words`Wrote ${what} to ${printable(path)}: ${count(bytes)} bytes, readable by you only.`,
       );
     } catch (error) {
-      context.say(whyNot(path, error), 'bad');
+      const why = whyNot(path, error);
+      context.say(why, 'bad');
+      if (!isThere(error) || context.store.getState().prompt) return;
+      refused = { path, why };
+      open(path);
     }
   };
-  context.ask({
-    id,
-    label: words`Export to`,
-    value: `${name}.${endings[0]}`,
-    placeholder: words`a file name ending in ${printable(endings.map((ending) => `.${ending}`).join(', '))}`,
-    suggestions: others,
-    accepted: write,
-  });
+  const open = (value: string): void =>
+    context.ask({
+      id,
+      label: words`Export to`,
+      enter: words`write`,
+      value,
+      placeholder: words`a file name ending in ${known}`,
+      suggestions: others,
+      problem: problemOf,
+      accepted: write,
+    });
+  open(`${name}.${endings[0]}`);
 }
 
+const isThere = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EEXIST';
+
 const whyNot = (path: string, error: unknown): Printable =>
-  error instanceof Error && 'code' in error && error.code === 'EEXIST'
+  isThere(error)
     ? words`${printable(path)} is there already; nothing was written.`
     : words`${printable(error instanceof Error ? error.message : String(error))} Nothing was written.`;
 

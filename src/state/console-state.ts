@@ -178,6 +178,8 @@ export interface Prompt {
   /** Shown in place of an empty value. */
   readonly placeholder?: Printable;
   readonly changed?: (value: string) => void;
+  /** What Enter does, as the footer has it; `apply` unless told. */
+  readonly enter?: Printable;
   /** At Enter. Closing the prompt first is the caller's. */
   readonly accepted: (value: string) => void | Promise<void>;
   /** At Esc. */

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
@@ -21,7 +21,7 @@ it('a scan is watched from pending to completed, and then left alone', async () 
     ' ○ pending for 0 s · no records yet · created 2026-03-14 14:02:00Z',
   );
   expect(await test.text()).toContain(
-    '  The scan has no result yet; it is looked at again by itself.',
+    '  The scan has no result yet. It is asked for again until it has.',
   );
 
   await test.pass(8000);
@@ -97,7 +97,18 @@ describe('use 23: no key of the pane is dead', () => {
     expect(await readFile(join(folder, 'scan.csv'), 'utf8')).toBe(
       'Name,TypeName,Type,Ttl,Value,Priority,Weight,Port,IsProxied\n@,MX,4,3600,mx1.corp.example,10,,,false\n',
     );
-    await test.press(':', 'export', KEYS.enter);
+    // A name that cannot be written to stays in the prompt: nothing that was typed is lost.
+    await test.press('\u0013', KEYS.ctrlU, join(folder, 'scan.csv'), KEYS.enter);
+    await vi.waitFor(async () =>
+      expect(await test.text()).toContain('is there already; nothing was written.'),
+    );
+    expect(await test.line('Export to')).toContain('scan.csv');
+    await test.press('x');
+    expect(await test.text()).toContain('the name has to end in .ndjson, .csv');
+    await test.press(KEYS.enter);
+    expect(await test.line('Export to')).toContain('scan.csvx');
+    expect(await readdir(folder)).toEqual(['scan.csv']);
+    await test.press(KEYS.escape, ':', 'export', KEYS.enter);
     expect(await test.line('Export to')).toContain('warren-dns-corp.example-2026-03-14.ndjson');
     // The home that ~ stands for here is nowhere, which the sentence says.
     await test.press(KEYS.ctrlU, '~/scan.csv', KEYS.enter);

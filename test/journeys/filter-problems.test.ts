@@ -34,7 +34,7 @@ describe('use 4: a filter that cannot work', () => {
     expect(await test.text()).toContain('There is no field contry; did you mean country?');
     await test.press(KEYS.ctrlU, 'foobarbaz:1', KEYS.enter);
     expect(await test.text()).toContain(
-      'There is no field foobarbaz. Put the term in quotes to look for it as text.',
+      'There is no field foobarbaz; in quotes it is looked for as text.',
     );
     await test.press(KEYS.ctrlU, '"foobarbaz:1"', KEYS.enter);
     expect(await test.text()).toContain('FILTER: ');

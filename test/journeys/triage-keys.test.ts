@@ -55,7 +55,7 @@ it.each(SIZES)(
     const { test, press, keys } = await eventsAt(columns, rows);
     await press('\u0013');
     expect(await test.text()).toMatch(/Export to warren-events-\d+-2026-03-14\.csv/);
-    expect(await test.text()).toContain('Tab .ndjson everything  .md a summary');
+    expect(await test.text()).toContain('Tab NDJSON: all fields  Markdown');
     await test.press(KEYS.tab);
     expect(await test.text()).toMatch(/Export to warren-events-\d+-2026-03-14\.ndjson/);
     await test.press(KEYS.tab, KEYS.tab);

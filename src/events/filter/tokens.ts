@@ -146,7 +146,7 @@ class Tokenizer<Field> {
     if (operator === '<' || operator === '>' || rest.startsWith('//')) return;
     this.#problems.push({
       column,
-      message: `There is no field ${name}. Put the term in quotes to look for it as text.`,
+      message: `There is no field ${name}; in quotes it is looked for as text.`,
       unknownField: name,
     });
   }

@@ -294,7 +294,7 @@ function emptiness(state: DnsState, scan: Loadable<DnsScan>, keyNames: KeyNames)
   if (state.list.filter !== '')
     return words`No record matches “${printable(state.list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`;
   if (isRunning(last.value))
-    return words`The scan has no result yet; it is looked at again by itself.`;
+    return words`The scan has no result yet. It is asked for again until it has.`;
   if (last.value.Status === 'Failed')
     return words`The scan failed and has no records. ${keyFor(keyNames, 'refresh', words`r`)} refreshes.`;
   if (last.value.Records === null) return words`The answer has no list of records.`;

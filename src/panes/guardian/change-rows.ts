@@ -217,7 +217,7 @@ function lostItems(row: ChangeRow & { readonly kind: 'removed' }): readonly Reco
   const wide = widest(shown.map((each) => count(each.count)));
   return [
     textItem(
-      words`${counted(lost.requests, words`request`)} in the loaded events ${lost.requests === 1 ? words`was` : words`were`} for this endpoint, and no other endpoint of the file matches.`,
+      words`${counted(lost.requests, words`request`)} in the loaded events ${lost.requests === 1 ? words`was` : words`were`} for this endpoint, and no other endpoint of the file matches ${lost.requests === 1 ? words`it` : words`them`}.`,
       row.style,
     ),
     ...(lost.pathRemains

@@ -215,7 +215,7 @@ const sectionCommands = (
     id: 'guardian.open',
     keys: ['enter', 'd'],
     label: words`Show all of the row under the cursor`,
-    footer: words`details`,
+    footer: () => (table() || slice.getState().detail ? words`details` : undefined),
     unavailable: () =>
       table() || slice.getState().detail ? undefined : words`There is no row to show more of.`,
     run: () => slice.setState(({ detail }) => ({ detail: !detail, detailTop: 0 })),

@@ -27,6 +27,8 @@ import { fileOf, type GuardianState, isComparing, workOf, type ZoneWork } from '
 
 /** Zone tabs, the file, the sections. */
 export const HEAD = 3;
+/** Fewer lines below a table say too little. */
+const LEAST_BELOW = 2;
 /** A table is given at least so many lines, its head among them; what stands above it gives way. */
 const LEAST_TABLE = 5;
 
@@ -79,7 +81,8 @@ export function layOutPage(
     const rows = room.rows - head.length;
     // What a short table leaves blank, its head and the rule not counted; always as much, so that it stands still.
     const least = whyRows(rows);
-    const blank = page.spare || least === 0 ? 0 : rows - page.table.ids.length - 2;
+    const left = page.spare ? 0 : rows - page.table.ids.length - 2;
+    const blank = left < LEAST_BELOW ? 0 : left;
     const below =
       wide || !page.detail || room.kind === 'spoken'
         ? []

@@ -186,7 +186,9 @@ export function titleLine(
   { left, shorter = [], right }: ReturnType<Pane['heading']>,
   columns: number,
 ): Styled {
-  const name: Line = [span(words`── `, theme.rule), span(title, theme.strong)];
+  // A long title gives way to how it is closed, or how fresh it is.
+  const most = Math.max(LEAST_LEFT, columns - lineWidth(ended(right.slice(0, 1))) - 2);
+  const name = cutLine([span(words`── `, theme.rule), span(title, theme.strong)], most);
   const told = (line: Line): Line =>
     lineWidth(line) > 0 ? [span(words` · `, theme.rule), ...line] : [];
   const around = lineWidth(name) + lineWidth([gap(1), RULE]);

@@ -51,7 +51,7 @@ export function promptCommands(
       id: 'prompt.accept',
       keys: ['enter'],
       label: words`Apply`,
-      footer: words`apply`,
+      footer: () => store.getState().prompt?.enter ?? words`apply`,
       run: () => {
         const prompt = close();
         return prompt?.accepted(prompt.value);

@@ -125,7 +125,7 @@ describe('half-typed text means what it already can:', () => {
     [
       'foo:bar',
       'log or labels contain "foo:bar"',
-      '0: There is no field foo. Put the term in quotes to look for it as text.',
+      '0: There is no field foo; in quotes it is looked for as text.',
     ],
   ])('%s', (text, words, complaint) => {
     expect(meaning(text)).toBe(words);

@@ -73,7 +73,7 @@ describe('why a filter is not applied', () => {
     ['http://shop.example', null],
     ['contry:BG', 'There is no field contry; did you mean country?'],
     ['stats:blocked', 'There is no field stats; did you mean status?'],
-    ['a:b', 'There is no field a. Put the term in quotes to look for it as text.'],
+    ['a:b', 'There is no field a; in quotes it is looked for as text.'],
     ['(owa', 'This is not closed. (column 1)'],
   ])('%s', (text, why) => {
     expect(whyNotApplied(text)).toBe(why);

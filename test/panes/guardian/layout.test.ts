@@ -87,7 +87,14 @@ describe('a page with a table', () => {
   it('keeps the table where there are few rows: the head gives way', () => {
     expect(layOutPage(WITH_TABLE, { columns: 60, rows: 6 }, CALM)).toMatchObject({
       head: [line('one')],
+      // What one row leaves blank says more of it.
+      room: { rows: 2 },
+    });
+    const table = { ids: [...'abc'], sortable: [], lines: () => [] };
+    expect(layOutPage({ ...WITH_TABLE, table }, { columns: 60, rows: 6 }, CALM)).toMatchObject({
+      head: [line('one')],
       room: { rows: 5 },
+      below: [],
     });
   });
 });

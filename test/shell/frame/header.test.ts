@@ -143,6 +143,14 @@ describe('the title', () => {
     expect(title(30)).toBe('── Apps ──── as of 14:02:05 ──');
   });
 
+  it('is cut itself where it is long: how an overlay is closed stays', () => {
+    const audit = words`Audit · /home/operator/.local/state/warren/audit.ndjson`;
+    const line = titleLine(audit, { left: [], right: [span(words`Esc closes`)] }, 60);
+    expect(styledText([line])[0]).toBe(
+      '── Audit · /home/operator/.local/state/warr… ─ Esc closes ──',
+    );
+  });
+
   it('always fills its line', () => {
     for (let columns = 20; columns < 90; columns += 1) {
       expect(title(columns)).toHaveLength(columns);

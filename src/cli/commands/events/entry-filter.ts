@@ -1,3 +1,4 @@
+import { nearest } from '../../../config/nearest.ts';
 import type {
   EntryList,
   EventLogEntry,
@@ -6,6 +7,7 @@ import type {
 import { seenValues } from '../../../events/code-counts.ts';
 import type { PageOrder } from '../../../events/coverage.ts';
 import { exactValues } from '../../../events/filter/exact-values.ts';
+import { FIELDS } from '../../../events/filter/fields.ts';
 import type { Filter } from '../../../events/filter/filter.ts';
 import { parseFilter } from '../../../events/filter/parse.ts';
 import { FilteredView } from '../../../events/filtered-view.ts';
@@ -45,9 +47,14 @@ type ReadFilter =
 export function readFilter(text: string): ReadFilter {
   const { filter, problems } = parseFilter(text);
   const [problem] = problems;
-  return problem
-    ? { kind: 'refused', reason: problem.message, column: problem.column }
-    : { kind: 'filter', filter };
+  if (!problem) return { kind: 'filter', filter };
+  const { unknownField, message, column } = problem;
+  const names = FIELDS.map(({ name }) => name);
+  const meant = unknownField && nearest(unknownField, names);
+  return {
+    ...{ kind: 'refused', column },
+    reason: meant ? `There is no field ${unknownField}; did you mean ${meant}?` : message,
+  };
 }
 
 /** A value that the filter asks for, and no entry so far has. */

@@ -97,6 +97,7 @@ describe('an event log', () => {
 
   it.each([
     [['--where', 'country:BG ('], '  country:BG (\n             ^'],
+    [['--where', 'stauts:blocked'], 'There is no field stauts; did you mean status?'],
     [['--limit', '0'], '--limit takes a whole number'],
     [['--since', 'yesterday'], '--since takes a duration (15m), a time in UTC (07:15)'],
     [['--date', 'today'], '--date takes a day'],
