@@ -18,7 +18,7 @@ const SIZES = [
 
 /** Home-made words, which the standard ones have replaced (`src/ui/README.md` and the help say those). */
 const NOT_SAID =
-  /j and k move on|Nothing is kept any more|Ask again now|Let go before|gave up in the phase|knows it no more|Worth a look|Look closer|Turn the last filter|Take the last filter|Off the list|known by|that type fast|hands type|by way of the terminal|APPLICATION {2}|TREND|A MINUTE|MIX B\/C\/L|CHALL\.|mostly [^(]*\((?:[1-4]?\d(?:\.\d)?) ?%/;
+  /j and k move on|Nothing is kept any more|Ask again now|Let go before|gave up in the phase|knows it no more|Worth a look|Look closer|Turn the last filter|Take the last filter|Off the list|known by|that type fast|hands type|by way of the terminal|APPLICATION {2}|COURSE|SURPRISE|A MINUTE|MIX B\/C\/L|CHALL\.|mostly [^(]*\((?:[1-4]?\d(?:\.\d)?) ?%/;
 
 /** Keys, and what is on the screen once they were answered, where that takes more than drawing. */
 interface Step {
