@@ -4,6 +4,7 @@ import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import { EVERYTHING } from '../../events/filter/filter.ts';
 import { EventStore } from '../../events/store.ts';
+import type { HistoryFile } from '../../history/history-file.ts';
 import { NO_HISTORY, stateFrom } from '../../history/history-state.ts';
 import { historyFileThere } from '../../history/read-history.ts';
 import { auditPath, readAudit } from '../../mutations/audit.ts';
@@ -14,7 +15,7 @@ import { bundleLines, bundleName } from '../../recording/bundle-summary.ts';
 import { flaggedWorkspace } from '../../session/configured.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { momentOption } from '../../session/option-values.ts';
-import { DatabaseError } from '../../sqlite/database.ts';
+import { DatabaseError, sqliteTrouble } from '../../sqlite/database.ts';
 import { EMPTY_WORKSPACE } from '../../state/workspace.ts';
 import { count, percent } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
@@ -41,6 +42,7 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
     if (existsSync(path)) throw isThere(path);
     const origin = new URL(session.profile.baseUrl).origin;
     const history = await historyOf(origin, context);
+    const { state, observed } = history ?? { state: NO_HISTORY, observed: null };
     try {
       messages.progress(words`Asking for what is watched`);
       // What is so now is no part of a time that is over.
@@ -57,8 +59,8 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
           ...{ service: origin, interval: DEFAULT_INTERVAL_MS, workspace: '' },
         },
         ...{ workspace, since, until: until ?? edges.clock.now(), calls, logs },
-        history: history ? stateFrom(history) : NO_HISTORY,
-        observed: history,
+        history: state,
+        observed,
         changes: await changesMade(context),
       };
       const written = await writeBundle(contents, {
@@ -87,13 +89,30 @@ const isThere = (path: string): UserError =>
 /** What consoles on this machine have seen of the service; null where none has. */
 async function historyOf(origin: string, { edges, messages }: Context) {
   const directory = stateDirectory(edges.env);
+  // What is wrong with the history is no fault of the bundle, which is written meanwhile.
+  const said = (error: unknown): unknown => {
+    const trouble = sqliteTrouble(`${directory}/history.db`, error);
+    return trouble instanceof DatabaseError ? new UserError([printable(trouble.message)]) : trouble;
+  };
+  let file: HistoryFile | null = null;
   try {
-    const found = directory === null ? null : await historyFileThere(directory, origin);
-    if (!found) messages.print(words`No console here has kept a history of this service.`);
-    return found;
+    file = directory === null ? null : await historyFileThere(directory, origin);
+    if (!file) {
+      messages.print(words`No console here has kept a history of this service.`);
+      return null;
+    }
+    const { close, observations } = file;
+    const observed: HistoryFile['observations'] = (...asked) => {
+      try {
+        return observations(...asked);
+      } catch (error) {
+        throw said(error);
+      }
+    };
+    return { state: stateFrom(file), observed: { observations: observed }, close };
   } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error;
-    throw new UserError([printable(error.message)]);
+    file?.close();
+    throw said(error);
   }
 }
 

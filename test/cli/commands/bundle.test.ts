@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { openHistoryFile } from '../../../src/history/read-history.ts';
 import { openReplaySession } from '../../../src/session/replay-session.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -38,3 +39,33 @@ it('writes what the service says of what is named, and says what is in it', asyn
   expect(again.code).toBe(2);
   expect(again.stderr).toContain('nothing is overwritten');
 });
+
+it.each(['fact', 'observation'])(
+  'E6: says that the history is damaged, where a page of its table %s is, and makes no bundle',
+  async (table) => {
+    const home = temporaryDirectory();
+    const directory = `${home}/.local/state/warren`;
+    const origin = served.platform.baseUrl;
+    const at = served.clock.now();
+    const history = await openHistoryFile(directory, origin, 'write');
+    const subject = { kind: 'apps', id: 'a1' } as const;
+    history.keepObservation(subject, { at, json: '{}' });
+    history.close();
+    const path = `${directory}/history.db`;
+    const database = new DatabaseSync(path);
+    const find = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?');
+    const rootpage = Number(find.get(table)?.['rootpage']);
+    database.close();
+    const bytes = readFileSync(path);
+    bytes.fill(0xff, (rootpage - 1) * 4096 + 1, rootpage * 4096);
+    writeFileSync(path, bytes);
+    const bundle = `${home}/b.db.gz`;
+    const app = String(served.platform.world.applications[0]?.id);
+    const { code, stderr } = await served.run(['bundle', '--out', bundle, '--app', app], {
+      env: { HOME: home },
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${path} is damaged`);
+    expect(existsSync(bundle)).toBe(false);
+  },
+);
