@@ -42,118 +42,81 @@ export type OptionValues<Options extends readonly OptionSpec[]> = {
   readonly [O in Options[number] as O['name']]: OptionValue<O>;
 };
 
+type More = Partial<Pick<ValueOption, 'short' | 'choices' | 'suggests' | 'completes'>>;
+type Nothing = Record<never, never>;
+
+/** An option without a value: its name, and what it does. */
+export const flag = <const Name extends string, const Rest extends Pick<More, 'short'> = Nothing>(
+  name: Name,
+  help: string,
+  more?: Rest,
+) => ({ kind: 'flag' as const, name, help, ...(more as Rest) });
+
+/** One with a value, and what stands for that in help: `URL`. */
+export const text = <const Name extends string, const Rest extends More = Nothing>(
+  name: Name,
+  value: string,
+  help: string,
+  more?: Rest,
+) => ({ kind: 'text' as const, name, value, help, ...(more as Rest) });
+
+/** One with a value that may be given several times. */
+export const list = <const Name extends string>(
+  name: Name,
+  value: string,
+  help: string,
+  more: Pick<More, 'completes'>,
+) => ({ kind: 'list' as const, name, value, help, ...more });
+
 /** Which service a command talks to. */
 export const SERVICE_OPTIONS = [
-  {
-    kind: 'text',
-    name: 'profile',
-    value: 'NAME',
+  text('profile', 'NAME', 'the profile of the configuration; WARREN_PROFILE otherwise', {
     completes: 'profile',
-    help: 'the profile of the configuration; WARREN_PROFILE otherwise',
-  },
-  {
-    kind: 'text',
-    name: 'base-url',
-    value: 'URL',
-    help: 'the service; WARREN_BASE_URL otherwise',
-  },
-  { kind: 'flag', name: 'demo', help: 'an embedded platform, whatever is configured' },
-  { kind: 'text', name: 'seed', value: 'N', help: "the demo's world, a whole number" },
-  { kind: 'flag', name: 'read-only', help: 'nothing that changes the service' },
-  {
-    kind: 'flag',
-    name: 'unaudited',
-    help: 'send changes that the audit cannot hold',
-  },
-  {
-    kind: 'flag',
-    name: 'allow-debugging',
-    help: 'run although Node would show the access key',
-  },
+  }),
+  text('base-url', 'URL', 'the service; WARREN_BASE_URL otherwise'),
+  flag('demo', 'an embedded platform, whatever is configured'),
+  text('seed', 'N', "the demo's world, a whole number"),
+  flag('read-only', 'nothing that changes the service'),
+  flag('unaudited', 'send changes that the audit cannot hold'),
+  flag('allow-debugging', 'run although Node would show the access key'),
 ] as const satisfies readonly OptionSpec[];
 
 /** What each command line may have. */
-export const HELP_OPTION = {
-  kind: 'flag',
-  name: 'help',
-  short: 'h',
-  help: 'show help',
-} as const satisfies OptionSpec;
+export const HELP_OPTION = flag('help', 'show help', { short: 'h' });
 
 const PANES = Object.values(PANE_TABS);
 
 /** What is watched instead of the workspace of the configuration. */
 export const ITEM_OPTIONS = itemKinds.map((kind) => {
   const { option, noun } = ITEM_KINDS[kind];
-  return {
-    kind: 'list',
-    name: option,
-    value: 'ID',
-    completes: option,
-    help: `watch this ${noun}`,
-  } as const;
+  return list(option, 'ID', `watch this ${noun}`, { completes: option });
 });
 
 /** What the console takes: the options of `warren` without a command. */
 export const CONSOLE_OPTIONS = [
   ...SERVICE_OPTIONS,
-  {
-    kind: 'text',
-    name: 'pane',
-    value: 'NAME',
+  text('pane', 'NAME', `the pane to begin with: ${PANES.map(({ id }) => id).join(', ')}`, {
     // By name or by digit.
     choices: [...PANES.map(({ id }) => id), ...PANES.map(({ digit }) => digit)],
-    help: `the pane to begin with: ${PANES.map(({ id }) => id).join(', ')}`,
-  },
+  }),
   ...ITEM_OPTIONS,
-  {
-    kind: 'text',
-    name: 'workspace',
-    value: 'NAME',
-    help: 'the workspace of the configuration; with things to watch, these are shown first',
-  },
-  {
-    kind: 'text',
-    name: 'where',
-    value: 'FILTER',
-    help: 'filter the list of the pane',
-  },
-  {
-    kind: 'text',
-    name: 'at',
-    value: 'TIME',
-    help: 'show that minute: 2h ago, 07:15 (UTC) or 2026-03-14T07:15Z',
-  },
-  {
-    kind: 'text',
-    name: 'from',
-    value: 'ARCHIVE',
+  text(
+    'workspace',
+    'NAME',
+    'the workspace of the configuration; with things to watch, these are shown first',
+  ),
+  text('where', 'FILTER', 'filter the list of the pane'),
+  text('at', 'TIME', 'show that minute: 2h ago, 07:15 (UTC) or 2026-03-14T07:15Z'),
+  text('from', 'ARCHIVE', 'look at this archive of events, a file or a URL, without a service', {
     completes: 'file',
-    help: 'look at this archive of events, a file or a URL, without a service',
-  },
-  {
-    kind: 'text',
-    name: 'replay',
-    value: 'FILE',
-    completes: 'file',
-    help: 'look at this recording, without a service',
-  },
-  {
-    kind: 'text',
-    name: 'theme',
-    value: 'NAME',
-    choices: THEME_CHOICES,
-    help: `colours: ${THEME_CHOICES.join(', ')}`,
-  },
-  { kind: 'flag', name: 'ascii', help: 'draw with ASCII characters, for terminals without others' },
-  {
-    kind: 'flag',
-    name: 'screen-reader',
-    help: 'lines to be read aloud or in braille, instead of a screen',
-  },
-  { kind: 'flag', name: 'no-history', help: 'keep nothing of what is seen beyond this run' },
-  { kind: 'flag', name: 'man', help: 'print the manual page, for man -l -' },
-  { kind: 'flag', name: 'version', short: 'V', help: 'show the version' },
+  }),
+  text('replay', 'FILE', 'look at this recording, without a service', { completes: 'file' }),
+  text('theme', 'NAME', `colours: ${THEME_CHOICES.join(', ')}`, { choices: THEME_CHOICES }),
+  flag('ascii', 'draw with ASCII characters, for terminals without others'),
+  flag('screen-reader', 'lines to be read aloud or in braille, instead of a screen'),
+  flag('no-history', 'keep nothing of what is seen beyond this run'),
+  flag('man', 'print the manual page, for man -l -'),
+  flag('version', 'show the version', { short: 'V' }),
   HELP_OPTION,
 ] as const satisfies readonly OptionSpec[];
 

@@ -1,5 +1,5 @@
 import { DEFAULT_WAIT_MS } from '../../config/defaults.ts';
-import { SERVICE_OPTIONS } from '../../session/options.ts';
+import { flag, SERVICE_OPTIONS, text } from '../../session/options.ts';
 import {
   type CommandSpec,
   LIST_OUTPUT_OPTIONS,
@@ -40,19 +40,9 @@ export const APP_COMMANDS = {
     ],
     arguments: [ID],
     options: [
-      {
-        kind: 'text',
-        name: 'confirm',
-        value: 'ID',
-        help: 'the identifier again, character by character; required',
-      },
-      { kind: 'flag', name: 'wait', help: 'wait until the application is gone' },
-      {
-        kind: 'text',
-        name: 'timeout',
-        value: 'DURATION',
-        help: `how long --wait may take; ${WAIT} when not said`,
-      },
+      text('confirm', 'ID', 'the identifier again, character by character; required'),
+      flag('wait', 'wait until the application is gone'),
+      text('timeout', 'DURATION', `how long --wait may take; ${WAIT} when not said`),
       ...OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
@@ -70,10 +60,7 @@ export const APP_COMMANDS = {
     ],
     arguments: [READ_ID],
     options: [
-      {
-        kind: 'text',
-        name: 'until',
-        value: 'CONDITION',
+      text('until', 'CONDITION', 'status=VALUE[,VALUE…], or gone; required', {
         suggests: [
           'status=active',
           'status=inactive',
@@ -83,8 +70,7 @@ export const APP_COMMANDS = {
           'status=unknown',
           'gone',
         ],
-        help: 'status=VALUE[,VALUE…], or gone; required',
-      },
+      }),
       ...WAIT_OPTIONS,
       ...OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,

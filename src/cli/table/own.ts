@@ -1,15 +1,10 @@
-import { ITEM_OPTIONS, SERVICE_OPTIONS } from '../../session/options.ts';
+import { flag, ITEM_OPTIONS, SERVICE_OPTIONS, text } from '../../session/options.ts';
 import { type CommandSpec, LIST_OUTPUT_OPTIONS, OUTPUT_OPTIONS, WAIT_OPTIONS } from './spec.ts';
 
 /** Of what is about the last hours. */
 const SPAN_OPTIONS = [
-  {
-    kind: 'text',
-    name: 'since',
-    value: 'TIME',
-    help: 'from when: 2h, 07:15 (UTC) or 2026-03-14T07:15Z; 2h when not said',
-  },
-  { kind: 'text', name: 'until', value: 'TIME', help: 'until when; now when not said' },
+  text('since', 'TIME', 'from when: 2h, 07:15 (UTC) or 2026-03-14T07:15Z; 2h when not said'),
+  text('until', 'TIME', 'until when; now when not said'),
 ] as const;
 
 export const OWN_COMMANDS = {
@@ -51,13 +46,9 @@ export const OWN_COMMANDS = {
     arguments: [],
     options: [
       ...SPAN_OPTIONS,
-      {
-        kind: 'text',
-        name: 'from',
-        value: 'ARCHIVE',
+      text('from', 'ARCHIVE', 'tell of the events in this archive, too: a file or a URL', {
         completes: 'file',
-        help: 'tell of the events in this archive, too: a file or a URL',
-      },
+      }),
       ...SERVICE_OPTIONS,
     ],
     examples: {
@@ -76,19 +67,14 @@ export const OWN_COMMANDS = {
     arguments: [],
     endless: true,
     options: [
-      {
-        kind: 'text',
-        name: 'out',
-        value: 'FILE',
+      text('out', 'FILE', 'the recording; recording-DATE-TIME.db here when not said', {
         completes: 'file',
-        help: 'the recording; recording-DATE-TIME.db here when not said',
-      },
-      {
-        kind: 'text',
-        name: 'every',
-        value: 'DURATION',
-        help: 'so long between two questions for the same thing; 5s when not said',
-      },
+      }),
+      text(
+        'every',
+        'DURATION',
+        'so long between two questions for the same thing; 5s when not said',
+      ),
       ...ITEM_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
@@ -120,15 +106,11 @@ export const OWN_COMMANDS = {
     arguments: [],
     options: [
       ...SPAN_OPTIONS,
-      { kind: 'flag', name: 'anonymise', help: 'replace what says whose it is' },
-      { kind: 'flag', name: 'anonymize', help: 'the same as --anonymise' },
-      {
-        kind: 'text',
-        name: 'out',
-        value: 'FILE',
+      flag('anonymise', 'replace what says whose it is'),
+      flag('anonymize', 'the same as --anonymise'),
+      text('out', 'FILE', 'the bundle; bundle-DATE-TIME.db.gz here when not said', {
         completes: 'file',
-        help: 'the bundle; bundle-DATE-TIME.db.gz here when not said',
-      },
+      }),
       ...ITEM_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
@@ -209,14 +191,13 @@ export const OWN_COMMANDS = {
     arguments: [],
     options: [
       ...LIST_OUTPUT_OPTIONS,
-      { kind: 'flag', name: 'verify', help: 'check that every entry is as it was written' },
-      {
-        kind: 'text',
-        name: 'from',
-        value: 'URL|BUNDLE',
-        completes: 'file',
-        help: 'list what the team has changed, as its archive has it, or what a bundle tells of',
-      },
+      flag('verify', 'check that every entry is as it was written'),
+      text(
+        'from',
+        'URL|BUNDLE',
+        'list what the team has changed, as its archive has it, or what a bundle tells of',
+        { completes: 'file' },
+      ),
     ],
     examples: {
       'warren audit': 'Shows the changes.',

@@ -1,5 +1,5 @@
 import { DEFAULT_SEED } from '../../config/defaults.ts';
-import { SERVICE_OPTIONS } from '../../session/options.ts';
+import { flag, list, SERVICE_OPTIONS, text } from '../../session/options.ts';
 import { type CommandSpec, LIST_OUTPUT_OPTIONS, OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
 
 export const PLATFORM_COMMANDS = {
@@ -8,8 +8,8 @@ export const PLATFORM_COMMANDS = {
     summary: 'search over the whole platform',
     arguments: [{ name: 'TEXT', help: 'the term' }],
     options: [
-      { kind: 'text', name: 'from', value: 'N', help: 'skip so many results' },
-      { kind: 'text', name: 'size', value: 'N', help: 'so many results at most' },
+      text('from', 'N', 'skip so many results'),
+      text('size', 'N', 'so many results at most'),
       ...LIST_OUTPUT_OPTIONS,
       ...WATCH_OPTIONS,
       ...SERVICE_OPTIONS,
@@ -32,14 +32,13 @@ export const PLATFORM_COMMANDS = {
       { name: 'NAME', help: 'name of the variable' },
     ],
     options: [
-      { kind: 'flag', name: 'required', help: 'the script must be given a value' },
-      { kind: 'text', name: 'default', value: 'VALUE', help: 'its default value' },
-      {
-        kind: 'flag',
-        name: 'default-stdin',
-        help: 'read the default value from standard input, where no other user sees it',
-      },
-      { kind: 'flag', name: 'show-default', help: 'show the default value in the output' },
+      flag('required', 'the script must be given a value'),
+      text('default', 'VALUE', 'its default value'),
+      flag(
+        'default-stdin',
+        'read the default value from standard input, where no other user sees it',
+      ),
+      flag('show-default', 'show the default value in the output'),
       ...OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
@@ -59,13 +58,12 @@ export const PLATFORM_COMMANDS = {
       { name: 'FILE', help: 'the document, JSON or YAML; - for standard input', completes: 'file' },
     ],
     options: [
-      {
-        kind: 'text',
-        name: 'limits',
-        value: 'FILE',
-        completes: 'file',
-        help: 'an answer to an upload, written by -o json: its plan limits are counted against',
-      },
+      text(
+        'limits',
+        'FILE',
+        'an answer to an upload, written by -o json: its plan limits are counted against',
+        { completes: 'file' },
+      ),
       ...OUTPUT_OPTIONS,
     ],
     examples: {
@@ -87,14 +85,13 @@ export const PLATFORM_COMMANDS = {
       { name: 'FILE', help: 'the document, JSON or YAML; - for standard input', completes: 'file' },
     ],
     options: [
-      {
-        kind: 'text',
-        name: 'enforce-authorization',
-        value: 'HOW',
-        choices: ['yes', 'no', 'keep'],
-        help: 'yes, no, or keep: as it is, and yes for a first upload; keep when not said',
-      },
-      { kind: 'flag', name: 'unchecked', help: 'send it whatever is wrong with it' },
+      text(
+        'enforce-authorization',
+        'HOW',
+        'yes, no, or keep: as it is, and yes for a first upload; keep when not said',
+        { choices: ['yes', 'no', 'keep'] },
+      ),
+      flag('unchecked', 'send it whatever is wrong with it'),
       ...OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
@@ -111,41 +108,29 @@ export const PLATFORM_COMMANDS = {
     ],
     arguments: [],
     options: [
-      { kind: 'text', name: 'port', value: 'N', help: 'the port; any free one when not said' },
-      {
-        kind: 'text',
-        name: 'seed',
-        value: 'N',
-        help: `its world, a whole number; ${DEFAULT_SEED} when not said`,
-      },
-      {
-        kind: 'list',
-        name: 'dialect',
-        value: 'NAME=VALUE',
-        completes: 'dialect',
-        help: 'how it speaks where the contract is silent; may be given again',
-      },
-      {
-        kind: 'list',
-        name: 'fault',
-        value: 'NAME[,NAME]',
-        completes: 'fault',
-        help: 'what goes wrong with every request, such as hang, 503, html or token-cycle; completion and an unknown name list them',
-      },
-      {
-        kind: 'text',
-        name: 'data',
-        value: 'FILE',
+      text('port', 'N', 'the port; any free one when not said'),
+      text('seed', 'N', `its world, a whole number; ${DEFAULT_SEED} when not said`),
+      list(
+        'dialect',
+        'NAME=VALUE',
+        'how it speaks where the contract is silent; may be given again',
+        { completes: 'dialect' },
+      ),
+      list(
+        'fault',
+        'NAME[,NAME]',
+        'what goes wrong with every request, such as hang, 503, html or token-cycle; completion and an unknown name list them',
+        { completes: 'fault' },
+      ),
+      text('data', 'FILE', 'an SQLite file for what requests change; memory when not said', {
         completes: 'file',
-        help: 'an SQLite file for what requests change; memory when not said',
-      },
-      {
-        kind: 'text',
-        name: 'write-config',
-        value: 'FILE',
-        completes: 'file',
-        help: 'a configuration that gets the profile platform, with its world as the workspace, and the key in FILE.key',
-      },
+      }),
+      text(
+        'write-config',
+        'FILE',
+        'a configuration that gets the profile platform, with its world as the workspace, and the key in FILE.key',
+        { completes: 'file' },
+      ),
       ...OUTPUT_OPTIONS,
     ],
     examples: {

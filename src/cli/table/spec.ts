@@ -1,6 +1,6 @@
 import { DEFAULT_INTERVAL, DEFAULT_WAIT_MS } from '../../config/defaults.ts';
 import type { OperationId } from '../../contract/operation.ts';
-import type { Completes, OptionSpec } from '../../session/options.ts';
+import { type Completes, flag, type OptionSpec, text } from '../../session/options.ts';
 
 /** A word behind a command. */
 export interface ArgumentSpec {
@@ -44,31 +44,22 @@ export type ArgumentValues<Spec extends CommandSpec> = {
 
 /** How a command shows what it has. */
 export const OUTPUT_OPTIONS = [
-  {
-    kind: 'text',
-    name: 'output',
+  text('output', 'FORMAT', 'table, wide, json, yaml, ndjson, csv; on a terminal table, else json', {
     short: 'o',
-    value: 'FORMAT',
     choices: ['table', 'wide', 'json', 'yaml', 'ndjson', 'csv'],
-    help: 'table, wide, json, yaml, ndjson, csv; on a terminal table, else json',
-  },
-  { kind: 'flag', name: 'wide', help: 'every field, in tables: the same as -o wide' },
-  {
-    kind: 'flag',
-    name: 'raw',
-    help: "json, yaml, ndjson and csv with the service's own characters; not on a terminal",
-  },
-  { kind: 'flag', name: 'quiet', help: 'no line about how far long work is' },
+  }),
+  flag('wide', 'every field, in tables: the same as -o wide'),
+  flag('raw', "json, yaml, ndjson and csv with the service's own characters; not on a terminal"),
+  flag('quiet', 'no line about how far long work is'),
 ] as const satisfies readonly OptionSpec[];
 
 /** Which columns a command shows that only reads. */
-const COLUMNS_OPTION = {
-  kind: 'text',
-  name: 'columns',
-  value: 'NAME,NAME',
-  completes: 'columns',
-  help: 'these columns alone, in this order; with table, wide and csv, which a pipe then gets',
-} as const satisfies OptionSpec;
+const COLUMNS_OPTION = text(
+  'columns',
+  'NAME,NAME',
+  'these columns alone, in this order; with table, wide and csv, which a pipe then gets',
+  { completes: 'columns' },
+);
 
 /** How a command shows what it has, which only reads. */
 export const LIST_OUTPUT_OPTIONS = [
@@ -90,26 +81,15 @@ export const STREAM_OUTPUT_OPTIONS = [
 
 /** For commands that only read. */
 export const WATCH_OPTIONS = [
-  {
-    kind: 'text',
-    name: 'watch',
-    value: 'DURATION',
-    help: 'ask again and again, so long after each answer: 5s; a pipe then gets ndjson',
-  },
+  text(
+    'watch',
+    'DURATION',
+    'ask again and again, so long after each answer: 5s; a pipe then gets ndjson',
+  ),
 ] as const satisfies readonly OptionSpec[];
 
 /** For commands that wait until something is so. */
 export const WAIT_OPTIONS = [
-  {
-    kind: 'text',
-    name: 'timeout',
-    value: 'DURATION',
-    help: `how long to wait; ${DEFAULT_WAIT_MS / 60_000}m when not said`,
-  },
-  {
-    kind: 'text',
-    name: 'every',
-    value: 'DURATION',
-    help: `how often to ask; ${DEFAULT_INTERVAL} when not said`,
-  },
+  text('timeout', 'DURATION', `how long to wait; ${DEFAULT_WAIT_MS / 60_000}m when not said`),
+  text('every', 'DURATION', `how often to ask; ${DEFAULT_INTERVAL} when not said`),
 ] as const satisfies readonly OptionSpec[];

@@ -1,5 +1,5 @@
 import { DEFAULT_INTERVAL } from '../../config/defaults.ts';
-import { SERVICE_OPTIONS } from '../../session/options.ts';
+import { flag, SERVICE_OPTIONS, text } from '../../session/options.ts';
 import {
   type CommandSpec,
   LIST_OUTPUT_OPTIONS,
@@ -26,59 +26,47 @@ export const ZONE_COMMANDS = {
       },
     ],
     options: [
-      { kind: 'text', name: 'date', value: 'YYYY-MM-DD', help: 'that day, in UTC' },
-      {
-        kind: 'text',
-        name: 'since',
-        value: 'TIME',
-        help: 'from then on: 15m (ago), 07:15 (UTC) or 2026-03-14T07:15Z',
-      },
-      { kind: 'text', name: 'until', value: 'TIME', help: 'up to then, written likewise' },
-      {
-        kind: 'text',
-        name: 'where',
-        value: 'FILTER',
-        help: 'only entries that match, in the language of the console: country:BG path:/wp-*',
-      },
-      {
-        kind: 'text',
-        name: 'top',
-        value: 'FIELD,FIELD',
-        help: 'instead of entries their number by the values of fields, as in filters: country,ip',
-      },
-      {
-        kind: 'text',
-        name: 'by',
-        value: 'minute|hour|day|DURATION',
-        help: 'instead of entries their number by time; with --top, that of each value',
-      },
-      {
-        kind: 'text',
-        name: 'limit',
-        value: 'N',
-        help: 'at most so many entries, the newest; with --top, so many values of each field (10)',
-      },
-      { kind: 'flag', name: 'follow', short: 'f', help: 'go on with what is logged from now on' },
-      {
-        kind: 'text',
-        name: 'every',
-        value: 'DURATION',
-        help: `how often --follow asks when nothing happens; ${DEFAULT_INTERVAL} when not said`,
-      },
-      {
-        kind: 'text',
-        name: 'archive',
-        value: 'ARCHIVE',
-        completes: 'file',
-        help: 'with --follow: keep all that is read in this archive, too: a file or a URL',
-      },
-      {
-        kind: 'text',
-        name: 'from',
-        value: 'ARCHIVE',
-        completes: 'file',
-        help: 'out of this archive, without a network; all its days when none is said',
-      },
+      text('date', 'YYYY-MM-DD', 'that day, in UTC'),
+      text('since', 'TIME', 'from then on: 15m (ago), 07:15 (UTC) or 2026-03-14T07:15Z'),
+      text('until', 'TIME', 'up to then, written likewise'),
+      text(
+        'where',
+        'FILTER',
+        'only entries that match, in the language of the console: country:BG path:/wp-*',
+      ),
+      text(
+        'top',
+        'FIELD,FIELD',
+        'instead of entries their number by the values of fields, as in filters: country,ip',
+      ),
+      text(
+        'by',
+        'minute|hour|day|DURATION',
+        'instead of entries their number by time; with --top, that of each value',
+      ),
+      text(
+        'limit',
+        'N',
+        'at most so many entries, the newest; with --top, so many values of each field (10)',
+      ),
+      flag('follow', 'go on with what is logged from now on', { short: 'f' }),
+      text(
+        'every',
+        'DURATION',
+        `how often --follow asks when nothing happens; ${DEFAULT_INTERVAL} when not said`,
+      ),
+      text(
+        'archive',
+        'ARCHIVE',
+        'with --follow: keep all that is read in this archive, too: a file or a URL',
+        { completes: 'file' },
+      ),
+      text(
+        'from',
+        'ARCHIVE',
+        'out of this archive, without a network; all its days when none is said',
+        { completes: 'file' },
+      ),
       ...STREAM_OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
@@ -145,12 +133,11 @@ export const ARCHIVE_COMMANDS = {
     ],
     arguments: [PLACE],
     options: [
-      {
-        kind: 'text',
-        name: 'keep',
-        value: 'DAYS',
-        help: 'delete entries after so many days, or never with the word forever; 60 in new tables',
-      },
+      text(
+        'keep',
+        'DAYS',
+        'delete entries after so many days, or never with the word forever; 60 in new tables',
+      ),
     ],
     examples: {
       'warren archive init clickhouse://admin@clickhouse.example.net:8443/warren':
