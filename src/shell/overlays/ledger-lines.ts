@@ -6,6 +6,7 @@ import { errorItems, recordFields } from '../../panes/record-items.ts';
 
 import { ADVICE } from '../../state/connection.ts';
 import type { Workspace, WorkspaceItem } from '../../state/workspace.ts';
+import { memoizeEach } from '../../text/memoize.ts';
 import { bytes, count, figure } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf, type TimeZone, timeOfDayExact } from '../../text/time.ts';
@@ -60,9 +61,14 @@ function statusSpan({ outcome }: Exchange): Span {
 function subjectIn({ operation, path }: Exchange, workspace: Workspace): WorkspaceItem | undefined {
   const kind = operations[operation].subject;
   if (kind === null) return undefined;
-  const parts = new Set(path.split(/[/?]/));
-  return workspace[kind].find(({ id }) => parts.has(id));
+  const known = byId(workspace[kind]);
+  const id = path.split(/[/?]/).find((part) => known.has(part));
+  return id === undefined ? undefined : known.get(id);
 }
+
+const byId = memoizeEach(
+  (items: readonly WorkspaceItem[]) => new Map(items.map((item) => [item.id, item])),
+);
 
 const subjectOf = (call: Exchange, workspace: Workspace): Printable =>
   printableStart(subjectIn(call, workspace)?.name ?? '');
