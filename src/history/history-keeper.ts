@@ -1,5 +1,5 @@
 import type { Clock } from '../edges/clock.ts';
-import { isBusy } from '../sqlite/database.ts';
+import { isBusy, sqliteTrouble } from '../sqlite/database.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Observed } from './app-differences.ts';
 import { type Fact, type FactSubject, type LastTold, subjectKey, UNWATCHED } from './fact.ts';
@@ -306,8 +306,13 @@ export class HistoryKeeper implements Keeper {
     return observation?.answer === null ? null : observation;
   }
 
+  /** @throws DatabaseError: whoever asks may have files of their own */
   async observations(...asked: Parameters<HistoryFile['observations']>) {
-    return this.#file?.observations(...asked) ?? [];
+    try {
+      return this.#file?.observations(...asked) ?? [];
+    } catch (error) {
+      throw sqliteTrouble('The history', error);
+    }
   }
 
   close(batches: readonly HistoryBatch[], now: number): boolean {

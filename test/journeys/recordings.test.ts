@@ -1,4 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it, vi } from 'vitest';
 import { openRecording } from '../../src/recording/recording-file.ts';
 import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
@@ -45,4 +46,21 @@ it('a bad deploy is recorded, handed on without names, and found by whoever open
   expect(elsewhere.frames.join()).not.toMatch(/checkout|shop\.example/);
   await elsewhere.press(':', 'delete', KEYS.enter);
   await elsewhere.until('This is a recording: nothing can be changed from it.');
+});
+
+it('E6: a history that cannot be read any more is the reason why there is no bundle, and ends no console', async () => {
+  const folder = temporaryDirectory();
+  const test = await consoleUnderTest({ ...wide, historyDirectory: folder });
+  await test.pass(5000);
+  const other = new DatabaseSync(`${folder}/history.db`);
+  other.exec('ALTER TABLE observation RENAME TO gone');
+  other.close();
+  await test.press(':', `bundle ${folder}/b.db.gz`, KEYS.enter);
+  await vi.waitFor(
+    async () => expect(await test.text()).toMatch(/No bundle was written: The history/),
+    {
+      timeout: 20_000,
+    },
+  );
+  expect(readdirSync(folder)).not.toContain('b.db.gz');
 });

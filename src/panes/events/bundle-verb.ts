@@ -8,6 +8,7 @@ import { originOf } from '../../history/keep-history.ts';
 import { askOnce, observedCall } from '../../recording/bundle-calls.ts';
 import { entriesBetween, type LoadedLog } from '../../recording/bundle-log.ts';
 import { bundleLine, bundleName } from '../../recording/bundle-summary.ts';
+import { DatabaseError } from '../../sqlite/database.ts';
 import { isOutage } from '../../state/connection.ts';
 import { percent } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -104,9 +105,9 @@ async function write(
     );
     if (written) context.say(bundleLine(path, written));
   } catch (error) {
-    if (!(error instanceof FileError)) throw error;
+    if (!(error instanceof FileError || error instanceof DatabaseError)) throw error;
     failed(
-      error.code === 'EEXIST'
+      error instanceof FileError && error.code === 'EEXIST'
         ? words`${printable(path)} is there already, and nothing is overwritten.`
         : printable(error.message),
     );
