@@ -16,11 +16,11 @@ const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
 /**
- * A moment, milliseconds since the epoch: so long before `now` (`15m`), a time of its day in UTC (`07:15`), or a whole one
+ * A moment, milliseconds since the epoch: so long before `now` (`15m`, `15m ago`), a time of its day in UTC (`07:15`), or a whole one
  * (`2026-03-14T07:15Z`, `2026-03-14`); undefined when it is none.
  */
 export function parseMoment(text: string, now: number): number | undefined {
-  const ago = parseDuration(text);
+  const ago = parseDuration(text.replace(/ +ago$/i, ''));
   if (ago !== undefined) return now - ago;
   const day = new Date(now).toISOString().slice(0, 11);
   const moment = Date.parse(

@@ -20,6 +20,8 @@ import { useRows } from '../ui/use-selected.ts';
 export interface Overlay {
   readonly id: string;
   title(state: ConsoleState): Printable;
+  /** What its list is filtered by; empty while it is not. */
+  filter?(): string;
   /** Its commands; with a prompt open, those whose keys are not typed text. */
   readonly commands: readonly Command[];
   /**
@@ -108,6 +110,7 @@ export function listOverlay(
   };
   return {
     ...named,
+    filter: () => list.get().filter,
     commands: [
       ...(commands?.(list.get) ?? []),
       ...listCommands({

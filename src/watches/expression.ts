@@ -144,7 +144,7 @@ function noField(column: number, typed: string, word: SubjectWord): Problem {
   const what = word === 'zone' ? 'burst, or a filter of Events with a rate' : names.join(', ');
   return {
     column,
-    message: `${word} has no ${typed}; it has ${what}.${meant ? ` Did you mean ${meant}?` : ''}`,
+    message: `${word} has no ${typed}; it has ${what}.${meant ? ` Did you mean ${meant}?` : ` For example: ${exampleOf(word)}.`}`,
   };
 }
 

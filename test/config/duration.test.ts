@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDuration } from '../../src/config/duration.ts';
+import { parseDuration, parseMoment } from '../../src/config/duration.ts';
 
 describe('a duration', () => {
   it.each([
@@ -21,4 +21,10 @@ describe('a duration', () => {
   ])('%j is %j milliseconds', (text, ms) => {
     expect(parseDuration(text)).toBe(ms);
   });
+});
+
+it('a moment so long ago is written with ago or without', () => {
+  expect(parseMoment('15m', 1_000_000)).toBe(100_000);
+  expect(parseMoment('15m ago', 1_000_000)).toBe(100_000);
+  expect(parseMoment('15m later', 1_000_000)).toBeUndefined();
 });

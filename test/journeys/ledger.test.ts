@@ -156,3 +156,11 @@ it('D15: what else a failed read says is in the details of every pane', async ()
     await test.press(KEYS.escape);
   }
 });
+
+it('the title of a list over the pane says what it is filtered by: no call is missed for a filter of before', async () => {
+  const test = await consoleUnderTest({ columns: 100 });
+  await test.press('@', '/', 'status:200 overview', KEYS.enter);
+  expect(await test.line('── Calls to the service')).toContain(' · FILTER status:200 overview ');
+  await test.press('/', KEYS.ctrlU, KEYS.enter);
+  expect(await test.line('── Calls to the service')).not.toContain('FILTER');
+});

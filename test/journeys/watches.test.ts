@@ -21,15 +21,15 @@ it('a watch is typed, fires, stays on screen until it is acknowledged, and is ov
 
   await test.until(/checkout: status != active for 10s \(exit 1/, 120_000);
   await test.press('j', 'k');
-  expect(await test.line('acknowledges')).toMatch(
-    /^ checkout: status != active.* {2}, acknowledges( all \d)? /,
+  expect(await test.line('acknowledge')).toMatch(
+    /^ checkout: status != active.* {2}, acknowledge( all \d)? /,
   );
   await test.press('8', '/', 'watch', KEYS.enter);
   await test.until(/checkout +✖ watch: app:checkout status != active for 10s/, 10_000);
   await test.press(':watches', KEYS.enter);
   expect(await test.line('app:checkout')).toMatch(/✖ fired 14:02:\d\d: checkout/);
   await test.press(KEYS.escape, ',');
-  expect(await test.text()).not.toContain('acknowledges');
+  expect(await test.text()).not.toContain('acknowledge');
 
   await test.until(/✓ watch over: app:checkout status/, 300_000);
 });
@@ -46,7 +46,7 @@ it('what is built in rings when an application goes bad; both can be taken away'
   await test.press(KEYS.backspace);
   expect(await test.text()).not.toMatch(/app health = bad +✖/);
   await test.press(KEYS.escape, 'j');
-  expect(await test.text()).not.toContain('acknowledges');
+  expect(await test.text()).not.toContain('acknowledge');
 });
 
 it('the rate of a zone is watched: its log is followed, and stale answers judge nothing', async () => {

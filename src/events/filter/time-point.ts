@@ -36,13 +36,13 @@ export interface Span {
 }
 
 const UNIT: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
-const AGO = /^(?:\d{1,6}[smhd])+$/i;
+const AGO = /^(?:\d{1,6}[smhd])+(?: +ago)?$/i;
 const CLOCK = /^([01]?\d|2[0-4])(?::([0-5]?\d)(?::([0-5]?\d)(?:\.(\d{1,3}))?)?)?$/;
 const STAMP =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2})(?::([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,3})\d*)?)?)?)?Z?$/i;
 
 /**
- * Reads `15m` or `1h30m`, `14:02`, `14`, `14:02:30.5`, `2026-03-14`, `2026-03-14T14:02`. Stamps are UTC,
+ * Reads `15m`, `1h30m` or `15m ago`, `14:02`, `14`, `14:02:30.5`, `2026-03-14`, `2026-03-14T14:02`. Stamps are UTC,
  * with or without a Z. Undefined when it is none of them.
  */
 export function parseTime(text: string): Span | undefined {

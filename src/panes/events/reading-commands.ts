@@ -52,8 +52,7 @@ function jumpCommands(context: PaneContext, model: EventsModel, jumps: TimeJumps
   const jump = (text: string): Printable | undefined => {
     const shown = model.shown();
     const read = parseTime(text.trim());
-    if (!read)
-      return words`Type a time as 14:02, 14:02:30, 15m for so long ago, or 2026-03-14T14:02.`;
+    if (!read) return words`Type a time as 14:02, 14:02:30, 15m ago, or 2026-03-14T14:02.`;
     const moment = model.moment();
     const told = resolveTime(read.point, moment);
     // Shortly after midnight the evening before is meant.
@@ -75,7 +74,7 @@ function jumpCommands(context: PaneContext, model: EventsModel, jumps: TimeJumps
             id: 'events-jump',
             label: words`Go to`,
             value: '',
-            placeholder: words`14:02, 14:02:30, 15m for so long ago, 2026-03-14T14:02`,
+            placeholder: words`14:02, 14:02:30, 15m ago, 2026-03-14T14:02`,
             accepted: (text) => {
               const reason = jump(text);
               if (reason !== undefined) context.say(reason, 'warn');

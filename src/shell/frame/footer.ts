@@ -151,7 +151,7 @@ export function alertNotice(alerts: readonly Alert[], keyNames: KeyNames): SaidN
   const newest = alerts.at(-1);
   if (!newest) return null;
   const others = alerts.length - 1;
-  const all = others > 0 ? words`acknowledges all ${count(alerts.length)}` : words`acknowledges`;
+  const all = others > 0 ? words`acknowledge all ${count(alerts.length)}` : words`acknowledge`;
   const tone = alerts.every(({ isOver }) => isOver) ? 'warn' : 'bad';
   const key = keyFor(keyNames, 'alerts.acknowledge', words`,`);
   return { text: newest.text, tone, keys: keyLine(key, all) };

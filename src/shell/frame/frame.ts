@@ -3,7 +3,7 @@ import type { Command } from '../../commands/command.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState, Prompt } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { type Printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type Layout, layoutOf } from '../../ui/layout.ts';
 import { type Styled, span } from '../../ui/line.ts';
@@ -97,7 +97,9 @@ function paneTitle(pane: Pane, state: ConsoleState, columns: number): Styled {
 
 function overlayTitle(overlay: Overlay, state: ConsoleState, columns: number): Styled {
   const closes = span(words`${closingKey(overlay, state)} closes`, theme.faint);
-  return titleLine(overlay.title(state), { left: [], right: [closes] }, columns);
+  const filter = overlay.filter?.() ?? '';
+  const left = filter === '' ? [] : [span(words`FILTER ${printable(filter)}`, theme.warn)];
+  return titleLine(overlay.title(state), { left, right: [closes] }, columns);
 }
 
 /** A dialog, or what is typed into, closes by a key of its own. */

@@ -81,7 +81,7 @@ export const recordedTime = (
   place: words`Everywhere`,
   run(rest) {
     const { from, until } = replay.state.getState();
-    const time = parseMoment(rest.replace(/ ago$/, ''), replay.clock.now());
+    const time = parseMoment(rest, replay.clock.now());
     if (time === undefined) return words`Type it as: ${this.usage}`;
     const { timeZone } = store.getState();
     if (time < from || time > until) {

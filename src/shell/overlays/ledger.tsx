@@ -225,6 +225,7 @@ export function openLedger(context: PaneContext): Overlay {
   return {
     id: 'ledger',
     title: (state) => titleOf(state, slice.getState()),
+    filter: () => (slice.getState().shows === 'drift' ? '' : slice.getState().list.filter),
     get commands() {
       return slice.getState().shows === 'drift' ? drift : calls;
     },

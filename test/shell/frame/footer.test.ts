@@ -83,9 +83,9 @@ it('a notice is its sentence, on one line', () => {
   expect(styledText([noticeLine({ text: long, tone: 'info' }, 60)])).toEqual([
     ` ${'a '.repeat(23)}a…  ; in full`,
   ]);
-  const keys = [span(words`  , acknowledges`)];
+  const keys = [span(words`  , acknowledge`)];
   expect(styledText([noticeLine({ text: long, tone: 'bad', keys }, 60)])).toEqual([
-    expect.stringMatching(/^ (a )+a? ?… {2}, acknowledges {2}; in full$/),
+    expect.stringMatching(/^ (a )+a? ?… {2}, acknowledge {2}; in full$/),
   ]);
 });
 
