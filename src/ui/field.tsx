@@ -1,13 +1,12 @@
 import { Box } from 'ink';
 import TextInput from 'ink-text-input';
 import { createContext, useCallback, useContext, useRef } from 'react';
-import { type Printable, printable, words } from '../text/printable.ts';
+import { cleanTyped, type Printable, printable, words } from '../text/printable.ts';
 import type { Room, SpokenItem } from '../text/spoken.ts';
 import { cutStart, width } from '../text/width.ts';
 import { compose, isStyled, type Line, lineWidth, type RowContent, span } from './line.ts';
 import { Row, Rows } from './rows.tsx';
 import { theme } from './theme.ts';
-import { cleanTyped } from './typed-text.ts';
 
 /** Where typed text goes: set once by the shell, so that no view has to hand it down. */
 export const Typed = createContext<(value: string) => void>(() => {});

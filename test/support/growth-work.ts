@@ -49,10 +49,16 @@ import { OperationError } from '../../src/session/errors.ts';
 import { createFuzzy } from '../../src/text/fuzzy.ts';
 import { csvLine, jsonText } from '../../src/text/json-and-csv.ts';
 import { lookAlikeWords, looksLikeAnother } from '../../src/text/look-alikes.ts';
-import { type Printable, printable, printableStart, words } from '../../src/text/printable.ts';
+import {
+  cleanLines,
+  cleanTyped,
+  type Printable,
+  printable,
+  printableStart,
+  words,
+} from '../../src/text/printable.ts';
 import { cut, cutStart, graphemes, width, without, wrapLines } from '../../src/text/width.ts';
 import { recordLines } from '../../src/ui/record-lines.ts';
-import { cleanLines, cleanTyped } from '../../src/ui/typed-text.ts';
 import { entryWith } from './event-entries.ts';
 import { noDrift } from './no-drift.ts';
 

@@ -2,10 +2,9 @@ import type { DirectoryEntry } from '../../edges/machine.ts';
 import { createFuzzy } from '../../text/fuzzy.ts';
 import { windowOf } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
-import { printable, words } from '../../text/printable.ts';
+import { cleanTyped, printable, words } from '../../text/printable.ts';
 import { compose, markedSpans, type Span, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import { cleanTyped } from '../../ui/typed-text.ts';
 
 /** A name that goes on from what was typed, and which of its characters matched, as [from, to) pairs. */
 export interface PathMatch {

@@ -1,7 +1,13 @@
 import { scriptAddVariable } from '../../contract/operations/script-add-variable.ts';
 import type { Profile } from '../../state/console-state.ts';
 import { bytes, count, counted } from '../../text/numbers.ts';
-import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import {
+  cleanLines,
+  type Printable,
+  printable,
+  printableStart,
+  words,
+} from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
 import { cut, cutStart, wrapLines } from '../../text/width.ts';
 import { CURSOR } from '../../ui/field.tsx';
@@ -16,7 +22,6 @@ import {
 import { headingItem, type RecordItem, recordLines, textItem } from '../../ui/record-lines.ts';
 import { textOf } from '../../ui/spoken.ts';
 import { theme } from '../../ui/theme.ts';
-import { cleanLines } from '../../ui/typed-text.ts';
 import { fact } from '../record-items.ts';
 import {
   DOUBTFUL_VALUE,

@@ -1,6 +1,5 @@
 import type { PasteEvent } from '../../input/input-event.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
-import { cleanLines, cleanTyped } from '../../ui/typed-text.ts';
+import { cleanLines, cleanTyped, type Printable, printable, words } from '../../text/printable.ts';
 
 /** The fields, in the order they are gone through. */
 const FIELDS = ['name', 'required', 'value'] as const;

@@ -5,9 +5,8 @@ import { type DispatchContext, dispatch } from '../../commands/table.ts';
 import type { InputEvent } from '../../input/input-event.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor, keyName } from '../../state/key-names.ts';
-import { words } from '../../text/printable.ts';
+import { cleanTyped, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
-import { cleanTyped } from '../../ui/typed-text.ts';
 
 export interface KeyboardContext extends DispatchContext {
   readonly store: StoreApi<ConsoleState>;
