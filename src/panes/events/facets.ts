@@ -208,11 +208,11 @@ function sideBySide({ whole }: FacetsState, { kind, columns }: Pick<Room, 'kind'
   return { many, width: Math.floor((columns - APART * (many - 1)) / many) };
 }
 
-/** Whether a panel of that width shows the trend of values. */
+/** Whether a panel of that width may show the trend of values: it has most room where there are few entries. */
 export const showsTrends = (state: FacetsState, room: Pick<Room, 'kind' | 'columns'>): boolean =>
   room.kind !== 'spoken' &&
   placeColumns(
-    columnsOf({ coloured: false, sort: state.list.sort, zone: 'utc', total: MOST_ENTRIES }),
+    columnsOf({ coloured: false, sort: state.list.sort, zone: 'utc', total: 0 }),
     sideBySide(state, room).width,
   ).some(({ column }) => column.id === 'trend');
 

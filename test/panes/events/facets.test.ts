@@ -1,15 +1,34 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { OUTCOMES } from '../../../src/events/outcome.ts';
-import { topWords } from '../../../src/panes/events/facets.ts';
+import type { FacetRow } from '../../../src/panes/events/facet-panel.ts';
+import { facetLines, showsTrends, topWords } from '../../../src/panes/events/facets.ts';
+import { INITIAL_FACETS } from '../../../src/panes/events/state.ts';
 import { splitBar } from '../../../src/panes/events/values.ts';
 import { lineWidth } from '../../../src/ui/line.ts';
+import { styledText } from '../../support/line-text.ts';
 
 it('use 15: only what more than half of the entries have is called most of them', () => {
   expect(topWords({ value: '202425', share: 0.258 })).toBe('top: 202425 (26%)');
   expect(topWords({ value: 'LA', share: 0.5 })).toBe('top: LA (50%)');
   expect(topWords({ value: 'US', share: 0.62 })).toBe('mostly US (62%)');
   expect(topWords({ value: '', share: 0.001 })).toBe('top: (empty) (<1%)');
+});
+
+it('however wide the panel is, trends are counted where their column is shown', () => {
+  const value: FacetRow = {
+    ...{ kind: 'value', id: 'country\u001fUS', column: 'country', value: 'US', trend: [] },
+    ...{ count: 30, share: 0.3, split: { blocked: 30, challenged: 0, logged: 0, other: 0 } },
+    ...{ first: null, last: null, change: null, isNew: false },
+  };
+  const panel = { ids: [value.id], row: () => value, isCounting: false };
+  const facts = { state: INITIAL_FACETS, coloured: false, zone: 'utc' } as const;
+  const widths = Array.from({ length: 150 }, (_, at) => 60 + at);
+  const shown = widths.filter((columns) =>
+    styledText(facetLines(panel, facts, { columns, rows: 10 }))[0]?.includes('TREND'),
+  );
+  expect(shown.length).toBeGreaterThan(0);
+  expect(shown.filter((columns) => !showsTrends(INITIAL_FACETS, { columns }))).toEqual([]);
 });
 
 it('a bar is divided as the entries are, shows all there is any of, and fills its room', () => {
