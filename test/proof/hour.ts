@@ -88,6 +88,8 @@ const done = { keys: 0, tasks: 0, outages: 0, stops: 0, sizes: 0, looks: 0 };
 const answered: number[] = [];
 const faults: string[] = [];
 const warmAt = performance.now() + WARM * minutes * MINUTE;
+/** Where he looks while nothing happens, and the zone whose log fills the memory: a key astray may list another. */
+const rest = [ESCAPE, ESCAPE, ':', `zones ${platform.zone}`, '\r', ...REST];
 const isWarm = () => performance.now() >= warmAt;
 
 async function press(keys: readonly string[]): Promise<void> {
@@ -110,7 +112,7 @@ let nextLook = 0;
 
 async function look(): Promise<void> {
   nextLook = performance.now() + SAMPLE_EVERY;
-  await press(REST);
+  await press(rest);
   const before = samples().length;
   writeFileSync(`${probe}.ask`, '');
   while (samples().length === before) {
@@ -121,7 +123,7 @@ async function look(): Promise<void> {
 }
 
 async function answersAKey(): Promise<void> {
-  await press(REST);
+  await press(rest);
   const at = program.now();
   program.send('?');
   await program.until(shows('Enter run'), 30 * SECOND).then(
@@ -178,7 +180,7 @@ try {
     } else await task();
   }
   program.resize(120, 36);
-  await press(REST);
+  await press(rest);
   await program.until(shows('connected'), MINUTE);
   await look();
   console.log((await program.screen()).join('\n'));
