@@ -1,5 +1,5 @@
 import { readLaunch } from './cli/launch.ts';
-import { frozenClock, realClock } from './edges/clock.ts';
+import { frozenClock, LONGEST_WAIT, realClock } from './edges/clock.ts';
 import {
   canBeAsked,
   hasLinks,
@@ -146,9 +146,11 @@ async function runCommand(
   });
   const { run } = await import('./cli/run.ts');
   let console: readonly string[] | undefined;
+  // What a command waits for may come from a thread, and none of ours keeps a process from ending.
+  const staying = setInterval(() => {}, LONGEST_WAIT);
   const code = await run(argv, launch, edgesOf(ending.signal), (args) => {
     console = args;
-  });
+  }).finally(() => clearInterval(staying));
   if (console && code === EXIT.done) {
     const next = readLaunch(console);
     if (next.kind === 'console') return openConsole(next.flags);

@@ -80,8 +80,6 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
   const thread = await DatabaseThread.start<RecordingCalls>(source, { path, about }, (what) =>
     told(what),
   );
-  // The thread keeps no process from ending, and at the prompt nothing else does by now.
-  const isOpening = setInterval(() => {}, GATHERED);
   try {
     await thread.call('begin');
     const keeper = new ThreadKeeper(async (listener) => {
@@ -94,8 +92,6 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
   } catch (error) {
     thread.close();
     throw error;
-  } finally {
-    clearInterval(isOpening);
   }
 }
 

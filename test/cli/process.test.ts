@@ -4,9 +4,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEventArchive } from '../../src/archive/open.ts';
 import { realClock } from '../../src/edges/clock.ts';
+import { noCoverage } from '../../src/events/coverage.ts';
+import { openHistoryFile } from '../../src/history/read-history.ts';
+import { utcDay } from '../../src/text/time.ts';
+import { entryWith } from '../support/event-entries.ts';
 import { openPlatform } from '../support/observed-platform.ts';
 import { PROGRAM } from '../support/program.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { reaching } from './prompt.ts';
 
 /* Whole processes, from the bundle as it is shipped. */
@@ -49,6 +55,22 @@ describe('a process', () => {
     [['search', 'x'], expect.stringContaining('No service is configured.')],
   ])('ends with code 2 for %j, with words on stderr alone', (argv, stderr) => {
     expect(warren(argv)).toEqual({ status: 2, stdout: '', stderr });
+  });
+
+  it('waits for what a thread finds out: the events of an archive are in a report', async () => {
+    const home = temporaryDirectory();
+    const service = 'http://127.0.0.1:9';
+    (await openHistoryFile(join(home, '.local/state/warren'), service, 'write')).close();
+    const file = join(home, 'shop.db');
+    const now = Date.now();
+    const archive = await openEventArchive(file);
+    const entries = [entryWith({ logId: 'a', timestamp: now })];
+    await archive.append('7', utcDay(now), entries, noCoverage(utcDay(now)));
+    await archive.close();
+    const env = { HOME: home, WARREN_BASE_URL: service, WARREN_ACCESS_KEY: 'k' };
+    const { status, stdout } = warren(['report', '--since', '1h', '--from', file], env);
+    expect(status).toBe(0);
+    expect(stdout).toContain('Of 1 event in the archive, 1 is of this time');
   });
 
   it('gives JSON to a pipe', () => {
