@@ -112,6 +112,9 @@ const GRADED = [
   ['averageVolumesUsage', 'volumes'],
 ] as const;
 
+/** What is graded of an application, in our own words. */
+export const GRADED_NAMES: readonly string[] = GRADED.map(([, name]) => name);
+
 const gradeOf = (grade: StatusGrade | null): Text => grade?.statusGrade;
 const gradeSeverity = (is: Text): FactSeverity => {
   if (is === 'couldBeBetter') return 'warn';

@@ -11,6 +11,8 @@ import { counted } from '../text/numbers.ts';
 import { printableStart, words } from '../text/printable.ts';
 import { duration, type TimeZone, timeNear, timeOfDay } from '../text/time.ts';
 import { cutLine, type Line, lineWidth, span } from '../ui/line.ts';
+import { type RecordItem, textItem } from '../ui/record-lines.ts';
+import { textOf } from '../ui/spoken.ts';
 import { theme } from '../ui/theme.ts';
 
 /** What decides how fresh data is said to be. */
@@ -74,6 +76,18 @@ export function troubleLine(loadable: Loadable<unknown>, zone: TimeZone, columns
   // How often stands in the badge line, too.
   const short = span(words` · ${from}`, theme.faint);
   return [...cutLine(what, Math.max(1, columns - lineWidth([short]))), short];
+}
+
+/** What failed, whole, where its line has cut it. */
+export function cutTrouble(
+  loadable: Loadable<unknown>,
+  zone: TimeZone,
+  columns: number,
+): readonly RecordItem[] {
+  if (loadable.kind !== 'failed') return [];
+  const what = words`! ${printableStart(loadable.error.message)}`;
+  const isWhole = textOf(troubleLine(loadable, zone, columns)).startsWith(what);
+  return isWhole ? [] : [textItem(what, theme.bad)];
 }
 
 /** What the title of a pane says that shows the minute that is viewed; undefined while that is now. */

@@ -75,8 +75,10 @@ const NAMED = 4;
 function exampleOf<Row>({ fields }: ListGrammar<Row>): Printable {
   const terms = fields
     .slice(0, NAMED)
-    .map(({ name, kind }) => `${name}${kind === 'number' ? '>' : ':'}…`);
-  return words`words, ${printable(terms.join(' '))}, -word, a or b`;
+    .map(({ name, kind }) =>
+      kind === 'number' ? words`${printable(name)}>…` : words`${printable(name)}:…`,
+    );
+  return words`words, ${terms.join(' ') as Printable}, -word, a or b`;
 }
 
 /** What a file can hold, by what its name ends in. */

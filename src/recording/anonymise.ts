@@ -3,6 +3,7 @@ import type { OperationId } from '../contract/operation.ts';
 import { jsonIn } from '../contract/read-answer.ts';
 import { isObject } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
+import { GRADED_NAMES } from '../history/app-differences.ts';
 import type { Fact, FactSubject } from '../history/fact.ts';
 import type { KeptMark } from '../history/history-file.ts';
 import type { AuditedChange } from '../mutations/audit.ts';
@@ -210,12 +211,13 @@ export class Anonymiser {
   fact(fact: Fact): Fact {
     const { subject, place, from, to } = fact;
     const isName = fact.kind === 'image';
+    const isOurs = fact.kind === 'grade' && GRADED_NAMES.includes(place);
     const said = (text: string | null) =>
       text === null ? null : isName ? this.#names.name(text) : this.#names.text(text);
     return {
       ...fact,
       subject: this.subject(subject),
-      place: this.#names.text(place),
+      place: isOurs ? place : this.#names.text(place),
       from: said(from),
       to: said(to),
     };

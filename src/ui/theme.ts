@@ -45,9 +45,10 @@ export const badgeIn: Readonly<Record<BadgeColour, Style>> = {
 
 /**
  * What values are told apart by at a glance: colours alone, none of them the red of what is wrong, so that
- * nothing is left of it where there are no colours. The text says what the value is.
+ * nothing is left of it where there are no colours. The text says what the value is. Magenta and bright blue are not
+ * among them: on black they have too little contrast.
  */
-export const VALUE_STYLES: readonly Style[] = [6, 5, 2, 3, 12, 13, 14, 10].map((colour) =>
+export const VALUE_STYLES: readonly Style[] = [6, 2, 3, 13, 14, 10].map((colour) =>
   foreground(colour),
 );
 

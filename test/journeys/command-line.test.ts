@@ -118,7 +118,7 @@ it('use 23: a line of keys in one chunk means what it would one by one', async (
   const { press, text, line } = await consoleUnderTest();
   await press(':abc', `${KEYS.ctrlU}x.csv`);
   expect(await line(/^: x/)).toBe(': x.csv');
-  await press(`${KEYS.ctrlU}one two${KEYS.ctrlW}th${KEYS.left}X${KEYS.escape}`);
+  await press(`${KEYS.ctrlU}one two${KEYS.ctrlW}th${KEYS.left}7${KEYS.escape}`);
   await press(`:the${KEYS.tab}d${KEYS.left}${KEYS.left}${KEYS.backspace}`);
   expect(await line(/^: th/)).toBe(': them d');
   await press(`${KEYS.ctrlU}events${KEYS.enter}`);

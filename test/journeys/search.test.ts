@@ -164,9 +164,7 @@ it('what no operation shows is said to be so, with its id', async () => {
   await test.press('shop-cache-eu-73');
   await test.pass(150);
   await test.press(KEYS.enter);
-  expect(await test.text()).toContain(
-    ' No operation of the service shows a cdn: its id is 5610735.',
-  );
+  expect(await test.text()).toContain(' A cdn can’t be opened here: its id is 5610735.');
   expect(await test.line('── Search')).toBeDefined();
 });
 
@@ -211,7 +209,7 @@ it('type: keeps things of one type, at the service too, and what no pane shows s
   for (const row of rows) expect(row).toMatch(/ cdn +\d+ +can’t open/);
   const asked = test.platform.served.requests.filter(({ operation }) => operation === 'search');
   expect(asked.map(({ target }) => target)).toEqual(['/search?search=shop&from=0&size=50']);
-  expect(await test.text()).toContain('No operation of the service shows a cdn');
+  expect(await test.text()).toContain('A cdn can’t be opened here');
   await test.press(KEYS.ctrlU, 'type:limit');
   expect((await found(test))[0]).toMatch(/^❯ .* limit +\d+ +workspace/);
 });

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { GRADED_NAMES } from '../../src/history/app-differences.ts';
+import { Anonymiser } from '../../src/recording/anonymise.ts';
 import { Pseudonyms } from '../../src/recording/pseudonyms.ts';
 
 it('a reverse zone gives away no network, and is that of the pseudonyms of its addresses', () => {
@@ -36,4 +38,17 @@ it('a record in a reverse zone gives away no network, whatever stands before its
     expect(names.name(text)).toMatch(/\.(?:[0-9a-f]\.){6}d\.f\./);
     expect(names.name(text)).not.toContain('8.b.d');
   }
+});
+
+it('keep what was graded in the words of the program, and no place of the service', () => {
+  const anonymiser = new Anonymiser(new Pseudonyms(new Uint8Array(32).fill(7)), 0);
+  const graded = (place: string) =>
+    anonymiser.fact({
+      ...{ kind: 'grade', severity: 'good', place, from: 'notBad', to: 'doingGreat' },
+      ...{ subject: { kind: 'apps', id: 'k3Jd82hQpLm0xYz' }, after: null, by: 0 },
+    });
+  for (const name of GRADED_NAMES) {
+    expect(graded(name)).toMatchObject({ place: name, from: 'notBad', to: 'doingGreat' });
+  }
+  expect(graded('zurich-checkout').place).not.toContain('checkout');
 });

@@ -3,6 +3,8 @@ import 'node:sqlite';
 import 'node:worker_threads';
 import 'node:zlib';
 import '../../src/platform/faults/inject.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, onTestFinished } from 'vitest';
 import type { KeyBinding } from '../../src/commands/key-binding.ts';
 import {
@@ -19,16 +21,18 @@ import type { Machine } from '../../src/edges/machine.ts';
 import type { ClientOptions } from '../../src/http/client.ts';
 import { createLinePainter } from '../../src/painter/line-painter.ts';
 import { createPainter, type Painter } from '../../src/painter/painter.ts';
-import { openReplaySession } from '../../src/session/replay-session.ts';
+import { openedRecording, openReplaySession } from '../../src/session/replay-session.ts';
 import { demoWorkspace } from '../../src/session/session.ts';
 import { noWorkspaceFile, type Workspace, type WorkspaceFile } from '../../src/state/workspace.ts';
 import { words } from '../../src/text/printable.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { type FakeTerminal, fakeTerminal } from './fake-terminal.ts';
+import { judged } from './judged-frames.ts';
 import { memoryDirectories } from './memory-directories.ts';
 import { type MemoryFiles, memoryFiles } from './memory-files.ts';
 import { openPlatform, type Platform, type PlatformOptions } from './observed-platform.ts';
 import { platformClient } from './platform-client.ts';
+import { playedSize, seenFrames } from './seen-frames.ts';
 import { foreignTo } from './strict-terminal.ts';
 
 /**
@@ -219,10 +223,14 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     void console.settled();
     painter.flush();
     await still();
+    const newest = frames.at(-1);
+    if (newest !== undefined && !setting.lines) seen.stood(newest, terminal.size().columns);
   };
 
   const clock = fakeClock(setting.at, quiet);
-  const terminal = fakeTerminal(setting.columns, setting.rows);
+  const { columns = 80, rows = 24 } = setting;
+  const size = playedSize({ columns, rows });
+  const terminal = fakeTerminal(size.columns, size.rows);
   const colour = setting.colour ?? true;
   const made = setting.lines
     ? createLinePainter({ ...terminal.size(), output: terminal, clock, kind: setting.lines })
@@ -234,13 +242,20 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
         links: setting.links ?? false,
       });
   const frames: string[] = [];
+  const seen = seenFrames();
   const painter: Painter =
     made.kind === 'screen'
       ? {
           ...made,
           paint(frame) {
             frames.push(frame);
+            // The one before is drawn once more while that of another size is made.
+            if (frame.split('\n').length === terminal.size().rows) seen.saw(frame);
             made.paint(frame);
+          },
+          setTheme(palette) {
+            seen.wears(palette);
+            made.setTheme(palette);
           },
         }
       : {
@@ -281,8 +296,22 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
         onTheWire -= 1;
       }
     };
-    return setting.call?.(watched) ?? watched;
+    return noted(setting.call?.(watched) ?? watched);
   };
+  /** What is answered is data, whoever answers. */
+  const noted =
+    (call: Call): Call =>
+    async (operation, input, signal, onBody) => {
+      seen.given(input);
+      try {
+        const answer = await call(operation, input, signal, onBody);
+        seen.answered(answer);
+        return answer;
+      } catch (error) {
+        seen.answered(error);
+        throw error;
+      }
+    };
 
   const files = memoryFiles();
   let ids = 0;
@@ -300,6 +329,13 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
   const demo = demoWorkspace(platform.world);
   const { stopProcess } = setting;
   const recorded = setting.recording && (await openReplaySession(setting.recording, { clock }));
+  if (setting.recording) {
+    const { file, extent } = await openedRecording(setting.recording);
+    for (const call of file.between(extent.from - 1, extent.until, extent.calls)) {
+      seen.answered(file.answer(call));
+    }
+    file.close();
+  }
   const console = startConsole({
     terminal,
     clock,
@@ -337,10 +373,13 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     random: () => 0.5,
     ...(stopProcess && { stopProcess }),
     ...(recorded && {
-      ...{ connect: recorded.connect, profile: recorded.profile, workspace: recorded.workspace },
+      ...{ profile: recorded.profile, workspace: recorded.workspace },
+      connect: (...parts: Parameters<typeof recorded.connect>) => noted(recorded.connect(...parts)),
       ...{ replay: recorded.replay, clock: recorded.replay.player.clock, frameClock: clock },
     }),
   });
+  seen.typed(setting.early?.join('') ?? '');
+  seen.given([setting.workspace?.(demo) ?? demo, setting.accessKey, machine.operator]);
   for (const bytes of setting.early ?? []) terminal.type(bytes);
   let heard = 0;
   let ending: Ending | undefined;
@@ -356,15 +395,27 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
       if (ending?.kind === 'crash' && !setting.crashes) throw ending.error;
       const written = terminal.written();
       expect(foreignTo(setting.copies ? written.replace(COPY, '') : written)).toEqual([]);
+      if (setting.lines) seen.heard(stripVTControlCharacters(written));
+      seen.given([files.contents, machine.files, machine.stateDirectory, setting.keys]);
+      if (recorded) seen.given([recorded.workspace, recorded.profile]);
+      if (setting.archive && existsSync(setting.archive))
+        seen.answered(readFileSync(setting.archive));
+      judged(seen);
     })();
     return closed;
   };
   onTestFinished(close);
 
+  let looked = 0;
   const screen = async () => {
     await quiet();
     if (ending?.kind === 'crash' && !setting.crashes) throw ending.error;
-    return terminal.lines();
+    const lines = await terminal.lines();
+    if (terminal.written().length !== looked) {
+      looked = terminal.written().length;
+      seen.painted(terminal.emulator.styles);
+    }
+    return lines;
   };
   const text = async () => (await screen()).join('\n');
   const shows = (what: string | RegExp, all: string) =>
@@ -380,6 +431,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     await quiet();
   };
   const type = async (bytes: string) => {
+    seen.typed(bytes);
     terminal.type(bytes);
     // A lone escape is told from a sequence by the silence after it.
     if (bytes.endsWith(KEYS.escape)) await pass(100);

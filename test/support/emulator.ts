@@ -23,6 +23,8 @@ export interface Emulator {
   write(bytes: string): Promise<void>;
   resize(columns: number, rows: number): void;
   cell(row: number, column: number): SeenCell;
+  /** The styles of all text, each with the row of one place where it stands. */
+  styles(): ReadonlyMap<Style, string>;
   /** The rows as text, blanks at the ends removed. */
   lines(): string[];
   /** Every cell; two screens that look the same give the same. */
@@ -64,16 +66,30 @@ export function createEmulator(columns: number, rows: number): Emulator {
     const text = covered ? '' : chars === '' ? ' ' : chars;
     return { text, style: styleOf(found, text === ' ') };
   };
+  const cellOfAll = terminal.buffer.active.getNullCell();
+  const lineAt = (row: number) =>
+    (
+      terminal.buffer.active.getLine(row)?.translateToString(false, 0, terminal.cols) ?? ''
+    ).trimEnd();
   return {
     write: (bytes) => new Promise((resolve) => terminal.write(bytes, resolve)),
     resize: (nextColumns, nextRows) => terminal.resize(nextColumns, nextRows),
     cell,
-    lines: () =>
-      Array.from({ length: terminal.rows }, (_, row) =>
-        (
-          terminal.buffer.active.getLine(row)?.translateToString(false, 0, terminal.cols) ?? ''
-        ).trimEnd(),
-      ),
+    styles() {
+      const styles = new Map<Style, string>();
+      for (let row = 0; row < terminal.rows; row += 1) {
+        const line = terminal.buffer.active.getLine(row);
+        for (let column = 0; line && column < terminal.cols; column += 1) {
+          line.getCell(column, cellOfAll);
+          const isText = cellOfAll.getCode() !== 0 && cellOfAll.getChars() !== ' ';
+          if (!isText) continue;
+          const style = styleOf(cellOfAll, false);
+          if (!styles.has(style)) styles.set(style, lineAt(row));
+        }
+      }
+      return styles;
+    },
+    lines: () => Array.from({ length: terminal.rows }, (_, row) => lineAt(row)),
     picture: () =>
       Array.from({ length: terminal.rows }, (_, row) =>
         Array.from({ length: terminal.cols }, (_, column) => {

@@ -42,6 +42,8 @@ const PROVES: Readonly<Record<string, string>> = {
   day: 'a simulated day of bursts, outages, sleeps and midnights makes nothing grow, and every entry comes once',
   hour: 'an hour of use, outages and midnight make nothing grow: memory, timers, sockets, listeners, descriptors',
   scale: 'what 5,000 applications, 300 zones and 100,000 hits cost',
+  frames:
+    'no frame of any journey, at five sizes, cuts a value that fits, is blank while something is hidden, says a word that is not standard, or is too faint',
   mutants: 'tests notice small mistakes in the source',
 };
 

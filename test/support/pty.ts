@@ -1,5 +1,6 @@
 import { spawn } from '@lydell/node-pty';
 import { createEmulator, type SeenCell } from './emulator.ts';
+import { seenFrames } from './seen-frames.ts';
 
 /** Everything that a program wrote. */
 export const writtenBy = ({ arrivals }: PtyProgram): string =>
@@ -62,6 +63,10 @@ export interface PtyProgram {
 }
 
 const WITHIN = 20_000;
+/** More than the bytes of a screen, and what begins and ends an update of it. */
+const LARGEST_UPDATE = 1_000_000;
+const BEGIN_UPDATE = '\u001b[?2026h';
+const END_UPDATE = '\u001b[?2026l';
 
 /** Starts a program in a pseudo-terminal. Close it in the end: it would outlive a failed test. */
 export function startInPty(options: PtyOptions): PtyProgram {
@@ -107,7 +112,18 @@ export function startInPty(options: PtyOptions): PtyProgram {
     const news = arrivals.slice(shown);
     shown = arrivals.length;
     const text = news.map(({ bytes }) => decoder.decode(bytes, { stream: true })).join('');
+    painted = (painted + text).slice(-LARGEST_UPDATE);
     await emulator.write(text);
+  };
+
+  // What a test looks at is held against what holds for every screen, unless an update of it is under way.
+  const seen = seenFrames();
+  let painted = '';
+  const seeing = () => {
+    const lines = emulator.lines();
+    const isWhole = painted.lastIndexOf(BEGIN_UPDATE) <= painted.lastIndexOf(END_UPDATE);
+    if (lines[0]?.startsWith(' warren') && isWhole) seen.stood(lines.join('\n'), emulator.columns);
+    return lines;
   };
 
   const until = (holds: (screen: readonly string[]) => boolean, within = WITHIN) =>
@@ -150,7 +166,7 @@ export function startInPty(options: PtyOptions): PtyProgram {
     now: () => performance.now() - start,
     async screen() {
       await show();
-      return emulator.lines();
+      return seeing();
     },
     async cells() {
       await show();
@@ -172,6 +188,8 @@ export function startInPty(options: PtyOptions): PtyProgram {
     async close() {
       if (ended === undefined) pty.kill('SIGKILL');
       await exited;
+      const findings = process.env['VITEST'] === undefined ? [] : seen.judge('layout');
+      if (findings.length > 0) throw new Error(findings.join('\n\n'));
     },
   };
 }

@@ -12,7 +12,7 @@ import { Rows } from '../../ui/rows.tsx';
 import { emptyLines, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
-import { troubleLine } from '../freshness.ts';
+import { cutTrouble, troubleLine } from '../freshness.ts';
 import { ListAndDetails } from '../pane-list.tsx';
 import { issueItems } from './detail.ts';
 import { visibleNodes } from './filters.ts';
@@ -80,6 +80,8 @@ function AppTree({ store, slice, ...room }: Parts) {
   // What is wrong anywhere in the tree: details beside it say that, too.
   const isSaid = layout.details?.where === 'beside' || !row || row.issues.length === 0;
   const issues = isSaid ? [] : issueItems(row.issues);
+  const isBeside = layout.details?.where === 'beside';
+  const trouble = row && !isBeside ? cutTrouble(row.overview, stamps, columns) : [];
   const shown = treeColumns(
     nodes,
     row?.overview.kind === 'failed' ? (row.overview.last?.at.wall ?? at) : at,
@@ -87,7 +89,7 @@ function AppTree({ store, slice, ...room }: Parts) {
   const lines =
     nodes.length === 0 && row
       ? emptyLines(treeless(row, state, keyNames), own.columns)
-      : withSpare(listTable(shown, nodes, state.tree, own), issues, own);
+      : withSpare(listTable(shown, nodes, state.tree, own), [...trouble, ...issues], own);
   const head = [
     compose(
       row

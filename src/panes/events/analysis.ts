@@ -23,6 +23,7 @@ import {
   type RowContent,
   type Styled,
   span,
+  wrappedLine,
 } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { composeRow } from '../../ui/spoken.ts';
@@ -236,16 +237,22 @@ function drawn<Kind extends AnalysisKind, Asked extends Question, Row>(
     : [span(answers.problem() ?? words`Counting…`, theme.faint)];
   const head = [gap(1), span(view.title, theme.heading), gap(2)];
   const extent = (listed && extentOf(listed.own.shown, listed.of)) ?? [];
-  const title = composeRow(
-    [...head, ...fitting(told, room.columns - lineWidth([...head, ...extent])), ...extent],
-    room.columns,
-  );
+  const left = room.columns - lineWidth([...head, ...extent]);
   const inner = { ...room, rows: room.rows - 1 };
   if (!listed || listed.rows.length === 0) {
-    const why = listed ? view.empty : words``;
-    const lines = [compose([span(words`  ${why}`, theme.faint)], room.columns)];
+    // A sentence that the title has no room for stands below it.
+    const isLong = !listed && lineWidth(told) > left;
+    const said = isLong ? head : [...head, ...fitting(told, left), ...extent];
+    const title = composeRow(said, room.columns);
+    const why = listed
+      ? [span(words`  ${view.empty}`, theme.faint)]
+      : isLong
+        ? [gap(2), ...told]
+        : [];
+    const lines = wrappedLine(why, room.columns, 2).map((line) => compose(line, room.columns));
     return { title, details: null, shown: null, list: inner, lines };
   }
+  const title = composeRow([...head, ...fitting(told, left), ...extent], room.columns);
   const { own, answer, asked, row, ...table } = listed;
   const items = row === undefined ? null : view.details(row, answer, own, asked);
   const layout = detailsLayout(

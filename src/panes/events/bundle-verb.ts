@@ -46,7 +46,7 @@ export function bundleVerb(context: PaneContext, engine: EventsEngine): Verb {
         ? expandHome(name, context.mutations.directories.home)
         : bundleName(until, isAnonymous);
       const since = until - (span ?? BUNDLED);
-      context.say(words`Putting together the last ${duration(until - since)} …`);
+      context.say(words`Putting the last ${duration(until - since)} together…`);
       feeds.run('bundle', path, (signal) =>
         write(context, engine, { since, until, path, isAnonymous }, signal),
       );

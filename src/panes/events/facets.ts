@@ -263,9 +263,11 @@ export function facetLines(
       : []),
     ...(state.whole === null ? [] : [compose(wholeLine(state, panel), room.columns)]),
   ];
-  const { many, width } = sideBySide(state, room);
   const height = Math.max(1, room.rows - 1 - above.length);
   const { length } = panel.ids;
+  // What needs fewer columns has wider ones.
+  const many = Math.min(sideBySide(state, room).many, Math.max(1, Math.ceil(length / height)));
+  const width = Math.floor((room.columns - APART * (many - 1)) / many);
   const cursor = cursorIndex(panel, list);
   const { top, end } = windowOf({ length, height: height * many, top: list.top, cursor });
   const rows: FacetRow[] = [];
@@ -275,7 +277,9 @@ export function facetLines(
   }
   const some = rows.find((row) => row.kind === 'value');
   const total = some && some.share > 0 ? Math.round(some.count / some.share) : MOST_ENTRIES;
-  const columns = columnsOf({ coloured, sort: list.sort, zone, asns, total });
+  const columns = columnsOf({ coloured, sort: list.sort, zone, asns, total }).filter(
+    ({ id }) => id !== 'trend' || room.kind === 'spoken' || showsTrends(state, room),
+  );
   const [head, ...lines] = tableLines({
     columns,
     rows,

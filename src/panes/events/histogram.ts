@@ -284,9 +284,12 @@ function axis(
   };
   const last = timeOfDay(start + size * bars, zone);
   const scale = ownScales ? words`each row its own scale` : words`the largest ${count(most)}`;
-  const middle = words` ${duration(size)} a bar, ${scale} `;
-  put(words`${timeOfDay(start, zone)} `, 0);
-  put(middle, Math.floor((bars - middle.length) / 2));
+  const first = timeOfDay(start, zone);
+  const free = bars - first.length - last.length - 3;
+  const each = words` ${duration(size)} a bar`;
+  const middle = [words`${each}, ${scale} `, words`${each} `].find((one) => one.length <= free);
+  put(words`${first} `, 0);
+  if (middle) put(middle, Math.floor((bars - middle.length) / 2));
   put(words` ${last}`, bars - last.length - 1);
   return compose([gap(NAME), span(cells.join('') as Printable, theme.faint)], columns);
 }

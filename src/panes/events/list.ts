@@ -11,6 +11,7 @@ import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay, timeOfDayExact } from '../../text/time.ts';
 import { cut, wrapLines } from '../../text/width.ts';
 import { scrolledTo, unfold } from '../../ui/columns.ts';
+import { withWholeCells } from '../../ui/details-layout.ts';
 import { compose, gap, type RowContent, type Styled, span } from '../../ui/line.ts';
 import {
   type Column,
@@ -82,8 +83,13 @@ function plain(facts: ListFacts): Drawn {
     length: facts.entries.length,
     indexOf: (index: number) => top + index,
   };
+  const lines = table(facts, ids, facts.state.list.at - top, whole);
   return {
-    lines: table(facts, ids, facts.state.list.at - top, whole),
+    // Scrolled sideways the cells are whole.
+    lines:
+      facts.state.scrolled === null
+        ? withWholeCells(lines, facts.columns, ids.map(Number), facts.room)
+        : lines,
     cursor: 1 + cursor - top,
   };
 }

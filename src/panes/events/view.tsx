@@ -111,6 +111,16 @@ export function EventsView({
   };
   const histogram = model.histogram(shown, room, layout.histogram);
   const listWidth = wide ? wide.list : columns;
+  const below =
+    layout.below > 0
+      ? [
+          compose([span('─'.repeat(columns) as Printable, theme.rule)], columns),
+          ...detail(columns, layout.below - 1),
+        ]
+      : [];
+  // What few values of a facet do not need is the list's.
+  const taken = state.facets && state.facets.whole !== null ? below.length : layout.below;
+  const listRows = layout.list + layout.below - taken;
   return (
     <Box flexDirection="column">
       <Rows
@@ -118,7 +128,7 @@ export function EventsView({
         columns={columns}
         rows={layout.head + layout.histogram}
       />
-      <Box gap={APART} height={layout.list}>
+      <Box gap={APART} height={listRows}>
         <Rows
           lines={listLines({
             shown,
@@ -126,10 +136,10 @@ export function EventsView({
             state,
             columns: model.columns(shown),
             memory: model.memory,
-            room: { ...room, columns: listWidth, rows: layout.list },
+            room: { ...room, columns: listWidth, rows: listRows },
           })}
           columns={listWidth}
-          rows={layout.list}
+          rows={listRows}
         />
         {wide && (
           <HeldRows
@@ -140,16 +150,7 @@ export function EventsView({
           />
         )}
       </Box>
-      {layout.below > 0 && (
-        <Rows
-          lines={[
-            compose([span('─'.repeat(columns) as Printable, theme.rule)], columns),
-            ...detail(columns, layout.below - 1),
-          ]}
-          columns={columns}
-          rows={layout.below}
-        />
-      )}
+      {below.length > 0 && <Rows lines={below} columns={columns} rows={taken} />}
     </Box>
   );
 }

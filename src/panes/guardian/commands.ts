@@ -252,7 +252,7 @@ export const filePromptCommands = (filePrompt: FilePrompt): readonly Command[] =
       id: 'guardian.take',
       keys: ['enter'],
       label: words`Read the marked file, or open the directory`,
-      footer: words`take`,
+      footer: words`open`,
       run: filePrompt.take,
     },
     {

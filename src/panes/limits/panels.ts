@@ -70,10 +70,12 @@ function panel(
   const title = between(hasRoom ? said : name, right, columns);
   const height = rows - AROUND;
   if (!days) {
-    const none = [
-      span(words`No chart: the past 28 days came in another form; see the details.`, theme.faint),
-    ];
-    return [title, none, ...Array<Line>(Math.max(0, rows - 2)).fill([])];
+    const none = wrapLines(
+      words`No chart: the past 28 days came in another form; see the details.`,
+      columns,
+    ).map((line): Line => [span(line, theme.faint)]);
+    const blank = Array<Line>(Math.max(0, rows - 1 - none.length)).fill([]);
+    return [title, ...none, ...blank].slice(0, rows);
   }
   const slots = withGaps(days);
   const each = Math.max(1, Math.floor(columns / Math.max(1, slots.length)));
@@ -151,8 +153,8 @@ function headLine(
   { ownScales, key, left }: Pick<PanelFacts, 'ownScales' | 'key'> & { readonly left: number },
   columns: number,
 ): Styled {
-  const legend: Line = [
-    span(words`Breaches a day, past 28 days`, theme.heading),
+  const heading = words`Breaches a day`;
+  const kinds: Line = [
     span(words`  ░ blocked`, theme.faint),
     span(words`  ▒ challenged`, theme.data),
     span(words`  █ logged`, theme.passed),
@@ -163,6 +165,10 @@ function headLine(
     span(key, theme.key),
     span(ownScales ? words` one scale` : words` own scales`, theme.faint),
   ];
-  const whole = lineWidth(legend) + lineWidth(scale) + 1 <= columns;
-  return compose(whole ? between(legend, scale, columns) : legend, columns);
+  const legend: Line = [span(words`${heading}, past 28 days`, theme.heading), ...kinds];
+  if (lineWidth(legend) + lineWidth(scale) + 1 <= columns) {
+    return compose(between(legend, scale, columns), columns);
+  }
+  const short: Line = [span(heading, theme.heading), ...kinds];
+  return compose(lineWidth(legend) <= columns ? legend : short, columns);
 }

@@ -101,7 +101,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
       id: 'variable.leave',
       keys: ['esc', 'ctrl-c'],
       label: words`Cancel without sending`,
-      footer: words`leave`,
+      footer: words`cancel`,
       run: leave,
     },
     {

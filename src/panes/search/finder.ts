@@ -339,7 +339,7 @@ export function hitItem(hit: SearchHit, at: number): FoundItem {
       ? { kind: 'thing', pane: ITEM_KINDS[watched].pane, watched, subject: { id, name } }
       : {
           kind: 'nowhere',
-          reason: words`No operation of the service shows a ${printable(type)}: its id is ${printable(id || '?')}.`,
+          reason: words`A ${printable(type)} can’t be opened here: its id is ${printable(id || '?')}.`,
         },
   };
 }

@@ -61,7 +61,7 @@ export function promptCommands(
       id: 'prompt.cancel',
       keys: ['esc'],
       label: words`Cancel`,
-      footer: words`leave`,
+      footer: words`cancel`,
       run: cancel,
     },
     {

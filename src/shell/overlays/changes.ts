@@ -15,6 +15,7 @@ import { type ListState, selectedBy } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { withWholeCells } from '../../ui/details-layout.ts';
 import { compose, type Styled, span, wrappedText } from '../../ui/line.ts';
 import { type Column, emptyLines, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -206,16 +207,14 @@ export function openAuditList(context: AuditContext): Overlay {
       const rows = shownIn(list);
       if (rows.length === 0) return emptyLines(emptiness(slice.getState().file, list), columns);
       const height = Math.max(2, room.rows - DETAIL_ROWS);
-      const table = tableLines({
-        columns: auditColumns(timeZone),
-        rows,
-        ids: rows.map(({ attempt }) => attempt),
-        list,
-        room: { ...room, rows: height },
-      });
-      const blank = Array<Styled>(Math.max(0, height - table.length)).fill(compose([], 0));
+      const table = auditColumns(timeZone);
+      const own = { ...room, rows: height };
+      const ids = rows.map(({ attempt }) => attempt);
+      const drawn = tableLines({ columns: table, rows, ids, list, room: own });
+      const told = withWholeCells(drawn, table, rows, own);
+      const blank = Array<Styled>(Math.max(0, height - told.length)).fill(compose([], 0));
       const change = selectedBy(({ attempt }) => attempt, list, rows);
-      return [...table, ...blank, ...(change ? detail(change, columns) : [])];
+      return [...told, ...blank, ...(change ? detail(change, columns) : [])];
     },
     opened() {
       slice.setState({ file: { kind: 'reading' } });

@@ -71,6 +71,18 @@ describe('the charts beside the details', () => {
     expect(title).toMatch(/^login .* [\d,]+ in \d+ days {3}search .* [\d,]+ in \d+ days$/);
     expect(panels(false).slice(3).join('')).not.toContain('…');
   });
+
+  it('say whole that there is no chart, and how many have no room, in a narrow panel', () => {
+    const odd = (name: string) => polledLimit(name, { ...day(2), past: { Monday: 1 } });
+    const rows = ['one', 'two', 'three', 'four', 'five'].map(odd);
+    const facts = { rows, at: 0, ownScales: false, key: words`s` };
+    const lines = styledText(limitPanels(facts, { columns: 87, rows: 12 }));
+    expect(lines.join('\n')).not.toMatch(/\w…/);
+    expect(lines.join(' ')).toContain('move the cursor');
+    expect(lines.map((line) => line.slice(0, 43).trim()).join(' ')).toContain(
+      'No chart: the past 28 days came in another form; see the details.',
+    );
+  });
 });
 
 it.each([

@@ -313,9 +313,9 @@ describe('what the service finds', () => {
   });
 
   it.each([
-    ['cdn', '77', 'No operation of the service shows a cdn: its id is 77.'],
-    ['constructor', '77', 'No operation of the service shows a constructor: its id is 77.'],
-    ['dns', null, 'No operation of the service shows a dns: its id is ?.'],
+    ['cdn', '77', 'A cdn can’t be opened here: its id is 77.'],
+    ['constructor', '77', 'A constructor can’t be opened here: its id is 77.'],
+    ['dns', null, 'A dns can’t be opened here: its id is ?.'],
   ])('of type %s and id %s leads nowhere, and says so', (Type, Id, reason) => {
     expect(hitItem({ Id, Name: 'x', Type }, 0).leads).toEqual({ kind: 'nowhere', reason });
   });

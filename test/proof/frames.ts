@@ -1,0 +1,123 @@
+/**
+ * Plays all journeys at five sizes and holds every frame against the rules of `test/support/frame-scan.ts`:
+ * `node test/proof/frames.ts [seed] [--again]`. The seed is of the order that the journeys are played in. A size that a
+ * run before has finished with the same seed is not played again unless told. Exit code 1 when a rule is broken.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeProofResult } from '../support/proof-result.ts';
+import type { SeenJourney } from '../support/seen-frames.ts';
+
+const SIZES = ['60x15', '80x24', '120x36', '200x50', '300x80'];
+
+/** What vitest reports of a file. */
+interface Reported {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+const seed = Number(process.argv[2] ?? 20_260_314);
+const folder = (name: string) => join(tmpdir(), `warren-frames-${seed}-${name}`);
+
+/** Plays the journeys at a size, where no run before has. */
+function play(size: string): void {
+  const [journal, report] = [folder(`${size}.ndjson`), folder(`${size}.json`)];
+  if (process.argv.includes('--again'))
+    for (const path of [journal, report]) rmSync(path, { force: true });
+  if (existsSync(report)) return;
+  rmSync(journal, { force: true });
+  spawnSync(
+    process.execPath,
+    [
+      ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts'],
+      `--sequence.seed=${seed}`,
+      ...['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, 'test/journeys'],
+    ],
+    { stdio: 'inherit', env: { ...process.env, FRAMES_SIZE: size, FRAMES_JOURNAL: journal } },
+  );
+}
+
+const lines = (path: string) =>
+  existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+    : [];
+
+/** Journeys that could not be played to their end at a size, with why. */
+function unplayed(size: string): readonly { readonly test: string; readonly why: string }[] {
+  const report: Reported = JSON.parse(readFileSync(folder(`${size}.json`), 'utf8'));
+  return report.testResults.flatMap(({ assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages: [why = ''] }) => ({
+        test: fullName.trim(),
+        why: why.split('\n')[0] ?? '',
+      })),
+  );
+}
+
+const played = SIZES.map((size) => {
+  play(size);
+  const journeys = lines(folder(`${size}.ndjson`)).map((line): SeenJourney => JSON.parse(line));
+  return { size, journeys, unplayed: unplayed(size) };
+});
+
+const sum = (journeys: readonly SeenJourney[], of: (journey: SeenJourney) => number): number =>
+  journeys.reduce((total, journey) => total + of(journey), 0);
+
+const rows = played.map(({ size, journeys, unplayed: not }) => ({
+  size,
+  consoles: journeys.length,
+  'different frames': sum(journeys, ({ frames }) => frames),
+  'different rows': sum(journeys, (journey) => journey.rows),
+  'words in them': sum(journeys, ({ words }) => words),
+  findings: sum(journeys, ({ findings }) => findings.length),
+  'journeys that end early': not.length,
+}));
+
+/** Each journey once, with the sizes at which it ends early. */
+const early = new Map<string, { sizes: string[]; why: string }>();
+for (const { size, unplayed: not } of played) {
+  for (const { test, why } of not) {
+    const known = early.get(test);
+    if (known) known.sizes.push(size);
+    else early.set(test, { sizes: [size], why });
+  }
+}
+const ENDS_EARLY = [...early].map(
+  ([test, { sizes, why }]) =>
+    `- ${test} (${sizes.join(', ')}): \`${why.replaceAll('`', "'").slice(0, 120)}\``,
+);
+
+writeProofResult({
+  proof: 'frames',
+  command: `npm run proof:frames -- ${seed}`,
+  seed,
+  summary: [
+    'Every frame that a journey paints, at a size that is not its own: what it expects of its screen is not judged there. A frame counts once for each console.',
+    ...(ENDS_EARLY.length === 0
+      ? []
+      : [
+          'Journeys that end before their last step there, as what they wait for or act on is not on a screen of that size:',
+          ENDS_EARLY.join('\n'),
+        ]),
+  ].join('\n\n'),
+  rows,
+});
+const findings = played.flatMap(({ size, journeys }) =>
+  journeys.flatMap(({ file, test, findings: all }) =>
+    all.map((finding) => `${size} ${file}: ${test}\n${finding}`),
+  ),
+);
+for (const finding of findings.slice(0, 40)) console.error(`${finding}\n`);
+console.log(`${findings.length} findings at ${SIZES.length} sizes, seed ${seed}`);
+process.exit(findings.length === 0 && rows.every(({ consoles }) => consoles > 0) ? 0 : 1);

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { BOLD, DIM, foreground, PLAIN, type Style, sgrParameters } from '../../src/text/style.ts';
+import { createEmulator } from './emulator.ts';
+import {
+  blankBand,
+  cutThoughItFits,
+  HOME_MADE,
+  neverSaid,
+  otherWords,
+  rowsOf,
+  tooFaint,
+} from './frame-scan.ts';
+import { ownTexts, readVocabulary, saidBy, wordsOf } from './own-words.ts';
+import { seenFrames } from './seen-frames.ts';
+
+/** A screen of 20 rows of 60 columns with `body` between what stands around it. */
+function screen(...body: readonly string[]): readonly string[] {
+  const blank = Array<string>(15 - body.length).fill('');
+  return [' warren', ' 1 Apps', '── Apps ───────', ...body, ...blank, '', ' ? help   q quit'];
+}
+
+describe('a scan of a frame', () => {
+  it('finds a blank band of more than 30 % of the rows while a value is cut', () => {
+    const rows = screen('  checkout  missing environment variable PAYM…');
+    expect(blankBand(rows)).toEqual([
+      'rows 5 to 19 of 20 are blank while "missing environment variable PAYM" is hidden',
+    ]);
+  });
+
+  it('finds a blank band while lines are said to be hidden', () => {
+    expect(blankBand(screen('  checkout', '… 3 more lines: d'))).toHaveLength(1);
+    expect(blankBand(screen('  shop.example  blog.example  3›'))).toHaveLength(1);
+  });
+
+  it('finds nothing where all is shown, where the value stands elsewhere whole, or where rows are full', () => {
+    expect(blankBand(screen('  checkout  ready'))).toEqual([]);
+    expect(
+      blankBand(
+        screen('  missing environment variable PAYM…', 'missing environment variable PAYMENT'),
+      ),
+    ).toEqual([]);
+    expect(blankBand(screen(...Array<string>(12).fill('  missing environment vari…')))).toEqual([]);
+  });
+
+  it('takes work that goes on for what it is: nothing of it is cut', () => {
+    expect(blankBand(screen(' Loading…'))).toEqual([]);
+    expect(cutThoughItFits(screen(' Loading…'), 60)).toEqual([]);
+  });
+
+  it('finds a value that is cut beside columns that are blank in all rows', () => {
+    const rows = screen('  NAME       WHY', '  checkout   missing environm…', '  basket     ready');
+    expect(cutThoughItFits(rows, 60)).toEqual([
+      '"missing environm…" is cut in row 5 while 30 columns are blank in rows 4 to 6',
+    ]);
+    expect(cutThoughItFits(rows, 32)).toEqual([]);
+  });
+
+  it('says nothing of a value that is longer than what is blank, and nothing of blanks that another row needs', () => {
+    const rows = screen('  checkout   missing environm…');
+    const whole = 'missing environment variable PAYMENT_API_URL';
+    expect(cutThoughItFits(rows, 44, () => whole)).toEqual([]);
+    expect(cutThoughItFits(rows, 60, () => whole)).toHaveLength(1);
+    expect(cutThoughItFits([...rows.slice(0, 4), '-'.repeat(60), ...rows.slice(5)], 60)).toEqual(
+      [],
+    );
+  });
+
+  it('counts columns as terminals do, where characters take two', () => {
+    const rows = screen('  名名名名名名名名名名…');
+    expect(cutThoughItFits(rows, 60)[0]).toContain('37 columns are blank');
+  });
+
+  it('finds words that are in no list of standard words, and home-made ones that never may be', () => {
+    expect(otherWords('  Refresh the list')).toEqual([]);
+    expect(otherWords('  Refresh the flibbertigibbet of k3Jd82 x')).toEqual([
+      { word: 'flibbertigibbet', isPiece: false },
+    ]);
+    expect(otherWords('  COMPLET  COMPLEX to')).toEqual([{ word: 'COMPLEX', isPiece: true }]);
+    expect(neverSaid('gone · j and k move on')).toHaveLength(1);
+    expect(neverSaid('mostly LA (25.8 %)')).toHaveLength(1);
+    expect(neverSaid('mostly LA (65.8 %)')).toEqual([]);
+  });
+
+  it('finds text that is too faint where it was painted', async () => {
+    const emulator = createEmulator(20, 2);
+    const sgr = (style: Style) => `\u001b[0;${sgrParameters(style)}m`;
+    await emulator.write(`${sgr(BOLD)}good ${sgr(foreground(4, DIM))}faint`);
+    const painted = emulator.styles();
+    expect([...painted.keys()]).toHaveLength(2);
+    expect(tooFaint(painted, 'dark')).toEqual([
+      expect.stringMatching(/^"good faint" has a contrast of 1\.\d in dark$/),
+    ]);
+    expect(tooFaint(new Map([[PLAIN, 'x']]), 'light')).toEqual([]);
+  });
+
+  it('reads a frame without its styles and links', () => {
+    expect(
+      rowsOf('\u001b[1;36m?\u001b[0m help  \n\u001b]8;;https://a.example/\u0007a\u001b]8;;\u0007'),
+    ).toEqual(['? help', 'a']);
+  });
+});
+
+describe('what a console shows', () => {
+  it('is a finding where a word is neither standard nor came as data', () => {
+    const frame = screen('  flibbertigibbet  ready').join('\n');
+    const seen = seenFrames();
+    seen.saw(frame);
+    expect(seen.judge()).toEqual([
+      expect.stringContaining('"flibbertigibbet" is no standard word'),
+    ]);
+    seen.answered({ name: ['flibbertigibbet'] });
+    expect(seen.judge()).toEqual([]);
+  });
+
+  it('is a finding where a frame that stands hides something, and not where it is drawn over at once', () => {
+    const frame = screen('  checkout  missing environment variable PAYM…').join('\n');
+    const seen = seenFrames();
+    seen.answered('PAYMENT');
+    seen.saw(frame);
+    expect(seen.judge()).toEqual([]);
+    seen.stood(frame, 60);
+    expect(seen.judge()).toHaveLength(2);
+  });
+
+  it('is a finding where a word that was typed in one console is said by another', () => {
+    const [first, second] = [seenFrames(), seenFrames()];
+    first.given('quixotry');
+    for (const seen of [first, second]) seen.saw(screen('  quixotry').join('\n'));
+    expect(first.judge()).toEqual([]);
+    expect(second.judge()).toHaveLength(1);
+  });
+});
+
+describe('the list of standard words', () => {
+  const list = readVocabulary();
+
+  it('is sorted and has each word once', () => {
+    expect(list).toEqual([...new Set(list)].toSorted());
+  });
+
+  it('has all words that the program says: a new one is added by whoever has thought about it', () => {
+    const known = new Set(list);
+    const missing = new Map<string, string>();
+    for (const { file, text } of ownTexts()) {
+      for (const word of wordsOf(text)) {
+        if (!known.has(word.toLowerCase())) missing.set(word.toLowerCase(), file);
+      }
+    }
+    expect(Object.fromEntries(missing), 'test/support/standard-words.txt').toEqual({});
+  });
+
+  it('has none that nobody says, and the program says none of those', () => {
+    const said = ownTexts().flatMap(({ file, text }) =>
+      text.split('\n').flatMap((row) => neverSaid(row).map((what) => `${file}: ${what}`)),
+    );
+    expect(said).toEqual([]);
+    expect(list.filter((word) => HOME_MADE.has(word))).toEqual([]);
+  });
+});
+
+describe('the texts of the program', () => {
+  it('are the templates tagged words, without their values, and not what stands in comments', () => {
+    const source = [
+      "const a = words`one @{b ? words`two @{c}` : 'no'} three \\u2026`;".replaceAll('@', '$'),
+      '// words`four`',
+      'const d = `five`;',
+    ].join('\n');
+    expect(saidBy(source)).toEqual(['one \0 three …', 'two \0']);
+  });
+});

@@ -1,0 +1,275 @@
+import { isSimple, type Printable } from '../../src/text/printable.ts';
+import type { Style } from '../../src/text/style.ts';
+import type { ThemeName } from '../../src/text/themes.ts';
+import { graphemes, width } from '../../src/text/width.ts';
+import { paintedContrast } from './contrast.ts';
+import { ownTexts, readVocabulary, WORD } from './own-words.ts';
+
+/*
+ * What holds for every screen, whatever it shows. Each rule gives what breaks it, in sentences; none for a good
+ * screen. `seen-frames.ts` holds every frame of every journey against them.
+ */
+
+const STYLES = /\u001b\[[\d;]*m|\u001b\]8;;[^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
+
+/** The rows of a frame as a reader sees them: without styles and links, and without blanks at their ends. */
+export const rowsOf = (frame: string): readonly string[] =>
+  frame
+    .replace(STYLES, '')
+    .split('\n')
+    .map((row) => row.trimEnd());
+
+/** Rows of badges, tabs and title above, of the notice and the keys below: each is laid out by itself. */
+const AROUND = { above: 3, below: 2 } as const;
+
+const isAround = (row: number, rows: readonly string[]): boolean =>
+  row < AROUND.above || row >= rows.length - AROUND.below;
+
+/** What ends a row that has keys for what it does not show: of tabs beside each other, of a sentence. */
+const SHOWN_BY_A_KEY = /\[ \]$|; in full$/;
+/** Rows that say that there is more of something than is shown. */
+const MORE = / more lines?\b| \d+›/;
+
+/** What stands before a `…` that is written so: `Loading…` goes on, `name:…` is to be completed. Nothing of it is cut. */
+const goesOn = lazily(() => {
+  const all = ownTexts().flatMap(({ text }) =>
+    [...text.matchAll(/([^\0…\s][^\0…]*)…/g)].map(([, before = '']) => before.slice(-END)),
+  );
+  return [...new Set(all)];
+});
+
+/** What stands behind a `…` that is a sign: `… loading`. */
+const signed = lazily(() =>
+  ownTexts().flatMap(({ text }) => /^…( [^\0\n]{3,})/.exec(text)?.[1] ?? []),
+);
+
+const isOurs = (before: string): boolean => goesOn().some((end) => before.endsWith(end));
+
+function lazily<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Of a value no more than its end is looked for elsewhere: beside a list it is wrapped, and begins on another row. */
+const END = 12;
+
+interface RowCut {
+  /** The column of the `…`. */
+  readonly at: number;
+  /** What stands before it, back to two blanks. */
+  readonly stem: string;
+  /** Blanks behind it in its row; null where nothing follows. */
+  readonly blanks: number | null;
+}
+
+interface Cut extends RowCut {
+  readonly row: number;
+}
+
+/** The values that are cut in a row: two blanks part a value from what is before it. */
+function cutsIn(text: string): readonly RowCut[] {
+  if (SHOWN_BY_A_KEY.test(text)) return [];
+  return [...text.matchAll(/…(?=$|[\s│])/g)].flatMap(({ index }): RowCut[] => {
+    const last = index === 0 ? -1 : text.lastIndexOf('…', index - 1);
+    const before = text.slice(last + 1, index);
+    const stem =
+      before
+        .split(/ {2,}|│/)
+        .at(-1)
+        ?.trimStart() ?? '';
+    if (!/[\p{L}\p{N}]/u.test(stem) || isOurs(before)) return [];
+    if (signed().some((behind) => text.startsWith(behind, index + 1))) return [];
+    const behind = text.slice(index + 1);
+    const blanks = behind === '' ? null : behind.length - behind.trimStart().length;
+    return [{ at: columnsOf(text.slice(0, index)), stem, blanks }];
+  });
+}
+
+/** Most rows of a frame are those of the one before. */
+const CUTS = new Map<string, readonly RowCut[]>();
+const MOST_KEPT = 100_000;
+
+function cutsOf(rows: readonly string[]): readonly Cut[] {
+  return rows.flatMap((text, row) => {
+    if (!text.includes('…')) return [];
+    let cuts = CUTS.get(text);
+    if (!cuts) {
+      cuts = cutsIn(text);
+      if (CUTS.size < MOST_KEPT) CUTS.set(text, cuts);
+    }
+    return cuts.map((cut) => ({ ...cut, row }));
+  });
+}
+
+/** Whether what begins so stands on the screen whole, beside where it is cut. */
+function isWhole(stem: string, text: string): boolean {
+  return text.split(stem.slice(-END)).some((rest, at) => at > 0 && !rest.startsWith('…'));
+}
+
+/** The most of the rows that may be blank together while something is hidden. */
+const MOST_BLANK = 0.3;
+/** Less than this of a value says nothing of it. */
+const LEAST_STEM = 5;
+
+/** The longest run of blank rows, where that is too long and something is hidden: a value nowhere whole, or lines. */
+export function blankBand(rows: readonly string[]): readonly string[] {
+  let most = 0;
+  let run = 0;
+  let end = 0;
+  for (const [at, row] of rows.entries()) {
+    run = row === '' ? run + 1 : 0;
+    if (run > most) [most, end] = [run, at];
+  }
+  if (most <= rows.length * MOST_BLANK) return [];
+  // What is under way there is told: `Counting…`.
+  const above = (rows[end - most] ?? '').split('…').slice(0, -1);
+  if (above.length > 0 && above.every(isOurs)) return [];
+  const text = rows.join('\n');
+  const hidden =
+    cutsOf(rows).find(
+      ({ row, stem }) => !isAround(row, rows) && stem.length >= LEAST_STEM && !isWhole(stem, text),
+    )?.stem ?? MORE.exec(rows.filter((row) => !SHOWN_BY_A_KEY.test(row)).join('\n'))?.[0].trim();
+  if (hidden === undefined) return [];
+  const band = `rows ${end - most + 2} to ${end + 1} of ${rows.length}`;
+  return [`${band} are blank while ${JSON.stringify(hidden)} is hidden`];
+}
+
+/** The cells of a row: its characters by their columns. */
+function cellsOf(row: string): readonly string[] {
+  if (isSimple(row)) return [...row];
+  return [...graphemes(row as Printable)].flatMap((each) => [
+    each,
+    ...Array<string>(Math.max(0, width(each) - 1)).fill(''),
+  ]);
+}
+
+/** Rows that are laid out together end at a blank row and at a line that is drawn across. */
+const isBetween = (row: string): boolean => /^\s*(?:$|──)/.test(row);
+
+/** The rows around `row` that are laid out together: the first, and the one behind the last. */
+function blockOf(rows: readonly string[], row: number): readonly [from: number, until: number] {
+  let [from, until] = [row, row + 1];
+  if (isAround(row, rows)) return [from, until];
+  while (!isAround(from - 1, rows) && !isBetween(rows[from - 1] ?? '')) from -= 1;
+  while (!isAround(until, rows) && !isBetween(rows[until] ?? '')) until += 1;
+  return [from, until];
+}
+
+/** Blanks that part columns. */
+const APART = 2;
+/** Less room than this is not worth a move of what is beside it. */
+const LEAST_ROOM = 4;
+/** The share of the columns that may be blank at the right: what stands beside a list keeps its width. */
+const MOST_AT_RIGHT = 0.3;
+
+const widestOf = (rows: readonly string[]): number => Math.max(...rows.map(columnsOf));
+
+/** Columns behind `at` that are blank in all of the rows, without those that part it from what follows. */
+function blankBeside(rows: readonly string[], columns: number, at: number): number {
+  const cells = rows.map(cellsOf);
+  let blank = 0;
+  while (at + 1 + blank < columns && cells.every((row) => (row[at + 1 + blank] ?? ' ') === ' '))
+    blank += 1;
+  return at + 1 + blank >= columns ? blank : Math.max(0, blank - APART);
+}
+
+/**
+ * Values that are cut although more of them would have fitted: into columns beside them that are blank in all of the
+ * rows that are laid out together. A value that stands elsewhere whole is not hidden.
+ *
+ * @param wholeOf the shortest value that begins so, where one is known: without it a few columns are room
+ */
+export function cutThoughItFits(
+  rows: readonly string[],
+  columns: number,
+  wholeOf: (stem: string) => string | undefined = () => undefined,
+): readonly string[] {
+  const cuts = cutsOf(rows);
+  if (cuts.length === 0) return [];
+  const text = rows.join('\n');
+  const right = columns - widestOf(rows.slice(AROUND.above, -AROUND.below));
+  const isOpen = right > columns * MOST_AT_RIGHT;
+  return cuts.flatMap(({ row, at, stem, blanks }) => {
+    const whole = wholeOf(stem);
+    const lacks = whole === undefined ? LEAST_ROOM : columnsOf(whole) - columnsOf(stem) - 1;
+    const least = Math.max(1, lacks);
+    const behind = blanks === null ? columns - at - 1 : blanks - APART;
+    if (behind + (isOpen ? right : 0) < least || isWhole(stem, text)) return [];
+    const [from, until] = blockOf(rows, row);
+    const beside = blankBeside(rows.slice(from, until), columns, at);
+    const isLast = at + 1 + beside >= columns;
+    const spare = beside + (isOpen && !isLast && !isAround(row, rows) ? right : 0);
+    if (spare < least) return [];
+    const room = `${spare} columns are blank in rows ${from + 1} to ${until}`;
+    return [`${JSON.stringify(`${stem}…`)} is cut in row ${row + 1} while ${room}`];
+  });
+}
+
+const columnsOf = (text: string): number => width(text as Printable);
+
+/** Texts that nobody says any more: the help and `src/ui/README.md` have the standard ones. */
+const NEVER_SAID: readonly RegExp[] = [
+  /gone · j and k|j and k move on|Nothing is kept any more|Keys, and words for|Ask again now/,
+  /Write what the list shows|or let go|Look closer at|Turn the last filter|Take the last filter/,
+  /Only what stands out|Worth a look|known by\b|Enter take\b|by way of the terminal/,
+  /APPLICATION {2}|\bCOURSE\b|\bSURPRISE\b|\bA MINUTE\b|\bMIX\b|\bCHALL\./,
+  /\bmostly [^(]*\((?:[1-4]?\d(?:\.\d)?) ?%|Leave out everything|\(yes or no\)|gave up in/,
+  /knows it no more|answered that it did not do it|No operation of the service shows/,
+  /Off the list|takes it off|in the workspace of this run|hands type|type that fast|Let go before/,
+];
+
+/** The texts in another that nobody says, as they stand there. */
+export const neverSaid = (text: string): readonly string[] =>
+  NEVER_SAID.flatMap((pattern) => pattern.exec(text)?.[0] ?? []);
+
+/** Words of the program's inside, which data may have and the program does not say. */
+export const HOME_MADE: ReadonlySet<string> = new Set(
+  `aside asides befall board boards breathe brush brushes claimof desk desks dress errand errands gathering gatherings
+  hurry lane lanes lull lulls lying spell strip strips struck wear wears`.split(/\s+/),
+);
+
+const vocabulary = lazily(() => new Set(readVocabulary()));
+
+/** The words that a title of a column may be the beginning of, where it has no room for the whole. */
+const beginnings = lazily(() => {
+  const all = new Set<string>();
+  for (const word of readVocabulary()) {
+    for (let end = 2; end < word.length; end += 1) all.add(word.slice(0, end).toUpperCase());
+  }
+  return all;
+});
+
+/** A word that is not in the list of standard words, and whether it may be a piece of one of data. */
+export interface OtherWord {
+  readonly word: string;
+  /** Beside `…`, or at an end of its cell, where a value without blanks is broken to go on in the next row. */
+  readonly isPiece: boolean;
+}
+
+/** The words of a row that are not in the list of standard words: those of data, and home-made ones. */
+export function otherWords(row: string): readonly OtherWord[] {
+  return [...row.matchAll(WORD)].flatMap(({ 0: word, index }) => {
+    if (vocabulary().has(word.toLowerCase()) || beginnings().has(word)) return [];
+    const [before, after] = [row.slice(0, index), row.slice(index + word.length)];
+    const isCut = after.startsWith('…');
+    if (isCut && beginnings().has(word.toUpperCase())) return [];
+    const isAtEnd =
+      /(?:^|│| {2}|…)[^\p{L} ]*$/u.test(before) || /^[^\p{L} ]*(?:$|│| {2}|…)/u.test(after);
+    return [{ word, isPiece: isCut || isAtEnd }];
+  });
+}
+
+/** Text that is too faint for what it stands on, by styles that were painted, each with a place where it was. */
+export function tooFaint(painted: ReadonlyMap<Style, string>, theme: ThemeName): readonly string[] {
+  return [...painted].flatMap(([style, where]) => {
+    const contrast = paintedContrast(style, theme);
+    if (contrast >= LEAST_CONTRAST) return [];
+    return [`${JSON.stringify(where)} has a contrast of ${contrast.toFixed(1)} in ${theme}`];
+  });
+}
+
+/** By WCAG 2, for text. */
+const LEAST_CONTRAST = 4.5;

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A text of the program's own, and the file that it stands in. */
+export interface OwnText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The literal parts of the template whose first character is at `start`, a blank for each value, and where it ends. */
+function template(source: string, start: number): { readonly text: string; readonly end: number } {
+  let text = '';
+  let at = start;
+  while (at < source.length && source[at] !== '`') {
+    if (source[at] === '\\') {
+      const code = /\\u(?:\{([\da-f]+)\}|([\da-f]{4}))/iy;
+      code.lastIndex = at;
+      const found = code.exec(source);
+      text += found ? String.fromCodePoint(Number.parseInt(found[1] ?? found[2] ?? '', 16)) : ' ';
+      at += found?.[0].length ?? 2;
+    } else if (source.startsWith('${', at)) {
+      at = valueEnd(source, at + 2);
+      text += '\u0000';
+    } else {
+      text += source[at];
+      at += 1;
+    }
+  }
+  return { text, end: at + 1 };
+}
+
+/** Behind the brace that ends the value of a template; texts and templates in it are passed over. */
+function valueEnd(source: string, start: number): number {
+  let open = 1;
+  let at = start;
+  while (open > 0 && at < source.length) {
+    const sign = source[at];
+    if (sign === '`') at = template(source, at + 1).end;
+    else if (sign === "'" || sign === '"') {
+      at += 1;
+      while (at < source.length && source[at] !== sign) at += source[at] === '\\' ? 2 : 1;
+      at += 1;
+    } else {
+      if (sign === '{') open += 1;
+      else if (sign === '}') open -= 1;
+      at += 1;
+    }
+  }
+  return at;
+}
+
+/** What the templates tagged `words` of a source say, without their values: each value is a NUL. */
+export function saidBy(source: string): readonly string[] {
+  const code = source.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+  return [...code.matchAll(/\bwords`/g)].map(
+    ({ index, 0: tag }) => template(code, index + tag.length).text,
+  );
+}
+
+/**
+ * What the program says: only text in templates tagged `words` can be drawn without having been judged as somebody
+ * else's (`src/text/printable.ts`), and the help topics are Markdown. The embedded platform is somebody else.
+ */
+export function ownTexts(): readonly OwnText[] {
+  const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
+  return files
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => !name.startsWith('platform/'))
+    .toSorted()
+    .flatMap((name): OwnText[] => {
+      const file = `src/${name}`;
+      const read = () => readFileSync(join(ROOT, file), 'utf8');
+      if (/\.tsx?$/.test(name)) return saidBy(read()).map((text) => ({ file, text }));
+      return /^help\/.*\.md$/.test(name) ? [{ file, text: read() }] : [];
+    });
+}
+
+/** Letters, with marks and apostrophes between them. What has a digit in it is a value, and one letter is a key. */
+export const WORD =
+  /(?<![\p{L}\p{M}\p{N}_])\p{L}[\p{L}\p{M}]+(?:[’'][\p{L}\p{M}]+)*(?![\p{L}\p{M}\p{N}_])/gu;
+
+/** The words of a text as they stand there. */
+export const wordsOf = (text: string): readonly string[] => text.match(WORD) ?? [];
+
+const VOCABULARY = join(import.meta.dirname, 'standard-words.txt');
+
+/** The words that the program says, in small letters: `standard-words.txt`. */
+export const readVocabulary = (): readonly string[] =>
+  readFileSync(VOCABULARY, 'utf8').trim().split('\n');
