@@ -5,6 +5,7 @@ import {
   lastTerm,
 } from '../commands/list-filter.ts';
 import type { Suggestion } from '../state/console-state.ts';
+import { type KeyNames, keyFor } from '../state/key-names.ts';
 import { type ListState, pinned } from '../state/list.ts';
 import type { IdList } from '../text/list-window.ts';
 import { count } from '../text/numbers.ts';
@@ -80,6 +81,10 @@ function exampleOf<Row>({ fields }: ListGrammar<Row>): Printable {
     );
   return words`words, ${terms.join(' ') as Printable}, -word, a or b`;
 }
+
+/** Why a list with a filter is empty. */
+export const noMatch = (what: Printable, filter: string, keyNames: KeyNames): Printable =>
+  words`${what} matches “${printable(filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`;
 
 /** What a file can hold, by what its name ends in. */
 const ENDINGS = {

@@ -19,6 +19,7 @@ import { type Line, nameLine, type RowContent, span } from '../../ui/line.ts';
 import { headingItem, type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { emptyLines, listTable, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { noMatch } from '../prompts.ts';
 import { errorItems } from '../record-items.ts';
 import { changedLately, failureOf, sinceText, staleAge, whyOf } from './cells.ts';
 import { appColumns, orderingColumns } from './columns.ts';
@@ -195,7 +196,7 @@ function whyEmpty(apps: AppsState, keyNames: KeyNames): Printable {
     return words`No application is watched. Type :add app ID, or start with --app ID.`;
   }
   if (apps.list.filter !== '') {
-    return words`No application matches “${printable(apps.list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`;
+    return noMatch(words`No application`, apps.list.filter, keyNames);
   }
   return words`No watched application has an issue (${apps.rows.length}). ${keyFor(keyNames, 'apps.only-problems', words`!`)} shows all.`;
 }

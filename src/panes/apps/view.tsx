@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { type KeyNames, keyFor } from '../../state/key-names.ts';
+import type { KeyNames } from '../../state/key-names.ts';
 import { cameEvery, lastLoaded, type Moment } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
-import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { withSpare } from '../../ui/details-layout.ts';
 import { compose, nameLine, span } from '../../ui/line.ts';
@@ -14,6 +14,7 @@ import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { cutTrouble, troubleLine } from '../freshness.ts';
 import { ListAndDetails } from '../pane-list.tsx';
+import { noMatch } from '../prompts.ts';
 import { issueItems } from './detail.ts';
 import { visibleNodes } from './filters.ts';
 import { appListLines, lookSame, TREE_HEAD, treeLayout, visibleApps } from './list.ts';
@@ -64,7 +65,7 @@ function treeless(
   }
   return tree.filter === ''
     ? words`The service names no region of this application.`
-    : words`Nothing below it matches “${printable(tree.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`;
+    : noMatch(words`Nothing below it`, tree.filter, keyNames);
 }
 
 function AppTree({ store, slice, ...room }: Parts) {

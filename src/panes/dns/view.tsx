@@ -34,6 +34,7 @@ import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
 import { ListAndDetails } from '../pane-list.tsx';
+import { noMatch } from '../prompts.ts';
 import {
   changeCounts,
   isListShort,
@@ -291,8 +292,7 @@ function emptiness(state: DnsState, scan: Loadable<DnsScan>, keyNames: KeyNames)
       ? notFoundWords(scan.error)
       : words`Nothing is known of this zone yet.`;
   }
-  if (state.list.filter !== '')
-    return words`No record matches “${printable(state.list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`;
+  if (state.list.filter !== '') return noMatch(words`No record`, state.list.filter, keyNames);
   if (isRunning(last.value))
     return words`The scan has no result yet. It is asked for again until it has.`;
   if (last.value.Status === 'Failed')

@@ -60,7 +60,6 @@ export function eventsCommands(
       set: model.moveTo,
       ids: model.entries,
       height: model.height,
-      sortable: () => [],
       told(place) {
         // It would change with every entry that arrives, and say no more.
         if (slice.getState().following) return words`newest`;

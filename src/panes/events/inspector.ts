@@ -323,7 +323,6 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       set: (next) => slice.setState({ fields: next }),
       ids: () => fields().map(({ id }) => id),
       height: model.height,
-      sortable: () => [],
     }),
   ];
 }

@@ -189,7 +189,6 @@ export function zoneCommands(model: EventsModel): readonly Command[] {
       set: (next) => slice.setState({ zonePicker: { list: next } }),
       ids,
       height: model.height,
-      sortable: () => [],
       marks: true,
     }),
   ];

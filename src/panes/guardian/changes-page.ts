@@ -160,7 +160,7 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
       whyEmpty(
         facts,
         words`The file changes nothing: it describes what the service returned.`,
-        words`No change matches`,
+        words`No change`,
       ),
     ...pageTable(
       changeRows(assessment),
@@ -229,9 +229,7 @@ export function comparedPage(work: ZoneWork, facts: PageFacts): Page {
       [],
     ],
     body: () =>
-      list.filter === '' || deviations.length === 0
-        ? []
-        : whyEmpty(facts, words``, words`Nothing matches`),
+      list.filter === '' || deviations.length === 0 ? [] : whyEmpty(facts, words``, words`Nothing`),
     ...pageTable(
       deviations.map((deviation, index): DeviationRow => ({ id: String(index), deviation })),
       {

@@ -98,7 +98,7 @@ export function checkPage(work: ZoneWork, facts: PageFacts): Page {
       problemCountLine(preflight),
     ],
     ...checkedRows(file, list),
-    body: () => whyEmpty(facts, words`The file declares no endpoint.`, words`Nothing matches`),
+    body: () => whyEmpty(facts, words`The file declares no endpoint.`, words`Nothing`),
   };
 }
 

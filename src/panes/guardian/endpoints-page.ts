@@ -119,8 +119,7 @@ export function endpointsPage(work: ZoneWork, facts: PageFacts): Page {
   return {
     ...table,
     head: ({ columns }) => configurationLines(returned, columns),
-    body: () =>
-      whyEmpty(facts, words`The service returned no endpoints.`, words`No endpoint matches`),
+    body: () => whyEmpty(facts, words`The service returned no endpoints.`, words`No endpoint`),
     detail: (room) => [
       ...(table.detail?.(room) ?? []),
       ...configurationDetail(returned.data.configuration, stamps),

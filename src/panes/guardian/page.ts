@@ -1,5 +1,5 @@
 import type { Change } from '../../state/change.ts';
-import { type KeyNames, keyFor } from '../../state/key-names.ts';
+import type { KeyNames } from '../../state/key-names.ts';
 import { type ListState, selectedRow } from '../../state/list.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -12,7 +12,7 @@ import { spokenTab } from '../../ui/spoken.ts';
 import { type Column, sortedRows, sortsOf, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Copyable } from '../pane.ts';
-import { matchesFilter } from '../prompts.ts';
+import { matchesFilter, noMatch } from '../prompts.ts';
 
 /** The table of a section, whatever its rows are. */
 export interface PageTable {
@@ -141,12 +141,9 @@ export const pathCopy = (path: string): Copyable => ({
 export const whyEmpty = (
   { list, keyNames }: PageFacts,
   none: Printable,
-  noMatch: Printable,
+  what: Printable,
 ): readonly Line[] => {
-  const why =
-    list.filter === ''
-      ? none
-      : words`${noMatch} “${printableStart(list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`;
+  const why = list.filter === '' ? none : noMatch(what, list.filter, keyNames);
   return [[], [span(words`  ${why}`, theme.faint)]];
 };
 

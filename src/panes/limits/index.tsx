@@ -10,7 +10,7 @@ import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type DetailsLayout, steadyLayout } from '../../ui/details-layout.ts';
 import { bodyRoom } from '../../ui/layout.ts';
@@ -21,7 +21,7 @@ import { freshnessIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { ListAndDetails, paneList } from '../pane-list.tsx';
 import { loadInto, pollRows } from '../polling.ts';
-import { matchesFilter } from '../prompts.ts';
+import { matchesFilter, noMatch } from '../prompts.ts';
 import { limitColumns } from './columns.ts';
 import { limitDetails } from './details.ts';
 import { limitPanels } from './panels.ts';
@@ -215,7 +215,7 @@ function listLines(
 const whyEmpty = ({ state, keyNames }: LimitFacts): Printable =>
   state.rows.length === 0
     ? words`No rate limit is watched. Type :add rate-limit ID, or start with --rate-limit ID.`
-    : words`No rate limit matches “${printable(state.list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`;
+    : noMatch(words`No rate limit`, state.list.filter, keyNames);
 
 /** The pane: the limits, and the one under the cursor in detail. */
 function LimitsView({

@@ -32,6 +32,7 @@ import { useSlice } from '../../ui/use-selected.ts';
 import { changeLines, outcomeSpan } from '../change-lines.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { ListAndDetails, paneList } from '../pane-list.tsx';
+import { noMatch } from '../prompts.ts';
 import { LONGEST_NAME, type VariableForm, variableForm } from './form.ts';
 import { variableFormOf } from './form-commands.ts';
 import { formField, formLines, summaryLines } from './form-lines.ts';
@@ -334,4 +335,4 @@ function ScriptsView({
 const whyEmpty = ({ list }: ScriptsState, keyNames: KeyNames): Printable =>
   list.filter === ''
     ? words`No script is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, type :add script ID, or start with --script ID.`
-    : words`No script matches “${printable(list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`;
+    : noMatch(words`No script`, list.filter, keyNames);

@@ -41,6 +41,7 @@ import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import type { PaneContext } from '../pane.ts';
 import { ListAndDetails } from '../pane-list.tsx';
+import { noMatch } from '../prompts.ts';
 import { FACT_STYLES, type TimelineRows, timelineColumns, timelineRows } from './rows.ts';
 
 export interface TimelineState extends ListWithDetails {
@@ -233,7 +234,7 @@ function emptiness(own: TimelineState, { facts }: HistoryState, keyNames: KeyNam
     return words`No problem matches “${printable(own.list.filter)}”. ${all} looks through all changes.`;
   }
   if (own.list.filter !== '') {
-    return words`No change matches “${printable(own.list.filter)}”. ${back} clears the filter.`;
+    return noMatch(words`No change`, own.list.filter, keyNames);
   }
   return words`No problem was seen. ${back} shows all ${facts.length} changes.`;
 }
