@@ -16,6 +16,7 @@ import {
 } from '../../state/app-issues.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { lookAlikeWords } from '../../text/look-alikes.ts';
+import { memoizeEach } from '../../text/memoize.ts';
 import { count, figure } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { dayOf, type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -197,7 +198,7 @@ interface RunImage {
  * What containers run, by their names. While a new image is rolled out a name has two of them: the one that most are
  * ready on comes first, so that the one before a failing deploy stands above it.
  */
-function imagesOf({ regions }: AppOverview): readonly RunImage[] {
+const imagesOf = memoizeEach(({ regions }: AppOverview): readonly RunImage[] => {
   const containers = regions.flatMap(({ pods }) => pods.flatMap((pod) => pod.containers));
   const groups = Map.groupBy(
     containers,
@@ -220,7 +221,7 @@ function imagesOf({ regions }: AppOverview): readonly RunImage[] {
     .sort((a, b) =>
       a.container === b.container ? b.ready - a.ready : a.container < b.container ? -1 : 1,
     );
-}
+});
 
 /** Containers of one name that run two images, which is what a deploy looks like that does not get on. */
 const twoImages = (overview: AppOverview): readonly RecordItem[] =>

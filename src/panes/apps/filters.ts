@@ -2,6 +2,7 @@ import { type ListGrammar, rowFilter } from '../../commands/list-filter.ts';
 import type { AppOverview, Container } from '../../contract/operations/app-overview.ts';
 import { restarts } from '../../state/app-issues.ts';
 import { lastLoaded } from '../../state/loadable.ts';
+import { memoizeLast } from '../../text/memoize.ts';
 import type { AppRow, AppsState } from './state.ts';
 import { openNodes, type TreeNode } from './tree.ts';
 
@@ -83,4 +84,8 @@ function ofContainer<Value>(read: (container: Container) => Value | null) {
 
 /** The nodes of the application that was drilled into that the filter leaves. */
 export const visibleNodes = (state: AppsState): readonly TreeNode[] =>
-  openNodes(state).filter(rowFilter(nodeGrammar, state.tree.filter));
+  matchingNodes(openNodes(state), state.tree.filter);
+
+const matchingNodes = memoizeLast((nodes: readonly TreeNode[], filter: string) =>
+  nodes.filter(rowFilter(nodeGrammar, filter)),
+);

@@ -12,6 +12,7 @@ import {
   regionProblems,
 } from '../../state/app-issues.ts';
 import { lastLoaded } from '../../state/loadable.ts';
+import { memoizeLast } from '../../text/memoize.ts';
 import { figure, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
@@ -115,8 +116,12 @@ const usageOf = ({ name, status, cpuUsage, ramUsage }: Pod | Container) => ({
 export function openNodes(state: AppsState): readonly TreeNode[] {
   const row = insideRow(state);
   const last = row && lastLoaded(row.overview);
-  return last ? treeNodes(last.value, state.branches, last.at.wall) : [];
+  return last ? nodesOf(last.value, state.branches, last.at.wall) : NO_NODES;
 }
+
+/** An application may have thousands of containers, and each key asks for the same. */
+const nodesOf = memoizeLast(treeNodes);
+const NO_NODES: readonly TreeNode[] = [];
 
 /** What the tree's cursor was on, where that is not there any more. */
 export function lostNode({ lost, tree, branches }: AppsState): TreeNode | undefined {

@@ -112,6 +112,15 @@ describe('the tree on screen', () => {
   });
   const inside = { ...EMPTY_APPS, rows: [tree], inside: 'ill' };
 
+  it('has the same nodes from key to key, and others once a branch is closed or something typed', () => {
+    const nodes = visibleNodes(inside);
+    const tree = { ...EMPTY_APPS.tree, cursor: nodes[1]?.id ?? null };
+    expect(visibleNodes({ ...inside, tree })).toBe(nodes);
+    const closed = new Map([[nodes[0]?.id ?? '', false]]);
+    expect(visibleNodes({ ...inside, tree, branches: closed })).toHaveLength(1);
+    expect(visibleNodes({ ...inside, tree: { ...tree, filter: 'nothing like it' } })).toEqual([]);
+  });
+
   it('is that of the row that was drilled into', () => {
     expect(insideRow(inside)?.id).toBe('ill');
     expect(visibleNodes(inside)).toHaveLength(4);
