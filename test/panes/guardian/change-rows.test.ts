@@ -119,7 +119,7 @@ describe('a change in full', () => {
     expect(detail(next, 'removed', seen)).toEqual([
       '− removed  GET /products/{name}',
       '1,203 requests in the loaded events were for this endpoint, and no',
-      'other endpoint of the file matches.',
+      'other endpoint of the file matches them.',
       '',
       'Paths asked for',
       '1,200  /products/desk',
