@@ -117,7 +117,7 @@ describe('the tree on screen', () => {
     const tree = { ...EMPTY_APPS.tree, cursor: nodes[1]?.id ?? null };
     expect(visibleNodes({ ...inside, tree })).toBe(nodes);
     const closed = new Map([[nodes[0]?.id ?? '', false]]);
-    expect(visibleNodes({ ...inside, tree, branches: closed })).toHaveLength(1);
+    expect(visibleNodes({ ...inside, tree, branches: closed })).toHaveLength(2);
     expect(visibleNodes({ ...inside, tree: { ...tree, filter: 'nothing like it' } })).toEqual([]);
   });
 
