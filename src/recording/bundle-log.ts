@@ -15,6 +15,8 @@ const PAGE = 1000;
 /** A page at the live end is there anew after so many entries, or so many milliseconds of them. */
 const STEP = 100;
 const STEP_MS = 10_000;
+/** Characters of entries that are rewritten before others have their turn: some tens of milliseconds at worst. */
+const AT_ONCE = 16_384;
 
 /** The entries of a zone between two times, oldest first. Those without a time are none of them. */
 export function entriesBetween(
@@ -33,7 +35,8 @@ export function entriesBetween(
 
 /**
  * The calls that would have loaded these entries as they came about: pages at the live end, and those behind them. Played
- * at a moment, a log has the entries that it had by then, but for the last few seconds.
+ * at a moment, a log has the entries that it had by then, but for the last few seconds. Null where others are to have
+ * their turn: entries may be long.
  *
  * @param zone as it is to be asked for
  * @param rewritten what becomes of an entry, as JSON
@@ -42,7 +45,7 @@ export function* logCalls(
   { store }: Pick<LoadedLog, 'store'>,
   ids: readonly EntryId[],
   { zone, since, rewritten }: LogView,
-): Generator<RecordedCall> {
+): Generator<RecordedCall | null> {
   const held = ids.filter((id) => store.has(id));
   for (const [day, entries] of Map.groupBy(held, (id) => utcDay(store.time(id) ?? 0))) {
     yield* dayCalls({ zone, since, rewritten }, day, entries, store);
@@ -66,7 +69,7 @@ function* dayCalls(
   day: UtcDay,
   ids: readonly EntryId[],
   store: EventStore,
-): Generator<RecordedCall> {
+): Generator<RecordedCall | null> {
   const isWhole = since <= startOfDay(day);
   const asked = (token?: string) =>
     inputOf(eventLogs, { shieldZoneId: zone, date: usDay(day), continuationToken: token });
@@ -74,6 +77,7 @@ function* dayCalls(
   let page: PageEntry[] = [];
   let number = 0;
   let [shown, shownAt] = [0, Number.NEGATIVE_INFINITY];
+  let atOnce = 0;
   const call = (input: string, time: number): RecordedCall => {
     const hasMoreData = number > 0 || !isWhole;
     const continuationToken = hasMoreData ? tokenOf(number - 1) : '';
@@ -91,7 +95,13 @@ function* dayCalls(
   for (const [at, id] of ids.entries()) {
     const entry = store.entry(id);
     const time = entry.time ?? since;
-    page.push({ text: rewritten(entryJson(entry)), stamp: entry.timestamp });
+    const json = entryJson(entry);
+    page.push({ text: rewritten(json), stamp: entry.timestamp });
+    atOnce += json.length;
+    if (atOnce >= AT_ONCE) {
+      atOnce = 0;
+      yield null;
+    }
     const next = ids[at + 1];
     const nextTime = next === undefined ? Number.POSITIVE_INFINITY : (store.time(next) ?? time);
     const isFull = page.length === PAGE;

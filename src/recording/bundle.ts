@@ -235,7 +235,7 @@ class BundleWriter {
       };
       for (const call of logCalls(log, ids, { zone, since, rewritten })) {
         if (signal.aborted) throw new Ended();
-        keep([call]);
+        if (call) keep([call]);
         progress?.(all === 0 ? 1 : this.#done / all);
         await yieldToEventLoop();
       }
