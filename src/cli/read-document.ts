@@ -1,5 +1,5 @@
 import { addAbortSignal } from 'node:stream';
-import { WOKEN } from '../edges/clock.ts';
+import { after } from '../edges/clock.ts';
 import { FileError, readRegularFile } from '../edges/files.ts';
 import type { Edges } from '../session/edges.ts';
 import { EXIT, UserError } from '../session/errors.ts';
@@ -46,10 +46,7 @@ const LONGEST_WAIT_MS = 120_000;
 export async function readInput({ edges, signal }: Reading, most: number): Promise<string> {
   const { stdin, clock } = edges;
   const late = new AbortController();
-  const ended = new AbortController();
-  if (!stdin.isTTY) {
-    void clock.sleep(LONGEST_WAIT_MS, ended.signal).then(() => late.abort());
-  }
+  const ended = stdin.isTTY ? undefined : after(clock, LONGEST_WAIT_MS, () => late.abort());
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -66,7 +63,7 @@ export async function readInput({ edges, signal }: Reading, most: number): Promi
       words`Standard input has not ended after ${duration(LONGEST_WAIT_MS)}. Nothing was sent.`,
     ]);
   } finally {
-    ended.abort(WOKEN);
+    ended?.();
   }
   return textOf(Buffer.concat(chunks, bytes));
 }

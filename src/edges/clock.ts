@@ -17,6 +17,15 @@ export const LONGEST_WAIT = 2 ** 31 - 1;
 /** The reason to end a sleep early. Without a reason `abort` creates an error with a stack, which nobody reads. */
 export const WOKEN = 'woken';
 
+/** Does `work` after `ms` milliseconds, unless what it returns is called before. */
+export function after(clock: Pick<Clock, 'sleep'>, ms: number, work: () => void): () => void {
+  const own = new AbortController();
+  void clock.sleep(ms, own.signal).then(() => {
+    if (!own.signal.aborted) work();
+  });
+  return () => own.abort(WOKEN);
+}
+
 /** The machine's clocks. */
 export function realClock(): Clock {
   return {

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { ApiError } from '../contract/api-error.ts';
 import type { Call, OnBody, Operation } from '../contract/operation.ts';
-import { type Clock, WOKEN } from '../edges/clock.ts';
+import { after, type Clock } from '../edges/clock.ts';
 import { type Connection, isDown, keyRefused } from '../state/connection.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Loaded } from '../state/loadable.ts';
@@ -115,7 +115,7 @@ export function createRequestScheduler({
   let lastLeft = Number.NEGATIVE_INFINITY;
   let bucket: Bucket = { tokens: CAPACITY, at: clock.elapsed() };
   let probes = 0;
-  let timer: AbortController | undefined;
+  let endWait: (() => void) | undefined;
 
   const isHeld = () => isDown(store.getState().connection);
 
@@ -131,8 +131,8 @@ export function createRequestScheduler({
   };
 
   const leaveInTurn = () => {
-    timer?.abort(WOKEN);
-    timer = undefined;
+    endWait?.();
+    endWait = undefined;
     let blocked = false;
     for (const [leave, { pace }] of waiting) {
       if (blocked && pace === 'by the bucket') continue;
@@ -158,11 +158,7 @@ export function createRequestScheduler({
   };
 
   const wait = (ms: number) => {
-    const own = new AbortController();
-    timer = own;
-    void clock.sleep(ms, own.signal).then(() => {
-      if (!own.signal.aborted) release();
-    });
+    endWait = after(clock, ms, release);
   };
 
   store.subscribe((state, before) => {

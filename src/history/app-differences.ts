@@ -6,6 +6,7 @@ import type {
   StatusGrade,
 } from '../contract/operations/app-overview.ts';
 import {
+  GRADED,
   isLate,
   issuesOf,
   issueText,
@@ -101,19 +102,6 @@ const statusSeverity = (is: Text, was: Text): FactSeverity => {
   if (GOOD.includes(is)) return 'good';
   return GOOD.includes(was) ? 'warn' : 'info';
 };
-
-const GRADED = [
-  ['currentLatency', 'latency'],
-  ['targetLatency', 'target latency'],
-  ['activeRegions', 'active regions'],
-  ['activeInstances', 'active instances'],
-  ['averageCPU', 'CPU'],
-  ['averageRAM', 'RAM'],
-  ['averageVolumesUsage', 'volumes'],
-] as const;
-
-/** What is graded of an application, in our own words. */
-export const GRADED_NAMES: readonly string[] = GRADED.map(([, name]) => name);
 
 const gradeOf = (grade: StatusGrade | null): Text => grade?.statusGrade;
 const gradeSeverity = (is: Text): FactSeverity => {

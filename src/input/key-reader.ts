@@ -1,4 +1,4 @@
-import { type Clock, WOKEN } from '../edges/clock.ts';
+import { after, type Clock } from '../edges/clock.ts';
 import type { Terminal } from '../edges/terminal.ts';
 import type { Colour } from '../text/themes.ts';
 import type { TerminalEvent, TerminalReply } from './input-event.ts';
@@ -28,7 +28,7 @@ export function createKeyReader(clock: Clock, onEvent: (event: TerminalEvent) =>
   const parser = createKeyParser((answer) => {
     for (const each of answered) each(answer);
   });
-  let waiting: AbortController | undefined;
+  let endWait: (() => void) | undefined;
   let closed = false;
 
   let queue: TerminalEvent[] = [];
@@ -57,14 +57,11 @@ export function createKeyReader(clock: Clock, onEvent: (event: TerminalEvent) =>
   };
 
   const waitForDeadline = () => {
-    waiting?.abort(WOKEN);
-    waiting = undefined;
+    endWait?.();
+    endWait = undefined;
     const { deadline } = parser;
     if (deadline === undefined || closed) return;
-    const own = new AbortController();
-    waiting = own;
-    void clock.sleep(deadline - clock.elapsed(), own.signal).then(() => {
-      if (own.signal.aborted) return;
+    endWait = after(clock, deadline - clock.elapsed(), () => {
       report(parser.tick(clock.elapsed()));
       waitForDeadline();
     });
@@ -101,7 +98,7 @@ export function createKeyReader(clock: Clock, onEvent: (event: TerminalEvent) =>
     /** Reports nothing from here on. */
     close() {
       closed = true;
-      waiting?.abort(WOKEN);
+      endWait?.();
     },
   };
 }

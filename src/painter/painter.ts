@@ -1,4 +1,4 @@
-import { type Clock, WOKEN } from '../edges/clock.ts';
+import { after, type Clock } from '../edges/clock.ts';
 import { type Printable, toAscii } from '../text/printable.ts';
 import type { Room, SpokenItem } from '../text/spoken.ts';
 import { type Palette, THEMES } from '../text/themes.ts';
@@ -121,22 +121,18 @@ const MOST_PENDING = 256 * 1024;
 
 /** One wait at a time, and `over` at its end. */
 export function createTimer(clock: Clock, over: () => void) {
-  let timer: AbortController | undefined;
+  let end: (() => void) | undefined;
   return {
-    isRunning: () => timer !== undefined,
+    isRunning: () => end !== undefined,
     start(ms: number) {
-      if (timer) return;
-      const own = new AbortController();
-      timer = own;
-      void clock.sleep(ms, own.signal).then(() => {
-        if (own.signal.aborted) return;
-        timer = undefined;
+      end ??= after(clock, ms, () => {
+        end = undefined;
         over();
       });
     },
     stop() {
-      timer?.abort(WOKEN);
-      timer = undefined;
+      end?.();
+      end = undefined;
     },
   };
 }

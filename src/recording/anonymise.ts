@@ -3,10 +3,10 @@ import type { OperationId } from '../contract/operation.ts';
 import { jsonIn } from '../contract/read-answer.ts';
 import { isObject } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
-import { GRADED_NAMES } from '../history/app-differences.ts';
 import type { Fact, FactSubject } from '../history/fact.ts';
 import type { KeptMark } from '../history/history-file.ts';
 import type { AuditedChange } from '../mutations/audit.ts';
+import { GRADED } from '../state/app-issues.ts';
 import { eachKind } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
@@ -211,7 +211,7 @@ export class Anonymiser {
   fact(fact: Fact): Fact {
     const { subject, place, from, to } = fact;
     const isName = fact.kind === 'image';
-    const isOurs = fact.kind === 'grade' && GRADED_NAMES.includes(place);
+    const isOurs = fact.kind === 'grade' && GRADED.some(([, name]) => name === place);
     const said = (text: string | null) =>
       text === null ? null : isName ? this.#names.name(text) : this.#names.text(text);
     return {

@@ -9,7 +9,7 @@ import type { KeySource } from './choose-service.ts';
 import { configPath } from './config-file.ts';
 import { type Edges, withoutSecrets } from './edges.ts';
 import { EXIT, type ExitCode, UserError } from './errors.ts';
-import { readTrustedFile } from './trusted-file.ts';
+import { KEY, readTrustedFile } from './trusted-file.ts';
 
 /** What asks the operator for a key; the console gives the terminal back meanwhile. */
 export interface Prompter {
@@ -102,12 +102,7 @@ export function keyFilePath(path: string, env: Edges['env']): string {
 
 function fileText(path: string, names: SecretNames, { env, uid }: Edges): string {
   const resolved = keyFilePath(path, env);
-  const file = readTrustedFile(resolved, {
-    owner: 'alone',
-    link: 'refused',
-    largest: MAX_KEY_BYTES,
-    uid,
-  });
+  const file = readTrustedFile(resolved, { ...KEY, uid });
   if (file.kind === 'text') return file.text;
   if (file.kind === 'refused') throw new UserError(file.lines);
   throw new UserError([words`There is no ${names.file} ${printable(resolved)}.`]);

@@ -1,13 +1,12 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { MAX_CONFIG_BYTES } from '../config/defaults.ts';
 import type { Fault } from '../config/form.ts';
 import type { Included } from '../config/read-config.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Environment } from './edges.ts';
 import { UserError } from './errors.ts';
-import { readTrustedFile } from './trusted-file.ts';
+import { CONFIG, readTrustedFile } from './trusted-file.ts';
 
 /** Where the configuration is, by the XDG rules; undefined where there is no home. */
 export function configPath(env: Environment): string | undefined {
@@ -76,12 +75,7 @@ export async function readConfigFile(
 }
 
 const readTrusted = (path: string, uid: number | undefined) =>
-  readTrustedFile(path, {
-    owner: 'writes alone',
-    link: 'followed',
-    largest: MAX_CONFIG_BYTES,
-    uid,
-  });
+  readTrustedFile(path, { ...CONFIG, uid });
 
 /** A fault as one line: `/home/…/config.yaml:4:5 profiles.prod.base_ulr: There is no such key …`. */
 export function faultLine(path: string, fault: Fault): Printable {

@@ -29,7 +29,7 @@ import type { ConsoleFlags } from './options.ts';
 import { openSession, type Session } from './session.ts';
 import { prepareSession, resolveService, type SessionConfig } from './session-config.ts';
 import { chooseAscii, chooseTheme } from './settings.ts';
-import { readTrustedFile } from './trusted-file.ts';
+import { CONFIG, readTrustedFile } from './trusted-file.ts';
 
 /** What the console is started with. */
 export interface ConsoleSession extends Session {
@@ -308,9 +308,7 @@ const LONGEST_LINE = 500;
  */
 export function readAsnNames(path: string, { env, uid }: Pick<Edges, 'env' | 'uid'>): AsnNames {
   const resolved = keyFilePath(path, env);
-  const file = readTrustedFile(resolved, {
-    ...{ owner: 'writes alone', link: 'followed', largest: LARGEST_FILE, uid },
-  });
+  const file = readTrustedFile(resolved, { ...CONFIG, largest: LARGEST_FILE, uid });
   if (file.kind !== 'text') {
     const why =
       file.kind === 'absent' ? words`${printable(resolved)} is not there.` : file.lines[0];

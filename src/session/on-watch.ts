@@ -1,5 +1,5 @@
 import { kill } from 'node:process';
-import type { Clock } from '../edges/clock.ts';
+import { after, type Clock } from '../edges/clock.ts';
 import { atExit } from '../edges/own-process.ts';
 import { type Environment, withoutSecrets } from './edges.ts';
 
@@ -36,14 +36,11 @@ export async function runOnWatch(
   // It need not read.
   child.stdin.on('error', () => {});
   child.stdin.end(`${JSON.stringify(input)}\n`);
-  const ended = new AbortController();
-  void clock
-    .sleep(LONGEST, ended.signal)
-    .then(() => reject(new Error('it took more than ten seconds')));
+  const ended = after(clock, LONGEST, () => reject(new Error('it took more than ten seconds')));
   try {
     await promise;
   } finally {
-    ended.abort();
+    ended();
     stay();
     endGroup(child.pid);
   }

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { MAX_CONFIG_BYTES, MAX_KEY_BYTES } from '../config/defaults.ts';
 import { codeOf } from '../edges/system-error.ts';
 import { fileRefusal, type Refusal, trustedPath } from '../edges/trusted-file.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
@@ -14,6 +15,20 @@ export interface TrustRules {
   /** The user that may own it beside the superuser; undefined where the system has none. */
   readonly uid: number | undefined;
 }
+
+/** What the configuration must be: others may read it. */
+export const CONFIG = {
+  owner: 'writes alone',
+  link: 'followed',
+  largest: MAX_CONFIG_BYTES,
+} as const satisfies Omit<TrustRules, 'uid'>;
+
+/** What the file of a key must be. */
+export const KEY = {
+  owner: 'alone',
+  link: 'refused',
+  largest: MAX_KEY_BYTES,
+} as const satisfies Omit<TrustRules, 'uid'>;
 
 /** A file's text, or why there is none. */
 type TrustedText =

@@ -9,7 +9,7 @@ import { configPath, readConfigFile, shownPath } from './config-file.ts';
 import type { Edges } from './edges.ts';
 import { rewriteFile } from './replace-file.ts';
 import type { SessionKey } from './session-key.ts';
-import { readTrustedFile } from './trusted-file.ts';
+import { CONFIG, readTrustedFile } from './trusted-file.ts';
 
 interface WorkspaceOwner {
   readonly profile: string;
@@ -123,13 +123,7 @@ async function standingIn(
   const { sharedForm } = await import('../config/config.ts');
   for (const { value } of include ?? []) {
     const other = resolve(dirname(path), value);
-    const guard = {
-      owner: 'writes alone',
-      link: 'followed',
-      largest: MAX_CONFIG_BYTES,
-      uid,
-    } as const;
-    const shared = readTrustedFile(other, guard);
+    const shared = readTrustedFile(other, { ...CONFIG, uid });
     const read = shared.kind === 'text' ? readForm(shared.text, sharedForm) : shared;
     if (read.kind === 'read' && read.value.workspaces?.has(workspace)) {
       return { kind: 'file', path: other, form: 'shared', workspace };

@@ -233,7 +233,8 @@ export function appProblems(overview: AppOverview): readonly Problem[] {
   return problems;
 }
 
-const GRADED = [
+/** What the service grades, and what it is called. */
+export const GRADED = [
   ['currentLatency', words`latency`],
   ['targetLatency', words`target latency`],
   ['activeRegions', words`active regions`],

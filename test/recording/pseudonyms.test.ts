@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { GRADED_NAMES } from '../../src/history/app-differences.ts';
 import { Anonymiser } from '../../src/recording/anonymise.ts';
 import { Pseudonyms } from '../../src/recording/pseudonyms.ts';
+import { GRADED } from '../../src/state/app-issues.ts';
 
 it('a reverse zone gives away no network, and is that of the pseudonyms of its addresses', () => {
   const names = new Pseudonyms(new Uint8Array(32).fill(7));
@@ -47,7 +47,7 @@ it('keep what was graded in the words of the program, and no place of the servic
       ...{ kind: 'grade', severity: 'good', place, from: 'notBad', to: 'doingGreat' },
       ...{ subject: { kind: 'apps', id: 'k3Jd82hQpLm0xYz' }, after: null, by: 0 },
     });
-  for (const name of GRADED_NAMES) {
+  for (const [, name] of GRADED) {
     expect(graded(name)).toMatchObject({ place: name, from: 'notBad', to: 'doingGreat' });
   }
   expect(graded('zurich-checkout').place).not.toContain('checkout');

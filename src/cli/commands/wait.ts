@@ -3,6 +3,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import { appOverview } from '../../contract/operations/app-overview.ts';
 import { dnsScan } from '../../contract/operations/dns-scan.ts';
 import { eventLogs } from '../../contract/operations/event-logs.ts';
+import { after } from '../../edges/clock.ts';
 import { compares } from '../../events/filter/filter.ts';
 import { poll } from '../../feeds/poll.ts';
 import { flaggedWorkspace } from '../../session/configured.ts';
@@ -99,8 +100,7 @@ async function firstMet(
 ): Promise<Met> {
   const { clock, random } = edges;
   const over = new AbortController();
-  const timer = new AbortController();
-  void clock.sleep(timeout, timer.signal).then(() => over.abort());
+  const inTime = after(clock, timeout, () => over.abort());
   const ended = AbortSignal.any([signal, over.signal]);
   const standing = new Map<string, Judged>();
   let met: Met | undefined;
@@ -167,7 +167,7 @@ async function firstMet(
     });
   };
   await Promise.all(items.map(expression.kind === 'shieldZones' ? countOf : askOf));
-  timer.abort();
+  inTime();
   messages.clearProgress();
   if (met) return met;
   if (failure) throw failure;

@@ -2,6 +2,7 @@ import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../../config/defaults.t
 import { nearest } from '../../../config/nearest.ts';
 import { ApiError } from '../../../contract/api-error.ts';
 import { appOverview } from '../../../contract/operations/app-overview.ts';
+import { after } from '../../../edges/clock.ts';
 import { FileError, realFiles } from '../../../edges/files.ts';
 import { stateDirectory } from '../../../edges/machine.ts';
 import { poll } from '../../../feeds/poll.ts';
@@ -111,8 +112,7 @@ export async function awaitCondition(
   const started = clock.elapsed();
   const waited = () => clock.elapsed() - started;
   const over = new AbortController();
-  const timer = new AbortController();
-  void clock.sleep(timeout, timer.signal).then(() => over.abort());
+  const inTime = after(clock, timeout, () => over.abort());
 
   let result: { readonly status: string | null } | undefined;
   let failure: ApiError | undefined;
@@ -149,7 +149,7 @@ export async function awaitCondition(
       over.abort();
     },
   });
-  timer.abort();
+  inTime();
   messages.clearProgress();
   if (result) return { ...result, waitedMs: Math.round(waited()) };
   if (failure) {

@@ -5,6 +5,7 @@ import {
   guardianUpload,
 } from '../../../contract/operations/guardian-upload.ts';
 import { readAnswer } from '../../../contract/read-answer.ts';
+import { after } from '../../../edges/clock.ts';
 import type { DerivedEndpoint } from '../../../guardian/derive.ts';
 import type { Endpoint } from '../../../guardian/endpoints.ts';
 import { LIMIT_NAMES, type PlanLimits } from '../../../guardian/limits.ts';
@@ -233,10 +234,8 @@ export async function checkDocument(
   { messages, signal, edges: { clock } }: Context,
 ): Promise<Preflight> {
   const { preflightInThread } = await import('../../../guardian/preflight-thread.ts');
-  const done = new AbortController();
   let isSaid = false;
-  void clock.sleep(PATIENCE, done.signal).then(() => {
-    if (done.signal.aborted) return;
+  const done = after(clock, PATIENCE, () => {
     isSaid = true;
     messages.print(words`Reading ${printable(file)}…`);
   });
@@ -250,7 +249,7 @@ export async function checkDocument(
         messages.print(words`No thread can be started: ${printable(file)} is read here.`),
     });
   } finally {
-    done.abort();
+    done();
     messages.clearProgress();
   }
 }

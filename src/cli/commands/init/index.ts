@@ -1,5 +1,5 @@
 import type { Config } from '../../../config/config.ts';
-import { MAX_CONFIG_BYTES, MAX_KEY_BYTES } from '../../../config/defaults.ts';
+import { MAX_CONFIG_BYTES } from '../../../config/defaults.ts';
 import { type NewProfile, type NewWorkspace, withProfile } from '../../../config/edit-config.ts';
 import { appOverview } from '../../../contract/operations/app-overview.ts';
 import { search } from '../../../contract/operations/search.ts';
@@ -17,7 +17,7 @@ import {
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { rewriteFile, writeFirstConfig } from '../../../session/replace-file.ts';
 import { fixedKey } from '../../../session/session-key.ts';
-import { readTrustedFile } from '../../../session/trusted-file.ts';
+import { KEY, readTrustedFile } from '../../../session/trusted-file.ts';
 import { ITEM_KINDS, type ItemKey, itemKinds } from '../../../state/item-kinds.ts';
 import { EMPTY_WORKSPACE } from '../../../state/workspace.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
@@ -159,13 +159,7 @@ async function askKey(
       refused ?? words`${printable(name)}.key`,
     );
     const resolved = keyFilePath(path, edges.env);
-    const guard = {
-      owner: 'alone',
-      link: 'refused',
-      largest: MAX_KEY_BYTES,
-      uid: edges.uid,
-    } as const;
-    const found = readTrustedFile(resolved, guard);
+    const found = readTrustedFile(resolved, { ...KEY, uid: edges.uid });
     const source = { kind: 'file', path } as const;
     if (found.kind === 'text') return { source, file: null };
     if (found.kind === 'absent') {
