@@ -20,7 +20,7 @@ interface Target {
 }
 
 /** How it stands with a stretch of the log. */
-type Loaded = 'loaded' | 'on its way' | 'another day' | 'let go' | 'stopped';
+type Loaded = 'loaded' | 'on its way' | 'another day' | 'dropped' | 'stopped';
 
 const MINUTE = 60_000;
 
@@ -28,7 +28,7 @@ const WHY: Readonly<Record<Loaded, Printable>> = {
   loaded: words``,
   'on its way': words``,
   'another day': words` Days before are not loaded here: warren events reads them.`,
-  'let go': words` Memory is full, and what is older was let go.`,
+  dropped: words` Memory is full: older entries were dropped.`,
   stopped: words` Not all of that time is loaded.`,
 };
 
@@ -209,7 +209,7 @@ const viewCommand = (
 });
 
 /** What of several zones is to be waited for, or told, first. */
-const WORST: readonly Loaded[] = ['on its way', 'stopped', 'let go', 'another day', 'loaded'];
+const WORST: readonly Loaded[] = ['on its way', 'stopped', 'dropped', 'another day', 'loaded'];
 
 /** How it stands with a stretch of a zone's log; `horizon`: what memory has let go reaches up to here. */
 export function loadedOf(
@@ -228,6 +228,6 @@ export function loadedOf(
     return phase === 'walking' && order !== 'newest-first' ? 'on its way' : 'loaded';
   }
   if (covers(coverage, { from: range.from, until: Math.min(range.until, end) })) return 'loaded';
-  if (horizon !== null && range.from < horizon) return 'let go';
+  if (horizon !== null && range.from < horizon) return 'dropped';
   return phase === 'ended' || coverage.stopped !== null ? 'stopped' : 'on its way';
 }

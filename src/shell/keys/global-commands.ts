@@ -217,7 +217,7 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
           : undefined,
       run: () => context.store.setState({ alerts: [] }),
     },
-    opening(context, 'watches', [], words`Watches: conditions, and how each stands`),
+    opening(context, 'watches', [], words`Watches: conditions and their state`),
     opening(context, 'changes', [], words`Show the changes of this session`),
     opening(context, 'audit', [], words`Show the audit: earlier changes, too`),
     opening(context, 'doctor', [], words`Doctor: check terminal, files and service`),

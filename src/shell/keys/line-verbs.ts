@@ -256,7 +256,7 @@ function watchVerbs(context: GlobalContext): readonly Verb[] {
         return undefined;
       },
     },
-    openVerb(context, 'watches', words`What is watched for, and how it stands`),
+    openVerb(context, 'watches', words`Watches: conditions and their state`),
   ];
 }
 

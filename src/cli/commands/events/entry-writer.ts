@@ -68,14 +68,16 @@ const TABLE: readonly FixedColumn[] = [
   { title: words`RULE`, width: 8, show: ({ entry }) => displayValue(entry.labels.ruleId) },
 ];
 
+/** What most paths need. */
+const PATH = 24;
 /** What comes last in a line has the rest of it. */
-const REST = words`PATH  MESSAGE`;
+const REST = words`${pad(words`PATH`, PATH)}  MESSAGE`;
 
 function rest({ entry, extract }: OutputRow): Printable {
   const [path, message] = [extract('path'), extract('message')];
   // A log of another form is shown as it is.
   if (path === null && message === null) return displayValue(entry.log);
-  return words`${displayValue(path)}  ${displayValue(message)}`;
+  return words`${pad(displayValue(path), PATH)}  ${displayValue(message)}`;
 }
 
 function tableLine(cells: readonly Printable[], last: Printable, columns: number | undefined) {
