@@ -36,10 +36,10 @@ describe('a minute of the log', () => {
     expect(loadedOf(loadedFrom('13:00', oldestFirst), later, null)).toBe('on its way');
   });
 
-  it('is not waited for in vain: another day, what memory has let go, a walk that ended', () => {
+  it('is not waited for in vain: another day, what memory has dropped, a walk that ended', () => {
     const yesterday = { from: minute.from - 86_400_000, until: minute.until - 86_400_000 };
     expect(loadedOf(loadedFrom('13:00'), yesterday, null)).toBe('another day');
-    expect(loadedOf(loadedFrom('13:00'), minute, at('12:30'))).toBe('let go');
+    expect(loadedOf(loadedFrom('13:00'), minute, at('12:30'))).toBe('dropped');
     expect(loadedOf(loadedFrom('13:00', { phase: 'ended' }), minute, null)).toBe('stopped');
   });
 });
