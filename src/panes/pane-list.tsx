@@ -4,7 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../commands/command.ts';
 import { listCommands } from '../commands/list-commands.ts';
 import type { ConsoleState } from '../state/console-state.ts';
-import { type ListState, type ListWithDetails, selectedRow } from '../state/list.ts';
+import { type ListState, type ListWithDetails, movedTo, selectedRow } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
@@ -37,11 +37,9 @@ interface PaneListOptions<Row, All> {
 /** What the commands, the badge line and the other parts of the pane share of it. */
 export interface PaneList<Row> {
   readonly commands: readonly Command[];
-  ids(): readonly string[];
-  /** Rows of the list on screen. */
-  height(): number;
   /** The row under the cursor; undefined when there is none, or what was there is gone. */
   selected(): Row | undefined;
+  goTo(id: string): void;
   badges(): readonly Printable[];
   readonly place: NonNullable<Pane['place']>;
   /** Takes the filter away. */
@@ -93,9 +91,9 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
         marks,
       }),
     ],
-    ids: list.ids,
-    height,
     selected: () => selectedRow(list.get(), rows()),
+    goTo: (id) =>
+      slice.setState(({ list: before }) => ({ list: movedTo(before, list.ids(), id, height()) })),
     badges: () =>
       list.get().filter === '' ? [] : [words`FILTER: ${count(total() - rows().length)} hidden`],
     place: {

@@ -4,7 +4,7 @@ import { type AuditedChange, changedPart } from '../../mutations/audit.ts';
 import { type Change, pendingChanges } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
-import { movedTo, selectedRow } from '../../state/list.ts';
+import { selectedRow } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { withItem } from '../../state/workspace.ts';
@@ -117,9 +117,7 @@ export function openScripts(context: PaneContext): Pane {
       context.feeds.run('scripts.audit', String(context.moment().elapsed), readAudited);
       if (!subject) return;
       store.setState(({ workspace }) => ({ workspace: withItem(workspace, 'scripts', subject) }));
-      slice.setState(({ list: before }) => ({
-        list: movedTo(before, list.ids(), subject.id, list.height()),
-      }));
+      list.goTo(subject.id);
     },
     hidden() {},
     refresh() {},

@@ -3,7 +3,6 @@ import { type FactGroup, factGroups, factSentence } from '../../history/fact-tex
 import type { HistoryState, Keeping } from '../../history/history-state.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
-import { movedTo } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { memoizeLast } from '../../text/memoize.ts';
@@ -48,12 +47,10 @@ export function openTimeline(context: PaneContext): Pane {
   });
   /** Moves the cursor to what had changed last at a time. */
   const toTime = (time: number) => {
-    const { rows, ids } = facts();
-    const [last] = rows
-      .filter(({ facts: [{ by }] }) => by <= time)
+    const [last] = facts()
+      .rows.filter(({ facts: [{ by }] }) => by <= time)
       .sort(({ facts: [a] }, { facts: [b] }) => b.by - a.by);
-    if (!last) return;
-    slice.setState((state) => ({ list: movedTo(state.list, ids, last.id, list.height()) }));
+    if (last) list.goTo(last.id);
   };
   // What changed is as fresh as the answers that are compared.
   const fresh = (state: ConsoleState) => context.pane('apps')?.fresh?.(state) ?? null;
@@ -112,7 +109,7 @@ const IMAGES = 'kind:image';
 function timelineCommands(
   context: PaneContext,
   slice: Slice<TimelineState>,
-  list: Pick<PaneList<FactGroup>, 'selected' | 'height'>,
+  list: Pick<PaneList<FactGroup>, 'selected' | 'goTo'>,
   facts: () => { readonly rows: readonly FactGroup[] },
 ): readonly Command[] {
   const { store } = context;
@@ -124,8 +121,7 @@ function timelineCommands(
     const found = step > 0 ? rows.slice(at + 1) : rows.slice(0, Math.max(0, at)).reverse();
     const next = found.find(isProblem);
     if (!next) return context.say(words`No ${step > 0 ? words`older` : words`newer`} problem.`);
-    const ids = rows.map(({ id }) => id);
-    slice.setState((state) => ({ list: movedTo(state.list, ids, next.id, list.height()) }));
+    list.goTo(next.id);
   };
   const zoom = (step: 1 | -1) => () =>
     slice.setState((state) => ({
