@@ -12,7 +12,7 @@ import type { Slices } from '../state/slice.ts';
 import type { Printable } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
 import { bodyRows } from '../ui/layout.ts';
-import { compose, type Line, type RowContent } from '../ui/line.ts';
+import { compose, type Line, type RowContent, wrappedLine } from '../ui/line.ts';
 import { Rows } from '../ui/rows.tsx';
 import { useRows } from '../ui/use-selected.ts';
 
@@ -152,7 +152,11 @@ export const questionOverlay = (
   view: (room) => (
     <Lines
       store={store}
-      make={(state) => lines(state).map((line) => compose(line, room.columns))}
+      make={(state) =>
+        lines(state).flatMap((line) =>
+          wrappedLine(line, room.columns, 1).map((each) => compose(each, room.columns)),
+        )
+      }
       {...room}
     />
   ),

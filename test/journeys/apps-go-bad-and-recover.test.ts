@@ -46,7 +46,7 @@ it('a deploy fails, is seen to fail, and is seen to recover', async () => {
   await test.until(/checkout +● active +15\/15▲/, 60_000);
   await test.pass(10_000);
   // It stays among those with issues for a moment, and says why it does.
-  expect(await test.cursor()).toMatch(/^❯ checkout +● active +15\/15 .*✓ no issues any more/);
+  expect(await test.cursor()).toMatch(/^❯ checkout +● active +15\/15 .*✓ recovered/);
   expect(await test.line('── Apps')).not.toContain('failing');
 });
 

@@ -239,6 +239,10 @@ describe('deleting an application', () => {
     expect(footer).not.toMatch(/cancel|delete/);
     await pressSlowly(test, KEYS.escape, KEYS.escape, 'q');
     await test.line('It was sent and cannot be undone.');
+    await test.resize(60, 15);
+    const asked = (await test.screen()).map((line) => line.trim()).join(' ');
+    expect(asked).toContain('If you quit now, its outcome stays unknown.');
+    expect(asked).toContain('Enter stays  Ctrl-Y quits');
     await pressSlowly(test, KEYS.escape);
     expect(await test.ending()).toBeUndefined();
     await pressSlowly(test, 'q', KEYS.ctrlY);

@@ -56,3 +56,11 @@ it('why two windows cannot be compared is said whole', async () => {
     'Mark the first and the last entry of a stretch with m to compare with it. x: another window.',
   );
 });
+
+it('why a key does nothing is said whole in the help of a small screen', async () => {
+  const test = await consoleUnderTest({ columns: 60, rows: 15 });
+  await test.press('?', 'acknowledge what');
+  expect(await unwrapped(test)).toContain(
+    'No watch has found anything that waits to be acknowledged.',
+  );
+});

@@ -136,8 +136,9 @@ export function seenFrames(): SeenFrames {
     const isOver = () => left.size === 0;
     for (const text of texts) for (const word of lowerWords(text)) left.delete(word);
     // While a word is typed its beginnings are seen.
-    for (const word of [...typed].flatMap(lowerWords)) {
-      for (let end = 1; end < word.length; end += 1) left.delete(word.slice(0, end));
+    for (const text of typed) {
+      const all = text.toLowerCase();
+      for (const word of left.keys()) if (all.includes(word)) left.delete(word);
     }
     for (const word of left.keys()) if (ANSWERED.has(word)) left.delete(word);
     if (isOver()) return left;

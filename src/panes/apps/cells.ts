@@ -68,7 +68,7 @@ export const changedLately = ({ since }: Pick<AppRow, 'since'>, now: Moment): bo
 /** What is said of a row that stays among those with issues for a moment, although it has none any more. */
 export const recoveryOf = (row: AppRow, now: Moment): Span | null =>
   severityOf(row) === 'fine' && !isDeleted(row) && changedLately(row, now)
-    ? span(words`✓ no issues any more`, theme.good)
+    ? span(words`✓ recovered`, theme.good)
     : null;
 
 /** Why nothing is known of a row, where its request failed; null where something is known, or nothing was asked yet. */

@@ -1,6 +1,6 @@
 import { type Printable, words } from '../../text/printable.ts';
 import { width, wrapLines } from '../../text/width.ts';
-import { compose, fitLine, gap, type Line, type Styled, span } from '../../ui/line.ts';
+import { compose, fitLine, gap, type Line, type Styled, span, wrappedLine } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 
 /** A line of the help: a command, or a word for `:`. */
@@ -65,7 +65,16 @@ export function helpLines(
     ),
   );
   const row = rows.find(({ id }) => id === selected);
-  return [...body, compose(row ? wholeLine(row) : [], room.columns)];
+  const said = row ? wrappedLine(wholeLine(row), room.columns, 1) : [[]];
+  // What the last line has no room for stands in the lines that a short page leaves blank.
+  const taken = body.findLastIndex((line) => line.trim() !== '') + 1;
+  if (taken + said.length > height + 1) {
+    return [...body, compose(row ? wholeLine(row) : [], room.columns)];
+  }
+  return [
+    ...body.slice(0, height + 1 - said.length),
+    ...said.map((line) => compose(line, room.columns)),
+  ];
 }
 
 /** Rows and headings, in columns of that height; no row is divided, and a heading is never the last line of one. */
