@@ -1,9 +1,9 @@
 import { rowFilter } from '../../commands/list-filter.ts';
 import { ADVICE, aboutTheLink } from '../../state/connection.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
-import { selectedRow } from '../../state/list.ts';
+import { type ListState, selectedRow } from '../../state/list.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
-import { keepList } from '../../text/memoize.ts';
+import { keepList, memoizeLast } from '../../text/memoize.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -40,16 +40,18 @@ import { lostNode, type TreeNode } from './tree.ts';
 export function visibleApps(state: AppsState, now: Moment): readonly AppRow[] {
   const { filter, sort } = state.list;
   const isKept = rowFilter(appGrammar, filter);
-  const kept = state.rows.filter(
-    (row) => !(state.onlyProblems && rankOf(row, now) === FINE) && isKept(row),
+  const kept = sameKept(
+    state.rows.filter((row) => !(state.onlyProblems && rankOf(row, now) === FINE) && isKept(row)),
   );
-  return sameRows(
-    sort === null ? worstFirst(kept, now) : sortedRows(kept, orderingColumns(), sort),
-  );
+  return sort === null ? sameRows(worstFirst(kept, now)) : inOrder(kept, sort);
 }
 
-/** Of thousands of rows the widths of columns are found again only where one of the rows is another. */
+/** Thousands of rows are sorted, and the widths of columns found, again only where one of the rows is another. */
+const sameKept = keepList<AppRow>();
 const sameRows = keepList<AppRow>();
+const inOrder = memoizeLast((rows: readonly AppRow[], sort: ListState['sort']) =>
+  sortedRows(rows, orderingColumns(), sort),
+);
 
 function worstFirst(rows: readonly AppRow[], now: Moment): readonly AppRow[] {
   const byRank = Map.groupBy(rows, (row) => rankOf(row, now));
