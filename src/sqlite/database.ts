@@ -244,7 +244,10 @@ async function ensureOwnFile(path: string, how: 'make' | 'find'): Promise<string
       const found = await handle.stat();
       judge(found, path, how);
       // Files that the kernel makes up say 0 bytes whatever they hold, and SQLite might wait in one for ever.
-      if (found.size === 0 && (await handle.read(Buffer.alloc(1), 0, 1, 0)).bytesRead > 0)
+      // The size is asked for again: another run may have begun the file meanwhile.
+      const isEmpty = found.size === 0;
+      const holdsMore = isEmpty && (await handle.read(Buffer.alloc(1), 0, 1, 0)).bytesRead > 0;
+      if (holdsMore && (await handle.stat()).size === 0)
         throw new DatabaseError(`${path} holds another number of bytes than it says.`);
     } finally {
       await handle.close();

@@ -2,9 +2,10 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { readEventArchive } from '../../src/archive/open.ts';
+import { openEventArchive, readEventArchive } from '../../src/archive/open.ts';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { utcDay } from '../../src/text/time.ts';
 import { fakeClock } from '../support/fake-clock.ts';
@@ -125,4 +126,14 @@ it('two runs that archive at one time keep every entry once', async () => {
   await Promise.all(runs.map(killed));
   const { entries } = await archived(file, zone);
   expect(byId(entries)).toEqual(byId(held(platform, zone)));
+});
+
+it('an archive that another run begins at the same moment is opened', async () => {
+  const folder = temporaryDirectory();
+  for (let turns = 0; turns < 80; turns += 1) {
+    const file = join(folder, `${turns}.db`);
+    const first = openEventArchive(file);
+    for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+    for (const opening of [openEventArchive(file), first]) await (await opening).close();
+  }
 });
