@@ -102,11 +102,11 @@ export class Pseudonyms {
     return this.#rewritten(text, 'text');
   }
 
-  /** A code of a few letters stays, unless something has it as its name. */
+  /** A code of a few letters stays: it is the platform's, also where somebody has the letters in a name, as `shop-jp`. */
   code(text: string): string {
     if (!CODE.test(text)) return this.text(text);
     if (!this.#isSettled) this.#codes.add(text);
-    return this.#names.has(text.toLowerCase()) ? this.text(text) : text;
+    return text;
   }
 
   /** Digits stay, as those of rules, unless something has them as its identifier. */

@@ -52,3 +52,13 @@ it('keep what was graded in the words of the program, and no place of the servic
   }
   expect(graded('zurich-checkout').place).not.toContain('checkout');
 });
+
+it('codes of countries and regions stay, also where the letters are part of a name, which goes', () => {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7));
+  const all = () => [names.name('zurich-jp'), names.code('JP'), names.code('DE')];
+  all();
+  names.settle();
+  const [name, ...codes] = all();
+  expect(codes).toEqual(['JP', 'DE']);
+  expect(name).not.toMatch(/jp/i);
+});
