@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { codeOf } from '../edges/system-error.ts';
@@ -26,6 +26,8 @@ const FRAME_HEADER = 24;
 const STRIDE = 250;
 /** Bytes of a file that are read at once: pages of every size fill it. */
 const PIECE = 1 << 20;
+/** Bytes that are read in seconds, and of what the system calls a block; how often more than it takes a file may say it has. */
+const [LARGE, BLOCK, MOST_PACKED] = [4 * 2 ** 30, 512, 64];
 /** More pages than any file of ours has. */
 const MOST_PAGES = 1 << 28;
 
@@ -42,11 +44,14 @@ export function listsTablesOnFirstPage(path: string): boolean {
     if (size === undefined) return true;
     if (bytes(FILE_HEADER, 1)[0] !== LEAF) return false;
     return reading(`${path}-wal`, (logged) => {
+      const salts = saltsOf(logged(0, LOG_HEADER));
       for (let at = LOG_HEADER; ; at += FRAME_HEADER + size) {
         const frame = logged(at, FRAME_HEADER + FILE_HEADER + 1);
         if (frame.length <= FRAME_HEADER + FILE_HEADER) return true;
-        const isFirstPage = frame.readUInt32BE(0) === 1;
-        if (isFirstPage && frame[FRAME_HEADER + FILE_HEADER] !== LEAF) return false;
+        const page = frame.readUInt32BE(0);
+        // Where SQLite stops, too: what is behind it is of before, or a hole that may be longer than any disk.
+        if (page === 0 || !frame.subarray(8, 16).equals(salts)) return true;
+        if (page === 1 && frame[FRAME_HEADER + FILE_HEADER] !== LEAF) return false;
       }
     });
   });
@@ -74,8 +79,9 @@ export async function areTrees(
     const begun = logged(0, LOG_HEADER);
     const frames = await committedFrames(logged, size);
     const no = () => (logged(0, LOG_HEADER).equals(begun) ? false : ('changed meanwhile' as const));
-    const pages = Math.max(Math.ceil((await file.stat()).size / size), frames.pages);
-    if (pages > MOST_PAGES) return false;
+    const found = await file.stat();
+    const pages = Math.max(Math.ceil(found.size / size), frames.pages);
+    if (pages > MOST_PAGES || isHollow(found)) return false;
     const kinds = await kindsOf(file, pages, size);
     for (const [page, at] of frames.at) {
       if (page <= pages) kinds[page] = kindOf(logged(at, 1)[0]);
@@ -105,6 +111,10 @@ export async function areTrees(
     if (log !== undefined) closeSync(log);
   }
 }
+
+/** Whether most of a large file are holes, which take longer to read than to make: no disk packs an archive so well. */
+const isHollow = ({ size, blocks }: Stats): boolean =>
+  size > LARGE && blocks * BLOCK * MOST_PACKED < size;
 
 /** What is known of a page: that it leads to no others, that it does, or that something led to it. */
 const [ENDS, LEADS, REACHED] = [0, 1, 2];
@@ -154,7 +164,7 @@ async function committedFrames(bytes: ReadBytes, size: number): Promise<Frames> 
   const header = bytes(0, LOG_HEADER);
   if (header.length < LOG_HEADER) return { at, pages };
   const isBigEndian = (header.readUInt32BE(0) & 1) === 1;
-  const salts = header.subarray(16, 24);
+  const salts = saltsOf(header);
   let sum = checksum(header.subarray(0, 24), [0, 0], isBigEndian);
   if (!endsWith(header, sum) || header.readUInt32BE(8) !== size) return { at, pages };
   const uncommitted = new Map<number, number>();
@@ -176,6 +186,9 @@ async function committedFrames(bytes: ReadBytes, size: number): Promise<Frames> 
   }
   return { at, pages };
 }
+
+/** What every page of a log repeats of its head. */
+const saltsOf = (header: Buffer): Buffer => header.subarray(16, 24);
 
 type Checksum = readonly [number, number];
 

@@ -1,10 +1,10 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { rootsOf } from '../../src/sqlite/format.ts';
-import { areTrees } from '../../src/sqlite/page-trees.ts';
+import { areTrees, listsTablesOnFirstPage } from '../../src/sqlite/page-trees.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const SIZE = 512;
@@ -82,6 +82,17 @@ it('A6: finds a page that is led to twice, in the file and in its log, by a tabl
     }
     database.close();
   }
+});
+
+it('A6: reads no hole that is longer than any disk, in the file or in its log', async () => {
+  const { path, database } = made();
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const [file, log] = [copied(path), copied(path)];
+  truncateSync(file, 2 ** 38);
+  truncateSync(`${log}-wal`, 2 ** 38);
+  expect(await areTrees(file, rootsOf(database))).toBe(false);
+  expect(listsTablesOnFirstPage(log)).toBe(true);
+  expect(await areTrees(log, rootsOf(database))).toBe(true);
 });
 
 /** The pages of a log, each behind its header of 24 bytes. */
