@@ -46,9 +46,14 @@ interface FrameScheduler {
   flush(): void;
 }
 
+/** Between two drawings there are so many times as long as one takes: they share a processor with keys and answers. */
+const REST = 2;
+/** The longest that is, milliseconds: a process that was stopped in a drawing has not drawn all the while. */
+const LONGEST_REST = 500;
+
 /**
  * A burst of changes that is over within `longest` milliseconds is drawn once, at its end; a longer one, or
- * many short ones, once every `longest` milliseconds.
+ * many short ones, once every `longest` milliseconds; more rarely where drawing itself takes long.
  *
  * @param first how long the first frame may wait
  */
@@ -66,9 +71,10 @@ export function createFrameScheduler(
   const draw = () => {
     isDue = false;
     drawn += 1;
-    wait = longest;
-    drawnAt = clock.elapsed();
+    const began = clock.elapsed();
     frame();
+    drawnAt = clock.elapsed();
+    wait = Math.max(longest, Math.min((drawnAt - began) * REST, LONGEST_REST));
   };
 
   return {
@@ -81,7 +87,7 @@ export function createFrameScheduler(
       });
     },
     settle() {
-      if (isDue && clock.elapsed() - drawnAt >= longest) draw();
+      if (isDue && clock.elapsed() - drawnAt >= wait) draw();
     },
     flush() {
       if (isDue) draw();

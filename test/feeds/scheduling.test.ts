@@ -74,6 +74,30 @@ it('acts no more often on many short bursts', async () => {
   expect(acts).toEqual([0, 100, 200]);
 });
 
+it('what takes long to draw is drawn more rarely, and after an hour in a drawing soon again', async () => {
+  const clock = fakeClock();
+  const acts: number[] = [];
+  let takes = 80;
+  const { schedule, settle } = createFrameScheduler(clock, { longest: 100 }, () => {
+    acts.push(clock.elapsed());
+    clock.stop(takes);
+  });
+  for (let at = 0; at < 60; at += 1) {
+    schedule();
+    settle();
+    await clock.advance(10);
+  }
+  expect(acts).toEqual([0, 240, 480, 720]);
+  takes = 3_600_000;
+  schedule();
+  await clock.advance(1000);
+  takes = 0;
+  const before = clock.elapsed();
+  schedule();
+  await clock.advance(1000);
+  expect((acts.at(-1) ?? 0) - before).toBeLessThanOrEqual(500);
+});
+
 it('does not wait with what is due when it is told not to, and has nothing to do otherwise', async () => {
   const { clock, acts, schedule, settle, flush } = scheduler();
   flush();
