@@ -32,6 +32,12 @@ export const reportCommand: Action<'report'> = async ({ options }, context) => {
   const since = momentOption(words`since`, options.since, now) ?? until - REPORTED;
   const { chosen, config } = await resolveService(options, edges);
   if (chosen.kind !== 'service') {
+    if (!chosen.asked) {
+      throw new UserError([
+        words`No service is configured: there is no history of one.`,
+        words`Run warren init, or set WARREN_BASE_URL and WARREN_ACCESS_KEY.`,
+      ]);
+    }
     throw new UserError([
       words`The demo keeps no history: its world is another one with every run. In the console, :report has that of the run.`,
     ]);

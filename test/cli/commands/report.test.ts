@@ -84,7 +84,10 @@ it('says where there is no history, and what would make one', async () => {
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/Nothing was seen from here yet: there is no \S+\/history\.db\./);
   expect(stderr.replace(/\s+/g, ' ')).toContain('The console and warren record keep');
-  const demo = await report(temporaryDirectory(), {});
+  const nothing = await report(temporaryDirectory(), {});
+  expect(nothing).toMatchObject({ code: 2, stdout: '' });
+  expect(nothing.stderr).toContain('No service is configured: there is no history of one.');
+  const demo = await report(temporaryDirectory(), {}, '--demo');
   expect(demo.stderr).toContain('The demo keeps no history');
 });
 
