@@ -64,3 +64,15 @@ it('why a key does nothing is said whole in the help of a small screen', async (
     'No watch has found anything that waits to be acknowledged.',
   );
 });
+
+it('what is said of a call stands whole below a short ledger', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }),
+  });
+  test.platform.faults.set({ kind: 'answer', status: 500, body: 'problem' });
+  await test.pass(5000);
+  await test.press('@');
+  const text = await unwrapped(test);
+  expect(text).toContain('Application overview of checkout: GET /mc/apps/');
+  expect(text).not.toMatch(/ more lines?: d/);
+});

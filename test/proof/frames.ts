@@ -1,6 +1,6 @@
 /**
  * Plays all journeys at five sizes and holds every frame against the rules of `test/support/frame-scan.ts`:
- * `node test/proof/frames.ts [seed] [--again]`. The seed is of the order that the journeys are played in. A size that a
+ * `node test/proof/frames.ts [seed] [size ...] [--again]`. The seed is of the order that the journeys are played in. A size that a
  * run before has finished with the same seed is not played again unless told. Exit code 1 when a rule is broken.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,7 +10,9 @@ import { join } from 'node:path';
 import { writeProofResult } from '../support/proof-result.ts';
 import type { SeenJourney } from '../support/seen-frames.ts';
 
-const SIZES = ['60x15', '80x24', '120x36', '200x50', '300x80'];
+const ALL = ['60x15', '80x24', '120x36', '200x50', '300x80'];
+const named = process.argv.slice(2).filter((each) => ALL.includes(each));
+const SIZES = named.length > 0 ? named : ALL;
 
 /** What vitest reports of a file. */
 interface Reported {
@@ -24,12 +26,28 @@ interface Reported {
   }[];
 }
 
-/** Those that open a console in memory: what runs in a real terminal is looked at where it is tested, at its own size. */
-const JOURNEYS = readdirSync('test/journeys')
-  .map((name) => `test/journeys/${name}`)
-  .filter((path) => readFileSync(path, 'utf8').includes("from '../support/console.ts'"));
+/** Journeys that are not played at other sizes than their own, and why. */
+const AT_THEIR_OWN: readonly (readonly [journeys: RegExp, why: string])[] = [
+  [/^(?:contrast|screens|ten-jobs)\./, 'play at several sizes themselves'],
+  [
+    /^(?:dialects|deletions-that-fail|variables-that-fail|fault-matrix|clock-matrix)\./,
+    'play what others do under every dialect, fault or clock',
+  ],
+  [/^large-archive\./, 'is about what is read, a million entries of it'],
+];
 
-const seed = Number(process.argv[2] ?? 20_260_314);
+/** Those that open a console in memory: what runs in a real terminal is looked at where it is tested, at its own size. */
+const NAMES = readdirSync('test/journeys').filter((name) =>
+  readFileSync(`test/journeys/${name}`, 'utf8').includes("from '../support/console.ts'"),
+);
+const JOURNEYS = NAMES.filter((name) => !AT_THEIR_OWN.some(([names]) => names.test(name))).map(
+  (name) => `test/journeys/${name}`,
+);
+const OTHERS = AT_THEIR_OWN.map(
+  ([names, why]) => `${NAMES.filter((name) => names.test(name)).join(', ')}: ${why}.`,
+);
+
+const seed = Number(process.argv.slice(2).find((each) => /^\d+$/.test(each)) ?? 20_260_314);
 const folder = (name: string) => join(tmpdir(), `warren-frames-${seed}-${name}`);
 
 /** Plays the journeys at a size, where no run before has. */
@@ -106,10 +124,12 @@ const ENDS_EARLY = [...early].map(
 
 writeProofResult({
   proof: 'frames',
-  command: `npm run proof:frames -- ${seed}`,
+  command: ['npm run proof:frames --', seed, ...named].join(' '),
   seed,
   summary: [
+    ...(named.length > 0 ? [`Played at ${named.length} of ${ALL.length} sizes.`] : []),
     'Every frame that a journey paints, at a size that is not its own: what it expects of its screen is not judged there. A frame counts once for each console.',
+    `At their own sizes alone: ${OTHERS.join(' ')}`,
     ...(ENDS_EARLY.length === 0
       ? []
       : [

@@ -69,16 +69,16 @@ export const openChangeList = (context: Pick<PaneContext, 'store' | 'slices'>): 
       }
       const change = selectedBy(({ attempt }) => attempt, list, rows);
       const details = change ? changeLines(change, columns, state.timeZone) : [];
-      return [
-        ...tableLines({
-          columns: columnsOf(state.timeZone),
-          rows,
-          ids: rows.map(({ attempt }) => attempt),
-          list,
-          room: { ...room, rows: listRows(room.rows, rows.length) },
-        }),
-        ...[[], ...details].map((line) => compose(line, columns)),
-      ];
+      const table = columnsOf(state.timeZone);
+      const drawn = tableLines({
+        columns: table,
+        rows,
+        ids: rows.map(({ attempt }) => attempt),
+        list,
+        room: { ...room, rows: listRows(room.rows, rows.length) },
+      });
+      const lines = [...drawn, ...[[], ...details].map((line) => compose(line, columns))];
+      return withWholeCells(lines, table, rows, room);
     },
   });
 

@@ -106,6 +106,7 @@ function ledgerLayout(state: ConsoleState, own: LedgerState, room: Room): Detail
         : null,
       why: under ? [...lost, ...callWhy(under.call, facts)] : [],
       hasWhy: true,
+      listLines: calls.length + 1,
       key: keyFor(state.keyNames, 'ledger.details', words`d`),
     },
     room,
