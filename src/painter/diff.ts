@@ -1,4 +1,4 @@
-import { PLAIN, type Style, withLink } from '../text/style.ts';
+import { MOST_LINKS, PLAIN, type Style, withLink } from '../text/style.ts';
 import type { Palette } from '../text/themes.ts';
 import {
   blankGrid,
@@ -208,11 +208,14 @@ interface Reading extends GridSize {
 
 const READ_BY = ['columns', 'rows', 'palette', 'ascii', 'links'] as const;
 
+/** How many links a frame has at most. */
+const linksIn = (frame: string): number => frame.split('\u001b]8;;').length / 2;
+
 /** What the screen shows, and the bytes that make it show something else. */
 export function createScreen(options: Reading) {
   let reading = options;
   /** The addresses of links, by number: what is shown goes by them, however the next frame is read. */
-  const addresses: string[] = [];
+  let addresses: string[] = [];
   const parserOf = (each: Reading) =>
     createFrameParser(each, each.palette, {
       ascii: each.ascii,
@@ -225,6 +228,12 @@ export function createScreen(options: Reading) {
   return {
     /** The bytes that make the screen show `frame`; none when it shows it. */
     change(frame: string): string {
+      // All numbers are given, most of them to links that are on the screen no more: they are given anew.
+      if (addresses.length >= MOST_LINKS && linksIn(frame) < MOST_LINKS / 2) {
+        addresses = [];
+        parse = parserOf(reading);
+        shown = undefined;
+      }
       const grid = parse(frame);
       const painted = diff(shown, grid, style);
       shown = grid;

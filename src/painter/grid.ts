@@ -42,7 +42,7 @@ export function styleOnBlank(style: Style): Style {
   return backgroundOf(style) < 0 ? PLAIN : foreground(-1, style) & ~(BOLD | DIM | ITALIC);
 }
 
-/** Gives each address of a link its number; 0 where the terminal has no links, or too many are on the screen. */
+/** Gives each address of a link its number; 0 where the terminal has no links, or all numbers are given. */
 type LinkNumbers = (address: string) => number;
 
 const NO_LINKS: LinkNumbers = () => 0;

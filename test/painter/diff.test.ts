@@ -247,6 +247,17 @@ test('use 17: an address is a link where the terminal has links, and no byte of 
   expect(emulator.lines()).toEqual(['type', '']);
 });
 
+test('use 17: an address is a link however many others were on the screen before it', async () => {
+  const { painter, show, emulator } = await bench(60, 3);
+  painter.setLinks(true);
+  const frame = (at: number) => `head\n${link(`https://a.example/${at}`)}\nfoot`;
+  for (let at = 0; at < 600; at += 1) {
+    expect(await show(frame(at))).toContain(`]8;;https://a.example/${at}\u001b`);
+  }
+  expect(await show(`${frame(599)}\n`)).toBe('');
+  expect(emulator.lines()).toEqual(['head', 'https://a.example/599', 'foot']);
+});
+
 test('use 17: what is no address is no link, whatever a frame says, and none is left open', async () => {
   const { painter, emulator, show } = await bench(60, 2);
   painter.setLinks(true);

@@ -11,7 +11,6 @@ import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/recor
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems, rawFields, recordFields } from '../record-items.ts';
-
 import { PARTS, partsOf, rateText, standingSpan, sumOf, whyOf } from './columns.ts';
 import { type Day, daysOf, type LimitRow, rates, risingNow, standingOf } from './state.ts';
 

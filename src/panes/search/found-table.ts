@@ -13,7 +13,6 @@ import { headingItem, type RecordItem, textItem } from '../../ui/record-lines.ts
 import { type Column, emptyLines, tableLines, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems, recordFields } from '../record-items.ts';
-
 import {
   type FinderState,
   type Finding,

@@ -3,7 +3,6 @@ import type { ApiError } from '../../contract/api-error.ts';
 import type { Exchange } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
 import { errorItems, recordFields } from '../../panes/record-items.ts';
-
 import { ADVICE } from '../../state/connection.ts';
 import type { Workspace, WorkspaceItem } from '../../state/workspace.ts';
 import { memoizeEach } from '../../text/memoize.ts';
