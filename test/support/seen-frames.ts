@@ -10,7 +10,7 @@ import {
   rowsOf,
   tooFaint,
 } from './frame-scan.ts';
-import { wordsOf } from './own-words.ts';
+import { readVocabulary, wordsOf } from './own-words.ts';
 
 /** A size that all journeys are played at, instead of their own: `60x15`. */
 export const SIZE = process.env['FRAMES_SIZE'];
@@ -152,7 +152,7 @@ export function seenFrames(): SeenFrames {
       if (isOver()) return left;
     }
     // What a piece is of may be no word: an id.
-    for (const from of [texts, ANSWERED, textsIn(answers)]) {
+    for (const from of [texts, readVocabulary(), ANSWERED, textsIn(answers)]) {
       for (const text of from) {
         const all = printable(text).toLowerCase();
         for (const word of pieces) if (left.has(word) && all.includes(word)) left.delete(word);
