@@ -33,7 +33,7 @@ spawnSync(
     '--maxWorkers=2',
     '--reporter=dot',
     'test/journeys/fault-matrix.test.ts',
-    'test/cli/faults-at-the-prompt.test.ts',
+    'test/proof/faults.test.ts',
   ],
   {
     stdio: 'inherit',

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { configPath, faultLine, shownPath } from '../../src/session/config-file.ts';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { configPath, faultLine, readConfigFile, shownPath } from '../../src/session/config-file.ts';
+import { configuredWorkspace } from '../../src/session/configured.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 describe('the configuration', () => {
   it.each([
@@ -28,4 +32,110 @@ it.each([
   ['/x\u001b', {}, '/x␛'],
 ])('%j with %j is %s', (path, env, shown) => {
   expect(shownPath(path, env)).toBe(shown);
+});
+
+let home: string;
+beforeEach(async () => {
+  home = temporaryDirectory();
+  await mkdir(join(home, 'team'));
+});
+
+const put = (path: string, text: string) => writeFile(join(home, path), text, { mode: 0o600 });
+
+const CONFIG = `default_profile: prod
+profiles: {prod: {base_url: https://prod.example, workspace: shop}}
+include: [team/shop.yaml]
+workspaces:
+  own: {apps: [{id: o1}]}
+`;
+const SHOP = `workspaces:
+  shop: {apps: [{id: a1, name: checkout}], shield_zones: [{id: 120431}]}
+`;
+
+/** The configuration's workspaces by name, or what is wrong with it. */
+async function read() {
+  const path = join(home, 'config.yaml');
+  const file = await readConfigFile(path, process.getuid?.());
+  switch (file.kind) {
+    case 'read':
+      return [...(file.config.workspaces?.keys() ?? [])].map((name) =>
+        configuredWorkspace(file.config, name),
+      );
+    case 'faulty':
+      return file.faults.map((fault) => faultLine('config.yaml', fault));
+    case 'refused':
+      return file.lines.map((line) => line.replaceAll(home, ''));
+    case 'absent':
+      return [];
+  }
+}
+
+describe('a file that the configuration includes', () => {
+  it('adds its workspaces, which profiles may name', async () => {
+    await put('config.yaml', CONFIG);
+    await put('team/shop.yaml', SHOP);
+    expect(await read()).toMatchObject([
+      { name: 'own', apps: [{ id: 'o1' }] },
+      { name: 'shop', apps: [{ id: 'a1', name: 'checkout' }], shieldZones: [{ id: '120431' }] },
+    ]);
+  });
+
+  it('may be a link to where the team keeps it', async () => {
+    await put('config.yaml', CONFIG);
+    await put('elsewhere.yaml', SHOP);
+    await symlink(join(home, 'elsewhere.yaml'), join(home, 'team/shop.yaml'));
+    expect(await read()).toHaveLength(2);
+  });
+
+  it('says what to watch, and never where a key goes or what is run for it', async () => {
+    await put('config.yaml', CONFIG);
+    await put(
+      'team/shop.yaml',
+      'profiles: {prod: {base_url: https://evil.example, access_key_command: "evil"}}\ninclude: [x]\n',
+    );
+    expect(await read()).toEqual([
+      'team/shop.yaml:1:1: profiles: An included file has workspaces and nothing else.',
+      'team/shop.yaml:2:1: include: An included file has workspaces and nothing else.',
+    ]);
+  });
+
+  it('has its faults told by its own name and lines', async () => {
+    await put('config.yaml', CONFIG);
+    await put('team/shop.yaml', 'workspaces:\n  shop:\n    aps: []\n');
+    const [line] = await read();
+    expect(line).toMatch(/^team\/shop\.yaml:3:5: workspaces\.shop\.aps: .* Did you mean apps\?$/);
+  });
+
+  it('must not have a workspace that is there already', async () => {
+    await put('config.yaml', CONFIG);
+    await put('team/shop.yaml', 'workspaces:\n  own: {}\n');
+    expect(await read()).toEqual([
+      'team/shop.yaml:2:3: workspaces.own: There is a workspace of this name already; line 3 of the configuration includes this one.',
+    ]);
+  });
+
+  it('must be there', async () => {
+    await put('config.yaml', CONFIG);
+    expect(await read()).toEqual(['config.yaml:3:11: include[0]: There is no such file.']);
+  });
+
+  it('is named from the configuration on, or from the root', async () => {
+    await put('config.yaml', 'include: [~/shop.yaml]\n');
+    expect(await read()).toEqual([
+      'config.yaml:1:11: include[0]: A path here is absolute, or starts at the configuration.',
+    ]);
+    await put('team/shop.yaml', SHOP);
+    await put('config.yaml', `include: ["${join(home, 'team/shop.yaml')}"]\n`);
+    expect(await read()).toMatchObject([{ name: 'shop' }]);
+  });
+
+  it('must not be a file that others can write', async () => {
+    await put('config.yaml', CONFIG);
+    await put('team/shop.yaml', SHOP);
+    await chmod(join(home, 'team/shop.yaml'), 0o620);
+    expect(await read()).toEqual([
+      'Other users may write /team/shop.yaml.',
+      'Run: chmod go-w /team/shop.yaml',
+    ]);
+  });
 });

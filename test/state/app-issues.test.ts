@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { issuesOf } from '../../src/state/app-issues.ts';
-import { overviewOf } from '../support/overviews.ts';
+import {
+  appProblems,
+  containerProblems,
+  gradeProblems,
+  issuesOf,
+  podProblems,
+  regionProblems,
+  restarts,
+} from '../../src/state/app-issues.ts';
+import { containerOf, overviewOf, podOf, regionOf } from '../support/overviews.ts';
 
 const NOW = Date.parse('2026-03-14T14:02:00Z');
 
@@ -79,5 +87,126 @@ describe('the issues of an application', () => {
   it('are printable, whatever the service sends', () => {
     const regions = [{ region: 'D\u001b[2JE', pods: [{ name: 'p', message: 'a\u001b]0;x' }] }];
     expect(said({ regions }).join()).not.toContain('\u001b');
+  });
+});
+
+/** Severity and text of each problem. */
+const problemsIn = (problems: ReturnType<typeof appProblems>) =>
+  problems.map(({ severity, text }) => `${severity}: ${text}`);
+
+describe('a container', () => {
+  it.each([
+    [{}, []],
+    [{ exitCode: 0 }, []],
+    [{ exitCode: 0, reason: '', message: '' }, []],
+    [{ exitCode: 1 }, ['bad: exit 1']],
+    [
+      { exitCode: 137, reason: 'OOMKilled', message: 'over its limit' },
+      ['bad: exit 137: killed, often for memory — OOMKilled: over its limit'],
+    ],
+    [{ exitCode: 139 }, ['bad: exit 139: segmentation fault']],
+    [{ exitCode: 143 }, ['bad: exit 143: asked to stop']],
+    [{ reason: 'Starting', message: '' }, ['warn: Starting']],
+    [{ reason: 'pull\u001b[2J' }, ['warn: pull␛[2J']],
+  ])('of %j', (fields, problems) => {
+    expect(problemsIn(containerProblems(containerOf(fields)))).toEqual(problems);
+  });
+});
+
+describe('a pod', () => {
+  it.each([
+    [{}, []],
+    [{ lastHeartBeat: '2026-03-14T14:01:00Z' }, []],
+    [{ lastHeartBeat: '2026-03-14T13:58:00Z' }, ['warn: last heartbeat 4 min ago']],
+    [{ outboundConnectionsRejectedDiff: 0 }, []],
+    [{ outboundConnectionsRejectedDiff: 3 }, ['warn: 3 outbound connections rejected']],
+    [{ outboundConnectionsRejectedDiff: 1 }, ['warn: 1 outbound connection rejected']],
+    [
+      { outboundConnectionsRejectedDiff: 3, outboundConnectionsLimit: 1024 },
+      ['warn: 3 outbound connections rejected (limit 1024)'],
+    ],
+    [{ ephemeralStorageUsageRatio: 0.5 }, []],
+    [{ ephemeralStorageUsageRatio: 0.95 }, ['warn: ephemeral storage ratio 0.95']],
+    // On another scale the number says nothing by itself.
+    [{ ephemeralStorageUsageRatio: 95 }, []],
+    [{ message: 'Readiness probe failed' }, ['warn: Readiness probe failed']],
+  ])('of %j', (fields, problems) => {
+    expect(problemsIn(podProblems(podOf(fields), NOW))).toEqual(problems);
+  });
+});
+
+describe('a region', () => {
+  it.each([
+    [{ status: 'active', instances: 2 }, []],
+    [{ status: 'failing' }, ['bad: region failing']],
+    [{ isRequired: true, instances: 0 }, ['bad: required, 0 instances']],
+    [{ isRequired: false, instances: 0 }, []],
+  ])('of %j', (fields, problems) => {
+    expect(problemsIn(regionProblems(regionOf(fields)))).toEqual(problems);
+  });
+});
+
+describe('an application', () => {
+  it.each([
+    [{ status: 'active' }, []],
+    [{ status: 'failing' }, ['bad: status failing']],
+    [{ status: 'suspended' }, ['warn: status suspended']],
+    [{ activeInstances: { indicator: 3 }, desiredInstances: 5 }, ['warn: 3 of 5 instances active']],
+    [{ activeInstances: { indicator: 5 }, desiredInstances: 5 }, []],
+    [{ activeInstances: null, desiredInstances: 5 }, []],
+  ])('of %j', (fields, problems) => {
+    expect(problemsIn(appProblems(overviewOf(fields)))).toEqual(problems);
+  });
+});
+
+describe('restarts', () => {
+  it('are summed over all containers that have a count', () => {
+    const pods = [
+      { containers: [{ numberOfRestarts: 2 }, { numberOfRestarts: null }] },
+      { containers: [{ numberOfRestarts: 3 }] },
+    ];
+    expect(restarts(overviewOf({ regions: [{ pods }] }))).toBe(5);
+  });
+
+  it('are unknown where no container has one', () => {
+    expect(restarts(overviewOf())).toBeNull();
+    expect(restarts(overviewOf({ regions: [{ pods: [{ containers: [{}] }] }] }))).toBeNull();
+  });
+});
+
+describe('D3: what is nearly full, or graded low, stands out', () => {
+  it.each([
+    [
+      { volumesUtilizationPercentage: { data: 97.31, logs: 12 } },
+      ['warn: volume data 97.31% full'],
+    ],
+    [{ volumesUtilizationPercentage: { data: 90 } }, ['warn: volume data 90% full']],
+    [{ volumesUtilizationPercentage: { data: 89.99 } }, []],
+    [{ volumesUtilizationPercentage: { 'a\u001b[2J': 99 } }, ['warn: volume a␛[2J 99% full']],
+    // No structure is stated: of another one nothing is said.
+    [{ volumesUtilizationPercentage: [97] }, []],
+    [{ volumesUtilizationPercentage: { data: '97' } }, []],
+    [{ volumesUtilizationPercentage: null }, []],
+  ])('D3: a pod with %j', (fields, problems) => {
+    expect(problemsIn(podProblems(podOf(fields), NOW))).toEqual(problems);
+  });
+
+  it.each([
+    [{ averageVolumesUsagePercentage: 91.57 }, ['warn: volumes 91.57% full on average']],
+    [{ averageVolumesUsagePercentage: 89 }, []],
+    [{ averageVolumesUsagePercentage: null }, []],
+  ])('D3: a region with %j', (fields, problems) => {
+    expect(problemsIn(regionProblems(regionOf(fields)))).toEqual(problems);
+  });
+
+  it.each([
+    ['couldBeBetter', ['warn: latency 812: couldBeBetter']],
+    ['CouldBeBetter', ['warn: latency 812: couldBeBetter']],
+    ['notBad', []],
+    ['doingGreat', []],
+    [null, []],
+  ])('D3: a latency that is graded %s', (statusGrade, problems) => {
+    const overview = overviewOf({ currentLatency: { indicator: 812, statusGrade } });
+    expect(problemsIn(gradeProblems(overview))).toEqual(problems);
   });
 });

@@ -1,6 +1,15 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
-import { failed, lastLoaded, secondOf, WAITING } from '../../src/state/loadable.ts';
+import {
+  cameEvery,
+  failed,
+  isStale,
+  type Loadable,
+  lastLoaded,
+  oldest,
+  secondOf,
+  WAITING,
+} from '../../src/state/loadable.ts';
 
 const at = (elapsed: number) => ({ wall: 1000 + elapsed, elapsed });
 const loaded = { kind: 'loaded', value: 7, at: at(1), took: 12 } as const;
@@ -33,4 +42,37 @@ it('time is told by the seconds of the wall clock, whenever it is looked at', ()
   const second = { wall: 61_000, elapsed: 500.25 };
   expect(secondOf(second)).toEqual(second);
   expect(secondOf({ wall: 61_999, elapsed: 1499.25 })).toEqual(second);
+});
+
+const loadedAt = (elapsed: number) =>
+  ({ kind: 'loaded', value: elapsed, at: at(elapsed), took: 1 }) as const;
+
+it('data is stale after two intervals and a second', () => {
+  expect(isStale(11_000, 5000)).toBe(false);
+  expect(isStale(11_001, 5000)).toBe(true);
+});
+
+it('what came behind another pane is judged by that until two polls of the pane shown could be missed', () => {
+  const came = (shownAt: number) => cameEvery({ interval: 5000, now: at(20_000), shownAt });
+  expect([came(20_500), came(9000), came(8999)]).toEqual([30_000, 30_000, 5000]);
+  expect(came(Number.NEGATIVE_INFINITY)).toBe(5000);
+});
+
+describe('what is shown together', () => {
+  it('is as fresh as its stalest row', () => {
+    const rows = [loadedAt(9), loadedAt(3), loadedAt(7)];
+    expect(oldest(rows)).toBe(rows[1]);
+  });
+
+  it('is no older for a row that fails by itself, or has not been loaded', () => {
+    const rows: Loadable<unknown>[] = [failed(loadedAt(1), error, at(8)), WAITING, loadedAt(7)];
+    expect(oldest(rows)).toBe(rows[2]);
+  });
+
+  it('is as old as the oldest failing row where all of them fail', () => {
+    const rows = [failed(loadedAt(5), error, at(8)), failed(loadedAt(2), error, at(8))];
+    expect(oldest(rows)).toBe(rows[1]);
+    expect(oldest([WAITING])).toBe(WAITING);
+    expect(oldest([])).toBeNull();
+  });
 });

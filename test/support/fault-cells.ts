@@ -137,7 +137,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
 /** Why the others of F01 to F48 are no cell here, and where they are tried. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   F02: 'A name that is not found never reaches a platform: test/http/transmit.test.ts',
-  F35: 'A dialect, not a fault: test/journeys/dialects.test.ts, test/events/time-unit.test.ts',
+  F35: 'A dialect, not a fault: test/journeys/dialects.test.ts, test/events/storage/time-unit.test.ts',
   F36: 'Midnight is the clock: proof:clocks, proof:day, proof:events',
   F37: 'The local clock: proof:clocks, proof:link',
   F38: 'Sleep and SIGSTOP are the process: proof:clocks, proof:day, proof:hour',

@@ -126,7 +126,7 @@ export const general = {
       'Ids keep all digits. Of other numbers that no double holds the nearest is drawn; JSON has them as they were sent, and as text where the contract shows no structure.',
     why: 'int64 in the specifications; observed values are small (T16).',
     confidence: 'M',
-    test: 'test/contract/generated-answers.test.ts',
+    test: 'test/conformance/generated-answers.test.ts',
   },
   'other-statuses': {
     operations: [],

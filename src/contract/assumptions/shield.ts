@@ -192,7 +192,7 @@ export const shield = {
       'hasMoreData false ends the day; so does a token that is null, empty, or the one just sent.',
     why: 'All three guarded by a client that was tried live (8.2).',
     confidence: 'H',
-    test: 'test/feeds/next-page.test.ts',
+    test: 'test/feeds/walk.test.ts',
   },
   'start-token': {
     operations: ['event-logs'],

@@ -1,9 +1,13 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { checkOwnTerminal } from '../../../src/cli/commands/doctor.ts';
 import type { Edges } from '../../../src/session/edges.ts';
 import { testEdges } from '../../support/edges.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { servedPrompt } from '../served.ts';
 
 /** A terminal that answers questions with `answer`, `ms` later; never when it has none. */
 function terminal(env: Edges['env'], answer: string | null, ms = 3) {
@@ -66,5 +70,123 @@ describe('a terminal', () => {
     expect(found.has('round trip')).toBe(false);
     expect(found.get('characters')).toBe('failed: C, which is not UTF-8');
     expect(found.get('colours')).toBe('noted: none (TERM=dumb), switched off by NO_COLOR');
+  });
+});
+
+interface Finding {
+  readonly result: string;
+  readonly what: string;
+  readonly detail: string;
+  readonly advice: string;
+}
+
+const served = servedPrompt();
+let home: string;
+beforeEach(async () => {
+  home = temporaryDirectory();
+  await mkdir(join(home, '.config', 'warren'), { recursive: true });
+});
+
+async function configure(): Promise<void> {
+  const { world, baseUrl } = served.platform;
+  const text = `default_profile: here
+profiles: {here: {base_url: "${baseUrl}", workspace: all}}
+workspaces:
+  all:
+    apps: [{id: ${world.applications[0]?.id}}]
+    shield_zones: [{id: ${world.shieldZones[0]?.id}}]
+    dns_zones: [{id: ${world.dnsZones[0]?.id}}]
+    rate_limits: [{id: 1}]
+`;
+  await writeFile(join(home, '.config', 'warren', 'config.yaml'), text, { mode: 0o600 });
+}
+
+/** The findings by what they are about. */
+async function doctor(env = {}) {
+  const { code, stdout } = await served.run(['doctor'], {
+    env: { HOME: home, LANG: 'C.UTF-8', ...env },
+  });
+  const { findings }: { findings: readonly Finding[] } = JSON.parse(stdout);
+  return {
+    code,
+    stdout,
+    of: (what: string) => findings.find((finding) => finding.what === what),
+  };
+}
+
+describe('the doctor', () => {
+  it('asks every operation that reads, once, and says how it went', async () => {
+    await configure();
+    const { code, of, stdout } = await doctor();
+    expect(of('search')).toMatchObject({
+      result: 'passed',
+      detail: expect.stringMatching(/^200 in/),
+    });
+    expect(of('application overview')).toMatchObject({ result: 'passed' });
+    expect(of('DNS scan')).toMatchObject({ result: 'passed' });
+    expect(of('event log')).toMatchObject({ result: 'passed' });
+    // There is no such rate limit.
+    expect(of('rate limit')).toMatchObject({ result: 'failed' });
+    expect(of('changes')).toMatchObject({ result: 'skipped' });
+    expect(of('clock')).toMatchObject({ result: 'passed' });
+    expect(code).toBe(1);
+    expect(served.platform.served.requests.map(({ method }) => method)).toEqual(
+      Array(5).fill('GET'),
+    );
+    expect(stdout).not.toContain(served.platform.accessKey);
+  });
+
+  it('says that a workspace has nothing to ask for', async () => {
+    const { code, of } = await doctor();
+    expect(of('application overview')).toMatchObject({
+      result: 'skipped',
+      detail: 'The workspace has no application.',
+    });
+    expect(code).toBe(0);
+  });
+
+  it('says how the answers differ from the contract', async () => {
+    served.platform.faults.set({ kind: 'corrupt', how: 'wrong types' }, { operation: 'search' });
+    const { of } = await doctor();
+    expect(of('answers')).toMatchObject({
+      result: 'noted',
+      detail: expect.stringContaining('search'),
+    });
+  });
+
+  it('says that the clock is wrong', async () => {
+    const ahead = fakeClock(served.clock.now() + 120_000);
+    const { stdout, code } = await served.run(['doctor', '-o', 'csv'], { clock: ahead });
+    expect(stdout).toContain("failed,clock,2 min ahead of the service,Set this machine's clock");
+    expect(code).toBe(1);
+  });
+
+  it('says why a service cannot be used, and what to do', async () => {
+    const { code, of } = await doctor({ WARREN_BASE_URL: '' });
+    expect(of('service')).toMatchObject({ result: 'failed', detail: 'No service is configured.' });
+    expect(of('search')).toBeUndefined();
+    expect(code).toBe(1);
+  });
+
+  it('looks at the configuration', async () => {
+    await writeFile(join(home, '.config', 'warren', 'config.yaml'), 'wat: 1\n', { mode: 0o600 });
+    expect((await doctor()).of('configuration')).toMatchObject({
+      result: 'failed',
+      advice: 'warren config check shows every fault.',
+    });
+  });
+
+  it('looks at who may look into its directory', async () => {
+    await mkdir(join(home, '.local', 'state', 'warren'), { recursive: true, mode: 0o755 });
+    const { of } = await doctor();
+    expect(of('state')).toMatchObject({
+      result: 'failed',
+      advice: expect.stringContaining('chmod 700'),
+    });
+    expect(of('cache')).toBeUndefined();
+  });
+
+  it('tells a terminal from what is none', async () => {
+    expect((await doctor()).of('terminal')).toMatchObject({ result: 'skipped' });
   });
 });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
+import { takesTitle } from '../../../src/edges/terminal.ts';
 import type { Pane } from '../../../src/panes/pane.ts';
-import { badgeLine, tabsLine, titleLine } from '../../../src/shell/frame/header.ts';
+import { badgeLine, tabsLine, titleLine, windowTitle } from '../../../src/shell/frame/header.ts';
 import { NO_KEY_NAMES } from '../../../src/state/key-names.ts';
 import { type Printable, words } from '../../../src/text/printable.ts';
 import { span } from '../../../src/ui/line.ts';
+import { consoleUnderTest } from '../../support/console.ts';
 import { consoleStore } from '../../support/console-store.ts';
 import { styledText } from '../../support/line-text.ts';
 
@@ -155,5 +157,36 @@ describe('the title', () => {
     for (let columns = 20; columns < 90; columns += 1) {
       expect(title(columns)).toHaveLength(columns);
     }
+  });
+});
+
+const titled = (inShort: Printable | undefined) => [{ id: 'apps', inShort: () => inShort }];
+
+describe('the title of the window', () => {
+  it('says what is worst and where, and never that all is well while nobody answers', async () => {
+    const { console, platform, pass, press } = await consoleUnderTest();
+    const title = (inShort?: Printable) => windowTitle(console.state(), titled(inShort));
+    expect(title(words`✖ 1 failing`)).toBe('✖ 1 failing · warren demo');
+    expect(title()).toBe('warren demo');
+    await press('=');
+    expect(title(words`● ok`)).toBe('PAUSED · warren demo');
+    await press('=');
+    await platform.close();
+    await pass(30_000);
+    expect(title(words`● ok`)).toBe('✖ unreachable · warren demo');
+  });
+
+  it('is for terminals that give the title back which they had', () => {
+    const terms = [
+      'xterm-256color',
+      'tmux-256color',
+      'foot',
+      'screen',
+      'linux',
+      'vt100',
+      'xtermish',
+      '',
+    ];
+    expect(terms.filter((TERM) => takesTitle({ TERM }))).toEqual(terms.slice(0, 3));
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  createEntryCollector,
   EntryFilter,
   FilterTooSlow,
   readFilter,
@@ -8,7 +9,9 @@ import type {
   EventLogEntry,
   EventLogPage,
 } from '../../../../src/contract/operations/event-logs.ts';
-import { utcDay } from '../../../../src/text/time.ts';
+import { EVERYTHING } from '../../../../src/events/filter/filter.ts';
+import { startOfDay, utcDay } from '../../../../src/text/time.ts';
+import { entryWith } from '../../../support/event-entries.ts';
 
 const NOW = Date.parse('2026-03-14T14:00:00Z');
 const DAY = utcDay(NOW);
@@ -132,4 +135,45 @@ describe('the text of a filter', () => {
     const slow = { ...entry(1, 'BG', 0), log: `${'a'.repeat(60)}!` };
     expect(() => filter('log~"^(a+)+$"').pick([slow], DAY)).toThrow(FilterTooSlow);
   });
+});
+
+const MIDNIGHT = startOfDay(DAY);
+
+function collecting() {
+  const written: (string | null)[] = [];
+  const filter = new EntryFilter({
+    zone: '7',
+    filter: EVERYTHING,
+    since: null,
+    until: null,
+    now: MIDNIGHT,
+  });
+  const collector = createEntryCollector(filter, Number.POSITIVE_INFINITY, async (rows) => {
+    written.push(...rows.map(({ entry }) => entry.logId));
+  });
+  return { collector, written };
+}
+
+const atMidnight = (logId: string) => entryWith({ logId, timestamp: MIDNIGHT });
+
+it('E7: an entry that the service gives for both days at midnight is written once', async () => {
+  const { collector, written } = collecting();
+  expect(await collector.add(DAY - 1, [atMidnight('a'), atMidnight('b')])).toBe(2);
+  expect(await collector.add(DAY, [atMidnight('b'), atMidnight('c')])).toBe(1);
+  expect(await collector.add(DAY - 1, [atMidnight('c')])).toBe(0);
+  // The old day ends ten minutes past midnight; the new one may be walked again.
+  collector.forget(DAY - 1);
+  collector.forget(DAY - 1);
+  expect(await collector.add(DAY, [atMidnight('a'), atMidnight('c')])).toBe(0);
+  expect(written).toEqual(['a', 'b', 'c']);
+});
+
+it('days that are not neighbours do not share what they remember, nor does one that is long over', async () => {
+  const { collector, written } = collecting();
+  await collector.add(DAY - 2, [atMidnight('a')]);
+  await collector.add(DAY, [atMidnight('a')]);
+  collector.forget(DAY);
+  collector.forget(DAY + 1);
+  await collector.add(DAY + 1, [atMidnight('a')]);
+  expect(written).toEqual(['a', 'a', 'a']);
 });

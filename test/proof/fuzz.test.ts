@@ -5,7 +5,7 @@ import { FUZZ_READERS, fuzz, judged } from '../support/fuzz.ts';
 import { seededRandom } from '../support/random.ts';
 
 /** Texts that something did wrong with once: `npm run proof:fuzz` keeps them. */
-const CORPUS = join(import.meta.dirname, '../proof/corpus');
+const CORPUS = join(import.meta.dirname, 'corpus');
 const SEED = 20_260_314;
 const CASES = 10_000;
 

@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { prompt, reaching } from '../cli/prompt.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { type Asking, FAULT_CASES, type FaultCase, finishedCells } from '../support/fault-cells.ts';
 import { openPlatform, type Platform } from '../support/observed-platform.ts';
 import { seededRandom } from '../support/random.ts';
-import { prompt, reaching } from './prompt.ts';
 
 /*
  * Every fault x every command that asks the service. `npm run proof:faults` runs all of them; here a few are drawn by

@@ -13,7 +13,6 @@ import type { OperationId } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations/index.ts';
 import { readAnswer } from '../../src/contract/read-answer.ts';
 import { words } from '../../src/text/printable.ts';
-import { NOT_IN_WIDE_TABLES } from '../conformance/not-shown.ts';
 import {
   decodedAnswer,
   distinctAnswer,
@@ -21,6 +20,7 @@ import {
   SEED,
 } from '../support/generated-answers.ts';
 import { shownTexts } from '../support/shown-leaf.ts';
+import { NOT_IN_WIDE_TABLES } from './not-shown.ts';
 
 const ANSWERS = 2000;
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { prompt } from '../cli/prompt.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { type HostileService, hostileService } from '../support/hostile-service.ts';
 import { faultsOf, hostileSinks } from '../support/hostile-sinks.ts';
-import { prompt } from './prompt.ts';
 
 it('A4, A5: no control character, no bidirectional one and no formula leaves in any format, by any way', async () => {
   const seed = Date.now() % 2 ** 31;

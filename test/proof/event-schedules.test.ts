@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-const SCRIPT = fileURLToPath(new URL('../proof/event-schedules.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('./event-schedules.ts', import.meta.url));
 /** A few of what `npm run proof:events` plays by the thousand. */
 const EACH = 4;
 

@@ -19,7 +19,6 @@ import { foundDetails } from '../../src/panes/search/found-table.ts';
 import { callDetails } from '../../src/shell/overlays/ledger-lines.ts';
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
 import { type RecordItem, recordLines } from '../../src/ui/record-lines.ts';
-import { NOT_IN_DETAILS } from '../conformance/not-shown.ts';
 import {
   decodedAnswer,
   distinctAnswer,
@@ -28,6 +27,7 @@ import {
 } from '../support/generated-answers.ts';
 import { styledText } from '../support/line-text.ts';
 import { shownTexts } from '../support/shown-leaf.ts';
+import { NOT_IN_DETAILS } from './not-shown.ts';
 
 /** How many generated answers of each operation are tried; `ANSWERS=2000` for a longer run. */
 const ANSWERS = Number(process.env['ANSWERS'] ?? 200);
