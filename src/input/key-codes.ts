@@ -30,6 +30,10 @@ export function modifiedCharacter(character: string, modifiers: number): string 
 export const withAlt = (key: string): string =>
   key.startsWith('ctrl-') ? `ctrl-alt-${key.slice('ctrl-'.length)}` : `alt-${key}`;
 
+/** The key that {@link withAlt} was told of; undefined for one without alt. */
+export const withoutAlt = (key: string): string | undefined =>
+  /^(?:ctrl-)?alt-/.test(key) ? key.replace('alt-', '') : undefined;
+
 /** Final letters of CSI and SS3 that are keys. */
 const BY_LETTER: Readonly<Record<string, string>> = {
   A: 'up',

@@ -124,3 +124,11 @@ it('use 23: a line of keys in one chunk means what it would one by one', async (
   await press(`${KEYS.ctrlU}events${KEYS.enter}`);
   expect(await text()).toContain('── Events');
 });
+
+it('use 23: Esc and what is pressed after it may come in one chunk: no letter of a search becomes a command', async () => {
+  const test = await consoleUnderTest({ pane: 'timeline' });
+  await test.press(`${KEYS.escape}2`, '/', 'ORA-01756', KEYS.enter);
+  const text = await test.text();
+  expect(text).toContain('── Events');
+  expect(text).toMatch(/ matches so far/);
+});

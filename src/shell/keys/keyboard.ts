@@ -3,6 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { fieldInput } from '../../commands/field-commands.ts';
 import { type DispatchContext, dispatch } from '../../commands/table.ts';
 import type { InputEvent } from '../../input/input-event.ts';
+import { withoutAlt } from '../../input/key-codes.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor, keyName } from '../../state/key-names.ts';
 import { cleanTyped, words } from '../../text/printable.ts';
@@ -40,8 +41,18 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
   const handler = context.inputHandler();
   if (prompt) feedIfSeen(context, fieldInput(event));
   else if (handler) feedIfSeen(context, handler(event));
-  else sayUnknown(context, key);
+  else if (isEscapeAndKey(event)) {
+    handleInput(context, { kind: 'key', key: 'esc' });
+    handleInput(context, { kind: 'key', key: withoutAlt(key) ?? key });
+  } else sayUnknown(context, key);
 }
+
+/**
+ * Whether Esc and a key may have been pressed one after the other: a slow link brings them together, and terminals send
+ * the same for Alt. What follows a swallowed `2` would be typed into another pane, each letter a command there.
+ */
+const isEscapeAndKey = ({ key, raw }: InputEvent & { readonly kind: 'key' }): boolean =>
+  withoutAlt(key) !== undefined && (raw === undefined || [...raw].length === 2);
 
 /** A key that does nothing here says so; what it is pressed again for changes nothing on the screen. */
 function sayUnknown({ store, say }: KeyboardContext, key: string): void {

@@ -8,7 +8,7 @@ import { words } from '../../../src/text/printable.ts';
 import { consoleStore } from '../../support/console-store.ts';
 
 /** A keyboard over one command on `q`, which notes what becomes of each event. */
-function keyboard({ typing = false, form = false } = {}) {
+function keyboard({ typing = false, form = false, keys = ['q', 'enter'] } = {}) {
   const store = consoleStore();
   const did: string[] = [];
   const note = (what: string) => void did.push(what);
@@ -28,7 +28,7 @@ function keyboard({ typing = false, form = false } = {}) {
   };
   const quit: Command = {
     id: 'quit',
-    keys: ['q', 'enter'],
+    keys,
     label: words`Quit`,
     group: 'Everywhere',
     run: () => note('ran'),
@@ -89,6 +89,20 @@ describe('a key', () => {
       'fed "\\u001b[D"',
       'fed "\\u001bOC"',
     ]);
+  });
+
+  it('that came together with an escape is pressed after Esc, where no command has both as Alt', () => {
+    expect(keyboard().send('\u001bq')).toEqual([
+      'said Esc has no command here. ? shows the keys.',
+      'ran',
+    ]);
+    expect(keyboard({ keys: ['esc', 'ctrl-d'] }).send('\u001b\u0004')).toEqual(['ran', 'ran']);
+    expect(keyboard({ keys: ['q', 'alt-q'] }).send('\u001bq')).toEqual(['ran']);
+    // What a terminal tells as Alt is nothing else; and in a line that is typed Alt is no end of it.
+    expect(keyboard().send('\u001b[113;3u')).toEqual([
+      'said Alt-Q has no command here. ? shows the keys.',
+    ]);
+    expect(keyboard({ typing: true, keys: ['esc'] }).send('\u001bb')).toEqual([]);
   });
 
   it('that no command has is for the form that is open', () => {
