@@ -76,6 +76,7 @@ describe('a scan of a frame', () => {
       { word: 'flibbertigibbet', isPiece: false },
     ]);
     expect(otherWords('  COMPLET  COMPLEX to')).toEqual([{ word: 'COMPLEX', isPiece: true }]);
+    expect(otherWords(' flibbertig":"x"} to')).toEqual([{ word: 'flibbertig', isPiece: true }]);
     expect(neverSaid('gone · j and k move on')).toHaveLength(1);
     expect(neverSaid('mostly LA (25.8 %)')).toHaveLength(1);
     expect(neverSaid('mostly LA (65.8 %)')).toEqual([]);

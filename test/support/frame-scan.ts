@@ -257,7 +257,7 @@ export function otherWords(row: string): readonly OtherWord[] {
     const isCut = after.startsWith('…');
     if (isCut && beginnings().has(word.toUpperCase())) return [];
     const isAtEnd =
-      /(?:^|│| {2}|…)[^\p{L} ]*$/u.test(before) || /^[^\p{L} ]*(?:$|│| {2}|…)/u.test(after);
+      /(?:^ ?|│ ?| {2}|…)[^\p{L} ]*$/u.test(before) || /^[^\p{L} ]*(?:$|│| {2}|…)/u.test(after);
     return [{ word, isPiece: isCut || isAtEnd }];
   });
 }
