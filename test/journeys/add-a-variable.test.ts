@@ -145,14 +145,25 @@ describe('adding a variable', () => {
     expect(sentBy(test)).toHaveLength(1);
   });
 
-  it('is left by Esc without a trace', async () => {
+  it('asks once before Esc loses what was typed, and is then left without a trace', async () => {
     const test = await started();
     await fillVariable(test, 'TOKEN', CANARY);
+    await pressSlowly(test, KEYS.escape);
+    await test.line('Esc again leaves, and what was typed is lost.');
+    await pressSlowly(test, KEYS.tab, KEYS.escape);
+    await test.line('Esc again leaves, and what was typed is lost.');
+    expect(await test.line('Default value')).toContain('hidden');
     await pressSlowly(test, KEYS.escape);
     await test.line('Cancelled. Nothing was sent.');
     await pressSlowly(test, 'a');
     expect(await test.line('Default value')).toContain('none');
     expectNowhere(test);
+  });
+
+  it('is left by one Esc where nothing was typed', async () => {
+    const test = await started();
+    await pressSlowly(test, 'a', KEYS.tab, ' ', KEYS.escape);
+    await test.line('Cancelled. Nothing was sent.');
   });
 
   it('is not there at all in read-only mode', async () => {
@@ -231,7 +242,7 @@ describe('the value', () => {
     await addVariable(test, 'UNKNOWN_ONE', CANARY);
     await addVariable(test, 'ACCEPTED_ONE', CANARY);
     await test.line('REFUSED: ');
-    await pressSlowly(test, KEYS.escape, '@');
+    await pressSlowly(test, KEYS.escape, KEYS.escape, '@');
     await test.line('Add a script variable');
     await pressSlowly(test, KEYS.escape, ':', 'audit', KEYS.enter);
     await test.line('ACCEPTED_ONE');
@@ -256,7 +267,7 @@ describe('the value', () => {
     );
     await addVariable(test, 'TOKEN', CANARY);
     await test.line('The value ‹redacted› is not allowed.');
-    await pressSlowly(test, KEYS.escape, '@');
+    await pressSlowly(test, KEYS.escape, KEYS.escape, '@');
     await test.line('The value ‹redacted› is not allowed.');
     expectNowhere(test);
   });

@@ -31,7 +31,7 @@ async function expectOutcome(test: ConsoleUnderTest, name: string, headline: Hea
   if (isOpen) {
     await test.line(`${headline}: `);
     await test.line(name);
-    await pressSlowly(test, KEYS.escape);
+    await pressSlowly(test, KEYS.escape, KEYS.escape);
   }
   const lines = await test.screen();
   const at = lines.findIndex((line) => line.includes(`${name} in edge-redirects`));

@@ -19,6 +19,7 @@ import type { PaneContext } from '../pane.ts';
 import {
   type FormEvent,
   formAfter,
+  hasText,
   pastedInto,
   typedOf,
   unusualName,
@@ -41,6 +42,8 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
 
   const leave = () => {
     const { form } = slice.getState();
+    if (form && form.attempt === null && hasText(form) && !form.leaving)
+      return tell({ kind: 'leaving' });
     slice.setState({ form: null });
     context.say(
       form?.attempt == null
@@ -160,7 +163,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     title: words`a variable`,
     about: [
       words`Adds one environment variable to the script. Its value is hidden on the screen and is in no file of this program.`,
-      words`What the service makes of a name that exists already is not documented. Esc leaves: nothing is sent.`,
+      words`What the service makes of a name that exists already is not documented. Esc leaves, and asks first where something was typed: nothing is sent.`,
     ],
     isOpen: () => slice.getState().form !== null,
     commands,

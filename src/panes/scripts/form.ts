@@ -25,6 +25,8 @@ export interface VariableForm {
   readonly attempt: string | null;
   /** The unusual name that was warned of: the next press of the key that sends takes it as it is. */
   readonly warnedOf: string | null;
+  /** The key that leaves was the last one, and asked first, for what was typed would be lost. */
+  readonly leaving: boolean;
 }
 
 /** What happens to the form. `at`: monotonic milliseconds. */
@@ -47,6 +49,8 @@ export type FormEvent =
   | { readonly kind: 'noted'; readonly text: Printable; readonly tone: 'warn' | 'bad' }
   /** The key that sends was pressed for a name that is unusual. */
   | { readonly kind: 'warned'; readonly text: Printable }
+  /** The key that leaves was pressed with something typed. */
+  | { readonly kind: 'leaving' }
   | { readonly kind: 'sending'; readonly attempt: string };
 
 export const variableForm = (script: VariableForm['script'], at: number): VariableForm => ({
@@ -61,7 +65,12 @@ export const variableForm = (script: VariableForm['script'], at: number): Variab
   inputAt: at,
   attempt: null,
   warnedOf: null,
+  leaving: false,
 });
+
+/** Whether leaving the form would lose anything. */
+export const hasText = ({ name, value }: VariableForm): boolean =>
+  name !== '' || value.reveal() !== '';
 
 /** Known limits (wire-facts 2), in UTF-16 units but for the last. */
 export const LONGEST_NAME = 256;
@@ -73,15 +82,18 @@ const QUIET = 150;
 
 export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
   if (event.kind === 'noted') {
-    return { ...form, attempt: null, note: { tone: event.tone, text: event.text } };
+    const note = { tone: event.tone, text: event.text };
+    return { ...form, attempt: null, note, leaving: false };
   }
   if (event.kind === 'warned') {
-    return { ...form, warnedOf: form.name, note: { tone: 'warn', text: event.text } };
+    const note = { tone: 'warn', text: event.text } as const;
+    return { ...form, warnedOf: form.name, note, leaving: false };
   }
   if (event.kind === 'sending')
-    return { ...form, attempt: event.attempt, shown: false, note: null };
+    return { ...form, attempt: event.attempt, shown: false, note: null, leaving: false };
   if (form.attempt !== null) return form;
-  const touched: VariableForm = { ...form, inputAt: event.at, note: null };
+  if (event.kind === 'leaving') return { ...form, leaving: true, note: LEAVING };
+  const touched: VariableForm = { ...form, inputAt: event.at, note: null, leaving: false };
   switch (event.kind) {
     case 'key':
       return touched;
@@ -99,6 +111,11 @@ export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
       return loaded(touched, event.text, event.from);
   }
 }
+
+const LEAVING: VariableForm['note'] = {
+  tone: 'warn',
+  text: words`Esc again leaves, and what was typed is lost. Any other key keeps it.`,
+};
 
 /** The text of the field that is typed into; undefined where that is a choice. */
 export function typedOf({ focus, name, value }: VariableForm): string | undefined {
