@@ -203,7 +203,7 @@ export function createMove(
   return async (place) => {
     if (isPreparing || isHeld()) return;
     isPreparing = true;
-    say(words`Opening the ${printable(place.kind)} ${printable(place.name)}…`);
+    say(words`Opening the ${printable(place.kind)} ${printable(place.name)}`);
     const reason = await elsewhere.prepare(place).finally(() => {
       isPreparing = false;
     });

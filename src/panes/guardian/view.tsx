@@ -172,9 +172,9 @@ function readingLine(
   columns: number,
 ): Line {
   const what = progress === 1 ? words`Checking` : words`Reading`;
-  const far = progress === null || progress === 1 ? words`` : words` ${percent(progress)}`;
+  const far = progress === null || progress === 1 ? words`` : words` · ${percent(progress)}`;
   const name = cutStart(printable(path), Math.max(8, columns - 32));
-  const line: Line = [span(words` ${what} ${name}…${far}`, theme.faint)];
+  const line: Line = [span(words` ${what} ${name}${far}`, theme.faint)];
   if (progress === null) return line;
   return [
     ...line,

@@ -134,7 +134,7 @@ it('says what is in the way of it', () => {
   expect(lineText(choiceLine({ kind: 'none' }, 'utc', 80))).toBe(' no file · o chooses one');
   expect(
     lineText(choiceLine({ kind: 'reading', path: '/x', progress: null, last: null }, 'utc', 80)),
-  ).toBe(' Reading /x…');
+  ).toBe(' Reading /x');
   expect(
     lineText(choiceLine({ kind: 'unusable', path: '/x', reason, last: FILE }, 'utc', 80)),
   ).toBe(` ✖ ${reason}`);

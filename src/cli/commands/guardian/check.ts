@@ -237,7 +237,7 @@ export async function checkDocument(
   let isSaid = false;
   const done = after(clock, PATIENCE, () => {
     isSaid = true;
-    messages.print(words`Reading ${printable(file)}…`);
+    messages.print(words`Reading ${printable(file)}`);
   });
   try {
     return await preflightInThread(text, {
