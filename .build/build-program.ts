@@ -6,9 +6,6 @@ import { changePackages, standIns } from './packages.ts';
 import { manifest, PROJECT } from './release.ts';
 
 const MAIN = 'src/main.ts';
-const REACT = ['react', 'react/jsx-runtime'];
-/** What speaks to an engine, with the client of its makers: loaded by those alone who have their archive there. */
-const ENGINE = 'src/archive/clickhouse/';
 /** What draws. */
 export const INK = `import { createElement } from 'react';
 export * from 'ink';
@@ -89,8 +86,8 @@ const bundled = (text: string, ...plugins: readonly Plugin[]) =>
 
 /**
  * Bundles the program: what `src/main.ts` imports at once, which is enough for the first words on the screen; what
- * speaks to an engine; everything else; and what draws. Each module is in one file, and the others take it from there by its path. The same sources
- * give the same bytes. `packages`: the folders of the packages that are in it, sorted.
+ * speaks to the engine of an archive, which few have; everything else; and what draws. Each module is in one file, and
+ * the others take it from there by its path. `packages`: the folders of the packages that are in it, sorted.
  */
 export async function buildProgram() {
   const shared = await sharedModules();
@@ -140,9 +137,9 @@ async function sharedModules(): Promise<Shared> {
   }
   const fileOf = (path: string) => {
     if (start.has(path)) return 'start.cjs';
-    return path.startsWith(ENGINE) ? 'engine.cjs' : 'program.cjs';
+    return path.startsWith('src/archive/clickhouse/') ? 'engine.cjs' : 'program.cjs';
   };
-  const shared = new Map(REACT.map((name) => [name, 'program.cjs']));
+  const shared = new Map(['react', 'react/jsx-runtime'].map((name) => [name, 'program.cjs']));
   for (const importer of Object.keys(metafile.inputs)) {
     for (const { path } of importsOf(importer)) {
       if (fileOf(path) !== fileOf(importer)) shared.set(`./${path}`, fileOf(path));
@@ -162,7 +159,7 @@ const elsewhere = (shared: Shared, own: string): Plugin =>
       ? `./${relative(PROJECT, resolve(resolveDir, path)).replaceAll('\\', '/')}`
       : path;
     const file = shared.get(module);
-    if (file === undefined || file === own) return undefined;
+    if (file === undefined || file === own) return [module, undefined];
     const there = `require('./${file}')['${module}']`;
     if (file !== 'start.cjs') return [module, `module.exports = ${there};`];
     // Constants, which it has by then: else a thousand imports of names each would copy the namespace.
@@ -170,11 +167,11 @@ const elsewhere = (shared: Shared, own: string): Plugin =>
     return [module, `export const { ${names.join(', ')} } = ${there};`];
   });
 
-/** A module that looks each of its names up in `module` when it is used. */
-const getters = (module: string, names: readonly string[]): string =>
-  `module.exports = { ${names.map((name) => `get ${name}() { return require('${module}').${name}; }`)} };`;
+const builtin = (module: string) => Object.entries(process.getBuiltinModule(module) ?? {});
 
-const builtin = (name: string) => Object.entries(process.getBuiltinModule(name) ?? {});
+/** A module that looks each of its names up in `module` when it is used. */
+const getters = (module: string, names = builtin(module).map(([name]) => name)): string =>
+  `module.exports = { ${names.map((name) => `get ${name}() { return require('${module}').${name}; }`)} };`;
 
 /** The functions of a module, which is looked up when one is called: unlike getters nobody who imports it copies them. */
 const functions = (module: string): string =>
@@ -192,18 +189,10 @@ const LAZY: Readonly<Record<string, string>> = {
   'ink-table': "module.exports = { default: (props) => require('./drawing.cjs').Table(props) };",
   'ink-text-input': "module.exports = (props) => require('./drawing.cjs').TextInput(props);",
   ...each(['child_process', 'crypto', 'fs/promises', 'tls'], functions),
-  ...each(['http2', 'https', 'zlib'], (module) =>
-    getters(
-      module,
-      builtin(module).map(([name]) => name),
-    ),
-  ),
+  ...each(['http2', 'https', 'zlib'], getters),
 };
 
-const lazily = standIns('lazily', /^(?:ink|node:)/, ({ path }) => {
-  const text = LAZY[path];
-  return text === undefined ? undefined : [path, text];
-});
+const lazily = standIns('lazily', /^(?:ink|node:)/, ({ path }) => [path, LAZY[path]]);
 
 function packagesOf(metafiles: readonly Metafile[]): readonly string[] {
   const inputs = metafiles.flatMap(({ outputs }) =>

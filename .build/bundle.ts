@@ -12,7 +12,7 @@ const DIST = join(PROJECT, 'dist');
  * Writes a file that everybody may read, whatever the mask: modes are packed, too. Whoever runs the program meanwhile has
  * the file as it was, or as it is.
  */
-async function writeShared(path: string, content: string | Uint8Array, mode = 0o644) {
+export async function writeShared(path: string, content: string | Uint8Array, mode = 0o644) {
   await writeFile(`${path}.new`, content);
   await chmod(`${path}.new`, mode);
   await rename(`${path}.new`, path);
@@ -24,7 +24,7 @@ async function writeShared(path: string, content: string | Uint8Array, mode = 0o
  */
 export async function writeProgram(
   folder: string,
-  compiled: 'what a start runs' | 'everything' = 'what a start runs',
+  ...compiled: readonly 'everything'[]
 ): Promise<readonly string[]> {
   const { files, packages } = await buildProgram();
   await mkdir(folder, { recursive: true });
@@ -35,8 +35,8 @@ export async function writeProgram(
     0o755,
   );
   await using home = await mkdtempDisposable(join(tmpdir(), 'warren-build-'));
-  const script = ['--random-seed=1', join(PROJECT, '.build/compile.cjs'), folder];
-  execFileSync(process.execPath, compiled === 'everything' ? [...script, compiled] : script, {
+  const script = join(PROJECT, '.build/compile.cjs');
+  execFileSync(process.execPath, ['--random-seed=1', script, folder, ...compiled], {
     stdio: ['ignore', 'inherit', 'inherit'],
     // The clock stands still: nothing is drawn but what a key asks for.
     env: {

@@ -1,29 +1,13 @@
 // node .build/make-release.ts [package|executable] [--out FOLDER]: makes that part of a release in dist/; without a part
 // the whole release in dist/release, twice: what comes out otherwise the second time is no release.
 import { execFileSync, type StdioOptions } from 'node:child_process';
-import {
-  chmod,
-  copyFile,
-  mkdir,
-  mkdtempDisposable,
-  readdir,
-  readFile,
-  rm,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, mkdir, mkdtempDisposable, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildSingleFile } from './build-program.ts';
-import { writePackage, writeProgram } from './bundle.ts';
-import {
-  billOfMaterials,
-  licences,
-  manifest,
-  PROJECT,
-  release,
-  writeChecksums,
-} from './release.ts';
+import { writePackage, writeProgram, writeShared } from './bundle.ts';
+import { billOfMaterials, licences, manifest, PROJECT, release } from './release.ts';
 
 /** Only what goes wrong is said. */
 const QUIET: StdioOptions = ['ignore', 'ignore', 'inherit'];
@@ -39,9 +23,8 @@ async function makePackage(out: string): Promise<void> {
   const args = ['--ignore-scripts', '--pack-destination', out, '--loglevel', 'error'];
   execFileSync('npm', ['pack', ...args], { cwd: PROJECT, stdio: QUIET });
   const single = join(out, `${release}.cjs`);
-  await writeFile(single, `#!/usr/bin/env node\n${await buildSingleFile()}`);
-  await chmod(single, 0o755);
-  await writeFile(join(out, `${release}.cdx.json`), await billOfMaterials(packages));
+  await writeShared(single, `#!/usr/bin/env node\n${await buildSingleFile()}`, 0o755);
+  await writeShared(join(out, `${release}.cdx.json`), await billOfMaterials(packages));
 }
 
 /** One executable for Linux x64, with Node inside: that of the package which npm has checked against the lock file. */
@@ -62,11 +45,11 @@ async function makeExecutable(out: string): Promise<void> {
     disableExperimentalSEAWarning: true,
     execArgv: ['--disable-sigusr1', '--min-semi-space-size=4', '--max-semi-space-size=4'],
   };
-  await writeFile(join(cwd, 'sea.json'), JSON.stringify(config));
+  await writeShared(join(cwd, 'sea.json'), JSON.stringify(config));
   execFileSync(process.execPath, ['--build-sea', 'sea.json'], { cwd, stdio: QUIET });
   await copyFile(join(cwd, 'warren'), made);
-  await writeFile(`${made}.cdx.json`, await billOfMaterials(packages));
-  await writeFile(`${made}.LICENSE`, await licences(packages));
+  await writeShared(`${made}.cdx.json`, await billOfMaterials(packages));
+  await writeShared(`${made}.LICENSE`, await licences(packages));
 }
 
 const { values, positionals } = parseArgs({
@@ -77,11 +60,16 @@ const [part] = positionals;
 const out = resolve(values.out ?? join(PROJECT, part ? 'dist' : 'dist/release'));
 const isForHere = process.platform === 'linux' && process.arch === 'x64';
 
+/** Makes it in `folder`, and gives the sums of all of its files, as `sha256sum --check` reads them. */
 async function make(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   if (part !== 'executable') await makePackage(folder);
   if (part === 'executable' || (!part && isForHere)) await makeExecutable(folder);
-  return writeChecksums(folder);
+  const ours = new RegExp(`^${RegExp.escape(release)}[-.]`);
+  const names = (await readdir(folder)).filter((name) => ours.test(name));
+  const sums = execFileSync('sha256sum', names.sort(), { cwd: folder, encoding: 'utf8' });
+  await writeShared(join(folder, 'SHA256SUMS'), sums);
+  return sums;
 }
 
 if (part) console.log(`${out}:\n${await make(out)}`);

@@ -100,23 +100,23 @@ const packageOf = (path: string): string =>
 
 const anyOf = (ends: readonly string[]) => new RegExp(`(?:${ends.map(RegExp.escape).join('|')})$`);
 
-/** The name of a module that takes the place of another, and its text. */
-type StandIn = readonly [name: string, text: string];
+type StandIn = readonly [name: string, text: string | undefined];
 
 /**
- * An esbuild plugin that puts texts in the place of modules, of which `textOf` gives undefined
- * where they stay. In such a text everything is itself.
+ * An esbuild plugin that puts texts in the place of modules: `standIn` gives a name and the text, undefined where the
+ * module stays. In such a text everything is itself.
  */
 export const standIns = (
   namespace: string,
   filter: RegExp,
-  textOf: (module: OnResolveArgs) => StandIn | undefined | Promise<StandIn | undefined>,
+  standIn: (module: OnResolveArgs) => StandIn | Promise<StandIn>,
 ): Plugin => ({
   name: namespace,
   setup({ onResolve, onLoad }) {
     onResolve({ filter }, async (module) => {
-      const [path, pluginData] = (module.namespace !== namespace && (await textOf(module))) || [];
-      return path === undefined ? undefined : { path, namespace, pluginData };
+      if (module.namespace === namespace) return undefined;
+      const [path, pluginData] = await standIn(module);
+      return pluginData === undefined ? undefined : { path, namespace, pluginData };
     });
     onLoad({ filter: /.*/, namespace }, ({ pluginData }) => ({
       contents: pluginData,
@@ -131,7 +131,7 @@ export function changePackages(): { readonly plugin: Plugin; check(): void } {
   const stubbing = standIns('stub', anyOf(stubs.map((stub) => stub.imports)), (module) => {
     const from = packageOf(module.importer);
     const stub = stubs.find((each) => each.imports === module.path && (each.from ?? from) === from);
-    if (!stub || from === '') return undefined;
+    if (!stub || from === '') return [module.path, undefined];
     met.add(stub);
     return [`${from}/${module.path}`, stub.text];
   });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -66,13 +66,4 @@ export async function billOfMaterials(packages: readonly string[]): Promise<stri
   const missing = refs.size - 1 - bill.components.length;
   if (missing !== 0) throw new Error(`${missing} packages of the bundle are not in the lock file`);
   return `${JSON.stringify(bill, null, 2)}\n`;
-}
-
-/** Writes SHA256SUMS of all files of the release in `folder`, as `sha256sum --check` reads it, and gives its text. */
-export async function writeChecksums(folder: string): Promise<string> {
-  const part = new RegExp(`^${RegExp.escape(release)}[-.]`);
-  const names = (await readdir(folder)).filter((name) => part.test(name));
-  const sums = execFileSync('sha256sum', names.sort(), { cwd: folder, encoding: 'utf8' });
-  await writeFile(join(folder, 'SHA256SUMS'), sums);
-  return sums;
 }
