@@ -152,18 +152,19 @@ export function askExport<Can extends Ending>(
       open(path);
     }
   };
-  const open = (value: string): void =>
+  const open = (value: string, isProposal = false): void =>
     context.ask({
       id,
       label: words`Export to`,
       enter: words`write`,
       value,
+      isProposal,
       placeholder: words`a file name ending in ${known}`,
       suggestions: others,
       problem: problemOf,
       accepted: write,
     });
-  open(`${name}.${endings[0]}`);
+  open(`${name}.${endings[0]}`, true);
 }
 
 const isThere = (error: unknown): boolean =>

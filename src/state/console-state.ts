@@ -175,6 +175,8 @@ export interface Prompt {
   readonly label: Printable;
   /** As typed: cleaned of controls, otherwise raw. */
   readonly value: string;
+  /** The value is a proposal, and nobody has edited it yet: what is typed at its end replaces it. */
+  readonly isProposal?: boolean;
   /** Shown in place of an empty value. */
   readonly placeholder?: Printable;
   readonly changed?: (value: string) => void;

@@ -16,6 +16,7 @@ interface PromptFieldProps {
     readonly id?: string;
     readonly label: Printable;
     readonly value: string;
+    readonly isProposal?: boolean;
     readonly placeholder?: Printable;
     /** Stays the same for as long as the prompt is the same. */
     readonly accepted: unknown;
@@ -31,12 +32,16 @@ export function PromptField({ prompt, room }: PromptFieldProps) {
     opened.current = { by: prompt.accepted, serial: opened.current.serial + 1 };
   }
   const label = [span(prompt.label, theme.key), span(LABEL_GAP)];
-  const shown = cutStart(printable(prompt.value), room.columns - lineWidth(label) - 1);
+  const free = room.columns - lineWidth(label) - 1;
+  const after = prompt.isProposal ? proposalHint(free - width(printable(prompt.value))) : [];
+  const left = free - lineWidth(after);
+  const shown = cutStart(printable(prompt.value), left);
   return (
     <FieldLine
       key={opened.current.serial}
       field={{
         label,
+        after,
         value: prompt.value,
         placeholder: prompt.placeholder,
         changed: typed,
@@ -44,7 +49,7 @@ export function PromptField({ prompt, room }: PromptFieldProps) {
       line={
         room.kind === 'spoken'
           ? spokenPrompt(prompt)
-          : compose([...label, span(shown), CURSOR], room.columns)
+          : compose([...label, span(shown), CURSOR, ...after], room.columns)
       }
       columns={room.columns}
     />
@@ -56,6 +61,7 @@ function spokenPrompt({
   id = '',
   label,
   value,
+  isProposal,
   placeholder,
 }: PromptFieldProps['prompt']): SpokenItem {
   const name = id.slice(id.lastIndexOf('-') + 1);
@@ -63,8 +69,14 @@ function spokenPrompt({
     kind: 'prompt',
     label: /\p{L}/u.test(label) ? label.trim() : name.charAt(0).toUpperCase() + name.slice(1),
     value: printable(value),
-    hint: `${placeholder ? `${placeholder}. ` : ''}Enter applies, Esc cancels`,
+    hint: `${placeholder ? `${placeholder}. ` : ''}${isProposal ? 'Typing replaces it, ' : ''}Enter applies, Esc cancels`,
   };
+}
+
+/** What typing does to a proposed value, and what keeps it, where `room` has cells for that. */
+function proposalHint(room: number): Line {
+  const whole = [span(words`  type to replace, ← edits`, theme.faint)];
+  return lineWidth(whole) <= room ? whole : [span(words`  type to replace`, theme.faint)];
 }
 
 const LABEL_GAP = ' ' as Printable;

@@ -92,11 +92,21 @@ describe('use 23: no key of the pane is dead', () => {
     await test.press('/', 'type:mx', KEYS.enter, 'g', ' ');
     expect(await test.cursor()).toContain('mx2');
     const folder = temporaryDirectory();
-    await test.press('\u0013', KEYS.ctrlU, join(folder, 'scan.csv'), KEYS.enter);
+    await test.press('\u0013', join(folder, 'scan.csv'), KEYS.enter);
     await vi.waitFor(async () => expect(await test.text()).toContain('Wrote 1 of 340 records'));
     expect(await readFile(join(folder, 'scan.csv'), 'utf8')).toBe(
       'Name,TypeName,Type,Ttl,Value,Priority,Weight,Port,IsProxied\n@,MX,4,3600,mx1.corp.example,10,,,false\n',
     );
+    await test.resize(80, 24);
+    await test.press('\u0013');
+    expect(await test.line('Export to')).toMatch(
+      /warren-dns-corp\.example-2026-03-14\.ndjson +type to replace, ← edits/,
+    );
+    await test.press(KEYS.left, KEYS.right, '-2');
+    expect(await test.line('Export to')).toMatch(
+      /warren-dns-corp\.example-2026-03-14\.ndjson-2 *$/,
+    );
+    await test.press(KEYS.escape);
     // A name that cannot be written to stays in the prompt: nothing that was typed is lost.
     await test.press('\u0013', KEYS.ctrlU, join(folder, 'scan.csv'), KEYS.enter);
     await vi.waitFor(async () =>

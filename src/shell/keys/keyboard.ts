@@ -8,6 +8,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor, keyName } from '../../state/key-names.ts';
 import { cleanTyped, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
+import { keepProposal } from './prompts.ts';
 
 export interface KeyboardContext extends DispatchContext {
   readonly store: StoreApi<ConsoleState>;
@@ -39,13 +40,18 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
   const key = prompt && event.key === 'ctrl-j' ? 'enter' : event.key;
   if (dispatch(context, key)) return;
   const handler = context.inputHandler();
-  if (prompt) feedIfSeen(context, fieldInput(event));
-  else if (handler) feedIfSeen(context, handler(event));
+  if (prompt) {
+    if (MOVING.has(key)) keepProposal(store);
+    feedIfSeen(context, fieldInput(event));
+  } else if (handler) feedIfSeen(context, handler(event));
   else if (isEscapeAndKey(event)) {
     handleInput(context, { kind: 'key', key: 'esc' });
     handleInput(context, { kind: 'key', key: withoutAlt(key) ?? key });
   } else sayUnknown(context, key);
 }
+
+/** The keys that move the cursor of a text: who presses one is about to edit it. */
+const MOVING: ReadonlySet<string> = new Set(['left', 'right', 'home', 'end']);
 
 /**
  * Whether Esc and a key may have been pressed one after the other: a slow link brings them together, and terminals send

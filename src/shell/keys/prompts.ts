@@ -14,8 +14,16 @@ export function openPrompt(store: StoreApi<ConsoleState>, prompt: Prompt): void 
 export function typed(store: StoreApi<ConsoleState>, value: string): void {
   const { prompt } = store.getState();
   if (!prompt || prompt.value === value) return;
-  store.setState({ prompt: { ...prompt, value } });
-  prompt.changed?.(value);
+  const isReplaced = prompt.isProposal === true && value.startsWith(prompt.value);
+  const text = isReplaced ? value.slice(prompt.value.length) : value;
+  store.setState({ prompt: { ...prompt, value: text, isProposal: false } });
+  prompt.changed?.(text);
+}
+
+/** Keeps a proposed value, to be edited. */
+export function keepProposal(store: StoreApi<ConsoleState>): void {
+  const { prompt } = store.getState();
+  if (prompt?.isProposal) store.setState({ prompt: { ...prompt, isProposal: false } });
 }
 
 export function promptField(store: StoreApi<ConsoleState>): TextField | undefined {

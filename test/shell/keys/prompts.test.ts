@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { commandFor } from '../../../src/commands/table.ts';
-import { openPrompt, promptCommands, typed } from '../../../src/shell/keys/prompts.ts';
+import {
+  keepProposal,
+  openPrompt,
+  promptCommands,
+  typed,
+} from '../../../src/shell/keys/prompts.ts';
 import { words } from '../../../src/text/printable.ts';
 import { consoleStore } from '../../support/console-store.ts';
 
@@ -32,6 +37,26 @@ describe('a prompt', () => {
     typed(store, 'two');
     expect(heard).toEqual(['filter changed two']);
     expect(store.getState().prompt?.value).toBe('two');
+  });
+
+  it.each([
+    ['what is typed at its end replaces it', ['words.csv!'], '!'],
+    ['and is itself edited like any other', ['words.csv!', '!a', '!ab'], '!ab'],
+    ['what shortens it keeps the rest', ['words.cs', 'words.csv'], 'words.csv'],
+    ['what is put into it keeps the rest', ['two words.csv'], 'two words.csv'],
+  ])('has a proposal: %s', (_, texts, left) => {
+    const { store, prompt } = prompting();
+    openPrompt(store, { ...prompt('export', 'words.csv'), isProposal: true });
+    for (const text of texts) typed(store, text);
+    expect(store.getState().prompt?.value).toBe(left);
+  });
+
+  it('has a proposal that is kept, to be edited at its end, once the cursor has moved', () => {
+    const { store, prompt } = prompting();
+    openPrompt(store, { ...prompt('export', 'words.csv'), isProposal: true });
+    keepProposal(store);
+    typed(store, 'words.csv.old');
+    expect(store.getState().prompt?.value).toBe('words.csv.old');
   });
 
   it('is closed before it is accepted, so that what it does may open another', () => {
