@@ -217,7 +217,7 @@ export class Anonymiser {
     return {
       ...fact,
       subject: this.subject(subject),
-      place: isOurs ? place : this.#names.text(place),
+      place: isOurs ? place : this.#names.place(place),
       from: said(from),
       to: said(to),
     };

@@ -109,6 +109,14 @@ export class Pseudonyms {
     return text;
   }
 
+  /** Where something was: the code of a region before what else there is stays as it is everywhere, see {@link code}. */
+  place(text: string): string {
+    const [region = ''] = text.split(' ', 1);
+    return this.#codes.has(region)
+      ? region + this.text(text.slice(region.length))
+      : this.text(text);
+  }
+
   /** Digits stay, as those of rules, unless something has them as its identifier. */
   digits(text: string): string {
     return DIGITS.test(text) && !this.#names.has(text) ? text : this.text(text);

@@ -62,3 +62,24 @@ it('codes of countries and regions stay, also where the letters are part of a na
   expect(codes).toEqual(['JP', 'DE']);
   expect(name).not.toMatch(/jp/i);
 });
+
+it('of what changed in a region the code stays as in its answers, and what is named goes', () => {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7));
+  const anonymiser = new Anonymiser(names, 0);
+  const all = () => [
+    ...[names.name('zurich-jp'), names.code('JP')],
+    ...['JP', 'JP zurich-jp-0', 'zurich JP', 'jp'].map(
+      (place) =>
+        anonymiser.fact({
+          ...{ kind: 'status', severity: 'bad', place, from: 'Active', to: 'Failed' },
+          ...{ subject: { kind: 'apps', id: 'k3Jd82hQpLm0xYz' }, after: null, by: 0 },
+        }).place,
+    ),
+  ];
+  all();
+  names.settle();
+  const [, , region, pod, other, name] = all();
+  expect(region).toBe('JP');
+  expect(pod).toMatch(/^JP [a-z]{6}-[a-z]{6}-0$/);
+  for (const place of [other, name]) expect(place).not.toMatch(/jp|zurich/i);
+});
