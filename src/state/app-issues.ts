@@ -83,7 +83,7 @@ export function issuesOf(overview: AppOverview, now: number, fullFrom?: number):
   const groups = [
     ...Map.groupBy(
       found(overview, now, fullFrom),
-      ({ part, problem }) => `${part} ${problem.text}`,
+      ({ part, problem }) => `${part} ${problem.sum?.of ?? problem.text}`,
     ).values(),
   ];
   const rank = ([first]: readonly Found[]) =>
@@ -96,15 +96,22 @@ export function issuesOf(overview: AppOverview, now: number, fullFrom?: number):
     });
 }
 
-function issueOf({ severity, what, text, isPassing }: Problem, group: readonly Found[]): Issue {
-  const times = group.length > 1 ? words` x${group.length}` : words``;
+function issueOf(problem: Problem, group: readonly Found[]): Issue {
+  const { severity, isPassing } = problem;
   return {
     severity,
-    text: words`${what}${times}${text.slice(what.length) as Printable}`,
+    text: group.length > 1 ? saidOnce(problem, group) : problem.text,
     count: group.length,
     places: placesOf(group),
     isPassing: isPassing === true,
   };
+}
+
+/** The sentence of several problems: what they count together, or how often it is so. */
+function saidOnce({ what, text, sum }: Problem, group: readonly Found[]): Printable {
+  if (!sum) return words`${what} x${group.length}${text.slice(what.length) as Printable}`;
+  const total = group.reduce((all, { problem }) => all + (problem.sum?.count ?? 0), 0);
+  return sum.said(total, group.length);
 }
 
 /** Where the only one of a group is, else the regions with how often it is there. */
@@ -125,6 +132,13 @@ export interface Problem {
   readonly what: Printable;
   /** It is read from a difference between two answers: it may be over with the next one. */
   readonly isPassing?: true;
+  /** What it counts, where those of several places are told as one sum. */
+  readonly sum?: {
+    /** Equal for problems that are told together. */
+    readonly of: string;
+    readonly count: number;
+    readonly said: (total: number, places: number) => Printable;
+  };
 }
 
 const bad = (what: Printable, why: Printable = words``): Problem => ({
@@ -182,10 +196,17 @@ export function podProblems(
   const rejected = pod.outboundConnectionsRejectedDiff;
   if (rejected !== null && rejected > 0) {
     const limit = pod.outboundConnectionsLimit;
+    const told = (total: number) => words`${counted(total, words`outbound connection`)} rejected`;
     const of = limit === null ? words`` : words` (limit ${limit})`;
+    const each = limit === null ? words`` : words` (limit ${limit} each)`;
     problems.push({
-      ...warn(words`${counted(rejected, words`outbound connection`)} rejected${of}`),
+      ...warn(words`${told(rejected)}${of}`),
       isPassing: true,
+      sum: {
+        of: `outbound connections rejected ${limit}`,
+        count: rejected,
+        said: (total, pods) => words`${told(total)} in ${pods} pods${each}`,
+      },
     });
   }
   const full = pod.ephemeralStorageUsageRatio;

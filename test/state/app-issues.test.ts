@@ -54,6 +54,26 @@ describe('the issues of an application', () => {
     ]);
   });
 
+  it('count the rejected connections of pods together: only their number differs', () => {
+    const rejecting = (...diffs: readonly number[]) =>
+      diffs.map((diff, at) => ({
+        name: `p${at}`,
+        outboundConnectionsRejectedDiff: diff,
+        outboundConnectionsLimit: 64,
+      }));
+    expect(
+      said({
+        regions: [
+          { region: 'DE', pods: rejecting(3, 14) },
+          { region: 'FR', pods: rejecting(1025) },
+        ],
+      }),
+    ).toEqual(['warn: 1,042 outbound connections rejected in 3 pods (limit 64 each) (DE 2, FR)']);
+    expect(said({ regions: [{ region: 'DE', pods: rejecting(3) }] })).toEqual([
+      'warn: 3 outbound connections rejected (limit 64) (DE p0)',
+    ]);
+  });
+
   it('need nobody where an application is not to run', () => {
     const regions = [{ region: 'DE', isRequired: true, instances: 0 }];
     expect(said({ status: 'active', regions })).toEqual(['bad: required, 0 instances (DE)']);
