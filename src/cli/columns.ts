@@ -37,6 +37,13 @@ const COLUMNS: Readonly<Partial<Record<CommandName, ColumnsOf>>> = {
 export const columnsOf = async (command: CommandName, asked: Asked): Promise<readonly string[]> =>
   (await COLUMNS[command]?.(asked)) ?? [];
 
+/** Columns of events go by the names that filters have for them, too. */
+async function knownBy(command: CommandName, known: readonly string[]) {
+  if (command !== 'events') return (column: string) => known.includes(column);
+  const { csvPlace } = await import('../events/export.ts');
+  return (column: string) => csvPlace(column) >= 0;
+}
+
 /**
  * Looks at `--columns` before anything is asked for.
  *
@@ -52,7 +59,8 @@ export async function checkColumns({ name, given }: Invocation): Promise<void> {
   }
   const known = await columnsOf(name, given);
   const wanted = columnsIn(columns);
-  const strange = wanted.find((each) => !known.includes(each));
+  const isKnown = await knownBy(name, known);
+  const strange = wanted.find((each) => !isKnown(each));
   if (wanted.length > 0 && strange === undefined) return;
   const reason =
     strange === undefined

@@ -6,6 +6,7 @@ import {
   jsonText,
   type Writing,
 } from '../text/json-and-csv.ts';
+import { fieldNamed } from './filter/fields.ts';
 import { COLUMNS, EXTRACTS, type ExtractColumn, LABELS } from './storage/columns.ts';
 import type { EntryId, EventStore } from './store.ts';
 
@@ -31,6 +32,14 @@ export const csvColumns: readonly string[] = [
   'log',
   'note',
 ];
+
+/** Where in {@link csvColumns} a name stands, its own or one that filters have for it; -1 where it is none. */
+export function csvPlace(name: string): number {
+  const own = csvColumns.indexOf(name);
+  if (own >= 0) return own;
+  const target = fieldNamed(name)?.target;
+  return target?.kind === 'column' ? csvColumns.indexOf(target.column) : -1;
+}
 
 /** The first line of CSV, with its end. */
 const csvHead = csvLine(csvColumns);

@@ -51,6 +51,23 @@ describe('the columns that are chosen', () => {
     expect(table).toMatch(/^status +logId\n/);
   });
 
+  it('of events go by the names that filters have for them, too, each under the name asked for', async () => {
+    const [zone] = served.platform.world.shieldZones;
+    const rows = async (columns: string) =>
+      (
+        await served.run(['events', String(zone?.id), '--limit', '3', '--columns', columns])
+      ).stdout.split('\n');
+    const [heads, ...named] = await rows('ip,CC,rule');
+    expect(heads).toBe('ip,CC,rule');
+    const [own, ...same] = await rows('remoteIp,country,ruleId');
+    expect(own).toBe('remoteIp,country,ruleId');
+    expect(named).toEqual(same);
+    expect(named[0]).toMatch(/^[0-9a-f.:*]+,[A-Z]{2},\d+$/);
+    const strange = await served.run(['events', String(zone?.id), '--columns', 'since']);
+    expect(strange.code).toBe(2);
+    expect(strange.stderr).toContain('Unknown column "since".');
+  });
+
   it.each([
     [
       ['--columns', 'Nam'],

@@ -1,5 +1,5 @@
 import { entryShape } from '../../../contract/operations/event-logs.ts';
-import { csvCells, csvColumns, jsonEntry } from '../../../events/export.ts';
+import { csvCells, csvColumns, csvPlace, jsonEntry } from '../../../events/export.ts';
 import { type CsvValue, csvLine, type Writing } from '../../../text/json-and-csv.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import { dayOf, timeOfDayExact } from '../../../text/time.ts';
@@ -128,7 +128,7 @@ function columnsFormat(
   names: readonly string[],
   format: 'table' | 'wide' | 'csv',
 ): EntryFormat {
-  const places = names.map((name) => csvColumns.indexOf(name));
+  const places = names.map(csvPlace);
   const cells = (row: OutputRow) => {
     const all = csvCells({ ...row, zone });
     return places.map((at) => all[at] ?? null);
