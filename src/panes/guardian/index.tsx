@@ -63,7 +63,7 @@ export function openGuardian(context: PaneContext): Pane {
         left: title === null ? [] : [span(printableStart(title))],
         right: returned
           ? configurationSpans(returned, state.timeZone)
-          : [span(words`nothing returned yet in this run`, theme.faint)],
+          : [span(words`no configuration returned yet in this run`, theme.faint)],
       };
     },
     badges(state): readonly Printable[] {

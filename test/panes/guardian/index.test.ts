@@ -5,10 +5,12 @@ import { guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
 it('the title says what the file is, and how old what is known of the zone is', async () => {
   const test = await guardianConsole();
   expect(await test.line('── Guardian')).toMatch(
-    /^── Guardian ─+ nothing returned yet in this run ──$/,
+    /^── Guardian ─+ no configuration returned yet in this run ──$/,
   );
   await test.choose(SHOP_FILE);
-  expect(await test.line('── Guardian')).toMatch(/^── Guardian · Shop ─+ nothing returned/);
+  expect(await test.line('── Guardian')).toMatch(
+    /^── Guardian · Shop ─+ no configuration returned/,
+  );
   await test.upload();
   expect(await test.line('── Guardian')).toMatch(/ configuration as of 14:02:0\d ──$/);
 });
