@@ -6,7 +6,7 @@ it('what was said is read again, whole, after other keys took it off the screen'
   await press(';');
   expect(await text()).toContain('Nothing has been said in this session.');
   await press(KEYS.escape, ':', 'pane nowhere', KEYS.enter);
-  expect(await line('There is no such pane')).toMatch(/… {2}; in full$/);
+  expect(await line('There is no such pane')).toMatch(/… {2}\[;\] in full$/);
   await press('j', ':', 'theme', KEYS.enter, 'k', 'k');
   expect(await text()).not.toContain('There is no such pane');
 

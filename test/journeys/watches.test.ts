@@ -22,7 +22,7 @@ it('a watch is typed, fires, stays on screen until it is acknowledged, and is ov
   await test.until(/checkout: status != active for 10s \(exit 1/, 120_000);
   await test.press('j', 'k');
   expect(await test.line('acknowledge')).toMatch(
-    /^ checkout: status != active.* {2}, acknowledge( all \d)? /,
+    /^ checkout: status != active.* {2}\[,\] acknowledge( all \d)? /,
   );
   await test.press('8', '/', 'watch', KEYS.enter);
   await test.until(/checkout +✖ watch: app:checkout status != active for 10s/, 10_000);

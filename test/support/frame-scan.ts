@@ -26,7 +26,7 @@ const isAround = (row: number, rows: readonly string[]): boolean =>
   row < AROUND.above || row >= rows.length - AROUND.below;
 
 /** What ends a row that has keys for what it does not show: of tabs beside each other, of a sentence. */
-const SHOWN_BY_A_KEY = /\[ \]$|← →$|; in full$/;
+const SHOWN_BY_A_KEY = /\[ \]$|← →$|\[;\] in full$/;
 /** Rows that say that there is more of something than is shown. */
 const MORE = / more lines?\b| \d+›/;
 

@@ -141,8 +141,9 @@ interface SaidNotice extends Notice {
   readonly keys?: Line;
 }
 
+/** In brackets: a comma or a semicolon would read as a part of the sentence where there is no colour. */
 const keyLine = (key: Printable, does: Printable): Line => [
-  span(words`  ${key}`, theme.key),
+  span(words`  [${key}]`, theme.key),
   span(words` ${does}`, theme.faint),
 ];
 

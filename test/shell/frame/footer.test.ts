@@ -74,18 +74,18 @@ it('a filter that is refused says why, and keeps the keys where there is room fo
   expect(line(60)).toEqual([' No row has the status blok.  Tab status:active  status:fai…']);
 });
 
-it('a notice is its sentence, on one line', () => {
+it('a notice is its sentence, on one line, its keys in brackets: they are told from it without colour', () => {
   const text = words`Polling every 10 s.`;
   expect(styledText([noticeLine({ text, tone: 'warn' }, 80)])).toEqual([' Polling every 10 s.']);
   expect(styledText([noticeLine({ text, tone: 'info' }, 8)])).toEqual([' Pollin…']);
   expect(styledText([noticeLine(null, 80)])).toEqual(['']);
   const long = words`${'a '.repeat(40) as Printable}end`;
   expect(styledText([noticeLine({ text: long, tone: 'info' }, 60)])).toEqual([
-    ` ${'a '.repeat(23)}a…  ; in full`,
+    ` ${'a '.repeat(22)}a…  [;] in full`,
   ]);
-  const keys = [span(words`  , acknowledge`)];
+  const keys = [span(words`  [,] acknowledge`)];
   expect(styledText([noticeLine({ text: long, tone: 'bad', keys }, 60)])).toEqual([
-    expect.stringMatching(/^ (a )+a? ?… {2}, acknowledge {2}; in full$/),
+    expect.stringMatching(/^ (a )+a? ?… {2}\[,\] acknowledge {2}\[;\] in full$/),
   ]);
 });
 
