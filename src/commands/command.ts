@@ -45,6 +45,8 @@ export interface Verb {
   readonly help: Printable;
   /** Changes production: there is no such word in read-only mode. */
   readonly danger?: true;
+  /** Nothing of its pane is looked at for it: the pane on screen stays. */
+  readonly staysHere?: true;
   /** What can follow the word, as a whole; ends with a blank where more has to be typed. */
   values?(): readonly string[];
   /** What can be typed behind the word so far, for what is more than a choice. */

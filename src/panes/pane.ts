@@ -148,7 +148,7 @@ export interface Pane extends PaneTab {
   readonly typing?: readonly Command[];
   /** Where something is put together that is then sent. */
   readonly form?: PaneForm | undefined;
-  /** Words for the `:` line; the pane is shown before one is run. */
+  /** Words for the `:` line; the pane is shown before one is run that does not stay where one is. */
   readonly verbs?: readonly Verb[];
   /** It shows the minute of the past that is viewed, while one is; the others show the present, which is said. */
   readonly showsPast?: boolean;

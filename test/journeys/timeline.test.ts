@@ -99,3 +99,13 @@ it('says that nothing was seen to change, and what would be', async () => {
     'No change seen yet: each answer is compared with the one before.',
   );
 });
+
+it('a report is copied from any pane, which stays on screen', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }),
+  });
+  await test.press('2', ':', 'report', KEYS.enter);
+  await test.until(/Sent report, .* to the clipboard/);
+  await test.line('── Events');
+  expect(test.console.state().pane).toBe('events');
+});

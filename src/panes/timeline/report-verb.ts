@@ -13,17 +13,19 @@ const REPORTED = 2 * 3_600_000;
 
 /** `:report 2h FILE`: what changed as Markdown, for a ticket: into a new file, or to the clipboard. */
 export function reportVerb(context: PaneContext): Verb {
-  const { clock, feeds } = context;
+  const { clock, feeds, history } = context;
   return {
     name: 'report',
     usage: words`report [DURATION] [FILE]`,
     help: words`Copy or write the last 2 hours of changes`,
+    staysHere: true,
     run(rest) {
       const [first = '', ...more] = rest.split(/\s+/).filter(Boolean);
       const span = parseDuration(first);
       const file = span === undefined ? rest : more.join(' ');
       const until = clock.now();
       const since = until - (span ?? REPORTED);
+      history.readOthers();
       feeds.run('report', `${until} ${rest}`, (signal) =>
         write(context, { since, until, file }, signal),
       );

@@ -49,7 +49,7 @@ const paneVerbs = ({ store, show }: GlobalContext, { id, title, verbs = [] }: Pa
     ...verb,
     place: title,
     run(rest: string) {
-      if (store.getState().pane !== id) show(id);
+      if (!verb.staysHere && store.getState().pane !== id) show(id);
       return verb.run(rest);
     },
   }));
