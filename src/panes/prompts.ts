@@ -121,7 +121,7 @@ export function askExport<Can extends Ending>(
     if (refused?.path === path) return refused.why;
     return path === '' || endingOf(path)
       ? null
-      : words`The ending says what is written: the name has to end in ${known}.`;
+      : words`The ending decides what is written: ${known}.`;
   };
   /** The name with each of the other endings, the next one first. */
   const others = (path: string): readonly Suggestion[] => {

@@ -75,8 +75,9 @@ function spokenPrompt({
 
 /** What typing does to a proposed value, and what keeps it, where `room` has cells for that. */
 function proposalHint(room: number): Line {
-  const whole = [span(words`  type to replace, ← edits`, theme.faint)];
-  return lineWidth(whole) <= room ? whole : [span(words`  type to replace`, theme.faint)];
+  const hints = [words`  type to replace, ← edits`, words`  type to replace`];
+  const hint = hints.find((each) => width(each) <= room);
+  return hint === undefined ? [] : [span(hint, theme.faint)];
 }
 
 const LABEL_GAP = ' ' as Printable;

@@ -43,8 +43,11 @@ describe('deleting an application', () => {
     expect(deletesOf(test)[0]?.target).toBe(`/mc/apps/${id}`);
     await test.line('MARKED FOR DELETION');
     await test.until('being deleted');
+    await test.line('Esc leaves; the watch goes on. :changes shows it again.');
     await test.until('Deleted (404) ');
     expect(await test.text()).toContain('Deleted (404)');
+    // It has ended.
+    expect(await test.text()).toContain('Esc leaves. :changes shows it again.');
     expect(await test.text()).not.toMatch(/\bdeleted at\b/);
     expect(deletesOf(test)).toHaveLength(1);
     await pressSlowly(test, KEYS.escape);
@@ -215,12 +218,13 @@ describe('deleting an application', () => {
     await test.platform.faults.acceptConnections();
   });
 
-  it('shows what it was refused with, and that it was not done', async () => {
+  it('shows what it was refused with, that it was not done, and no watch, for there is none', async () => {
     const test = await started();
     const suspended = test.platform.world.applications.find(({ name }) => name === 'legacy-wiki');
     await deleteByHand(test, suspended?.id ?? '');
     await test.line('REFUSED');
     expect(await test.text()).toContain('The account is suspended or has no valid card.');
+    expect(await test.text()).toContain('Esc leaves. :changes shows it again.');
   });
 
   it('asks before the console is left while no answer has come', async () => {

@@ -114,7 +114,7 @@ describe('use 23: no key of the pane is dead', () => {
     );
     expect(await test.line('Export to')).toContain('scan.csv');
     await test.press('x');
-    expect(await test.text()).toContain('the name has to end in .ndjson, .csv');
+    expect(await test.text()).toContain('The ending decides what is written: .ndjson, .csv.');
     await test.press(KEYS.enter);
     expect(await test.line('Export to')).toContain('scan.csvx');
     expect(await readdir(folder)).toEqual(['scan.csv']);
@@ -125,6 +125,18 @@ describe('use 23: no key of the pane is dead', () => {
     await vi.waitFor(async () =>
       expect(await test.text()).toContain('/home/tester/scan.csv could not be written: its'),
     );
+  });
+
+  it('on the smallest screen the name of an export, and what its ending has to be, are not cut', async () => {
+    const test = await onZone('corp.example');
+    await test.resize(60, 15);
+    await test.press('\u0013');
+    expect(await test.line('Export to')).toMatch(
+      /^Export to warren-dns-corp\.example-2026-03-14\.ndjson *$/,
+    );
+    await test.press('x');
+    expect(await test.line('Export to')).toMatch(/^Export to x *$/);
+    expect(await test.text()).toContain('The ending decides what is written: .ndjson, .csv.');
   });
 
   it('Enter opens the details, and what cannot be done is said', async () => {

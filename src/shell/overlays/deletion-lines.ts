@@ -215,11 +215,13 @@ export function deletionLines(
         ],
       ];
     }
-    case 'sent':
+    case 'sent': {
+      const goesOn = change?.watch?.kind === 'looking' ? words`; the watch goes on` : words``;
       return [
         ...targetLines(deletion.target, room),
         ...(change ? changeLines(change, columns, zone) : []),
-        [span(words` Esc leaves; the watch goes on. :changes shows it again.`, theme.faint)],
+        [span(words` Esc leaves${goesOn}. :changes shows it again.`, theme.faint)],
       ];
+    }
   }
 }
