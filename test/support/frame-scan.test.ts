@@ -39,6 +39,12 @@ describe('a scan of a frame', () => {
         screen('  missing environment variable PAYM…', 'missing environment variable PAYMENT'),
       ),
     ).toEqual([]);
+    expect(
+      blankBand(
+        screen('  waiting for 127.0.…  ✖ waiting for', '  ready               127.0.0.1:4687'),
+      ),
+    ).toEqual([]);
+    expect(blankBand(screen('  waiting for 127.0.…', '  sent to 127.0.0.1:4687'))).toHaveLength(1);
     expect(blankBand(screen(...Array<string>(12).fill('  missing environment vari…')))).toEqual([]);
   });
 

@@ -104,9 +104,14 @@ function cutsOf(rows: readonly string[]): readonly Cut[] {
   });
 }
 
-/** Whether what begins so stands on the screen whole, beside where it is cut. */
+/** Whether what begins so stands on the screen whole, beside where it is cut: in one line, or wrapped before its last word. */
 function isWhole(stem: string, text: string): boolean {
-  return text.split(stem.slice(-END)).some((rest, at) => at > 0 && !rest.startsWith('…'));
+  const goesOn = (end: string) =>
+    text.split(end).some((rest, at) => at > 0 && !rest.startsWith('…'));
+  if (goesOn(stem.slice(-END))) return true;
+  const last = stem.slice(stem.lastIndexOf(' '));
+  const before = stem.slice(0, -last.length).slice(-END);
+  return last.length > LEAST_STEM && goesOn(last) && text.split(before).length > 2;
 }
 
 /** The most of the rows that may be blank together while something is hidden. */
