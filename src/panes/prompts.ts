@@ -134,11 +134,12 @@ export function askExport<Can extends Ending>(
       help: ENDINGS[ending],
     }));
   };
-  /** A name that cannot be written to stays in the prompt. */
+  /** A name that cannot be written to stays in the prompt, unless whoever typed it does something else meanwhile. */
   const write = async (path: string): Promise<void> => {
     const ending = endingOf(path);
     if (!ending) return open(path);
     const what = held(ending);
+    const { pane, overlays } = context.store.getState();
     try {
       const bytes = await context.writeNewFile(path, await lines(ending));
       context.say(
@@ -147,7 +148,9 @@ export function askExport<Can extends Ending>(
     } catch (error) {
       const why = whyNot(path, error);
       context.say(why, 'bad');
-      if (!isThere(error) || context.store.getState().prompt) return;
+      const now = context.store.getState();
+      const isElsewhere = now.prompt || now.pane !== pane || now.overlays !== overlays;
+      if (!isThere(error) || isElsewhere) return;
       refused = { path, why };
       open(path);
     }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { PaneContext } from '../../src/panes/pane.ts';
-import { askFilter, type FilteredList, matchesFilter } from '../../src/panes/prompts.ts';
-import type { Prompt } from '../../src/state/console-state.ts';
+import { askExport, askFilter, type FilteredList, matchesFilter } from '../../src/panes/prompts.ts';
+import type { ConsoleState, Prompt } from '../../src/state/console-state.ts';
 import { EMPTY_LIST, type ListState, movedTo } from '../../src/state/list.ts';
+import { words } from '../../src/text/printable.ts';
+import { consoleStore } from '../support/console-store.ts';
 
 const NAMES = ['checkout', 'basket-api', 'basket-web'];
 
@@ -106,4 +108,43 @@ it.each([
   ['a.i', 'basket-api', false],
 ])('%j finds %j: %s', (filter, text, found) => {
   expect(matchesFilter(filter, text)).toBe(found);
+});
+
+describe('an export under a name that is there already', () => {
+  /** What was asked and said where the name is refused after `meanwhile`. */
+  async function refused(meanwhile: Partial<ConsoleState>) {
+    const store = consoleStore();
+    const asked: string[] = [];
+    const said: string[] = [];
+    let prompt: Prompt | undefined;
+    askExport(
+      {
+        store,
+        ask(next) {
+          prompt = next;
+          asked.push(next.value);
+        },
+        say: (text) => void said.push(text),
+        async writeNewFile() {
+          store.setState(meanwhile);
+          throw Object.assign(new Error('it is there'), { code: 'EEXIST' });
+        },
+      },
+      { id: 'export', name: 'log', endings: ['md'], held: () => words`a summary`, lines: () => [] },
+    );
+    await prompt?.accepted('taken.md');
+    return { asked, said };
+  }
+  const SAID = ['taken.md is there already; nothing was written.'];
+
+  it('keeps the name in the prompt', async () => {
+    expect(await refused({})).toEqual({ asked: ['log.md', 'taken.md'], said: SAID });
+  });
+
+  it.each<[string, Partial<ConsoleState>]>([
+    ['in another pane', { pane: 'search' }],
+    ['in a dialog', { overlays: ['deletion'] }],
+  ])('takes no key from who is %s by then, and says so', async (_, meanwhile) => {
+    expect(await refused(meanwhile)).toEqual({ asked: ['log.md'], said: SAID });
+  });
 });
