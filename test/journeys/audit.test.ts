@@ -35,6 +35,24 @@ it('the audit shows this run and earlier ones, and what ended without an outcome
   expect(await test.text()).not.toContain('edge-redirects');
 });
 
+it('on the smallest screen the audit shows all of a change that was refused, its request id too', async () => {
+  const test = await consoleUnderTest({ columns: 60, rows: 15, workspace: (demo) => demo });
+  const refused = {
+    ...JSON.parse(earlier.split('\n')[0] ?? ''),
+    event: 'ended',
+    attempt: '9938d9da-24de-43be-80bb-7593756d8434',
+    outcome: 'refused',
+    status: 403,
+    requestId: '858a8103077f17baa4cd39874ca1de9f',
+    error: 'Forbidden: The account is suspended or has no valid card.',
+  };
+  test.files.contents.set(AUDIT, `${JSON.stringify(refused)}\n`);
+  await pressSlowly(test, ':', 'audit', KEYS.enter);
+  await test.line('basket x1');
+  await test.line('403 Forbidden');
+  await test.line(refused.requestId);
+});
+
 it('the audit says where there is no place for it', async () => {
   const test = await consoleUnderTest({ machine: { stateDirectory: null } });
   await pressSlowly(test, ':', 'audit', KEYS.enter);

@@ -206,15 +206,16 @@ export function openAuditList(context: AuditContext): Overlay {
       const { columns } = room;
       const rows = shownIn(list);
       if (rows.length === 0) return emptyLines(emptiness(slice.getState().file, list), columns);
-      const height = Math.max(2, room.rows - DETAIL_ROWS);
+      const change = selectedBy(({ attempt }) => attempt, list, rows);
+      const details = change ? detail(change, columns) : [];
+      const height = Math.max(2, room.rows - Math.max(DETAIL_ROWS, details.length));
       const table = auditColumns(timeZone);
       const own = { ...room, rows: height };
       const ids = rows.map(({ attempt }) => attempt);
       const drawn = tableLines({ columns: table, rows, ids, list, room: own });
       const told = withWholeCells(drawn, table, rows, own);
       const blank = Array<Styled>(Math.max(0, height - told.length)).fill(compose([], 0));
-      const change = selectedBy(({ attempt }) => attempt, list, rows);
-      return [...told, ...blank, ...(change ? detail(change, columns) : [])];
+      return [...told, ...blank, ...details];
     },
     opened() {
       slice.setState({ file: { kind: 'reading' } });
