@@ -46,8 +46,11 @@ export function* logCalls(
   ids: readonly EntryId[],
   { zone, since, rewritten }: LogView,
 ): Generator<RecordedCall | null> {
-  const held = ids.filter((id) => store.has(id));
-  for (const [day, entries] of Map.groupBy(held, (id) => utcDay(store.time(id) ?? 0))) {
+  // Their times before anything is waited for: what memory has no room for is dropped meanwhile, and left out.
+  const dated = ids
+    .filter((id) => store.has(id))
+    .map((id): DatedEntry => ({ id, time: store.time(id) ?? since }));
+  for (const [day, entries] of Map.groupBy(dated, ({ time }) => utcDay(time))) {
     yield* dayCalls({ zone, since, rewritten }, day, entries, store);
   }
 }
@@ -56,7 +59,12 @@ interface LogView {
   readonly zone: string;
   /** Before it nothing is in the bundle, milliseconds. */
   readonly since: number;
-  rewritten(entry: string): string;
+  rewritten(entry: string, time: number): string;
+}
+
+interface DatedEntry {
+  readonly id: EntryId;
+  readonly time: number;
 }
 
 interface PageEntry {
@@ -67,7 +75,7 @@ interface PageEntry {
 function* dayCalls(
   { zone, since, rewritten }: LogView,
   day: UtcDay,
-  ids: readonly EntryId[],
+  entries: readonly DatedEntry[],
   store: EventStore,
 ): Generator<RecordedCall | null> {
   const isWhole = since <= startOfDay(day);
@@ -92,18 +100,18 @@ function* dayCalls(
         stamps.length === 0 ? null : { oldest: Math.min(...stamps), newest: Math.max(...stamps) },
     };
   };
-  for (const [at, id] of ids.entries()) {
-    const entry = store.entry(id);
-    const time = entry.time ?? since;
-    const json = entryJson(entry);
-    page.push({ text: rewritten(json), stamp: entry.timestamp });
-    atOnce += json.length;
+  for (const [at, { id, time }] of entries.entries()) {
+    if (store.has(id)) {
+      const entry = store.entry(id);
+      const json = entryJson(entry);
+      page.push({ text: rewritten(json, time), stamp: entry.timestamp });
+      atOnce += json.length;
+    }
     if (atOnce >= AT_ONCE) {
       atOnce = 0;
       yield null;
     }
-    const next = ids[at + 1];
-    const nextTime = next === undefined ? Number.POSITIVE_INFINITY : (store.time(next) ?? time);
+    const nextTime = entries[at + 1]?.time ?? Number.POSITIVE_INFINITY;
     const isFull = page.length === PAGE;
     if (!isFull && at + 1 - shown < STEP && nextTime - shownAt < STEP_MS) continue;
     // Of one moment all entries are there, or none.

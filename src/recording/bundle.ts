@@ -126,11 +126,20 @@ async function describing<Value>(path: string, work: () => Promise<Value>): Prom
   }
 }
 
+/** The entries of a log, and what there was of them at the last pass: memory may drop some meanwhile. */
+interface LogEntries {
+  readonly log: LoadedLog;
+  readonly ids: readonly EntryId[];
+  held: number;
+  oldest: number | null;
+  newest: number | null;
+}
+
 class BundleWriter {
   readonly #contents: BundleContents;
   readonly #options: BundleOptions;
   readonly #span: WatchedSpan;
-  readonly #entries: readonly { readonly log: LoadedLog; readonly ids: readonly EntryId[] }[];
+  readonly #entries: readonly LogEntries[];
   #observations = 0;
   #done = 0;
 
@@ -139,7 +148,12 @@ class BundleWriter {
     this.#contents = contents;
     this.#options = options;
     this.#span = { since: since - LEAD, until };
-    this.#entries = logs.map((log) => ({ log, ids: entriesBetween(log, since, until) }));
+    this.#entries = logs.map((log) => {
+      const ids = entriesBetween(log, since, until);
+      const [first, last] = [ids[0], ids.at(-1)];
+      const timeOf = (id: EntryId | undefined) => (id === undefined ? null : log.store.time(id));
+      return { log, ids, held: ids.length, oldest: timeOf(first), newest: timeOf(last) };
+    });
   }
 
   async write(plain: string): Promise<Omit<WrittenBundle, 'bytes'>> {
@@ -160,7 +174,7 @@ class BundleWriter {
   #summary(facts: BundleFacts, replaced: number): Omit<WrittenBundle, 'bytes'> {
     return {
       ...{ facts, replaced, observations: this.#observations, changes: this.#facts().length },
-      entries: this.#entries.reduce((sum, { ids }) => sum + ids.length, 0),
+      entries: this.#entries.reduce((sum, { held }) => sum + held, 0),
       marks: this.#marks().length,
     };
   }
@@ -173,13 +187,11 @@ class BundleWriter {
       ...about,
       workspace: JSON.stringify(workspace),
     };
-    const facts: BundleFacts = {
-      ...this.#bundleFacts(anonymiser),
-      changes: this.#changes().map((change) => anonymiser?.change(change) ?? change),
-    };
+    const changes = this.#changes().map((change) => anonymiser?.change(change) ?? change);
+    const factsNow = (): BundleFacts => ({ ...this.#bundleFacts(anonymiser), changes });
     const file = plain === null ? null : await openRecording(plain, 'write');
     try {
-      file?.keepAbout({ ...made, bundle: JSON.stringify(facts) });
+      file?.keepAbout({ ...made, bundle: JSON.stringify(factsNow()) });
       const history = file && historyIn(file, made.service, 'write');
       this.#observations = 0;
       for await (const observations of this.#observed()) {
@@ -211,13 +223,15 @@ class BundleWriter {
         for (const mark of kept.marks) history.keepMark(mark);
       });
       await this.#keepLogs((each) => file?.keep(each), anonymiser);
+      const facts = factsNow();
+      file?.keepAbout({ ...made, bundle: JSON.stringify(facts) });
       // Read where nothing can be written, it must need no other file.
       file?.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       file?.database.exec('PRAGMA journal_mode = DELETE');
+      return facts;
     } finally {
       file?.close();
     }
-    return facts;
   }
 
   async #keepLogs(
@@ -227,10 +241,13 @@ class BundleWriter {
     const { since } = this.#contents;
     const { signal, progress, isAnonymous } = this.#options;
     const all = this.#entries.reduce((sum, { ids }) => sum + ids.length, 0) * (isAnonymous ? 2 : 1);
-    for (const { log, ids } of this.#entries) {
+    for (const each of this.#entries) {
+      const { log, ids } = each;
+      [each.held, each.oldest, each.newest] = [0, null, null];
       const zone = anonymiser?.subject({ kind: 'shieldZones', id: log.zone }).id ?? log.zone;
-      const rewritten = (entry: string) => {
+      const rewritten = (entry: string, time: number) => {
         this.#done += 1;
+        [each.held, each.oldest, each.newest] = [each.held + 1, each.oldest ?? time, time];
         return anonymiser?.entry(entry) ?? entry;
       };
       for (const call of logCalls(log, ids, { zone, since, rewritten })) {
@@ -324,15 +341,10 @@ class BundleWriter {
     const { since, until } = this.#contents;
     return {
       ...{ isAnonymous: anonymiser !== null, since, until },
-      logs: this.#entries.map(({ log: { zone, store }, ids }) => {
-        const [first, last] = [ids[0], ids.at(-1)];
-        return {
-          zone: anonymiser?.subject({ kind: 'shieldZones', id: zone }).id ?? zone,
-          entries: ids.length,
-          oldest: first === undefined ? null : store.time(first),
-          newest: last === undefined ? null : store.time(last),
-        };
-      }),
+      logs: this.#entries.map(({ log: { zone }, held, oldest, newest }) => ({
+        zone: anonymiser?.subject({ kind: 'shieldZones', id: zone }).id ?? zone,
+        ...{ entries: held, oldest, newest },
+      })),
     };
   }
 }

@@ -179,3 +179,40 @@ it('A3: gives others their turn after each long entry, as who attacks can send t
   // Once to learn what is in them, and once to rewrite it.
   expect(turns).toBeGreaterThanOrEqual(20);
 });
+
+it('leaves out what memory drops while it is written, and counts and dates what it has', async () => {
+  for (const isAnonymous of [false, true]) {
+    const { contents } = secretWorld(6, 1);
+    const store = new EventStore({ maxBytes: 4_000_000 });
+    let at = WORLD_NOW - 3_000_000;
+    const page = () =>
+      Array.from({ length: 1000 }, () => {
+        at += 100;
+        return entryWith({ logId: `l${at}`, timestamp: at, log: `a:${at}`.repeat(50) });
+      });
+    const load = () => {
+      for (const _ of store.ingest('7', page(), 'backfill', 1000));
+    };
+    for (let pages = 0; pages < 16; pages += 1) load();
+    let more = 3;
+    const path = `${temporaryDirectory()}/b.db.gz`;
+    const held = store.size;
+    const { evicted } = store.counts;
+    const written = await writeBundle(
+      { ...contents, since: WORLD_NOW - 3_600_000, logs: [{ zone: '7', store }] },
+      { path, isAnonymous, signal: NEVER, progress: () => void (more-- > 0 && load()) },
+    );
+    expect(store.counts.evicted).toBeGreaterThan(evicted);
+    const [log] = written?.facts.logs ?? [];
+    expect(written?.entries).toBe(log?.entries);
+    expect(log?.entries).toBeGreaterThan(0);
+    expect(log?.entries).toBeLessThan(held);
+    const session = await openReplaySession(path, { clock: fakeClock(0) });
+    const newest = await session.connect(() => {})(eventLogs, {
+      ...{ shieldZoneId: isAnonymous ? (log?.zone ?? '') : '7', date: '03-14-2026' },
+      continuationToken: undefined,
+    });
+    expect([...newest.logs][0]).toMatchObject({ timestamp: log?.newest });
+    await session.close();
+  }
+});
