@@ -3,6 +3,7 @@ import type { OperationId } from '../contract/operation.ts';
 import { jsonIn } from '../contract/read-answer.ts';
 import { isObject } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
+import { COLUMN_FACTS } from '../events/storage/columns.ts';
 import type { Fact, FactSubject } from '../history/fact.ts';
 import type { KeptMark } from '../history/history-file.ts';
 import type { AuditedChange } from '../mutations/audit.ts';
@@ -133,6 +134,8 @@ const INPUT: Fields = {
   ...{ continuationToken: 'guid', search: 'name', from: 'kept', size: 'kept' },
 };
 
+const CODED = [...COLUMN_FACTS.country.fields, ...COLUMN_FACTS.serverZone.fields].join('|');
+const CODE_ASKED_FOR = new RegExp(`(?<=\\b(?:${CODED}):)([a-z]{2,3}\\d{0,2})\\b`, 'i');
 const DAY = /^\d\d-\d\d-\d{4}$/;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
@@ -261,9 +264,15 @@ export class Anonymiser {
       ),
       filters: filters.map((saved) => ({
         name: this.#names.name(saved.name),
-        filter: this.#names.text(saved.filter),
+        filter: this.#filter(saved.filter),
       })),
     };
+  }
+
+  /** A filter: the codes that it asks for are those of the entries, which stay. */
+  #filter(text: string): string {
+    const parts = text.split(CODE_ASKED_FOR);
+    return parts.map((part, at) => this.#names[at % 2 === 1 ? 'place' : 'text'](part)).join('');
   }
 
   /** JSON as a text, by its fields; nothing of what is none. */

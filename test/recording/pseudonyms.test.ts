@@ -83,3 +83,21 @@ it('of what changed in a region the code stays as in its answers, and what is na
   expect(pod).toMatch(/^JP [a-z]{6}-[a-z]{6}-0$/);
   for (const place of [other, name]) expect(place).not.toMatch(/jp|zurich/i);
 });
+
+it('a saved filter finds the entries of a country still, where a name has the letters of its code', () => {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7));
+  const anonymiser = new Anonymiser(names, 0);
+  const about = {
+    ...{ version: '', interval: 1, profile: 'zurich-jp', host: 'h', service: 'https://s.example' },
+    workspace: '',
+  };
+  const workspace = {
+    ...{ name: '', apps: [], dnsZones: [], shieldZones: [], scripts: [], rateLimits: [] },
+    filters: [{ name: 'theirs', filter: 'country:JP path:/jp country:QQ' }],
+  };
+  const filter = () => JSON.parse(anonymiser.about(about, workspace).workspace).filters[0].filter;
+  names.code('JP');
+  filter();
+  names.settle();
+  expect(filter()).toMatch(/^country:JP path:\/(?!jp)[a-z]+ country:(?!QQ)[a-z]+$/);
+});
