@@ -17,7 +17,7 @@ import { driftLog } from '../../src/contract/drift.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { passed } from '../../src/doctor/check.ts';
 import type { DoctorFacts } from '../../src/doctor/terminal-checks.ts';
-import type { Machine } from '../../src/edges/machine.ts';
+import { type Machine, ownName } from '../../src/edges/machine.ts';
 import type { ClientOptions } from '../../src/http/client.ts';
 import { createLinePainter } from '../../src/painter/line-painter.ts';
 import { createPainter, type Painter } from '../../src/painter/painter.ts';
@@ -312,6 +312,9 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
         throw error;
       }
     };
+
+  // Those who share an archive are told who writes: this user, on this machine.
+  seen.given(ownName());
 
   const files = memoryFiles();
   let ids = 0;
