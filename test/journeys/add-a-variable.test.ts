@@ -49,6 +49,18 @@ describe('adding a variable', () => {
     expect(sentBy(test)).toHaveLength(2);
   });
 
+  it.each([
+    [80, 24],
+    [120, 36],
+    [200, 50],
+  ])('cuts nothing of what was stored before, at %i columns', async (columns, rows) => {
+    const test = await started({ columns, rows });
+    await addVariable(test, 'ACCEPTED_ONE', 'some-value');
+    await addVariable(test, 'SECOND', '');
+    const text = await test.text();
+    expect(text).not.toMatch(/DefaultValue.*…|Id 1000001.*…/);
+  });
+
   it('D12: says how what is stored differs from what was sent, and what to do', async () => {
     const test = await started({
       columns: 120,

@@ -254,7 +254,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
             made.paint(frame);
           },
           setTheme(palette) {
-            seen.wears(palette);
+            seen.drawnWith(palette);
             made.setTheme(palette);
           },
         }

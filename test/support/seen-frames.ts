@@ -53,7 +53,7 @@ export interface SeenFrames {
   typed(bytes: string): void;
   /** What else came from outside: a workspace, a file. */
   given(value: unknown): void;
-  wears(palette: Palette): void;
+  drawnWith(palette: Palette): void;
   /** The styles of what is on the terminal, each with a place. */
   painted(styles: () => ReadonlyMap<Style, string>): void;
   /** Looks at all that was seen, or at how it is laid out alone: gives what breaks a rule. */
@@ -189,7 +189,7 @@ export function seenFrames(): SeenFrames {
     given(value) {
       others.push(value);
     },
-    wears(palette) {
+    drawnWith(palette) {
       theme = THEME_NAMES.find((name) => THEMES[name] === palette) ?? theme;
     },
     painted(styles) {

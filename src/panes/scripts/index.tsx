@@ -12,6 +12,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { width } from '../../text/width.ts';
 import { type DetailsLayout, ruleLine, steadyLayout, withSpare } from '../../ui/details-layout.ts';
 import { RowsWithField } from '../../ui/field.tsx';
 import { bodyRoom } from '../../ui/layout.ts';
@@ -129,17 +130,18 @@ export function openScripts(context: PaneContext): Pane {
 const listRows = (rows: number, scripts: number): number =>
   Math.max(3, Math.min(scripts + 1, Math.ceil(rows / 2)));
 
-/** A change in a line: when, what, what became of it. */
-const changeItem = (change: Change, zone: TimeZone, of: Printable = words``): RecordItem =>
-  lineItem([
-    span(words`${timeOfDay(change.begun.wall, zone)} `, theme.faint),
+/** A change: when, what, what became of it, and what the service stored; wrapped behind the time. */
+function changeItem(change: Change, zone: TimeZone, of: Printable = words``): RecordItem {
+  const time = words`${timeOfDay(change.begun.wall, zone)} `;
+  const said = change.state.kind === 'accepted' ? (change.state.said ?? '') : '';
+  const line = [
+    span(time, theme.faint),
     span(words`${printableStart(change.what)}${of} `, theme.strong),
     outcomeSpan(change),
-    span(
-      words`  ${printableStart(change.state.kind === 'accepted' ? (change.state.said ?? '') : '')}`,
-      theme.faint,
-    ),
-  ]);
+    span(words`  ${printableStart(said)}`, theme.faint),
+  ];
+  return { kind: 'line', line, hang: width(time) };
+}
 
 /** What the audit tells of a variable that was added in an earlier session. */
 const auditedItem = (change: AuditedChange, zone: TimeZone, of: Printable = words``): RecordItem =>
@@ -148,7 +150,7 @@ const auditedItem = (change: AuditedChange, zone: TimeZone, of: Printable = word
     words`${printable(changedPart(change) ?? '?')}${of}: ${printable(change.outcome)} · by ${printable(change.user)}`,
   );
 
-/** What was done to a script, the newest change of this session whole, the others in a line each; then how one adds to it. */
+/** What was done to a script, the newest change of this session whole, the others shortly; then how one adds to it. */
 function scriptDetails(
   row: ScriptRow | undefined,
   { columns }: Pick<Room, 'columns'>,
