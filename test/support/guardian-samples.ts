@@ -43,3 +43,16 @@ export function returnedFor(
     },
   };
 }
+
+/** A document of one endpoint: one without a problem, the same with a credential, and one of a version that is not taken. */
+const GOOD = `openapi: 3.0.3
+info: {title: Shop, version: "1.0"}
+paths:
+  /items:
+    get: {responses: {'200': {description: ok}}}
+`;
+export const SMALL = {
+  good: GOOD,
+  secured: `${GOOD}security: [{k: []}]\ncomponents: {securitySchemes: {k: {type: apiKey, in: header, name: X}}}\n`,
+  bad: GOOD.replace('3.0.3', '2.0'),
+} as const;

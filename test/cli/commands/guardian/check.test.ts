@@ -4,20 +4,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { checkDocument } from '../../../../src/cli/commands/guardian/check.ts';
 import type { Context } from '../../../../src/cli/context.ts';
-import { returnedFor } from '../../../support/guardian-samples.ts';
+import { returnedFor, SMALL } from '../../../support/guardian-samples.ts';
 import { sampleText } from '../../../support/openapi-documents.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { servedPrompt } from '../../served.ts';
 
 const served = servedPrompt();
-const GOOD = `openapi: 3.0.3
-info: {title: Shop, version: "1.0"}
-paths:
-  /items:
-    get: {responses: {'200': {description: ok}}}
-`;
-const SECURED = `${GOOD}security: [{k: []}]\ncomponents: {securitySchemes: {k: {type: apiKey, in: header, name: X}}}\n`;
-const BAD = GOOD.replace('3.0.3', '2.0');
+const { good: GOOD, secured: SECURED, bad: BAD } = SMALL;
 
 let folder: string;
 let file: string;

@@ -3,19 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { SMALL } from '../../../support/guardian-samples.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { prompt } from '../../prompt.ts';
 import { answerNext, servedPrompt } from '../../served.ts';
 
 const served = servedPrompt();
-const GOOD = `openapi: 3.0.3
-info: {title: Shop, version: "1.0"}
-paths:
-  /items:
-    get: {responses: {'200': {description: ok}}}
-`;
-const SECURED = `${GOOD}security: [{k: []}]\ncomponents: {securitySchemes: {k: {type: apiKey, in: header, name: X}}}\n`;
-const BAD = GOOD.replace('3.0.3', '2.0');
+const { good: GOOD, secured: SECURED, bad: BAD } = SMALL;
 
 let folder: string;
 let file: string;
