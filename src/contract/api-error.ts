@@ -98,6 +98,14 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether two failures are told in the same words. The request they belong to does not count. */
+export function isSameFailure(one: ApiError, other: ApiError): boolean {
+  const [words, others] = [one, other].map(({ kind, status, title, detail, errorKey, fields }) =>
+    JSON.stringify([kind, status, title, detail, errorKey, fields]),
+  );
+  return words === others;
+}
+
 /**
  * What is known of a change (an operation with effect `changes`) that failed.
  *

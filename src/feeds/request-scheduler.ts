@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { ApiError } from '../contract/api-error.ts';
+import { ApiError, isSameFailure } from '../contract/api-error.ts';
 import type { Call, OnBody, Operation } from '../contract/operation.ts';
 import { after, type Clock } from '../edges/clock.ts';
 import { type Connection, isDown, keyRefused } from '../state/connection.ts';
@@ -101,9 +101,6 @@ export function departure(facts: DepartureFacts): number | null {
   return Math.max(refilled, Math.min(facts.lastLeft + APART, returnedAt + RETURN));
 }
 
-const errorKindOf = (connection: Connection) =>
-  isDown(connection) ? connection.error.kind : undefined;
-
 export function createRequestScheduler({
   store,
   call,
@@ -164,8 +161,10 @@ export function createRequestScheduler({
   store.subscribe((state, before) => {
     const { connection, pausedAt } = state;
     if (connection === before.connection && pausedAt === before.pausedAt) return;
-    if (isDown(connection) && errorKindOf(before.connection) !== connection.error.kind) {
-      for (const { held } of waiting.values()) held?.(connection.error);
+    if (isDown(connection)) {
+      const { error } = connection;
+      const isTold = isDown(before.connection) && isSameFailure(before.connection.error, error);
+      if (!isTold) for (const { held } of waiting.values()) held?.(error);
     }
     release();
   });

@@ -1,4 +1,4 @@
-import type { ApiError, ApiErrorKind } from '../contract/api-error.ts';
+import { type ApiError, type ApiErrorKind, isSameFailure } from '../contract/api-error.ts';
 import { type Printable, words } from '../text/printable.ts';
 import {
   ageOf,
@@ -95,9 +95,11 @@ export function heldBack<Value>(
   error: ApiError,
   at: Moment,
 ): Loadable<Value> {
-  const isKnown =
-    before.kind === 'failed' && (!aboutTheLink(before.error) || before.error.kind === error.kind);
-  if (isKnown) return before;
+  if (before.kind === 'failed') {
+    if (!aboutTheLink(before.error) || isSameFailure(before.error, error)) return before;
+    // The same trouble in other words: 502 after 503.
+    if (before.error.kind === error.kind) return { ...before, error };
+  }
   return { kind: 'failed', error, attempts: 0, since: at, at, last: lastLoaded(before) };
 }
 

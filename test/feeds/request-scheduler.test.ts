@@ -167,6 +167,23 @@ describe('requests of polls', () => {
     test.end.abort();
   });
 
+  it('that wait are told when the service fails in other words: 502 after 503', async () => {
+    const test = scheduling();
+    test.fail({ kind: 'service', status: 503, title: 'The service is unavailable' });
+    await test.ask();
+    const told: unknown[] = [];
+    for (const appId of ['a', 'b', 'c']) {
+      void test.scheduler
+        .load(appOverview, { appId }, test.end.signal, ({ status }) => told.push(status))
+        .catch(() => {});
+    }
+    expect(told).toEqual([503, 503, 503]);
+    test.fail({ kind: 'service', status: 502, title: 'Bad gateway' });
+    await test.clock.advance(5000);
+    expect(told.slice(3)).toEqual([502, 502]);
+    test.end.abort();
+  });
+
   it('do not leave in a pause', async () => {
     const test = scheduling();
     test.store.setState({ pausedAt: { wall: 0, elapsed: 0 } });

@@ -292,6 +292,16 @@ describe('what waits for the service', () => {
     });
   });
 
+  it('says what the service fails with now, also where that is of the same kind: 502 after 503', () => {
+    const service = (status: number, requestId: string) =>
+      new ApiError({ kind: 'service', status, title: `It answers with ${status}`, requestId });
+    const before = failed(loaded, service(503, 'a'), at(5));
+    const after = heldBack(before, service(502, 'b'), at(9));
+    // It has failed since then, as often.
+    expect(after).toMatchObject({ error: { status: 502 }, attempts: 1, since: at(5), at: at(5) });
+    expect(heldBack(after, service(502, 'c'), at(12))).toBe(after);
+  });
+
   it('keeps what the service said of the thing itself', () => {
     const gone = failed(loaded, error('not-found'), at(5));
     expect(heldBack(gone, error('unreachable'), at(9))).toBe(gone);
