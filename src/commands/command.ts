@@ -37,6 +37,17 @@ export interface Command {
   run(): void | Promise<void>;
 }
 
+/** A command of these keys, or of this one; `does` is how it is run, or all that is said of it beside its label. */
+export const command = (
+  id: string,
+  keys: string | readonly string[],
+  label: Printable,
+  does: Command['run'] | Omit<Command, 'id' | 'keys' | 'label'>,
+): Command => ({
+  ...{ id, keys: typeof keys === 'string' ? [keys] : keys, label },
+  ...(typeof does === 'function' ? { run: does } : does),
+});
+
 /** What can be typed after `:`. */
 export interface Verb {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { InputEvent } from '../input/input-event.ts';
 import { typedText } from '../input/input-event.ts';
 import { words } from '../text/printable.ts';
-import type { Command } from './command.ts';
+import { type Command, command } from './command.ts';
 
 /** A text field that has the keys. */
 export interface TextField {
@@ -17,23 +17,17 @@ export function fieldCommands(
   field: () => TextField | undefined,
 ): readonly Command[] {
   return [
-    {
-      id: `${prefix}.clear`,
-      keys: ['ctrl-u'],
-      label: words`Clear the line`,
+    command(`${prefix}.clear`, 'ctrl-u', words`Clear the line`, {
       footer: () => (field()?.value ? words`clear` : undefined),
       run: () => field()?.changed(''),
-    },
-    {
-      id: `${prefix}.word`,
-      keys: ['ctrl-w', 'alt-backspace'],
-      label: words`Delete the last word`,
+    }),
+    command(`${prefix}.word`, ['ctrl-w', 'alt-backspace'], words`Delete the last word`, {
       footer: () => (field()?.value ? words`delete word` : undefined),
       run() {
         const open = field();
         open?.changed(open.value.replace(LAST_WORD, ''));
       },
-    },
+    }),
   ];
 }
 

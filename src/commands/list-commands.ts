@@ -1,8 +1,8 @@
-import { type ListState, marked, moved, placeIn } from '../state/list.ts';
+import { type ListState, type Move, marked, moved, placeIn } from '../state/list.ts';
 import { cursorPlace, type IdList, windowOf } from '../text/list-window.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
-import { type Command, inGroup } from './command.ts';
+import { type Command, command, inGroup } from './command.ts';
 
 /** A list as its commands see it. */
 export interface ListHandle {
@@ -45,77 +45,43 @@ function point({ get, set, ids, height }: ListHandle, below: number): void {
 /** The movement keys that every list shares, and marking and sorting where the list has them. */
 export function listCommands(list: ListHandle): readonly Command[] {
   const move = (to: () => ListState) => () => list.set(to());
-  const by = (rows: () => number) =>
-    move(() => moved(list.get(), list.ids(), { by: rows() }, list.height()));
+  const go = (to: () => Move) => move(() => moved(list.get(), list.ids(), to(), list.height()));
+  const end = (to: 'first' | 'last') => go(() => ({ to }));
+  const by = (direction: 1 | -1, rows = () => 1) => go(() => ({ by: direction * rows() }));
   const half = () => Math.max(1, Math.floor(list.height() / 2));
   const page = () => Math.max(1, list.height() - 1);
 
   const movement: Command[] = [
-    {
-      id: 'list.down',
-      keys: ['j', 'down'],
-      label: words`Move down`,
+    command('list.down', ['j', 'down'], words`Move down`, {
       place: () => placeOf(list),
       pointed: (below) => point(list, below),
-      run: by(() => 1),
-    },
-    { id: 'list.up', keys: ['k', 'up'], label: words`Move up`, run: by(() => -1) },
-    {
-      id: 'list.first',
-      keys: ['g', 'home'],
-      label: words`Go to the first row`,
-      run: move(() => moved(list.get(), list.ids(), { to: 'first' }, list.height())),
-    },
-    {
-      id: 'list.last',
-      keys: ['G', 'end'],
-      label: words`Go to the last row`,
-      run: move(() => moved(list.get(), list.ids(), { to: 'last' }, list.height())),
-    },
-    {
-      id: 'list.half-down',
-      keys: ['ctrl-d'],
-      label: words`Half a page down`,
-      run: by(half),
-    },
-    {
-      id: 'list.half-up',
-      keys: ['ctrl-u'],
-      label: words`Half a page up`,
-      run: by(() => -half()),
-    },
-    {
-      id: 'list.page-down',
-      keys: ['ctrl-f', 'pagedown'],
-      label: words`A page down`,
-      run: by(page),
-    },
-    {
-      id: 'list.page-up',
-      keys: ['ctrl-b', 'pageup'],
-      label: words`A page up`,
-      run: by(() => -page()),
-    },
+      run: by(1),
+    }),
+    command('list.up', ['k', 'up'], words`Move up`, by(-1)),
+    command('list.first', ['g', 'home'], words`Go to the first row`, end('first')),
+    command('list.last', ['G', 'end'], words`Go to the last row`, end('last')),
+    command('list.half-down', 'ctrl-d', words`Half a page down`, by(1, half)),
+    command('list.half-up', 'ctrl-u', words`Half a page up`, by(-1, half)),
+    command('list.page-down', ['ctrl-f', 'pagedown'], words`A page down`, by(1, page)),
+    command('list.page-up', ['ctrl-b', 'pageup'], words`A page up`, by(-1, page)),
   ];
 
   const filter = list.filter;
   if (filter) {
-    movement.push({
-      id: 'list.filter',
-      keys: ['/'],
-      label: words`Filter the list`,
-      footer: words`filter`,
-      run: () => filter(),
-    });
+    movement.push(
+      command('list.filter', '/', words`Filter the list`, {
+        footer: words`filter`,
+        run: () => filter(),
+      }),
+    );
   }
   if (list.marks) {
-    movement.push({
-      id: 'list.mark',
-      keys: ['space'],
-      label: words`Mark or unmark the row`,
-      unavailable: () => (list.ids().length === 0 ? words`There is no row to mark.` : undefined),
-      run: move(() => marked(list.get(), list.ids(), list.height())),
-    });
+    movement.push(
+      command('list.mark', 'space', words`Mark or unmark the row`, {
+        unavailable: () => (list.ids().length === 0 ? words`There is no row to mark.` : undefined),
+        run: move(() => marked(list.get(), list.ids(), list.height())),
+      }),
+    );
   }
   return inGroup('Lists', [...movement, ...sortCommands(list)]);
 }
@@ -134,24 +100,15 @@ function sortCommands(list: ListHandle): readonly Command[] {
     }
   };
   return [
-    {
-      id: 'list.sort-next',
-      keys: ['shift-right', 'O'],
-      label: words`Sort by the next column`,
+    command('list.sort-next', ['shift-right', 'O'], words`Sort by the next column`, {
       unavailable,
       run: step(1),
-    },
-    {
-      id: 'list.sort-previous',
-      keys: ['shift-left'],
-      label: words`Sort by the previous column`,
+    }),
+    command('list.sort-previous', 'shift-left', words`Sort by the previous column`, {
       unavailable,
       run: step(-1),
-    },
-    {
-      id: 'list.sort-invert',
-      keys: ['I'],
-      label: words`Reverse the sort order`,
+    }),
+    command('list.sort-invert', 'I', words`Reverse the sort order`, {
       unavailable: () =>
         list.get().sort === null ? words`Choose a column to sort by first: O.` : undefined,
       run: () => {
@@ -160,7 +117,7 @@ function sortCommands(list: ListHandle): readonly Command[] {
           list.set({ ...state, sort: { ...state.sort, descending: !state.sort.descending } });
         }
       },
-    },
+    }),
   ];
 }
 
@@ -183,19 +140,7 @@ export function tabCommands({ what, ids, current, show }: TabHandle): readonly C
   const unavailable = () =>
     ids().length < 2 ? words`There are no other ${what} in the workspace.` : undefined;
   return [
-    {
-      id: 'tab.previous',
-      keys: ['['],
-      label: words`Previous of the ${what}`,
-      unavailable,
-      run: step(-1),
-    },
-    {
-      id: 'tab.next',
-      keys: [']'],
-      label: words`Next of the ${what}`,
-      unavailable,
-      run: step(1),
-    },
+    command('tab.previous', '[', words`Previous of the ${what}`, { unavailable, run: step(-1) }),
+    command('tab.next', ']', words`Next of the ${what}`, { unavailable, run: step(1) }),
   ];
 }

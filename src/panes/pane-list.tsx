@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import type { PropsWithChildren } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Command } from '../commands/command.ts';
+import { type Command, command } from '../commands/command.ts';
 import { listCommands } from '../commands/list-commands.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { type ListState, type ListWithDetails, movedTo, selectedRow } from '../state/list.ts';
@@ -72,17 +72,14 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
   const height = () => Math.max(1, (layout()?.list.rows ?? 2) - 1);
   return {
     commands: [
-      {
-        id: 'list.details',
-        keys: detailKeys,
-        label: words`Show details`,
+      command('list.details', detailKeys, words`Show details`, {
         footer: words`details`,
         unavailable: () => (layout() ? undefined : words`There is nothing to show yet.`),
         run: () => {
           const drawn = layout();
           if (drawn) slice.setState({ detail: nextPage(drawn) });
         },
-      },
+      }),
       ...listCommands({
         ...list,
         height,

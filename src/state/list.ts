@@ -79,7 +79,7 @@ export function placeIn(list: ListState, ids: IdList): ListPlace | undefined {
 }
 
 /** How far a key moves the cursor: by rows, or to one of the ends. */
-type Move = { readonly by: number } | { readonly to: 'first' | 'last' | number };
+export type Move = { readonly by: number } | { readonly to: 'first' | 'last' | number };
 
 /** The list after moving the cursor, with the window following. */
 export function moved(list: ListState, ids: IdList, move: Move, height: number): ListState {

@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { EMPTY_LIST, type ListState, movedTo, pinned, selectedId } from '../../state/list.ts';
 import { cameEvery } from '../../state/loadable.ts';
@@ -72,26 +72,17 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
   };
 
   return [
-    {
-      id: 'apps.enter',
-      keys: ['enter'],
-      label: words`Open: regions, pods, containers`,
+    command('apps.enter', 'enter', words`Open: regions, pods, containers`, {
       footer: words`open`,
       unavailable: nothingHere,
       run: enter,
-    },
-    {
-      id: 'apps.detail',
-      keys: ['d'],
-      label: words`Show details`,
+    }),
+    command('apps.detail', 'd', words`Show details`, {
       footer: words`details`,
       unavailable: nothingHere,
       run: turnDetails,
-    },
-    {
-      id: 'apps.only-problems',
-      keys: ['!'],
-      label: words`Problems only on/off`,
+    }),
+    command('apps.only-problems', '!', words`Problems only on/off`, {
       footer: words`problems`,
       unavailable: () =>
         inside() ? words`That is for the list of applications. Esc goes back to it.` : undefined,
@@ -99,7 +90,7 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
         slice.setState(({ onlyProblems }) => ({ onlyProblems: !onlyProblems }));
         list.set(pinned({ ...list.get(), top: 0 }, ids()));
       },
-    },
+    }),
     ...listCommands({
       ...list,
       height,

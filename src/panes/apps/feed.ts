@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { type AppOverview, appOverview } from '../../contract/operations/app-overview.ts';
 import { SLOW_RECHECK } from '../../feeds/backoff.ts';
 import type { Wake } from '../../feeds/scheduling.ts';
@@ -171,11 +171,9 @@ async function rowAt(row: AppRow, history: PaneContext['history'], time: number)
 export const viewSince = (
   { store }: Pick<PaneContext, 'store'>,
   time: () => number | undefined,
-): Command => ({
-  id: 'apps.view-since',
-  keys: ['x'],
-  label: words`View the minute in which this began`,
-  unavailable: () =>
-    time() === undefined ? words`Since when it is as it is was not seen.` : undefined,
-  run: () => store.setState({ viewing: time() ?? null }),
-});
+): Command =>
+  command('apps.view-since', 'x', words`View the minute in which this began`, {
+    unavailable: () =>
+      time() === undefined ? words`Since when it is as it is was not seen.` : undefined,
+    run: () => store.setState({ viewing: time() ?? null }),
+  });

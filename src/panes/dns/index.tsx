@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { tabCommands } from '../../commands/list-commands.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { type DnsScan, dnsScan, type ScannedRecord } from '../../contract/operations/dns-scan.ts';
@@ -183,10 +183,7 @@ function exportCommand(
     const marked = rows.filter(({ id }) => marks.has(id));
     return marked.length > 0 ? marked : rows;
   };
-  return {
-    id: 'dns.export',
-    keys: ['ctrl-s'],
-    label: words`Export list or marked records (NDJSON, CSV)`,
+  return command('dns.export', 'ctrl-s', words`Export list or marked records (NDJSON, CSV)`, {
     footer: words`export`,
     unavailable: () => (exported().length === 0 ? words`There is no record to export.` : undefined),
     run: () =>
@@ -198,7 +195,7 @@ function exportCommand(
           words`${count(exported().length)} of ${counted(recordsOf(slice.getState()).length, words`record`)}`,
         lines: (format) => recordLines(exported(), format),
       }),
-  };
+  });
 }
 
 /** The columns of CSV, as `warren dns scan -o csv` has them. */

@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { type Actor, type ActorOrder, actorTerms } from '../../events/questions/actors.ts';
 import type { ActorsQuestion } from '../../events/questions/question.ts';
 import { bucketsFor } from '../../events/time-range.ts';
@@ -219,19 +219,13 @@ function actorCommands(model: EventsModel, here: () => Actor | undefined): reado
   const { slice } = model;
   const none = words`There is no actor under the cursor.`;
   return [
-    {
-      id: 'events.actor-trial',
-      keys: ['K'],
-      label: words`Try a rule on this actor`,
+    command('events.actor-trial', 'K', words`Try a rule on this actor`, {
       footer: words`try a rule`,
       ...onRow(here, none, (actor) => slice.setState(trialOf(actorTerms(actor)))),
-    },
-    {
-      id: 'events.actor-only',
-      keys: ['enter', '+'],
-      label: words`Filter for this actor`,
+    }),
+    command('events.actor-only', ['enter', '+'], words`Filter for this actor`, {
       footer: words`narrow`,
       ...onRow(here, none, (actor) => narrow(model, actorTerms(actor))),
-    },
+    }),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { subtracted } from '../../events/coverage.ts';
 import { overlap } from '../../events/coverage-map.ts';
 import { includeTerm } from '../../events/filter/fields.ts';
@@ -275,10 +275,7 @@ function comparisonCommands(
 ): readonly Command[] {
   const { slice } = model;
   return [
-    {
-      id: 'events.comparison-against',
-      keys: ['x'],
-      label: words`Compare with another window of time`,
+    command('events.comparison-against', 'x', words`Compare with another window of time`, {
       footer: words`window`,
       run: () => {
         const { analysis } = slice.getState();
@@ -288,15 +285,12 @@ function comparisonCommands(
           analysis: { ...analysis, against: AGAINST[at % AGAINST.length] ?? 'before' },
         });
       },
-    },
-    {
-      id: 'events.comparison-only',
-      keys: ['enter', '+'],
-      label: words`Filter for this value`,
+    }),
+    command('events.comparison-only', ['enter', '+'], words`Filter for this value`, {
       footer: words`include`,
       ...onRow(here, words`There is no value under the cursor.`, ({ column, value }) =>
         narrow(model, includeTerm(column, value)),
       ),
-    },
+    }),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { includeTerm } from '../../events/filter/fields.ts';
 import type { HeatMapAnswer, HeatRow } from '../../events/questions/heat-map.ts';
 import type { HeatMapQuestion } from '../../events/questions/question.ts';
@@ -200,10 +200,7 @@ function heatCommands(model: EventsModel, here: () => MapRow | undefined): reado
     slice.setState({ analysis: { ...analysis, bar } });
   };
   return [
-    {
-      id: 'events.heat-field',
-      keys: ['x'],
-      label: words`Heat map of the next field`,
+    command('events.heat-field', 'x', words`Heat map of the next field`, {
       footer: words`field`,
       run: () => {
         const analysis = subject();
@@ -218,29 +215,16 @@ function heatCommands(model: EventsModel, here: () => MapRow | undefined): reado
           },
         });
       },
-    },
-    {
-      id: 'events.heat-cell',
-      keys: ['enter'],
-      label: words`Filter the list by the cell’s value and time`,
+    }),
+    command('events.heat-cell', 'enter', words`Filter the list by the cell’s value and time`, {
       footer: words`this cell`,
       ...onRow(here, words`There is no cell under the cursor.`, ({ value, cell }) => {
         const analysis = subject();
         if (!analysis) return;
         narrow(model, includeTerm(analysis.column, value), { timeRange: cell });
       }),
-    },
-    {
-      id: 'events.heat-right',
-      keys: ['right', 'l'],
-      label: words`Next cell, newer`,
-      run: move(1),
-    },
-    {
-      id: 'events.heat-left',
-      keys: ['left', 'h'],
-      label: words`Previous cell, older`,
-      run: move(-1),
-    },
+    }),
+    command('events.heat-right', ['right', 'l'], words`Next cell, newer`, move(1)),
+    command('events.heat-left', ['left', 'h'], words`Previous cell, older`, move(-1)),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { includeTerm, quoted } from '../../events/filter/fields.ts';
 import { LONGEST_PATTERN } from '../../events/filter/pattern.ts';
 import type { MatchGroup } from '../../events/questions/false-positives.ts';
@@ -182,19 +182,13 @@ function matchCommands(model: EventsModel, here: () => MatchGroup | undefined): 
   const { slice } = model;
   const none = words`There is nothing under the cursor.`;
   return [
-    {
-      id: 'events.matches-trial',
-      keys: ['K'],
-      label: words`Try a rule on what was matched`,
+    command('events.matches-trial', 'K', words`Try a rule on what was matched`, {
       footer: words`try a rule`,
       ...onRow(here, none, (row) => slice.setState(trialOf(matchTerms(row)))),
-    },
-    {
-      id: 'events.matches-only',
-      keys: ['enter', '+'],
-      label: words`Filter for this rule, operator and path`,
+    }),
+    command('events.matches-only', ['enter', '+'], words`Filter for this rule, operator and path`, {
       footer: words`narrow`,
       ...onRow(here, none, (row) => narrow(model, matchTerms(row))),
-    },
+    }),
   ];
 }

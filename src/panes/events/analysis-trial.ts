@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { allOf } from '../../events/filter/filter.ts';
 import { parseFilter } from '../../events/filter/parse.ts';
 import type { TrialQuestion } from '../../events/questions/question.ts';
@@ -278,10 +278,7 @@ function trialCommands(
   const requests = (by: number) =>
     change((limit) => ({ ...limit, requests: stepped(REQUESTS, limit.requests, by) }));
   return [
-    {
-      id: 'events.trial-limit',
-      keys: ['t'],
-      label: words`Try a rate limit: by address, network, all`,
+    command('events.trial-limit', 't', words`Try a rate limit: by address, network, all`, {
       footer: words`limit`,
       run: () => {
         const analysis = subject();
@@ -291,39 +288,24 @@ function trialCommands(
         const limit = by && { ...(analysis.limit ?? FIRST_LIMIT), by };
         slice.setState({ analysis: { ...analysis, limit } });
       },
-    },
-    {
-      id: 'events.trial-longer',
-      keys: ['right', 'l'],
-      label: words`Longer timeframe of the limit`,
+    }),
+    command('events.trial-longer', ['right', 'l'], words`Longer timeframe of the limit`, {
       unavailable: noLimit,
       run: seconds(1),
-    },
-    {
-      id: 'events.trial-shorter',
-      keys: ['left', 'h'],
-      label: words`Shorter timeframe of the limit`,
+    }),
+    command('events.trial-shorter', ['left', 'h'], words`Shorter timeframe of the limit`, {
       unavailable: noLimit,
       run: seconds(-1),
-    },
-    {
-      id: 'events.trial-more',
-      keys: ['+'],
-      label: words`Allow more requests`,
+    }),
+    command('events.trial-more', '+', words`Allow more requests`, {
       unavailable: noLimit,
       run: requests(1),
-    },
-    {
-      id: 'events.trial-fewer',
-      keys: ['-'],
-      label: words`Allow fewer requests`,
+    }),
+    command('events.trial-fewer', '-', words`Allow fewer requests`, {
       unavailable: noLimit,
       run: requests(-1),
-    },
-    {
-      id: 'events.trial-only',
-      keys: ['enter'],
-      label: words`Filter for the rule’s entries and this value`,
+    }),
+    command('events.trial-only', 'enter', words`Filter for the rule’s entries and this value`, {
       footer: words`narrow`,
       unavailable: () =>
         here()?.term ? undefined : words`Move to a value or a sample to filter for it.`,
@@ -333,17 +315,14 @@ function trialCommands(
         const text = analysis.terms === '' ? row.term : `${analysis.terms} ${row.term}`;
         narrow(model, text);
       },
-    },
-    {
-      id: 'events.trial-draft',
-      keys: ['c'],
-      label: words`Copy a draft of the rule; nothing is sent`,
+    }),
+    command('events.trial-draft', 'c', words`Copy a draft of the rule; nothing is sent`, {
       footer: words`copy draft`,
       run: () => {
         const [analysis, shown] = [subject(), model.shown()];
         if (analysis && shown) context.copy(draft(slice.getState(), shown, analysis));
       },
-    },
+    }),
   ];
 }
 

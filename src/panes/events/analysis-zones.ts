@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { bursts } from '../../events/bursts.ts';
 import type { ZonesQuestion } from '../../events/questions/question.ts';
 import type { ZoneRow, ZonesAnswer } from '../../events/questions/zones.ts';
@@ -251,14 +251,11 @@ function zonePanels(
 
 function zoneWallCommands(model: EventsModel, here: () => WallRow | undefined): readonly Command[] {
   return [
-    {
-      id: 'events.wall-only',
-      keys: ['enter'],
-      label: words`List the events of this zone`,
+    command('events.wall-only', 'enter', words`List the events of this zone`, {
       footer: words`list zone`,
       ...onRow(here, words`There is no zone under the cursor.`, ({ zone }) =>
         model.showZones([zone.id]),
       ),
-    },
+    }),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import type { Answer, Answered, Extent, Question } from '../../events/questions/question.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -334,12 +334,9 @@ export function analysisPart<Kind extends AnalysisKind, Asked extends Question, 
     } satisfies Command,
     /** While it is open. */
     commands: [
-      {
-        id: 'events.analysis-details',
-        keys: ['d'],
-        label: words`Show all of the row, page by page`,
-        run: () => set({ page: nextPage(bodyNow() ?? { shown: null }) }),
-      },
+      command('events.analysis-details', 'd', words`Show all of the row, page by page`, () =>
+        set({ page: nextPage(bodyNow() ?? { shown: null }) }),
+      ),
       {
         ...{ ...view.closes, keys: [view.key], footer: words`list` },
         run: () => slice.setState({ analysis: null }),

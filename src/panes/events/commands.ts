@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { listCommands, tabCommands } from '../../commands/list-commands.ts';
 import { parseFilter } from '../../events/filter/parse.ts';
 import type { FilteredView } from '../../events/filtered-view.ts';
@@ -23,27 +23,18 @@ export function eventsCommands(
     model.entries().length === 0 ? words`There is no entry to go to.` : undefined;
 
   return [
-    {
-      id: 'events.inspect',
-      keys: ['enter', 'd'],
-      label: words`Inspect the entry: filter by or copy fields`,
+    command('events.inspect', ['enter', 'd'], words`Inspect the entry: filter by or copy fields`, {
       footer: words`inspect`,
       unavailable: nothingLoaded,
       run: () => model.inspect(true),
-    },
-    {
-      id: 'events.follow',
-      keys: ['F'],
-      label: words`Follow the newest entry on/off`,
+    }),
+    command('events.follow', 'F', words`Follow the newest entry on/off`, {
       footer: words`follow`,
       run: () => model.follow(!slice.getState().following),
-    },
-    {
-      id: 'events.last',
-      keys: ['G', 'end'],
-      label: words`Jump to the newest entry and follow`,
-      run: () => model.follow(true),
-    },
+    }),
+    command('events.last', ['G', 'end'], words`Jump to the newest entry and follow`, () =>
+      model.follow(true),
+    ),
     ...filterCommands(context, model),
     openFacetsCommand(model),
     ...searchCommands(context, model),
@@ -103,10 +94,7 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
   };
 
   return [
-    {
-      id: 'events.search',
-      keys: ['/'],
-      label: words`Search: highlights matches, hides nothing`,
+    command('events.search', '/', words`Search: highlights matches, hides nothing`, {
       footer: words`search`,
       run: () => {
         const before = slice.getState().search;
@@ -135,32 +123,16 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
           cancelled: () => search(before),
         });
       },
-    },
-    {
-      id: 'events.next',
-      keys: ['n'],
-      label: words`Next match, newer`,
+    }),
+    command('events.next', 'n', words`Next match, newer`, {
       unavailable: notSearching,
       run: () => go(model.shown()?.found, 'newer'),
-    },
-    {
-      id: 'events.previous',
-      keys: ['N'],
-      label: words`Previous match, older`,
+    }),
+    command('events.previous', 'N', words`Previous match, older`, {
       unavailable: notSearching,
       run: () => go(model.shown()?.found, 'older'),
-    },
-    {
-      id: 'events.severe-newer',
-      keys: ['e'],
-      label: words`Next severe entry, newer`,
-      run: severe('newer'),
-    },
-    {
-      id: 'events.severe-older',
-      keys: ['E'],
-      label: words`Next severe entry, older`,
-      run: severe('older'),
-    },
+    }),
+    command('events.severe-newer', 'e', words`Next severe entry, newer`, severe('newer')),
+    command('events.severe-older', 'E', words`Next severe entry, older`, severe('older')),
   ];
 }

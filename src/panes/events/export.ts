@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { exportLines } from '../../events/export.ts';
 import { OUTCOMES } from '../../events/outcome.ts';
 import { whole } from '../../events/questions/derived.ts';
@@ -52,10 +52,7 @@ export function exportCommands(
     return exportLines(shown.store, marks.length > 0 ? marks : shown.view.ids(), ending, notes);
   };
   return [
-    {
-      id: 'events.export',
-      keys: ['ctrl-s'],
-      label: words`Export list or marks (CSV, NDJSON, Markdown)`,
+    command('events.export', 'ctrl-s', words`Export list or marks (CSV, NDJSON, Markdown)`, {
       unavailable: nothing(words`export`),
       run: () => {
         const shown = model.shown();
@@ -74,11 +71,8 @@ export function exportCommands(
           },
         });
       },
-    },
-    {
-      id: 'events.summary',
-      keys: ['Y'],
-      label: words`Copy a summary as Markdown`,
+    }),
+    command('events.summary', 'Y', words`Copy a summary as Markdown`, {
       unavailable: nothing(words`summarise`),
       run: () => {
         context.feeds.stop('events.summary');
@@ -88,7 +82,7 @@ export function exportCommands(
           if (lines) context.copy(lines, words`summary`);
         });
       },
-    },
+    }),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { excludeTerm, includeTerm } from '../../events/filter/fields.ts';
 import { FACET_ORDERS } from '../../events/questions/facets.ts';
@@ -10,14 +10,12 @@ import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import { type FacetsState, INITIAL_FACETS } from './state.ts';
 
-export const openFacetsCommand = (model: EventsModel): Command => ({
-  id: 'events.facets',
-  keys: ['a'],
-  label: words`Facets: top values by field`,
-  footer: words`facets`,
-  unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
-  run: () => model.slice.setState({ facets: INITIAL_FACETS, analysis: null }),
-});
+export const openFacetsCommand = (model: EventsModel): Command =>
+  command('events.facets', 'a', words`Facets: top values by field`, {
+    footer: words`facets`,
+    unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
+    run: () => model.slice.setState({ facets: INITIAL_FACETS, analysis: null }),
+  });
 
 /** What can be done with the value under the cursor, and whether other filters stay. */
 const VALUE_COMMANDS = {
@@ -76,71 +74,46 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
 
   const byValue = (name: keyof typeof VALUE_COMMANDS): Command => {
     const { key, label, term, others } = VALUE_COMMANDS[name];
-    return {
-      id: `events.${name}`,
-      keys: [key],
-      label,
+    return command(`events.${name}`, [key], label, {
       footer: name as Printable,
       unavailable: notAValue,
       run: () => push(term, others),
-    };
+    });
   };
 
   return [
-    {
-      id: 'events.facets-close',
-      keys: ['a'],
-      label: words`Close the facets`,
+    command('events.facets-close', 'a', words`Close the facets`, {
       footer: words`list`,
       run: () => slice.setState({ facets: null }),
-    },
+    }),
     ...(['include', 'exclude', 'only'] as const).map(byValue),
-    {
-      id: 'events.rule',
-      keys: ['w'],
-      label: words`Explain “new” and CHANGE`,
-      run: () => {
-        const shown = model.shown();
-        if (shown) context.say(newRule(shown, context.store.getState().timeZone));
-      },
-    },
-    {
-      id: 'events.facet',
-      keys: ['enter'],
-      label: words`Expand/collapse facet; filter for its value`,
-      run: () => {
-        const row = selected();
-        if (row?.kind === 'value') return push(includeTerm, 'keep');
-        if (row?.kind === 'more') return showWhole(row.column);
-        if (row?.kind !== 'column') return;
-        const open = new Set(panel().open);
-        if (!open.delete(row.column)) open.add(row.column);
-        set({ open });
-      },
-    },
-    {
-      id: 'events.facet-whole',
-      keys: ['right', 'l'],
-      label: words`All values of the facet`,
+    command('events.rule', 'w', words`Explain “new” and CHANGE`, () => {
+      const shown = model.shown();
+      if (shown) context.say(newRule(shown, context.store.getState().timeZone));
+    }),
+    command('events.facet', 'enter', words`Expand/collapse facet; filter for its value`, () => {
+      const row = selected();
+      if (row?.kind === 'value') return push(includeTerm, 'keep');
+      if (row?.kind === 'more') return showWhole(row.column);
+      if (row?.kind !== 'column') return;
+      const open = new Set(panel().open);
+      if (!open.delete(row.column)) open.add(row.column);
+      set({ open });
+    }),
+    command('events.facet-whole', ['right', 'l'], words`All values of the facet`, {
       footer: words`all values`,
       unavailable: () => (panel().whole === null ? noFacet() : words`These are all of its values.`),
       run: () => showWhole(selected()?.column ?? null),
-    },
-    {
-      id: 'events.facet-back',
-      keys: ['left', 'h'],
-      label: words`Back to all facets`,
+    }),
+    command('events.facet-back', ['left', 'h'], words`Back to all facets`, {
       unavailable: () => (panel().whole === null ? words`These are all facets.` : undefined),
       run: () => showWhole(null),
-    },
-    {
-      id: 'events.facet-find',
-      keys: ['/'],
-      label: words`Find a value of the facet`,
+    }),
+    command('events.facet-find', '/', words`Find a value of the facet`, {
       footer: words`find`,
       unavailable: noFacet,
       run: find,
-    },
+    }),
     ...listCommands({
       get: () => panel().list,
       set: (list) => set({ list }),

@@ -1,4 +1,4 @@
-import type { CommandSet } from '../../commands/command.ts';
+import { type CommandSet, command } from '../../commands/command.ts';
 import { parseDuration } from '../../config/duration.ts';
 import { expandHome } from '../../edges/machine.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -43,29 +43,20 @@ export function archiveCommands(
 
   return {
     commands: [
-      {
-        id: 'events.archive',
-        keys: ['A'],
-        label: words`Archive events to a file, on/off`,
+      command('events.archive', 'A', words`Archive events to a file, on/off`, {
         unavailable: notFollowed,
         run: () =>
           slice.getState().archiving.kind === 'on'
             ? archives.keep(null)
             : askForFile(words`Archive to`, archives.keep),
-      },
-      {
-        id: 'events.open-archive',
-        keys: [],
-        label: words`Open an archive, offline`,
-        run: () => askForFile(words`Open`, archives.open),
-      },
-      {
-        id: 'events.close-archive',
-        keys: [],
-        label: words`Close the archive, follow the service again`,
+      }),
+      command('events.open-archive', [], words`Open an archive, offline`, () =>
+        askForFile(words`Open`, archives.open),
+      ),
+      command('events.close-archive', [], words`Close the archive, follow the service again`, {
         unavailable: notOpen,
         run: () => archives.close(),
-      },
+      }),
     ],
     verbs: [
       {
@@ -115,10 +106,7 @@ export function loadCommands(
       : undefined;
   return {
     commands: [
-      {
-        id: 'events.load-more',
-        keys: ['B'],
-        label: words`Load another hour of what came before`,
+      command('events.load-more', 'B', words`Load another hour of what came before`, {
         unavailable: () => {
           if (loading.restsAt() !== null) return undefined;
           return notFollowed() ?? words`All that was asked for is loaded, or on its way.`;
@@ -132,7 +120,7 @@ export function loadCommands(
               : words`Loading another hour, or 50 MB.`,
           );
         },
-      },
+      }),
     ],
     verbs: [
       {

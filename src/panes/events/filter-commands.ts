@@ -1,4 +1,4 @@
-import type { Command, Verb } from '../../commands/command.ts';
+import { type Command, command, type Verb } from '../../commands/command.ts';
 import type { StackedFilter } from '../../events/filter/filter.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { withSavedFilter } from '../../state/workspace.ts';
@@ -38,58 +38,37 @@ export function filterCommands(context: PaneContext, model: EventsModel): readon
       return { chosen: (chosenAt(state) + by + length) % length };
     });
   return [
-    {
-      id: 'events.filter',
-      keys: ['&'],
-      label: words`Edit the chosen filter; ↓ adds one`,
+    command('events.filter', '&', words`Edit the chosen filter; ↓ adds one`, {
       footer: words`filter`,
       run: () => typeFilter(context, model),
-    },
-    {
-      id: 'events.filter-previous',
-      keys: ['shift-left'],
-      label: words`Choose the filter before`,
+    }),
+    command('events.filter-previous', 'shift-left', words`Choose the filter before`, {
       unavailable: onlyOne,
       run: choose(-1),
-    },
-    {
-      id: 'events.filter-next',
-      keys: ['shift-right'],
-      label: words`Choose the next filter`,
+    }),
+    command('events.filter-next', 'shift-right', words`Choose the next filter`, {
       unavailable: onlyOne,
       run: choose(1),
-    },
-    {
-      id: 'events.filter-invert',
-      keys: ['!'],
-      label: words`Invert the chosen filter`,
+    }),
+    command('events.filter-invert', '!', words`Invert the chosen filter`, {
       unavailable: none,
       run: acting(switched('inverted')),
-    },
-    {
-      id: 'events.filter-toggle',
-      keys: ['%'],
-      label: words`Chosen filter on/off`,
+    }),
+    command('events.filter-toggle', '%', words`Chosen filter on/off`, {
       unavailable: none,
       run: acting(switched('off')),
-    },
-    {
-      id: 'events.filter-drop',
-      keys: ['backspace'],
-      label: words`Remove the chosen filter`,
+    }),
+    command('events.filter-drop', 'backspace', words`Remove the chosen filter`, {
       unavailable: none,
       run: acting(() => null),
-    },
-    {
-      id: 'events.unmatched',
-      keys: ['\\'],
-      label: words`Hide/dim entries that do not match`,
+    }),
+    command('events.unmatched', '\\', words`Hide/dim entries that do not match`, {
       unavailable: none,
       run: () => {
         slice.setState(({ unmatched }) => ({ unmatched: unmatched === 'hide' ? 'dim' : 'hide' }));
         model.redraw();
       },
-    },
+    }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { TeamMark } from '../../archive/archive.ts';
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { type EntryNode, entryTree } from '../../events/entry-tree.ts';
 import { readLogSample } from '../../events/questions/log-sample.ts';
@@ -251,73 +251,54 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
   };
 
   return [
-    {
-      id: 'events.field-include',
-      keys: ['+'],
-      label: words`Filter for this value`,
+    command('events.field-include', '+', words`Filter for this value`, {
       footer: words`include`,
       unavailable: noTerm,
       run: () => filterBy(selected()?.include),
-    },
-    {
-      id: 'events.field-exclude',
-      keys: ['-'],
-      label: words`Filter out this value`,
+    }),
+    command('events.field-exclude', '-', words`Filter out this value`, {
       footer: words`exclude`,
       unavailable: noTerm,
       run: () => filterBy(selected()?.exclude),
-    },
-    {
-      id: 'events.field-copy',
-      keys: ['c'],
-      label: words`Copy value`,
+    }),
+    command('events.field-copy', 'c', words`Copy value`, {
       footer: words`copy`,
       unavailable: () => (selected() ? undefined : words`There is no field to copy.`),
       run: () => context.copy(selected()?.value ?? ''),
-    },
-    {
-      id: 'events.field-wrap',
-      keys: ['w'],
-      label: words`Wrap values on/off`,
-      run: () =>
-        slice.setState(({ fieldsScrolled }) => ({
-          fieldsScrolled: fieldsScrolled === null ? 0 : null,
-        })),
-    },
-    {
-      id: 'events.fields-right',
-      keys: ['right', 'l'],
-      label: words`Scroll values right`,
+    }),
+    command('events.field-wrap', 'w', words`Wrap values on/off`, () =>
+      slice.setState(({ fieldsScrolled }) => ({
+        fieldsScrolled: fieldsScrolled === null ? 0 : null,
+      })),
+    ),
+    command('events.fields-right', ['right', 'l'], words`Scroll values right`, {
       unavailable: () =>
         wrapped() ??
         (scrolled('right') === undefined ? words`No value extends further right.` : undefined),
       run: () => slice.setState({ fieldsScrolled: scrolled('right') ?? 0 }),
-    },
-    {
-      id: 'events.fields-left',
-      keys: ['left', 'h'],
-      label: words`Scroll values left`,
+    }),
+    command('events.fields-left', ['left', 'h'], words`Scroll values left`, {
       unavailable: () =>
         wrapped() ??
         (slice.getState().fieldsScrolled === 0 ? words`Values are at their start.` : undefined),
       run: () => slice.setState({ fieldsScrolled: scrolled('left') ?? 0 }),
-    },
+    }),
     ...(['newer', 'older'] as const).map(
-      (to): Command => ({
-        id: `events.entry-${to}`,
-        keys: [to === 'newer' ? 'n' : 'p'],
-        label: to === 'newer' ? words`Next entry, newer` : words`Previous entry, older`,
-        footer: to === 'newer' ? words`newer` : words`older`,
-        run: () => model.step(to === 'newer' ? 1 : -1),
-      }),
+      (to): Command =>
+        command(
+          `events.entry-${to}`,
+          [to === 'newer' ? 'n' : 'p'],
+          to === 'newer' ? words`Next entry, newer` : words`Previous entry, older`,
+          {
+            footer: to === 'newer' ? words`newer` : words`older`,
+            run: () => model.step(to === 'newer' ? 1 : -1),
+          },
+        ),
     ),
-    {
-      id: 'events.field-leave',
-      keys: ['enter'],
-      label: words`Back to the list`,
+    command('events.field-leave', 'enter', words`Back to the list`, {
       footer: words`list`,
       run: () => model.inspect(false),
-    },
+    }),
     ...listCommands({
       get: () => slice.getState().fields,
       set: (next) => slice.setState({ fields: next }),

@@ -1,4 +1,4 @@
-import type { Command, CommandSet, Verb } from '../../commands/command.ts';
+import { type Command, type CommandSet, command, type Verb } from '../../commands/command.ts';
 import { marked, selectedId } from '../../state/list.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
@@ -65,10 +65,7 @@ export function markCommands(
   };
 
   const commands: readonly Command[] = [
-    {
-      id: 'events.note',
-      keys: ['"'],
-      label: words`Add a note to the entry`,
+    command('events.note', '"', words`Add a note to the entry`, {
       unavailable: noEntry,
       run: () =>
         context.ask({
@@ -78,30 +75,16 @@ export function markCommands(
           placeholder: words`text of the note`,
           accepted: (text) => note(text.trim()),
         }),
-    },
-    {
-      id: 'events.mark',
-      keys: ['m'],
-      label: words`Mark/unmark the entry`,
-      run: () => {
-        model.moveTo(marked(slice.getState().list, model.entries(), model.height()));
-        context.say(words`${count(slice.getState().list.marks.size)} marked · u and U walk them`);
-      },
-    },
-    {
-      id: 'events.mark-next',
-      keys: ['u'],
-      label: words`Next mark, newer`,
-      unavailable: none,
-      run: walk(1),
-    },
-    {
-      id: 'events.mark-previous',
-      keys: ['U'],
-      label: words`Previous mark, older`,
+    }),
+    command('events.mark', 'm', words`Mark/unmark the entry`, () => {
+      model.moveTo(marked(slice.getState().list, model.entries(), model.height()));
+      context.say(words`${count(slice.getState().list.marks.size)} marked · u and U walk them`);
+    }),
+    command('events.mark-next', 'u', words`Next mark, newer`, { unavailable: none, run: walk(1) }),
+    command('events.mark-previous', 'U', words`Previous mark, older`, {
       unavailable: none,
       run: walk(-1),
-    },
+    }),
   ];
   const verbs: readonly Verb[] = [
     {

@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import {
   type FoundPattern,
@@ -132,24 +132,22 @@ export function patternLines(
   ];
 }
 
-export const openPatternsCommand = (model: EventsModel, patterns: Patterns): Command => ({
-  id: 'events.patterns',
-  keys: ['M'],
-  label: words`Message patterns: similar messages, counted`,
-  unavailable: () =>
-    (model.shown()?.view.size ?? 0) === 0 ? words`There is no entry to read.` : undefined,
-  run: () => {
-    const shown = model.shown();
-    if (!shown) return;
-    patterns.begin(shown);
-    model.slice.setState({
-      patterns: INITIAL_PATTERNS,
-      facets: null,
-      analysis: null,
-      inspecting: false,
-    });
-  },
-});
+export const openPatternsCommand = (model: EventsModel, patterns: Patterns): Command =>
+  command('events.patterns', 'M', words`Message patterns: similar messages, counted`, {
+    unavailable: () =>
+      (model.shown()?.view.size ?? 0) === 0 ? words`There is no entry to read.` : undefined,
+    run: () => {
+      const shown = model.shown();
+      if (!shown) return;
+      patterns.begin(shown);
+      model.slice.setState({
+        patterns: INITIAL_PATTERNS,
+        facets: null,
+        analysis: null,
+        inspecting: false,
+      });
+    },
+  });
 
 export function patternCommands(model: EventsModel, patterns: Patterns): readonly Command[] {
   const { slice } = model;
@@ -165,27 +163,18 @@ export function patternCommands(model: EventsModel, patterns: Patterns): readonl
       model.applyFilters((state) => ({ ...filter(state), patterns: null }));
     });
   return [
-    {
-      id: 'events.patterns-close',
-      keys: ['M'],
-      label: words`Close the patterns`,
+    command('events.patterns-close', 'M', words`Close the patterns`, {
       footer: words`list`,
       run: () => slice.setState({ patterns: null }),
-    },
-    {
-      id: 'events.pattern-only',
-      keys: ['enter', '+'],
-      label: words`Filter for this pattern`,
+    }),
+    command('events.pattern-only', ['enter', '+'], words`Filter for this pattern`, {
       footer: words`include`,
       ...filterBy(''),
-    },
-    {
-      id: 'events.pattern-without',
-      keys: ['-'],
-      label: words`Filter out this pattern`,
+    }),
+    command('events.pattern-without', '-', words`Filter out this pattern`, {
       footer: words`exclude`,
       ...filterBy('-'),
-    },
+    }),
     ...listCommands({
       get: list,
       set: (next) => slice.setState({ patterns: { list: next } }),

@@ -1,4 +1,4 @@
-import type { Command, CommandSet } from '../../commands/command.ts';
+import { type Command, type CommandSet, command } from '../../commands/command.ts';
 import { covers } from '../../events/coverage.ts';
 import { parseTime, resolveTime } from '../../events/filter/time-point.ts';
 import { type Direction, nextGap } from '../../events/navigation.ts';
@@ -64,10 +64,7 @@ function jumpCommands(context: PaneContext, model: EventsModel, jumps: TimeJumps
 
   return {
     commands: [
-      {
-        id: 'events.jump',
-        keys: ['J'],
-        label: words`Go to a time: the first entry at or after it`,
+      command('events.jump', 'J', words`Go to a time: the first entry at or after it`, {
         unavailable: nothing,
         run: () =>
           context.ask({
@@ -80,7 +77,7 @@ function jumpCommands(context: PaneContext, model: EventsModel, jumps: TimeJumps
               if (reason !== undefined) context.say(reason, 'warn');
             },
           }),
-      },
+      }),
     ],
     verbs: [
       {
@@ -124,20 +121,14 @@ function gapCommands(context: PaneContext, model: EventsModel): readonly Command
   };
 
   return [
-    {
-      id: 'events.gap-newer',
-      keys: ['>'],
-      label: words`Next gap of more than a minute, newer`,
+    command('events.gap-newer', '>', words`Next gap of more than a minute, newer`, {
       unavailable,
       run: gap('newer'),
-    },
-    {
-      id: 'events.gap-older',
-      keys: ['<'],
-      label: words`Next gap of more than a minute, older`,
+    }),
+    command('events.gap-older', '<', words`Next gap of more than a minute, older`, {
       unavailable,
       run: gap('older'),
-    },
+    }),
   ];
 }
 
@@ -163,54 +154,32 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
   const scroll = (to: 'left' | 'right') => slice.setState({ scrolled: scrolled(to) ?? null });
 
   return [
-    {
-      id: 'events.stamps',
-      keys: ['t'],
-      label: words`Time column: time, elapsed since mark, none`,
-      run: () => {
-        const timeColumn = NEXT_TIME_COLUMN[slice.getState().timeColumn];
-        slice.setState({ timeColumn });
-        context.say(TIME_COLUMN[timeColumn]);
-      },
-    },
-    {
-      id: 'events.colours',
-      keys: ['v'],
-      label: words`Colour equal values, on/off`,
-      run: () => {
-        const coloured = !slice.getState().coloured;
-        slice.setState({ coloured });
-        context.say(
-          coloured
-            ? words`Equal values share a colour; different values may share one, too.`
-            : words`Values are not coloured.`,
-        );
-      },
-    },
-    {
-      id: 'events.wrap',
-      keys: ['w'],
-      label: words`Show the whole log line on/off`,
-      run: () => slice.setState(({ wrap }) => ({ wrap: !wrap })),
-    },
-    {
-      id: 'events.scroll-right',
-      keys: ['right', 'l'],
-      label: words`Scroll the list right`,
+    command('events.stamps', 't', words`Time column: time, elapsed since mark, none`, () => {
+      const timeColumn = NEXT_TIME_COLUMN[slice.getState().timeColumn];
+      slice.setState({ timeColumn });
+      context.say(TIME_COLUMN[timeColumn]);
+    }),
+    command('events.colours', 'v', words`Colour equal values, on/off`, () => {
+      const coloured = !slice.getState().coloured;
+      slice.setState({ coloured });
+      context.say(
+        coloured
+          ? words`Equal values share a colour; different values may share one, too.`
+          : words`Values are not coloured.`,
+      );
+    }),
+    command('events.wrap', 'w', words`Show the whole log line on/off`, () =>
+      slice.setState(({ wrap }) => ({ wrap: !wrap })),
+    ),
+    command('events.scroll-right', ['right', 'l'], words`Scroll the list right`, {
       unavailable: () => nothing() ?? (scrolled('right') === undefined ? END_RIGHT : undefined),
       run: () => scroll('right'),
-    },
-    {
-      id: 'events.scroll-left',
-      keys: ['left', 'h'],
-      label: words`Scroll the list left`,
+    }),
+    command('events.scroll-left', ['left', 'h'], words`Scroll the list left`, {
       unavailable: () => (slice.getState().scrolled === null ? END_LEFT : undefined),
       run: () => scroll('left'),
-    },
-    {
-      id: 'events.context',
-      keys: ['C'],
-      label: words`Context around matches: 2, 5 or none`,
+    }),
+    command('events.context', 'C', words`Context around matches: 2, 5 or none`, {
       unavailable: noFilter(context, model),
       run: () => {
         const at = CONTEXT.indexOf(slice.getState().context);
@@ -222,7 +191,7 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
             : words`${around} entries of context on either side, dimmed; the cursor skips them.`,
         );
       },
-    },
+    }),
   ];
 }
 

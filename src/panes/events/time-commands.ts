@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { bursts } from '../../events/bursts.ts';
 import { panned, type TimeRange, zoomIn, zoomOut } from '../../events/time-range.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -44,20 +44,14 @@ function zoomCommands(
   { nothing, spanned, all, here }: ReturnType<typeof timesOn>,
 ): readonly Command[] {
   return [
-    {
-      id: 'events.zoom-in',
-      keys: ['z'],
-      label: words`Zoom in`,
+    command('events.zoom-in', 'z', words`Zoom in`, {
       unavailable: nothing,
       run: () => {
         const range = spanned();
         if (range) slice.setState({ zoom: zoomIn(range, here()) });
       },
-    },
-    {
-      id: 'events.zoom-out',
-      keys: ['Z'],
-      label: words`Zoom out`,
+    }),
+    command('events.zoom-out', 'Z', words`Zoom out`, {
       unavailable: () =>
         slice.getState().zoom === null
           ? words`Zoomed out to everything that is loaded.`
@@ -68,7 +62,7 @@ function zoomCommands(
         const wider = zoomOut(zoom, most);
         slice.setState({ zoom: wider.until - wider.from >= most.until - most.from ? null : wider });
       },
-    },
+    }),
   ];
 }
 
@@ -91,59 +85,41 @@ function rangeCommands(
   };
 
   return [
-    {
-      id: 'events.burst-rule',
-      keys: ['W'],
-      label: words`Explain burst marks`,
+    command('events.burst-rule', 'W', words`Explain burst marks`, {
       unavailable: nothing,
       run: () => {
         const shown = model.shown();
         const bars = shown && model.bars(shown);
         if (bars) context.say(words`^ ${printable(bursts(bars.totals).rule)}`);
       },
-    },
-    {
-      id: 'events.range',
-      keys: ['b'],
-      label: words`Set/clear time range`,
+    }),
+    command('events.range', 'b', words`Set/clear time range`, {
       footer: words`range`,
       unavailable: nothing,
       run: () => {
         if (slice.getState().timeRange) model.applyFilters({ timeRange: null });
         else moved((range) => range)();
       },
-    },
-    {
-      id: 'events.quarter',
-      keys: ['i'],
-      label: words`Set the time range to the last 15 minutes`,
+    }),
+    command('events.quarter', 'i', words`Set the time range to the last 15 minutes`, {
       unavailable: nothing,
       run: () => {
         const until = latest();
         model.applyFilters({ timeRange: { from: until - QUARTER, until } });
       },
-    },
-    {
-      id: 'events.scale',
-      keys: ['S'],
-      label: words`Bars: one scale for all rows, or one each`,
+    }),
+    command('events.scale', 'S', words`Bars: one scale for all rows, or one each`, {
       unavailable: () =>
         hasOneRow(context)
           ? words`One row of bars: a taller terminal has one for each status`
           : nothing(),
       run: () => slice.setState(({ ownScales }) => ({ ownScales: !ownScales })),
-    },
-    {
-      id: 'events.range-back',
-      keys: ['{'],
-      label: words`Start the time range one bar earlier`,
+    }),
+    command('events.range-back', '{', words`Start the time range one bar earlier`, {
       unavailable: nothing,
       run: moved(({ from, until }, bar) => ({ from: from - bar, until })),
-    },
-    {
-      id: 'events.range-on',
-      keys: ['}'],
-      label: words`Move the time range one bar later`,
+    }),
+    command('events.range-on', '}', words`Move the time range one bar later`, {
       unavailable: nothing,
       run: moved((range, bar) => {
         const most = all();
@@ -154,7 +130,7 @@ function rangeCommands(
             })
           : range;
       }),
-    },
+    }),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { covers } from '../../events/coverage.ts';
 import { earliestTime, stackFilter } from '../../events/filter/filter.ts';
 import { nearestTo } from '../../events/navigation.ts';
@@ -191,22 +191,20 @@ function archived(model: EventsModel, loading: Feeding['loading'], { from }: Tim
 const viewCommand = (
   { store, say }: Pick<PaneContext, 'store' | 'say'>,
   timeUnderCursor: () => number | null,
-): Command => ({
-  id: 'events.view',
-  keys: ['x'],
-  label: words`View the time of the entry in every pane`,
-  footer: words`view that minute`,
-  unavailable: () =>
-    timeUnderCursor() === null ? words`No entry with a time is under the cursor.` : undefined,
-  run() {
-    const time = timeUnderCursor();
-    if (time === null) return;
-    store.setState({ viewing: time });
-    say(
-      words`Apps, DNS scan, Events and Timeline show ${timeOfDay(time, store.getState().timeZone)} now. Esc goes back to the present.`,
-    );
-  },
-});
+): Command =>
+  command('events.view', 'x', words`View the time of the entry in every pane`, {
+    footer: words`view that minute`,
+    unavailable: () =>
+      timeUnderCursor() === null ? words`No entry with a time is under the cursor.` : undefined,
+    run() {
+      const time = timeUnderCursor();
+      if (time === null) return;
+      store.setState({ viewing: time });
+      say(
+        words`Apps, DNS scan, Events and Timeline show ${timeOfDay(time, store.getState().timeZone)} now. Esc goes back to the present.`,
+      );
+    },
+  });
 
 /** What of several zones is to be waited for, or told, first. */
 const WORST: readonly Loaded[] = ['on its way', 'stopped', 'dropped', 'another day', 'loaded'];

@@ -1,4 +1,4 @@
-import type { Command, CommandSet } from '../../commands/command.ts';
+import { type Command, type CommandSet, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { zoneCounts } from '../../events/code-counts.ts';
 import type { Coverage } from '../../events/coverage.ts';
@@ -105,10 +105,7 @@ export function openZonesCommands(model: EventsModel): CommandSet {
   const { slice } = model;
   return {
     commands: [
-      {
-        id: 'events.zones',
-        keys: ['V'],
-        label: words`Select zones to list together`,
+      command('events.zones', 'V', words`Select zones to list together`, {
         unavailable: () =>
           model.watched().length < 2 ? words`There are no other zones to choose from.` : undefined,
         run() {
@@ -116,7 +113,7 @@ export function openZonesCommands(model: EventsModel): CommandSet {
           const list = { ...EMPTY_LIST, cursor: zones[0] ?? null, marks: new Set(zones) };
           slice.setState({ zonePicker: { list }, facets: null, patterns: null, inspecting: false });
         },
-      },
+      }),
     ],
     verbs: [
       {
@@ -152,10 +149,7 @@ export function zoneCommands(model: EventsModel): readonly Command[] {
   const list = () => slice.getState().zonePicker?.list ?? EMPTY_LIST;
   const ids = () => model.watched().map(({ id }) => id);
   return [
-    {
-      id: 'events.zones-list',
-      keys: ['enter'],
-      label: words`List the marked zones, or the selected one`,
+    command('events.zones-list', 'enter', words`List the marked zones, or the selected one`, {
       footer: words`list`,
       run() {
         const { marks } = list();
@@ -165,25 +159,19 @@ export function zoneCommands(model: EventsModel): readonly Command[] {
         if (marked.length > 0) model.showZones(marked);
         else if (here !== null) model.showZones([here]);
       },
-    },
-    {
-      id: 'events.zones-all',
-      keys: ['*'],
-      label: words`Mark all zones, or none`,
+    }),
+    command('events.zones-all', '*', words`Mark all zones, or none`, {
       footer: words`all`,
       run() {
         const all = ids();
         const marks = new Set(list().marks.size < all.length ? all : []);
         slice.setState({ zonePicker: { list: { ...list(), marks } } });
       },
-    },
-    {
-      id: 'events.zones-close',
-      keys: ['V'],
-      label: words`Cancel`,
+    }),
+    command('events.zones-close', 'V', words`Cancel`, {
       footer: words`cancel`,
       run: () => slice.setState({ zonePicker: null }),
-    },
+    }),
     ...listCommands({
       get: list,
       set: (next) => slice.setState({ zonePicker: { list: next } }),

@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { listCommands, tabCommands } from '../../commands/list-commands.ts';
 import { pendingChanges } from '../../state/change.ts';
 import { keyFor } from '../../state/key-names.ts';
@@ -180,99 +180,69 @@ function changeEnforce({ context, slice }: GuardianKeys): void {
 
 /** Choosing a file, what the request says of authorization, and sending it. */
 const uploadCommands = (keys: GuardianKeys): readonly Command[] => [
-  {
-    id: 'guardian.choose',
-    keys: ['o'],
-    label: words`Choose a specification to check`,
+  command('guardian.choose', 'o', words`Choose a specification to check`, {
     footer: words`choose`,
     unavailable: () => noZone(keys),
     run: () => keys.filePrompt.open(chosenPath(keys)),
-  },
-  {
-    id: 'guardian.upload',
-    keys: ['U'],
-    label: words`Send the specification, after a question`,
+  }),
+  command('guardian.upload', 'U', words`Send the specification, after a question`, {
     footer: words`upload`,
     danger: true,
     unavailable: () => whyNotSend(keys),
     run: () => askToSend(keys),
-  },
-  {
-    id: 'guardian.enforce',
-    keys: ['a'],
-    label: words`Authorization in the request: keep, yes, no`,
+  }),
+  command('guardian.enforce', 'a', words`Authorization in the request: keep, yes, no`, {
     footer: words`authorization`,
     unavailable: () => noZone(keys),
     run: () => changeEnforce(keys),
-  },
+  }),
 ];
 
 const sectionCommands = (
   slice: GuardianKeys['slice'],
   { table }: SectionView,
 ): readonly Command[] => [
-  {
-    id: 'guardian.open',
-    keys: ['enter', 'd'],
-    label: words`Show all of the row under the cursor`,
+  command('guardian.open', ['enter', 'd'], words`Show all of the row under the cursor`, {
     footer: () => (table() || slice.getState().detail ? words`details` : undefined),
     unavailable: () =>
       table() || slice.getState().detail ? undefined : words`There is no row to show more of.`,
     run: () => slice.setState(({ detail }) => ({ detail: !detail, detailTop: 0 })),
-  },
-  {
-    id: 'guardian.section-next',
-    keys: ['right', 'l'],
-    label: words`Next section`,
+  }),
+  command('guardian.section-next', ['right', 'l'], words`Next section`, {
     footer: words`section`,
     run: () => showSection(slice, sectionBeside(slice.getState().section, 1)),
-  },
-  {
-    id: 'guardian.section-previous',
-    keys: ['left', 'h'],
-    label: words`Previous section`,
-    run: () => showSection(slice, sectionBeside(slice.getState().section, -1)),
-  },
+  }),
+  command('guardian.section-previous', ['left', 'h'], words`Previous section`, () =>
+    showSection(slice, sectionBeside(slice.getState().section, -1)),
+  ),
 ];
 
-const reloadCommand = (keys: GuardianKeys): Command => ({
-  id: 'guardian.reload',
-  keys: ['r'],
-  label: words`Read the file again, and check it`,
-  footer: words`read again`,
-  unavailable: () =>
-    chosenPath(keys) === '' ? words`No file is chosen: ${chooseKey(keys)} chooses one.` : undefined,
-  run: () => keys.actions.read(chosenPath(keys)),
-});
+const reloadCommand = (keys: GuardianKeys): Command =>
+  command('guardian.reload', 'r', words`Read the file again, and check it`, {
+    footer: words`read again`,
+    unavailable: () =>
+      chosenPath(keys) === ''
+        ? words`No file is chosen: ${chooseKey(keys)} chooses one.`
+        : undefined,
+    run: () => keys.actions.read(chosenPath(keys)),
+  });
 
 /** The keys in force while a path is typed. */
 export const filePromptCommands = (filePrompt: FilePrompt): readonly Command[] => {
   return [
-    {
-      id: 'guardian.take',
-      keys: ['enter'],
-      label: words`Read the marked file, or open the directory`,
+    command('guardian.take', 'enter', words`Read the marked file, or open the directory`, {
       footer: words`open`,
       run: filePrompt.take,
-    },
-    {
-      id: 'guardian.complete',
-      keys: ['tab'],
-      label: words`Complete the path with the marked name`,
+    }),
+    command('guardian.complete', 'tab', words`Complete the path with the marked name`, {
       footer: words`complete`,
       run: filePrompt.complete,
-    },
-    {
-      id: 'guardian.next-name',
-      keys: ['down', 'ctrl-n'],
-      label: words`Next of the names offered`,
-      run: () => filePrompt.move(1),
-    },
-    {
-      id: 'guardian.previous-name',
-      keys: ['up'],
-      label: words`Previous of the names offered`,
-      run: () => filePrompt.move(-1),
-    },
+    }),
+    command('guardian.next-name', ['down', 'ctrl-n'], words`Next of the names offered`, () =>
+      filePrompt.move(1),
+    ),
+    command('guardian.previous-name', 'up', words`Previous of the names offered`, () =>
+      filePrompt.move(-1),
+    ),
   ];
 };

@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import type { InputEvent } from '../../input/input-event.ts';
 import { isOutage } from '../../state/connection.ts';
 import type { Profile } from '../../state/console-state.ts';
@@ -61,21 +61,17 @@ export function questionForm(
   };
 
   const commands: readonly Command[] = [
-    {
-      id: 'guardian.cancel',
-      keys: ['enter', 'esc', 'ctrl-c'],
-      label: words`Cancel the upload: nothing is sent`,
-      footer: words`cancel`,
-      run: cancel,
-    },
-    {
-      id: 'guardian.confirm',
-      keys: ['ctrl-y'],
-      label: words`Send the specification, once`,
+    command(
+      'guardian.cancel',
+      ['enter', 'esc', 'ctrl-c'],
+      words`Cancel the upload: nothing is sent`,
+      { footer: words`cancel`, run: cancel },
+    ),
+    command('guardian.confirm', 'ctrl-y', words`Send the specification, once`, {
       footer: words`send`,
       danger: true,
       run: confirm,
-    },
+    }),
   ];
 
   return {

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { rateLimitMetrics } from '../../contract/operations/rate-limit-metrics.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -141,19 +141,15 @@ export function openLimits(context: PaneContext): Pane {
   };
 }
 
-const scaleCommand = (context: PaneContext, slice: Slice<LimitsState>): Command => ({
-  id: 'limits.scale',
-  keys: ['s'],
-  label: words`Charts: one scale for all, or one for each`,
-  run: () => {
+const scaleCommand = (context: PaneContext, slice: Slice<LimitsState>): Command =>
+  command('limits.scale', 's', words`Charts: one scale for all, or one for each`, () => {
     slice.setState(({ ownScales }) => ({ ownScales: !ownScales }));
     context.say(
       slice.getState().ownScales
         ? words`Each chart has a scale of its own.`
         : words`All charts have one scale.`,
     );
-  },
-});
+  });
 
 function copiesOf(row: LimitRow | undefined): readonly Copyable[] {
   if (!row) return [];

@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { fieldCommands, fieldInput, type TextField } from '../../commands/field-commands.ts';
 import {
   type ScriptAddVariableInput,
@@ -92,55 +92,34 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
   const sources = valueSources(context, slice, { now, tell, note });
   const move = (by: 1 | -1) => tell({ kind: 'moved', by, at: now() });
   const commands: readonly Command[] = [
-    {
-      id: 'variable.send',
-      keys: ['ctrl-y'],
-      label: words`Send the variable (one request)`,
+    command('variable.send', 'ctrl-y', words`Send the variable (one request)`, {
       footer: words`send`,
       danger: true,
       run: send,
-    },
-    {
-      id: 'variable.leave',
-      keys: ['esc', 'ctrl-c'],
-      label: words`Cancel without sending`,
+    }),
+    command('variable.leave', ['esc', 'ctrl-c'], words`Cancel without sending`, {
       footer: words`cancel`,
       run: leave,
-    },
-    {
-      id: 'variable.next',
-      keys: ['enter', 'tab', 'down'],
-      label: words`Next field of the form`,
+    }),
+    command('variable.next', ['enter', 'tab', 'down'], words`Next field of the form`, {
       footer: words`next`,
       run: () => move(1),
-    },
-    {
-      id: 'variable.previous',
-      keys: ['shift-tab', 'up'],
-      label: words`Previous field of the form`,
-      run: () => move(-1),
-    },
-    {
-      id: 'variable.reveal',
-      keys: ['ctrl-r'],
-      label: words`Show or hide the value`,
+    }),
+    command('variable.previous', ['shift-tab', 'up'], words`Previous field of the form`, () =>
+      move(-1),
+    ),
+    command('variable.reveal', 'ctrl-r', words`Show or hide the value`, {
       footer: words`show`,
       run: () => tell({ kind: 'revealed', at: now() }),
-    },
-    {
-      id: 'variable.file',
-      keys: ['ctrl-o'],
-      label: words`Read the value from a file`,
+    }),
+    command('variable.file', 'ctrl-o', words`Read the value from a file`, {
       footer: words`file`,
       run: sources.fromFile,
-    },
-    {
-      id: 'variable.editor',
-      keys: ['ctrl-e'],
-      label: words`Edit the value in $EDITOR`,
+    }),
+    command('variable.editor', 'ctrl-e', words`Edit the value in $EDITOR`, {
       footer: words`editor`,
       run: sources.inEditor,
-    },
+    }),
     ...fieldCommands('variable', field),
   ];
 

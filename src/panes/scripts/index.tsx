@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { command } from '../../commands/command.ts';
 import { FileError } from '../../edges/files.ts';
 import { type AuditedChange, changedPart } from '../../mutations/audit.ts';
 import { type Change, pendingChanges } from '../../state/change.ts';
@@ -80,10 +81,7 @@ export function openScripts(context: PaneContext): Pane {
     ...PANE_TABS.scripts,
     form,
     commands: [
-      {
-        id: 'scripts.add',
-        keys: ['a', 'enter'],
-        label: words`Add a variable to the script`,
+      command('scripts.add', ['a', 'enter'], words`Add a variable to the script`, {
         footer: words`add a variable`,
         danger: true,
         unavailable: () => {
@@ -101,7 +99,7 @@ export function openScripts(context: PaneContext): Pane {
           const { id, name } = script;
           slice.setState({ form: variableForm({ id, name }, context.moment().elapsed) });
         },
-      },
+      }),
       ...list.commands,
     ],
     heading: (state) => ({

@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -82,33 +82,21 @@ export function openSearch(context: PaneContext): Pane {
       ? undefined
       : words`Nothing found yet. Press ${keyFor(store.getState().keyNames, 'search.type', words`/`)} and type a name.`;
   const commands: readonly Command[] = [
-    {
-      id: 'search.open',
-      keys: ['enter'],
-      label: words`Open in its pane`,
+    command('search.open', 'enter', words`Open in its pane`, {
       footer: words`open`,
       unavailable: nothing,
       run: openSelected,
-    },
-    {
-      id: 'search.details',
-      keys: ['d'],
-      label: words`Show details`,
+    }),
+    command('search.details', 'd', words`Show details`, {
       footer: words`details`,
       unavailable: () => (isRefused() ? undefined : nothing()),
       run: turnDetails,
-    },
-    {
-      id: 'search.type',
-      keys: ['/', 'i'],
-      label: words`Type into the search`,
+    }),
+    command('search.type', ['/', 'i'], words`Type into the search`, {
       footer: words`type`,
       run: box,
-    },
-    {
-      id: 'search.add',
-      keys: ['a'],
-      label: words`Add to workspace`,
+    }),
+    command('search.add', 'a', words`Add to workspace`, {
       footer: words`add`,
       unavailable: () => {
         const item = selected();
@@ -128,7 +116,7 @@ export function openSearch(context: PaneContext): Pane {
           words`${printable(leads.subject.name)} added for this session; * saves it to the config.`,
         );
       },
-    },
+    }),
     ...listCommands(list),
   ];
 

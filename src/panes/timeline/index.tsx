@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { type FactGroup, factGroups, factSentence } from '../../history/fact-text.ts';
 import type { HistoryState, Keeping } from '../../history/history-state.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -128,10 +128,7 @@ function timelineCommands(
       zoom: Math.max(0, Math.min(ZOOMS.length - 1, state.zoom + step)),
     }));
   return [
-    {
-      id: 'timeline.open',
-      keys: ['enter'],
-      label: words`Open what changed in its pane`,
+    command('timeline.open', 'enter', words`Open what changed in its pane`, {
       footer: words`open`,
       unavailable() {
         const row = list.selected();
@@ -146,11 +143,8 @@ function timelineCommands(
         if (!row || kind === undefined || kind === 'service') return;
         context.show(ITEM_KINDS[kind].pane, { id: row.facts[0].subject.id, name: row.name });
       },
-    },
-    {
-      id: 'timeline.view',
-      keys: ['x'],
-      label: words`View the applications as they were then`,
+    }),
+    command('timeline.view', 'x', words`View the applications as they were then`, {
       footer: words`view that minute`,
       unavailable: () => (list.selected() ? undefined : words`Nothing has changed yet.`),
       run() {
@@ -159,18 +153,12 @@ function timelineCommands(
         store.setState({ viewing: row.facts[0].by });
         context.show('apps');
       },
-    },
-    {
-      id: 'timeline.only-problems',
-      keys: ['!'],
-      label: words`Problems only on/off`,
+    }),
+    command('timeline.only-problems', '!', words`Problems only on/off`, {
       footer: words`problems`,
       run: () => slice.setState(({ onlyProblems }) => ({ onlyProblems: !onlyProblems })),
-    },
-    {
-      id: 'timeline.images',
-      keys: ['i'],
-      label: words`Image changes only on/off`,
+    }),
+    command('timeline.images', 'i', words`Image changes only on/off`, {
       footer: words`images`,
       run: () =>
         slice.setState(({ list: { filter, ...rest }, before }) => {
@@ -181,22 +169,14 @@ function timelineCommands(
             list: { ...rest, filter: next, cursor: null, at: 0, top: 0 },
           };
         }),
-    },
-    {
-      id: 'timeline.older-problem',
-      keys: ['n'],
-      label: words`Next problem, older`,
+    }),
+    command('timeline.older-problem', 'n', words`Next problem, older`, {
       footer: words`next problem`,
       run: toProblem(1),
-    },
-    {
-      id: 'timeline.newer-problem',
-      keys: ['N'],
-      label: words`Next problem, newer`,
-      run: toProblem(-1),
-    },
-    { id: 'timeline.zoom-in', keys: ['z'], label: words`Zoom in`, run: zoom(1) },
-    { id: 'timeline.zoom-out', keys: ['Z'], label: words`Zoom out`, run: zoom(-1) },
+    }),
+    command('timeline.newer-problem', 'N', words`Next problem, newer`, toProblem(-1)),
+    command('timeline.zoom-in', 'z', words`Zoom in`, zoom(1)),
+    command('timeline.zoom-out', 'Z', words`Zoom out`, zoom(-1)),
   ];
 }
 

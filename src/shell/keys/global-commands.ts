@@ -1,4 +1,4 @@
-import { type Command, inGroup } from '../../commands/command.ts';
+import { type Command, command, inGroup } from '../../commands/command.ts';
 import type { Pane } from '../../panes/pane.ts';
 import { askedAgain } from '../../state/connection.ts';
 import { type Printable, words } from '../../text/printable.ts';
@@ -52,13 +52,10 @@ const opening = (
 /** What leads to all the others. */
 const findingCommands = (context: GlobalContext): readonly Command[] => [
   opening(context, 'help', ['?', 'f1'], words`Help: show the keys; Enter runs one`, words`help`),
-  {
-    id: 'command',
-    keys: [':'],
-    label: words`Type a command`,
+  command('command', ':', words`Type a command`, {
     footer: words`command`,
     run: () => commandLine(context),
-  },
+  }),
   opening(
     context,
     'palette',
@@ -77,24 +74,12 @@ function paneCommands(context: GlobalContext): readonly Command[] {
   };
   return [
     ...panes.map(
-      ({ id, digit, title }): Command => ({
-        id: `show.${id}`,
-        keys: [digit],
-        label: words`Show ${title}`,
-        run: () => context.show(id),
-      }),
+      ({ id, digit, title }): Command =>
+        command(`show.${id}`, [digit], words`Show ${title}`, () => context.show(id)),
     ),
-    { id: 'pane.next', keys: ['tab'], label: words`Next pane`, run: neighbour(1) },
-    {
-      id: 'pane.previous',
-      keys: ['shift-tab'],
-      label: words`Previous pane`,
-      run: neighbour(-1),
-    },
-    {
-      id: 'pane.last',
-      keys: ['`'],
-      label: words`Last pane`,
+    command('pane.next', 'tab', words`Next pane`, neighbour(1)),
+    command('pane.previous', 'shift-tab', words`Previous pane`, neighbour(-1)),
+    command('pane.last', '`', words`Last pane`, {
       unavailable: () =>
         store.getState().lastPane === null
           ? words`No other pane has been on screen yet.`
@@ -103,7 +88,7 @@ function paneCommands(context: GlobalContext): readonly Command[] {
         const { lastPane } = store.getState();
         if (lastPane !== null) context.show(lastPane);
       },
-    },
+    }),
   ];
 }
 
@@ -126,38 +111,27 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
       connection: askedAgain(connection, context.moment().elapsed),
     }));
   return [
-    {
-      id: 'refresh',
-      keys: ['r'],
-      label: words`Refresh`,
+    command('refresh', 'r', words`Refresh`, {
       footer: words`refresh`,
       run: () => {
         askAgain();
         paneOnScreen(context)?.refresh();
       },
-    },
-    {
-      id: 'refresh-all',
-      keys: ['R'],
-      label: words`Refresh all panes`,
-      run: () => {
-        askAgain();
-        for (const pane of panes) pane.refresh();
-      },
-    },
-    {
-      id: 'pause',
-      keys: ['='],
-      label: words`Pause or resume live data`,
+    }),
+    command('refresh-all', 'R', words`Refresh all panes`, () => {
+      askAgain();
+      for (const pane of panes) pane.refresh();
+    }),
+    command('pause', '=', words`Pause or resume live data`, {
       footer: words`pause`,
       run: () => {
         const { pausedAt } = store.getState();
         store.setState({ pausedAt: pausedAt ? null : context.moment() });
         if (pausedAt) for (const pane of panes) pane.refresh();
       },
-    },
-    { id: 'interval.longer', keys: ['+'], label: words`Poll less often`, run: step(1) },
-    { id: 'interval.shorter', keys: ['-'], label: words`Poll more often`, run: step(-1) },
+    }),
+    command('interval.longer', '+', words`Poll less often`, step(1)),
+    command('interval.shorter', '-', words`Poll more often`, step(-1)),
   ];
 }
 
@@ -167,24 +141,15 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
   const nothingToCopy = () => (copies().length === 0 ? NOTHING_TO_COPY : undefined);
   return [
     opening(context, 'ledger', ['@'], words`Show the calls made to the service`, words`calls`),
-    {
-      id: 'copy.menu',
-      keys: ['y'],
-      label: words`Choose what to copy`,
+    command('copy.menu', 'y', words`Choose what to copy`, {
       unavailable: nothingToCopy,
       run: () => context.open('copy'),
-    },
-    {
-      id: 'copy.first',
-      keys: ['c'],
-      label: words`Copy ID`,
+    }),
+    command('copy.first', 'c', words`Copy ID`, {
       unavailable: nothingToCopy,
       run: () => copyFirst(context),
-    },
-    {
-      id: 'copy.view',
-      keys: ['#'],
-      label: words`Copy the command that shows this elsewhere`,
+    }),
+    command('copy.view', '#', words`Copy the command that shows this elsewhere`, {
       unavailable: () =>
         context.store.getState().profile.offline
           ? words`An archive is open: --from FILE shows it where the file is.`
@@ -203,20 +168,17 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
             : words` without ${leftOut.join(', ') as Printable}, which hold what cannot be pasted`;
         context.copy(text, words`the command for this view${without}`);
       },
-    },
+    }),
     opening(context, 'actions', ['.'], words`Actions on the row`, words`actions`),
     ...context.workspace.commands,
     opening(context, 'messages', [';'], words`Messages of this session, whole`),
-    {
-      id: 'alerts.acknowledge',
-      keys: [','],
-      label: words`Acknowledge what watches have found`,
+    command('alerts.acknowledge', ',', words`Acknowledge what watches have found`, {
       unavailable: () =>
         context.store.getState().alerts.length === 0
           ? words`No watch has found anything that waits to be acknowledged.`
           : undefined,
       run: () => context.store.setState({ alerts: [] }),
-    },
+    }),
     opening(context, 'watches', [], words`Watches: conditions and their state`),
     opening(context, 'changes', [], words`Show the changes of this session`),
     opening(context, 'audit', [], words`Show the audit: earlier changes, too`),
@@ -231,39 +193,19 @@ function screenCommands(context: GlobalContext): readonly Command[] {
       ? words`This splits the screen; with the screen reader there is no split.`
       : undefined;
   return [
-    {
-      id: 'full-pane',
-      keys: ['f'],
-      label: words`Full screen on or off`,
+    command('full-pane', 'f', words`Full screen on or off`, {
       unavailable: onScreensOnly,
       run: () => store.setState(({ fullPane }) => ({ fullPane: !fullPane })),
-    },
-    {
-      id: 'preview',
-      keys: ['p'],
-      label: words`Preview on or off, on wide screens`,
+    }),
+    command('preview', 'p', words`Preview on or off, on wide screens`, {
       unavailable: onScreensOnly,
       run: () => store.setState(({ preview }) => ({ preview: !preview })),
-    },
-    {
-      id: 'zone',
-      keys: ['T'],
-      label: words`UTC or local time`,
-      run: () =>
-        store.setState(({ timeZone: zone }) => ({ timeZone: zone === 'utc' ? 'local' : 'utc' })),
-    },
-    {
-      id: 'redraw',
-      keys: ['ctrl-l'],
-      label: words`Redraw the screen`,
-      run: context.redraw,
-    },
-    {
-      id: 'suspend',
-      keys: ['ctrl-z'],
-      label: words`Suspend; fg resumes`,
-      run: context.suspend,
-    },
+    }),
+    command('zone', 'T', words`UTC or local time`, () =>
+      store.setState(({ timeZone: zone }) => ({ timeZone: zone === 'utc' ? 'local' : 'utc' })),
+    ),
+    command('redraw', 'ctrl-l', words`Redraw the screen`, context.redraw),
+    command('suspend', 'ctrl-z', words`Suspend; fg resumes`, context.suspend),
   ];
 }
 
@@ -281,32 +223,21 @@ function leavingCommands(context: GlobalContext): readonly Command[] {
   };
 
   return [
-    {
-      id: 'back',
-      keys: ['esc'],
-      label: words`Back`,
+    command('back', 'esc', words`Back`, {
       footer: () => (wayBack() ? words`back` : undefined),
       run: () => wayBack()?.(),
-    },
-    {
-      id: 'quit',
-      keys: ['q'],
-      label: words`Back; at the top level, quit`,
+    }),
+    command('quit', 'q', words`Back; at the top level, quit`, {
       footer: () => (wayBack() ? undefined : words`quit`),
       run: () => (wayBack() ?? context.quit)(),
-    },
-    {
-      id: 'interrupt',
-      keys: ['ctrl-c'],
-      label: words`Cancel; twice quits`,
-      run: () => {
-        const at = context.moment().elapsed;
-        if (interrupted !== null && at - interrupted < TWICE) return context.quit();
-        interrupted = at;
-        wayBack()?.();
-        context.say(words`Press Ctrl-C again to quit.`);
-      },
-    },
+    }),
+    command('interrupt', 'ctrl-c', words`Cancel; twice quits`, () => {
+      const at = context.moment().elapsed;
+      if (interrupted !== null && at - interrupted < TWICE) return context.quit();
+      interrupted = at;
+      wayBack()?.();
+      context.say(words`Press Ctrl-C again to quit.`);
+    }),
   ];
 }
 
@@ -321,17 +252,11 @@ function viewingCommands({
     return facts().findLast(({ by }) => by < from)?.by;
   };
   return [
-    {
-      id: 'view.earlier',
-      keys: ['('],
-      label: words`View the past: as it was one change before`,
+    command('view.earlier', '(', words`View the past: as it was one change before`, {
       unavailable: () => (earlier() === undefined ? words`No earlier change is known.` : undefined),
       run: () => store.setState({ viewing: earlier() ?? null }),
-    },
-    {
-      id: 'view.later',
-      keys: [')'],
-      label: words`View one change later, or the present`,
+    }),
+    command('view.later', ')', words`View one change later, or the present`, {
       unavailable: () =>
         store.getState().viewing === null
           ? words`This is now. ( views the change before.`
@@ -340,6 +265,6 @@ function viewingCommands({
         const from = store.getState().viewing ?? Number.POSITIVE_INFINITY;
         store.setState({ viewing: facts().find(({ by }) => by > from)?.by ?? null });
       },
-    },
+    }),
   ];
 }

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { type Command, inGroup } from '../../commands/command.ts';
+import { type Command, command, inGroup } from '../../commands/command.ts';
 import { fieldCommands, type TextField } from '../../commands/field-commands.ts';
 import type { ConsoleState, Prompt } from '../../state/console-state.ts';
 import { words } from '../../text/printable.ts';
@@ -55,38 +55,23 @@ export function promptCommands(
   };
   const cancel = () => close()?.cancelled?.();
   return inGroup('Typing', [
-    {
-      id: 'prompt.accept',
-      keys: ['enter'],
-      label: words`Apply`,
+    command('prompt.accept', 'enter', words`Apply`, {
       footer: () => store.getState().prompt?.enter ?? words`apply`,
       run: () => {
         const prompt = close();
         return prompt?.accepted(prompt.value);
       },
-    },
-    {
-      id: 'prompt.cancel',
-      keys: ['esc'],
-      label: words`Cancel`,
-      footer: words`cancel`,
-      run: cancel,
-    },
-    {
-      id: 'prompt.complete',
-      keys: ['tab'],
-      label: words`Complete the command`,
+    }),
+    command('prompt.cancel', 'esc', words`Cancel`, { footer: words`cancel`, run: cancel }),
+    command('prompt.complete', 'tab', words`Complete the command`, {
       footer: () => (store.getState().prompt?.suggestions ? words`complete` : undefined),
       run() {
         const { prompt } = store.getState();
         if (!prompt) return;
         replaceTyped(store, completed(prompt.suggestions?.(prompt.value) ?? [], prompt.value));
       },
-    },
-    {
-      id: 'prompt.copy',
-      keys: ['alt-c'],
-      label: words`Apply the filter, and copy from the row`,
+    }),
+    command('prompt.copy', 'alt-c', words`Apply the filter, and copy from the row`, {
       unavailable: () => {
         const { prompt, overlays } = store.getState();
         return prompt?.id === 'filter' && overlays.length === 0
@@ -98,17 +83,19 @@ export function promptCommands(
         void prompt?.accepted(prompt.value);
         if (store.getState().prompt === null) copy();
       },
-    },
-    ...(['older', 'newer'] as const).map((direction) => ({
-      id: `prompt.${direction}`,
-      keys: [direction === 'older' ? 'up' : 'down'],
-      label: direction === 'older' ? words`Previous command` : words`Next command`,
-      run() {
-        const { prompt } = store.getState();
-        if (prompt) replaceTyped(store, prompt.recall?.(direction, prompt.value));
-      },
-    })),
-    { id: 'prompt.interrupt', keys: ['ctrl-c'], label: words`Leave`, run: cancel },
+    }),
+    ...(['older', 'newer'] as const).map((direction) =>
+      command(
+        `prompt.${direction}`,
+        [direction === 'older' ? 'up' : 'down'],
+        direction === 'older' ? words`Previous command` : words`Next command`,
+        () => {
+          const { prompt } = store.getState();
+          if (prompt) replaceTyped(store, prompt.recall?.(direction, prompt.value));
+        },
+      ),
+    ),
+    command('prompt.interrupt', 'ctrl-c', words`Leave`, cancel),
     ...fieldCommands('prompt', () => promptField(store)),
   ]);
 }

@@ -1,4 +1,4 @@
-import { type Command, inGroup, type Verb } from '../../commands/command.ts';
+import { type Command, command, inGroup, type Verb } from '../../commands/command.ts';
 import { parseMoment } from '../../config/duration.ts';
 import type { Player } from '../../recording/player.ts';
 import { type Printable, words } from '../../text/printable.ts';
@@ -27,46 +27,25 @@ export function replayCommands({
     say(words`${speed} second${speed === 1 ? words`` : words`s`} of the recording in a second.`);
   };
   return inGroup('Replay', [
-    {
-      id: 'replay.play',
-      keys: ['space'],
-      label: words`Play the recording, or stop it`,
+    command('replay.play', 'space', words`Play the recording, or stop it`, {
       footer: () => (store.getState().replay?.isPlaying ? words`stop` : words`play`),
       unavailable,
       run() {
         if (replay?.toggle() === false) say(words`This is the end of the recording. ( goes back.`);
       },
-    },
-    {
-      id: 'replay.earlier',
-      keys: ['('],
-      label: words`To the answer before`,
+    }),
+    command('replay.earlier', '(', words`To the answer before`, {
       footer: words`back`,
       unavailable,
       run: step('earlier'),
-    },
-    {
-      id: 'replay.later',
-      keys: [')'],
-      label: words`To the next answer`,
+    }),
+    command('replay.later', ')', words`To the next answer`, {
       footer: words`forward`,
       unavailable,
       run: step('later'),
-    },
-    {
-      id: 'replay.faster',
-      keys: ['+'],
-      label: words`Play faster`,
-      unavailable,
-      run: faster(1),
-    },
-    {
-      id: 'replay.slower',
-      keys: ['-'],
-      label: words`Play slower`,
-      unavailable,
-      run: faster(-1),
-    },
+    }),
+    command('replay.faster', '+', words`Play faster`, { unavailable, run: faster(1) }),
+    command('replay.slower', '-', words`Play slower`, { unavailable, run: faster(-1) }),
   ]);
 }
 

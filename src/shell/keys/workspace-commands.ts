@@ -1,3 +1,4 @@
+import { command } from '../../commands/command.ts';
 import type { AddableItem, Pane, PaneContext } from '../../panes/pane.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
 import { type WorkspaceFile, withItem, withoutItem } from '../../state/workspace.ts';
@@ -91,17 +92,11 @@ export function openWorkspaceCommands(context: WorkspaceContext) {
     /** Asks whether to remove the thing from the workspace, here and in the configuration. */
     remove,
     commands: [
-      {
-        id: 'workspace.keep',
-        keys: ['*'],
-        label: words`Save to the workspace in the configuration`,
+      command('workspace.keep', '*', words`Save to the workspace in the configuration`, {
         unavailable: () => (underCursor() ? undefined : NOTHING),
         run: () => void keep(),
-      },
-      {
-        id: 'workspace.remove',
-        keys: [],
-        label: words`Remove from workspace; the service keeps it`,
+      }),
+      command('workspace.remove', [], words`Remove from workspace; the service keeps it`, {
         unavailable: () => {
           const thing = underCursor();
           if (!thing) return NOTHING;
@@ -110,7 +105,7 @@ export function openWorkspaceCommands(context: WorkspaceContext) {
             : words`It is not in the workspace: * saves it there.`;
         },
         run: () => void remove(),
-      },
+      }),
     ],
     /** The question whether to remove a thing from the workspace. */
     question: questionOverlay(context, {

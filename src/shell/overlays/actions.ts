@@ -1,4 +1,4 @@
-import type { Command, CommandGroup } from '../../commands/command.ts';
+import { type Command, type CommandGroup, command } from '../../commands/command.ts';
 import { commandTable } from '../../commands/table.ts';
 import { QUIET } from '../../mutations/deletion.ts';
 import type { Copyable, Pane, PaneContext } from '../../panes/pane.ts';
@@ -64,14 +64,16 @@ export function openActions(context: ActionsContext): Overlay {
     const { subject } = cursor;
     if (subject?.kind !== 'apps') return [];
     return [
-      {
-        id: 'app.delete',
-        keys: [],
-        label: words`Delete ${printable(subject.name)}: shows what goes, and asks for its id`,
-        danger: true,
-        unavailable: () => context.whyNotDelete(cursor, openedAt - cursor.since),
-        run: () => context.openDeletion(subject),
-      },
+      command(
+        'app.delete',
+        [],
+        words`Delete ${printable(subject.name)}: shows what goes, and asks for its id`,
+        {
+          danger: true,
+          unavailable: () => context.whyNotDelete(cursor, openedAt - cursor.since),
+          run: () => context.openDeletion(subject),
+        },
+      ),
     ];
   };
   const actions = (): readonly Command[] =>
@@ -93,10 +95,7 @@ export function openActions(context: ActionsContext): Overlay {
     },
     ids: () => actions().map(({ id }) => id),
     commands: (list) => [
-      {
-        id: 'actions.run',
-        keys: ['enter'],
-        label: words`Run the action`,
+      command('actions.run', 'enter', words`Run the action`, {
         footer: words`run`,
         run: () => {
           const action = selectedRow(list(), actions());
@@ -108,7 +107,7 @@ export function openActions(context: ActionsContext): Overlay {
           context.close();
           if (action) context.run(action);
         },
-      },
+      }),
     ],
     moved() {
       touchedAt = context.moment().elapsed;
@@ -161,17 +160,14 @@ export function openCopyMenu(
     title: () => words`Copy`,
     ids: () => idsOf(copies),
     commands: (list) => [
-      {
-        id: 'copy.take',
-        keys: ['enter', 'y'],
-        label: words`Copy it`,
+      command('copy.take', ['enter', 'y'], words`Copy it`, {
         footer: words`copy`,
         run: () => {
           const copy = chosen(list());
           close();
           if (copy) context.copy(copy.text, copy.what);
         },
-      },
+      }),
     ],
     lines(_, list, room) {
       const ids = idsOf(copies);

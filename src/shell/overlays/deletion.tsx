@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 import inkTable from 'ink-table';
 import type { PropsWithChildren } from 'react';
+import { command } from '../../commands/command.ts';
 import { fieldCommands, fieldInput } from '../../commands/field-commands.ts';
 import { whyNotDelete } from '../../mutations/deletable.ts';
 import type { Deletion } from '../../mutations/deletion.ts';
@@ -93,28 +94,19 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
     id: 'deletion',
     title: () => words`Delete an application`,
     commands: [
-      {
-        id: 'deletion.cancel',
-        keys: ['enter'],
-        label: words`Cancel the deletion: nothing is sent`,
-        run: () => run.tell({ kind: 'cancelled', by: 'enter', at: now() }),
-      },
-      {
-        id: 'deletion.leave',
-        keys: ['esc', 'ctrl-c'],
-        label: words`Cancel the deletion: nothing is sent`,
+      command('deletion.cancel', 'enter', words`Cancel the deletion: nothing is sent`, () =>
+        run.tell({ kind: 'cancelled', by: 'enter', at: now() }),
+      ),
+      command('deletion.leave', ['esc', 'ctrl-c'], words`Cancel the deletion: nothing is sent`, {
         footer: () => (isSent() ? words`close` : words`cancel`),
         run: () => run.tell({ kind: 'cancelled', by: 'esc', at: now() }),
-      },
-      {
-        id: 'deletion.confirm',
-        keys: ['ctrl-y'],
-        label: words`Delete the application, five seconds later`,
+      }),
+      command('deletion.confirm', 'ctrl-y', words`Delete the application, five seconds later`, {
         footer: () => (slice.getState().deletion.kind === 'asking' ? words`delete` : undefined),
         danger: true,
         unavailable: () => NOT_NOW[slice.getState().deletion.kind],
         run: () => run.tell({ kind: 'confirmed', at: now(), blocked: blocked() }),
-      },
+      }),
       ...fieldCommands('deletion', field),
     ],
     field,

@@ -1,3 +1,4 @@
+import { command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import {
   type Check,
@@ -163,10 +164,7 @@ export function openDoctor(context: DoctorContext): Overlay {
     id: 'doctor',
     title: () => words`Doctor · terminal, files, service`,
     commands: [
-      {
-        id: 'doctor.copy',
-        keys: ['y', 'c'],
-        label: words`Copy all results, as one line of text`,
+      command('doctor.copy', ['y', 'c'], words`Copy all results, as one line of text`, {
         footer: words`copy all`,
         unavailable: () =>
           slice.getState().waiting.length > 0 ? words`Wait until all checks are done.` : undefined,
@@ -177,21 +175,15 @@ export function openDoctor(context: DoctorContext): Overlay {
             words`the report`,
           );
         },
-      },
-      {
-        id: 'doctor.again',
-        keys: ['r'],
-        label: words`Run all checks again`,
+      }),
+      command('doctor.again', 'r', words`Run all checks again`, {
         footer: words`run again`,
         run: begin,
-      },
-      {
-        id: 'doctor.details',
-        keys: ['d', 'enter'],
-        label: words`Show details of the check`,
+      }),
+      command('doctor.details', ['d', 'enter'], words`Show details of the check`, {
         footer: words`details`,
         run: () => slice.setState({ page: nextPage(layout()) }),
-      },
+      }),
       ...listCommands({
         get: () => slice.getState().list,
         set: (list) => slice.setState({ list, page: slice.getState().page === null ? null : 0 }),

@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { liveKeys, whileTyping } from '../../commands/table.ts';
 import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
@@ -175,10 +175,7 @@ export function openHelp(context: HelpContext): Overlay {
       return dialog ? words`Help: ${dialog.title}` : words`Help: keys and commands`;
     },
     commands: [
-      {
-        id: 'help.run',
-        keys: ['enter'],
-        label: words`Run the command, or begin to type it`,
+      command('help.run', 'enter', words`Run the command, or begin to type it`, {
         footer: words`run`,
         run: () => {
           const row = selectedRow(slice.getState().list, shown());
@@ -188,14 +185,11 @@ export function openHelp(context: HelpContext): Overlay {
           if (dialog && row) context.say(words`Press ${row.keys} to: ${row.label}.`);
           else row?.run();
         },
-      },
-      {
-        id: 'help.close',
-        keys: ['esc', 'f1', 'ctrl-c'],
-        label: words`Close the help`,
+      }),
+      command('help.close', ['esc', 'f1', 'ctrl-c'], words`Close the help`, {
         footer: words`close`,
         run: context.close,
-      },
+      }),
       ...whileTyping(movement),
     ],
     view: (room) => <Help context={context} slice={slice} {...room} />,

@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { rowFilter } from '../../commands/list-filter.ts';
 import type { Exchange } from '../../contract/operation.ts';
@@ -156,30 +156,25 @@ export function openLedger(context: PaneContext): Overlay {
     if (!call || call.outcome.kind === 'in-flight') return undefined;
     return call.outcome.kind === 'answered' ? call.outcome.requestId : call.outcome.error.requestId;
   };
-  const details = (label: Printable): Command => ({
-    id: 'ledger.details',
-    keys: ['d', 'enter'],
-    label,
-    footer: words`details`,
-    run: () => slice.setState({ page: nextPage(layout()) }),
-  });
+  const details = (label: Printable): Command =>
+    command('ledger.details', ['d', 'enter'], label, {
+      footer: words`details`,
+      run: () => slice.setState({ page: nextPage(layout()) }),
+    });
   const noCall = () => (under() ? undefined : words`There is no call under the cursor.`);
-  const turn: Command = {
-    id: 'ledger.drift',
-    keys: ['D'],
-    label: words`Calls, or how answers differ from contract`,
+  const turn = command('ledger.drift', 'D', words`Calls, or how answers differ from contract`, {
     footer: words`drift`,
     unavailable: () =>
       store.getState().drift.length === 0 ? words`Every answer matched the contract.` : undefined,
     run: () =>
-      slice.setState(({ shows }) => ({ shows: shows === 'drift' ? 'calls' : 'drift', page: null })),
-  };
+      slice.setState(({ shows }) => ({
+        shows: shows === 'drift' ? 'calls' : 'drift',
+        page: null,
+      })),
+  });
   const calls: readonly Command[] = [
     { ...details(words`Show details of the call`), unavailable: noCall },
-    {
-      id: 'ledger.curl',
-      keys: ['y'],
-      label: words`Copy the call as curl, without the key`,
+    command('ledger.curl', 'y', words`Copy the call as curl, without the key`, {
       footer: words`copy curl`,
       unavailable: noCall,
       run: () => {
@@ -187,11 +182,8 @@ export function openLedger(context: PaneContext): Overlay {
         if (!call) return;
         context.copy(asCurl(call, store.getState().profile.baseUrl), words`the call as curl`);
       },
-    },
-    {
-      id: 'ledger.request-id',
-      keys: ['c'],
-      label: words`Copy the request id`,
+    }),
+    command('ledger.request-id', 'c', words`Copy the request id`, {
       footer: words`copy request id`,
       unavailable: () =>
         requestId() ? undefined : words`The service sent no request id with this call.`,
@@ -199,7 +191,7 @@ export function openLedger(context: PaneContext): Overlay {
         const id = requestId();
         if (id) context.copy(id, words`the request id`);
       },
-    },
+    }),
     turn,
     ...listCommands({
       ...list,

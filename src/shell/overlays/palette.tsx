@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import type { Command } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
 import type { Pane, PaneContext } from '../../panes/pane.ts';
@@ -169,31 +169,22 @@ export function openPalette(context: PaletteContext): Overlay {
     id: 'palette',
     title: () => words`Find`,
     commands: [
-      {
-        id: 'palette.go',
-        keys: ['enter'],
-        label: words`Go to what is under the cursor, or run it`,
+      command('palette.go', 'enter', words`Go to what is under the cursor, or run it`, {
         footer: words`go`,
         run: go,
-      },
-      {
-        id: 'palette.close',
-        keys: ['esc', 'ctrl-c', 'ctrl-p'],
-        label: words`Close`,
+      }),
+      command('palette.close', ['esc', 'ctrl-c', 'ctrl-p'], words`Close`, {
         footer: words`close`,
         run: context.close,
-      },
-      {
-        id: 'palette.help',
-        keys: ['f1'],
-        label: words`Help: show the keys; Enter runs one`,
+      }),
+      command('palette.help', 'f1', words`Help: show the keys; Enter runs one`, {
         footer: words`help`,
         run() {
           const help = table.find(({ id }) => id === 'help');
           context.close();
           if (help) context.run(help);
         },
-      },
+      }),
       ...whileTyping(movement),
     ],
     view: (room) => <Palette context={context} finder={finder} {...room} />,

@@ -1,3 +1,4 @@
+import { command } from '../../commands/command.ts';
 import { UNWATCHED } from '../../history/fact.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -132,10 +133,7 @@ export function openWatches({ say, watches, ...context }: WatchesContext): Overl
     ids,
     listRows: (rows) => rows - 1 - watches.slice.getState().problems.length,
     commands: (list) => [
-      {
-        id: 'watches.remove',
-        keys: ['backspace'],
-        label: words`Remove the watch for this session`,
+      command('watches.remove', 'backspace', words`Remove the watch for this session`, {
         footer: words`remove`,
         unavailable: () =>
           selectedId(list(), ids()) === null ? words`There is no watch.` : undefined,
@@ -145,7 +143,7 @@ export function openWatches({ say, watches, ...context }: WatchesContext): Overl
           watches.remove(id);
           say(words`Not watched any more, in this session: ${printable(id)}.`);
         },
-      },
+      }),
     ],
     lines: (state, list, room) => linesOf(watches.slice.getState(), state, list, room),
   });
