@@ -8,6 +8,7 @@ import { type ChangeRequest, requestIdOf, runChange } from '../mutations/change.
 import { createRedactor } from '../mutations/redaction.ts';
 import { promptOn } from '../session/access-key.ts';
 import type { ServiceFlags } from '../session/choose-service.ts';
+import { itemGiven } from '../session/configured.ts';
 import { EXIT, OperationError, UserError } from '../session/errors.ts';
 import { seedOf } from '../session/option-values.ts';
 import { openSession, type Session } from '../session/session.ts';
@@ -180,16 +181,8 @@ export function idOf(
   kind: ItemKind,
   given: string,
 ): string {
-  const things = session.workspace[kind];
-  if (things.some(({ id }) => id === given)) return given;
-  const [named, ...others] = things.filter(({ name }) => name === given);
-  if (named && others.length > 0) {
-    const ids = [named, ...others].map(({ id }) => printable(id)).join(', ');
-    throw new UserError([
-      words`Several ${ITEM_KINDS[kind].noun}s are called ${printable(given)}: ${ids as Printable}. Give the id.`,
-    ]);
-  }
-  if (named) return named.id;
+  const known = itemGiven(session.workspace, kind, given);
+  if (known) return known.id;
   unknown.push(given);
   return given;
 }

@@ -3,6 +3,7 @@ import { readlinkSync } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { homedir, hostname, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { isatty } from 'node:tty';
 import { type Editor, environmentEditor } from './editor.ts';
 import { type Files, ownUid, realFiles } from './files.ts';
 import { sweepOwnFolders } from './own-folder.ts';
@@ -112,8 +113,9 @@ function numberedUser(): string | undefined {
   return uid === undefined ? undefined : `uid ${uid}`;
 }
 
-/** The name of the terminal on standard input, where the system shows it. */
+/** The name of the terminal on standard input, where it is one and the system shows it. */
 function ttyOfInput(): string | undefined {
+  if (!isatty(0)) return undefined;
   try {
     const target = readlinkSync('/proc/self/fd/0');
     return target.startsWith('/dev/') ? target : undefined;

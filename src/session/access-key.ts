@@ -42,29 +42,37 @@ interface SecretNames {
 }
 
 /**
- * Gets the access key the way the choice says.
+ * Gets the access key the way the choice says. Where `WARREN_ACCESS_KEY` is set and is for another service, that is said.
  *
  * @param host for people, in the question
  * @throws UserError when there is none; its words never hold the key
  */
-export const getAccessKey = (
+export function getAccessKey(
   way: KeySource,
   host: string,
   edges: Edges,
   prompter: Prompter,
-): Promise<string> =>
-  getSecret(
+): Promise<string> {
+  const isElsewhere = Boolean(edges.env['WARREN_ACCESS_KEY']);
+  return getSecret(
     way,
     {
       noun: words`access key`,
-      question: words`Access key for ${printable(host)}: `,
+      question: words`Access key for ${printable(host)}${isElsewhere ? words` (WARREN_ACCESS_KEY is for another service)` : words``}: `,
       variable: 'WARREN_ACCESS_KEY',
       file: words`access_key_file`,
       command: words`access_key_command`,
+      ...(isElsewhere && { otherwise: KEY_IS_ELSEWHERE }),
     },
     edges,
     prompter,
   );
+}
+
+const KEY_IS_ELSEWHERE: readonly Printable[] = [
+  words`There is no access key for this service, and no terminal to ask for it on.`,
+  words`WARREN_ACCESS_KEY is for the service of WARREN_BASE_URL, without that for the one of the default profile: this is another one.`,
+];
 
 /** Gets a secret the way the choice says. Rejects as {@link getAccessKey} does. */
 export async function getSecret(

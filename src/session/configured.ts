@@ -1,12 +1,20 @@
 import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Config, ThingConfig } from '../config/config.ts';
-import { eachKind, ITEM_KINDS, type ItemOption, itemKinds } from '../state/item-kinds.ts';
+import {
+  eachKind,
+  ITEM_KINDS,
+  type ItemKind,
+  type ItemOption,
+  itemKinds,
+} from '../state/item-kinds.ts';
 import {
   EMPTY_WORKSPACE,
   type Workspace,
   type WorkspaceItem,
   withItem,
 } from '../state/workspace.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import { UserError } from './errors.ts';
 import type { ConsoleFlags } from './options.ts';
 
 const watched = (things: readonly ThingConfig[] | undefined): readonly WorkspaceItem[] =>
@@ -45,25 +53,48 @@ export const configuredKeys = ({ keys }: Pick<Config, 'keys'>): readonly KeyBind
 
 type ItemFlags = Pick<ConsoleFlags, ItemOption>;
 
-/** The workspace that the flags name; the given one where they name nothing at all. */
+/**
+ * What is given by its id, or by its name in the workspace; undefined where the workspace has neither.
+ *
+ * @throws UserError where several have the name
+ */
+export function itemGiven(
+  workspace: Workspace,
+  kind: ItemKind,
+  given: string,
+): WorkspaceItem | undefined {
+  const things = workspace[kind];
+  const known = things.find(({ id }) => id === given);
+  if (known) return known;
+  const [named, ...others] = things.filter(({ name }) => name === given);
+  if (named && others.length > 0) {
+    const ids = [named, ...others].map(({ id }) => printable(id)).join(', ');
+    throw new UserError([
+      words`Several ${ITEM_KINDS[kind].noun}s are called ${printable(given)}: ${ids as Printable}. Give the id.`,
+    ]);
+  }
+  return named;
+}
+
+/**
+ * The workspace that the flags name, by ids or by names of the given one; the given one where they name nothing at all.
+ *
+ * @throws UserError where several things have such a name
+ */
 export function flaggedWorkspace(
   flags: ItemFlags & { readonly workspace?: string | undefined },
   otherwise: Workspace,
 ): Workspace {
   if (itemKinds.every((kind) => flags[ITEM_KINDS[kind].option].length === 0)) return otherwise;
   // A workspace that was asked for stays, with what is shown of it.
-  if (flags.workspace !== undefined) {
-    return itemKinds.reduce(
-      (workspace, kind) =>
-        flags[ITEM_KINDS[kind].option].reduce(
-          (known, id) => withItem(known, kind, { id, name: id }),
-          workspace,
-        ),
-      otherwise,
-    );
-  }
-  return {
-    name: '',
-    ...eachKind((kind) => flags[ITEM_KINDS[kind].option].map((id) => ({ id, name: id }))),
-  };
+  const start: Workspace = flags.workspace === undefined ? EMPTY_WORKSPACE : otherwise;
+  return itemKinds.reduce(
+    (workspace, kind) =>
+      flags[ITEM_KINDS[kind].option].reduce(
+        (known, given) =>
+          withItem(known, kind, itemGiven(otherwise, kind, given) ?? { id: given, name: given }),
+        workspace,
+      ),
+    start,
+  );
 }

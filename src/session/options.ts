@@ -89,7 +89,9 @@ const PANES = Object.values(PANE_TABS);
 /** What is watched instead of the workspace of the configuration. */
 export const ITEM_OPTIONS = itemKinds.map((kind) => {
   const { option, noun } = ITEM_KINDS[kind];
-  return list(option, 'ID', `watch this ${noun}`, { completes: option });
+  return list(option, 'ID', `watch this ${noun}: its id, or its name in the workspace`, {
+    completes: option,
+  });
 });
 
 /** What the console takes: the options of `warren` without a command. */

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import {
   expandHome,
@@ -28,6 +30,18 @@ it('the user is who the system says, not who the environment says', () => {
 it('the other end of an ssh session is named', () => {
   expect(operatorOf({ SSH_CLIENT: '192.0.2.7 50022 22' }).ssh).toBe('192.0.2.7 50022 22');
   expect(operatorOf({}).ssh).toBeNull();
+});
+
+it('what is on standard input is named as a terminal only where it is one', () => {
+  const program = `
+    import { operatorOf } from '${pathToFileURL(resolve('src/edges/machine.ts')).href}';
+    console.log(JSON.stringify(operatorOf({}).tty));
+  `;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  });
+  expect(stdout).toBe('null\n');
 });
 
 it('lists the names in a directory, links as what they lead to', async () => {

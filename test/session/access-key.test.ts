@@ -52,6 +52,24 @@ describe('the access key', () => {
     expect(await got(command('echo command-key; echo more'))).toBe('command-key');
   });
 
+  it('of the environment that is for another service is named where a key is asked for', async () => {
+    const asked: string[] = [];
+    const prompter = {
+      ...testPrompter,
+      secret: async (question: string, otherwise?: readonly string[]) => {
+        asked.push(question, ...(otherwise ?? []));
+        return 'typed';
+      },
+    };
+    const env = { WARREN_ACCESS_KEY: 'elsewhere' };
+    await getAccessKey({ kind: 'prompt' }, 'api.example', edges(env), prompter);
+    expect(asked).toEqual([
+      'Access key for api.example (WARREN_ACCESS_KEY is for another service): ',
+      'There is no access key for this service, and no terminal to ask for it on.',
+      'WARREN_ACCESS_KEY is for the service of WARREN_BASE_URL, without that for the one of the default profile: this is another one.',
+    ]);
+  });
+
   it.each([
     ['~/a/k', '/home/a/k'],
     ['/etc/k', '/etc/k'],

@@ -47,3 +47,20 @@ it('flags that name something are the whole workspace', () => {
     shieldZones: [{ id: '7', name: '7' }],
   });
 });
+
+it('a flag may name a thing by its name in the workspace, and one given by its id keeps that name', () => {
+  const { apps } = flaggedWorkspace({ ...NONE, app: ['checkout', 'a', 'z'] }, OTHER);
+  expect(apps).toEqual([
+    { id: 'a', name: 'checkout' },
+    { id: 'z', name: 'z' },
+  ]);
+});
+
+it('a name that several things of the workspace have is refused, with their ids', () => {
+  const twice = { ...OTHER, apps: [...OTHER.apps, { id: 'b', name: 'checkout' }] };
+  expect(() => flaggedWorkspace({ ...NONE, app: ['checkout'] }, twice)).toThrow(
+    expect.objectContaining({
+      lines: ['Several applications are called checkout: a, b. Give the id.'],
+    }),
+  );
+});

@@ -134,7 +134,8 @@ async function linesAbout(name: string, columns: number): Promise<readonly strin
 
 export function noHelp(words: readonly string[]): string {
   const word = words.join(' ');
-  const names = [...commandNames, ...helpTopicNames];
+  const groups = commandNames.map((name) => name.split(' ')[0] ?? name);
+  const names = [...groups, ...commandNames, ...helpTopicNames];
   return `There is no help topic or command ${quotable(word, 'of that name')}.${suggestion(word, names)}`;
 }
 
