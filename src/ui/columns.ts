@@ -36,6 +36,17 @@ export interface Column<Row> {
   sortBy?(row: Row): string | number;
 }
 
+/** A column of so many cells at the least; `shows` is what is drawn of a row, or that and what else is to be said of it. */
+export const column = <Row>(
+  id: string,
+  title: Printable,
+  width: number,
+  shows: Column<Row>['cell'] | Omit<Column<Row>, 'id' | 'title' | 'width'>,
+): Column<Row> => ({
+  ...{ id, title, width },
+  ...(typeof shows === 'function' ? { cell: shows } : shows),
+});
+
 /** A column with the width it got. */
 export interface PlacedColumn<Row> {
   readonly column: Column<Row>;

@@ -31,7 +31,7 @@ import {
 import { spokenText, textOf } from './spoken.ts';
 import { theme } from './theme.ts';
 
-export type { Column } from './columns.ts';
+export { type Column, column } from './columns.ts';
 
 /** Where the operator is in the table, as far as drawing needs to know. */
 interface TablePosition extends CursorPosition {
@@ -327,8 +327,15 @@ export function sortedRows<Row>(
     .map(({ row }) => row);
 }
 
+/** Cells that the longest of the texts of `rows` takes, and `least` of them in any case. */
+export const widestOf = <Row>(
+  rows: readonly Row[],
+  text: (row: Row) => Printable,
+  least = 0,
+): number => rows.reduce((most, row) => Math.max(most, width(text(row))), least);
+
 export const widest = (texts: readonly Printable[], least = 0): number =>
-  texts.reduce((most, text) => Math.max(most, width(text)), least);
+  widestOf(texts, (text) => text, least);
 
 /** Many screens of rows. */
 const MOST = 1000;

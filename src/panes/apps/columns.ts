@@ -7,7 +7,7 @@ import { type Printable, words } from '../../text/printable.ts';
 import { duration, type TimeZone } from '../../text/time.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
 import { type Line, lineWidth, nameLine, span } from '../../ui/line.ts';
-import { type Column, widest } from '../../ui/table.ts';
+import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { failureOf, recoveryOf, sinceText, staleAge, statusCell, whyOf } from './cells.ts';
 import { type AppRow, isDeleted, type Severity, severityOf, sinceOfRow } from './state.ts';
@@ -68,11 +68,8 @@ const WHY = { least: 8, enough: 26 } as const;
 
 const nameCell = memoizeEach(({ name, id }: AppRow): Line => nameLine(name || id));
 
-const INSTANCES: Column<AppRow> = {
-  id: 'instances',
-  title: words`INST `,
+const INSTANCES: Column<AppRow> = column('instances', words`INST `, 6, {
   spoken: words`instances`,
-  width: 6,
   align: 'right',
   leaves: 1,
   cell: (row) =>
@@ -81,13 +78,10 @@ const INSTANCES: Column<AppRow> = {
       show: (value) => words`${figure(value)}/${figure(loadedOf(row)?.desiredInstances)}`,
     }),
   sortBy: (row) => loadedOf(row)?.activeInstances?.indicator ?? -1,
-};
+});
 
-const RESTARTS: Column<AppRow> = {
-  id: 'restarts',
-  title: words`RST `,
+const RESTARTS: Column<AppRow> = column('restarts', words`RST `, 4, {
   spoken: words`restarts`,
-  width: 4,
   align: 'right',
   leaves: 2,
   isQuiet: (row) => {
@@ -99,7 +93,7 @@ const RESTARTS: Column<AppRow> = {
     const overview = loadedOf(row);
     return (overview && restarts(overview)) ?? -1;
   },
-};
+});
 
 /** Bars of a trend. */
 const BARS = 12;
@@ -107,14 +101,8 @@ const BARS = 12;
 /** What the columns take from all rows: each key asks for the same. */
 const measured = memoizeLast((rows: readonly AppRow[], zone: TimeZone) => ({
   names: rows.reduce((most, row) => Math.max(most, lineWidth(nameCell(row))), 0),
-  statuses: widest(
-    rows.map((row) => statusCell(row).text),
-    words`STATUS`.length,
-  ),
-  since: widest(
-    rows.map((row) => sinceText(row, zone)),
-    SINCE.exact,
-  ),
+  statuses: widestOf(rows, (row) => statusCell(row).text, words`STATUS`.length),
+  since: widestOf(rows, (row) => sinceText(row, zone), SINCE.exact),
   /** Milliseconds that the bars of trends span. */
   trends: rows.reduce(
     (most, { latencies }) =>
@@ -139,29 +127,28 @@ export function appColumns({
   const isExact = since <= SINCE.exact;
   const isMarked = rows.some(({ deletionAsked }) => deletionAsked !== null);
   return [
-    {
-      id: 'name',
-      title: words`NAME`,
-      width: Math.min(NAME.least, names) + (isMarked ? DELETION_SIGN.length : 0),
-      enough: Math.min(NAME.most, names) + (isMarked ? DELETION_SIGN.length : 0),
-      cell: (row) => [
-        ...(row.deletionAsked ? [span(DELETION_SIGN, theme.warn)] : []),
-        ...nameCell(row),
-      ],
-      sortBy: (row) => row.name.toLowerCase(),
-    },
-    {
-      id: 'status',
-      title: words`STATUS`,
+    column(
+      'name',
+      words`NAME`,
+      Math.min(NAME.least, names) + (isMarked ? DELETION_SIGN.length : 0),
+      {
+        enough: Math.min(NAME.most, names) + (isMarked ? DELETION_SIGN.length : 0),
+        cell: (row) => [
+          ...(row.deletionAsked ? [span(DELETION_SIGN, theme.warn)] : []),
+          ...nameCell(row),
+        ],
+        sortBy: (row) => row.name.toLowerCase(),
+      },
+    ),
+    column('status', words`STATUS`, statuses, {
       spoken: words``,
-      width: statuses,
       cell: statusCell,
       sortBy: (row) => {
         if (isDeleted(row)) return STATUS_ORDER.length + 1;
         const at = STATUS_ORDER.indexOf(loadedOf(row)?.status ?? '');
         return at < 0 ? STATUS_ORDER.length : at;
       },
-    },
+    }),
     INSTANCES,
     {
       ...gaugeColumn('latency', words`LATENCY`, (overview) => overview.currentLatency?.indicator),
@@ -169,27 +156,22 @@ export function appColumns({
       width: 8,
       leaves: 3,
     },
-    {
-      id: 'target',
-      title: words`TARGET`,
-      width: 6,
+    column('target', words`TARGET`, 6, {
       align: 'right',
       leaves: 9,
       extra: true,
       isQuiet: isUnknown,
       cell: (row) => span(gauge(loadedOf(row)?.targetLatency?.indicator)),
       sortBy: (row) => loadedOf(row)?.targetLatency?.indicator ?? -1,
-    },
+    }),
     trendColumn(trends),
     RESTARTS,
     ...figureColumns(hasDecimals),
-    {
-      id: 'why',
-      title: words`WHY`,
+    column('why', words`WHY`, WHY.least, {
       spoken: words``,
+
       // It holds figures; the status says when it becomes better or worse.
       live: true,
-      width: WHY.least,
       enough: WHY.enough,
       grow: 1,
       isQuiet: (row) =>
@@ -197,14 +179,12 @@ export function appColumns({
       cell: (row, width) =>
         whyOf(row, width) ?? failureOf(row) ?? recoveryOf(row, now) ?? span(words``),
       sortBy: (row) => SEVERITIES.indexOf(severityOf(row)),
-    },
-    {
-      id: 'since',
-      title: words`SINCE`,
+    }),
+    column('since', words`SINCE`, isExact ? SINCE.exact : SINCE.short, {
       spoken: words`since`,
-      width: isExact ? SINCE.exact : SINCE.short,
       enough: isExact ? SINCE.exact : hasDetails ? SINCE.short : Math.max(SINCE.short, since),
       leaves: 4,
+
       // That it was so before anybody looked says little: why has the room.
       isQuiet: (row) => sinceText(row, zone) === '' || sinceOfRow(row)?.how === 'before',
       cell: (row, width) => {
@@ -212,12 +192,9 @@ export function appColumns({
         return span(whole.length <= width ? whole : sinceText(row, zone, true), theme.faint);
       },
       sortBy: (row) => -(sinceOfRow(row)?.at ?? 0),
-    },
-    {
-      id: 'age',
-      title: words`AGE`,
+    }),
+    column('age', words`AGE`, 6, {
       live: true,
-      width: 6,
       align: 'right',
       leaves: 5,
       isQuiet: (row) => staleAge(row, now, interval) === null,
@@ -225,7 +202,7 @@ export function appColumns({
         const age = staleAge(row, now, interval);
         return age === null ? span(words``) : span(duration(age), theme.warn);
       },
-    },
+    }),
   ];
 }
 
@@ -244,12 +221,9 @@ function gaugeColumn(
   title: Printable,
   read: (overview: AppOverview) => number | null | undefined,
 ): Column<AppRow> {
-  return {
-    id,
-    title: words`${title} `,
+  return column(id, words`${title} `, 6, {
     spoken: title,
     live: true,
-    width: 6,
     align: 'right',
     isQuiet: isUnknown,
     cell: (row) => changing(row, read, GAUGE),
@@ -257,7 +231,7 @@ function gaugeColumn(
       const overview = loadedOf(row);
       return (overview && read(overview)) ?? -1;
     },
-  };
+  });
 }
 
 /** The figures that say little about why: they are shown where there is room. */
@@ -279,30 +253,24 @@ const figureColumns = (hasDecimals: boolean): readonly Column<AppRow>[] => [
     extra: true,
     isQuiet: (row) => !loadedOf(row)?.averageVolumesUsage?.indicator,
   },
-  {
-    id: 'regions',
-    title: words`REG `,
+  column('regions', words`REG `, 4, {
     spoken: words`regions`,
-    width: 4,
     align: 'right',
     leaves: 10,
     extra: true,
     isQuiet: isUnknown,
     cell: (row) => changing(row, (overview) => overview.activeRegions?.indicator, COUNT),
     sortBy: (row) => loadedOf(row)?.activeRegions?.indicator ?? -1,
-  },
-  {
-    id: 'cost',
-    title: words`COST/MO`,
+  }),
+  column('cost', words`COST/MO`, 8, {
     spoken: words`cost a month`,
-    width: 8,
     align: 'right',
     leaves: 12,
     extra: true,
     isQuiet: isUnknown,
     cell: (row) => span(costText(loadedOf(row)?.monthlyCost, hasDecimals)),
     sortBy: (row) => loadedOf(row)?.monthlyCost ?? -1,
-  },
+  }),
 ];
 
 /** A cost with as many decimals as the others have, so that the points stand below each other. */
@@ -311,17 +279,19 @@ const costText = (cost: number | null | undefined, hasDecimals: boolean): Printa
 
 /** The latencies of this run against the target; the title says what time the bars span. */
 function trendColumn(time: number): Column<AppRow> {
-  return {
-    id: 'trend',
-    title: time > 0 ? words`TREND ${duration(Math.round(time / 5000) * 5000)}` : words`TREND`,
-    isGraphic: true,
-    width: BARS,
-    align: 'right',
-    leaves: 8,
-    extra: true,
-    isQuiet: ({ latencies }) => latencies.length < 2,
-    cell: (row, width) => latencyBars(row, width),
-  };
+  return column(
+    'trend',
+    time > 0 ? words`TREND ${duration(Math.round(time / 5000) * 5000)}` : words`TREND`,
+    BARS,
+    {
+      isGraphic: true,
+      align: 'right',
+      leaves: 8,
+      extra: true,
+      isQuiet: ({ latencies }) => latencies.length < 2,
+      cell: (row, width) => latencyBars(row, width),
+    },
+  );
 }
 
 /** One bar a poll, the newest at the right: half as high is the target, and what is over it is marked by its colour. */

@@ -19,7 +19,7 @@ import { duration } from '../../text/time.ts';
 import { cutStart, width } from '../../text/width.ts';
 import { bar } from '../../ui/chart.ts';
 import { type Line, lineWidth, span } from '../../ui/line.ts';
-import { type Column, widest } from '../../ui/table.ts';
+import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Copyable } from '../pane.ts';
 import { statusSpan } from './cells.ts';
@@ -215,43 +215,31 @@ const FULL = 0.9;
 
 /** Of regions and containers: how many there are, what they take, how they fared. */
 const CONTAINER_COLUMNS: readonly Column<TreeNode>[] = [
-  {
-    id: 'instances',
-    title: words`INST`,
+  column('instances', words`INST`, 4, {
     spoken: words`instances`,
-    width: 4,
     align: 'right',
     leaves: 5,
     isQuiet: ({ kind }) => kind !== 'region',
     cell: (node) => span(node.kind === 'region' ? figure(node.region.instances) : words``),
-  },
-  {
-    id: 'cpu',
-    title: words`CPU`,
+  }),
+  column('cpu', words`CPU`, 6, {
     spoken: words`CPU`,
     live: true,
-    width: 6,
     align: 'right',
     leaves: 3,
     extra: true,
     cell: (node) => span(figure(node.cpu, 1)),
-  },
-  {
-    id: 'ram',
-    title: words`RAM`,
+  }),
+  column('ram', words`RAM`, 6, {
     spoken: words`RAM`,
     live: true,
-    width: 6,
     align: 'right',
     leaves: 6,
     extra: true,
     cell: (node) => span(figure(node.ram, 1)),
-  },
-  {
-    id: 'restarts',
-    title: words`RST`,
+  }),
+  column('restarts', words`RST`, 4, {
     spoken: words`restarts`,
-    width: 4,
     align: 'right',
     leaves: 2,
     isQuiet: (node) => node.kind !== 'container' || !node.container.numberOfRestarts,
@@ -262,14 +250,12 @@ const CONTAINER_COLUMNS: readonly Column<TreeNode>[] = [
             (node.container.numberOfRestarts ?? 0) > 0 ? theme.warn : theme.plain,
           )
         : span(words``),
-  },
-  {
-    id: 'exit',
-    title: words`EXIT`,
+  }),
+  column('exit', words`EXIT`, 4, {
     spoken: words`exit code`,
-    width: 4,
     align: 'right',
     leaves: 1,
+
     // Why begins with it.
     isQuiet: (node) =>
       node.kind !== 'container' || !node.container.exitCode || node.problems.length > 0,
@@ -277,18 +263,15 @@ const CONTAINER_COLUMNS: readonly Column<TreeNode>[] = [
       node.kind === 'container'
         ? span(figure(node.container.exitCode), node.container.exitCode ? theme.bad : theme.plain)
         : span(words``),
-  },
+  }),
 ];
 
 /** Of pods, which have a disk and connections of their own. */
 const POD_COLUMNS: readonly Column<TreeNode>[] = [
-  {
-    id: 'ephemeral',
-    title: words`EPHEMERAL`,
+  column('ephemeral', words`EPHEMERAL`, 9, {
     spoken: words`ephemeral storage used`,
     isGraphic: true,
     live: true,
-    width: 9,
     leaves: 8,
     extra: true,
     isQuiet: (node) => (ephemeralShare(node) ?? 0) < FULL,
@@ -302,19 +285,16 @@ const POD_COLUMNS: readonly Column<TreeNode>[] = [
       const share = ephemeralShare(node);
       return span(share === null ? words`` : percent(share));
     },
-  },
-  {
-    id: 'rejected',
-    title: words`REJ`,
+  }),
+  column('rejected', words`REJ`, 4, {
     spoken: words`connections rejected`,
     live: true,
-    width: 4,
     align: 'right',
     leaves: 7,
     isQuiet: (node) => node.kind !== 'pod' || !node.pod.outboundConnectionsRejectedDiff,
     cell: (node) =>
       span(node.kind === 'pod' ? figure(node.pod.outboundConnectionsRejectedDiff) : words``),
-  },
+  }),
 ];
 
 /**
@@ -325,33 +305,23 @@ const POD_COLUMNS: readonly Column<TreeNode>[] = [
  */
 export function treeColumns(nodes: readonly TreeNode[], now: number): readonly Column<TreeNode>[] {
   return [
-    {
-      id: 'name',
-      title: words`REGION/POD/CONTAINER`,
-      width: NAME.least,
+    column('name', words`REGION/POD/CONTAINER`, NAME.least, {
       enough: Math.min(
         NAME.most,
         Math.max(NAME.least, ...nodes.map((node) => lineWidth(nameCell(node)))),
       ),
       cell: nameCell,
-    },
-    {
-      id: 'status',
-      title: words`STATUS`,
-      spoken: words``,
-      width: widest(
-        nodes.map(({ status }) => statusSpan(status).text),
-        words`STATUS`.length,
-      ),
-      cell: ({ status }) => statusSpan(status),
-    },
+    }),
+    column(
+      'status',
+      words`STATUS`,
+      widestOf(nodes, ({ status }) => statusSpan(status).text, words`STATUS`.length),
+      { spoken: words``, cell: ({ status }) => statusSpan(status) },
+    ),
     ...CONTAINER_COLUMNS,
-    {
-      id: 'heartbeat',
-      title: words`HEARTBEAT`,
+    column('heartbeat', words`HEARTBEAT`, 9, {
       spoken: words`heartbeat before`,
       live: true,
-      width: 9,
       align: 'right',
       leaves: 4,
       extra: true,
@@ -360,18 +330,15 @@ export function treeColumns(nodes: readonly TreeNode[], now: number): readonly C
         if (node.kind !== 'pod' || node.pod.lastHeartBeat === null) return span(words``);
         return span(words`${duration(now - Date.parse(node.pod.lastHeartBeat))}`, theme.faint);
       },
-    },
+    }),
     ...POD_COLUMNS,
-    {
-      id: 'note',
-      title: words`WHY`,
+    column('note', words`WHY`, WHY.least, {
       spoken: words``,
-      width: WHY.least,
       enough: WHY.enough,
       grow: 1,
       isQuiet: ({ problems }) => problems.length === 0,
       cell: noteCell,
-    },
+    }),
   ];
 }
 

@@ -26,7 +26,7 @@ import {
   signItem,
   textItem,
 } from '../../ui/record-lines.ts';
-import { type Column, widest } from '../../ui/table.ts';
+import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems, recordFields } from '../record-items.ts';
 
@@ -121,30 +121,27 @@ const optional = (value: number | null) =>
   span(value === null ? words`` : figure(value), theme.faint);
 
 /** Only where something has changed. */
-const CHANGE: Column<RecordRow> = {
-  id: 'change',
-  title: words`CHANGE`,
-  width: 9,
+const CHANGE: Column<RecordRow> = column('change', words`CHANGE`, 9, {
   cell: ({ change }) => (change ? span(CHANGE_WORD[change.kind], theme.warn) : []),
   sortBy: ({ change }) => change?.kind ?? '~',
-};
+});
 
 const beforeIn = ({ record, change }: RecordRow): Printable =>
   change?.kind === 'changed' ? formerly(record, change.was) : words``;
 
 /** Only where something was else: what. */
-const beforeColumn = (rows: readonly RecordRow[]): Column<RecordRow> => ({
-  id: 'before',
-  title: words`BEFORE`,
-  width: 16,
-  enough: Math.min(48, widest(rows.map(beforeIn))),
-  leaves: 0,
-  cell: (row) => span(beforeIn(row), theme.warn),
-});
+const beforeColumn = (rows: readonly RecordRow[]): Column<RecordRow> =>
+  column('before', words`BEFORE`, 16, {
+    enough: Math.min(48, widestOf(rows, beforeIn)),
+    leaves: 0,
+    cell: (row) => span(beforeIn(row), theme.warn),
+  });
 
 const isChanged = ({ change }: RecordRow): boolean => change?.kind === 'changed';
 
 const nameIn = ({ record }: RecordRow): Printable => printableStart(record.Name ?? '–');
+const typeIn = ({ record }: RecordRow): Printable => printable(typeOf(record) || '–');
+const ttlIn = ({ record }: RecordRow): Printable => figure(record.Ttl);
 const valueIn = ({ record }: RecordRow): Printable => printableStart(record.Value ?? '–');
 
 /** A column of names is as wide as the longest, up to this much. */
@@ -161,91 +158,58 @@ export const recordColumns = memoizeLast(
 );
 
 export const columnsOf = (rows: readonly RecordRow[]): readonly Column<RecordRow>[] => [
-  {
-    id: 'name',
-    title: words`NAME`,
-    width: NAME.least,
-    enough: Math.min(
-      NAME.most,
-      rows.reduce((most, row) => Math.max(most, width(nameIn(row))), 0),
-    ),
+  column('name', words`NAME`, NAME.least, {
+    enough: Math.min(NAME.most, widestOf(rows, nameIn)),
     cell: (row) => span(nameIn(row)),
     sortBy: ({ record }) => record.Name ?? '',
-  },
-  {
-    id: 'type',
-    title: words`TYPE`,
-    width: widest(
-      rows.map(({ record }) => printable(typeOf(record) || '–')),
-      4,
-    ),
-    cell: ({ record }) => span(printable(typeOf(record) || '–'), theme.data),
+  }),
+  column('type', words`TYPE`, widestOf(rows, typeIn, 4), {
+    cell: (row) => span(typeIn(row), theme.data),
     sortBy: ({ record }) => typeOf(record),
-  },
+  }),
   ...(rows.some(({ change }) => change !== null) ? [CHANGE] : []),
-  {
-    id: 'value',
-    title: words`VALUE`,
-    width: VALUE.least,
-    enough: Math.min(VALUE.most, widest(rows.map(valueIn))),
+  column('value', words`VALUE`, VALUE.least, {
+    enough: Math.min(VALUE.most, widestOf(rows, valueIn)),
     grow: 1,
     cell: (row) => span(valueIn(row)),
     sortBy: ({ record }) => record.Value ?? '',
-  },
+  }),
   ...(rows.some(isChanged) ? [beforeColumn(rows)] : []),
-  {
-    id: 'ttl',
-    title: words`TTL`,
-    width: widest(
-      rows.map(({ record }) => figure(record.Ttl)),
-      5,
-    ),
+  column('ttl', words`TTL`, widestOf(rows, ttlIn, 5), {
     align: 'right',
-    cell: ({ record }) => span(figure(record.Ttl)),
+    cell: (row) => span(ttlIn(row)),
     sortBy: ({ record }) => record.Ttl ?? -1,
-  },
-  {
-    id: 'priority',
-    title: words`PRIO`,
+  }),
+  column('priority', words`PRIO`, 5, {
     spoken: words`priority`,
-    width: 5,
     enough: 8,
     align: 'right',
     leaves: 1,
     isQuiet: ({ record }) => record.Priority === null,
     cell: ({ record }) => optional(record.Priority),
-  },
-  {
-    id: 'weight',
-    title: words`WEIGHT`,
-    width: 6,
+  }),
+  column('weight', words`WEIGHT`, 6, {
     align: 'right',
     leaves: 3,
     extra: true,
     isQuiet: ({ record }) => record.Weight === null,
     cell: ({ record }) => optional(record.Weight),
-  },
-  {
-    id: 'port',
-    title: words`PORT`,
-    width: 5,
+  }),
+  column('port', words`PORT`, 5, {
     align: 'right',
     leaves: 2,
     extra: true,
     isQuiet: ({ record }) => record.Port === null,
     cell: ({ record }) => optional(record.Port),
-  },
-  {
-    id: 'proxied',
-    title: words`PROXIED`,
-    width: 7,
+  }),
+  column('proxied', words`PROXIED`, 7, {
     leaves: 4,
     extra: true,
     isQuiet: ({ record }) => !record.IsProxied,
     cell: ({ record: { IsProxied } }) =>
       span(IsProxied === null ? words`–` : IsProxied ? words`yes` : words`no`, theme.faint),
     sortBy: ({ record: { IsProxied } }) => (IsProxied === null ? -1 : Number(IsProxied)),
-  },
+  }),
 ];
 
 const FIGURES = [

@@ -8,7 +8,7 @@ import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { sparkline } from '../../ui/chart.ts';
 import { span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
-import { type Column, sortsOf } from '../../ui/table.ts';
+import { type Column, column, sortsOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
 import { type AnalysisView, narrow, onRow } from './analysis.ts';
@@ -79,40 +79,28 @@ const rateText = (rate: number): Printable =>
   (rate >= 100 ? String(Math.round(rate)) : rate.toFixed(1)) as Printable;
 
 const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] => [
-  {
-    id: 'network',
-    title: words`NETWORK`,
-    width: 9,
+  column('network', words`NETWORK`, 9, {
     ...(asns.size > 0 && { enough: 26 }),
     cell: (actor) => span(networkText(actor, asns), theme.strong),
     sortBy: ({ asn }) => asn ?? '',
-  },
-  {
-    id: 'country',
-    title: words`CC`,
+  }),
+  column('country', words`CC`, 2, {
     spoken: words`country`,
-    width: 2,
     leaves: 7,
     cell: ({ country }) => span(printableStart(country ?? '–')),
-  },
-  {
-    id: 'family',
-    title: words`AGENT`,
-    width: 8,
+  }),
+  column('family', words`AGENT`, 8, {
     enough: 15,
     cell: ({ family }) => span(printableStart(family ?? '(none)')),
     sortBy: ({ family }) => family ?? '',
-  },
-  {
-    id: 'shape',
-    title: words`PATH`,
+  }),
+  column('shape', words`PATH`, 12, {
     spoken: words``,
-    width: 12,
     enough: 24,
     grow: 1,
     cell: (actor) =>
       span(actor.shapes > 1 ? counted(actor.targets, words`path`) : shapeText(actor)),
-  },
+  }),
   // Sorting goes from column to column: those that a quiet attack stands out in are next to the first one.
   figureColumn(({ reached }) => reached, {
     ...{ id: 'reached', title: words`REACHED`, spoken: words`paths reached`, width: 8, leaves: 2 },
@@ -133,35 +121,26 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
       span(count(logged), logged > 0 ? theme.passed : theme.faint),
   }),
   stoppedColumn({ width: 7, leaves: 4 }),
-  {
-    id: 'since',
-    title: words`SINCE`,
-    width: 8,
+  column('since', words`SINCE`, 8, {
     leaves: 5,
     cell: ({ first }) => span(first === null ? words`–` : timeOfDay(first, zone)),
     sortBy: ({ first }) => first ?? Number.NEGATIVE_INFINITY,
-  },
-  {
-    id: 'rate',
-    title: words`RATE/MIN`,
+  }),
+  column('rate', words`RATE/MIN`, 8, {
     spoken: words`entries a minute`,
     live: true,
-    width: 8,
     align: 'right',
     leaves: 6,
     extra: true,
     cell: (actor) => span(rateText(rateOf(actor))),
     sortBy: rateOf,
-  },
-  {
-    id: 'trend',
-    title: words`TREND`,
+  }),
+  column('trend', words`TREND`, TREND, {
     isGraphic: true,
-    width: TREND,
     leaves: 8,
     extra: true,
     cell: ({ trend }) => span(sparkline([...trend], TREND), theme.data),
-  },
+  }),
 ];
 
 /** Whether it is one of many: an attacker with two programs and five paths has ten rows. */

@@ -10,7 +10,7 @@ import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { DAY_MS, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
-import { type Column, sortsOf, widest } from '../../ui/table.ts';
+import { type Column, column, sortsOf, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
 import { type AnalysisView, narrow, onRow } from './analysis.ts';
@@ -196,76 +196,58 @@ function differenceColumns(
   asns: AsnNames,
 ): readonly Column<Difference>[] {
   const shown = ({ column, value }: Difference) => namedValue(column, value, asns);
-  const share = (id: 'a' | 'b', title: Printable): Column<Difference> => ({
-    id,
-    title,
-    width: 4,
-    align: 'right',
-    cell: (row) => span(percent(row[id] / Math.max(1, all[id]))),
-    sortBy: (row) => row[id],
-  });
-  const perMinute = (id: 'a' | 'b', title: Printable): Column<Difference> => ({
-    id: `${id}-rate`,
-    title,
-    spoken: words`${id.toUpperCase() as Printable} a minute`,
-    live: true,
-    width: 7,
-    align: 'right',
-    leaves: 2,
-    extra: true,
-    cell: (row) => span(rate(row[id], minutes[id]), theme.faint),
-    sortBy: (row) => row[id],
-  });
+  const share = (id: 'a' | 'b', title: Printable): Column<Difference> =>
+    column(id, title, 4, {
+      align: 'right',
+      cell: (row) => span(percent(row[id] / Math.max(1, all[id]))),
+      sortBy: (row) => row[id],
+    });
+  const perMinute = (id: 'a' | 'b', title: Printable): Column<Difference> =>
+    column(`${id}-rate`, title, 7, {
+      spoken: words`${id.toUpperCase() as Printable} a minute`,
+      live: true,
+      align: 'right',
+      leaves: 2,
+      extra: true,
+      cell: (row) => span(rate(row[id], minutes[id]), theme.faint),
+      sortBy: (row) => row[id],
+    });
   return [
-    {
-      id: 'column',
-      title: words`FIELD`,
-      width: 10,
+    column('column', words`FIELD`, 10, {
       enough: 13,
       cell: ({ column }) => span(COLUMN_FACTS[column].title, theme.faint),
       sortBy: ({ column }) => column,
-    },
-    {
-      id: 'value',
-      title: words`VALUE`,
-      width: 16,
-      enough: Math.min(MOST_VALUE, widest(all.rows.map(shown), 40)),
+    }),
+    column('value', words`VALUE`, 16, {
+      enough: Math.min(MOST_VALUE, widestOf(all.rows, shown, 40)),
       grow: 1,
       cell: (row) => span(shown(row)),
-    },
-    {
-      id: 'what',
-      title: words``,
+    }),
+    column('what', words``, 4, {
       spoken: words`new or gone`,
-      width: 4,
       cell: ({ a, b }) =>
         b === 0
           ? span(words`new`, theme.special)
           : a === 0
             ? span(words`gone`, theme.special)
             : span(words``),
-    },
+    }),
     share('a', words`A`),
     share('b', words`B`),
-    {
-      id: 'points',
-      title: words`POINTS`,
-      width: 6,
+    column('points', words`POINTS`, 6, {
       align: 'right',
       cell: (row) => span(signed(points(row, all)), theme.strong),
       sortBy: (row) => points(row, all),
-    },
+    }),
     perMinute('a', words`A/MIN`),
     perMinute('b', words`B/MIN`),
-    {
-      id: 'p-value',
-      title: words`P-VALUE`,
-      width: 7,
+    column('p-value', words`P-VALUE`, 7, {
       align: 'right',
+
       // The order they come in says as much.
       leaves: 1,
       cell: ({ g }) => span(pValue(g), theme.faint),
-    },
+    }),
   ];
 }
 

@@ -2,21 +2,16 @@ import { type Command, command } from '../../commands/command.ts';
 import { includeTerm } from '../../events/filter/fields.ts';
 import type { HeatMapAnswer, HeatRow } from '../../events/questions/heat-map.ts';
 import type { HeatMapQuestion } from '../../events/questions/question.ts';
-import {
-  COLUMN_FACTS,
-  COLUMNS,
-  type ColumnName,
-  FIRST_FACETS,
-} from '../../events/storage/columns.ts';
+import { COLUMN_FACTS, COLUMNS, FIRST_FACETS } from '../../events/storage/columns.ts';
 import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { span } from '../../ui/line.ts';
-import { type Column, widest } from '../../ui/table.ts';
+import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import type { AsnNames, PaneContext } from '../pane.ts';
-import { type AnalysisView, narrow, onRow } from './analysis.ts';
+import type { PaneContext } from '../pane.ts';
+import { type AnalysisFacts, type AnalysisView, narrow, onRow } from './analysis.ts';
 import type { EventsModel } from './model.ts';
 import { figureColumn, namedValue } from './values.ts';
 
@@ -61,8 +56,7 @@ export const heatMapView = (
   },
   id: ({ value }) => (value === null ? '' : `=${value}`),
   sorts: ['count'],
-  columns: (answer, { analysis, zone, asns }) =>
-    heatColumns(answer, { column: analysis.column, bar: barOf(answer, analysis.bar), zone, asns }),
+  columns: heatColumns,
   told: ({ total, buckets, rows }, { analysis }) => [
     span(words`${COLUMN_FACTS[analysis.column].title} by ${duration(buckets.size)}`),
     span(
@@ -117,36 +111,22 @@ function shade(entries: number, most: number): string {
 
 function heatColumns(
   { rows, buckets }: HeatMapAnswer,
-  {
-    column,
-    bar,
-    zone,
-    asns,
-  }: {
-    readonly column: ColumnName;
-    readonly bar: number;
-    readonly zone: TimeZone;
-    readonly asns: AsnNames;
-  },
+  { analysis, zone, asns }: AnalysisFacts<'heat-map'>,
 ): readonly Column<MapRow>[] {
+  const bar = barOf({ buckets }, analysis.bar);
+  const valueText = ({ value }: HeatRow) => namedValue(analysis.column, value, asns);
   const most = mostOf(rows);
   return [
-    {
-      id: 'value',
-      title: words`VALUE`,
-      width: 12,
+    column('value', words`VALUE`, 12, {
       // No wider than what it holds: the cells are read with it.
-      enough: widest(rows.map(({ value }) => namedValue(column, value, asns))),
-      cell: ({ value }) => span(namedValue(column, value, asns)),
-    },
+      enough: widestOf(rows, valueText),
+      cell: (row) => span(valueText(row)),
+    }),
     figureColumn((row) => row.count, { id: 'count', title: words`ENTRIES`, width: 8 }),
-    {
-      id: 'cells',
-      title: words``,
+    column('cells', words``, buckets.count, {
       heading: (room) => axis(buckets, bar, zone, room),
       spoken: words`cell`,
       isGraphic: true,
-      width: buckets.count,
       grow: 1,
       spokenCell: ({ cell, cells }) =>
         span(
@@ -159,7 +139,7 @@ function heatColumns(
           ).join('') as Printable,
           theme.data,
         ),
-    },
+    }),
   ];
 }
 

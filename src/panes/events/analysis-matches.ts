@@ -8,7 +8,7 @@ import { counted, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
-import { type Column, sortsOf, widest } from '../../ui/table.ts';
+import { type Column, column, sortsOf, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
 import { type AnalysisView, narrow, onRow } from './analysis.ts';
@@ -60,44 +60,32 @@ const pathText = ({ path }: MatchGroup): Printable => printableStart(path ?? '(n
 const ruleText = ({ rule }: MatchGroup): Printable => namedValue('ruleId', rule);
 
 const columnsOf = (rows: readonly MatchGroup[]): readonly Column<MatchGroup>[] => [
-  {
-    id: 'rule',
-    title: words`RULE`,
-    width: 7,
-    enough: widest(rows.map(ruleText)),
+  column('rule', words`RULE`, 7, {
+    enough: widestOf(rows, ruleText),
     grow: 1,
     cell: (row) => span(ruleText(row), theme.strong),
     sortBy: ({ rule }) => rule ?? '',
-  },
-  {
-    id: 'matched',
-    title: words`MATCHED`,
-    width: 12,
-    enough: Math.min(MOST_TEXT, widest(rows.map(matchedText))),
+  }),
+  column('matched', words`MATCHED`, 12, {
+    enough: Math.min(MOST_TEXT, widestOf(rows, matchedText)),
     grow: 1,
     leaves: 1,
     cell: (row) => span(matchedText(row)),
-  },
-  {
-    id: 'path',
-    title: words`PATH`,
-    width: 14,
-    enough: Math.min(MOST_TEXT, widest(rows.map(pathText))),
+  }),
+  column('path', words`PATH`, 14, {
+    enough: Math.min(MOST_TEXT, widestOf(rows, pathText)),
     grow: 1,
     cell: (row) => span(pathText(row)),
-  },
+  }),
   figureColumn(({ addresses }) => addresses, {
     ...{ id: 'addresses', title: words`ADDR`, spoken: words`addresses`, width: 6, enough: 9 },
   }),
-  {
-    id: 'session',
-    title: words`SESSION`,
+  column('session', words`SESSION`, 8, {
     spoken: words`samples with a session`,
-    width: 8,
     align: 'right',
     cell: (row) => span(sessionText(row), row.withSession > 0 ? theme.passed : theme.faint),
     sortBy: ({ withHeaders, withSession }) => (withHeaders === 0 ? -1 : withSession / withHeaders),
-  },
+  }),
   figureColumn(({ networks }) => networks, {
     ...{ id: 'networks', title: words`ASNS`, spoken: words`networks`, width: 5, leaves: 3 },
   }),

@@ -15,7 +15,7 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
-import type { Column } from '../../ui/table.ts';
+import { type Column, column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
 import { type AnalysisView, narrow } from './analysis.ts';
@@ -214,29 +214,24 @@ const figure = (
   id: 'count' | 'passed',
   title: Printable,
   style: (row: TrialRow) => number,
-): Column<TrialRow> => ({
-  id,
-  title,
-  width: 8,
-  align: 'right',
-  cell: (row) => {
-    const value = row[id];
-    return value === null ? span(words``) : span(count(value), style(row));
-  },
-});
+): Column<TrialRow> =>
+  column(id, title, 8, {
+    align: 'right',
+    cell: (row) => {
+      const value = row[id];
+      return value === null ? span(words``) : span(count(value), style(row));
+    },
+  });
 
 const COLUMNS: readonly Column<TrialRow>[] = [
-  { id: 'by', title: words`BY`, width: 7, cell: ({ by }) => span(by, theme.faint) },
-  { id: 'value', title: words`WHO`, width: 20, grow: 1, cell: ({ value }) => span(value) },
+  column('by', words`BY`, 7, ({ by }) => span(by, theme.faint)),
+  column('value', words`WHO`, 20, { grow: 1, cell: ({ value }) => span(value) }),
   figure('count', words`HITS`, () => theme.plain),
-  {
-    id: 'share',
-    title: words`SHARE`,
-    width: 5,
+  column('share', words`SHARE`, 5, {
     align: 'right',
     leaves: 1,
     cell: ({ share }) => span(share === null ? words`` : percent(share), theme.faint),
-  },
+  }),
   figure('passed', words`PASSED`, ({ passed }) => (passed ? theme.passed : theme.faint)),
 ];
 

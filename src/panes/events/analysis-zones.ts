@@ -9,7 +9,7 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import { duration, startOfDay, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { columnLines, panelGrid, panelLines, sparkline } from '../../ui/chart.ts';
 import { between, compose, type Line, type Styled, span } from '../../ui/line.ts';
-import { type Column, sortsOf } from '../../ui/table.ts';
+import { type Column, column, sortsOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { type AnalysisView, onRow } from './analysis.ts';
 import { countedOf } from './counting.ts';
@@ -129,42 +129,35 @@ function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>
     spoken: Printable,
     of: (row: ZoneRow) => number,
     passed: boolean,
-  ): Column<WallRow> => ({
-    id,
-    title,
-    spoken,
-    live: true,
-    width: 8,
-    align: 'right',
-    cell: ({ own }) =>
-      span(
-        own ? count(of(own)) : words`–`,
-        own && passed && of(own) > 0 ? theme.passed : passed ? theme.plain : theme.faint,
-      ),
-    sortBy: ({ own }) => (own ? of(own) : -1),
-  });
+  ): Column<WallRow> =>
+    column(id, title, 8, {
+      spoken,
+      live: true,
+      align: 'right',
+      cell: ({ own }) =>
+        span(
+          own ? count(of(own)) : words`–`,
+          own && passed && of(own) > 0 ? theme.passed : passed ? theme.plain : theme.faint,
+        ),
+      sortBy: ({ own }) => (own ? of(own) : -1),
+    });
   const trend = (
     id: string,
     title: Printable,
     of: (row: ZoneRow) => Uint32Array,
     leaves: number,
-  ): Column<WallRow> => ({
-    id,
-    title,
-    isGraphic: true,
-    width: Math.min(TREND, Math.max(buckets.count, title.length)),
-    leaves,
-    cell: ({ own }) => span(own ? sparkline([...of(own)], TREND) : words``, theme.data),
-  });
+  ): Column<WallRow> =>
+    column(id, title, Math.min(TREND, Math.max(buckets.count, title.length)), {
+      isGraphic: true,
+      leaves,
+      cell: ({ own }) => span(own ? sparkline([...of(own)], TREND) : words``, theme.data),
+    });
   return [
-    {
-      id: 'zone',
-      title: words`ZONE`,
-      width: 16,
+    column('zone', words`ZONE`, 16, {
       grow: 1,
       cell: ({ zone: item }) => span(printableStart(item.name), theme.strong),
       sortBy: ({ zone: item }) => item.name,
-    },
+    }),
     figure('count', words`ENTRIES`, words`entries`, (row) => row.count, false),
     figure(
       'stopped',
@@ -176,29 +169,20 @@ function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>
     trend('stopped-trend', words`STOPPED, ${duration(TREND * MINUTE)}`, (row) => row.stopped, 2),
     figure('passed', words`PASS/MIN`, words`passed a minute`, (row) => lastWhole(row.passed), true),
     trend('passed-trend', words`PASSED, ${duration(TREND * MINUTE)}`, (row) => row.passed, 1),
-    {
-      id: 'burst',
-      title: words`BURST`,
-      width: 8,
-      cell: (row) => span(burstText(row, buckets, zone), row.own ? theme.plain : theme.faint),
-    },
-    {
-      id: 'late',
-      title: words`LATE`,
-      width: 5,
+    column('burst', words`BURST`, 8, (row) =>
+      span(burstText(row, buckets, zone), row.own ? theme.plain : theme.faint),
+    ),
+    column('late', words`LATE`, 5, {
       align: 'right',
       leaves: 3,
       cell: ({ own }) =>
         span(own ? count(own.late) : words`–`, own && own.late > 0 ? theme.warn : theme.faint),
-    },
-    {
-      id: 'loaded',
-      title: words`LOADED`,
-      width: 10,
+    }),
+    column('loaded', words`LOADED`, 10, {
       enough: 14,
       leaves: 0,
       cell: ({ loaded }) => span(loaded, theme.faint),
-    },
+    }),
   ];
 }
 

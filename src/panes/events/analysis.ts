@@ -62,7 +62,7 @@ export const narrow = (
 ): void => applyFilters((state) => ({ analysis: null, ...change, ...withFilter(term)(state) }));
 
 /** What a view of the analysis is drawn from. */
-interface AnalysisFacts<Kind extends AnalysisKind = AnalysisKind> {
+export interface AnalysisFacts<Kind extends AnalysisKind = AnalysisKind> {
   readonly shown: Shown;
   readonly state: EventsState;
   readonly analysis: AnalysisState & { readonly kind: Kind };

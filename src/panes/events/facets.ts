@@ -21,7 +21,7 @@ import {
   type Span,
   span,
 } from '../../ui/line.ts';
-import { type Column, tableLines } from '../../ui/table.ts';
+import { type Column, column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
 import { extentWords } from './counting.ts';
@@ -107,10 +107,7 @@ function columnsOf({
   const time = (at: number | null) => (at === null ? words`–` : timeOfDay(at, zone));
   const passed = ({ logged }: Split) => (logged > 0 ? theme.passed : theme.faint);
   const all: readonly Column<FacetRow>[] = [
-    {
-      id: 'name',
-      title: words`FACET`,
-      width: 16,
+    column('name', words`FACET`, 16, {
       grow: 1,
       cell(row) {
         if (row.kind !== 'value') return headLine(row) ?? [];
@@ -126,17 +123,14 @@ function columnsOf({
           ),
         ];
       },
-    },
+    }),
     figureColumn('count', words`ENTRIES`, { width: figures(8) }, (row) => count(row.count)),
     figureColumn('share', words`SHARE`, { width: 6, leaves: 4 }, (row) => percentExact(row.share)),
-    {
-      id: 'split',
-      title: words`B░C▒L█`,
+    column('split', words`B░C▒L█`, 6, {
       isGraphic: true,
-      width: 6,
       leaves: 2,
       cell: (row, width) => (row.kind === 'value' ? splitBar(row.split, width) : []),
-    },
+    }),
     figureColumn(
       'blocked',
       words`BLOCKED`,
@@ -168,14 +162,11 @@ function columnsOf({
     figureColumn('first', words`FIRST`, { width: 8, leaves: 7 }, ({ first }) => time(first)),
     figureColumn('last', words`LAST`, { width: 8, leaves: 9 }, ({ last }) => time(last)),
     figureColumn('change', words`CHANGE`, { width: 7, leaves: 8 }, ({ change }) => points(change)),
-    {
-      id: 'trend',
-      title: words`TREND`,
+    column('trend', words`TREND`, TREND, {
       isGraphic: true,
-      width: TREND,
       leaves: 10,
       cell: (row) => span(row.kind === 'value' ? sparkline(row.trend, TREND) : words``, theme.data),
-    },
+    }),
   ];
   // What it is sorted by stays in sight.
   return all.map((column) => {

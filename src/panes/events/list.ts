@@ -15,6 +15,7 @@ import { withWholeCells } from '../../ui/details-layout.ts';
 import { compose, gap, type RowContent, type Styled, span } from '../../ui/line.ts';
 import {
   type Column,
+  column,
   type RowMemory,
   type TableFacts,
   tableLines,
@@ -215,7 +216,7 @@ export function eventColumns({
     const own = coloured ? colouredStyle(column, text, style) : style;
     return span(printableStart(text || '–'), tinted(id, own));
   };
-  const column = (
+  const field = (
     name: ColumnName,
     layout: Partial<Column<EntryId>> & Pick<Column<EntryId>, 'width'>,
     style?: Style,
@@ -234,10 +235,7 @@ export function eventColumns({
     store.isConflict(id) ? words`≠` : store.isLate(id) ? words`‹` : words``;
   const { late, conflicts } = store.counts;
   const ofMark = late + conflicts > 0 ? 1 : 0;
-  const time: Column<EntryId> = {
-    id: 'time',
-    title: words`TIME`,
-    width: TIME.seconds + ofMark,
+  const time: Column<EntryId> = column('time', words`TIME`, TIME.seconds + ofMark, {
     enough: TIME.exact + ofMark,
     cell: (id, width) => {
       const time = store.time(id) ?? Number.NaN;
@@ -251,28 +249,25 @@ export function eventColumns({
       const stamp = timeOfDayExact(store.time(id) ?? Number.NaN, zone);
       return span(words`${stamp}${markOf(id)}${spokenState(id)}`);
     },
-  };
+  });
   return [
     ...(timeColumn === 'none' ? [] : [time]),
     ...(timeColumn === 'elapsed' ? [elapsedColumn(shown, marks, tinted)] : []),
     ...zoneColumn(shown, zones, tinted),
-    {
-      id: 'status',
-      title: words`STATUS`,
+    column('status', words`STATUS`, 10, {
       spoken: words``,
-      width: 10,
       cell: (id) => {
         const { text, style } = statusCell(store.value(id, 'status'));
         return span(text, tinted(id, style));
       },
-    },
-    column('method', { spoken: words``, width: 7, leaves: 4 }),
-    column('country', { title: words`CC`, spoken: words`country`, width: 2 }),
-    column('asn', { width: 6, leaves: 5, extra: true }, theme.faint),
-    column('remoteIp', { width: 13, enough: 15, leaves: 2 }),
-    column('ruleId', { width: 7, leaves: 3 }, theme.faint),
+    }),
+    field('method', { spoken: words``, width: 7, leaves: 4 }),
+    field('country', { title: words`CC`, spoken: words`country`, width: 2 }),
+    field('asn', { width: 6, leaves: 5, extra: true }, theme.faint),
+    field('remoteIp', { width: 13, enough: 15, leaves: 2 }),
+    field('ruleId', { width: 7, leaves: 3 }, theme.faint),
     {
-      ...column('path', { spoken: words``, ...PATH, grow: 3 }),
+      ...field('path', { spoken: words``, ...PATH, grow: 3 }),
       cell: (id) => {
         const path = value(id, 'path', theme.data);
         const note = marks.has(String(id)) ? notes.get(String(id)) : undefined;
@@ -281,7 +276,7 @@ export function eventColumns({
           : [span(words`“${printableStart(note)}” `, theme.special), path];
       },
     },
-    column('message', { ...MESSAGE, grow: 4, leaves: 1 }),
+    field('message', { ...MESSAGE, grow: 4, leaves: 1 }),
   ];
 }
 
@@ -296,12 +291,12 @@ function zoneColumn(
     listed.map((id) => [id, printableStart(zones.find((each) => each.id === id)?.name ?? id)]),
   );
   return [
-    {
-      id: 'zone',
-      title: words`ZONE`,
-      width: Math.min(NAME.most, widest([...names.values()], NAME.least)),
-      cell: (id) => span(names.get(store.zoneOf(id)) ?? words`–`, tinted(id, theme.special)),
-    },
+    column(
+      'zone',
+      words`ZONE`,
+      Math.min(NAME.most, widest([...names.values()], NAME.least)),
+      (id) => span(names.get(store.zoneOf(id)) ?? words`–`, tinted(id, theme.special)),
+    ),
   ];
 }
 
@@ -314,10 +309,7 @@ function elapsedColumn(
   const times = [...marks]
     .flatMap((id) => (store.has(Number(id)) ? (store.time(Number(id)) ?? []) : []))
     .sort((a, b) => a - b);
-  return {
-    id: 'elapsed',
-    title: words`SINCE MARK`,
-    width: 13,
+  return column('elapsed', words`SINCE MARK`, 13, {
     align: 'right',
     cell: (id) => {
       const time = store.time(id);
@@ -325,7 +317,7 @@ function elapsedColumn(
       const text = elapsed === null ? words`–` : printable(elapsedText(elapsed));
       return span(text, tinted(id, theme.plain));
     },
-  };
+  });
 }
 
 /**

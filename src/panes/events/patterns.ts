@@ -14,7 +14,7 @@ import { count, counted, percentExact } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { compose, type RowContent, span } from '../../ui/line.ts';
-import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
+import { type Column, column, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { onRow } from './analysis.ts';
 import type { Shown } from './engine.ts';
@@ -82,31 +82,22 @@ const orderedRows = (patterns: Patterns, { sort }: ListState): readonly FoundPat
 
 const columnsOf = (total: number): readonly Column<FoundPattern>[] => [
   figureColumn((row) => row.count, { id: 'count', title: words`ENTRIES`, width: 9, live: true }),
-  {
-    id: 'share',
-    title: words`SHARE`,
+  column('share', words`SHARE`, 6, {
     live: true,
-    width: 6,
     leaves: 3,
     align: 'right',
     cell: (pattern) => span(percentExact(pattern.count / Math.max(1, total)), theme.faint),
-  },
-  {
-    id: 'split',
-    title: words`B░C▒L█`,
+  }),
+  column('split', words`B░C▒L█`, 6, {
     isGraphic: true,
-    width: 6,
     leaves: 1,
     cell: ({ split }, width) => splitBar(split, width),
-  },
+  }),
   ...OUTCOME_COLUMNS,
-  {
-    id: 'template',
-    title: words`PATTERN`,
-    width: 24,
+  column('template', words`PATTERN`, 24, {
     grow: 1,
     cell: (pattern) => span(printableStart(templateText(pattern.template))),
-  },
+  }),
 ];
 
 export function patternLines(

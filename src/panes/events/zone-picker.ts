@@ -10,7 +10,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { compose, nameLine, type RowContent, span } from '../../ui/line.ts';
-import { type Column, listTable } from '../../ui/table.ts';
+import { type Column, column, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { newestDay, PHASE } from './coverage-line.ts';
 import type { EventsModel } from './model.ts';
@@ -44,26 +44,14 @@ const columnsOf = ({ state, now, store }: ZoneChoiceFacts): readonly Column<Work
     state.zones.includes(id) ? coverageFor(state, id) : null;
   const counts = zoneCounts(store);
   return [
-    {
-      id: 'zone',
-      title: words`ZONE`,
-      width: 12,
-      grow: 1,
-      cell: ({ name }) => nameLine(name),
-    },
-    {
-      id: 'entries',
-      title: words`ENTRIES`,
+    column('zone', words`ZONE`, 12, { grow: 1, cell: ({ name }) => nameLine(name) }),
+    column('entries', words`ENTRIES`, 9, {
       live: true,
-      width: 9,
       align: 'right',
       cell: (zone) => span(coverage(zone) ? count(counts.get(zone.id) ?? 0) : words`–`),
-    },
-    {
-      id: 'map',
-      title: words`NEWEST DAY`,
+    }),
+    column('map', words`NEWEST DAY`, PIECES + 6, {
       isGraphic: true,
-      width: PIECES + 6,
       cell: (zone) => {
         const known = coverage(zone);
         return span(
@@ -73,14 +61,8 @@ const columnsOf = ({ state, now, store }: ZoneChoiceFacts): readonly Column<Work
           theme.data,
         );
       },
-    },
-    {
-      id: 'state',
-      title: words`STATE`,
-      width: 15,
-      leaves: 1,
-      cell: ({ id }) => stateOf(state, id),
-    },
+    }),
+    column('state', words`STATE`, 15, { leaves: 1, cell: ({ id }) => stateOf(state, id) }),
   ];
 };
 

@@ -12,7 +12,7 @@ import type { Style } from '../../text/style.ts';
 import { pad } from '../../text/width.ts';
 import { gap, type Line, type Span, span } from '../../ui/line.ts';
 import { headingItem, type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
-import { type Column, widest } from '../../ui/table.ts';
+import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Assessment } from './assess.ts';
 import { schemeWords } from './authorization.ts';
@@ -95,23 +95,10 @@ function whatCell(row: ChangeRow): Span | Line {
 }
 
 const COLUMNS: readonly Column<ChangeRow>[] = [
-  {
-    id: 'kind',
-    title: words`CHANGE`,
-    width: 9,
-    cell: changeSign,
-    sortBy: ({ kind }) => KINDS.indexOf(kind),
-  },
+  column('kind', words`CHANGE`, 9, { cell: changeSign, sortBy: ({ kind }) => KINDS.indexOf(kind) }),
   methodColumn(({ method }) => method),
   pathColumn(({ path }) => path, 1),
-  {
-    id: 'what',
-    title: words`WHAT`,
-    width: 29,
-    grow: 1,
-    cell: whatCell,
-    sortBy: requests,
-  },
+  column('what', words`WHAT`, 29, { grow: 1, cell: whatCell, sortBy: requests }),
 ];
 
 export const CHANGED: RowKind<ChangeRow> = {
@@ -214,7 +201,7 @@ function lostItems(row: ChangeRow & { readonly kind: 'removed' }): readonly Reco
   }
   const shown = lost.paths.slice(0, MOST_PATHS);
   const left = lost.paths.length - shown.length;
-  const wide = widest(shown.map((each) => count(each.count)));
+  const wide = widestOf(shown, (each) => count(each.count));
   return [
     textItem(
       words`${counted(lost.requests, words`request`)} in the loaded events ${lost.requests === 1 ? words`was` : words`were`} for this endpoint, and no other endpoint of the file matches ${lost.requests === 1 ? words`it` : words`them`}.`,

@@ -7,7 +7,7 @@ import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { pad, wrapLines } from '../../text/width.ts';
 import { gap, type Line, span, wrappedText } from '../../ui/line.ts';
 import { type RecordItem, textItem } from '../../ui/record-lines.ts';
-import { type Column, widest } from '../../ui/table.ts';
+import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { heading } from '../record-items.ts';
 import type { Assessment } from './assess.ts';
@@ -36,7 +36,7 @@ import { unmatchedWarning } from './upload-request.ts';
 function missingLines({ unmatched }: Assessment, columns: number): readonly Line[] {
   const { most, paths } = unmatched;
   if (most.length === 0) return [];
-  const wide = widest(most.map((each) => count(each.count)));
+  const wide = widestOf(most, (each) => count(each.count));
   const left = paths - most.length;
   return [
     [gap(1), ...heading(words`Asked for, and not in the file`)],
@@ -177,22 +177,16 @@ interface DeviationRow {
 
 const deviationColumns: readonly Column<DeviationRow>[] = [
   methodColumn(({ deviation }) => deviation.endpoint?.method),
-  {
-    id: 'path',
-    title: words`PATH`,
-    width: 20,
+  column('path', words`PATH`, 20, {
     grow: 1,
     cell: ({ deviation: { endpoint } }) =>
       endpoint ? span(printableStart(endpoint.path)) : span(words`the whole`, theme.faint),
     sortBy: ({ deviation }) => deviation.endpoint?.path ?? '',
-  },
-  {
-    id: 'sentence',
-    title: words`DEVIATION`,
-    width: 30,
+  }),
+  column('sentence', words`DEVIATION`, 30, {
     grow: 2,
     cell: ({ deviation }) => span(printableStart(deviation.sentence), theme.warn),
-  },
+  }),
 ];
 
 const deviationDetail = ({

@@ -8,7 +8,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { headingItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
-import type { Column } from '../../ui/table.ts';
+import { type Column, column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { schemeNames, schemeWords } from './authorization.ts';
 import { methodAndPath, yamlItems } from './endpoint-detail.ts';
@@ -30,44 +30,32 @@ const responseWords = ({ responseSchemas }: Endpoint): Printable =>
 const declaredColumns: readonly Column<DeclaredRow>[] = [
   methodColumn(({ endpoint }) => endpoint.method),
   pathColumn(({ endpoint }) => endpoint.path, 3),
-  {
-    id: 'auth',
-    title: words`AUTH`,
+  column('auth', words`AUTH`, 12, {
     spoken: words`authorization`,
-    width: 12,
     grow: 1,
     cell: ({ endpoint: { authSchemes } }) =>
       span(schemeNames(authSchemes), authSchemes === null ? theme.faint : theme.plain),
     sortBy: ({ endpoint: { authSchemes } }) => schemeNames(authSchemes),
-  },
-  {
-    id: 'parameters',
-    title: words`PARAMS`,
+  }),
+  column('parameters', words`PARAMS`, 6, {
     spoken: words`parameters`,
-    width: 6,
     align: 'right',
     leaves: 2,
     cell: ({ endpoint }) => span(count(parameterCount(endpoint))),
     sortBy: ({ endpoint }) => parameterCount(endpoint),
-  },
-  {
-    id: 'body',
-    title: words`BODY`,
+  }),
+  column('body', words`BODY`, 6, {
     spoken: words`request body`,
-    width: 6,
     leaves: 3,
     cell: ({ endpoint: { requestBodySchema } }) =>
       requestBodySchema ? span(words`schema`) : span(words`none`, theme.faint),
     sortBy: ({ endpoint: { requestBodySchema } }) => (requestBodySchema ? 1 : 0),
-  },
-  {
-    id: 'responses',
-    title: words`RESPONSES`,
-    width: 12,
+  }),
+  column('responses', words`RESPONSES`, 12, {
     leaves: 1,
     cell: ({ endpoint }) => span(responseWords(endpoint)),
     sortBy: ({ endpoint }) => responseWords(endpoint),
-  },
+  }),
 ];
 
 /** What is shown of the file is at most so many lines, and of each of them so many characters: one may be megabytes. */

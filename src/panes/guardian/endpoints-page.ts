@@ -17,7 +17,7 @@ import type { TimeZone } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
 import { gap, type Line, type Span, span, wrappedText } from '../../ui/line.ts';
 import { headingItem, type RecordItem } from '../../ui/record-lines.ts';
-import type { Column } from '../../ui/table.ts';
+import { type Column, column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { recordFields } from '../record-items.ts';
 import { schemeNames } from './authorization.ts';
@@ -155,40 +155,27 @@ function validationWords(endpoint: GuardianEndpoint): Printable {
 const COLUMNS: readonly Column<EndpointRow>[] = [
   methodColumn(({ endpoint }) => endpoint.requestMethod ?? '?'),
   pathColumn(({ endpoint }) => endpoint.requestPath ?? '?', 3),
-  {
-    id: 'auth',
-    title: words`AUTH`,
+  column('auth', words`AUTH`, 13, {
     spoken: words`authorization`,
-    // `not enforced…`
-    width: 13,
     grow: 1,
     cell: authCell,
     sortBy: ({ endpoint }) => schemeNames(endpoint.authSchemes),
-  },
-  {
-    id: 'validation',
-    title: words`VALIDATES`,
-    width: 9,
+  }),
+  column('validation', words`VALIDATES`, 9, {
     cell: ({ endpoint }) => span(validationWords(endpoint)),
     sortBy: ({ endpoint }) => validationWords(endpoint),
-  },
-  {
-    id: 'rate',
-    title: words`RATE LIMIT`,
-    width: 10,
+  }),
+  column('rate', words`RATE LIMIT`, 10, {
     grow: 1,
     cell: ({ endpoint }) => span(rateLimitWords(endpoint), theme.faint),
     sortBy: ({ endpoint }) =>
       endpoint.rateLimitingEnabled === true ? (endpoint.rateLimitingRequestCount ?? 0) : -1,
-  },
-  {
-    id: 'enabled',
-    title: words`ENABLED`,
-    width: 7,
+  }),
+  column('enabled', words`ENABLED`, 7, {
     cell: ({ endpoint: { isEnabled }, zone }) =>
       span(flagWord(isEnabled), isEnabled && zone.isEnabled ? theme.good : theme.warn),
     sortBy: ({ endpoint }) => Number(endpoint.isEnabled ?? -1),
-  },
+  }),
 ];
 
 export const RETURNED: RowKind<EndpointRow> = {

@@ -9,7 +9,7 @@ import { wrapLines } from '../../text/width.ts';
 import { compose, gap, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { spokenTab } from '../../ui/spoken.ts';
-import { type Column, sortedRows, sortsOf, tableLines } from '../../ui/table.ts';
+import { type Column, column, sortedRows, sortsOf, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Copyable } from '../pane.ts';
 import { matchesFilter, noMatch } from '../prompts.ts';
@@ -147,22 +147,18 @@ export const whyEmpty = (
   return [[], [span(words`  ${why}`, theme.faint)]];
 };
 
-export const methodColumn = <Row>(read: (row: Row) => string | undefined): Column<Row> => ({
-  id: 'method',
-  title: words`METHOD`,
-  width: 7,
-  cell: (row) => span(printableStart(read(row) ?? '–'), theme.data),
-  sortBy: (row) => read(row) ?? '',
-});
+export const methodColumn = <Row>(read: (row: Row) => string | undefined): Column<Row> =>
+  column('method', words`METHOD`, 7, {
+    cell: (row) => span(printableStart(read(row) ?? '–'), theme.data),
+    sortBy: (row) => read(row) ?? '',
+  });
 
-export const pathColumn = <Row>(read: (row: Row) => string, grow: number): Column<Row> => ({
-  id: 'path',
-  title: words`PATH`,
-  width: 20,
-  grow,
-  cell: (row) => span(printableStart(read(row))),
-  sortBy: read,
-});
+export const pathColumn = <Row>(read: (row: Row) => string, grow: number): Column<Row> =>
+  column('path', words`PATH`, 20, {
+    grow,
+    cell: (row) => span(printableStart(read(row))),
+    sortBy: read,
+  });
 
 /** The parts of the pane, in the order in which an upload goes through them. */
 export type SectionId = 'check' | 'changes' | 'send' | 'endpoints' | 'compared';

@@ -5,7 +5,7 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import { pad, width } from '../../text/width.ts';
 import { gap, type Line, type Span, span } from '../../ui/line.ts';
 import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
-import type { Column } from '../../ui/table.ts';
+import { type Column, column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { pointerWords } from './change-rows.ts';
 import type { Mark, RowKind } from './page.ts';
@@ -24,29 +24,20 @@ const SIGNS: Readonly<Record<Severity, Span>> = {
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
 
 const COLUMNS: readonly Column<ProblemRow>[] = [
-  {
-    id: 'severity',
-    title: words`PROBLEM`,
-    width: 9,
+  column('severity', words`PROBLEM`, 9, {
     cell: ({ problem }) => SIGNS[problem.severity],
     sortBy: ({ problem }) => RANK[problem.severity],
-  },
-  {
-    id: 'place',
-    title: words`LINE:COL`,
+  }),
+  column('place', words`LINE:COL`, 9, {
     spoken: words`line and column`,
-    width: 9,
     align: 'right',
     cell: ({ problem }) => span(words`${problem.line}:${problem.column}`, theme.data),
     sortBy: ({ problem }) => problem.line,
-  },
-  {
-    id: 'sentence',
-    title: words`WHAT IT IS`,
-    width: 30,
+  }),
+  column('sentence', words`WHAT IT IS`, 30, {
     grow: 1,
     cell: ({ problem }) => span(printableStart(problem.sentence)),
-  },
+  }),
 ];
 
 export const PROBLEMS: RowKind<ProblemRow> = {

@@ -5,7 +5,7 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import type { Style } from '../../text/style.ts';
 import { type BarPart, sparkline, stackedBar } from '../../ui/chart.ts';
 import { nameLine, type Span, span } from '../../ui/line.ts';
-import { type Column, widest } from '../../ui/table.ts';
+import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { type LimitRow, rates, risingNow, STANDINGS, type Standing, standingOf } from './state.ts';
 
@@ -96,47 +96,33 @@ const counter = (
   title: Printable,
   leaves?: number,
   styleOf: (row: LimitRow) => Style = () => theme.plain,
-): Column<LimitRow> => ({
-  id: name,
-  title,
-  live: true,
-  width: Math.max(title.length, 10),
-  align: 'right',
-  ...(leaves !== undefined && { leaves, isQuiet: (row) => !countsOf(row)?.[name] }),
-  cell: (row) => {
-    const value = countsOf(row)?.[name];
-    return span(amount(value), value ? styleOf(row) : theme.faint);
-  },
-  sortBy: (row) => countsOf(row)?.[name] ?? -1,
-});
+): Column<LimitRow> =>
+  column(name, title, Math.max(title.length, 10), {
+    live: true,
+    align: 'right',
+    ...(leaves !== undefined && { leaves, isQuiet: (row) => !countsOf(row)?.[name] }),
+    cell: (row) => {
+      const value = countsOf(row)?.[name];
+      return span(amount(value), value ? styleOf(row) : theme.faint);
+    },
+    sortBy: (row) => countsOf(row)?.[name] ?? -1,
+  });
 
 /** What the list shows; `rows` are all of it, for columns as wide as what they hold. */
 export const limitColumns = (rows: readonly LimitRow[]): readonly Column<LimitRow>[] => [
-  {
-    id: 'name',
-    title: words`RATE LIMIT`,
-    width: 16,
-    enough: widest(
-      rows.map(({ name, id }) => printableStart(name || id)),
-      16,
-    ),
+  column('name', words`RATE LIMIT`, 16, {
+    enough: widestOf(rows, ({ name, id }) => printableStart(name || id), 16),
     cell: (row) => nameLine(row.name || row.id),
     sortBy: (row) => row.name.toLowerCase(),
-  },
-  {
-    id: 'standing',
-    title: words`STATUS`,
-    width: 11,
+  }),
+  column('standing', words`STATUS`, 11, {
     cell: standingSpan,
     spokenCell: (row) => span(standingWord(row)),
     sortBy: (row) => STANDINGS.indexOf(standingOf(row)),
-  },
-  {
-    id: 'rate',
-    title: words`PER MIN`,
+  }),
+  column('rate', words`PER MIN`, 9, {
     spoken: words`a minute`,
     live: true,
-    width: 9,
     align: 'right',
     cell: (row) => {
       const rate = risingNow(row)?.total ?? Number.NaN;
@@ -146,28 +132,22 @@ export const limitColumns = (rows: readonly LimitRow[]): readonly Column<LimitRo
       const rate = risingNow(row)?.total ?? Number.NaN;
       return Number.isFinite(rate) ? rate : -1;
     },
-  },
-  {
-    id: 'trend',
-    title: words`TREND`,
+  }),
+  column('trend', words`TREND`, 10, {
     isGraphic: true,
     align: 'right',
-    width: 10,
     leaves: 5,
     isQuiet: ({ samples }) => samples.length < 2,
     cell: (row, width) => span(sparkline(rates(row.samples), width), theme.data),
-  },
+  }),
   counter('totalBreaches', words`BREACHES`),
   counter('loggedBreaches', words`LOGGED`, 1, (row) =>
     standingOf(row) === 'passing' ? theme.passed : theme.plain,
   ),
   counter('challengedBreaches', words`CHALLENGED`, 3),
   counter('blockedBreaches', words`BLOCKED`, 2),
-  {
-    id: 'mix',
-    title: words`░ BLOCK ▒ CHAL █ LOG`,
+  column('mix', words`░ BLOCK ▒ CHAL █ LOG`, 20, {
     isGraphic: true,
-    width: 20,
     leaves: 8,
     extra: true,
     isQuiet: (row) => sumOf(partsOf(countsOf(row))) === 0,
@@ -175,16 +155,13 @@ export const limitColumns = (rows: readonly LimitRow[]): readonly Column<LimitRo
       const parts = partsOf(countsOf(row));
       return stackedBar(parts, sumOf(parts), width);
     },
-  },
-  {
-    id: 'why',
-    title: words`WHY`,
+  }),
+  column('why', words`WHY`, 24, {
     live: true,
-    width: 24,
     grow: 1,
     leaves: 7,
     extra: true,
     isQuiet: (row) => whyOf(row) === '',
     cell: (row) => span(whyOf(row), SAID[standingOf(row)].style),
-  },
+  }),
 ];

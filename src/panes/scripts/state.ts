@@ -5,7 +5,7 @@ import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { printableStart, words } from '../../text/printable.ts';
 import { nameLine, span } from '../../ui/line.ts';
-import { type Column, sortedRows } from '../../ui/table.ts';
+import { type Column, column, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { outcomeSpan } from '../change-lines.ts';
 import { matchesFilter } from '../prompts.ts';
@@ -66,36 +66,24 @@ const added = ({ changes }: ScriptRow): number =>
   changes.filter(({ state }) => state.kind === 'accepted').length;
 
 export const scriptColumns: readonly Column<ScriptRow>[] = [
-  {
-    id: 'name',
-    title: words`SCRIPT`,
-    width: 18,
+  column('name', words`SCRIPT`, 18, {
     grow: 2,
     cell: ({ name }) => nameLine(name),
     sortBy: ({ name }) => name.toLowerCase(),
-  },
-  {
-    id: 'id',
-    title: words`ID`,
-    width: 10,
+  }),
+  column('id', words`ID`, 10, {
     cell: ({ id }) => span(printableStart(id), theme.faint),
     sortBy: ({ id }) => Number(id) || 0,
-  },
-  {
-    id: 'added',
-    title: words`ADDED`,
-    width: 5,
+  }),
+  column('added', words`ADDED`, 5, {
     align: 'right',
     cell: (row) => span(count(added(row))),
     sortBy: added,
-  },
-  {
-    id: 'last',
-    title: words`LAST CHANGE`,
-    width: 22,
+  }),
+  column('last', words`LAST CHANGE`, 22, {
     grow: 1,
     leaves: 1,
     isQuiet: ({ changes }) => changes.length === 0,
     cell: ({ changes: [last] }) => (last ? outcomeSpan(last) : span(words`–`, theme.faint)),
-  },
+  }),
 ];

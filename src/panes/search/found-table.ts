@@ -10,7 +10,7 @@ import { BETWEEN, MARKER } from '../../ui/columns.ts';
 import { withWholeCells } from '../../ui/details-layout.ts';
 import { type Line, lineWidth, markedSpans, type RowContent, span } from '../../ui/line.ts';
 import { headingItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
-import { type Column, emptyLines, tableLines, widest } from '../../ui/table.ts';
+import { type Column, column, emptyLines, tableLines, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems, recordFields } from '../record-items.ts';
 import {
@@ -52,44 +52,29 @@ const columnsOf = (
   findings: readonly Finding[],
   typed: readonly string[],
 ): readonly Column<Finding>[] => [
-  {
-    id: 'name',
-    title: words`NAME`,
-    width: 24,
+  column('name', words`NAME`, 24, {
     enough: findings.reduce((most, each) => Math.max(most, lineWidth(markedName(each))), 24),
     grow: 3,
     cell: (finding) => markedName(finding, typed),
-  },
-  {
-    id: 'kind',
-    title: words`TYPE`,
-    width: 8,
-    cell: ({ item }) => markedWords(item.kind, typed, theme.data),
-  },
-  {
-    id: 'note',
-    title: findings.some(({ item }) => item.leads.kind === 'command') ? words`ID/KEYS` : words`ID`,
-    width: NOTE.least,
-    enough: Math.min(
-      NOTE.most,
-      widest(
-        findings.map(({ item }) => item.note),
-        NOTE.least,
+  }),
+  column('kind', words`TYPE`, 8, ({ item }) => markedWords(item.kind, typed, theme.data)),
+  column(
+    'note',
+    findings.some(({ item }) => item.leads.kind === 'command') ? words`ID/KEYS` : words`ID`,
+    NOTE.least,
+    {
+      enough: Math.min(
+        NOTE.most,
+        widestOf(findings, ({ item }) => item.note, NOTE.least),
       ),
-    ),
-    cell: ({ item }) => markedWords(item.note, typed, theme.faint),
-  },
-  {
-    id: 'where',
-    title: words`WHERE`,
-    width: 11,
-    enough: widest(
-      findings.map(({ item }) => item.where),
-      11,
-    ),
+      cell: ({ item }) => markedWords(item.note, typed, theme.faint),
+    },
+  ),
+  column('where', words`WHERE`, 11, {
+    enough: widestOf(findings, ({ item }) => item.where, 11),
     leaves: 1,
     cell: ({ item }) => markedWords(item.where, typed, theme.faint),
-  },
+  }),
 ];
 
 /** A wider row is harder to read, as its type and id are far from its name: it is only as wide as what it holds. */

@@ -13,7 +13,7 @@ import { printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeNear } from '../../text/time.ts';
 import { nameLine, span } from '../../ui/line.ts';
-import { type Column, sortedRows, widest } from '../../ui/table.ts';
+import { type Column, column, sortedRows, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 
 export const FACT_STYLES: Readonly<Record<FactSeverity, Style>> = {
@@ -87,43 +87,30 @@ export function timelineColumns(
 ): readonly Column<FactGroup>[] {
   const time = ({ facts: [{ by }] }: FactGroup) => timeNear(now, by, zone);
   return [
-    {
-      id: 'time',
-      title: words`TIME`,
-      width: widest(
-        (times ?? []).map((by) => timeNear(now, by, zone)),
-        8,
-      ),
-      cell: (row) => span(time(row), theme.faint),
-      sortBy: ({ facts: [{ by }] }) => -by,
-    },
-    {
-      id: 'name',
-      title: words`NAME`,
+    column(
+      'time',
+      words`TIME`,
+      widestOf(times ?? [], (by) => timeNear(now, by, zone), 8),
+      { cell: (row) => span(time(row), theme.faint), sortBy: ({ facts: [{ by }] }) => -by },
+    ),
+    column('name', words`NAME`, 12, {
       // Whom before what.
       spoken: words``,
-      width: 12,
       enough: Math.min(
         40,
-        widest(
-          names.map((name) => printable(name)),
-          12,
-        ),
+        widestOf(names, (name) => printable(name), 12),
       ),
       cell: ({ name }) => nameLine(name),
       sortBy: ({ name }) => name.toLowerCase(),
-    },
-    {
-      id: 'what',
-      title: words`WHAT CHANGED`,
+    }),
+    column('what', words`WHAT CHANGED`, 24, {
       spoken: words``,
-      width: 24,
       grow: 1,
       cell(row) {
         const { severity } = row.facts[0];
         return span(words`${FACT_SIGNS[severity]} ${groupSentence(row)}`, FACT_STYLES[severity]);
       },
       sortBy: ({ facts: [{ severity }] }) => SEVERITY_ORDER.indexOf(severity),
-    },
+    }),
   ];
 }

@@ -6,7 +6,7 @@ import { type ListState, selectedId, selectedRow } from '../../state/list.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { withSpare } from '../../ui/details-layout.ts';
 import { span } from '../../ui/line.ts';
-import { type Column, listTable, tableLines } from '../../ui/table.ts';
+import { type Column, column, listTable, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { type CursorSubject, listOverlay, type Overlay } from '../overlay.tsx';
 import { keysOf } from './help.tsx';
@@ -28,10 +28,7 @@ const NO_ACTIONS = new Set<CommandGroup>(['Lists', 'Everywhere', 'Dialogs', 'Typ
 const ON_THE_LIST = new Set(['workspace.keep', 'workspace.remove']);
 
 const columnsOf = (table: readonly Command[]): readonly Column<Command>[] => [
-  {
-    id: 'label',
-    title: words`ACTION`,
-    width: 30,
+  column('label', words`ACTION`, 30, {
     grow: 1,
     cell: (command) => {
       const reason = command.unavailable?.();
@@ -40,13 +37,8 @@ const columnsOf = (table: readonly Command[]): readonly Column<Command>[] => [
       }
       return span(command.label, command.danger ? theme.bad : theme.plain);
     },
-  },
-  {
-    id: 'keys',
-    title: words`KEY`,
-    width: 10,
-    cell: (command) => span(keysOf(table, command), theme.key),
-  },
+  }),
+  column('keys', words`KEY`, 10, (command) => span(keysOf(table, command), theme.key)),
 ];
 
 /** Actions on the row under the cursor; what destroys it comes last. */
@@ -130,15 +122,12 @@ export function openActions(context: ActionsContext): Overlay {
 }
 
 const COLUMNS: readonly Column<Copyable>[] = [
-  { id: 'what', title: words`COPY`, width: 24, cell: ({ what }) => span(what, theme.strong) },
-  {
-    id: 'text',
-    title: words`TEXT`,
+  column('what', words`COPY`, 24, ({ what }) => span(what, theme.strong)),
+  column('text', words`TEXT`, 30, {
     spoken: words``,
-    width: 30,
     grow: 1,
     cell: ({ text }) => span(printableStart(text)),
-  },
+  }),
 ];
 
 const idsOf = (copies: readonly Copyable[]) => copies.map((_, at) => String(at));

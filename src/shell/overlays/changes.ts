@@ -17,35 +17,24 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { withWholeCells } from '../../ui/details-layout.ts';
 import { compose, type Styled, span, wrappedText } from '../../ui/line.ts';
-import { type Column, emptyLines, tableLines } from '../../ui/table.ts';
+import { type Column, column, emptyLines, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { listOverlay, type Overlay } from '../overlay.tsx';
 
 const columnsOf = (zone: TimeZone): readonly Column<Change>[] => [
-  {
-    id: 'time',
-    title: words`TIME`,
-    width: 8,
-    cell: ({ begun }) => span(timeOfDay(begun.wall, zone)),
-  },
-  { id: 'outcome', title: words`OUTCOME`, width: 22, cell: outcomeSpan },
-  {
-    id: 'subject',
-    title: words`OF`,
-    width: 18,
+  column('time', words`TIME`, 8, ({ begun }) => span(timeOfDay(begun.wall, zone))),
+  column('outcome', words`OUTCOME`, 22, outcomeSpan),
+  column('subject', words`OF`, 18, {
     grow: 1,
     cell: ({ subject, what }) => [
       span(printableStart(subject.name), theme.strong),
       span(what === '' ? words` ${printable(subject.id)}` : words` ${printable(what)}`),
     ],
-  },
-  {
-    id: 'operation',
-    title: words`CHANGE`,
-    width: 21,
+  }),
+  column('operation', words`CHANGE`, 21, {
     leaves: 1,
     cell: ({ operation }) => span(printableStart(operations[operation].title), theme.faint),
-  },
+  }),
 ];
 
 /** Lines of the list; the rest of the room is about the one under the cursor. */
@@ -103,50 +92,27 @@ const TONES = {
 } as const;
 
 const auditColumns = (zone: TimeZone): readonly Column<AuditedChange>[] => [
-  {
-    id: 'time',
-    title: words`TIME`,
-    width: 20,
-    cell: ({ time }) => span(stamp(Date.parse(time), zone)),
-  },
-  {
-    id: 'outcome',
-    title: words`OUTCOME`,
-    width: 9,
-    cell: ({ outcome }) => span(printableStart(outcome), TONES[outcome]),
-  },
-  {
-    id: 'operation',
-    title: words`CHANGE`,
-    width: 19,
+  column('time', words`TIME`, 20, ({ time }) => span(stamp(Date.parse(time), zone))),
+  column('outcome', words`OUTCOME`, 9, ({ outcome }) =>
+    span(printableStart(outcome), TONES[outcome]),
+  ),
+  column('operation', words`CHANGE`, 19, {
     leaves: 1,
     cell: ({ operation }) => span(printableStart(operation)),
-  },
-  {
-    id: 'subject',
-    title: words`OF`,
-    width: 16,
+  }),
+  column('subject', words`OF`, 16, {
     grow: 1,
     cell: ({ subject }) => [
       span(printableStart(subject.name), theme.strong),
       span(subject.name === subject.id ? words`` : words` ${printable(subject.id)}`, theme.faint),
     ],
-  },
-  {
-    id: 'what',
-    title: words`WHAT`,
-    width: 12,
+  }),
+  column('what', words`WHAT`, 12, {
     grow: 1,
     leaves: 3,
     cell: (change) => span(printableStart(changedPart(change) ?? '')),
-  },
-  {
-    id: 'user',
-    title: words`BY`,
-    width: 10,
-    leaves: 2,
-    cell: ({ user }) => span(printableStart(user)),
-  },
+  }),
+  column('user', words`BY`, 10, { leaves: 2, cell: ({ user }) => span(printableStart(user)) }),
 ];
 
 const DETAIL_ROWS = 5;

@@ -41,7 +41,7 @@ import {
   textItem,
 } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
-import { type Column, listTable } from '../../ui/table.ts';
+import { type Column, column, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
 import { connectionLines } from '../frame/connection-lines.ts';
@@ -279,41 +279,27 @@ const STYLES: Readonly<Record<CheckStatus, Style>> = {
 };
 
 const DOCTOR_COLUMNS: readonly Column<DoctorRow>[] = [
-  {
-    id: 'result',
-    title: words`RESULT`,
-    width: 7,
-    cell: ({ result }) =>
-      result === 'waiting' ? span(words`…`, theme.faint) : span(MARKS[result], STYLES[result]),
-  },
-  {
-    id: 'what',
-    title: words`WHAT`,
-    width: 20,
-    cell: ({ what, result }) =>
-      span(what, result === 'failed' || result === 'noted' ? theme.strong : theme.plain),
-  },
-  {
-    id: 'detail',
-    title: words`DETAIL`,
-    width: 20,
+  column('result', words`RESULT`, 7, ({ result }) =>
+    result === 'waiting' ? span(words`…`, theme.faint) : span(MARKS[result], STYLES[result]),
+  ),
+  column('what', words`WHAT`, 20, ({ what, result }) =>
+    span(what, result === 'failed' || result === 'noted' ? theme.strong : theme.plain),
+  ),
+  column('detail', words`DETAIL`, 20, {
     enough: 56,
     grow: 2,
     cell: (row) =>
       row.result === 'waiting'
         ? span(words`not checked yet`, theme.faint)
         : span(row.detail, row.result === 'skipped' ? theme.faint : theme.plain),
-  },
-  {
-    id: 'advice',
-    title: words`WHAT TO DO`,
-    width: 30,
+  }),
+  column('advice', words`WHAT TO DO`, 30, {
     grow: 1,
     leaves: 1,
     extra: true,
     isQuiet: (row) => row.result === 'waiting' || row.advice === '',
     cell: (row) => span(row.result === 'waiting' ? words`` : row.advice),
-  },
+  }),
 ];
 
 const SIGNS: Readonly<Record<CheckStatus, Printable>> = {

@@ -6,7 +6,7 @@ import type { Room } from '../../text/spoken.ts';
 import { type DetailsLayout, steadyLayout } from '../../ui/details-layout.ts';
 import { type RowContent, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
-import { type Column, tableLines } from '../../ui/table.ts';
+import { type Column, column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 
 const KINDS: Readonly<Record<DriftKind, Printable>> = {
@@ -17,34 +17,14 @@ const KINDS: Readonly<Record<DriftKind, Printable>> = {
 };
 
 const COLUMNS: readonly Column<DriftEntry>[] = [
-  {
-    id: 'kind',
-    title: words`WHAT`,
-    width: 13,
-    cell: ({ kind }) => span(KINDS[kind], theme.warn),
-  },
-  {
-    id: 'times',
-    title: words`TIMES`,
-    width: 7,
-    align: 'right',
-    cell: (entry) => span(count(entry.count)),
-  },
-  {
-    id: 'path',
-    title: words`WHERE`,
-    width: 24,
-    grow: 2,
-    cell: ({ path }) => span(printableStart(path)),
-  },
-  {
-    id: 'sample',
-    title: words`FIRST SEEN AS`,
-    width: 14,
+  column('kind', words`WHAT`, 13, ({ kind }) => span(KINDS[kind], theme.warn)),
+  column('times', words`TIMES`, 7, { align: 'right', cell: (entry) => span(count(entry.count)) }),
+  column('path', words`WHERE`, 24, { grow: 2, cell: ({ path }) => span(printableStart(path)) }),
+  column('sample', words`FIRST SEEN AS`, 14, {
     grow: 1,
     cell: ({ kind, sample }) =>
       span(kind === 'missing-field' ? words`–` : printable(sample), theme.faint),
-  },
+  }),
 ];
 
 /** What tells a difference from the others. */

@@ -15,7 +15,7 @@ import { PromptField } from '../../ui/field.tsx';
 import { layoutOf } from '../../ui/layout.ts';
 import { compose, type RowContent, type Styled, span } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
-import { type Column, tableLines } from '../../ui/table.ts';
+import { type Column, column, tableLines } from '../../ui/table.ts';
 import { useRows, useSelected } from '../../ui/use-selected.ts';
 import type { CommandElsewhere, Dialog } from '../keys/command-layers.ts';
 import { EVERYWHERE, type LineWord } from '../keys/command-line.ts';
@@ -126,21 +126,12 @@ function shownRows(context: HelpContext, typed: string): readonly RunnableRow[] 
 
 /** As it is read aloud. */
 const SPOKEN: readonly Column<HelpRow>[] = [
-  { id: 'keys', title: words`KEY`, width: 16, cell: ({ keys }) => span(keys) },
-  {
-    id: 'label',
-    title: words`WHAT IT DOES`,
+  column('keys', words`KEY`, 16, ({ keys }) => span(keys)),
+  column('label', words`WHAT IT DOES`, 30, {
     spoken: words``,
-    width: 30,
     cell: ({ label, reason }) => span(reason === undefined ? label : words`${label}  (${reason})`),
-  },
-  {
-    id: 'section',
-    title: words`WHERE`,
-    spoken: words``,
-    width: 12,
-    cell: ({ section }) => span(section),
-  },
+  }),
+  column('section', words`WHERE`, 12, { spoken: words``, cell: ({ section }) => span(section) }),
 ];
 
 /** The keys of the place it is opened over, and the words for `:`: type to search, Enter runs the entry. */

@@ -18,7 +18,7 @@ import {
   signItem,
   textItem,
 } from '../../ui/record-lines.ts';
-import { type Column, widest } from '../../ui/table.ts';
+import { type Column, column, widest, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 
 /** What is known beside the calls themselves. */
@@ -115,14 +115,11 @@ function requestLine(call: Exchange, workspace: Workspace, room: number): Line {
   return lines.find((line) => lineWidth(line) <= room) ?? [span(titleOf(call))];
 }
 
-const ERROR: Column<Exchange> = {
-  id: 'error',
-  title: words`ERROR`,
-  width: 20,
+const ERROR: Column<Exchange> = column('error', words`ERROR`, 20, {
   grow: 1,
   leaves: 5,
   cell: (call) => span(printableStart(errorOf(call)?.message ?? ''), theme.bad),
-};
+});
 
 /** @param calls all rows: the column of what became of them is as wide as what it holds */
 export function ledgerColumns(
@@ -130,68 +127,51 @@ export function ledgerColumns(
   calls: readonly Exchange[],
 ): readonly Column<Exchange>[] {
   return [
-    { id: 'time', title: words`TIME`, width: 12, cell: ({ at }) => span(timeOfDayExact(at, zone)) },
-    {
-      id: 'status',
-      title: words`STATUS`,
-      width: widest(
-        calls.map((call) => statusSpan(call).text),
-        STATUS.least,
-      ),
-      cell: statusSpan,
-      sortBy: (call) => (errorOf(call) ? 0 : 1),
-    },
-    {
-      id: 'latency',
-      title: words`LATENCY`,
-      width: 8,
+    column('time', words`TIME`, 12, ({ at }) => span(timeOfDayExact(at, zone))),
+    column(
+      'status',
+      words`STATUS`,
+      widestOf(calls, (call) => statusSpan(call).text, STATUS.least),
+      { cell: statusSpan, sortBy: (call) => (errorOf(call) ? 0 : 1) },
+    ),
+    column('latency', words`LATENCY`, 8, {
       align: 'right',
       leaves: 3,
       cell: ({ outcome }) => span(outcome.kind === 'in-flight' ? words`` : latency(outcome.ms)),
       sortBy: ({ outcome }) => (outcome.kind === 'in-flight' ? -1 : outcome.ms),
-    },
-    {
-      id: 'bytes',
-      title: words`SIZE`,
-      width: 9,
+    }),
+    column('bytes', words`SIZE`, 9, {
       align: 'right',
       leaves: 4,
       extra: true,
       cell: ({ outcome }) => span(outcome.kind === 'answered' ? bytes(outcome.bytes) : words``),
       sortBy: ({ outcome }) => (outcome.kind === 'answered' ? outcome.bytes : -1),
-    },
-    {
-      id: 'for',
-      title: words`FOR`,
-      width: FOR.least,
+    }),
+    column('for', words`FOR`, FOR.least, {
       enough: Math.min(
         FOR.most,
-        widest(
-          calls.map((call) => subjectOf(call, workspace)),
-          FOR.least,
-        ),
+        widestOf(calls, (call) => subjectOf(call, workspace), FOR.least),
       ),
       leaves: 1,
       isQuiet: (call) => subjectOf(call, workspace) === '',
       cell: (call) => span(subjectOf(call, workspace)),
       sortBy: (call) => subjectOf(call, workspace).toLowerCase(),
-    },
-    {
-      id: 'request',
-      title: words`REQUEST`,
-      width: REQUEST.least,
+    }),
+    column('request', words`REQUEST`, REQUEST.least, {
       enough: Math.min(
         REQUEST.most,
-        widest(
-          calls.map(({ method, path }) => words`${printableStart(method)} ${printableStart(path)}`),
+        widestOf(
+          calls,
+          ({ method, path }) => words`${printableStart(method)} ${printableStart(path)}`,
           REQUEST.least,
         ),
       ),
+
       // Whom it is about says more where there is room for one of them.
       leaves: 2,
       cell: (call, room) => requestLine(call, workspace, room),
       sortBy: ({ path }) => path,
-    },
+    }),
     ...(calls.some(errorOf) ? [ERROR] : []),
   ];
 }
@@ -322,7 +302,7 @@ function operationSummary(calls: readonly Exchange[]): readonly Summary[] {
 /** The operations as a table of their own. */
 export function summaryItems(calls: readonly Exchange[], columns: number): readonly RecordItem[] {
   const rows = operationSummary(calls);
-  const titles = widest(rows.map(({ title }) => title));
+  const titles = widestOf(rows, ({ title }) => title);
   const wide = SUMMARY.map(({ title, of }) => widest([title, ...rows.map(of)]));
   let used = titles;
   const shown = SUMMARY.filter((_, at) => {

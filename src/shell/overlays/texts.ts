@@ -10,7 +10,7 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import { timeOfDay } from '../../text/time.ts';
 import { pad, wrapLines } from '../../text/width.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
-import { type Column, emptyLines, listTable, tableLines } from '../../ui/table.ts';
+import { type Column, column, emptyLines, listTable, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { listOverlay, type Overlay } from '../overlay.tsx';
 
@@ -18,7 +18,7 @@ import { listOverlay, type Overlay } from '../overlay.tsx';
 const MARKER = 2;
 
 const COLUMNS: readonly Column<Line>[] = [
-  { id: 'line', title: words``, width: 40, grow: 1, cell: (line) => line },
+  column('line', words``, 40, { grow: 1, cell: (line) => line }),
 ];
 
 const idsOf = (lines: readonly unknown[]) => lines.map((_, at) => String(at));
@@ -98,19 +98,11 @@ interface KeyListContext extends Pick<PaneContext, 'store' | 'slices'> {
 }
 
 const COMMAND_COLUMNS: readonly Column<Command>[] = [
-  {
-    id: 'command',
-    title: words`COMMAND`,
-    width: 24,
-    cell: ({ id }) => span(printableStart(id), theme.strong),
-  },
-  {
-    id: 'keys',
-    title: words`KEYS`,
-    width: 14,
-    cell: ({ keys }) => span(keys.map(keyName).join(' ') as Printable, theme.key),
-  },
-  { id: 'label', title: words`WHAT IT DOES`, width: 20, grow: 1, cell: ({ label }) => span(label) },
+  column('command', words`COMMAND`, 24, ({ id }) => span(printableStart(id), theme.strong)),
+  column('keys', words`KEYS`, 14, ({ keys }) =>
+    span(keys.map(keyName).join(' ') as Printable, theme.key),
+  ),
+  column('label', words`WHAT IT DOES`, 20, { grow: 1, cell: ({ label }) => span(label) }),
 ];
 
 /** So many problems are shown at most; the list needs room too. */

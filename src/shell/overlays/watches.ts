@@ -10,7 +10,7 @@ import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { cutCells } from '../../ui/columns.ts';
 import { spareLines } from '../../ui/details-layout.ts';
 import { compose, type RowContent, type Span, span } from '../../ui/line.ts';
-import { type Column, tableLines, widest } from '../../ui/table.ts';
+import { type Column, column, tableLines, widest, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { itemsOf } from '../../watches/expression.ts';
 import { isUnjudged, type Judged } from '../../watches/judging.ts';
@@ -99,28 +99,19 @@ const columnsOf = (rows: readonly WatchRow[]): readonly Column<WatchRow>[] => {
   const expressions = rows.map(({ watch: { expression } }) => printable(expression.text));
   const wanted = Math.min(EXPRESSION.most, widest(expressions, EXPRESSION.least));
   return [
-    {
-      id: 'watch',
-      title: words`WATCH`,
-      width: Math.min(wanted, 42),
+    column('watch', words`WATCH`, Math.min(wanted, 42), {
       enough: wanted,
       cell: ({ watch: { expression } }) => span(printable(expression.text), theme.strong),
-    },
-    {
-      id: 'standing',
-      title: words`HOW IT STANDS`,
-      width: 28,
-      enough: widest(rows.map(({ says }) => says)) + 2,
+    }),
+    column('standing', words`HOW IT STANDS`, 28, {
+      enough: widestOf(rows, ({ says }) => says) + 2,
       grow: 1,
       cell: ({ standing, says }) => STANDING[standing](says),
-    },
-    {
-      id: 'from',
-      title: words`FROM`,
-      width: 13,
+    }),
+    column('from', words`FROM`, 13, {
       leaves: 1,
       cell: ({ watch: { from } }) => span(FROM[from], theme.faint),
-    },
+    }),
   ];
 };
 
