@@ -1,3 +1,4 @@
+import type { ApiError } from '../../contract/api-error.ts';
 import type { KnownSince } from '../../history/history-state.ts';
 import { type Issue, issueText } from '../../state/app-issues.ts';
 import { ageOf, isStale, lastLoaded, type Moment } from '../../state/loadable.ts';
@@ -18,6 +19,10 @@ import {
   sinceOfRow,
 } from './state.ts';
 
+/** How a request failed, where a status would stand: `not found`. */
+const failureWord = ({ kind }: Pick<ApiError, 'kind'>): Printable =>
+  printableStart(kind.replaceAll('-', ' '));
+
 /** The status of an application, or that it is being asked for. */
 export function statusCell(row: AppRow): Span {
   const { overview } = row;
@@ -27,7 +32,7 @@ export function statusCell(row: AppRow): Span {
   if (known && !isRefused(overview)) return statusSpan(known.value.status);
   if (row.isPast) return span(words`– not seen yet`, theme.faint);
   return overview.kind === 'failed'
-    ? span(words`! ${printableStart(overview.error.kind.replaceAll('-', ' '))}`, theme.bad)
+    ? span(words`! ${failureWord(overview.error)}`, theme.bad)
     : span(words`… waiting`, theme.faint);
 }
 
@@ -127,7 +132,12 @@ export function staleAge(row: AppRow, now: Moment, interval: number): number | n
 /** What the title counts. Applications that are deleted count nowhere. */
 function countsOf(rows: readonly AppRow[]) {
   const there = rows.filter((row) => !isDeleted(row));
-  const refused = there.filter(({ overview }) => isRefused(overview)).length;
+  const failures = Map.groupBy(
+    there.flatMap(({ overview }) =>
+      overview.kind === 'failed' && isRefused(overview) ? [overview.error] : [],
+    ),
+    failureWord,
+  );
   const states = Map.groupBy(
     there.filter(({ overview }) => !isRefused(overview)),
     ({ overview }) => lastLoaded(overview)?.value.status,
@@ -135,7 +145,7 @@ function countsOf(rows: readonly AppRow[]) {
   return {
     watched: there.length,
     wrong: there.filter((row) => whyOf(row) !== null).length,
-    refused,
+    failures: [...failures].map(([word, { length }]) => [length, word] as const),
     states: NOT_ACTIVE.flatMap((status) => {
       const { length } = states.get(status) ?? [];
       return length > 0 ? [{ status, length }] : [];
@@ -146,13 +156,13 @@ function countsOf(rows: readonly AppRow[]) {
 /**
  * How many of the rows have issues and are in which state, from the whole to the shortest that is still true:
  * `28 watched · 3 with issues · 2 failing · 1 suspended`, `3 of 28 with issues · 2 failing + 1 not active`,
- * `3 of 28 with issues · 3 not active`, `3 of 28 with issues`.
+ * `3 of 28 with issues · 3 not active`, `3 of 28 with issues`. Requests that failed are named as in their rows.
  */
 export function summaries(rows: readonly AppRow[]): readonly [Printable, ...Printable[]] {
-  const { watched, wrong, refused, states } = countsOf(rows);
+  const { watched, wrong, failures, states } = countsOf(rows);
   const told = (start: Printable, named: number) => {
     const counts: readonly (readonly [number, Printable])[] = [
-      [refused, words`refused`],
+      ...failures,
       ...states.slice(0, named).map(({ status, length }) => [length, status] as const),
     ];
     const text = counts.reduce(

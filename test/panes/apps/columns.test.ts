@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../src/contract/api-error.ts';
-import { sinceText, statusSpan, summaries } from '../../../src/panes/apps/cells.ts';
+import { ApiError, type ApiErrorKind } from '../../../src/contract/api-error.ts';
+import { sinceText, statusCell, statusSpan, summaries } from '../../../src/panes/apps/cells.ts';
 import { appColumns } from '../../../src/panes/apps/columns.ts';
 import { type AppRow, appRow, refreshed } from '../../../src/panes/apps/state.ts';
 import { failed } from '../../../src/state/loadable.ts';
@@ -173,10 +173,21 @@ it('the summary counts what has issues, and what is in which state', () => {
     '3 of 5 with issues · 3 not active',
     '3 of 5 with issues',
   ]);
-  const refused = appRow('c', 'other');
-  const overview = failed(refused.overview, new ApiError({ kind: 'refused', title: 'No' }), at(0));
-  expect(summaries([...rows, { ...refused, overview }])[0]).toBe(
-    '5 watched · 4 with issues · 1 refused · 2 failing · 1 suspended',
+});
+
+it('the summary names requests that failed as their rows do', () => {
+  const failing = (id: string, kind: ApiErrorKind) => {
+    const row = appRow(id, id);
+    return { ...row, overview: failed(row.overview, new ApiError({ kind, title: 'No' }), at(0)) };
+  };
+  const rows = [failing('a', 'not-found'), failing('b', 'refused'), failing('c', 'not-found')];
+  expect(rows.map((row) => statusCell(row).text)).toEqual([
+    '! not found',
+    '! refused',
+    '! not found',
+  ]);
+  expect(summaries([...rows, loadedRow({ status: 'failing' })])[0]).toBe(
+    '4 watched · 4 with issues · 2 not found · 1 refused · 1 failing',
   );
 });
 
