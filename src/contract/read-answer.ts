@@ -88,9 +88,6 @@ export class InvalidJson extends Error {
 /** No answer of the contract nests deeper than a dozen; walkers may recurse safely up to here. */
 const DEEPEST = 64;
 
-/** May be found inside a string too: then the reviver runs for nothing, which costs time only. */
-const LARGE_NUMBER = /[[:,]\s*-?(?:\d{16}|\d[\d.]*[eE]\+?\d{3})/;
-
 /** Hands over integers that a double would round, and what is beyond every double, as they were written. */
 function exactNumber(_key: string, value: unknown, context?: { readonly source?: string }) {
   const source = context?.source;
@@ -100,19 +97,28 @@ function exactNumber(_key: string, value: unknown, context?: { readonly source?:
   return isExact ? value : source;
 }
 
-/** Whether nothing in it lies deeper than `levels`. Every answer is looked through, so it makes nothing. */
-function isWithin(value: Parsed, levels: number): boolean {
-  if (levels === 0) return false;
+/** Whether a number was rounded when it was read, or is beyond every double. */
+const mayBeInexact = (value: number): boolean =>
+  !Number.isSafeInteger(value) && (Number.isInteger(value) || !Number.isFinite(value));
+
+/**
+ * Looks through what was parsed: whether it has numbers that may be inexact. Every answer is looked through, so it makes
+ * nothing.
+ *
+ * @throws InvalidJson where it is nested deeper than so many levels
+ */
+function hasInexact(value: unknown, levels = DEEPEST): boolean {
+  if (typeof value === 'number') return mayBeInexact(value);
+  if (!isObject(value)) return false;
+  if (levels === 0) throw new InvalidJson(`nested deeper than ${DEEPEST}`);
+  let found = false;
   if (Array.isArray(value)) {
-    for (const child of value) if (isObject(child) && !isWithin(child, levels - 1)) return false;
-    return true;
+    for (const child of value) if (hasInexact(child, levels - 1)) found = true;
+    return found;
   }
   // What JSON.parse makes inherits nothing that could be enumerated.
-  for (const key in value) {
-    const child = value[key];
-    if (isObject(child) && !isWithin(child, levels - 1)) return false;
-  }
-  return true;
+  for (const key in value) if (hasInexact(value[key], levels - 1)) found = true;
+  return found;
 }
 
 type Parsed = Record<string, unknown>;
@@ -146,17 +152,15 @@ export function jsonIn(text: string): Json | undefined {
  * @throws InvalidJson when it is not JSON, or nested deeper than 64
  */
 export function parseJson(text: string): Json {
+  const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
   let value: unknown;
   try {
-    const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
-    value = LARGE_NUMBER.test(body) ? JSON.parse(body, exactNumber) : JSON.parse(body);
+    value = JSON.parse(body);
   } catch {
     throw new InvalidJson('not JSON');
   }
-  if (isObject(value)) {
-    if (!isWithin(value, DEEPEST)) throw new InvalidJson(`nested deeper than ${DEEPEST}`);
-    if (mayNamePrototype(text)) dropPrototypeKeys(value);
-  }
+  if (hasInexact(value)) value = JSON.parse(body, exactNumber);
+  if (isObject(value) && mayNamePrototype(text)) dropPrototypeKeys(value);
   // What JSON.parse makes, the reviver's strings included, is Json.
   return value as Json;
 }

@@ -65,23 +65,15 @@ export class RowCoder {
 
   /** Fills in the codes of a row whose log has been written into `text`. */
   code(segment: Segment, row: number, labels: EventLabels, text: Buffer): void {
-    for (const [label, name] of LABELS.entries()) this.codeLabel(segment, row, label, labels[name]);
-    this.codeExtracts(segment, row, text);
-  }
-
-  /** Fills in the code of one label; gives it. */
-  codeLabel(segment: Segment, row: number, label: number, value: string | null): number {
-    const code = (this.#labels[label] as TextDictionary).encode(value);
-    if (code === OTHER) {
-      segment.markOther(label);
-      segment.keepOddLabel(row, label, value ?? '');
+    for (const [label, name] of LABELS.entries()) {
+      const value = labels[name];
+      const code = (this.#labels[label] as TextDictionary).encode(value);
+      if (code === OTHER) {
+        segment.markOther(label);
+        segment.keepOddLabel(row, label, value ?? '');
+      }
+      (segment.codes[label] as Codes)[row] = code;
     }
-    (segment.codes[label] as Codes)[row] = code;
-    return code;
-  }
-
-  /** Fills in the codes of what is read from a log, which has been written into `text`. */
-  codeExtracts(segment: Segment, row: number, text: Buffer): void {
     if (this.#source.bytes !== text) this.#source = byteSource(text);
     this.#scanner.scan(text, segment.startOf(row), segment.endOf(row));
     for (let extract = 0; extract < EXTRACTS.length; extract += 1) {

@@ -165,27 +165,6 @@ export class Segment {
     return row;
   }
 
-  /** The block, with room for so many bytes of logs behind the last row's: see {@link beginWritten}. */
-  roomFor(bytes: number): Buffer {
-    return this.#room(this.textLength, bytes);
-  }
-
-  /**
-   * Opens a row whose log stands in the block already, from {@link textLength} up to `end`; the caller fills in id and
-   * codes.
-   */
-  beginWritten(stamp: number, end: number, isAscii: boolean): number {
-    const row = this.rows;
-    this.#makeRoom(row + 1);
-    this.times[row] = stamp;
-    this.flags[row] = 0;
-    this.#room(end, 1)[end] = ROW_END;
-    this.offsets[row + 1] = end + 1;
-    if (!isAscii) this.ascii = false;
-    this.#opened(row, stamp);
-    return row;
-  }
-
   #opened(row: number, time: number): void {
     if (time < this.oldest) this.oldest = time;
     if (time > this.newest) this.newest = time;

@@ -1,7 +1,6 @@
 import type { Filter, StackedFilter } from '../../events/filter/filter.ts';
 import type { TimeContext } from '../../events/filter/time-point.ts';
 import { FilteredView } from '../../events/filtered-view.ts';
-import { MatchCount } from '../../events/match-count.ts';
 import { answering, storeAnswerer } from '../../events/questions/ask.ts';
 import type { Answered, Answerer, Question, Scope } from '../../events/questions/question.ts';
 import { type EntryId, EventStore } from '../../events/store.ts';
@@ -73,7 +72,7 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts) 
   let current: Shown | null = null;
   let serial = 0;
   // A filter that stays keeps its count when others come and go.
-  let counts = new Map<Filter, MatchCount>();
+  let counts = new Map<Filter, FilteredView>();
 
   const storeOf = (key: string): EventStore => {
     const store =
@@ -130,22 +129,22 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts) 
       }
       const store = storeOf(key);
       const view = new FilteredView(store, filter, moment, searcher);
-      const before = current?.store === store ? counts : new Map<Filter, MatchCount>();
+      const before = current?.store === store ? counts : new Map<Filter, FilteredView>();
       const inForce = stack.filter(({ state }) => state !== 'off');
       // What one filter hides alone the view knows.
       const counted = inForce.length > 1 || around ? inForce : [];
       counts = new Map(
         counted.map(({ filter: own }) => [
           own,
-          before.get(own) ?? new MatchCount(store, own, moment),
+          before.get(own) ?? new FilteredView(store, own, moment),
         ]),
       );
       const hiddenBy = ({ filter: own, state }: StackedFilter): number | null => {
         if (state === 'off') return 0;
         const count = counts.get(own);
         if (!count) return counted.length === 0 && view.counts.complete ? view.counts.hidden : null;
-        const { matched } = count;
-        if (matched === null) return null;
+        const { matched, complete } = count.counts;
+        if (!complete) return null;
         return state === 'inverted' ? matched : store.size - matched;
       };
       const aroundView =

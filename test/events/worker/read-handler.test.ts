@@ -1,18 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { driftLog } from '../../../src/contract/drift.ts';
-import type { EventLogEntry } from '../../../src/contract/operations/event-logs.ts';
 import { eventLogs } from '../../../src/contract/operations/event-logs.ts';
 import { unpackAnswer } from '../../../src/contract/packed-answer.ts';
 import { readBody } from '../../../src/contract/read-answer.ts';
 import { EntryBlock } from '../../../src/events/storage/entry-block.ts';
-import { PageScanner } from '../../../src/events/worker/page-scanner.ts';
 import { read } from '../../../src/events/worker/read-handler.ts';
 import { anyEntry } from '../arbitrary-entries.ts';
 
 const unread = (body: Uint8Array) => ({ status: 200, contentType: 'application/json', body });
 
-/** What parsing a page makes of it. */
+/** What reading a page here makes of it. */
 function parsed(body: Uint8Array) {
   const drift = driftLog();
   const reading = readBody(eventLogs, unread(body), drift);
@@ -32,18 +30,6 @@ function readInThread(body: Uint8Array) {
   const logs = reading.logs ? [...EntryBlock.of(reading.logs)] : [];
   return { reading: { ...answer, logs }, drift };
 }
-
-const scanned = (page: unknown) => new PageScanner().scan(Buffer.from(JSON.stringify(page)));
-
-const entryOf = (log: string): EventLogEntry => ({
-  logId: 'c5c09fe1-2071-486c-b6ba-4c43b45aeb09',
-  timestamp: 1_773_489_600_000,
-  log,
-  labels: {
-    ...{ asn: '1', country: 'BG', ruleId: '9', severity: '', method: 'GET' },
-    ...{ ruleGroup: '', status: 'Blocked', serverZone: 'DE' },
-  },
-});
 
 const shuffled = <T extends object>(value: T): fc.Arbitrary<object> =>
   fc
@@ -91,7 +77,7 @@ const anyPage = fc
     }),
   );
 
-test('a page is what parsing makes of it, however it is written', () => {
+test('a page that the thread hands over in columns is what reading it here makes of it', () => {
   fc.assert(
     fc.property(anyPage, (text) => {
       const body = Buffer.from(text);
@@ -100,7 +86,7 @@ test('a page is what parsing makes of it, however it is written', () => {
   );
 });
 
-test('a page that is damaged is what parsing makes of it', () => {
+test('a page that is damaged is read in the thread as it is here', () => {
   fc.assert(
     fc.property(
       anyPage,
@@ -117,46 +103,4 @@ test('a page that is damaged is what parsing makes of it', () => {
       },
     ),
   );
-});
-
-test('a page in the form that services write is not parsed', () => {
-  for (const log of ['{"Url":"https://a/b?c=\\"d\\""}', 'ö 😀 \u0001 \n', '']) {
-    const page = { logs: [entryOf(log), { ...entryOf(log), logId: 'odd' }], hasMoreData: true };
-    const found = scanned(page);
-    expect(found?.rest).toBe('{"logs":[],"hasMoreData":true}');
-    expect(found && [...EntryBlock.of(found.entries)]).toEqual(page.logs);
-    const byNumber = JSON.stringify(page).replace(
-      /[^ -~]/g,
-      (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
-    expect(new PageScanner().scan(Buffer.from(byNumber))).not.toBeNull();
-  }
-});
-
-test('what a double may not hold, is missing or there twice is left to parsing', () => {
-  const entry = entryOf('x');
-  const { asn: _, ...fewer } = entry.labels;
-  for (const logs of [
-    [],
-    [{ ...entry, timestamp: 1e16 }],
-    [{ ...entry, timestamp: -1 }],
-    [{ ...entry, timestamp: 0.5 }],
-    [{ ...entry, log: '\ud800' }],
-    [{ ...entry, labels: fewer }],
-    [{ ...entry, more: 1 }],
-    [{ ...entry, labels: null }],
-    [entry, null],
-  ]) {
-    expect(scanned({ logs })).toBeNull();
-  }
-  const text = JSON.stringify({ logs: [entry] });
-  for (const twice of [
-    text.replace('"log"', '"logId":"b","log"'),
-    text.replace(/\}$/, ',"logs":[]}'),
-    text.replace(/\}$/, ',"lo\\u0067s":[]}'),
-    text.replace('17734', '017734'),
-  ]) {
-    expect(JSON.parse(twice.replace(':017', ':17'))).toBeTruthy();
-    expect(new PageScanner().scan(Buffer.from(twice))).toBeNull();
-  }
 });
