@@ -1,9 +1,12 @@
 import type { Clock } from '../edges/clock.ts';
+import type { TerminalEvent } from '../input/input-event.ts';
 import { createKeyReader } from '../input/key-reader.ts';
 import type { Painter } from '../painter/painter.ts';
 import type { Pane } from '../panes/pane.ts';
 import { handleInput, type KeyboardContext } from '../shell/keys/keyboard.ts';
 import { createMouse } from '../shell/keys/mouse.ts';
+import { count } from '../text/numbers.ts';
+import { words } from '../text/printable.ts';
 import type { Drawing } from './drawing.ts';
 
 /** So long after a key the cursor is taken to rest, milliseconds. */
@@ -47,7 +50,7 @@ export function openInput(options: InputOptions) {
     frame: drawing.frame,
   });
 
-  const reader = createKeyReader(frameClock, (event) => {
+  const act = (event: TerminalEvent) => {
     // A terminal may send what nobody asked it for.
     if (event.kind === 'mouse' && !usesMouse()) return;
     try {
@@ -59,6 +62,13 @@ export function openInput(options: InputOptions) {
     } catch (error) {
       failed(error);
     }
+  };
+  const reader = createKeyReader(frameClock, act, (events) => {
+    keyboard.say(
+      words`Too many keys came at once: the last ${count(events)} were thrown away.`,
+      'warn',
+    );
+    drawing.flush();
   });
   return {
     push: reader.push,

@@ -13,17 +13,20 @@ const TURN = 50;
 const MOST_WAITING = 20_000;
 const INTERRUPT = 'ctrl-c';
 
-/** Of keys that wait those from Ctrl-C on, where it is among them. */
-function whatWaits(events: readonly TerminalEvent[]): TerminalEvent[] {
-  const from = events.findIndex((event) => event.kind === 'key' && event.key === INTERRUPT);
-  return events.slice(Math.max(0, from)).slice(0, MOST_WAITING);
-}
+const isInterrupt = (event: TerminalEvent): boolean =>
+  event.kind === 'key' && event.key === INTERRUPT;
 
 /**
  * Reports every key and paste, and what the mouse did, to `onEvent`, in order. Of very many that come at once the rest
  * waits now and then; Ctrl-C throws away what waits, as a terminal does.
+ *
+ * @param onLost told how many could not even wait, once those before them have been acted on
  */
-export function createKeyReader(clock: Clock, onEvent: (event: TerminalEvent) => void) {
+export function createKeyReader(
+  clock: Clock,
+  onEvent: (event: TerminalEvent) => void,
+  onLost: (events: number) => void = () => {},
+) {
   const answered = new Set<(answer: TerminalReply) => void>();
   const parser = createKeyParser((answer) => {
     for (const each of answered) each(answer);
@@ -32,7 +35,16 @@ export function createKeyReader(clock: Clock, onEvent: (event: TerminalEvent) =>
   let closed = false;
 
   let queue: TerminalEvent[] = [];
+  let lost = 0;
   let isTurnDue = false;
+  /** Of events that wait those from Ctrl-C on, where it is among them; what is too much is lost. */
+  const keep = (events: readonly TerminalEvent[]) => {
+    const from = events.findIndex(isInterrupt);
+    if (from >= 0) lost = 0;
+    const waiting = events.slice(Math.max(0, from));
+    queue = waiting.slice(0, MOST_WAITING);
+    lost += waiting.length - queue.length;
+  };
   const takeTurn = () => {
     isTurnDue = false;
     const until = clock.elapsed() + TURN;
@@ -42,17 +54,20 @@ export function createKeyReader(clock: Clock, onEvent: (event: TerminalEvent) =>
     for (let at = 0; at < events.length; at += 1) {
       if (closed) return;
       if (at > 0 && clock.elapsed() >= until) {
-        queue = whatWaits(events.slice(at));
+        keep(events.slice(at));
         isTurnDue = true;
         setImmediate(takeTurn);
         return;
       }
       onEvent(events[at] as TerminalEvent);
     }
+    if (lost === 0 || closed) return;
+    onLost(lost);
+    lost = 0;
   };
   const report = (events: readonly TerminalEvent[]) => {
     queue = queue.concat(events);
-    if (isTurnDue) queue = whatWaits(queue);
+    if (isTurnDue) keep(queue);
     else takeTurn();
   };
 

@@ -86,6 +86,28 @@ test.each([
   expect(keys.length).toBeLessThan(10);
 });
 
+test('keys that are too many to wait are counted, and told of once those before them were acted on', async () => {
+  let elapsed = 0;
+  const seen: unknown[] = [];
+  const reader = createKeyReader(
+    { ...fakeClock(), elapsed: () => elapsed },
+    (event) => {
+      elapsed += 1;
+      if (event.kind === 'key') seen.push(event.key);
+    },
+    (lost) => seen.push(lost),
+  );
+  reader.push('x'.repeat(20_100));
+  reader.push('y'.repeat(70));
+  await expect.poll(() => typeof seen.at(-1), { timeout: 20_000 }).toBe('number');
+  const acted = seen.length - 1;
+  expect(seen.at(-1)).toBe(20_170 - acted);
+  expect(acted).toBeGreaterThanOrEqual(20_000);
+  // It was told once.
+  reader.push('z');
+  expect(seen.at(-1)).toBe('z');
+});
+
 test('a key whose action fails is not acted on again with the next one', () => {
   const keys: string[] = [];
   const reader = createKeyReader(fakeClock(), (event) => {
