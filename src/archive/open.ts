@@ -1,5 +1,5 @@
 import type { LogArchive } from '../events/log-archive.ts';
-import { DatabaseError } from '../sqlite/database.ts';
+import { DatabaseError, type DatabaseOpening } from '../sqlite/database.ts';
 import { type EngineAddress, isEngineAddress, parseEngineAddress } from './address.ts';
 import type {
   ArchivePasswords,
@@ -51,7 +51,8 @@ export async function openLogArchive(
 }
 
 /**
- * Opens an archive for reading alone. A process that writes to it is not disturbed.
+ * Opens an archive for reading alone. A process that writes to it is not disturbed. A file is looked through first, which
+ * takes half a minute for 50 GB; once it is removed or replaced nothing more is read.
  *
  * @param place as for {@link openEventArchive}
  * @throws DatabaseError when it cannot be used
@@ -59,13 +60,14 @@ export async function openLogArchive(
 export async function readEventArchive(
   place: string,
   passwords?: ArchivePasswords,
+  opening?: DatabaseOpening,
 ): Promise<OpenedArchive> {
   if (isEngineAddress(place)) {
     return onEngine(place, passwords, (engine, ...access) => engine.readEngineArchive(...access));
   }
   const { readSqliteArchive } = await import('./sqlite/event-archive.ts');
   const { AnswerThread } = await import('./sqlite/answer-thread.ts');
-  const archive = await readSqliteArchive(place);
+  const archive = await readSqliteArchive(place, opening);
   const answers = new AnswerThread(place);
   return {
     ...archive,

@@ -64,10 +64,7 @@ export function openInput(options: InputOptions) {
     }
   };
   const reader = createKeyReader(frameClock, act, (events) => {
-    keyboard.say(
-      words`Too many keys came at once: the last ${count(events)} were thrown away.`,
-      'warn',
-    );
+    keyboard.say(words`Too many keys came at once: the last ${count(events)} were thrown away.`);
     drawing.flush();
   });
   return {

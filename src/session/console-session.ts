@@ -223,7 +223,8 @@ export async function openArchiveSession(
     import('../sqlite/database.ts'),
   ]);
   try {
-    await (await readEventArchive(path, passwords)).close();
+    // The console looks through it, and says how far it is.
+    await (await readEventArchive(path, passwords, { isKnown: true })).close();
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     throw new UserError([printable(error.message)]);

@@ -8,7 +8,7 @@ import { FileError, makeDirectories, ownUid } from '../edges/files.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { fileRefusal, refusalText, trustedPath } from '../edges/trusted-file.ts';
 import { createTables, type DatabaseFormat, formatOf, raiseVersion, rootsOf } from './format.ts';
-import { areTrees, listsTablesOnFirstPage } from './page-trees.ts';
+import { areTrees, type FileLook, listsTablesOnFirstPage } from './page-trees.ts';
 
 /** How long a process waits for the transaction of another, milliseconds. */
 const PATIENCE = 10_000;
@@ -17,6 +17,12 @@ const PATIENCE = 10_000;
 const BUSY_TIMEOUT = 25;
 /** Bytes in a value: more than the largest answer of the service has. */
 const LONGEST_VALUE = 32 << 20;
+
+/** How a file is opened to read. */
+export interface DatabaseOpening extends FileLook {
+  /** Only what it is, or what this process has looked through before: its pages are not. */
+  readonly isKnown?: boolean;
+}
 
 /**
  * Opens a database file of a format. With `mode` `write` it is created when missing. Another process that holds it is
@@ -30,11 +36,12 @@ export async function openDatabase(
   path: string,
   mode: 'write' | 'read',
   format: DatabaseFormat,
+  opening: DatabaseOpening = {},
 ): Promise<DatabaseSync> {
   const real = await ensureOwnFile(path, mode === 'write' ? 'make' : 'find');
   try {
     if (!listsTablesOnFirstPage(real)) throw hasOtherTables(path, format);
-    return await opened({ file: real, real, path }, mode, format);
+    return await opened({ file: real, real, path }, mode, format, opening);
   } catch (error) {
     if (mode === 'write' || !isOnReadOnlyMedium(error)) throw troubleOf(path, error);
   }
@@ -48,7 +55,7 @@ export async function openDatabase(
   const unchanging = pathToFileURL(real);
   unchanging.searchParams.set('immutable', '1');
   try {
-    return await opened({ file: unchanging, real, path }, mode, format);
+    return await opened({ file: unchanging, real, path }, mode, format, opening);
   } catch (error) {
     throw troubleOf(path, error);
   }
@@ -65,6 +72,7 @@ async function opened(
   { file, real, path }: Named,
   mode: 'write' | 'read',
   format: DatabaseFormat,
+  opening: DatabaseOpening,
 ): Promise<DatabaseSync> {
   // Imported on demand: older versions of Node print a warning.
   const { DatabaseSync: Database } = await import('node:sqlite');
@@ -92,7 +100,7 @@ async function opened(
           await closeToOthers(String(file));
           await whileBusy(() => enableWriteAheadLog(database));
           await whileBusy(() => raiseVersion(database, format));
-        } else await ensureTrees(database, real, path);
+        } else if (!opening.isKnown) await ensureTrees(database, { real, path }, opening);
         return database;
     }
   } catch (error) {
@@ -104,13 +112,20 @@ async function opened(
 }
 
 /** A file that is only read may be anybody's. */
-async function ensureTrees(database: DatabaseSync, real: string, path: string): Promise<void> {
+async function ensureTrees(
+  database: DatabaseSync,
+  { real, path }: Pick<Named, 'real' | 'path'>,
+  look: FileLook,
+): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     database.exec('BEGIN');
     try {
-      const found = await areTrees(real, await whileBusy(() => rootsOf(database)));
+      const found = await areTrees(real, await whileBusy(() => rootsOf(database)), look);
       if (found === true) return;
       if (found === false) throw damaged(path, 'its pages do not make trees');
+    } catch (error) {
+      if (look.signal?.aborted) throw new DatabaseError(`${path} was not opened: interrupted.`);
+      throw error;
     } finally {
       database.exec('COMMIT');
     }

@@ -57,6 +57,14 @@ export function listsTablesOnFirstPage(path: string): boolean {
   });
 }
 
+/** How a long look at a file is followed, and ended. */
+export interface FileLook {
+  /** Once aborted, the look is given up and rejects with the reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told how much of a file that takes a while was looked at, from 0 to 1. */
+  progress?(share: number): void;
+}
+
 /**
  * Whether every page is reached in one way at most from the roots of the tables. Reads the file from its beginning to its
  * end, in large pieces and in another thread: which pages lead to others is known then, and only those are read again. A
@@ -68,6 +76,7 @@ export function listsTablesOnFirstPage(path: string): boolean {
 export async function areTrees(
   path: string,
   roots: readonly number[],
+  look: FileLook = {},
 ): Promise<boolean | 'changed meanwhile'> {
   const file = await open(path, 'r');
   const log = openIfThere(`${path}-wal`);
@@ -82,7 +91,7 @@ export async function areTrees(
     const found = await file.stat();
     const pages = Math.max(Math.ceil(found.size / size), frames.pages);
     if (pages > MOST_PAGES || isHollow(found)) return false;
-    const kinds = await kindsOf(file, pages, size);
+    const kinds = await kindsOf(file, { pages, size }, look);
     for (const [page, at] of frames.at) {
       if (page <= pages) kinds[page] = kindOf(logged(at, 1)[0]);
     }
@@ -104,7 +113,9 @@ export async function areTrees(
       const at = frames.at.get(page);
       const bytes = at === undefined ? stored((page - 1) * size, size) : logged(at, size);
       if (!childrenIn(bytes).every(reach)) return no();
-      if (looked % STRIDE === 0) await yieldToEventLoop();
+      if (looked % STRIDE > 0) continue;
+      await yieldToEventLoop();
+      look.signal?.throwIfAborted();
     }
   } finally {
     await file.close();
@@ -122,7 +133,11 @@ const [ENDS, LEADS, REACHED] = [0, 1, 2];
 const kindOf = (firstByte = 0): number => (LEADING.includes(firstByte) ? LEADS : ENDS);
 
 /** What each page of a file is; by its number, from 1 on. */
-async function kindsOf(file: FileHandle, pages: number, size: number): Promise<Uint8Array> {
+async function kindsOf(
+  file: FileHandle,
+  { pages, size }: Readonly<Record<'pages' | 'size', number>>,
+  { signal, progress }: FileLook,
+): Promise<Uint8Array> {
   const kinds = new Uint8Array(pages + 1);
   const piece = Buffer.alloc(PIECE);
   for (let from = 0; ; ) {
@@ -134,6 +149,8 @@ async function kindsOf(file: FileHandle, pages: number, size: number): Promise<U
     if (bytesRead < size) return kinds;
     // A page that came in part is read again.
     from += bytesRead - (bytesRead % size);
+    signal?.throwIfAborted();
+    progress?.(Math.min(1, from / (pages * size)));
   }
 }
 

@@ -4,8 +4,10 @@ import {
   copyFileSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,11 +17,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ArchiveReader } from '../../src/archive/archive.ts';
 import { openEventArchive, readEventArchive } from '../../src/archive/open.ts';
 import { noCoverage } from '../../src/events/coverage.ts';
+import { EVERYTHING } from '../../src/events/filter/filter.ts';
+import type { PageQuestion } from '../../src/events/questions/question.ts';
 import { NOT_NOTED } from '../../src/recording/bundle-calls.ts';
 import { openRecording } from '../../src/recording/recording-file.ts';
 import { DatabaseError } from '../../src/sqlite/database.ts';
 import { utcDay } from '../../src/text/time.ts';
 import { prompt } from '../cli/prompt.ts';
+import { MOMENT } from '../events/arbitrary-scope.ts';
 import { entryWith } from '../support/event-entries.ts';
 import { PROGRAM } from '../support/program.ts';
 import { seededRandom } from '../support/random.ts';
@@ -299,6 +304,60 @@ describe('E6: a damaged or foreign file is one clear sentence', () => {
       const ended = await outcome(file);
       expect(typeof ended === 'string' || ended <= 300, `round ${round}`).toBe(true);
     }
+  });
+});
+
+describe('a large archive', () => {
+  /** Its end are holes. */
+  async function largeFile(): Promise<string> {
+    const file = await archiveFile();
+    truncateSync(file, 8 << 20);
+    return file;
+  }
+
+  it('tells how much of it was looked through', async () => {
+    const told: number[] = [];
+    const archive = await readEventArchive(await largeFile(), undefined, {
+      progress: (share) => told.push(share),
+    });
+    await archive.close();
+    expect(told).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((part) => part / 8));
+  });
+
+  it('is left when nobody waits any more, which is no damage', async () => {
+    const file = await largeFile();
+    const end = new AbortController();
+    const opening = readEventArchive(file, undefined, {
+      signal: end.signal,
+      progress: () => end.abort(),
+    });
+    await expect(opening).rejects.toThrow(
+      new DatabaseError(`${file} was not opened: interrupted.`),
+    );
+  });
+});
+
+describe('an archive that is replaced while it is open', () => {
+  const scope = { filter: EVERYTHING, moment: MOMENT };
+  const page: PageQuestion = { kind: 'page', scope, most: 10, after: null };
+
+  it.each([
+    ['another archive', async (file: string) => renameSync(await archiveFile(), file)],
+    ['nothing', (file: string) => rmSync(file)],
+  ])('by %s says so, instead of answering from the old file', async (_, replace) => {
+    const file = await archiveFile();
+    const archive = await readEventArchive(file);
+    onTestFinished(() => archive.close());
+    const ask = async () => {
+      const answers = archive.answerer(['7']).ask(page, new AbortController().signal);
+      for await (const answered of answers) expect(answered).toBeDefined();
+    };
+    await ask();
+    await replace(file);
+    const gone = new DatabaseError(`${file} was removed or replaced.`);
+    await expect(archive.contents()).rejects.toThrow(gone);
+    await expect(archive.page('7', DAY, undefined)).rejects.toThrow(gone);
+    await expect(ask()).rejects.toThrow(gone);
   });
 });
 

@@ -1,10 +1,13 @@
+import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openEventArchive } from '../../src/archive/open.ts';
 import { dayRange, noCoverage } from '../../src/events/coverage.ts';
 import { utcDay } from '../../src/text/time.ts';
 import { entryWith } from '../events/sample-entries.ts';
+import { startBundled } from '../support/bundled.ts';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
+import { shows } from '../support/pty.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const DAY = utcDay(Date.UTC(2026, 2, 12));
@@ -82,3 +85,18 @@ it('counts all of an archive that is larger than memory, says of what, and lists
   await test.until(/[❯›] 01:00:00.000/);
   expect(await test.text()).toContain('2026-03-12 of week.db');
 }, 120_000);
+
+it('says how far it has looked through a large archive before it is read, and leaves it where it is told to', async () => {
+  const file = await archived();
+  // Holes take a while, too.
+  truncateSync(file, 4 * 2 ** 30 - 4096);
+  const console = startBundled(['--from', file], { columns: 100 });
+  await console.until((screen) =>
+    screen.some((line) => / looking through week\.db before it is read: \d+% /.test(line)),
+  );
+  await console.until(shows('No archive is open yet.'));
+  console.send(':close\r');
+  await console.until(
+    shows('week.db was not opened: interrupted.', 'No archive is open. :open FILE'),
+  );
+});

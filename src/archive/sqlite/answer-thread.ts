@@ -1,5 +1,5 @@
 import type { Answered, Answerer, Question } from '../../events/questions/question.ts';
-import { DatabaseError } from '../../sqlite/database.ts';
+import { DatabaseError, whileThere } from '../../sqlite/database.ts';
 import { DatabaseThread } from '../../sqlite/database-thread.ts';
 import type { AnswerCalls, ToldAnswer } from './worker.ts';
 
@@ -12,6 +12,7 @@ const LIMITS = { maxOldGenerationSizeMb: 512 };
  */
 export class AnswerThread {
   readonly #path: string;
+  readonly #ensureThere: () => void;
   /** Takes answers, by the number of the question. */
   readonly #waiting = new Map<number, (answered: Answered) => void>();
   #thread: Promise<DatabaseThread<AnswerCalls>> | undefined;
@@ -20,6 +21,7 @@ export class AnswerThread {
 
   constructor(path: string) {
     this.#path = path;
+    this.#ensureThere = whileThere(path);
   }
 
   answerer(zones: readonly string[]): Answerer {
@@ -65,9 +67,11 @@ export class AnswerThread {
     try {
       while (!signal.aborted) {
         const answered = answers.shift();
-        // The thread answers what it was asked.
-        if (answered) yield answered as Answered<Asked>;
-        else if (isDone) return;
+        if (answered) {
+          this.#ensureThere();
+          // The thread answers what it was asked.
+          yield answered as Answered<Asked>;
+        } else if (isDone) return;
         else {
           await Promise.race([news.promise, done]);
           news = Promise.withResolvers();

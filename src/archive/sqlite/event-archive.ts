@@ -4,7 +4,14 @@ import type { EventLogEntry, EventLogPage } from '../../contract/operations/even
 import { type Coverage, noCoverage, type PageOrder } from '../../events/coverage.ts';
 import type { LogArchive } from '../../events/log-archive.ts';
 import type { TimeRange } from '../../events/time-range.ts';
-import { damaged, isBusy, openDatabase, sqliteTrouble, whileThere } from '../../sqlite/database.ts';
+import {
+  type DatabaseOpening,
+  damaged,
+  isBusy,
+  openDatabase,
+  sqliteTrouble,
+  whileThere,
+} from '../../sqlite/database.ts';
 import type { Row } from '../../sqlite/row.ts';
 import { isDate, startOfDay, type UtcDay } from '../../text/time.ts';
 import {
@@ -69,14 +76,19 @@ export async function openSqliteArchive(
 }
 
 /** An SQLite file as an archive to read: {@link readEventArchive}. */
-export async function readSqliteArchive(path: string): Promise<ArchiveReader> {
-  return readerOf(await openDatabase(path, 'read', ARCHIVE), path);
+export async function readSqliteArchive(
+  path: string,
+  opening: DatabaseOpening = {},
+): Promise<ArchiveReader> {
+  const ensureThere = whileThere(path);
+  return readerOf(await openDatabase(path, 'read', ARCHIVE, opening), path, ensureThere);
 }
 
 type Guarded = <Value>(work: () => Value) => Value;
 
-function guard(path: string): Guarded {
+function guard(path: string, ensureThere: () => void = () => {}): Guarded {
   return (work) => {
+    ensureThere();
     try {
       return work();
     } catch (error) {
@@ -92,8 +104,8 @@ const PAGE_BYTES = 4 << 20;
 /** More zones, days and ranges than any archive has: the pages of a damaged file can lead round in circles. */
 const MOST_ROWS = 100_000;
 
-function readerOf(database: DatabaseSync, path: string): ArchiveReader {
-  const guarded = guard(path);
+function readerOf(database: DatabaseSync, path: string, ensureThere?: () => void): ArchiveReader {
+  const guarded = guard(path, ensureThere);
   const { zones, days, ranges, walked, page, counted, every, size, amount } = guarded(() => ({
     zones: database.prepare(`SELECT id FROM zone ORDER BY number LIMIT ${MOST_ROWS}`),
     days: database.prepare(`

@@ -30,9 +30,9 @@ const EVERY = 250;
 const answerCalls = () => {
   const running = new Map<number, AbortController>();
   let opening: Promise<ArchiveReader> | undefined;
-  /** The archive, opened once: all of it is read for that. */
+  /** The archive, opened once. Whoever asks has looked through it, and sees to it that it is the same still. */
   const opened = (path: string): Promise<ArchiveReader> => {
-    opening ??= readSqliteArchive(path).catch((error: unknown) => {
+    opening ??= readSqliteArchive(path, { isKnown: true }).catch((error: unknown) => {
       opening = undefined;
       throw error;
     });

@@ -1,11 +1,6 @@
 import { isEngineAddress } from '../../archive/address.ts';
 import type { ArchiveReader, EventArchive } from '../../archive/archive.ts';
-import {
-  initArchive,
-  openEventArchive,
-  openTeamMarks,
-  readEventArchive,
-} from '../../archive/open.ts';
+import { initArchive, openEventArchive, openTeamMarks } from '../../archive/open.ts';
 import { noCoverage } from '../../events/coverage.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { wholeNumber } from '../../session/option-values.ts';
@@ -13,7 +8,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../text/time.ts';
 import type { Action, Context } from '../context.ts';
-import { passwordsOf, withArchiveErrors } from './events/archive.ts';
+import { openArchiveReader, passwordsOf, withArchiveErrors } from './events/archive.ts';
 
 /** The engine's days end in 2149. */
 const MOST_DAYS = 10_000;
@@ -53,9 +48,7 @@ export const archiveCopyCommand: Action<'archive copy'> = async (
   if (FROM === TO) throw new UserError([words`FROM and TO are the same archive.`]);
   const { messages, signal } = context;
   const passwords = passwordsOf(context);
-  const from = await withArchiveErrors(EXIT.usage, context, () =>
-    readEventArchive(FROM, passwords),
-  );
+  const from = await openArchiveReader(FROM, context);
   try {
     const to = await withArchiveErrors(EXIT.usage, context, () =>
       openEventArchive(TO, { signal }, passwords),

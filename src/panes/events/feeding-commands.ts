@@ -23,11 +23,14 @@ export function archiveCommands(
     return zones.length === 0 ? words`No zone is on screen.` : undefined;
   };
   const notOpen = () => {
+    if (slice.getState().opening !== null) return undefined;
     if (slice.getState().source.kind !== 'archive') return words`No archive is open.`;
     return context.archive === undefined
       ? undefined
       : words`There is no service to return to: warren was started with --from.`;
   };
+
+  const close = () => (slice.getState().opening === null ? archives.close() : archives.cancel());
 
   const fromHome = (path: string) => expandHome(path, context.mutations.directories.home);
   const askForFile = (label: Printable, take: (path: string) => void) =>
@@ -55,7 +58,7 @@ export function archiveCommands(
       ),
       command('events.close-archive', [], words`Close the archive, follow the service again`, {
         unavailable: notOpen,
-        run: () => archives.close(),
+        run: close,
       }),
     ],
     verbs: [
@@ -86,7 +89,7 @@ export function archiveCommands(
         help: words`Close the archive, follow the service again`,
         run() {
           const reason = notOpen();
-          if (reason === undefined) archives.close();
+          if (reason === undefined) close();
           return reason;
         },
       },

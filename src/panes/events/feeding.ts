@@ -66,6 +66,7 @@ export class Feeding {
   #reader: OpenedArchive | null = null;
   /** What is listed of an archive that is larger than memory; null for its newest entries. */
   #part: ListedPart | null = null;
+  #opening = new AbortController();
   #budget: LoadBudget = WHOLE_LOG;
   /** Counts what makes a feed another one on the same zones. */
   #serial = 0;
@@ -76,15 +77,22 @@ export class Feeding {
     /** Keeps what is followed in a file from now on; null stops that. */
     keep: (path: string | null) => this.#queue(() => this.#keeping.to(path)),
     /** Lists what a file has, instead of what the service has. */
-    open: (path: string) =>
+    open: (path: string) => {
+      this.#opening.abort();
+      this.#opening = new AbortController();
+      const { signal } = this.#opening;
       this.#queue(() =>
         archiveFailures(
-          () => this.#open(path),
-          (reason) => this.#context.say(printable(reason), 'bad'),
+          () => this.#open(path, signal),
+          (reason) => this.#context.say(printable(reason), signal.aborted ? 'info' : 'bad'),
         ),
-      ),
+      );
+    },
+    /** Ends the look through a file that is to be opened. */
+    cancel: () => this.#opening.abort(),
     /** Lists what the service has again: these zones, else the first of the workspace. */
     close: (zones?: readonly string[]) => {
+      this.#opening.abort();
       const first = this.#context.store.getState().workspace.shieldZones[0];
       this.#serial += 1;
       this.#list(SERVICE, zones ?? (first ? [first.id] : []));
@@ -352,8 +360,16 @@ export class Feeding {
     this.#start();
   }
 
-  async #open(path: string): Promise<void> {
-    const opened = await readEventArchive(path, this.#context.archivePasswords);
+  async #open(path: string, signal: AbortSignal): Promise<void> {
+    const progress = (share: number) => {
+      const percent = Math.floor(share * 100);
+      if (this.#slice.getState().opening?.percent !== percent)
+        this.#slice.setState({ opening: { path, percent } });
+    };
+    const opened = await readEventArchive(path, this.#context.archivePasswords, {
+      signal,
+      progress,
+    }).finally(() => this.#slice.setState({ opening: null }));
     const coverage = await opened.contents();
     const zones = [...coverage.keys()];
     const [first] = zones;

@@ -141,6 +141,8 @@ export interface EventsState {
   /** The zones on screen, by id; none while none is watched. */
   readonly zones: readonly string[];
   readonly archiving: ArchiveState;
+  /** A file that is looked through before it is read, and how much of it was, in percent; null while none is. */
+  readonly opening: { readonly path: string; readonly percent: number } | null;
   /** Changes whenever there is something new to draw. */
   readonly version: number;
   /** Whether the cursor stays on the newest entry. */
@@ -206,6 +208,7 @@ export const EMPTY_EVENTS: EventsState = {
   source: SERVICE,
   zones: [],
   archiving: { kind: 'off' },
+  opening: null,
   version: 0,
   following: true,
   list: EMPTY_LIST,
@@ -253,7 +256,8 @@ export function relisted(
   source: Source,
   zones: readonly string[],
 ): EventsState {
-  const { filters, unmatched, search, archiving, timeColumn, coloured, wrap, context } = before;
+  const { filters, unmatched, search, archiving, opening, timeColumn, coloured, wrap, context } =
+    before;
   return {
     ...EMPTY_EVENTS,
     source,
@@ -263,6 +267,7 @@ export function relisted(
     unmatched,
     search,
     archiving,
+    opening,
     timeColumn,
     coloured,
     wrap,

@@ -31,7 +31,7 @@ import { inspect, inspectorLines } from './inspector.ts';
 import { listLines } from './list.ts';
 import { besideList, type EventsModel, eventsLayout, headRows } from './model.ts';
 import { type Patterns, patternLines } from './patterns.ts';
-import { belowOf, type EventsState, markKeyOf } from './state.ts';
+import { belowOf, type EventsState, fileName, markKeyOf } from './state.ts';
 import { zonePickerLines } from './zone-picker.ts';
 
 /** The pane: zones, how the day is followed, the list, the entry under the cursor. */
@@ -50,8 +50,17 @@ export function EventsView({
   const { columns, rows } = room;
   const { slice } = model;
   const state = useSlice(slice);
-  const picked = usePicked(store, 'timeZone', 'preview', 'moving', 'now', 'keyNames', 'workspace');
-  const { timeZone, preview, moving, now, keyNames } = picked;
+  const picked = usePicked(
+    store,
+    'timeZone',
+    'preview',
+    'moving',
+    'now',
+    'keyNames',
+    'workspace',
+    'profile',
+  );
+  const { timeZone, preview, moving, now, keyNames, profile } = picked;
   const zones = model.watched();
   const wide = besideList(room, preview, belowOf(state));
   const shown = model.shown();
@@ -69,7 +78,7 @@ export function EventsView({
     );
   }
   if (!shown || (entries.length === 0 && !state.zonePicker)) {
-    const why = emptiness(state, shown, { now: now.wall, keyNames });
+    const why = emptiness(state, shown, { now: now.wall, keyNames, offline: profile.offline });
     const lines = [...head, ...nothingLines(why, state, room)];
     return <Rows lines={lines} columns={columns} rows={rows} />;
   }
@@ -193,11 +202,20 @@ function headLines(
   ];
 }
 
+const openingLine = ({ path, percent }: NonNullable<EventsState['opening']>): Line => [
+  span(
+    words` looking through ${fileName(path)} before it is read: ${percent}% · :close cancels`,
+    theme.warn,
+  ),
+];
+
 function coverageLine(
-  { source, zones: listed, days, archiving, completing, list }: EventsState,
+  { source, zones: listed, days, archiving, opening, completing, list }: EventsState,
   shown: Shown | null,
   { entries, zones, now, room }: Pick<HeadFacts, 'entries' | 'zones' | 'now' | 'room'>,
 ): Line {
+  if (opening) return openingLine(opening);
+  if (listed.length === 0) return [];
   const horizon = shown?.store.horizon ?? null;
   if (source.kind === 'archive') {
     const id = selectedId(list, entries);
@@ -228,10 +246,16 @@ const fieldCursor = (shown: Shown, id: EntryId, { fields }: EventsState): string
 
 /** Why there is nothing to see. */
 function emptiness(
-  { source, zones, page, days }: EventsState,
+  { source, zones, page, days, opening }: EventsState,
   shown: Shown | null,
-  { now, keyNames }: { readonly now: number; readonly keyNames: KeyNames },
+  {
+    now,
+    keyNames,
+    offline,
+  }: { readonly now: number; readonly keyNames: KeyNames; readonly offline: boolean | undefined },
 ): Printable {
+  if (zones.length === 0 && opening) return words`No archive is open yet.`;
+  if (zones.length === 0 && offline) return words`No archive is open. :open FILE opens one.`;
   if (zones.length === 0)
     return words`No shield zone is watched. Type :add zone ID, or start with --zone ID.`;
   if (shown && shown.store.size > 0) {

@@ -11,7 +11,7 @@ import { promptOn } from '../../../session/access-key.ts';
 import { archivePasswords } from '../../../session/archive-passwords.ts';
 import { EXIT, type ExitCode, UserError } from '../../../session/errors.ts';
 import { DatabaseError } from '../../../sqlite/database.ts';
-import { count } from '../../../text/numbers.ts';
+import { count, percent } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../../text/time.ts';
 import type { Context } from '../../context.ts';
@@ -147,6 +147,23 @@ export async function withArchive<T>(
 }
 
 /**
+ * Opens an archive to read, and says how far it is.
+ *
+ * @throws UserError when it cannot be read
+ */
+export const openArchiveReader = (path: string, context: Context): Promise<OpenedArchive> =>
+  withArchiveErrors(EXIT.usage, context, async () => {
+    const { messages, signal } = context;
+    const progress = (share: number) =>
+      messages.progress(words`Looking through ${printable(path)}: ${percent(share)}`);
+    try {
+      return await readEventArchive(path, passwordsOf(context), { signal, progress });
+    } finally {
+      messages.clearProgress();
+    }
+  });
+
+/**
  * Lets `work` read an archive, and closes it.
  *
  * @throws UserError when it cannot be read
@@ -156,8 +173,7 @@ export async function withArchiveReader<T>(
   context: Context,
   work: (archive: OpenedArchive) => Promise<T>,
 ): Promise<T> {
-  const open = () => readEventArchive(path, passwordsOf(context));
-  const archive = await withArchiveErrors(EXIT.usage, context, open);
+  const archive = await openArchiveReader(path, context);
   try {
     return await withArchiveErrors(EXIT.unexpected, context, () => work(archive));
   } finally {
