@@ -25,7 +25,8 @@ interface FreshnessFacts extends Freshness {
  * How old data is and where it came from: `as of 14:02:05 · every 5 s · 12 ms`. While it is fresh the
  * stamp stands still, so that a quiet screen costs the link nothing; once it is stale the age counts.
  */
-export function freshness({ loadable, now, zone, every, cameEvery = 0 }: FreshnessFacts): Line {
+export function freshness(facts: FreshnessFacts): Line {
+  const { loadable, now, zone, every, cameEvery = 0, rows } = facts;
   const last = lastLoaded(loadable);
   if (!last) {
     if (loadable.kind !== 'failed') return [span(words`asking…`, theme.faint)];
@@ -36,7 +37,9 @@ export function freshness({ loadable, now, zone, every, cameEvery = 0 }: Freshne
     return [span(words`${said} · attempt ${attempts}`, theme.bad)];
   }
   const age = ageOf(last.at, now);
-  const stamp = words`as of ${timeOfDay(last.at.wall, zone)}`;
+  // A row that fails by itself keeps an older answer: the time is not that of all.
+  const which = !rows || rows.asNew === rows.of ? words`` : words`${rows.asNew} of ${rows.of} `;
+  const stamp = words`${which}as of ${timeOfDay(last.at.wall, zone)}`;
   const rhythm = every === null ? words`` : words` · every ${duration(every)}`;
   if (every !== null && isStale(age, Math.max(every, cameEvery))) {
     return [

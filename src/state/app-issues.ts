@@ -83,7 +83,7 @@ export function issuesOf(overview: AppOverview, now: number, fullFrom?: number):
   const groups = [
     ...Map.groupBy(
       found(overview, now, fullFrom),
-      ({ part, problem }) => `${part} ${problem.sum?.of ?? problem.text}`,
+      ({ part, problem }) => `${part} ${problem.measured?.of ?? problem.text}`,
     ).values(),
   ];
   const rank = ([first]: readonly Found[]) =>
@@ -107,11 +107,10 @@ function issueOf(problem: Problem, group: readonly Found[]): Issue {
   };
 }
 
-/** The sentence of several problems: what they count together, or how often it is so. */
-function saidOnce({ what, text, sum }: Problem, group: readonly Found[]): Printable {
-  if (!sum) return words`${what} x${group.length}${text.slice(what.length) as Printable}`;
-  const total = group.reduce((all, { problem }) => all + (problem.sum?.count ?? 0), 0);
-  return sum.said(total, group.length);
+/** The sentence of several problems: what was measured of all of them, or how often it is so. */
+function saidOnce({ what, text, measured }: Problem, group: readonly Found[]): Printable {
+  if (!measured) return words`${what} x${group.length}${text.slice(what.length) as Printable}`;
+  return measured.said(group.flatMap(({ problem }) => problem.measured?.value ?? []));
 }
 
 /** Where the only one of a group is, else the regions with how often it is there. */
@@ -132,12 +131,12 @@ export interface Problem {
   readonly what: Printable;
   /** It is read from a difference between two answers: it may be over with the next one. */
   readonly isPassing?: true;
-  /** What it counts, where those of several places are told as one sum. */
-  readonly sum?: {
+  /** What its number is, where those of several places differ in that alone and are told together. */
+  readonly measured?: {
     /** Equal for problems that are told together. */
     readonly of: string;
-    readonly count: number;
-    readonly said: (total: number, places: number) => Printable;
+    readonly value: number;
+    readonly said: (values: readonly number[]) => Printable;
   };
 }
 
@@ -147,6 +146,35 @@ const bad = (what: Printable, why: Printable = words``): Problem => ({
   text: words`${what}${why}`,
 });
 const warn = (text: Printable): Problem => ({ severity: 'warn', what: text, text });
+
+/** The least and the most of several numbers, as they are shown: `91% to 97%`; once where both look the same. */
+function spread(values: readonly number[], show: (value: number) => Printable): Printable {
+  const [least, most] = [show(Math.min(...values)), show(Math.max(...values))];
+  return least === most ? least : words`${least} to ${most}`;
+}
+
+/**
+ * A problem that a number is, told of several places in one sentence.
+ *
+ * @param say the sentence around the number, or around the least and the most of several
+ * @param places what the numbers are of: `pods`
+ */
+const measuredWarn = (
+  value: number,
+  show: (value: number) => Printable,
+  say: (shown: Printable) => Printable,
+  places: Printable,
+): Problem => ({
+  ...warn(say(show(value))),
+  measured: {
+    of: say(words``),
+    value,
+    said: (values) => words`${say(spread(values, show))} in ${values.length} ${places}`,
+  },
+});
+
+const PODS = words`pods`;
+const inPercent = (value: number) => words`${figure(value)}%`;
 
 /** A pod that has not reported for this long is mentioned. Pods were seen to report about every 15 s. */
 const LATE_HEARTBEAT = 90_000;
@@ -192,7 +220,10 @@ export function podProblems(
 ): readonly Problem[] {
   const problems: Problem[] = [];
   const beat = pod.lastHeartBeat === null ? Number.NaN : Date.parse(pod.lastHeartBeat);
-  if (isLate(pod, now)) problems.push(warn(words`last heartbeat ${duration(now - beat)} ago`));
+  if (isLate(pod, now)) {
+    const say = (age: Printable) => words`last heartbeat ${age} ago`;
+    problems.push(measuredWarn(now - beat, duration, say, PODS));
+  }
   const rejected = pod.outboundConnectionsRejectedDiff;
   if (rejected !== null && rejected > 0) {
     const limit = pod.outboundConnectionsLimit;
@@ -202,21 +233,23 @@ export function podProblems(
     problems.push({
       ...warn(words`${told(rejected)}${of}`),
       isPassing: true,
-      sum: {
+      measured: {
         of: `outbound connections rejected ${limit}`,
-        count: rejected,
-        said: (total, pods) => words`${told(total)} in ${pods} pods${each}`,
+        value: rejected,
+        said: (values) =>
+          words`${told(values.reduce((sum, value) => sum + value, 0))} in ${values.length} pods${each}`,
       },
     });
   }
   const full = pod.ephemeralStorageUsageRatio;
   if (full !== null && full >= NEARLY_FULL && full <= 1) {
-    problems.push(warn(words`ephemeral storage ratio ${full}`));
+    const say = (ratio: Printable) => words`ephemeral storage ratio ${ratio}`;
+    problems.push(measuredWarn(full, (ratio) => words`${ratio}`, say, PODS));
   }
   for (const [name, percent] of volumeUse(pod)) {
-    if (percent >= fullFrom) {
-      problems.push(warn(words`volume ${printable(name)} ${figure(percent)}% full`));
-    }
+    if (percent < fullFrom) continue;
+    const say = (use: Printable) => words`volume ${printable(name)} ${use} full`;
+    problems.push(measuredWarn(percent, inPercent, say, PODS));
   }
   if (pod.message) problems.push(warn(printable(pod.message)));
   return problems;
@@ -236,7 +269,8 @@ export function regionProblems(region: Region, fullFrom = NEARLY_FULL_PERCENT): 
   if (region.isRequired && region.instances === 0) problems.push(bad(words`required, 0 instances`));
   const used = region.averageVolumesUsagePercentage;
   if (used !== null && used >= fullFrom) {
-    problems.push(warn(words`volumes ${figure(used)}% full on average`));
+    const say = (use: Printable) => words`volumes ${use} full on average`;
+    problems.push(measuredWarn(used, inPercent, say, words`regions`));
   }
   return problems;
 }

@@ -78,6 +78,8 @@ export interface Freshness {
   readonly every: number | null;
   /** The same of the requests that brought it, where those were farther apart. */
   readonly cameEvery?: number;
+  /** Of a list: of how many rows there are answers, and of how many one that is as new as `loadable`. */
+  readonly rows?: { readonly of: number; readonly asNew: number };
 }
 
 /** Older than this many intervals, data is called stale: the second poll in a row has brought nothing. */
@@ -107,7 +109,7 @@ export const cameEvery = ({
  * The oldest of what is shown together: a list is as fresh as its stalest row. Rows that fail by themselves tell
  * their own age; only where all of them fail does one speak for the list. Null when there is nothing.
  */
-export function oldest(rows: readonly Loadable<unknown>[]): Loadable<unknown> | null {
+function oldest(rows: readonly Loadable<unknown>[]): Loadable<unknown> | null {
   const answered = rows.filter(({ kind }) => kind === 'loaded');
   const candidates = answered.length > 0 ? answered : rows;
   let worst: Loadable<unknown> | null = null;
@@ -119,6 +121,18 @@ export function oldest(rows: readonly Loadable<unknown>[]): Loadable<unknown> | 
     least = at;
   }
   return worst ?? candidates[0] ?? null;
+}
+
+/** How fresh a list is whose rows are asked for one by one; null where there are none. */
+export function freshnessOfRows(
+  rows: readonly Loadable<unknown>[],
+): Pick<Freshness, 'loadable' | 'rows'> | null {
+  const loadable = oldest(rows);
+  if (loadable === null) return null;
+  const least = lastLoaded(loadable)?.at.elapsed ?? 0;
+  const known = rows.flatMap((row) => lastLoaded(row) ?? []);
+  const asNew = known.filter(({ at }) => at.elapsed >= least).length;
+  return { loadable, rows: { of: known.length, asNew } };
 }
 
 /** How old an answer is, milliseconds. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ApiError } from '../../src/contract/api-error.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
 
 /** The application whose deploys fail, and its neighbours in the world's order. */
@@ -38,7 +39,7 @@ it('a deploy fails, is seen to fail, and is seen to recover', async () => {
   );
   // Fewer instances, less load on those that are left to count, longer answers, restarts.
   expect(await test.cursor()).toMatch(
-    /^❯ checkout +✖ failing +10\/15▼ +54\.5▲ +7▲ +✖ exit 1 x\d .*… 14:02:30$/,
+    /^❯ checkout +✖ failing +10\/15▼ +54\.5▲ +7▲ +✖ exit 1 x\d .*… +14:02$/,
   );
 
   // Rolled back after two and a half minutes, one pod after the other.
@@ -92,6 +93,33 @@ it('says so when nothing stands out', async () => {
   await test.press('!');
   expect(await test.cursor()).toMatch(/^❯ mail-preview +● active/);
 });
+
+it.each([
+  [60, 15],
+  [80, 24],
+])(
+  'one application that is not answered says how old it is at %i x %i, and the title is not of it',
+  async (columns, rows) => {
+    let silent = 'none';
+    const test = await consoleUnderTest({
+      ...{ columns, rows },
+      workspace: few,
+      call: (call) => async (operation, input, signal, onBody) => {
+        if (JSON.stringify(input).includes(silent))
+          throw new ApiError({ kind: 'timeout', title: 'No answer in time' });
+        return call(operation, input, signal, onBody);
+      },
+    });
+    await test.pass(6000);
+    silent = test.platform.world.applications[1]?.id ?? '';
+    await test.pass(34_000);
+    expect(await test.line('── Apps')).toMatch(/ 2 of 3 as of 14:02:40 /);
+    expect(await test.line(/ NAME .* AGE$/)).toContain('WHY');
+    expect(await test.line('basket-api')).toMatch(/ 6\/6 .* 35 s$/);
+    while (!(await test.cursor()).includes('basket-api')) await test.press('j');
+    expect(await test.text()).toContain('! No answer in time');
+  },
+);
 
 it('restarts climb while containers crash', async () => {
   const test = await consoleUnderTest({ columns: 120, rows: 30, workspace: few });

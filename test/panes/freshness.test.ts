@@ -35,6 +35,13 @@ describe('the freshness of data', () => {
     expect(lineText(line)).toBe('as of 14:02:05 · every 5 s · 12 ms');
   });
 
+  it('says of how many rows of a list its time is true, where some kept an older answer', () => {
+    const facts = { loadable: loaded, now: at(0), zone: 'utc', every: 5000 } as const;
+    const line = (asNew: number) => lineText(freshness({ ...facts, rows: { of: 28, asNew } }));
+    expect(line(28)).toBe('as of 14:02:05 · every 5 s · 12 ms');
+    expect(line(27)).toBe('27 of 28 as of 14:02:05 · every 5 s · 12 ms');
+  });
+
   it('says so while there is no answer', () => {
     const facts = { now: at(0), zone: 'utc', every: 5000 } as const;
     expect(lineText(freshness({ ...facts, loadable: WAITING }))).toBe('asking…');

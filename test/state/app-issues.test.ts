@@ -74,6 +74,30 @@ describe('the issues of an application', () => {
     ]);
   });
 
+  it('are told together where they differ in a number alone, from the least to the most of it', () => {
+    const pod = (name: string, minutes: number, data: number, ratio = 0.95) => ({
+      name,
+      lastHeartBeat: `2026-03-14T13:${60 - minutes}:00Z`,
+      volumesUtilizationPercentage: { data, logs: 92 },
+      ephemeralStorageUsageRatio: ratio,
+    });
+    const regions = [
+      {
+        region: 'DE',
+        averageVolumesUsagePercentage: 91,
+        pods: [pod('p1', 2, 97.31), pod('p2', 9, 91)],
+      },
+      { region: 'FR', averageVolumesUsagePercentage: 93.5, pods: [pod('p3', 2, 99, 0.99)] },
+    ];
+    expect(said({ regions })).toEqual([
+      'warn: last heartbeat 4 min to 11 min ago in 3 pods (DE 2, FR)',
+      'warn: ephemeral storage ratio 0.95 to 0.99 in 3 pods (DE 2, FR)',
+      'warn: volume data 91% to 99% full in 3 pods (DE 2, FR)',
+      'warn: volume logs 92% full in 3 pods (DE 2, FR)',
+      'warn: volumes 91% to 93.50% full on average in 2 regions (DE, FR)',
+    ]);
+  });
+
   it('need nobody where an application is not to run', () => {
     const regions = [{ region: 'DE', isRequired: true, instances: 0 }];
     expect(said({ status: 'active', regions })).toEqual(['bad: required, 0 instances (DE)']);

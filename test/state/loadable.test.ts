@@ -3,10 +3,10 @@ import { ApiError } from '../../src/contract/api-error.ts';
 import {
   cameEvery,
   failed,
+  freshnessOfRows,
   isStale,
   type Loadable,
   lastLoaded,
-  oldest,
   secondOf,
   WAITING,
 } from '../../src/state/loadable.ts';
@@ -59,6 +59,8 @@ it('what came behind another pane is judged by that until two polls of the pane 
 });
 
 describe('what is shown together', () => {
+  const oldest = (rows: readonly Loadable<unknown>[]) => freshnessOfRows(rows)?.loadable;
+
   it('is as fresh as its stalest row', () => {
     const rows = [loadedAt(9), loadedAt(3), loadedAt(7)];
     expect(oldest(rows)).toBe(rows[1]);
@@ -67,12 +69,14 @@ describe('what is shown together', () => {
   it('is no older for a row that fails by itself, or has not been loaded', () => {
     const rows: Loadable<unknown>[] = [failed(loadedAt(1), error, at(8)), WAITING, loadedAt(7)];
     expect(oldest(rows)).toBe(rows[2]);
+    // Of two that were answered one is older; the third was never answered.
+    expect(freshnessOfRows(rows)?.rows).toEqual({ of: 2, asNew: 1 });
   });
 
   it('is as old as the oldest failing row where all of them fail', () => {
     const rows = [failed(loadedAt(5), error, at(8)), failed(loadedAt(2), error, at(8))];
     expect(oldest(rows)).toBe(rows[1]);
     expect(oldest([WAITING])).toBe(WAITING);
-    expect(oldest([])).toBeNull();
+    expect(freshnessOfRows([])).toBeNull();
   });
 });

@@ -44,6 +44,9 @@ describe('a scan of a frame', () => {
         screen('  waiting for 127.0.…  ✖ waiting for', '  ready               127.0.0.1:4687'),
       ),
     ).toEqual([]);
+    expect(
+      blankBand(screen('  ✖ exit 137: killed — …', '✖ exit 137: killed x2 — OOMKilled')),
+    ).toEqual([]);
     expect(blankBand(screen('  waiting for 127.0.…', '  sent to 127.0.0.1:4687'))).toHaveLength(1);
     expect(blankBand(screen(...Array<string>(12).fill('  missing environment vari…')))).toEqual([]);
   });
@@ -83,6 +86,7 @@ describe('a scan of a frame', () => {
     ]);
     expect(otherWords('  COMPLET  COMPLEX to')).toEqual([{ word: 'COMPLEX', isPiece: true }]);
     expect(otherWords(' flibbertig":"x"} to')).toEqual([{ word: 'flibbertig', isPiece: true }]);
+    expect(otherWords('  Value:‹igibbet to')).toEqual([{ word: 'igibbet', isPiece: true }]);
     expect(neverSaid('gone · j and k move on')).toHaveLength(1);
     expect(neverSaid('mostly LA (25.8 %)')).toHaveLength(1);
     expect(neverSaid('mostly LA (65.8 %)')).toEqual([]);

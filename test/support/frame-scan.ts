@@ -104,8 +104,12 @@ function cutsOf(rows: readonly string[]): readonly Cut[] {
   });
 }
 
+/** How often something is so, where it is said once of several places: `exit 137 x2 — OOMKilled`. */
+const HOW_OFTEN = / x\d+(?= — )/g;
+
 /** Whether what begins so stands on the screen whole, beside where it is cut: in one line, or wrapped before its last word. */
-function isWhole(stem: string, text: string): boolean {
+function isWhole(stem: string, screen: string): boolean {
+  const text = screen.replace(HOW_OFTEN, '');
   const goesOn = (end: string) =>
     text.split(end).some((rest, at) => at > 0 && !rest.startsWith('…'));
   if (goesOn(stem.slice(-END))) return true;
@@ -250,7 +254,10 @@ const beginnings = lazily(() => {
 /** A word that is not in the list of standard words, and whether it may be a piece of one of data. */
 export interface OtherWord {
   readonly word: string;
-  /** Beside `…`, or at an end of its cell, where a value without blanks is broken to go on in the next row. */
+  /**
+   * Beside `…`, behind the `‹` of what is scrolled sideways, or at an end of its cell, where a value without blanks is
+   * broken to go on in the next row.
+   */
   readonly isPiece: boolean;
 }
 
@@ -262,7 +269,7 @@ export function otherWords(row: string): readonly OtherWord[] {
     const isCut = after.startsWith('…');
     if (isCut && beginnings().has(word.toUpperCase())) return [];
     const isAtEnd =
-      /(?:^ ?|│ ?| {2}|…)[^\p{L} ]*$/u.test(before) || /^[^\p{L} ]*(?:$|│| {2}|…)/u.test(after);
+      /(?:^ ?|│ ?| {2}|[…‹])[^\p{L} ]*$/u.test(before) || /^[^\p{L} ]*(?:$|│| {2}|…)/u.test(after);
     return [{ word, isPiece: isCut || isAtEnd }];
   });
 }

@@ -89,33 +89,41 @@ export const SIGNS: Readonly<Record<Issue['severity'], Printable>> = {
   warn: words`!`,
 };
 
-const SINCE_WORDS: Readonly<Record<KnownSince['how'], Printable>> = {
-  exactly: words``,
-  before: words`before `,
-  seen: words`seen `,
+/** How it is said in a sentence, and in a cell: `before 14:02:05`, `≤14:02`. */
+const SINCE_SAID: Readonly<
+  Record<KnownSince['how'], { readonly word: Printable; readonly sign: Printable }>
+> = {
+  exactly: { word: words``, sign: words`` },
+  before: { word: words`before `, sign: words`≤` },
+  seen: { word: words`seen `, sign: words`seen ` },
 };
 
 /** Since when a row is as bad as it is; empty for what was fine ever since somebody looked. */
-export const sinceText = (row: AppRow, zone: TimeZone, isShort = false): Printable =>
-  SINCE_TEXTS[zone](row)[isShort ? 'short' : 'whole'];
+export const sinceText = (row: AppRow, zone: TimeZone): Printable => SINCE_TEXTS[zone](row).said;
 
-const NO_SINCE = { whole: words``, short: words`` };
+/** The same in a cell, as exactly as it has room: `≤14:02:05` or `≤14:02`, of another day `≤03-13 14:02` or `≤03-13`. */
+export const sinceInCell = (row: AppRow, zone: TimeZone, to: 'second' | 'minute'): Printable =>
+  SINCE_TEXTS[zone](row)[to];
+
+const NO_SINCE = { said: words``, second: words``, minute: words`` };
 
 const sinceTextsIn = (zone: TimeZone) =>
   memoizeEach((row: AppRow) => {
     const since = sinceOfRow(row);
     if (since === null || (since.how === 'before' && severityOf(row) === 'fine')) return NO_SINCE;
     const { at, how } = since;
+    const { word, sign } = SINCE_SAID[how];
     const now = lastLoaded(row.overview)?.at.wall ?? at;
     const day = dayOf(at, zone);
-    const date = day.slice(5) as Printable;
     const time = timeOfDay(at, zone);
     const minute = time.slice(0, -3) as Printable;
-    const isToday = day === dayOf(now, zone);
-    const short = isToday ? (how === 'exactly' ? time : minute) : date;
+    const date = day.slice(5) as Printable;
+    const [exact, short] =
+      day === dayOf(now, zone) ? [time, minute] : [words`${date} ${minute}`, date];
     return {
-      whole: words`${SINCE_WORDS[how]}${isToday ? time : words`${date} ${minute}`}`,
-      short: words`${SINCE_WORDS[how]}${short}`,
+      said: words`${word}${exact}`,
+      second: words`${sign}${exact}`,
+      minute: words`${sign}${short}`,
     };
   });
 

@@ -9,7 +9,15 @@ import { scaleOf, sparkline } from '../../ui/chart.ts';
 import { type Line, lineWidth, nameLine, span } from '../../ui/line.ts';
 import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { failureOf, recoveryOf, sinceText, staleAge, statusCell, whyOf } from './cells.ts';
+import {
+  failureOf,
+  recoveryOf,
+  sinceInCell,
+  sinceText,
+  staleAge,
+  statusCell,
+  whyOf,
+} from './cells.ts';
 import { type AppRow, isDeleted, type Severity, severityOf, sinceOfRow } from './state.ts';
 
 interface Changing {
@@ -61,8 +69,6 @@ interface AppColumnFacts {
 
 /** A column of names is as wide as the longest, up to this much where others need the room. */
 const NAME = { least: 15, most: 60 } as const;
-/** `before 14:02`, `before 11-21 14:02` and `14:02:05`. */
-const SINCE = { short: 12, exact: 8 } as const;
 /** Of the sentence that says why: what it keeps, and what it has before figures stand beside it. */
 const WHY = { least: 8, enough: 26 } as const;
 
@@ -102,7 +108,10 @@ const BARS = 12;
 const measured = memoizeLast((rows: readonly AppRow[], zone: TimeZone) => ({
   names: rows.reduce((most, row) => Math.max(most, lineWidth(nameCell(row))), 0),
   statuses: widestOf(rows, (row) => statusCell(row).text, words`STATUS`.length),
-  since: widestOf(rows, (row) => sinceText(row, zone), SINCE.exact),
+  since: {
+    least: widestOf(rows, (row) => sinceInCell(row, zone, 'minute'), words`SINCE`.length),
+    enough: widestOf(rows, (row) => sinceInCell(row, zone, 'second')),
+  },
   /** Milliseconds that the bars of trends span. */
   trends: rows.reduce(
     (most, { latencies }) =>
@@ -124,7 +133,6 @@ export function appColumns({
   hasDetails = false,
 }: AppColumnFacts): readonly Column<AppRow>[] {
   const { names, statuses, since, trends, hasDecimals } = measured(rows, zone);
-  const isExact = since <= SINCE.exact;
   const isMarked = rows.some(({ deletionAsked }) => deletionAsked !== null);
   return [
     column(
@@ -180,23 +188,24 @@ export function appColumns({
         whyOf(row, width) ?? failureOf(row) ?? recoveryOf(row, now) ?? span(words``),
       sortBy: (row) => SEVERITIES.indexOf(severityOf(row)),
     }),
-    column('since', words`SINCE`, isExact ? SINCE.exact : SINCE.short, {
+    column('since', words`SINCE`, since.least, {
       spoken: words`since`,
-      enough: isExact ? SINCE.exact : hasDetails ? SINCE.short : Math.max(SINCE.short, since),
+      enough: hasDetails ? since.least : since.enough,
       leaves: 4,
-
       // That it was so before anybody looked says little: why has the room.
       isQuiet: (row) => sinceText(row, zone) === '' || sinceOfRow(row)?.how === 'before',
       cell: (row, width) => {
-        const whole = sinceText(row, zone);
-        return span(whole.length <= width ? whole : sinceText(row, zone, true), theme.faint);
+        const exact = sinceInCell(row, zone, 'second');
+        return span(exact.length <= width ? exact : sinceInCell(row, zone, 'minute'), theme.faint);
       },
+      spokenCell: (row) => span(sinceText(row, zone)),
       sortBy: (row) => -(sinceOfRow(row)?.at ?? 0),
     }),
     column('age', words`AGE`, 6, {
       live: true,
       align: 'right',
-      leaves: 5,
+      // What is old and does not say so is not true.
+      leaves: 0,
       isQuiet: (row) => staleAge(row, now, interval) === null,
       cell: (row) => {
         const age = staleAge(row, now, interval);
@@ -279,19 +288,15 @@ const costText = (cost: number | null | undefined, hasDecimals: boolean): Printa
 
 /** The latencies of this run against the target; the title says what time the bars span. */
 function trendColumn(time: number): Column<AppRow> {
-  return column(
-    'trend',
-    time > 0 ? words`TREND ${duration(Math.round(time / 5000) * 5000)}` : words`TREND`,
-    BARS,
-    {
-      isGraphic: true,
-      align: 'right',
-      leaves: 8,
-      extra: true,
-      isQuiet: ({ latencies }) => latencies.length < 2,
-      cell: (row, width) => latencyBars(row, width),
-    },
-  );
+  const title = time > 0 ? words`TREND ${duration(Math.round(time / 5000) * 5000)}` : words`TREND`;
+  return column('trend', title, Math.max(BARS, title.length), {
+    isGraphic: true,
+    align: 'right',
+    leaves: 8,
+    extra: true,
+    isQuiet: ({ latencies }) => latencies.length < 2,
+    cell: (row, width) => latencyBars(row, Math.min(width, BARS)),
+  });
 }
 
 /** One bar a poll, the newest at the right: half as high is the target, and what is over it is marked by its colour. */

@@ -33,7 +33,7 @@ import {
 import { theme } from '../../ui/theme.ts';
 import { errorItems, recordFields } from '../record-items.ts';
 import { SIGNS, sinceText, statusSpan, whyOf } from './cells.ts';
-import { type AppRow, isDeleted } from './state.ts';
+import { type AppRow, isDeleted, isRefused } from './state.ts';
 import type { TreeNode } from './tree.ts';
 
 /** So many columns are left to the figures behind a chart. */
@@ -113,11 +113,17 @@ export const issueItems = (issues: readonly Issue[]): readonly RecordItem[] =>
  */
 export const whyItems = (row: AppRow, since: Printable): readonly RecordItem[] => {
   const why = whyOf(row, Number.POSITIVE_INFINITY);
-  if (!why) return [];
+  const { overview } = row;
+  // What is shown is older than it should be.
+  const unanswered =
+    overview.kind === 'failed' && overview.last && !isRefused(overview)
+      ? [signItem(SIGNS.warn, printable(overview.error.message), theme.warn)]
+      : [];
+  if (!why) return unanswered;
   const others = row.issues.filter((issue) => !why.text.endsWith(issueText(issue)));
   const text = since === '' ? why.text : words`since ${since}: ${why.text}`;
   const first = textItem(text, why.style);
-  return [first, ...(others.length > 0 ? issueItems(others) : [])];
+  return [first, ...unanswered, ...(others.length > 0 ? issueItems(others) : [])];
 };
 
 /** From when to when a chart goes: it is not of now. Days, or the times of one day. */

@@ -5,9 +5,9 @@ import { EMPTY_LIST, pinned, selectedId, selectedRow } from '../../state/list.ts
 import {
   cameEvery,
   type Freshness,
+  freshnessOfRows,
   IN_BACKGROUND,
   lastLoaded,
-  oldest,
   periodOf,
 } from '../../state/loadable.ts';
 import { PANE_TABS, type PaneId } from '../../state/pane-tabs.ts';
@@ -60,10 +60,10 @@ export function openApps(context: PaneContext): Pane {
     const live = liveRows(apps);
     const row = pane === 'timeline' ? undefined : live.find(({ id }) => id === apps.inside);
     const shown = row ? [row] : live.filter((each) => !isDeleted(each));
-    const loadable = oldest(shown.map(({ overview }) => overview));
+    const known = freshnessOfRows(shown.map(({ overview }) => overview));
     return (
-      loadable && {
-        loadable,
+      known && {
+        ...known,
         every: periodOf(every(), round),
         cameEvery: cameEvery(store.getState()),
       }

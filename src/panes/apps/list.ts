@@ -21,7 +21,15 @@ import { emptyLines, listTable, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { noMatch } from '../prompts.ts';
 import { errorItems } from '../record-items.ts';
-import { changedLately, failureOf, sinceText, staleAge, whyOf } from './cells.ts';
+import {
+  changedLately,
+  failureOf,
+  SIGNS,
+  sinceInCell,
+  sinceText,
+  staleAge,
+  whyOf,
+} from './cells.ts';
 import { appColumns, orderingColumns } from './columns.ts';
 import { appDetails, issueItems, nodeDetails, problemItems, whyItems } from './detail.ts';
 import { appGrammar } from './filters.ts';
@@ -160,8 +168,8 @@ export function appListLines(facts: AppListFacts, room: Room): AppListLines {
   const shown = placeColumns(columns, own.columns, visible).find(
     ({ column }) => column.id === 'why',
   );
-  const issues = issuesOf(told, here?.id ?? null, shown?.width ?? 0);
-  return { layout, lines: withSpare(lines, [...adviceItems(visible), ...issues], own) };
+  const issues = issuesOf(told, here?.id ?? null, shown?.width ?? 0, timeZone);
+  return { layout, lines: withSpare(lines, [...failureItems(visible), ...issues], own) };
 }
 
 /**
@@ -172,25 +180,44 @@ const issuesOf = (
   rows: readonly AppRow[],
   id: string | null,
   columns: number,
+  zone: TimeZone,
 ): readonly RecordItem[] =>
   rows.flatMap((row) => {
     const issues = row.id === id ? row.issues : lastingIssues(row);
     const failure = failureOf(row);
     if (issues.length === 0 && (!failure || width(failure.text) <= columns)) return [];
-    const name = textItem(printable(row.name || row.id), theme.strong);
+    const since = sinceText(row, zone);
+    const called = printable(row.name || row.id);
+    const name = textItem(since === '' ? called : words`${called} · since ${since}`, theme.strong);
     if (issues.length === 0 && failure) {
       return [name, textItem(failure.text, failure.style)];
     }
     return [name, ...issueItems(issues)];
   });
 
-/** What to do where the service does not answer at all, or not with this key. */
-function adviceItems(rows: readonly AppRow[]): readonly RecordItem[] {
-  const errors = rows.flatMap(({ overview }) =>
-    overview.kind === 'failed' && aboutTheLink(overview.error) ? [overview.error] : [],
+/** Whose newest request has failed and why, where that is not so of all, and what to do about the link or the key. */
+function failureItems(rows: readonly AppRow[]): readonly RecordItem[] {
+  const failing = rows.flatMap((row) =>
+    row.overview.kind === 'failed' && !isRefused(row.overview)
+      ? [{ row, error: row.overview.error }]
+      : [],
   );
-  const advice = new Set(errors.map(({ kind }) => ADVICE[kind]));
-  return [...advice].flatMap((text) => (text === '' ? [] : [signItem(words`→`, text)]));
+  const kept = failing.filter(({ row }) => lastLoaded(row.overview));
+  const alike =
+    kept.length === rows.length ? [] : [...Map.groupBy(kept, ({ error }) => error.message)];
+  const advice = new Set(
+    failing.flatMap(({ error }) => (aboutTheLink(error) ? [ADVICE[error.kind]] : [])),
+  );
+  return [
+    ...alike.map(([message, of]) =>
+      signItem(
+        SIGNS.warn,
+        words`${printable(message)} (${of.map(({ row }) => printable(row.name || row.id)).join(', ') as Printable})`,
+        theme.warn,
+      ),
+    ),
+    ...[...advice].flatMap((text) => (text === '' ? [] : [signItem(words`→`, text)])),
+  ];
 }
 
 function whyEmpty(apps: AppsState, keyNames: KeyNames): Printable {
@@ -239,19 +266,21 @@ export function listLayout(
   const about = { rows: visible, now, interval, zone: timeZone };
   const columns = appColumns({ ...about, hasDetails: true });
   const row = selectedRow(apps.list, visible);
-  const hasSince = placeColumns(appColumns(about), room.columns, visible).some(
+  const since = placeColumns(appColumns(about), room.columns, visible).find(
     ({ column }) => column.id === 'since',
   );
+  const isExact = (each: AppRow) =>
+    since && width(sinceInCell(each, timeZone, 'second')) <= since.width;
   return detailsLayout(
     {
       ...parts(facts),
       wants: wantedWidth(columns),
       details: row ? ({ columns }) => appDetails(row, timeZone, columns) : null,
-      why: row ? whyItems(row, hasSince ? words`` : sinceText(row, timeZone)) : [],
+      why: row ? whyItems(row, isExact(row) ? words`` : sinceText(row, timeZone)) : [],
       // A short list leaves room for all that is wrong.
       hasWhy:
         visible.length + 1 + ENOUGH_SPARE > room.rows &&
-        visible.some((each) => whyOf(each) !== null),
+        visible.some((each) => whyOf(each) !== null || each.overview.kind === 'failed'),
     },
     room,
   );

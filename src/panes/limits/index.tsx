@@ -5,7 +5,7 @@ import { createWake } from '../../feeds/scheduling.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { pinned, selectedRow } from '../../state/list.ts';
-import { type Freshness, lastLoaded, oldest, periodOf } from '../../state/loadable.ts';
+import { type Freshness, freshnessOfRows, lastLoaded, periodOf } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
@@ -92,8 +92,8 @@ export function openLimits(context: PaneContext): Pane {
     );
 
   const fresh = ({ interval }: ConsoleState): Freshness | null => {
-    const loadable = oldest(slice.getState().rows.map(({ metrics }) => metrics));
-    return loadable && { loadable, every: periodOf(interval, round) };
+    const known = freshnessOfRows(slice.getState().rows.map(({ metrics }) => metrics));
+    return known && { ...known, every: periodOf(interval, round) };
   };
 
   /** The list as it is drawn, with the details of its row; null where the screen is too small for panes. */

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../../../src/contract/api-error.ts';
-import { sinceText, statusCell, statusSpan, summaries } from '../../../src/panes/apps/cells.ts';
+import {
+  sinceInCell,
+  sinceText,
+  statusCell,
+  statusSpan,
+  summaries,
+} from '../../../src/panes/apps/cells.ts';
 import { appColumns } from '../../../src/panes/apps/columns.ts';
 import { type AppRow, appRow, refreshed } from '../../../src/panes/apps/state.ts';
 import { failed } from '../../../src/state/loadable.ts';
@@ -102,7 +108,11 @@ describe('since when', () => {
 
   it('is what this run knows: what was bad when it first looked may be so for longer', () => {
     expect(sinceText(loadedRow(bad), 'utc')).toBe('before 00:00:01');
-    expect(sinceText(loadedRow(bad), 'utc', true)).toBe('before 00:00');
+    expect(cell('since', loadedRow(bad), 0, 9)).toBe('≤00:00:01');
+    expect(cell('since', loadedRow(bad), 0, 8)).toBe('≤00:00');
+    const known = { at: -86_400_000, how: 'seen', severity: 'bad' } as const;
+    expect(sinceInCell({ ...loadedRow(bad), known }, 'utc', 'second')).toBe('seen 12-31 00:00');
+    expect(sinceInCell({ ...loadedRow(bad), known }, 'utc', 'minute')).toBe('seen 12-31');
     expect(sinceText(loadedRow({}), 'utc')).toBe('');
     expect(sinceText(appRow('a', 'shop'), 'utc')).toBe('');
   });
@@ -156,6 +166,21 @@ describe('the trend of the latency', () => {
     const title = (row: AppRow) => columnsOf([row], 0).find(({ id }) => id === 'trend')?.title;
     expect(title(polled(20))).toBe('TREND');
     expect(title(polled(20, 20, 20))).toBe('TREND 10 s');
+  });
+
+  it('is as wide as what it says it spans: at polls an hour apart that was cut', () => {
+    const row = [0, 1].reduce(
+      (before, hour) =>
+        refreshed(before, {
+          kind: 'loaded',
+          value: overviewOf({ currentLatency: { indicator: 20 } }),
+          at: at(hour * 3_600_000),
+          took: 1,
+        }),
+      appRow('a', 'shop'),
+    );
+    const trend = columnsOf([row], 3_600_000).find(({ id }) => id === 'trend');
+    expect([trend?.title, trend?.width]).toEqual(['TREND 1 h 00 min', 16]);
   });
 });
 
