@@ -71,6 +71,16 @@ export interface Verb {
   run(rest: string): Printable | undefined;
 }
 
+/** A word of this usage, which begins with it: `pane NAME`; `does` as for a command. */
+export const verb = (
+  usage: Printable,
+  help: Printable,
+  does: Verb['run'] | (Omit<Verb, 'name' | 'usage' | 'help'> & ThisType<Verb>),
+): Verb => ({
+  ...{ name: usage.split(' ', 1)[0] ?? '', usage, help },
+  ...(typeof does === 'function' ? { run: does } : does),
+});
+
 /** Keys and words for one purpose. */
 export interface CommandSet {
   readonly commands: readonly Command[];

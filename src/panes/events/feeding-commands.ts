@@ -1,4 +1,4 @@
-import { type CommandSet, command } from '../../commands/command.ts';
+import { type CommandSet, command, verb } from '../../commands/command.ts';
 import { parseDuration } from '../../config/duration.ts';
 import { expandHome } from '../../edges/machine.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -62,37 +62,26 @@ export function archiveCommands(
       }),
     ],
     verbs: [
-      {
-        name: 'archive',
-        usage: words`archive FILE|URL|off`,
-        help: words`Archive events to a file or team, on/off`,
+      verb(words`archive FILE|URL|off`, words`Archive events to a file or team, on/off`, {
         run(rest) {
           if (rest === '') return words`Type it as: ${this.usage}`;
           const reason = notFollowed();
           if (reason === undefined) archives.keep(rest === 'off' ? null : fromHome(rest));
           return reason;
         },
-      },
-      {
-        name: 'open',
-        usage: words`open FILE|URL`,
-        help: words`Open an archive of events, offline`,
+      }),
+      verb(words`open FILE|URL`, words`Open an archive of events, offline`, {
         run(rest) {
           if (rest === '') return words`Type it as: ${this.usage}`;
           archives.open(fromHome(rest));
           return undefined;
         },
-      },
-      {
-        name: 'close',
-        usage: words`close`,
-        help: words`Close the archive, follow the service again`,
-        run() {
-          const reason = notOpen();
-          if (reason === undefined) close();
-          return reason;
-        },
-      },
+      }),
+      verb(words`close`, words`Close the archive, follow the service again`, () => {
+        const reason = notOpen();
+        if (reason === undefined) close();
+        return reason;
+      }),
     ],
   };
 }
@@ -126,10 +115,7 @@ export function loadCommands(
       }),
     ],
     verbs: [
-      {
-        name: 'load',
-        usage: words`load 6h|day`,
-        help: words`Load older events, or the whole day`,
+      verb(words`load 6h|day`, words`Load older events, or the whole day`, {
         values: () => ['6h', 'day'],
         run(rest) {
           const reason = notFollowed();
@@ -153,7 +139,7 @@ export function loadCommands(
           );
           return undefined;
         },
-      },
+      }),
     ],
   };
 }

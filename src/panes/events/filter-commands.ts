@@ -1,4 +1,4 @@
-import { type Command, command, type Verb } from '../../commands/command.ts';
+import { type Command, command, type Verb, verb } from '../../commands/command.ts';
 import type { StackedFilter } from '../../events/filter/filter.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { withSavedFilter } from '../../state/workspace.ts';
@@ -134,10 +134,7 @@ export function savedFilterVerbs(context: PaneContext, model: EventsModel): read
   const { slice } = model;
   const saved = () => store.getState().workspace.filters ?? [];
   return [
-    {
-      name: 'save',
-      usage: words`save NAME`,
-      help: words`Save the filters of the events under a name`,
+    verb(words`save NAME`, words`Save the filters of the events under a name`, {
       run(name): Printable | undefined {
         if (name === '') return words`Type it as: ${this.usage}`;
         if (width(printable(name)) > LONGEST_NAME)
@@ -160,11 +157,8 @@ export function savedFilterVerbs(context: PaneContext, model: EventsModel): read
         });
         return undefined;
       },
-    },
-    {
-      name: 'filter',
-      usage: words`filter NAME`,
-      help: words`Filter the events by a saved filter`,
+    }),
+    verb(words`filter NAME`, words`Filter the events by a saved filter`, {
       values: () => saved().map(({ name }) => name),
       run(name): Printable | undefined {
         if (name === '') return words`Type it as: ${this.usage}`;
@@ -180,6 +174,6 @@ export function savedFilterVerbs(context: PaneContext, model: EventsModel): read
         model.applyFilters(withFilter(found.filter, 'drop'));
         return undefined;
       },
-    },
+    }),
   ];
 }

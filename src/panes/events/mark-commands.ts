@@ -1,4 +1,4 @@
-import { type Command, type CommandSet, command, type Verb } from '../../commands/command.ts';
+import { type Command, type CommandSet, command, type Verb, verb } from '../../commands/command.ts';
 import { marked, selectedId } from '../../state/list.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
@@ -87,16 +87,11 @@ export function markCommands(
     }),
   ];
   const verbs: readonly Verb[] = [
-    {
-      name: 'note',
-      usage: words`note TEXT`,
-      help: words`Add a note to the event under the cursor`,
-      run(rest) {
-        const reason = noEntry();
-        if (reason === undefined) note(rest);
-        return reason;
-      },
-    },
+    verb(words`note TEXT`, words`Add a note to the event under the cursor`, (rest) => {
+      const reason = noEntry();
+      if (reason === undefined) note(rest);
+      return reason;
+    }),
   ];
   return { commands, verbs };
 }

@@ -1,4 +1,4 @@
-import { type Command, type CommandSet, command } from '../../commands/command.ts';
+import { type Command, type CommandSet, command, verb } from '../../commands/command.ts';
 import { covers } from '../../events/coverage.ts';
 import { parseTime, resolveTime } from '../../events/filter/time-point.ts';
 import { type Direction, nextGap } from '../../events/navigation.ts';
@@ -79,14 +79,7 @@ function jumpCommands(context: PaneContext, model: EventsModel, jumps: TimeJumps
           }),
       }),
     ],
-    verbs: [
-      {
-        name: 'at',
-        usage: words`at TIME`,
-        help: words`Go to the first event at or after a time`,
-        run: jump,
-      },
-    ],
+    verbs: [verb(words`at TIME`, words`Go to the first event at or after a time`, jump)],
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Command, type CommandSet, command } from '../../commands/command.ts';
+import { type Command, type CommandSet, command, verb } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { zoneCounts } from '../../events/code-counts.ts';
 import type { Coverage } from '../../events/coverage.ts';
@@ -98,10 +98,7 @@ export function openZonesCommands(model: EventsModel): CommandSet {
       }),
     ],
     verbs: [
-      {
-        name: 'zones',
-        usage: words`zones NAME…|all`,
-        help: words`List the events of several zones as one`,
+      verb(words`zones NAME…|all`, words`List the events of several zones as one`, {
         run(rest) {
           const named = rest.split(/\s+/).filter((name) => name !== '');
           const all = model.watched();
@@ -112,7 +109,7 @@ export function openZonesCommands(model: EventsModel): CommandSet {
           model.showZones([...new Set(chosen.flatMap((zone) => (zone ? [zone.id] : [])))]);
           return undefined;
         },
-      },
+      }),
     ],
   };
 }

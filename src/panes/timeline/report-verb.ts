@@ -1,4 +1,4 @@
-import type { Verb } from '../../commands/command.ts';
+import { type Verb, verb } from '../../commands/command.ts';
 import { parseDuration } from '../../config/duration.ts';
 import type { Exchange } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
@@ -14,10 +14,7 @@ const REPORTED = 2 * 3_600_000;
 /** `:report 2h FILE`: what changed as Markdown, for a ticket: into a new file, or to the clipboard. */
 export function reportVerb(context: PaneContext): Verb {
   const { clock, feeds, history } = context;
-  return {
-    name: 'report',
-    usage: words`report [DURATION] [FILE]`,
-    help: words`Copy or write the last 2 hours of changes`,
+  return verb(words`report [DURATION] [FILE]`, words`Copy or write the last 2 hours of changes`, {
     staysHere: true,
     run(rest) {
       const [first = '', ...more] = rest.split(/\s+/).filter(Boolean);
@@ -31,7 +28,7 @@ export function reportVerb(context: PaneContext): Verb {
       );
       return undefined;
     },
-  };
+  });
 }
 
 interface Wanted {

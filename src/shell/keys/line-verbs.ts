@@ -1,4 +1,4 @@
-import type { Verb } from '../../commands/command.ts';
+import { type Verb, verb } from '../../commands/command.ts';
 import { helpTopicNames } from '../../help/topics.ts';
 import type { AddableItem } from '../../panes/pane.ts';
 import { ITEM_KINDS, itemKinds, kindOfOption } from '../../state/item-kinds.ts';
@@ -30,10 +30,7 @@ const firstWord = (rest: string): string => rest.split(/\s+/)[0] ?? '';
 /** The words of the console itself, as the help shows them. */
 export const lineVerbs = (context: GlobalContext): readonly Verb[] => [
   ...workspaceVerbs(context),
-  {
-    name: 'pane',
-    usage: words`pane NAME`,
-    help: words`Show a pane`,
+  verb(words`pane NAME`, words`Show a pane`, {
     values: () => context.panes.map(({ id }) => id),
     run(rest) {
       const name = firstWord(rest);
@@ -45,22 +42,14 @@ export const lineVerbs = (context: GlobalContext): readonly Verb[] => [
       context.show(pane.id);
       return undefined;
     },
-  },
-  {
-    name: 'interval',
-    usage: words`interval SECONDS`,
-    help: words`How often to poll`,
-    run(rest) {
-      const seconds = Number(firstWord(rest).replace(/s$/, ''));
-      if (!(seconds >= 1 && seconds <= 3600)) return words`Give seconds from 1 to 3600.`;
-      context.store.setState({ interval: seconds * 1000 });
-      return undefined;
-    },
-  },
-  {
-    name: 'delete',
-    usage: words`delete [NAME|ID]`,
-    help: words`Delete an application, after a question`,
+  }),
+  verb(words`interval SECONDS`, words`How often to poll`, (rest) => {
+    const seconds = Number(firstWord(rest).replace(/s$/, ''));
+    if (!(seconds >= 1 && seconds <= 3600)) return words`Give seconds from 1 to 3600.`;
+    context.store.setState({ interval: seconds * 1000 });
+    return undefined;
+  }),
+  verb(words`delete [NAME|ID]`, words`Delete an application, after a question`, {
     danger: true,
     values() {
       const { apps } = context.store.getState().workspace;
@@ -68,15 +57,12 @@ export const lineVerbs = (context: GlobalContext): readonly Verb[] => [
       return [...new Set(names), ...apps.map(({ id }) => id)];
     },
     run: (rest) => context.deleteApp(rest || undefined),
-  },
+  }),
   openVerb(context, 'messages', words`Messages of this session, whole`),
   openVerb(context, 'changes', words`The changes of this session, with outcomes`),
   openVerb(context, 'audit', words`The audit: changes, earlier ones too`),
   openVerb(context, 'doctor', words`Check terminal, files and service`),
-  {
-    name: 'theme',
-    usage: words`theme ${THEME_NAMES.join('|') as Printable}`,
-    help: words`Theme for this run`,
+  verb(words`theme ${THEME_NAMES.join('|') as Printable}`, words`Theme for this run`, {
     values: () => THEME_NAMES,
     run(rest) {
       const name = THEME_NAMES.find((each) => each === firstWord(rest));
@@ -87,14 +73,11 @@ export const lineVerbs = (context: GlobalContext): readonly Verb[] => [
       context.setTheme(name);
       return undefined;
     },
-  },
+  }),
   ...terminalVerbs(context),
   ...watchVerbs(context),
   openVerb(context, 'keys', words`Key bindings: commands and their keys`),
-  {
-    name: 'help',
-    usage: words`help [TOPIC or WORD]`,
-    help: words`Read a help topic`,
+  verb(words`help [TOPIC or WORD]`, words`Read a help topic`, {
     values: () => helpTopicNames,
     run(rest) {
       const name = helpTopicNames.find((each) => each === firstWord(rest));
@@ -102,22 +85,19 @@ export const lineVerbs = (context: GlobalContext): readonly Verb[] => [
       else context.open(`help-${name}`);
       return undefined;
     },
-  },
+  }),
   ...recordingVerbs(context),
   placeVerb(context, 'profile', words`Switch to another profile (service)`),
   placeVerb(context, 'workspace', words`Switch to another workspace`),
   exportVerb(context),
-  { name: 'q', usage: words`q`, help: words`Quit`, run: () => void context.quit() },
+  verb(words`q`, words`Quit`, () => void context.quit()),
 ];
 
 /** What is watched in this session, and beyond it. */
 function workspaceVerbs({ store, say, workspace }: GlobalContext): readonly Verb[] {
   const kinds = OPTIONS.map((option) => `${option} `);
   return [
-    {
-      name: 'add',
-      usage: words`add ${ONE_OPTION} ID [NAME]`,
-      help: words`Add to the workspace of this session`,
+    verb(words`add ${ONE_OPTION} ID [NAME]`, words`Add to the workspace of this session`, {
       values: () => kinds,
       run(rest) {
         const thing = typedThing(rest);
@@ -129,22 +109,16 @@ function workspaceVerbs({ store, say, workspace }: GlobalContext): readonly Verb
         );
         return undefined;
       },
-    },
-    {
-      name: 'keep',
-      usage: words`keep [${ONE_OPTION} ID [NAME]]`,
-      help: words`Save to the workspace in the configuration`,
+    }),
+    verb(words`keep [${ONE_OPTION} ID [NAME]]`, words`Save to the workspace in the configuration`, {
       values: () => kinds,
       run(rest) {
         if (rest === '') return workspace.keep();
         const thing = typedThing(rest);
         return thing ? workspace.keep(thing) : words`Usage: ${this.usage}`;
       },
-    },
-    {
-      name: 'remove',
-      usage: words`remove [${ONE_OPTION} ID]`,
-      help: words`Remove from workspace; the service keeps it`,
+    }),
+    verb(words`remove [${ONE_OPTION} ID]`, words`Remove from workspace; the service keeps it`, {
       values: () =>
         itemKinds.flatMap((kind) =>
           store.getState().workspace[kind].map(({ id }) => `${ITEM_KINDS[kind].option} ${id}`),
@@ -154,7 +128,7 @@ function workspaceVerbs({ store, say, workspace }: GlobalContext): readonly Verb
         const thing = typedThing(rest);
         return thing ? workspace.remove(thing) : words`Usage: ${this.usage}`;
       },
-    },
+    }),
   ];
 }
 
@@ -163,25 +137,23 @@ const placeVerb = (
   { store, places, go }: GlobalContext,
   kind: 'profile' | 'workspace',
   help: Printable,
-): Verb => ({
-  name: kind,
-  usage: words`${printable(kind)} NAME`,
-  help,
-  values: () => places(kind),
-  run(name) {
-    const names = places(kind);
-    const here = store.getState()[kind].name;
-    if (names.length === 0)
-      return words`No other ${printable(kind)} can be gone to from here: warren init writes one.`;
-    const list = names.map((each) =>
-      each === here ? words`${printable(each)} (here)` : printable(each),
-    );
-    if (name === '')
-      return words`Usage: ${this.usage}. There are: ${list.join(', ') as Printable}.`;
-    go({ kind, name });
-    return undefined;
-  },
-});
+): Verb =>
+  verb(words`${printable(kind)} NAME`, help, {
+    values: () => places(kind),
+    run(name) {
+      const names = places(kind);
+      const here = store.getState()[kind].name;
+      if (names.length === 0)
+        return words`No other ${printable(kind)} can be gone to from here: warren init writes one.`;
+      const list = names.map((each) =>
+        each === here ? words`${printable(each)} (here)` : printable(each),
+      );
+      if (name === '')
+        return words`Usage: ${this.usage}. There are: ${list.join(', ') as Printable}.`;
+      go({ kind, name });
+      return undefined;
+    },
+  });
 
 const openVerb = ({ open }: GlobalContext, name: string, help: Printable): Verb => ({
   ...{ name, usage: printable(name), help },
@@ -195,19 +167,17 @@ function terminalVerbs({ choose, say }: GlobalContext): readonly Verb[] {
     help: Printable,
     isOn: Printable,
     isOff: Printable,
-  ): Verb => ({
-    name,
-    usage: words`${printable(name)} on|off`,
-    help,
-    values: () => ['on', 'off'],
-    run(rest) {
-      const how = firstWord(rest);
-      if (how !== 'on' && how !== 'off') return words`Usage: ${this.usage}`;
-      const reason = choose(name, how === 'on');
-      if (reason === undefined) say(how === 'on' ? isOn : isOff);
-      return reason;
-    },
-  });
+  ): Verb =>
+    verb(words`${printable(name)} on|off`, help, {
+      values: () => ['on', 'off'],
+      run(rest) {
+        const how = firstWord(rest);
+        if (how !== 'on' && how !== 'off') return words`Usage: ${this.usage}`;
+        const reason = choose(name, how === 'on');
+        if (reason === undefined) say(how === 'on' ? isOn : isOff);
+        return reason;
+      },
+    });
   return [
     switching(
       'mouse',
@@ -240,52 +210,46 @@ function watchVerbs(context: GlobalContext): readonly Verb[] {
   const { watches, store, say, open } = context;
   const workspace = () => store.getState().workspace;
   return [
-    {
-      name: 'watch',
-      usage: words`watch SUBJECT[:NAME] CONDITION [for TIME]`,
-      help: words`Add a watch: app status != active for 2m`,
-      suggestions: (rest) => expressionSuggestions(rest, workspace()),
-      problem: (rest) => expressionProblem(rest, workspace()),
-      run(rest) {
-        if (rest === '') return void open('watches');
-        const problem = expressionProblem(`${rest} `, workspace()) ?? watches.add(rest);
-        if (problem) return problem;
-        // It may have fired at once.
-        if (store.getState().alerts.at(-1)?.watch !== rest)
-          say(words`Watching ${printable(rest)}, in this session. :watches lists what is watched.`);
-        return undefined;
+    verb(
+      words`watch SUBJECT[:NAME] CONDITION [for TIME]`,
+      words`Add a watch: app status != active for 2m`,
+      {
+        suggestions: (rest) => expressionSuggestions(rest, workspace()),
+        problem: (rest) => expressionProblem(rest, workspace()),
+        run(rest) {
+          if (rest === '') return void open('watches');
+          const problem = expressionProblem(`${rest} `, workspace()) ?? watches.add(rest);
+          if (problem) return problem;
+          // It may have fired at once.
+          if (store.getState().alerts.at(-1)?.watch !== rest)
+            say(
+              words`Watching ${printable(rest)}, in this session. :watches lists what is watched.`,
+            );
+          return undefined;
+        },
       },
-    },
+    ),
     openVerb(context, 'watches', words`Watches: conditions and their state`),
   ];
 }
 
 const recordingVerbs = ({ recording, go }: GlobalContext): readonly Verb[] => [
-  {
-    name: 'record',
-    usage: words`record [FILE|off]`,
-    help: words`Record every answer to a file; off ends it`,
+  verb(words`record [FILE|off]`, words`Record every answer to a file; off ends it`, {
     values: () => ['off'],
     run: (rest) => (rest === 'off' ? recording.stop() : recording.start(rest)),
-  },
-  {
-    name: 'replay',
-    usage: words`replay FILE`,
-    help: words`Look at a recording instead of the service`,
+  }),
+  verb(words`replay FILE`, words`Look at a recording instead of the service`, {
     run(rest) {
       if (rest === '') return words`Usage: ${this.usage}`;
       go({ kind: 'recording', name: rest });
       return undefined;
     },
-  },
+  }),
 ];
 
 /** Does what the pane on screen has to export its list. */
-const exportVerb = ({ store, panes }: GlobalContext): Verb => ({
-  name: 'export',
-  usage: words`export`,
-  help: words`Write the list into a file (NDJSON/CSV)`,
-  run() {
+const exportVerb = ({ store, panes }: GlobalContext): Verb =>
+  verb(words`export`, words`Write the list into a file (NDJSON/CSV)`, () => {
     const exports = panes.flatMap((pane) => {
       const command = pane.commands.find(({ id }) => id.endsWith('.export'));
       return command ? [{ pane, command }] : [];
@@ -298,5 +262,4 @@ const exportVerb = ({ store, panes }: GlobalContext): Verb => ({
     const reason = here.unavailable?.();
     if (reason === undefined) void here.run();
     return reason;
-  },
-});
+  });

@@ -1,4 +1,4 @@
-import { type Command, command, inGroup, type Verb } from '../../commands/command.ts';
+import { type Command, command, inGroup, type Verb, verb } from '../../commands/command.ts';
 import { parseMoment } from '../../config/duration.ts';
 import type { Player } from '../../recording/player.ts';
 import { type Printable, words } from '../../text/printable.ts';
@@ -54,20 +54,19 @@ export const recordedTime = (
   { say, store }: Pick<GlobalContext, 'say' | 'store'>,
   replay: Player,
 ): Verb & { readonly place: Printable } => ({
-  name: 'at',
-  usage: words`at TIME`,
-  help: words`Go to 07:15, 2026-03-14T07:15Z, or 10m ago`,
+  ...verb(words`at TIME`, words`Go to 07:15, 2026-03-14T07:15Z, or 10m ago`, {
+    run(rest) {
+      const { from, until } = replay.state.getState();
+      const time = parseMoment(rest, replay.clock.now());
+      if (time === undefined) return words`Type it as: ${this.usage}`;
+      const { timeZone } = store.getState();
+      if (time < from || time > until) {
+        return words`The recording is from ${stamp(from, timeZone)} to ${stamp(until, timeZone)}.`;
+      }
+      say(words`At ${timeOfDay(time, timeZone)}.`);
+      replay.seek(time);
+      return undefined;
+    },
+  }),
   place: words`Everywhere`,
-  run(rest) {
-    const { from, until } = replay.state.getState();
-    const time = parseMoment(rest, replay.clock.now());
-    if (time === undefined) return words`Type it as: ${this.usage}`;
-    const { timeZone } = store.getState();
-    if (time < from || time > until) {
-      return words`The recording is from ${stamp(from, timeZone)} to ${stamp(until, timeZone)}.`;
-    }
-    say(words`At ${timeOfDay(time, timeZone)}.`);
-    replay.seek(time);
-    return undefined;
-  },
 });
