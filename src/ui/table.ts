@@ -67,6 +67,8 @@ export interface TableFacts<Row> {
   readonly memory?: RowMemory;
   /** A row that is one line over the whole width instead of cells; undefined for all others. */
   head?(row: Row): Line | undefined;
+  /** What is said where the cursor's row is not among them, when it is there all the same. */
+  readonly away?: Printable | undefined;
   /** The list that `rows` are a part of, where they are not all of it. */
   readonly whole?: {
     readonly length: number;
@@ -232,7 +234,7 @@ function spokenTable<Row>(facts: TableFacts<Row>): readonly SpokenItem[] {
   ];
   const place = cursorPlace(list, ids);
   const cursor = place.kind === 'none' ? -1 : place.index;
-  if (place.kind === 'gone') items.push(spokenText(GONE, 'here'));
+  if (place.kind === 'gone') items.push(spokenText(awayLine(facts), 'here'));
   const { top, end } = windowOf({ length: rows.length, height: room.rows, top: list.top, cursor });
   for (let at = top; at < end; at += 1) {
     const row = rows[at];
@@ -289,21 +291,28 @@ export function tableLines<Row>(facts: TableFacts<Row>): readonly RowContent[] {
     );
   }
   if (place.kind !== 'gone' || body === 0) return lines;
-  lines.splice(1 + Math.max(0, place.index - top), 0, compose(GONE, width));
+  lines.splice(1 + Math.max(0, place.index - top), 0, compose(awayLine(facts), width));
   return lines.slice(0, height);
 }
 
-/** The table of a list that shows all of its rows. */
+/**
+ * The table of a list that shows all of its rows.
+ *
+ * @param away as in {@link TableFacts}
+ */
 export const listTable = <Row extends { readonly id: string }>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   list: TablePosition,
   room: Room,
+  away?: Printable,
 ): readonly RowContent[] =>
-  tableLines({ columns, rows, ids: rows.map(({ id }) => id), list, room });
+  tableLines({ columns, rows, ids: rows.map(({ id }) => id), list, room, away });
 
 /** Stands where the cursor's row was, so that it is not taken to be on a neighbour. */
-const GONE: Line = [span(words`❯ Row no longer exists`, theme.faint)];
+const awayLine = ({
+  away = words`Row no longer exists`,
+}: Pick<TableFacts<never>, 'away'>): Line => [span(words`❯ ${away}`, theme.faint)];
 
 export const sortsOf = <Row>(columns: readonly Column<Row>[]): readonly string[] =>
   columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id);

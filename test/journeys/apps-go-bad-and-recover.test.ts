@@ -68,7 +68,7 @@ it('only what stands out is shown while it does, and the cursor does not slide o
   expect(await test.cursor()).toMatch(/^❯ checkout/);
   expect(shown).not.toContain('basket-api');
 
-  await test.until('❯ Row no longer exists', 200_000);
+  await test.until('❯ Row without issues now', 200_000);
   expect(await test.text()).not.toMatch(/^..checkout/m);
   expect(await test.line('warren')).toContain(' ONLY PROBLEMS: 2 hidden ');
   await test.press(KEYS.enter);

@@ -104,6 +104,17 @@ it('the tree is live: restarts climb, and a pod that is replaced leaves the curs
   expect(await test.text()).not.toContain('no longer exists');
 });
 
+it('a container that a filter keeps no longer is said to match it no longer, with what it is now', async () => {
+  const test = await failing();
+  await test.press(KEYS.enter, '/');
+  await test.press(...'kind:container restarts<3');
+  await test.press(KEYS.enter);
+  expect(await test.cursor()).toMatch(/^❯ {7}checkout .* 2 +✖ exit 1/);
+  await test.until('❯ Row hidden by the filter', 120_000);
+  expect(await test.text()).toMatch(/^container checkout no longer matches the filter$/m);
+  expect(await test.text()).not.toContain('no longer exists');
+});
+
 it('branches close and open by Enter, and stay as they were left', async () => {
   const test = await failing({ rows: 40 });
   await test.press(KEYS.enter, 'g', KEYS.enter);

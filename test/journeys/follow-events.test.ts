@@ -41,6 +41,19 @@ it('the end of the list is followed while entries arrive', async () => {
   expect(await loaded(test)).toBe(distinct(test));
 });
 
+it('an entry that a filter hides is not said to be no longer there, and is there again without the filter', async () => {
+  const test = await busy();
+  await test.press('k');
+  const here = await test.cursor();
+  const status = /(Blocked|Logged|Challenged)/.exec(here)?.[1];
+  await test.press('&');
+  await test.press(...`-status:${status}`);
+  await test.press(KEYS.enter);
+  expect(await test.cursor()).toBe('❯ Row hidden by a filter or the time range');
+  await test.press(KEYS.escape);
+  expect(await test.cursor()).toBe(here);
+});
+
 it('moving up lets go of the end; G takes it up again', async () => {
   const test = await busy();
   await test.press('k', 'k');

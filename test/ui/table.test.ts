@@ -128,6 +128,9 @@ describe('a table', () => {
       '  gamma        20  x',
       '  delta        30  x',
     ]);
+    expect(drawn({ list, away: words`Row hidden`, room: { columns: 24, rows: 6 } })[3]).toBe(
+      '❯ Row hidden',
+    );
     expect(drawn({ list })).toHaveLength(5);
     expect(drawn({ list, room: { columns: 24, rows: 1 } })).toEqual(['  NAME       SIZE  EXTRA']);
   });

@@ -42,7 +42,7 @@ import {
   lastingIssues,
   severityOf,
 } from './state.ts';
-import { lostNode, type TreeNode } from './tree.ts';
+import { hiddenNode, lostNode, type TreeNode } from './tree.ts';
 
 /** The rows on screen: those the filter and "only problems" leave, in the order asked for, else the worst first. */
 export function visibleApps(state: AppsState, now: Moment): readonly AppRow[] {
@@ -157,7 +157,7 @@ export function appListLines(facts: AppListFacts, room: Room): AppListLines {
     zone: timeZone,
     hasDetails: layout.details?.where === 'beside',
   });
-  const lines = listTable(columns, visible, apps.list, own);
+  const lines = listTable(columns, visible, apps.list, own, awayFrom(apps));
   if (own.rows - lines.length < LEAST_SPARE) return { layout, lines };
   const here = selectedRow(apps.list, visible);
   // What stands beside or below the list is not said twice.
@@ -256,6 +256,15 @@ const parts = ({ apps, preview, keyNames }: LayoutFacts) => ({
   key: keyFor(keyNames, 'apps.detail', words`d`),
 });
 
+/** What is said of the cursor's application where it is watched and not listed; undefined where it is not watched. */
+function awayFrom({ rows, list, onlyProblems }: AppsState): Printable | undefined {
+  const row = rows.find(({ id }) => id === list.cursor);
+  if (!row) return undefined;
+  return onlyProblems && severityOf(row) === 'fine'
+    ? words`Row without issues now`
+    : words`Row hidden by the filter`;
+}
+
 /** Divides the pane's room between the list of applications and the one under the cursor. */
 export function listLayout(
   facts: ListLayoutFacts,
@@ -294,8 +303,9 @@ export function treeLayout(
 ): DetailsLayout {
   const { apps, timeZone } = facts;
   const found = selectedRow(apps.tree, nodes);
-  const node = found ?? lostNode(apps);
-  const head = found || !node ? [] : [lostItem(apps, node, timeZone)];
+  const hidden = found ? undefined : hiddenNode(apps);
+  const node = found ?? hidden ?? lostNode(apps);
+  const head = found || !node ? [] : [hidden ? hiddenItem(node) : lostItem(apps, node, timeZone)];
   const row = insideRow(apps);
   const overview = row?.overview;
   // What is wrong elsewhere in the tree, each sentence once.
@@ -315,6 +325,12 @@ export function treeLayout(
     { ...room, rows: room.rows - TREE_HEAD },
   );
 }
+
+const hiddenItem = ({ kind, name }: TreeNode): RecordItem =>
+  textItem(
+    words`${printable(kind)} ${printable(name ?? '?')} no longer matches the filter`,
+    theme.warn,
+  );
 
 const lostItem = ({ lost }: AppsState, { kind, name }: TreeNode, zone: TimeZone): RecordItem =>
   textItem(

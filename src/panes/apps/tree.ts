@@ -123,6 +123,10 @@ export function openNodes(state: AppsState): readonly TreeNode[] {
 const nodesOf = memoizeLast(treeNodes);
 const NO_NODES: readonly TreeNode[] = [];
 
+/** What the tree's cursor is on, whether a filter hides it or not; undefined where it is not there any more. */
+export const hiddenNode = (state: AppsState): TreeNode | undefined =>
+  openNodes(state).find(({ id }) => id === state.tree.cursor);
+
 /** What the tree's cursor was on, where that is not there any more. */
 export function lostNode({ lost, tree, branches }: AppsState): TreeNode | undefined {
   if (!lost || lost.id !== tree.cursor) return undefined;

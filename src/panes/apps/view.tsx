@@ -19,7 +19,7 @@ import { issueItems } from './detail.ts';
 import { visibleNodes } from './filters.ts';
 import { appListLines, lookSame, TREE_HEAD, treeLayout, visibleApps } from './list.ts';
 import { type AppRow, type AppsState, insideRow } from './state.ts';
-import { treeColumns } from './tree.ts';
+import { hiddenNode, treeColumns } from './tree.ts';
 
 /** The pane: the list of applications, or the tree of the one drilled into. */
 export const appsView = (parts: Parts): ReactNode => <AppsView {...parts} />;
@@ -90,7 +90,17 @@ function AppTree({ store, slice, ...room }: Parts) {
   const lines =
     nodes.length === 0 && row
       ? emptyLines(treeless(row, state, keyNames), own.columns)
-      : withSpare(listTable(shown, nodes, state.tree, own), [...trouble, ...issues], own);
+      : withSpare(
+          listTable(
+            shown,
+            nodes,
+            state.tree,
+            own,
+            hiddenNode(state) && words`Row hidden by the filter`,
+          ),
+          [...trouble, ...issues],
+          own,
+        );
   const head = [
     compose(
       row

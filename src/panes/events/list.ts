@@ -96,7 +96,7 @@ function plain(facts: ListFacts): Drawn {
 }
 
 const table = (
-  { columns, memory, state, room }: Omit<ListFacts, 'shown' | 'entries'>,
+  { columns, memory, state, shown, room }: Omit<ListFacts, 'entries'>,
   ids: readonly string[],
   at: number,
   whole: NonNullable<TableFacts<EntryId>['whole']>,
@@ -113,6 +113,10 @@ const table = (
     sideways: { stay: staying(columns), by: scrolled },
     memory,
     whole,
+    away:
+      list.cursor !== null && shown.store.has(Number(list.cursor))
+        ? words`Row hidden by a filter or the time range`
+        : undefined,
   });
 };
 
