@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { closeSync, constants, fstatSync, readSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { makeRecordingFolder } from '../edges/own-folder.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { DatabaseError } from '../sqlite/database.ts';
+import { keptOpen } from '../sqlite/kept-open.ts';
 
 /** What every gzip file begins with. */
 const GZIP = Buffer.from([0x1f, 0x8b]);
@@ -53,18 +54,19 @@ export async function whileUnpacked<Value>(
 async function openPacked(path: string): Promise<FileHandle | undefined> {
   const { O_RDONLY, O_NONBLOCK, O_NOCTTY } = constants;
   // O_NONBLOCK: opening a pipe would wait for a writer.
-  const file = await open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY).catch(() => undefined);
-  if (!file) return undefined;
+  const flags = O_RDONLY | O_NONBLOCK | O_NOCTTY;
   try {
-    if ((await file.stat()).isFile()) {
+    const file = keptOpen(path, flags);
+    if (fstatSync(file).isFile()) {
       const start = Buffer.alloc(GZIP.length);
-      await file.read(start, 0, start.length, 0);
-      if (start.equals(GZIP)) return file;
+      readSync(file, start, 0, start.length, 0);
+      return start.equals(GZIP) ? await open(path, flags) : undefined;
     }
-  } catch {
     // A directory, a device.
+    closeSync(file);
+  } catch {
+    // Not there, or not to be read.
   }
-  await file.close();
   return undefined;
 }
 

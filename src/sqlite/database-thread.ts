@@ -63,6 +63,8 @@ export class DatabaseThread<Served extends Methods> {
       execArgv: [],
       workerData,
       resourceLimits,
+      // Closed with the thread, they would take the locks of other threads along (kept-open.ts).
+      trackUnmanagedFds: false,
     });
     return new DatabaseThread<Served>(worker, told);
   }

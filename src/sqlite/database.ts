@@ -1,5 +1,5 @@
-import { constants, type Stats, statSync } from 'node:fs';
-import { chmod, lstat, open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, readSync, type Stats, statSync } from 'node:fs';
+import { chmod, lstat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { FileError, makeDirectories, ownUid } from '../edges/files.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { fileRefusal, refusalText, trustedPath } from '../edges/trusted-file.ts';
 import { createTables, type DatabaseFormat, formatOf, raiseVersion, rootsOf } from './format.ts';
+import { keptOpen } from './kept-open.ts';
 import { areTrees, type FileLook, listsTablesOnFirstPage } from './page-trees.ts';
 
 /** How long a process waits for the transaction of another, milliseconds. */
@@ -254,19 +255,18 @@ async function ensureOwnFile(path: string, how: 'make' | 'find'): Promise<string
     const { O_RDONLY, O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
     const flags = (how === 'make' ? O_RDWR | O_CREAT : O_RDONLY) | O_NOFOLLOW | O_NONBLOCK;
     // `path`, not `real`: with O_NOFOLLOW the file itself must not be a link.
-    const handle = await open(path, flags, OWNER_ONLY);
+    const file = keptOpen(path, flags, OWNER_ONLY);
+    const found = fstatSync(file);
     try {
-      const found = await handle.stat();
       judge(found, path, how);
-      // Files that the kernel makes up say 0 bytes whatever they hold, and SQLite might wait in one for ever.
-      // The size is asked for again: another run may have begun the file meanwhile.
-      const isEmpty = found.size === 0;
-      const holdsMore = isEmpty && (await handle.read(Buffer.alloc(1), 0, 1, 0)).bytesRead > 0;
-      if (holdsMore && (await handle.stat()).size === 0)
-        throw new DatabaseError(`${path} holds another number of bytes than it says.`);
     } finally {
-      await handle.close();
+      if (!found.isFile()) closeSync(file);
     }
+    // Files that the kernel makes up say 0 bytes whatever they hold, and SQLite might wait in one for ever.
+    // The size is asked for again: another run may have begun the file meanwhile.
+    const holdsMore = found.size === 0 && readSync(file, Buffer.alloc(1), 0, 1, 0) > 0;
+    if (holdsMore && fstatSync(file).size === 0)
+      throw new DatabaseError(`${path} holds another number of bytes than it says.`);
     // SQLite trusts its journals, and follows them when they are links.
     for (const kind of JOURNALS) {
       const found = await lstatIfThere(`${real}-${kind}`);

@@ -1,7 +1,8 @@
-import { closeSync, openSync, readSync, type Stats } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, read, readSync, type Stats } from 'node:fs';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { codeOf } from '../edges/system-error.ts';
+import { keptOpen } from './kept-open.ts';
 
 /*
  * SQLite trusts that the pages of a file make trees. In a forged one a few pages lead to each other so often that a
@@ -39,22 +40,25 @@ const MOST_PAGES = 1 << 28;
  * @param path without links
  */
 export function listsTablesOnFirstPage(path: string): boolean {
-  return reading(path, (bytes) => {
-    const size = pageSizeOf(bytes);
-    if (size === undefined) return true;
-    if (bytes(FILE_HEADER, 1)[0] !== LEAF) return false;
-    return reading(`${path}-wal`, (logged) => {
-      const salts = saltsOf(logged(0, LOG_HEADER));
-      for (let at = LOG_HEADER; ; at += FRAME_HEADER + size) {
-        const frame = logged(at, FRAME_HEADER + FILE_HEADER + 1);
-        if (frame.length <= FRAME_HEADER + FILE_HEADER) return true;
-        const page = frame.readUInt32BE(0);
-        // Where SQLite stops, too: what is behind it is of before, or a hole that may be longer than any disk.
-        if (page === 0 || !frame.subarray(8, 16).equals(salts)) return true;
-        if (page === 1 && frame[FRAME_HEADER + FILE_HEADER] !== LEAF) return false;
-      }
-    });
-  });
+  const bytes = bytesOf(keptOpen(path, constants.O_RDONLY));
+  const size = pageSizeOf(bytes);
+  if (size === undefined) return true;
+  if (bytes(FILE_HEADER, 1)[0] !== LEAF) return false;
+  const log = openIfThere(`${path}-wal`);
+  const logged = bytesOf(log);
+  try {
+    const salts = saltsOf(logged(0, LOG_HEADER));
+    for (let at = LOG_HEADER; ; at += FRAME_HEADER + size) {
+      const frame = logged(at, FRAME_HEADER + FILE_HEADER + 1);
+      if (frame.length <= FRAME_HEADER + FILE_HEADER) return true;
+      const page = frame.readUInt32BE(0);
+      // Where SQLite stops, too: what is behind it is of before, or a hole that may be longer than any disk.
+      if (page === 0 || !frame.subarray(8, 16).equals(salts)) return true;
+      if (page === 1 && frame[FRAME_HEADER + FILE_HEADER] !== LEAF) return false;
+    }
+  } finally {
+    if (log !== undefined) closeSync(log);
+  }
 }
 
 /** How a long look at a file is followed, and ended. */
@@ -78,17 +82,17 @@ export async function areTrees(
   roots: readonly number[],
   look: FileLook = {},
 ): Promise<boolean | 'changed meanwhile'> {
-  const file = await open(path, 'r');
+  const file = keptOpen(path, constants.O_RDONLY);
   const log = openIfThere(`${path}-wal`);
   try {
-    const [stored, logged] = [bytesOf(file.fd), bytesOf(log)];
+    const [stored, logged] = [bytesOf(file), bytesOf(log)];
     const size = pageSizeOf(stored);
     if (size === undefined) return true;
     // Before its pages: of a log that is begun anew while they are looked for some are of the old one.
     const begun = logged(0, LOG_HEADER);
     const frames = await committedFrames(logged, size);
     const no = () => (logged(0, LOG_HEADER).equals(begun) ? false : ('changed meanwhile' as const));
-    const found = await file.stat();
+    const found = fstatSync(file);
     const pages = Math.max(Math.ceil(found.size / size), frames.pages);
     if (pages > MOST_PAGES || isHollow(found)) return false;
     const kinds = await kindsOf(file, { pages, size }, look);
@@ -118,7 +122,6 @@ export async function areTrees(
       look.signal?.throwIfAborted();
     }
   } finally {
-    await file.close();
     if (log !== undefined) closeSync(log);
   }
 }
@@ -132,16 +135,18 @@ const [ENDS, LEADS, REACHED] = [0, 1, 2];
 
 const kindOf = (firstByte = 0): number => (LEADING.includes(firstByte) ? LEADS : ENDS);
 
+const readFrom = promisify(read);
+
 /** What each page of a file is; by its number, from 1 on. */
 async function kindsOf(
-  file: FileHandle,
+  file: number,
   { pages, size }: Readonly<Record<'pages' | 'size', number>>,
   { signal, progress }: FileLook,
 ): Promise<Uint8Array> {
   const kinds = new Uint8Array(pages + 1);
   const piece = Buffer.alloc(PIECE);
   for (let from = 0; ; ) {
-    const { bytesRead } = await file.read(piece, 0, PIECE, from);
+    const { bytesRead } = await readFrom(file, piece, 0, PIECE, from);
     for (let at = 0; at < bytesRead; at += size) {
       const page = (from + at) / size + 1;
       if (page <= pages) kinds[page] = kindOf(piece[at]);
@@ -243,16 +248,6 @@ const bytesOf =
     const buffer = Buffer.alloc(length);
     return buffer.subarray(0, readSync(file, buffer, 0, length, from));
   };
-
-/** Reads from a file; one that is not there has no bytes. */
-function reading<Value>(path: string, work: (bytes: ReadBytes) => Value): Value {
-  const file = openIfThere(path);
-  try {
-    return work(bytesOf(file));
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
-}
 
 function openIfThere(path: string): number | undefined {
   try {

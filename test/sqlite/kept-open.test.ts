@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { constants, fstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openLogArchive, readEventArchive } from '../../src/archive/open.ts';
+import { openRecording } from '../../src/recording/recording-file.ts';
+import { keptOpen } from '../../src/sqlite/kept-open.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+/** Locks of this process on a file, as the system has them. */
+const locksOn = (path: string): number => {
+  const { ino } = statSync(path);
+  return readFileSync('/proc/locks', 'utf8')
+    .split('\n')
+    .filter((line) => line.includes(` ${process.pid} `) && line.includes(`:${ino} `)).length;
+};
+
+it.runIf(process.platform === 'linux')(
+  'an archive that is written to, opened to be read, asked and closed keeps its locks: another program leaves its log alone',
+  async () => {
+    const file = join(temporaryDirectory(), 'shop.db');
+    const writer = await openLogArchive(file, { inThread: true });
+    const locks = locksOn(file);
+    expect(locks).toBeGreaterThan(0);
+    const reader = await readEventArchive(file);
+    expect(locksOn(file)).toBe(locks);
+    await reader.close();
+    expect(locksOn(file)).toBe(locks);
+    // The last to close a file takes its log away.
+    const other = `const { DatabaseSync } = require('node:sqlite');
+      const database = new DatabaseSync(process.argv[1]);
+      database.exec('UPDATE zone SET id = id');
+      database.close();`;
+    execFileSync(process.execPath, ['-e', other, file], { stdio: 'ignore' });
+    expect(statSync(`${file}-wal`).isFile()).toBe(true);
+    await writer.close();
+  },
+);
+
+it.runIf(process.platform === 'linux')(
+  'a recording that is written to keeps its locks while it is read',
+  async () => {
+    const file = join(temporaryDirectory(), 'shop.db');
+    const writer = await openRecording(file, 'write');
+    const locks = locksOn(file);
+    expect(locks).toBeGreaterThan(0);
+    (await openRecording(file, 'read')).close();
+    expect(locksOn(file)).toBe(locks);
+    writer.close();
+  },
+);
+
+it('a file is opened once, and its room on the disk is given back when it is gone', () => {
+  const [one, other] = ['one', 'other'].map((name) => join(temporaryDirectory(), name));
+  writeFileSync(String(one), 'one');
+  writeFileSync(String(other), 'other');
+  const file = keptOpen(String(one), constants.O_RDONLY);
+  expect(keptOpen(String(one), constants.O_RDONLY)).toBe(file);
+  expect(fstatSync(file).size).toBe(3);
+  rmSync(String(one));
+  const next = keptOpen(String(other), constants.O_RDONLY);
+  // The lowest number that is free.
+  if (next !== file) expect(() => fstatSync(file)).toThrow('EBADF');
+  expect(fstatSync(next).size).toBe(5);
+});
