@@ -31,6 +31,19 @@ describe('what was done', () => {
   });
 });
 
+it('beside an entry in full most messages of the list are whole', async () => {
+  const test = await events();
+  await test.press('k', KEYS.enter);
+  const [head = ''] = (await test.screen()).filter((line) => line.startsWith('  TIME'));
+  // The list, up to what is said of the entry.
+  const rows = (await test.screen())
+    .filter((line) => /^. [\d:.]{12} /.test(line))
+    .map((line) => line.slice(head.indexOf('MESSAGE'), 144).trim());
+  const whole = rows.filter((message) => !message.endsWith('…'));
+  expect(whole.length).toBeGreaterThan(rows.length / 2);
+  expect(whole).toContain('Request content type is not allowed by policy');
+});
+
 describe('the bars', () => {
   it('end in how many entries they stand for, and the largest of them is named', async () => {
     const test = await events();

@@ -11,13 +11,12 @@ import type { Style } from '../../text/style.ts';
 import { dayOf, stamp, type TimeZone, timeOfDayExact } from '../../text/time.ts';
 import { width, without, wrapLines } from '../../text/width.ts';
 import { scrolledTo } from '../../ui/columns.ts';
-import { sideBySide } from '../../ui/layout.ts';
 import { compose, gap, type Line, lineWidth, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { PaneContext } from '../pane.ts';
 import { fact, heading } from '../record-items.ts';
 import { withFilter } from './filter-stack.ts';
-import type { EventsModel } from './model.ts';
+import { besideList, type EventsModel } from './model.ts';
 import { colouredField, statusCell } from './values.ts';
 
 /** A field of an entry, as the inspector's cursor goes through them. */
@@ -242,7 +241,7 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       : undefined;
   const scrolled = (to: 'left' | 'right') => {
     const { size, preview } = context.store.getState();
-    const columns = sideBySide(size, preview, true)?.detail ?? size.columns;
+    const columns = besideList(size, preview, 'inspector')?.detail ?? size.columns;
     return scrolledTo(
       { ...fieldsReach(fields(), columns), starts: [], lacks: true },
       slice.getState().fieldsScrolled,

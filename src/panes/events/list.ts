@@ -10,7 +10,7 @@ import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay, timeOfDayExact } from '../../text/time.ts';
 import { cut, wrapLines } from '../../text/width.ts';
-import { scrolledTo, unfold } from '../../ui/columns.ts';
+import { BETWEEN, scrolledTo, unfold, wantedWidth } from '../../ui/columns.ts';
 import { withWholeCells } from '../../ui/details-layout.ts';
 import { compose, gap, type RowContent, type Styled, span } from '../../ui/line.ts';
 import {
@@ -186,13 +186,15 @@ export interface ColumnsFacts {
   /** Marked entries, by id, and what was noted on them. */
   readonly marks: ReadonlySet<string>;
   readonly notes: ReadonlyMap<string, string>;
+  /** Columns of the terminal that the list has. */
+  readonly width: number;
 }
 
 /** `14:02:05`, and `14:02:05.123` where what happened has the room it needs; without the mark behind it. */
 const TIME = { seconds: 8, exact: 12 } as const;
 /** What happened, and where: columns that say less give them their room. */
 const PATH = { width: 16, enough: 20 } as const;
-const MESSAGE = { width: 14, enough: 34 } as const;
+const MESSAGE = { width: 14, enough: 34, most: 60 } as const;
 /** Of a zone's name, in a list of several. */
 const NAME = { least: 4, most: 18 } as const;
 
@@ -209,6 +211,7 @@ export function eventColumns({
   coloured,
   marks,
   notes,
+  width: all,
 }: ColumnsFacts): readonly Column<EntryId>[] {
   const { store, view, found } = shown;
   const tinted = (id: EntryId, style: Style): Style => {
@@ -254,7 +257,7 @@ export function eventColumns({
       return span(words`${stamp}${markOf(id)}${spokenState(id)}`);
     },
   });
-  return [
+  const others: readonly Column<EntryId>[] = [
     ...(timeColumn === 'none' ? [] : [time]),
     ...(timeColumn === 'elapsed' ? [elapsedColumn(shown, marks, tinted)] : []),
     ...zoneColumn(shown, zones, tinted),
@@ -280,8 +283,11 @@ export function eventColumns({
           : [span(words`“${printableStart(note)}” `, theme.special), path];
       },
     },
-    field('message', { ...MESSAGE, grow: 4, leaves: 1 }),
   ];
+  // A message that fits whole comes before a column that is not needed.
+  const left = all - wantedWidth(others.filter(({ extra }) => !extra)) - BETWEEN;
+  const enough = Math.max(MESSAGE.enough, Math.min(MESSAGE.most, left));
+  return [...others, field('message', { width: MESSAGE.width, enough, grow: 4, leaves: 1 })];
 }
 
 /** Which zone an entry is of, where several are listed. */

@@ -74,7 +74,7 @@ export function besideList(
   preview: boolean,
   below: 'nothing' | 'inspector' | 'panel',
 ): ReturnType<typeof sideBySide> {
-  const parts = sideBySide(room, preview, below !== 'nothing');
+  const parts = sideBySide(room, preview, below !== 'nothing', LIST);
   if (!parts || below !== 'panel') return parts;
   // A panel of many values has more use for the room than the list, and below it has all of it.
   if (room.columns < ROOMY) return null;
@@ -82,6 +82,8 @@ export function besideList(
   return { list: room.columns - detail - APART, detail };
 }
 
+/** The columns in which the list shows most messages whole: an entry in full gives way to them. */
+const LIST = 144;
 /** From this width on a panel stands beside the list, with this share of the width. */
 const ROOMY = 180;
 const PANEL_SHARE = 0.6;
@@ -157,9 +159,13 @@ export function eventsModel(
     },
     /** The columns of the list, the same ones for as long as their cells show the same. */
     columns(shown: Shown) {
-      const { timeColumn, coloured, notes, list } = slice.getState();
+      const {
+        timeColumn,
+        coloured,
+        notes,
+        list: { marks },
+      } = slice.getState();
       const { timeZone: zone } = context.store.getState();
-      const { marks } = list;
       const zones = watched();
       return columnsOf({
         shown,
@@ -170,6 +176,7 @@ export function eventsModel(
         coloured,
         marks,
         notes,
+        width: list.width(),
       });
     },
     /** Entries over time, in so many columns and rows of the terminal. */

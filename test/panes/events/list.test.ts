@@ -34,7 +34,7 @@ it.each([
         eventColumns({
           shown: { store, zones: ['7'], view: { stateOf: () => 'match' }, found: null } as never,
           ...{ zone: 'utc', zones: [], timeColumn: 'time', coloured: false },
-          ...{ marks: new Set(), notes: new Map() },
+          ...{ marks: new Set(), notes: new Map(), width: room },
         }),
         room,
       );
