@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { StoreApi } from 'zustand/vanilla';
 import type { KeyBinding } from '../commands/key-binding.ts';
 import { type DispatchContext, runCommand } from '../commands/table.ts';
 import type { Call } from '../contract/operation.ts';
@@ -35,7 +34,7 @@ import { replayCommands } from '../shell/keys/replay-commands.ts';
 import { openWorkspaceCommands } from '../shell/keys/workspace-commands.ts';
 import { followCursor } from '../shell/overlay.tsx';
 import type { Activity } from '../state/activity.ts';
-import type { ConsoleState } from '../state/console-state.ts';
+import type { ConsoleState, ConsoleStore } from '../state/console-state.ts';
 import type { Slices } from '../state/slice.ts';
 import type { WorkspaceFile } from '../state/workspace.ts';
 import { lazy } from '../text/memoize.ts';
@@ -62,7 +61,7 @@ export interface CompositionOptions
     | 'writeNewFile'
     | 'copy'
   > {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly slices: Slices;
   readonly call: Call;
   /** Where the history of what is watched is kept; null when it is known for this run only. */

@@ -1,4 +1,3 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { KeyBinding } from '../commands/key-binding.ts';
 import type { DriftLog } from '../contract/drift.ts';
 import type { Call, Exchange } from '../contract/operation.ts';
@@ -19,7 +18,7 @@ import { windowTitle } from '../shell/frame/header.ts';
 import { createActivity } from '../state/activity.ts';
 import { askedAgain } from '../state/connection.ts';
 import {
-  type ConsoleState,
+  type ConsoleStore,
   createConsoleStore,
   noted,
   type Profile,
@@ -296,13 +295,13 @@ const ledger =
   };
 
 interface LedgerParts {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly clock: CorrectedClock;
   readonly redactor: Redactor;
 }
 
 /** Says once that the clocks differ, or that they do no longer; a badge stays. */
-function tellSkew(store: StoreApi<ConsoleState>, clock: CorrectedClock): void {
+function tellSkew(store: ConsoleStore, clock: CorrectedClock): void {
   const skew = clock.correction();
   const text =
     skew === 0

@@ -1,4 +1,3 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../edges/clock.ts';
 import { createFrameScheduler, yieldToEventLoop } from '../feeds/scheduling.ts';
 import type { KeyReader } from '../input/key-reader.ts';
@@ -9,7 +8,7 @@ import { type AppProps, firstPaintOf } from '../shell/frame/frame.ts';
 import { createFieldInput } from '../shell/keys/keyboard.ts';
 import { typed } from '../shell/keys/prompts.ts';
 import type { Activity } from '../state/activity.ts';
-import type { ConsoleState } from '../state/console-state.ts';
+import type { ConsoleStore } from '../state/console-state.ts';
 import type { Slices } from '../state/slice.ts';
 import { THEMES, type ThemeName, themeOn } from '../text/themes.ts';
 
@@ -21,7 +20,7 @@ const FIRST_PICTURE = 150;
 const LONGEST_WITHOUT_INK = 800;
 
 interface DrawingOptions {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly slices: Slices;
   readonly painter: Painter;
   /** What frames are timed by. */

@@ -1,10 +1,9 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../edges/clock.ts';
 import type { Terminal } from '../edges/terminal.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
 import type { Painter } from '../painter/painter.ts';
 import type { Pane } from '../panes/pane.ts';
-import type { ConsoleState } from '../state/console-state.ts';
+import type { ConsoleStore } from '../state/console-state.ts';
 import { secondOf } from '../state/loadable.ts';
 import type { Destination } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
@@ -32,7 +31,7 @@ export interface Lifecycle extends Pick<TerminalSession, 'suspend' | 'continued'
 }
 
 interface LifecycleOptions {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly clock: Clock;
   readonly terminal: Terminal;
   readonly painter: Painter;

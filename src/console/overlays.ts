@@ -1,4 +1,3 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../commands/command.ts';
 import type { DoctorFacts, QueryableTerminal } from '../doctor/terminal-checks.ts';
 import type { Machine } from '../edges/machine.ts';
@@ -14,12 +13,12 @@ import { openMutationOverlays } from '../shell/overlays/mutation-overlays.ts';
 import { openPalette } from '../shell/overlays/palette.tsx';
 import { openHelpTopics, openKeyList, openMessages } from '../shell/overlays/texts.ts';
 import { openWatches } from '../shell/overlays/watches.ts';
-import type { ConsoleState } from '../state/console-state.ts';
+import type { ConsoleStore } from '../state/console-state.ts';
 import type { Printable } from '../text/printable.ts';
 import type { Watches } from '../watches/watching.ts';
 
 /** @param all every overlay there is, asked for once one is to be opened */
-export function createOverlayStack(store: StoreApi<ConsoleState>, all: () => readonly Overlay[]) {
+export function createOverlayStack(store: ConsoleStore, all: () => readonly Overlay[]) {
   const named = (id: string | undefined) => all().find((overlay) => overlay.id === id);
   const top = () => {
     const id = store.getState().overlays.at(-1);

@@ -1,6 +1,5 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../edges/clock.ts';
-import type { ConsoleState, Notice } from '../state/console-state.ts';
+import type { ConsoleState, ConsoleStore, Notice } from '../state/console-state.ts';
 import { keyFor } from '../state/key-names.ts';
 import { type Printable, words } from '../text/printable.ts';
 
@@ -23,7 +22,7 @@ const sentences = ({ keyNames }: ConsoleState): readonly Printable[] => {
  * never replaced.
  */
 export async function giveTour(
-  store: StoreApi<ConsoleState>,
+  store: ConsoleStore,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,9 +1,8 @@
-import type { StoreApi } from 'zustand/vanilla';
 import { ApiError, isSameFailure } from '../contract/api-error.ts';
 import type { Call, OnBody, Operation } from '../contract/operation.ts';
 import { after, type Clock } from '../edges/clock.ts';
 import { type Connection, isDown, keyRefused } from '../state/connection.ts';
-import type { ConsoleState } from '../state/console-state.ts';
+import type { ConsoleStore } from '../state/console-state.ts';
 import type { Loaded } from '../state/loadable.ts';
 
 /**
@@ -51,7 +50,7 @@ interface Waiting {
 }
 
 interface SchedulerParts {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly call: Call;
   readonly clock: Clock;
   /** When an answer was given that had been kept, milliseconds ago, and how long that took; absent where none is. */

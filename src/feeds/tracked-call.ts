@@ -1,9 +1,8 @@
-import type { StoreApi } from 'zustand/vanilla';
 import { ApiError } from '../contract/api-error.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Activity } from '../state/activity.ts';
 import { afterCall, askedAgain, keyRefused, onceTried } from '../state/connection.ts';
-import type { ConsoleState } from '../state/console-state.ts';
+import type { ConsoleStore } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
 
 /**
@@ -18,7 +17,7 @@ export function trackedCall(
     moment,
     random,
   }: {
-    readonly store: StoreApi<ConsoleState>;
+    readonly store: ConsoleStore;
     readonly activity: Activity;
     moment(): Moment;
     /** Uniform in [0, 1): the jitter of waits. */

@@ -1,7 +1,6 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../edges/clock.ts';
 import { createWake } from '../feeds/scheduling.ts';
-import type { ConsoleState } from '../state/console-state.ts';
+import type { ConsoleStore } from '../state/console-state.ts';
 import type { Slices } from '../state/slice.ts';
 import { consoleFacts } from './console-facts.ts';
 import { History } from './history.ts';
@@ -11,7 +10,7 @@ import { inMemory, openHistoryFile } from './read-history.ts';
 import { historyThread, ThreadKeeper } from './thread-keeper.ts';
 
 interface KeepingOptions {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly slices: Slices;
   readonly clock: Clock;
   /** The same before the service puts it right. */

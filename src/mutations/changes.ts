@@ -1,4 +1,3 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { Edited } from '../edges/editor.ts';
 import type { Files } from '../edges/files.ts';
 import type { Directories } from '../edges/machine.ts';
@@ -11,7 +10,7 @@ import {
   wasDeleted,
   withChange,
 } from '../state/change.ts';
-import type { ConsoleState } from '../state/console-state.ts';
+import type { ConsoleStore } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
 import type { AuditedChange } from './audit.ts';
 import { type ChangeEnd, type ChangeParts, type ChangeRequest, runChange } from './change.ts';
@@ -42,7 +41,7 @@ export interface Changes {
 }
 
 interface ChangesParts extends ChangeParts {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   moment(): Moment;
   newAttempt(): string;
   /** Counts the work as under way. */

@@ -1,9 +1,8 @@
 import { Box } from 'ink';
 import type { PropsWithChildren } from 'react';
-import type { StoreApi } from 'zustand/vanilla';
 import { type Command, command } from '../commands/command.ts';
 import { listCommands } from '../commands/list-commands.ts';
-import type { ConsoleState } from '../state/console-state.ts';
+import type { ConsoleStore } from '../state/console-state.ts';
 import { type ListState, type ListWithDetails, movedTo, selectedRow } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
 import { count } from '../text/numbers.ts';
@@ -111,7 +110,7 @@ export function ListAndDetails({
   lines,
   children,
 }: PropsWithChildren<{
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly layout: Pick<DetailsLayout, 'list' | 'details'>;
   readonly lines: readonly RowContent[];
 }>) {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { StoreApi } from 'zustand/vanilla';
 import type { ArchivePasswords } from '../archive/archive.ts';
 import type { Command, Verb } from '../commands/command.ts';
 import type { TextField } from '../commands/field-commands.ts';
@@ -13,7 +12,7 @@ import type { History } from '../history/history.ts';
 import type { LoadedZone } from '../history/report-events.ts';
 import type { InputEvent } from '../input/input-event.ts';
 import type { MutationTools } from '../mutations/changes.ts';
-import type { ConsoleState, Notice, Prompt } from '../state/console-state.ts';
+import type { ConsoleState, ConsoleStore, Notice, Prompt } from '../state/console-state.ts';
 import type { ItemKind } from '../state/item-kinds.ts';
 import type { Freshness, Moment } from '../state/loadable.ts';
 import type { PaneId, PaneTab } from '../state/pane-tabs.ts';
@@ -28,7 +27,7 @@ export type AsnNames = ReadonlyMap<string, Printable>;
 
 /** What a pane is handed when it is opened. */
 export interface PaneContext {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   /** Where a pane makes the store of what it alone knows. */
   readonly slices: Slices;
   /** Asks at once, for what the operator asks for. */

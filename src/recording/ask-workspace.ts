@@ -1,4 +1,3 @@
-import type { StoreApi } from 'zustand/vanilla';
 import { ApiError } from '../contract/api-error.ts';
 import type { Call, ReadOperation } from '../contract/operation.ts';
 import { appOverview } from '../contract/operations/app-overview.ts';
@@ -16,7 +15,7 @@ import { createRequestScheduler } from '../feeds/request-scheduler.ts';
 import { createWake } from '../feeds/scheduling.ts';
 import { trackedCall } from '../feeds/tracked-call.ts';
 import { createActivity } from '../state/activity.ts';
-import type { ConsoleState } from '../state/console-state.ts';
+import type { ConsoleStore } from '../state/console-state.ts';
 import { type UtcDay, usDay, utcDay } from '../text/time.ts';
 
 /** What is logged so long before the beginning is asked for, too, milliseconds. */
@@ -25,7 +24,7 @@ const BEFORE = 3_600_000;
 const SELDOM = 12;
 
 interface AskingParts {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly call: Call;
   readonly clock: Clock;
   random(): number;

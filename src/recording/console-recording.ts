@@ -1,16 +1,15 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
 import { originOf } from '../history/keep-history.ts';
 import { DatabaseError } from '../sqlite/database.ts';
-import type { ConsoleState } from '../state/console-state.ts';
+import type { ConsoleStore } from '../state/console-state.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { openRecorder, type Recorder, recordedText } from './recorder.ts';
 import { type About, recordingName } from './recording-file.ts';
 
 interface RecordingParts {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly clock: Clock;
   readonly feeds: Supervisor;
   /** Of this program. */

@@ -1,4 +1,3 @@
-import type { StoreApi } from 'zustand/vanilla';
 import { ApiError } from '../contract/api-error.ts';
 import type { Call, Exchange, Operation, OperationId } from '../contract/operation.ts';
 import type { EventLogPage } from '../contract/operations/event-logs.ts';
@@ -9,7 +8,7 @@ import { History } from '../history/history.ts';
 import { NO_HISTORY } from '../history/history-state.ts';
 import { LAST_WAIT, ThreadKeeper } from '../history/thread-keeper.ts';
 import { DatabaseThread } from '../sqlite/database-thread.ts';
-import type { ConsoleState } from '../state/console-state.ts';
+import type { ConsoleStore } from '../state/console-state.ts';
 import { createSlices } from '../state/slice.ts';
 import { counted } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
@@ -27,7 +26,7 @@ const MOST_WAITING = 64 << 20;
 interface RecorderOptions {
   readonly path: string;
   /** Of the console, or of a command that is like one: its ledger tells what HTTP said of a call. */
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly clock: Clock;
   readonly about: About;
   /** The file cannot be written any more: why, as a sentence. Hostile text. */

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../commands/command.ts';
 import type { TextField } from '../commands/field-commands.ts';
 import { listCommands } from '../commands/list-commands.ts';
 import type { InputEvent } from '../input/input-event.ts';
 import type { Pane, PaneContext, Subject } from '../panes/pane.ts';
 import { askFilter } from '../panes/prompts.ts';
-import type { ConsoleState } from '../state/console-state.ts';
+import type { ConsoleState, ConsoleStore } from '../state/console-state.ts';
 import { EMPTY_LIST, type ListState } from '../state/list.ts';
 import type { Slices } from '../state/slice.ts';
 import type { Printable } from '../text/printable.ts';
@@ -57,7 +56,7 @@ export function followCursor({
   panes,
   elapsed,
 }: {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly slices: Slices;
   readonly panes: readonly Pick<Pane, 'id' | 'subject'>[];
   elapsed(): number;
@@ -168,7 +167,7 @@ function Lines({
   columns,
   rows,
 }: Pick<Room, 'columns' | 'rows'> & {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   make(state: ConsoleState): readonly RowContent[];
 }) {
   return <Rows lines={useRows(store, make)} columns={columns} rows={rows} />;

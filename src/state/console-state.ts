@@ -55,7 +55,7 @@ interface Said extends Notice {
 const MOST_SAID = 200;
 
 /** Remembers every notice from now on: the next key takes it off the screen. */
-export function rememberNotices(store: StoreApi<ConsoleState>, now: () => number): void {
+export function rememberNotices(store: ConsoleStore, now: () => number): void {
   store.subscribe(({ notice, said }, before) => {
     if (!notice || notice === before.notice) return;
     // What is said again and again is one message.
@@ -128,7 +128,9 @@ export interface Beginning {
   readonly interval: number;
 }
 
-export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState> {
+export type ConsoleStore = StoreApi<ConsoleState>;
+
+export function createConsoleStore(beginning: Beginning): ConsoleStore {
   return createStore<ConsoleState>(() => ({
     ...beginning,
     pane: '',

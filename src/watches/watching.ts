@@ -1,4 +1,3 @@
-import type { StoreApi } from 'zustand/vanilla';
 import { ApiError } from '../contract/api-error.ts';
 import type { Call } from '../contract/operation.ts';
 import { appOverview } from '../contract/operations/app-overview.ts';
@@ -10,7 +9,7 @@ import type { RequestScheduler } from '../feeds/request-scheduler.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
 import { type FactSubject, subjectKey } from '../history/fact.ts';
 import type { History } from '../history/history.ts';
-import type { Alert, ConsoleState } from '../state/console-state.ts';
+import type { Alert, ConsoleStore } from '../state/console-state.ts';
 import type { Slice } from '../state/slice.ts';
 import type { SavedWatch, Workspace, WorkspaceItem } from '../state/workspace.ts';
 import { counted } from '../text/numbers.ts';
@@ -85,7 +84,7 @@ export interface Fired {
 }
 
 interface WatchesOptions {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly slice: Slice<WatchesState>;
   readonly history: Pick<History, 'onObservation' | 'note' | 'latest'>;
   readonly clock: Clock;

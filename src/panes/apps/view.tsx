@@ -1,6 +1,5 @@
 import { type ReactNode, useMemo, useRef } from 'react';
-import type { StoreApi } from 'zustand/vanilla';
-import type { ConsoleState } from '../../state/console-state.ts';
+import type { ConsoleStore } from '../../state/console-state.ts';
 import type { KeyNames } from '../../state/key-names.ts';
 import { cameEvery, lastLoaded, type Moment } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -25,7 +24,7 @@ import { hiddenNode, treeColumns } from './tree.ts';
 export const appsView = (parts: Parts): ReactNode => <AppsView {...parts} />;
 
 type Parts = Room & {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly slice: Slice<AppsState>;
 };
 

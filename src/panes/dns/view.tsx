@@ -1,7 +1,6 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { ApiError } from '../../contract/api-error.ts';
 import type { DnsScan } from '../../contract/operations/dns-scan.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedRow } from '../../state/list.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
@@ -180,7 +179,7 @@ export function DnsView({
   store,
   slice,
   ...room
-}: Room & { readonly store: StoreApi<ConsoleState>; readonly slice: Slice<DnsState> }) {
+}: Room & { readonly store: ConsoleStore; readonly slice: Slice<DnsState> }) {
   const { columns, rows } = room;
   const isSpoken = room.kind === 'spoken';
   const state = useSlice(slice);

@@ -1,8 +1,7 @@
 import { Box } from 'ink';
-import type { StoreApi } from 'zustand/vanilla';
 import { coversSoFar } from '../../events/coverage.ts';
 import type { EntryId } from '../../events/store.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import type { ConsoleStore } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
@@ -42,7 +41,7 @@ export function EventsView({
   analysis,
   ...room
 }: Room & {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly model: EventsModel;
   readonly patterns: Patterns;
   readonly analysis: EventsAnalysis;
@@ -296,7 +295,7 @@ function Analysis({
   part,
   room,
 }: {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly part: AnalysisPart;
   readonly room: Room;
 }) {

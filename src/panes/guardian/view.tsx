@@ -1,7 +1,6 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import type { StoreApi } from 'zustand/vanilla';
-import type { ConsoleState } from '../../state/console-state.ts';
+import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
 import { bytes, percent } from '../../text/numbers.ts';
 import { printable, printableStart, words } from '../../text/printable.ts';
@@ -28,7 +27,7 @@ export function GuardianView({
   layoutOfSection,
   ...room
 }: Room & {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly slice: Slice<GuardianState>;
   readonly layoutOfSection: SectionLayoutOf;
 }) {

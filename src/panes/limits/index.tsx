@@ -1,8 +1,7 @@
-import type { StoreApi } from 'zustand/vanilla';
 import { type Command, command } from '../../commands/command.ts';
 import { rateLimitMetrics } from '../../contract/operations/rate-limit-metrics.ts';
 import { createWake } from '../../feeds/scheduling.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { pinned, selectedRow } from '../../state/list.ts';
 import { type Freshness, freshnessOfRows, lastLoaded, periodOf } from '../../state/loadable.ts';
@@ -220,7 +219,7 @@ function LimitsView({
   visible,
   ...room
 }: Room & {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly slice: Slice<LimitsState>;
   /** The rows that filter and order leave. */
   readonly visible: (state: LimitsState) => readonly LimitRow[];

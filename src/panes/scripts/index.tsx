@@ -1,9 +1,8 @@
-import type { StoreApi } from 'zustand/vanilla';
 import { command } from '../../commands/command.ts';
 import { FileError } from '../../edges/files.ts';
 import { type AuditedChange, changedPart } from '../../mutations/audit.ts';
 import { type Change, pendingChanges } from '../../state/change.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedRow } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
@@ -290,7 +289,7 @@ function ScriptsView({
   changed,
   ...room
 }: Room & {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly slice: Slice<ScriptsState>;
   /** Takes what stands in the field of the form. */
   readonly changed: (text: string) => void;

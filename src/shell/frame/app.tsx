@@ -1,10 +1,9 @@
 import { Box, type DOMElement, type RenderOptions, render } from 'ink';
 import type { ReactNode } from 'react';
-import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../../commands/command.ts';
 import { liveKeys } from '../../commands/table.ts';
 import type { Pane } from '../../panes/pane.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
 import { keyFor, keyName } from '../../state/key-names.ts';
 import { words } from '../../text/printable.ts';
 import { SPOKEN_ROOM, type SpokenItem } from '../../text/spoken.ts';
@@ -179,7 +178,7 @@ function LiveRow({
   store,
   line,
 }: {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   line(state: ConsoleState): RowContent;
 }) {
   const [row = ''] = useRows(store, (state) => [line(state)]);

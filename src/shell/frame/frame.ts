@@ -1,7 +1,6 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../../commands/command.ts';
 import type { Pane } from '../../panes/pane.ts';
-import type { ConsoleState, Prompt } from '../../state/console-state.ts';
+import type { ConsoleState, ConsoleStore, Prompt } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -21,7 +20,7 @@ import { badgeLine, tabsLine, titleLine } from './header.ts';
 
 /** What the frame is drawn around. */
 export interface AppProps {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly panes: readonly Pane[];
   /** What is open over the pane, on top of all that is. */
   overlay(): Overlay | undefined;

@@ -1,17 +1,16 @@
 import { EventEmitter } from 'node:events';
-import type { StoreApi } from 'zustand/vanilla';
 import { fieldInput } from '../../commands/field-commands.ts';
 import { type DispatchContext, dispatch } from '../../commands/table.ts';
 import type { InputEvent } from '../../input/input-event.ts';
 import { withoutAlt } from '../../input/key-codes.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import type { ConsoleStore } from '../../state/console-state.ts';
 import { keyFor, keyName } from '../../state/key-names.ts';
 import { cleanTyped, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { keepProposal } from './prompts.ts';
 
 export interface KeyboardContext extends DispatchContext {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   /** Hands what the terminal sent to the text field and waits until it has taken it. */
   feed(raw: string): void;
   /**

@@ -1,9 +1,8 @@
-import type { StoreApi } from 'zustand/vanilla';
 import { commandFor, type DispatchContext, runCommand } from '../../commands/table.ts';
 import type { MouseEvent } from '../../input/input-event.ts';
 import { parseRow } from '../../painter/grid.ts';
 import type { Pane } from '../../panes/pane.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import type { ConsoleStore } from '../../state/console-state.ts';
 import { INVERSE } from '../../text/style.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { footerCommandAt } from '../frame/footer.ts';
@@ -15,7 +14,7 @@ const NOTCH = 3;
 const MOVES = { 'wheel-up': ['up', 'list.up'], 'wheel-down': ['down', 'list.down'] } as const;
 
 interface MouseContext extends DispatchContext {
-  readonly store: StoreApi<ConsoleState>;
+  readonly store: ConsoleStore;
   readonly panes: readonly Pane[];
   /** What is on the screen: lines with their styles. */
   frame(): string;

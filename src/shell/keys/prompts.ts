@@ -1,17 +1,16 @@
-import type { StoreApi } from 'zustand/vanilla';
 import { type Command, command, inGroup } from '../../commands/command.ts';
 import { fieldCommands, type TextField } from '../../commands/field-commands.ts';
-import type { ConsoleState, Prompt } from '../../state/console-state.ts';
+import type { ConsoleStore, Prompt } from '../../state/console-state.ts';
 import { words } from '../../text/printable.ts';
 import { completed } from './command-line.ts';
 
 /** Opens `prompt`; one that was open is cancelled first. */
-export function openPrompt(store: StoreApi<ConsoleState>, prompt: Prompt): void {
+export function openPrompt(store: ConsoleStore, prompt: Prompt): void {
   store.getState().prompt?.cancelled?.();
   store.setState({ prompt });
 }
 
-export function typed(store: StoreApi<ConsoleState>, value: string): void {
+export function typed(store: ConsoleStore, value: string): void {
   const { prompt } = store.getState();
   if (!prompt || prompt.value === value) return;
   const isReplaced = prompt.isProposal === true && value.startsWith(prompt.value);
@@ -21,18 +20,18 @@ export function typed(store: StoreApi<ConsoleState>, value: string): void {
 }
 
 /** Keeps a proposed value, to be edited. */
-export function keepProposal(store: StoreApi<ConsoleState>): void {
+export function keepProposal(store: ConsoleStore): void {
   const { prompt } = store.getState();
   if (prompt?.isProposal) store.setState({ prompt: { ...prompt, isProposal: false } });
 }
 
-export function promptField(store: StoreApi<ConsoleState>): TextField | undefined {
+export function promptField(store: ConsoleStore): TextField | undefined {
   const { prompt } = store.getState();
   return prompt ? { value: prompt.value, changed: (value) => typed(store, value) } : undefined;
 }
 
 /** Puts `value` in place of what was typed, its cursor at the end: the field begins anew. */
-function replaceTyped(store: StoreApi<ConsoleState>, value: string | undefined): void {
+function replaceTyped(store: ConsoleStore, value: string | undefined): void {
   const { prompt } = store.getState();
   if (!prompt || value === undefined || value === prompt.value) return;
   store.setState({ prompt: { ...prompt, value, accepted: (line) => prompt.accepted(line) } });
@@ -44,10 +43,7 @@ function replaceTyped(store: StoreApi<ConsoleState>, value: string | undefined):
  *
  * @param copy copies what is likeliest of the row under the cursor of the pane
  */
-export function promptCommands(
-  store: StoreApi<ConsoleState>,
-  copy: () => void,
-): readonly Command[] {
+export function promptCommands(store: ConsoleStore, copy: () => void): readonly Command[] {
   const close = (): Prompt | null => {
     const { prompt } = store.getState();
     store.setState({ prompt: null });
