@@ -196,7 +196,10 @@ export function auditedChanges(text: string, whole: boolean): AuditTail {
       found.set(record.attempt, begun ? { ...record, time: begun.time } : record);
     }
   }
-  return { changes: [...found.values()].reverse(), broken, whole };
+  // Several programs write the file: what was begun first may stand behind what began later.
+  const changes = [...found.values()].reverse();
+  changes.sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
+  return { changes, broken, whole };
 }
 
 const OUTCOMES = ['accepted', 'refused', 'not sent', 'unknown'] as const;

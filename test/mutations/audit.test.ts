@@ -162,6 +162,15 @@ describe('the audit file, read', () => {
     expect(auditedChanges(text, true).changes.map(({ attempt }) => attempt)).toEqual(['a2', 'a1']);
   });
 
+  it('begins with the newest by time, where several programs wrote at once', () => {
+    const later = { ...BEGUN, attempt: 'a2', time: '2099-01-01T00:00:01.000Z' };
+    const earlier = { ...BEGUN, attempt: 'a3', time: '2099-01-01T00:00:00.000Z' };
+    const text = line(later) + line(BEGUN) + line(earlier);
+    expect(auditedChanges(text, true).changes.map(({ attempt }) => attempt)).toEqual([
+      ...['a2', 'a3', 'a1'],
+    ]);
+  });
+
   it('counts lines that are no records, and passes over half a line at its beginning', () => {
     expect(auditedChanges(`nonsense\n${line(BEGUN)}[]\n{}\n`, true)).toMatchObject({
       broken: 3,

@@ -123,7 +123,9 @@ function checkReport(file: string, check: AuditCheck): Report {
             words`${counted(older, words`line`)} of older versions stand before the first entry that has a hash.`,
           ]
         : []),
-      ...(torn > 0 ? [words`${counted(torn, words`line`)} a program was ended in.`] : []),
+      ...(torn > 0
+        ? [words`${counted(torn, words`line`)} cut short: a program was ended while it wrote.`]
+        : []),
     ],
   };
 }

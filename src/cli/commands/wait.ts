@@ -13,6 +13,7 @@ import { ITEM_KINDS } from '../../state/item-kinds.ts';
 import type { Workspace, WorkspaceItem } from '../../state/workspace.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { asSentence } from '../../text/sentence.ts';
 import { duration } from '../../text/time.ts';
 import {
   type Expression,
@@ -173,7 +174,9 @@ async function firstMet(
   if (failure) throw failure;
   const now = clock.now();
   const isKnown = items.every(({ id }) => !isUnjudged(standing.get(id), now));
-  const why = trouble ? [words`The last request failed: ${printable(trouble.message)}.`] : [];
+  const why = trouble
+    ? [words`The last request failed: ${asSentence(printable(trouble.message))}`]
+    : [];
   throw isKnown && !trouble
     ? new UserError([words`Not so after ${duration(timeout)}.`], EXIT.notFound)
     : new UserError(

@@ -14,6 +14,7 @@ import { storedVariableText, variableDifferences } from '../../mutations/variabl
 import type { ConsoleState } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { asSentence } from '../../text/sentence.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import type { PaneContext } from '../pane.ts';
 import {
@@ -77,7 +78,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     }
     const again = outcome === 'refused' || outcome === 'not sent';
     // What was refused can be put right; of an unknown outcome nothing is kept that invites to repeat it.
-    if (again) note(words`${headline}: ${why}. ${next}`, 'bad');
+    if (again) note(words`${headline}: ${asSentence(why)} ${next}`, 'bad');
     else slice.setState({ form: null });
   };
 

@@ -154,7 +154,7 @@ describe('warren audit', () => {
   );
 
   it('says when the file is longer than what was read', async () => {
-    const long = { ...UPLOAD, request: { file: 'x'.repeat(2000) } };
+    const long = { ...UPLOAD, time: DELETION.time, request: { file: 'x'.repeat(2000) } };
     await write(
       ...Array.from({ length: 1000 }, (_, at) => ({ ...long, attempt: `old-${at}` })),
       DELETION,

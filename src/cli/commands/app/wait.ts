@@ -11,6 +11,7 @@ import type { Environment } from '../../../session/edges.ts';
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { durationOption, intervalOption } from '../../../session/option-values.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
+import { asSentence } from '../../../text/sentence.ts';
 import { duration } from '../../../text/time.ts';
 import { type Expression, matchingRows, readExpression } from '../../../watches/expression.ts';
 import { subjectOf } from '../../../watches/subjects.ts';
@@ -179,7 +180,9 @@ function overdueLines({
     ? words`its last status was ${printable(status ?? 'unknown')}`
     : words`its status was never answered`;
   const over = words`Not ${printable(formatCondition(condition))} after ${duration(timeout)}; ${last}.`;
-  return trouble ? [over, words`The last request failed: ${printable(trouble.message)}.`] : [over];
+  return trouble
+    ? [over, words`The last request failed: ${asSentence(printable(trouble.message))}`]
+    : [over];
 }
 
 const NEVER_SEEN = words`It was never seen, nor was its deletion accepted from here: look at the identifier. What was never there is not gone.`;
