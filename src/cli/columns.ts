@@ -37,6 +37,13 @@ const COLUMNS: Readonly<Partial<Record<CommandName, ColumnsOf>>> = {
 export const columnsOf = async (command: CommandName, asked: Asked): Promise<readonly string[]> =>
   (await COLUMNS[command]?.(asked)) ?? [];
 
+/** What filters call the columns of a command. */
+export const filterColumns = async (command: CommandName): Promise<readonly string[]> => {
+  if (command !== 'events') return [];
+  const { COLUMNS: columns, COLUMN_FACTS } = await import('../events/storage/columns.ts');
+  return columns.flatMap((column) => COLUMN_FACTS[column].fields);
+};
+
 /** Columns of events go by the names that filters have for them, too. */
 async function knownBy(command: CommandName, known: readonly string[]) {
   if (command !== 'events') return (column: string) => known.includes(column);

@@ -13,7 +13,7 @@ import {
 import { kindOfOption } from '../state/item-kinds.ts';
 import { EMPTY_WORKSPACE, type Workspace } from '../state/workspace.ts';
 import { printable } from '../text/printable.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf, filterColumns } from './columns.ts';
 import { EVERY_OPTION } from './parse-command.ts';
 import { type GivenOption, splitCommandLine } from './parse-options.ts';
 import { type CommandName, commandNames, specOf } from './table/commands.ts';
@@ -141,7 +141,8 @@ export async function completeLine(
   if (open) {
     const option = [...options, ...EVERY_OPTION].find(({ name }) => name === open.name);
     if (option?.name === 'columns' && command) {
-      return columnCandidates(typed, await columnsOf(command, askedBy(command, words, given)));
+      const own = columnCandidates(typed, await columnsOf(command, askedBy(command, words, given)));
+      return own.length > 0 ? own : columnCandidates(typed, await filterColumns(command));
     }
     return option && option.kind !== 'flag' ? begun(await valuesOf(option, known)) : [];
   }

@@ -26,6 +26,12 @@ workspaces:
   other: {apps: [{id: b2, name: basket}, {id: "$(reboot)", name: evil}, {id: "b 3"}]}
 `;
 
+it('columns of events are completed by the names that filters have for them, too, where no own name fits', async () => {
+  expect((await complete('events', '--columns', 'cou')).stdout).toBe('country\t\n');
+  expect((await complete('events', '--columns', 'time,cc')).stdout).toBe('time,cc\t\n');
+  expect((await complete('search', 'shop', '--columns', 'cc')).stdout).toBe('');
+});
+
 describe('what completion knows', () => {
   it('is the profiles and the workspace of the configuration', async () => {
     await configure(CONFIG);

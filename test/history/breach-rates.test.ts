@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { RateLimitMetrics } from '../../src/contract/operations/rate-limit-metrics.ts';
-import { BreachRates, rateDifference } from '../../src/history/history.ts';
+import { BreachRates, rateDifference } from '../../src/history/breach-rates.ts';
 
 const MINUTE = 60_000;
 

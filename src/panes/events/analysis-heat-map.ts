@@ -109,6 +109,17 @@ function shade(entries: number, most: number): string {
   return SHADES[Math.min(SHADES.length - 1, step)] ?? SHADES[5];
 }
 
+/**
+ * Cells in `room` columns of the terminal. Until they are counted anew after a resize there may be more of them: the
+ * fullest of those that share a column is what it shows.
+ */
+export function shades(cells: Uint32Array, most: number, room: number): Printable {
+  const from = (at: number) => Math.floor((at * cells.length) / room);
+  return Array.from({ length: room }, (_, at) =>
+    shade(Math.max(...cells.subarray(from(at), Math.max(from(at) + 1, from(at + 1)))), most),
+  ).join('') as Printable;
+}
+
 function heatColumns(
   { rows, buckets }: HeatMapAnswer,
   { analysis, zone, asns }: AnalysisFacts<'heat-map'>,
@@ -132,13 +143,7 @@ function heatColumns(
         span(
           words`${timeOfDay(cell.from, zone)}, ${counted(cells[bar] ?? 0, words`entry`, words`entries`)}`,
         ),
-      cell: ({ cells }, room) =>
-        span(
-          Array.from({ length: room }, (_, at) =>
-            shade(cells[Math.floor((at * cells.length) / room)] ?? 0, most),
-          ).join('') as Printable,
-          theme.data,
-        ),
+      cell: ({ cells }, room) => span(shades(cells, most, room), theme.data),
     }),
   ];
 }
