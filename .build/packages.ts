@@ -58,11 +58,16 @@ const stubs: readonly Stub[] = [
   },
   {
     from: 'ink',
+    imports: './measure-text.js',
+    text: "export { measureText as default } from './src/painter/ink-rows.ts';",
+    why: 'Ink keeps the last thousands of texts that it measured: whole panes',
+  },
+  {
+    from: 'ink',
     imports: './sanitize-ansi.js',
     text: `import sanitize from './node_modules/ink/build/sanitize-ansi.js';
-import { memoizeByKey } from './src/text/memoize.ts';
-const remember = memoizeByKey(1024);
-export default (text) => remember(text, () => sanitize(text));`,
+import { sanitized } from './src/painter/ink-sanitize.ts';
+export default (text) => sanitized(text, sanitize);`,
     why: 'Ink cleans every row of every frame anew: a key takes an eighth longer',
   },
   {

@@ -1,10 +1,10 @@
 import {
   composeInkRow,
   linesOf,
+  measureText,
   type Piece,
-  plainWidth,
+  parsedLines,
   sliceColumns,
-  widestLine,
   widthOf,
 } from './ink-rows.ts';
 
@@ -37,51 +37,22 @@ export default class Output {
     if (text === '') return;
     const clip = this.#clips.at(-1);
     if (clip && isEmpty(clip)) return;
-    if (this.#writeAsItIs(x, y, text, transformers, clip)) return;
-    let lines = linesOf(text);
-    let column = x;
-    let row = y;
     if (clip?.x1 !== undefined && clip.x2 !== undefined) {
-      const { x1, x2 } = clip;
-      const widest = widestLine(text);
-      if (x + widest < x1 || x > x2) return;
-      lines = lines.map((line) => {
-        const width = widthOf(line);
-        return sliceColumns(line, x < x1 ? x1 - x : 0, x + width > x2 ? x2 - x : width);
-      });
-      column = Math.max(x, x1);
+      if (x + measureText(text).width < clip.x1 || x > clip.x2) return;
     }
-    if (clip?.y1 !== undefined && clip.y2 !== undefined) {
-      const { y1, y2 } = clip;
-      const { length } = lines;
-      if (y + length < y1 || y > y2) return;
-      lines = lines.slice(y < y1 ? y1 - y : 0, y + length > y2 ? y2 - y : length);
-      row = Math.max(y, y1);
-    }
+    // Nearly all text is written unchanged: its styles need no parsing.
+    const isChanged = transformers.some((transform) => transform(text, 0) !== text);
+    const lines = isChanged ? parsedLines(text) : linesOf(text);
     lines.forEach((line, index) => {
-      const pieces = this.#rows[row + index];
-      const transformed = pieces
-        ? transformers.reduce((text, transform) => transform(text, index + row - y), line)
-        : '';
-      if (transformed !== '') pieces?.push({ x: column, line: transformed });
+      const pieces = this.#rows[y + index];
+      if (!pieces || (clip && !isWithin(y + index, clip.y1, clip.y2))) return;
+      const shown = clip ? clipped(x, line, clip) : { x, line };
+      const transformed = transformers.reduce(
+        (text, transform) => transform(text, index),
+        shown.line,
+      );
+      if (transformed !== '') pieces.push({ x: shown.x, line: transformed });
     });
-  }
-
-  // Nearly every line is written unchanged: its styles need no parsing.
-  #writeAsItIs(
-    x: number,
-    y: number,
-    line: string,
-    transformers: readonly Transformer[],
-    clip: Clip | undefined,
-  ): boolean {
-    const width = plainWidth(line);
-    const pieces = this.#rows[y];
-    if (width === undefined || !pieces) return false;
-    if (clip && !holds(clip, { x1: x, x2: x + width, y1: y, y2: y + 1 })) return false;
-    if (transformers.some((transform) => transform(line, 0) !== line)) return false;
-    pieces.push({ x, line });
-    return true;
   }
 
   /** Narrows what later writes may touch, until {@link unclip}. */
@@ -134,8 +105,19 @@ const isEmptyRange = (from: number | undefined, to: number | undefined): boolean
 /** Whether nothing can be seen through it. */
 const isEmpty = ({ x1, x2, y1, y2 }: Clip): boolean => isEmptyRange(x1, x2) || isEmptyRange(y1, y2);
 
-/** Whether all of `area` can be seen through `clip`. */
-const holds = (clip: Clip, area: Required<Clip>): boolean => {
-  const both = intersect(clip, area);
-  return both.x1 === area.x1 && both.x2 === area.x2 && both.y1 === area.y1 && both.y2 === area.y2;
-};
+const isWithin = (
+  at: number,
+  from = Number.NEGATIVE_INFINITY,
+  to = Number.POSITIVE_INFINITY,
+): boolean => at >= from && at < to;
+
+/** What of `line` can be seen from the side through `clip`. */
+function clipped(x: number, line: string, { x1, x2 }: Clip): Piece {
+  if (x1 === undefined || x2 === undefined) return { x, line };
+  const width = widthOf(line);
+  if (x >= x1 && x + width <= x2) return { x, line };
+  return {
+    x: Math.max(x, x1),
+    line: sliceColumns(line, Math.max(0, x1 - x), Math.min(width, x2 - x)),
+  };
+}

@@ -99,13 +99,32 @@ const styledCharacters = (line: string): readonly StyledChar[] =>
 export const widthOf = (text: string): number =>
   plainWidth(text) ?? measured(text, () => stringWidth(text));
 
-export const widestLine = (text: string): number =>
-  text.split('\n').reduce((widest, line) => Math.max(widest, widthOf(line)), 0);
+/** How many columns and rows `text` takes. */
+export function measureText(text: string): { readonly width: number; readonly height: number } {
+  if (text === '') return { width: 0, height: 0 };
+  const lines = text.split('\n');
+  return { width: Math.max(...lines.map(widthOf)), height: lines.length };
+}
 
-/** The lines of `text`, each with the styles that were open where it starts, in their shortest form. */
+/** Whether the styles and links that begin in `line` end in it. */
+const isClosed = (line: string): boolean =>
+  !line.includes('\u001b') ||
+  (endsWith(line, '\u001b[', '\u001b[0m') && endsWith(line, '\u001b]', '\u001b]8;;\u0007'));
+
+/** Whether the last sequence that begins like that, if there is any, is this one. */
+function endsWith(line: string, sequence: string, last: string): boolean {
+  const at = line.lastIndexOf(sequence);
+  return at < 0 || line.startsWith(last, at);
+}
+
+/** The lines of `text`, each with the styles that were open where it starts. */
 export function linesOf(text: string): readonly string[] {
-  const plain = text.split('\n');
-  if (plain.every(isPlain)) return plain;
+  const lines = text.split('\n');
+  return lines.every(isClosed) ? lines : parsedLines(text);
+}
+
+/** The same with all styles in their shortest form. */
+export function parsedLines(text: string): readonly string[] {
   const lines: StyledChar[][] = [[]];
   for (const character of styledCharacters(text)) {
     if (character.value === '\n') lines.push([]);

@@ -32,8 +32,8 @@ export const Row = memo(function Row({ line }: { readonly line: RowContent }) {
   return <Text wrap="truncate">{line === '' ? ' ' : line}</Text>;
 });
 
-/** Rows from top to bottom in a box of a fixed size: one `Text` a row, unchanged rows untouched. */
-export function Rows({
+/** Rows from top to bottom in a box of a fixed size: one `Text` for all of them, since Ink's work is by the node. */
+export const Rows = memo(function Rows({
   lines,
   columns,
   rows,
@@ -42,19 +42,19 @@ export function Rows({
   readonly columns: number;
   readonly rows: number;
 }) {
-  const shown: RowContent[] = [];
-  for (let at = 0; at < rows; at += 1) shown.push(lines[at] ?? BLANK);
+  const spoken = useContext(Spoken);
+  const shown = lines.slice(0, rows);
   return (
     <Box flexDirection="column" width={columns} height={rows} flexShrink={0}>
-      {shown.map((line, at) => (
+      {spoken ? (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row of the screen is its position
-        <Row key={at} line={line} />
-      ))}
+        shown.map((line, at) => <Row key={at} line={line} />)
+      ) : (
+        <Text wrap="truncate">{shown.filter(isStyled).join('\n')}</Text>
+      )}
     </Box>
   );
-}
-
-const BLANK = '' as Styled;
+});
 
 /**
  * Rows that stay as they are while `held`: the detail beside a list whose cursor is on the move. A held

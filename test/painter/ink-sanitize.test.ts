@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { sanitized } from '../../src/painter/ink-sanitize.ts';
+
+// Ink does not export it.
+const original = new URL('../../node_modules/ink/build/sanitize-ansi.js', import.meta.url);
+const { default: sanitize } = (await import(original.href)) as { default(row: string): string };
+
+const piece = fc.constantFrom(
+  'plain',
+  '❯ ●',
+  '漢字',
+  'e\u0301',
+  '\u0301',
+  '\u001b[1;32m',
+  '\u001b[0m',
+  '\u001b[4:3m',
+  '\u001b[2J',
+  '\u001b]8;;https://a.example\u0007',
+  '\u001b]8;;\u0007',
+  '\u001b]0;title\u0007',
+  '\u0007',
+  '\u009b31m',
+);
+const row = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
+
+it('rows are cleaned as Ink cleans each of them', () => {
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
+      expect(sanitized(rows.join('\n'), sanitize)).toBe(rows.map(sanitize).join('\n'));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+it('a block in which all is plain is not looked at by Ink', () => {
+  const plain = 'plain\n\u001b[1mbold\u001b[0m';
+  expect(sanitized(plain, () => expect.fail('was asked'))).toBe(plain);
+});
