@@ -262,8 +262,8 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
   };
 
   try {
-    const [{ runConsoles }] = await Promise.all([import('./run-consoles.ts')]);
-    const consoles = runConsoles({
+    const [{ Consoles }] = await Promise.all([import('./run-consoles.ts')]);
+    const consoles = new Consoles({
       flags,
       edges: edgesOf(ending.signal),
       terminal,
@@ -295,7 +295,7 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
     if (isSuspended) suspend();
     ending.signal.addEventListener('abort', consoles.stop);
     if (ending.signal.aborted) consoles.stop();
-    const ended = await consoles.ended;
+    const ended = await consoles.run();
     if (ended.kind === 'crash') restore();
     const unanswered = consoles.unanswered();
     for (const line of unanswered) say(`warren: ${line}`);

@@ -49,32 +49,6 @@ export interface ConsolesOptions {
   started(): void;
 }
 
-/** Consoles that run, one at a time. */
-export interface RunningConsoles {
-  /** How the last one ended. Rejects with a UserError when there is nothing to open. */
-  readonly ended: Promise<Ending>;
-  stop(): void;
-  suspend(): void;
-  continued(): void;
-  /** What must be said of changes that were sent and have no answer yet, of all consoles there were. */
-  unanswered(): readonly Printable[];
-}
-
-/**
- * Runs a console, and another one whenever the operator switches to another profile or workspace. That one is
- * prepared while the one before still runs, which stays when the other cannot be opened.
- */
-export function runConsoles(options: ConsolesOptions): RunningConsoles {
-  const consoles = new Consoles(options);
-  return {
-    ended: consoles.run(),
-    stop: () => consoles.stop(),
-    suspend: () => consoles.suspend(),
-    continued: () => consoles.continued(),
-    unanswered: () => consoles.unanswered(),
-  };
-}
-
 /** What one console of the sequence runs on. */
 interface ConsoleRun {
   readonly flags: ConsoleFlags;
@@ -101,7 +75,11 @@ function placeOf(flags: ConsoleFlags, now: number): Place {
   };
 }
 
-class Consoles {
+/**
+ * Runs a console, and another one whenever the operator switches to another profile or workspace. That one is
+ * prepared while the one before still runs, which stays when the other cannot be opened.
+ */
+export class Consoles {
   readonly #options: ConsolesOptions;
   #painter: Painter;
   #current: RunningConsole | undefined;
@@ -120,6 +98,7 @@ class Consoles {
     this.#mayAskColours = options.mayAskColours;
   }
 
+  /** Resolves with how the last one ended. Rejects with a UserError when there is nothing to open. */
   async run(): Promise<Ending> {
     const { flags, edges, terminal } = this.#options;
     const [{ startConsole }, { realMachine }, session] = await Promise.all([
@@ -144,24 +123,25 @@ class Consoles {
     }
   }
 
-  stop(): void {
+  readonly stop = (): void => {
     this.#stopped = true;
     this.#current?.stop();
-  }
+  };
 
-  suspend(): void {
+  readonly suspend = (): void => {
     if (this.#current) this.#current.suspend();
     else {
       this.#releaseTerminal();
       this.#options.stopProcess();
     }
-  }
+  };
 
-  continued(): void {
+  readonly continued = (): void => {
     if (this.#current) this.#current.continued();
     else this.#takeTerminal();
-  }
+  };
 
+  /** What must be said of changes that were sent and have no answer yet, of all consoles there were. */
   unanswered(): readonly Printable[] {
     return this.#left.flatMap(({ state, attempts }) => {
       const { changes, profile } = state();
@@ -198,37 +178,24 @@ class Consoles {
         throw error;
       }
     };
-    const { replay } = session;
     const keepsHistory = session.history && !flags['no-history'];
     const current = startConsole({
+      ...session,
       terminal,
-      clock: replay?.player.clock ?? clock,
+      clock: session.replay?.player.clock ?? clock,
       frameClock,
       painter: this.#painter,
       machine,
-      connect: session.connect,
-      drift: session.drift,
-      surroundings: session.surroundings,
       searcher: session.worker,
-      profile: session.profile,
-      workspace: session.workspace,
-      workspaceFile: session.workspaceFile,
-      interval: session.interval,
-      keys: session.keys,
       pane,
       place: placeOf(flags, clock.now()),
       archive: flags.from,
-      replay,
       version: this.#options.edges.version,
-      archivePasswords: session.archivePasswords,
       fileThreads: true,
       historyDirectory: keepsHistory ? machine.stateDirectory : null,
       colour,
       takesTitle,
       notifies,
-      onWatch: session.onWatch,
-      sendAudit: session.sendAudit,
-      asnNames: session.asnNames,
       // Where time stands still nothing could end it.
       tour: session.profile.demo && clock === frameClock,
       asksBackground: this.#mayAskColours && session.themeIsGuess === true,
