@@ -3,6 +3,7 @@ import type { OperationId } from '../contract/operation.ts';
 import { jsonIn } from '../contract/read-answer.ts';
 import { isObject } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
+import { FIELDS } from '../events/filter/fields.ts';
 import { COLUMN_FACTS } from '../events/storage/columns.ts';
 import type { Fact, FactSubject } from '../history/fact.ts';
 import type { KeptMark } from '../history/history-file.ts';
@@ -134,8 +135,13 @@ const INPUT: Fields = {
   ...{ continuationToken: 'guid', search: 'name', from: 'kept', size: 'kept' },
 };
 
-const CODED = [...COLUMN_FACTS.country.fields, ...COLUMN_FACTS.serverZone.fields].join('|');
-const CODE_ASKED_FOR = new RegExp(`(?<=\\b(?:${CODED}):)([a-z]{2,3}\\d{0,2})\\b`, 'i');
+const CODED: readonly string[] = [
+  ...COLUMN_FACTS.country.fields,
+  ...COLUMN_FACTS.serverZone.fields,
+];
+const CODE = /^[a-z]{2,3}\d{0,2}\b/i;
+const FIELD_NAMES = FIELDS.flatMap(({ name, aliases }) => [name, ...aliases]).join('|');
+const FIELD = new RegExp(`(?<![^\\s(-])(${FIELD_NAMES}):`, 'i');
 const DAY = /^\d\d-\d\d-\d{4}$/;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
@@ -269,10 +275,16 @@ export class Anonymiser {
     };
   }
 
-  /** A filter: the codes that it asks for are those of the entries, which stay. */
+  /** A filter: its fields stay, whatever has their names, and so do the codes of the entries that it asks for. */
   #filter(text: string): string {
-    const parts = text.split(CODE_ASKED_FOR);
-    return parts.map((part, at) => this.#names[at % 2 === 1 ? 'place' : 'text'](part)).join('');
+    const [before = '', ...asked] = text.split(FIELD);
+    let filter = this.#names.text(before);
+    for (let at = 0; at < asked.length; at += 2) {
+      const [field = '', value = ''] = asked.slice(at, at + 2);
+      const [code = ''] = CODED.includes(field.toLowerCase()) ? (CODE.exec(value) ?? []) : [];
+      filter += `${field}:${this.#names.place(code)}${this.#names.text(value.slice(code.length))}`;
+    }
+    return filter;
   }
 
   /** JSON as a text, by its fields; nothing of what is none. */

@@ -101,3 +101,25 @@ it('a saved filter finds the entries of a country still, where a name has the le
   names.settle();
   expect(filter()).toMatch(/^country:JP path:\/(?!jp)[a-z]+ country:(?!QQ)[a-z]+$/);
 });
+
+it('a saved filter stays one where something is called as its fields are', () => {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7));
+  const anonymiser = new Anonymiser(names, 0);
+  const about = {
+    ...{ version: '', interval: 1, profile: 'p', host: 'h', service: 'https://s.example' },
+    workspace: '',
+  };
+  const workspace = {
+    ...{ name: '', dnsZones: [], shieldZones: [], scripts: [], rateLimits: [] },
+    apps: ['status', 'cc', 'ip'].map((name) => ({ id: `${name}-7Jd82hQp`, name })),
+    filters: [{ name: 'theirs', filter: 'status:Blocked -cc:JP ip:2001:db8::1 cc' }],
+  };
+  const made = () => JSON.parse(anonymiser.about(about, workspace).workspace);
+  names.code('JP');
+  made();
+  names.settle();
+  expect(made().filters[0].filter).toMatch(
+    /^status:blocked -cc:JP ip:fd00:[0-9a-f:]+ (?!cc)[a-z]{6}$/i,
+  );
+  for (const { name } of made().apps) expect(name).toMatch(/^[a-z]{6}$/);
+});
