@@ -105,7 +105,6 @@ export class EventStore {
     this.#rows = new Rows({
       codec: options.codec ?? zstdCodec,
       dictionaries: { ...DICTIONARY_LIMITS, ...options.dictionaries },
-      seed: Math.trunc(Math.random() * 2 ** 32),
     });
     this.#order = new OrderIndex(this.#rows.compare);
     this.#admission = new Admission(this.#rows, {

@@ -1,5 +1,5 @@
 import { codesOf, type Part, rowsOf } from '../selection.ts';
-import { ABSENT, type ColumnName } from '../storage/columns.ts';
+import type { ColumnName } from '../storage/columns.ts';
 import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
 import { tallied, topCodes } from './tally.ts';
@@ -77,7 +77,7 @@ export function* trends(
     const dictionary = store.dictionary(column);
     const trendOf = new Int32Array(dictionary.codes).fill(NOT_ASKED);
     for (const [at, value] of values.entries()) {
-      const code = value === null ? ABSENT : dictionary.codeOf(value);
+      const code = dictionary.codeOf(value);
       if (code !== undefined) trendOf[code] = at;
     }
     for (const part of parts) {

@@ -57,7 +57,7 @@ export class EntryBlock implements EntryList {
   label(row: number, label: number): string | null {
     const code = this.segment.codes[label]?.[row] ?? 0;
     if (code === OTHER) return this.segment.oddLabel(row, label) ?? null;
-    return this.values.labels[label]?.[code - FIRST_VALUE] ?? null;
+    return this.values[label]?.[code - FIRST_VALUE] ?? null;
   }
 
   /** An entry as it arrived. */
@@ -84,11 +84,10 @@ export class EntryBlock implements EntryList {
 const NO_ROWS = new Segment(0, '');
 
 /** The memory of a block that is handed over with it. */
-export const memoryOf = ({ segment, values }: BlockParts): ArrayBuffer[] =>
+export const memoryOf = ({ segment }: BlockParts): ArrayBuffer[] =>
   [
     ...[segment.times, segment.ids, segment.offsets, segment.flags, segment.text],
     ...segment.codes,
-    ...values.extracts.flatMap(({ bytes, ends }) => [bytes, ends]),
   ].map(({ buffer }) => buffer);
 
 /** Nobody needs entries any more: see {@link EntryBlock.free}. */
@@ -107,8 +106,7 @@ const AT_ONCE = 256;
 
 /** Puts entries into columns. */
 export class EntryPacker {
-  /** What it keeps is for one block: its seed need not be known to nobody. */
-  readonly #coder = new RowCoder(DICTIONARY_LIMITS, Math.trunc(Math.random() * 2 ** 32));
+  readonly #coder = new RowCoder(DICTIONARY_LIMITS);
   #draft: Draft | undefined;
 
   /** The entries in blocks of a good size; each is good until the next one is asked for. */
@@ -137,7 +135,7 @@ export class EntryPacker {
       const written = stampAsWritten(entry);
       if (written !== undefined) segment.keepWrittenStamp(row, written);
       writeId(segment, row, entry);
-      this.#coder.code(segment, row, labels, segment.openText as Buffer);
+      this.#coder.code(segment, row, labels, log ?? '', segment.openText as Buffer);
     }
     this.#draft = segment.draft;
     return new EntryBlock(segment, this.#coder.values);

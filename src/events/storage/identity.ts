@@ -50,17 +50,6 @@ export function sameId(a: Segment, rowA: number, b: Segment, rowB: number): bool
 const mixInto = (hash: number, value: number): number =>
   finish(mix(mix(hash, value | 0), Math.trunc(value / 2 ** 32) | 0));
 
-/** Bytes that are read both one by one and four at a time. */
-export interface ByteSource {
-  readonly bytes: Buffer;
-  readonly words: DataView;
-}
-
-export const byteSource = (bytes: Buffer): ByteSource => ({
-  bytes,
-  words: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-});
-
 /** Mixes one 32-bit word into a running hash. Not for secrets: for tables in memory. */
 function mix(hash: number, word: number): number {
   const mixed = Math.imul(hash ^ word, 0x9e3779b1);
@@ -74,20 +63,6 @@ function finish(hash: number): number {
   spread ^= spread >>> 13;
   spread = Math.imul(spread, 0xc2b2ae35);
   return (spread ^ (spread >>> 16)) >>> 0;
-}
-
-/** The hash of the bytes from `start` up to, not including, `end`. */
-export function hashBytes(
-  { bytes, words }: ByteSource,
-  start: number,
-  end: number,
-  seed: number,
-): number {
-  let hash = seed ^ (end - start);
-  let at = start;
-  for (; at + 4 <= end; at += 4) hash = mix(hash, words.getInt32(at, true));
-  for (; at < end; at += 1) hash = mix(hash, bytes[at] as number);
-  return finish(hash);
 }
 
 /** The hash of a text by its UTF-16 units. */

@@ -62,12 +62,13 @@ const IN_HEADER: Place = -2;
  */
 export class LogScanner {
   /** Where each of {@link EXTRACTS} begins; -1 when it is not there. */
-  readonly starts = new Int32Array(EXTRACTS.length);
-  readonly ends = new Int32Array(EXTRACTS.length);
+  readonly #starts = new Int32Array(EXTRACTS.length);
+  readonly #ends = new Int32Array(EXTRACTS.length);
   /** 1 for each of {@link EXTRACTS} whose bytes are not its text yet: ask {@link textOf}. */
-  readonly escaped = new Uint8Array(EXTRACTS.length);
+  readonly #escaped = new Uint8Array(EXTRACTS.length);
 
   #bytes: Buffer = Buffer.alloc(0);
+  #from = 0;
   #limit = 0;
   /** First backslash of the string that was read last, or -1. */
   #backslash = -1;
@@ -82,8 +83,9 @@ export class LogScanner {
 
   scan(bytes: Buffer, start: number, end: number): void {
     this.#bytes = bytes;
+    this.#from = start;
     this.#limit = end;
-    this.starts.fill(-1);
+    this.#starts.fill(-1);
     this.#urlStart = -1;
     const at = this.#space(start);
     if (bytes[at] === OPEN_BRACE && at < end) this.#members(at + 1, IN_LOG);
@@ -91,21 +93,29 @@ export class LogScanner {
   }
 
   /** The whole `Url` of the log that was scanned last. */
-  get url(): string | undefined {
-    return this.#urlStart < 0 ? undefined : this.#decode(this.#urlStart, this.#urlEnd);
+  get url(): string | null {
+    return this.#urlStart < 0 ? null : this.#decode(this.#urlStart, this.#urlEnd);
   }
 
   /** One of {@link EXTRACTS} of the log that was scanned last. */
-  textOf(extract: number): string | undefined {
-    const start = this.starts[extract] as number;
-    if (start < 0) return undefined;
-    if (this.escaped[extract] === 0) {
-      return this.#bytes.toString('utf8', start, this.ends[extract]);
+  textOf(extract: number): string | null {
+    const start = this.#starts[extract] as number;
+    if (start < 0) return null;
+    if (this.#escaped[extract] === 0) {
+      return this.#bytes.toString('utf8', start, this.#ends[extract]);
     }
-    const text = this.#decode(start, this.ends[extract] as number);
-    if (extract === HOST) return splitUrl(text).host;
+    const text = this.#decode(start, this.#ends[extract] as number);
+    if (extract === HOST) return splitUrl(text).host ?? null;
     if (extract === PATH) return splitUrl(text).path;
     return text;
+  }
+
+  /** {@link textOf}; it may be a part of `log`, which is the text that was scanned, and hold on to all of it. */
+  partOf(log: string, extract: number): string | null {
+    const start = this.#starts[extract] as number;
+    const isAscii = log.length === this.#limit - this.#from;
+    if (start < 0 || !isAscii || this.#escaped[extract] === 1) return this.textOf(extract);
+    return log.slice(start - this.#from, (this.#ends[extract] as number) - this.#from);
   }
 
   #space(from: number): number {
@@ -291,13 +301,13 @@ export class LogScanner {
 
   /** The key that holds these came once more: what it said before does not count. */
   #forget(members: readonly Member[]): void {
-    for (const { extract } of members) this.starts[extract] = -1;
+    for (const { extract } of members) this.#starts[extract] = -1;
   }
 
   #set(extract: number, start: number, end: number, backslash: number): void {
-    this.starts[extract] = start;
-    this.ends[extract] = end;
-    this.escaped[extract] = backslash < 0 ? 0 : 1;
+    this.#starts[extract] = start;
+    this.#ends[extract] = end;
+    this.#escaped[extract] = backslash < 0 ? 0 : 1;
   }
 
   /** Whether the bytes are `name`, which is in lower case, without regard to the case of A to Z. */

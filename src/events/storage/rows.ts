@@ -25,8 +25,6 @@ const MOST_UNITS = 4 << 20;
 interface RowsOptions {
   readonly codec: BlockCodec;
   readonly dictionaries: DictionaryLimits;
-  /** Any 32-bit number. */
-  readonly seed: number;
 }
 
 /** All rows that are held, in their segments, and the reading of them. */
@@ -43,9 +41,9 @@ export class Rows {
   #longUnits = 0;
   #sealedBytes = 0;
 
-  constructor({ codec, dictionaries, seed }: RowsOptions) {
+  constructor({ codec, dictionaries }: RowsOptions) {
     this.#codec = codec;
-    this.coder = new RowCoder(dictionaries, seed);
+    this.coder = new RowCoder(dictionaries);
   }
 
   /** The segments that are held, in order of their making. */

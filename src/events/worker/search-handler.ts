@@ -110,7 +110,7 @@ class PackedText implements TextBlock {
   url(row: number): string | null {
     const { scanner } = this.#reader;
     scanner.scan(this.bytes(), this.#start(row), this.#end(row));
-    return scanner.url ?? null;
+    return scanner.url;
   }
 
   #start(row: number): number {

@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -7,109 +6,69 @@ import {
   type DictionaryLimits,
   OTHER,
 } from '../../../src/events/storage/columns.ts';
-import {
-  ByteDictionary,
-  type Dictionary,
-  TextDictionary,
-} from '../../../src/events/storage/dictionary.ts';
-import { type ByteSource, byteSource, hashBytes } from '../../../src/events/storage/identity.ts';
-
-const SEED = 1;
-
-dictionaryLaws('extracts', (limits = DICTIONARY_LIMITS) => {
-  const dictionary = new ByteDictionary(limits, SEED);
-  const encode = (text: string) => {
-    // Not at the start of the buffer, as values never are.
-    const source = byteSource(Buffer.from(`"${text}"`));
-    return dictionary.encode(source, 1, source.bytes.length - 1);
-  };
-  return { dictionary, encode };
-});
-
-test('values made to collide are given up on instead of searched for ever longer', () => {
-  const dictionary = new ByteDictionary(DICTIONARY_LIMITS, SEED);
-  // All of these begin their search at one slot, whatever size the table has by then.
-  const colliding: ByteSource[] = [];
-  for (let at = 0; colliding.length < 100; at += 1) {
-    const source = byteSource(Buffer.from(`v${at}`));
-    if (hashBytes(source, 0, source.bytes.length, SEED) % 1024 === 0) colliding.push(source);
-  }
-  const codes = colliding.map((source) => dictionary.encode(source, 0, source.bytes.length));
-  expect(codes.slice(0, 60)).not.toContain(OTHER);
-  expect(codes.slice(70)).toEqual(Array.from({ length: 30 }, () => OTHER));
-});
-
-dictionaryLaws('labels', (limits = DICTIONARY_LIMITS) => {
-  const dictionary = new TextDictionary(limits);
-  return { dictionary, encode: (text) => dictionary.encode(text) };
-});
+import { Dictionary } from '../../../src/events/storage/dictionary.ts';
 
 test('a null label is absent, and an empty one is not', () => {
-  const dictionary = new TextDictionary(DICTIONARY_LIMITS);
+  const dictionary = new Dictionary(DICTIONARY_LIMITS);
   expect(dictionary.encode(null)).toBe(ABSENT);
   expect(dictionary.valueOf(dictionary.encode(''))).toBe('');
 });
 
-type Make = (limits?: DictionaryLimits) => {
-  readonly dictionary: Dictionary;
-  encode(text: string): number;
+const make = (limits: DictionaryLimits = DICTIONARY_LIMITS) => {
+  const dictionary = new Dictionary(limits);
+  return { dictionary, encode: (text: string) => dictionary.encode(text) };
 };
 
-/** What every dictionary keeps to, however its values arrive. */
-function dictionaryLaws(kind: string, make: Make): void {
-  describe(`a dictionary of ${kind}`, () => {
-    test('gives each value one code, and the value back for it', () => {
-      fc.assert(
-        fc.property(fc.array(fc.string({ unit: 'grapheme' })), (values) => {
-          const { dictionary, encode } = make();
-          const codeOf = new Map<string, number>();
-          for (const value of values) {
-            const code = encode(value);
-            expect(codeOf.get(value) ?? code).toBe(code);
-            codeOf.set(value, code);
-          }
-          expect(new Set(codeOf.values()).size).toBe(codeOf.size);
-          for (const [value, code] of codeOf) expect(dictionary.valueOf(code)).toBe(value);
-          expect(dictionary.codes).toBe(codeOf.size + 2);
-        }),
-      );
-    });
-
-    test('takes names of Object.prototype as ordinary values', () => {
-      const { dictionary, encode } = make();
-      for (const value of ['__proto__', 'constructor', 'toString', '']) {
-        expect(dictionary.valueOf(encode(value))).toBe(value);
-      }
-    });
-
-    test('knows tens of thousands of values', () => {
-      const { dictionary, encode } = make();
-      const codes = Array.from({ length: 30_000 }, (_, at) => encode(`/path/${at}`));
-      expect(codes.every((code, at) => dictionary.valueOf(code) === `/path/${at}`)).toBe(true);
-      expect(encode('/path/29999')).toBe(codes[29_999]);
-    });
-
-    test('grows no further than its limits, and still knows what it has', () => {
-      const few = make({ values: 2, bytes: 1000, valueBytes: 10 });
-      const first = few.encode('a');
-      few.encode('b');
-      expect(few.encode('c')).toBe(OTHER);
-      expect(few.encode('a')).toBe(first);
-      const small = make({ values: 100, bytes: 8, valueBytes: 10 });
-      small.encode('ab');
-      expect([small.encode('abcdefgh'), small.encode('abcdefghi')]).toEqual([OTHER, OTHER]);
-      const short = make({ values: 100, bytes: 1000, valueBytes: 3 });
-      expect(short.encode('abcd')).toBe(OTHER);
-      expect(short.encode('abc')).not.toBe(OTHER);
-    });
-
-    test('has no value for the codes that stand for none', () => {
-      const { dictionary } = make();
-      expect([
-        dictionary.valueOf(ABSENT),
-        dictionary.valueOf(OTHER),
-        dictionary.valueOf(99),
-      ]).toEqual([undefined, undefined, undefined]);
-    });
+describe('a dictionary', () => {
+  test('gives each value one code, and the value back for it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' })), (values) => {
+        const { dictionary, encode } = make();
+        const codeOf = new Map<string, number>();
+        for (const value of values) {
+          const code = encode(value);
+          expect(codeOf.get(value) ?? code).toBe(code);
+          codeOf.set(value, code);
+        }
+        expect(new Set(codeOf.values()).size).toBe(codeOf.size);
+        for (const [value, code] of codeOf) expect(dictionary.valueOf(code)).toBe(value);
+        expect(dictionary.codes).toBe(codeOf.size + 2);
+      }),
+    );
   });
-}
+
+  test('takes names of Object.prototype as ordinary values', () => {
+    const { dictionary, encode } = make();
+    for (const value of ['__proto__', 'constructor', 'toString', '']) {
+      expect(dictionary.valueOf(encode(value))).toBe(value);
+    }
+  });
+
+  test('knows tens of thousands of values', () => {
+    const { dictionary, encode } = make();
+    const codes = Array.from({ length: 30_000 }, (_, at) => encode(`/path/${at}`));
+    expect(codes.every((code, at) => dictionary.valueOf(code) === `/path/${at}`)).toBe(true);
+    expect(encode('/path/29999')).toBe(codes[29_999]);
+  });
+
+  test('grows no further than its limits, and still knows what it has', () => {
+    const few = make({ values: 2, bytes: 1000, valueBytes: 10 });
+    const first = few.encode('a');
+    few.encode('b');
+    expect(few.encode('c')).toBe(OTHER);
+    expect(few.encode('a')).toBe(first);
+    const small = make({ values: 100, bytes: 8, valueBytes: 10 });
+    small.encode('ab');
+    expect([small.encode('abcdefgh'), small.encode('abcdefghi')]).toEqual([OTHER, OTHER]);
+    const short = make({ values: 100, bytes: 1000, valueBytes: 3 });
+    expect(short.encode('abcd')).toBe(OTHER);
+    expect(short.encode('abc')).not.toBe(OTHER);
+  });
+
+  test('has no value for the codes that stand for none', () => {
+    const { dictionary } = make();
+    expect([dictionary.valueOf(ABSENT), dictionary.valueOf(OTHER), dictionary.valueOf(99)]).toEqual(
+      [undefined, undefined, undefined],
+    );
+  });
+});
