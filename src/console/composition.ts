@@ -210,7 +210,7 @@ export function composeConsole(options: CompositionOptions) {
   };
   const opened = openOverlays({
     ...context,
-    ...{ panes, cursor, terminal, watches, stack: overlays },
+    ...{ panes, cursor, terminal, watches, open, close },
     table: () => tableFor({ ...store.getState(), prompt: null, overlays: [] }, layers),
     tableUnder: (overlay) => tableFor(stateUnder(overlay), layers),
     commandsElsewhere: () => commandsElsewhere(store.getState(), layers),

@@ -1,7 +1,7 @@
 import { type Command, type CommandGroup, command } from '../../commands/command.ts';
 import { commandTable } from '../../commands/table.ts';
 import { QUIET } from '../../mutations/deletion.ts';
-import type { Copyable, Pane, PaneContext } from '../../panes/pane.ts';
+import type { Copyable } from '../../panes/pane.ts';
 import { type ListState, selectedId, selectedRow } from '../../state/list.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { withSpare } from '../../ui/details-layout.ts';
@@ -9,18 +9,8 @@ import { span } from '../../ui/line.ts';
 import { type Column, column, listTable, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { type CursorSubject, listOverlay, type Overlay } from '../overlay.tsx';
+import type { OverlayContext } from '../overlay-context.ts';
 import { keysOf } from './help.tsx';
-
-interface ActionsContext extends Pick<PaneContext, 'store' | 'slices' | 'moment' | 'say'> {
-  /** The commands that would be in force without the menu. */
-  table(): readonly Command[];
-  run(command: Command): void;
-  close(): void;
-  cursor(): CursorSubject;
-  /** Why the subject cannot be deleted, as it was when the menu was opened. */
-  whyNotDelete(cursor: CursorSubject, dwell: number): Printable | undefined;
-  openDeletion(subject: { readonly id: string; readonly name: string }): void;
-}
 
 const NO_ACTIONS = new Set<CommandGroup>(['Lists', 'Everywhere', 'Dialogs', 'Typing']);
 
@@ -42,7 +32,12 @@ const columnsOf = (table: readonly Command[]): readonly Column<Command>[] => [
 ];
 
 /** Actions on the row under the cursor; what destroys it comes last. */
-export function openActions(context: ActionsContext): Overlay {
+export function openActions(
+  context: OverlayContext,
+  /** Why the subject cannot be deleted, as it was when the menu was opened. */
+  whyNotDelete: (cursor: CursorSubject, dwell: number) => Printable | undefined,
+  openDeletion: (subject: { readonly id: string; readonly name: string }) => void,
+): Overlay {
   const { store } = context;
   /** What was under the cursor when the menu was opened, and for how long: rows move meanwhile. */
   let frozen: { readonly cursor: CursorSubject; readonly openedAt: number } = {
@@ -62,8 +57,8 @@ export function openActions(context: ActionsContext): Overlay {
         words`Delete ${printable(subject.name)}: shows what goes, and asks for its id`,
         {
           danger: true,
-          unavailable: () => context.whyNotDelete(cursor, openedAt - cursor.since),
-          run: () => context.openDeletion(subject),
+          unavailable: () => whyNotDelete(cursor, openedAt - cursor.since),
+          run: () => openDeletion(subject),
         },
       ),
     ];
@@ -133,11 +128,7 @@ const COLUMNS: readonly Column<Copyable>[] = [
 const idsOf = (copies: readonly Copyable[]) => copies.map((_, at) => String(at));
 
 /** What of the row under the cursor to copy. */
-export function openCopyMenu(
-  context: PaneContext,
-  pane: () => Pane | undefined,
-  close: () => void,
-): Overlay {
+export function openCopyMenu(context: OverlayContext): Overlay {
   // As they were when the menu was opened: the row under the cursor may change meanwhile.
   let copies: readonly Copyable[] = [];
   const chosen = (list: ListState) => {
@@ -153,7 +144,7 @@ export function openCopyMenu(
         footer: words`copy`,
         run: () => {
           const copy = chosen(list());
-          close();
+          context.close();
           if (copy) context.copy(copy.text, copy.what);
         },
       }),
@@ -172,7 +163,8 @@ export function openCopyMenu(
       return withSpare(table, texts, room);
     },
     opened: () => {
-      copies = pane()?.copies?.() ?? [];
+      const { pane: shown } = context.store.getState();
+      copies = context.panes.find(({ id }) => id === shown)?.copies?.() ?? [];
     },
   });
 }

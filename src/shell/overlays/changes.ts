@@ -1,8 +1,9 @@
 import { operations } from '../../contract/operations/index.ts';
-import { FileError, type Files } from '../../edges/files.ts';
+import { FileError } from '../../edges/files.ts';
 import {
   type AuditedChange,
   type AuditTail,
+  auditPath,
   changedPart,
   readAudit,
 } from '../../mutations/audit.ts';
@@ -20,6 +21,7 @@ import { compose, type Styled, span, wrappedText } from '../../ui/line.ts';
 import { type Column, column, emptyLines, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { listOverlay, type Overlay } from '../overlay.tsx';
+import type { OverlayContext } from '../overlay-context.ts';
 
 const columnsOf = (zone: TimeZone): readonly Column<Change>[] => [
   column('time', words`TIME`, 8, ({ begun }) => span(timeOfDay(begun.wall, zone))),
@@ -76,12 +78,6 @@ type AuditFile =
   | { readonly kind: 'reading' }
   | { readonly kind: 'read'; readonly tail: AuditTail }
   | { readonly kind: 'unreadable'; readonly reason: Printable };
-
-interface AuditContext extends PaneContext {
-  readonly files: Files;
-  /** Null where there is no place for the file. */
-  readonly path: string | null;
-}
 
 const TONES = {
   accepted: theme.good,
@@ -143,8 +139,9 @@ const shownOf = (file: AuditFile, { filter }: ListState): readonly AuditedChange
     : [];
 
 /** The audit file's end: every change of every run on this machine by this user, newest first. */
-export function openAuditList(context: AuditContext): Overlay {
-  const { files, path, feeds } = context;
+export function openAuditList(context: OverlayContext): Overlay {
+  const { feeds, machine, mutations } = context;
+  const path = auditPath(machine.stateDirectory);
   const slice = context.slices.create<{ readonly file: AuditFile }>({ file: { kind: 'reading' } });
   const shownIn = (list: ListState) => shownOf(slice.getState().file, list);
 
@@ -155,7 +152,7 @@ export function openAuditList(context: AuditContext): Overlay {
       return;
     }
     try {
-      slice.setState({ file: { kind: 'read', tail: await readAudit(files, path) } });
+      slice.setState({ file: { kind: 'read', tail: await readAudit(mutations.files, path) } });
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       slice.setState({ file: { kind: 'unreadable', reason: printable(error.message) } });

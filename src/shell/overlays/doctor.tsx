@@ -11,12 +11,7 @@ import {
   skipped,
 } from '../../doctor/check.ts';
 import { serviceChecks } from '../../doctor/service-checks.ts';
-import {
-  checkTerminal,
-  type DoctorFacts,
-  type QueryableTerminal,
-  queryTerminal,
-} from '../../doctor/terminal-checks.ts';
+import { checkTerminal, queryTerminal } from '../../doctor/terminal-checks.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import { ListAndDetails } from '../../panes/pane-list.tsx';
 import { askedAgain, isOutage } from '../../state/connection.ts';
@@ -46,12 +41,7 @@ import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
 import { connectionLines } from '../frame/connection-lines.ts';
 import type { Overlay } from '../overlay.tsx';
-
-interface DoctorContext
-  extends Pick<PaneContext, 'store' | 'slices' | 'call' | 'clock' | 'feeds' | 'moment' | 'copy'> {
-  readonly surroundings: DoctorFacts;
-  readonly terminal: QueryableTerminal;
-}
+import type { OverlayContext } from '../overlay-context.ts';
 
 interface DoctorState {
   readonly list: ListState;
@@ -63,7 +53,7 @@ interface DoctorState {
 }
 
 /** Everything, in the order in which it is looked at. */
-function checksOf(context: DoctorContext): readonly Check[] {
+function checksOf(context: OverlayContext): readonly Check[] {
   const { store, surroundings, terminal, clock } = context;
   const { profile, workspace, size } = store.getState();
   const service = words`service`;
@@ -120,7 +110,7 @@ function connectionOf(state: ConsoleState): CheckResult {
 }
 
 /** What works here and what does not, line by line as it is found. Closing it lets go of what is asked. */
-export function openDoctor(context: DoctorContext): Overlay {
+export function openDoctor(context: OverlayContext): Overlay {
   const { store, feeds } = context;
   const slice = context.slices.create<DoctorState>({
     list: EMPTY_LIST,

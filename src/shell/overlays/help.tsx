@@ -3,7 +3,6 @@ import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { liveKeys, whileTyping } from '../../commands/table.ts';
 import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
-import type { PaneContext } from '../../panes/pane.ts';
 import { keyFor, keyName } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, selectedId, selectedRow } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
@@ -17,27 +16,13 @@ import { compose, type RowContent, type Styled, span } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { type Column, column, tableLines } from '../../ui/table.ts';
 import { useRows, useSelected } from '../../ui/use-selected.ts';
-import type { CommandElsewhere, Dialog } from '../keys/command-layers.ts';
-import { EVERYWHERE, type LineWord } from '../keys/command-line.ts';
+import { EVERYWHERE } from '../keys/command-line.ts';
 import type { Overlay } from '../overlay.tsx';
+import type { OverlayContext } from '../overlay-context.ts';
 import { type HelpRow, helpColumns, helpLines, matchingTexts } from './help-lines.ts';
 
 interface HelpState {
   readonly list: ListState;
-}
-
-interface HelpContext
-  extends Pick<PaneContext, 'store' | 'slices' | 'say' | 'ask' | 'closePrompt'> {
-  /** The commands that would be in force without the help. */
-  table(): readonly Command[];
-  /** The dialog or form that it is opened over, if it is one: its keys act on what is asked there. */
-  dialog(): Dialog | undefined;
-  commandsElsewhere(): readonly CommandElsewhere[];
-  show(pane: string): void;
-  /** The words that can be typed after `:`. */
-  words(): readonly LineWord[];
-  run(command: Command): void;
-  close(): void;
 }
 
 /** The keys of a command as they are written in help: `j ↓`. */
@@ -52,7 +37,7 @@ interface RunnableRow extends HelpRow {
 const COMMAND_LINE = words`Commands: type :`;
 
 /** What there is to read, where it can be opened: a dialog is not left for it. */
-function topicRows({ words: lineWords }: HelpContext): readonly RunnableRow[] {
+function topicRows({ words: lineWords }: OverlayContext): readonly RunnableRow[] {
   const help = lineWords().find(({ name }) => name === 'help');
   if (!help) return [];
   return helpTopicNames.map((name) => ({
@@ -66,11 +51,12 @@ function topicRows({ words: lineWords }: HelpContext): readonly RunnableRow[] {
 }
 
 /** Keys under what they belong to, nearest first; then the words for `:`. */
-function rowsOf(context: HelpContext): readonly RunnableRow[] {
-  const { store, table, dialog, words: lineWords, run } = context;
+function rowsOf(context: OverlayContext): readonly RunnableRow[] {
+  const { store, words: lineWords, run } = context;
   const pane = Object.values(PANE_TABS).find(({ id }) => id === store.getState().pane);
-  const commands = table();
-  const typed = dialog() ? [] : lineWords();
+  const commands = context.tableUnder('help');
+  const dialog = context.dialogUnder('help');
+  const typed = dialog ? [] : lineWords();
   const names = new Set(typed.map(({ name }) => name));
   const rows: readonly RunnableRow[] = [
     ...commands
@@ -93,13 +79,13 @@ function rowsOf(context: HelpContext): readonly RunnableRow[] {
       run: () => begin(),
     })),
   ];
-  const all = dialog() ? rows : [...rows, ...topicRows(context)];
+  const all = dialog ? rows : [...rows, ...topicRows(context)];
   const sections = [...new Set(all.map(({ section }) => section))];
   return sections.flatMap((section) => all.filter((row) => row.section === section));
 }
 
 /** What the other panes can do: worth a place where it is searched for. */
-const elsewhereRows = (context: HelpContext): readonly RunnableRow[] =>
+const elsewhereRows = (context: OverlayContext): readonly RunnableRow[] =>
   context.commandsElsewhere().map(({ pane, command, keys }) => ({
     id: `${pane.id} ${command.id}`,
     keys,
@@ -113,10 +99,10 @@ const elsewhereRows = (context: HelpContext): readonly RunnableRow[] =>
   }));
 
 /** The rows that stand for what is typed; all that can be done here while nothing is. */
-function shownRows(context: HelpContext, typed: string): readonly RunnableRow[] {
+function shownRows(context: OverlayContext, typed: string): readonly RunnableRow[] {
   const here = rowsOf(context);
   if (typed.trim() === '') return here;
-  const rows = context.dialog() ? here : [...here, ...elsewhereRows(context)];
+  const rows = context.dialogUnder('help') ? here : [...here, ...elsewhereRows(context)];
   const matching = matchingTexts(
     typed,
     rows.map(({ keys, label, section }) => `${keys} ${label} ${section}`),
@@ -135,7 +121,7 @@ const SPOKEN: readonly Column<HelpRow>[] = [
 ];
 
 /** The keys of the place it is opened over, and the words for `:`: type to search, Enter runs the entry. */
-export function openHelp(context: HelpContext): Overlay {
+export function openHelp(context: OverlayContext): Overlay {
   const { store } = context;
   const slice: Slice<HelpState> = context.slices.create<HelpState>({ list: EMPTY_LIST });
   const shown = () => shownRows(context, slice.getState().list.filter);
@@ -162,7 +148,7 @@ export function openHelp(context: HelpContext): Overlay {
   return {
     id: 'help',
     title: () => {
-      const dialog = context.dialog();
+      const dialog = context.dialogUnder('help');
       return dialog ? words`Help: ${dialog.title}` : words`Help: keys and commands`;
     },
     commands: [
@@ -170,7 +156,7 @@ export function openHelp(context: HelpContext): Overlay {
         footer: words`run`,
         run: () => {
           const row = selectedRow(slice.getState().list, shown());
-          const dialog = context.dialog();
+          const dialog = context.dialogUnder('help');
           context.close();
           // What a dialog asks is answered in the dialog, with what it says in view.
           if (dialog && row) context.say(words`Press ${row.keys} to: ${row.label}.`);
@@ -203,7 +189,7 @@ function Help({
   context,
   slice,
   ...room
-}: Room & { readonly context: HelpContext; readonly slice: Slice<HelpState> }) {
+}: Room & { readonly context: OverlayContext; readonly slice: Slice<HelpState> }) {
   const { columns, rows } = room;
   const prompt = useSelected(context.store, (state) => state.prompt);
   // Why a command cannot be run may change with anything.
@@ -217,7 +203,7 @@ function Help({
 }
 
 /** What stands below the line that is typed into. */
-function bodyOf(context: HelpContext, list: ListState, room: Room): readonly RowContent[] {
+function bodyOf(context: OverlayContext, list: ListState, room: Room): readonly RowContent[] {
   const rows = shownRows(context, list.filter);
   const ids = rows.map(({ id }) => id);
   const about = aboutLines(context, room);
@@ -242,10 +228,10 @@ const READABLE = 100;
 
 /** What the dialog asks that the help is opened over. */
 function aboutLines(
-  { dialog }: HelpContext,
+  { dialogUnder }: OverlayContext,
   { columns }: Pick<Room, 'columns'>,
 ): readonly Styled[] {
-  const sentences = dialog()?.about ?? [];
+  const sentences = dialogUnder('help')?.about ?? [];
   const lines = sentences.flatMap((sentence) =>
     wrapLines(sentence, Math.min(columns - 2, READABLE)),
   );

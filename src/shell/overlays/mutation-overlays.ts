@@ -1,5 +1,3 @@
-import type { Command } from '../../commands/command.ts';
-import { auditPath } from '../../mutations/audit.ts';
 import { whyNotDelete } from '../../mutations/deletable.ts';
 import {
   createDeletionRun,
@@ -7,7 +5,6 @@ import {
   NO_DELETION,
 } from '../../mutations/deletion-run.ts';
 import { outcomeSpan } from '../../panes/change-lines.ts';
-import type { PaneContext } from '../../panes/pane.ts';
 import { pendingChanges, unansweredChanges } from '../../state/change.ts';
 import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -18,23 +15,13 @@ import { timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { type CursorSubject, type Overlay, questionOverlay } from '../overlay.tsx';
+import type { OverlayContext } from '../overlay-context.ts';
 import { openActions } from './actions.ts';
 import { openAuditList, openChangeList } from './changes.ts';
 import { openDeletion } from './deletion.tsx';
 
-interface MutationOverlaysContext extends PaneContext {
-  cursor(): CursorSubject;
-  readonly stateDirectory: string | null;
-  /** The commands that would be in force without the overlay. */
-  table(): readonly Command[];
-  run(command: Command): void;
-  open(overlay: string): void;
-  close(): void;
-  leave(): void;
-}
-
 /** The overlays by which production is changed, or by which one sees that it was. */
-export function openMutationOverlays(context: MutationOverlaysContext) {
+export function openMutationOverlays(context: OverlayContext) {
   const { store, slices, call, clock, feeds, mutations, moment, cursor } = context;
   const slice = slices.create<DeletionSlice>(NO_DELETION);
 
@@ -108,20 +95,12 @@ export function openMutationOverlays(context: MutationOverlaysContext) {
     },
     overlays: [
       openDeletion({ store, slice, run, moment }),
-      openActions({
-        ...context,
-        whyNotDelete: whyNot,
-        openDeletion(thing) {
-          const reason = openOn(thing);
-          if (reason !== undefined) context.say(reason, 'warn');
-        },
+      openActions(context, whyNot, (thing) => {
+        const reason = openOn(thing);
+        if (reason !== undefined) context.say(reason, 'warn');
       }),
       openChangeList(context),
-      openAuditList({
-        ...context,
-        files: mutations.files,
-        path: auditPath(context.stateDirectory),
-      }),
+      openAuditList(context),
       openLeaving(context),
     ],
   };
@@ -132,7 +111,7 @@ const openLeaving = ({
   store,
   close,
   leave,
-}: Pick<MutationOverlaysContext, 'store' | 'close' | 'leave'>): Overlay =>
+}: Pick<OverlayContext, 'store' | 'close' | 'leave'>): Overlay =>
   questionOverlay(
     { store },
     {

@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
-import type { Pane, PaneContext } from '../../panes/pane.ts';
+import type { Pane } from '../../panes/pane.ts';
 import {
   type Finder,
   type FoundItem,
@@ -19,27 +19,16 @@ import { bodyRows } from '../../ui/layout.ts';
 import { compose, gap } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
-import type { CommandElsewhere } from '../keys/command-layers.ts';
-import { EVERYWHERE, type LineWord } from '../keys/command-line.ts';
+import { EVERYWHERE } from '../keys/command-line.ts';
 import type { Overlay } from '../overlay.tsx';
+import type { OverlayContext } from '../overlay-context.ts';
 import { keysOf } from './help.tsx';
-
-interface PaletteContext extends PaneContext {
-  readonly panes: readonly Pane[];
-  /** The commands that would be in force without the palette. */
-  table(): readonly Command[];
-  commandsElsewhere(): readonly CommandElsewhere[];
-  /** The words that can be typed after `:`. */
-  words(): readonly LineWord[];
-  run(command: Command): void;
-  close(): void;
-}
 
 /** Commands that say nothing in a list of what can be done: moving and leaving. */
 const UNLISTED = new Set(['back', 'palette', 'interrupt']);
 
 /** What can be done here, then what the other panes can do. */
-function commandItems(context: PaletteContext, table: readonly Command[]): readonly FoundItem[] {
+function commandItems(context: OverlayContext, table: readonly Command[]): readonly FoundItem[] {
   const isWord = new Set(context.words().map(({ name }) => name));
   const here = table
     .filter(
@@ -83,7 +72,7 @@ function commandItem(
 
 /** The words for `:`; those that take one of a few values, with each of them. */
 function lineItems(
-  { words: lineWords }: PaletteContext,
+  { words: lineWords }: OverlayContext,
   table: readonly Command[],
 ): readonly FoundItem[] {
   const withKeys = new Set(table.flatMap(({ id, keys }) => (keys.length > 0 ? [id] : [])));
@@ -122,7 +111,7 @@ function paneItems(panes: readonly Pane[]): readonly FoundItem[] {
 }
 
 /** Ctrl-P: one box over panes, watched things, commands and the service's search. */
-export function openPalette(context: PaletteContext): Overlay {
+export function openPalette(context: OverlayContext): Overlay {
   const { store } = context;
   let table: readonly Command[] = [];
   const finder = openFinder(context, 'palette', () => [
@@ -214,7 +203,7 @@ function Palette({
   context,
   finder,
   ...room
-}: Room & { readonly context: PaletteContext; readonly finder: Finder }) {
+}: Room & { readonly context: OverlayContext; readonly finder: Finder }) {
   const { columns, rows } = room;
   const prompt = useSelected(context.store, (state) => state.prompt);
   const state = useSlice(finder.slice);

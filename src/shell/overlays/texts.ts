@@ -13,6 +13,7 @@ import { compose, type Line, span } from '../../ui/line.ts';
 import { type Column, column, emptyLines, listTable, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { listOverlay, type Overlay } from '../overlay.tsx';
+import type { OverlayContext } from '../overlay-context.ts';
 
 /** The cursor's mark and the blank behind it. */
 const MARKER = 2;
@@ -90,13 +91,6 @@ export const openHelpTopics = (
     });
   });
 
-interface KeyListContext extends Pick<PaneContext, 'store' | 'slices'> {
-  /** What the configuration's keys lead to that it may not want. */
-  problems(): readonly Printable[];
-  /** Every command whose keys can be chosen, with those it has. */
-  commands(): readonly Command[];
-}
-
 const COMMAND_COLUMNS: readonly Column<Command>[] = [
   column('command', words`COMMAND`, 24, ({ id }) => span(printableStart(id), theme.strong)),
   column('keys', words`KEYS`, 14, ({ keys }) =>
@@ -113,8 +107,9 @@ const listRows = (rows: number, problems: number): number =>
   rows - (problems === 0 ? 0 : problemRows(rows, problems) + 1);
 
 /** The commands by the names that the configuration's `keys` has for them, and what is wrong with it. */
-export const openKeyList = ({ problems, commands, ...context }: KeyListContext): Overlay =>
-  listOverlay(context, {
+export function openKeyList(context: OverlayContext): Overlay {
+  const { problems, commands } = context.chosenKeys;
+  return listOverlay(context, {
     id: 'keys',
     title: () => words`Keys of the configuration · problems ${count(problems().length)}`,
     ids: () => commands().map(({ id }) => id),
@@ -139,3 +134,4 @@ export const openKeyList = ({ problems, commands, ...context }: KeyListContext):
       ];
     },
   });
+}

@@ -1,6 +1,5 @@
 import { command } from '../../commands/command.ts';
 import { UNWATCHED } from '../../history/fact.ts';
-import type { PaneContext } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
@@ -16,10 +15,7 @@ import { itemsOf } from '../../watches/expression.ts';
 import { isUnjudged, type Judged } from '../../watches/judging.ts';
 import type { Watch, Watches } from '../../watches/watching.ts';
 import { listOverlay, type Overlay } from '../overlay.tsx';
-
-interface WatchesContext extends Pick<PaneContext, 'store' | 'slices' | 'say'> {
-  readonly watches: Watches;
-}
+import type { OverlayContext } from '../overlay-context.ts';
 
 /** How a watch stands, worst first. */
 type Standing = 'fired' | 'held' | 'unjudged' | 'quiet';
@@ -116,7 +112,8 @@ const columnsOf = (rows: readonly WatchRow[]): readonly Column<WatchRow>[] => {
 };
 
 /** What is watched for, and how it stands; a watch can be taken away. */
-export function openWatches({ say, watches, ...context }: WatchesContext): Overlay {
+export function openWatches(context: OverlayContext): Overlay {
+  const { watches } = context;
   const ids = () => watches.slice.getState().watches.map(({ id }) => id);
   return listOverlay(context, {
     id: 'watches',
@@ -132,7 +129,7 @@ export function openWatches({ say, watches, ...context }: WatchesContext): Overl
           const id = selectedId(list(), ids());
           if (id === null) return;
           watches.remove(id);
-          say(words`Not watched any more, in this session: ${printable(id)}.`);
+          context.say(words`Not watched any more, in this session: ${printable(id)}.`);
         },
       }),
     ],
