@@ -123,10 +123,12 @@ function firstTroubles(groups: readonly FactGroup[]): readonly Printable[] {
 function timelineTable(groups: readonly FactGroup[]): readonly Printable[] {
   if (groups.length === 0) return [words`Nothing was seen to change.`];
   const shown = groups.slice(-MOST_ROWS);
-  const left = groups.length - shown.length;
   return [
-    ...(left > 0
-      ? [words`The last ${count(shown.length)}; ${count(left)} before them are left out.`, words``]
+    ...(shown.length < groups.length
+      ? [
+          words`The last ${count(shown.length)} of ${count(groups.length)} rows. Like changes of one thing in one answer are one row.`,
+          words``,
+        ]
       : []),
     words`| By | After | What | Change |`,
     words`|---|---|---|---|`,

@@ -64,6 +64,18 @@ it('D3: says from when on it tells of changes where more came since than are rea
   expect(report(many.slice(1))).not.toContain(missing);
 });
 
+it('says of how many rows the last ones are, and why they are fewer than the changes', () => {
+  const facts = Array.from({ length: 250 }, (_, at) => fact({ by: T + at, place: 'DE' })).flatMap(
+    (one) => [one, { ...one, place: 'FR' }],
+  );
+  const text = report(facts);
+  expect(text.join(' ')).toContain('500 changes seen');
+  expect(text).toContain(
+    'The last 200 of 250 rows. Like changes of one thing in one answer are one row.',
+  );
+  expect(text.filter((line) => /^\| 2026/.test(line))).toHaveLength(200);
+});
+
 it('tells what went bad first, the timeline in its order, what was changed from here and when nobody looked', () => {
   const change = { kind: 'change', severity: 'info', place: 'deletion', from: null } as const;
   const text = report(

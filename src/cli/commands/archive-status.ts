@@ -1,7 +1,7 @@
 import type { ArchiveReader, ArchiveStatus, DayCheck } from '../../archive/archive.ts';
 import { type Coverage, dayRange, subtracted } from '../../events/coverage.ts';
 import { EXIT } from '../../session/errors.ts';
-import { bytes, count } from '../../text/numbers.ts';
+import { bytes, count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { DAY_MS, dayOf, duration, stamp, startOfDay, utcDay } from '../../text/time.ts';
 import type { Action } from '../context.ts';
@@ -80,7 +80,7 @@ function statusFacts(status: ArchiveStatus, zones: readonly HeldZone[], now: num
   return facts(
     [
       words`zones`,
-      words`${count(zones.length)} with ${count(days)} days, ${count(whole)} of them whole`,
+      words`${count(zones.length)} with ${counted(days, words`day`)}, ${count(whole)} of them whole`,
     ],
     [words`entries`, words`${count(entries)}${ofRows}`],
     [
