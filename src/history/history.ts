@@ -285,11 +285,11 @@ export class History {
 /** Asks like `call` does, and hands what it makes known of rates to `note`. */
 function notingRates(call: Call, note: (fact: Fact) => void, now: () => number): Call {
   const rates = new BreachRates();
-  return async (operation, input, signal) => {
-    const answer = await call(operation, input, signal);
+  return async (operation, ...asked) => {
+    const answer = await call(operation, ...asked);
     if (operation.id === rateLimitMetrics.id) {
       // What this operation is asked with, and is answered with.
-      const { id } = input as { readonly id: string };
+      const { id } = asked[0] as { readonly id: string };
       const fact = rates.see(id, answer as RateLimitMetrics, now());
       if (fact) note(fact);
     }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
+import { eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { History } from '../../src/history/history.ts';
 import { HISTORY, type HistoryFile, historyFile } from '../../src/history/history-file.ts';
 import { HistoryKeeper } from '../../src/history/history-keeper.ts';
@@ -410,4 +411,19 @@ it('reads of many stretches that a thing was watched the newest, oldest first', 
     Array.from({ length: 10_000 }, (_, at) => at + 1),
   );
   file.close();
+});
+
+it('hands on what wants the bytes of an answer: the page after one of a log is asked for before it is read', async () => {
+  const { history } = await run();
+  const bytes = Buffer.from('{}');
+  const service: Call = async (_operation, _input, _signal, onBody) => {
+    onBody?.(bytes);
+    return null as never;
+  };
+  const seen: unknown[] = [];
+  const input = { shieldZoneId: '1', date: '11-22-2026', continuationToken: undefined };
+  await history.recording(service, () => T)(eventLogs, input as never, undefined, (body) =>
+    seen.push(body),
+  );
+  expect(seen).toEqual([bytes]);
 });

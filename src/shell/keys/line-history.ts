@@ -1,6 +1,9 @@
 import { FileError, type Files } from '../../edges/files.ts';
 
-/** So many lines are kept in memory, and so much of the file is read. */
+/**
+ * So many lines are kept in memory, and so much of the file is read. The file is only ever added to: other consoles
+ * add to it, too, and what is typed in a year takes no room.
+ */
 const MOST_LINES = 500;
 const MOST_BYTES = 64 * 1024;
 /** A longer line was not typed by hand. */
@@ -15,7 +18,7 @@ export function openLineHistory({
   path,
   track,
 }: {
-  readonly files: Pick<Files, 'readTail' | 'appendPrivate' | 'createPrivate' | 'remove'>;
+  readonly files: Pick<Files, 'readTail' | 'appendPrivate'>;
   readonly path: string | null;
   track<Value>(work: Promise<Value>): Promise<Value>;
 }) {
@@ -27,11 +30,8 @@ export function openLineHistory({
     const complete = whole ? text : text.slice(text.indexOf('\n') + 1);
     const earlier = complete.split('\n').filter(isKept).slice(-MOST_LINES).reverse();
     lines = [...lines, ...earlier].slice(0, MOST_LINES);
-    if (whole) return;
-    await files.remove(file);
-    await files.createPrivate(file, `${earlier.toReversed().join('\n')}\n`);
   };
-  /** One after another: a line must not come into a file that is being made anew. */
+  /** One after another: what this run types is not read again. */
   const then = (work: (file: string) => Promise<void>) => {
     if (path === null) return;
     const before = last ?? Promise.resolve();
