@@ -77,6 +77,10 @@ interface Candidate {
 
 const byName = ({ word, about }: Candidate): Candidate => ({ word: about, about: word });
 
+/** The values, and where names are taken these behind them. */
+const withNames = (values: readonly Candidate[] | 'files', takesName: boolean) =>
+  values === 'files' || !takesName ? values : [...values, ...values.map(byName)];
+
 /** What completion may look things up in. */
 export interface Known {
   readonly profiles: readonly string[];
@@ -144,16 +148,16 @@ export async function completeLine(
       const own = columnCandidates(typed, await columnsOf(command, askedBy(command, words, given)));
       return own.length > 0 ? own : columnCandidates(typed, await filterColumns(command));
     }
-    return option && option.kind !== 'flag' ? begun(await valuesOf(option, known)) : [];
+    if (!option || option.kind === 'flag') return [];
+    const takesName = kindOfOption(option.name) !== undefined;
+    return begun(withNames(await valuesOf(option, known), takesName && typed !== ''));
   }
   if (typed.startsWith('-') && !terminated) return begun(optionCandidates(options, given));
   if (command) {
     const argument = specOf(command).arguments[words.length - command.split(' ').length];
     if (!argument) return [];
-    const values = await valuesOf(argument, known);
-    const named =
-      argument.takesName && typed !== '' && values !== 'files' ? values.map(byName) : [];
-    return begun(values === 'files' ? values : [...values, ...named]);
+    const takesName = argument.takesName === true && typed !== '';
+    return begun(withNames(await valuesOf(argument, known), takesName));
   }
   if (words[0] === 'help') {
     return begun([...nextWords(words.slice(1)), ...(words.length === 1 ? HELP_CANDIDATES : [])]);

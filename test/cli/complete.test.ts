@@ -106,6 +106,8 @@ describe('completion', () => {
     [['--rea'], ['--read-only']],
     [['nothing', 'of', 'the', 'kind', ''], []],
     [['--app', ''], ['k3Jd']],
+    [['--app', 'che'], ['checkout']],
+    [['status', '--app', 'che'], ['checkout']],
     [['hel'], ['help']],
     [['help', 'configu'], ['configuration']],
     [['help', 'app', 'o'], ['overview']],
