@@ -86,11 +86,11 @@ it.each([
     // Two windows: what the last quarter of an hour has that the one before had not.
     await test.press('D');
     await test.until(/Compare +A 02:45:\d\d to 03:00:\d\d: [\d,]+ · B 02:30:\d\d to 02:45/);
-    // No figure is cut where the title is: its last part is left out.
+    // Neither a figure nor a clause is cut where the title is longer than the screen is wide: it goes on below.
     expect(await test.line('Compare ')).not.toMatch(/\d…/);
     await test.resize(60, 15);
-    expect(await test.line('Compare ')).toMatch(
-      /^ Compare {2}A 02:45:\d\d to 03:00:\d\d: [\d,]+ …$/,
+    expect(await test.text()).toMatch(
+      /^ Compare {2}A 02:45:\d\d to 03:00:\d\d: [\d,]+\n {3}B 02:30:\d\d to 02:45:\d\d: [\d,]+ /m,
     );
     await test.resize(size.columns, size.rows);
     expect(await test.line('FIELD')).toMatch(/A +B +POINTS/);

@@ -94,7 +94,7 @@ export const comparisonView = (
             zone,
           )),
       span(
-        words` · ${count(differing)} values differ${rows.length < differing ? words`, the ${count(rows.length)} most significant shown` : words``}`,
+        words` · ${count(differing)} differ${rows.length < differing ? words`, ${count(rows.length)} shown` : words``}`,
         theme.faint,
       ),
     ];

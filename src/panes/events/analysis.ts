@@ -105,7 +105,8 @@ export interface AnalysisView<Kind extends AnalysisKind, Asked extends Question,
 
 /** What is drawn of a view. */
 interface AnalysisBody extends DetailsLayout {
-  readonly title: RowContent;
+  /** One line, or two where one has no room for all of it. */
+  readonly title: readonly RowContent[];
   readonly lines: readonly RowContent[];
 }
 
@@ -212,14 +213,34 @@ function createAnswers<Kind extends AnalysisKind, Asked extends Question, Row>(
   };
 }
 
-/** What was counted without its last clauses where they do not fit: a figure that is cut is another figure. */
-function fitting(told: Line, columns: number): Line {
-  if (lineWidth(told) <= columns) return told;
-  const starts = told.flatMap(({ text }, at) => (at > 0 && text.startsWith(' · ') ? [at] : []));
-  const end =
-    starts.findLast((at) => lineWidth([...told.slice(0, at), MORE]) <= columns) ?? starts[0];
-  return end === undefined ? told : [...told.slice(0, end), MORE];
+/** How many spans of what was counted are clauses that fit; a figure that is cut is another figure. */
+function fittingSpans(told: Line, columns: number, end: Line = []): number {
+  if (lineWidth(told) <= columns) return told.length;
+  const starts = told.flatMap(({ text }, at) => (at > 0 && text.startsWith(CLAUSE) ? [at] : []));
+  const last = starts.findLast((at) => lineWidth([...told.slice(0, at), ...end]) <= columns);
+  return last ?? starts[0] ?? told.length;
 }
+
+/** The title with what was counted, whose last clauses stand on a line of their own where one has no room for all. */
+function titleLines(head: Line, told: Line, extent: Line, columns: number): readonly Line[] {
+  const whole = [...head, ...told, ...extent];
+  if (lineWidth(whole) <= columns) return [whole];
+  const end = fittingSpans(told, columns - lineWidth(head));
+  const rest = told.slice(end);
+  const shown = fittingSpans(rest, columns - NEXT.length - lineWidth(extent), [MORE]);
+  const more = shown < rest.length ? [MORE] : [];
+  const [first, ...others] = [...rest.slice(0, shown), ...more, ...extent];
+  if (!first) return [whole];
+  const next = span(first.text.slice(CLAUSE.length) as Printable, first.style);
+  return [
+    [...head, ...told.slice(0, end)],
+    [span(NEXT), next, ...others],
+  ];
+}
+
+const CLAUSE = ' · ';
+/** Left of the second line of a title. */
+const NEXT = words`   `;
 
 const MORE = span(words` …`, theme.faint);
 
@@ -238,12 +259,12 @@ function drawn<Kind extends AnalysisKind, Asked extends Question, Row>(
   const head = [gap(1), span(view.title, theme.heading), gap(2)];
   const extent = (listed && extentOf(listed.own.shown, listed.of)) ?? [];
   const left = room.columns - lineWidth([...head, ...extent]);
-  const inner = { ...room, rows: room.rows - 1 };
   if (!listed || listed.rows.length === 0) {
     // A sentence that the title has no room for stands below it.
     const isLong = !listed && lineWidth(told) > left;
-    const said = isLong ? head : [...head, ...fitting(told, left), ...extent];
-    const title = composeRow(said, room.columns);
+    const said = isLong ? [head] : titleLines(head, told, extent, room.columns);
+    const title = said.map((line) => composeRow(line, room.columns));
+    const inner = { ...room, rows: room.rows - title.length };
     const why = listed
       ? [span(words`  ${view.empty}`, theme.faint)]
       : isLong
@@ -252,7 +273,10 @@ function drawn<Kind extends AnalysisKind, Asked extends Question, Row>(
     const lines = wrappedLine(why, room.columns, 2).map((line) => compose(line, room.columns));
     return { title, details: null, shown: null, list: inner, lines };
   }
-  const title = composeRow([...head, ...fitting(told, left), ...extent], room.columns);
+  const title = titleLines(head, told, extent, room.columns).map((line) =>
+    composeRow(line, room.columns),
+  );
+  const inner = { ...room, rows: room.rows - title.length };
   const { own, answer, asked, row, ...table } = listed;
   const items = row === undefined ? null : view.details(row, answer, own, asked);
   const layout = detailsLayout(

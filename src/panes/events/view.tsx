@@ -303,7 +303,7 @@ function Analysis({
   if (!body) return null;
   return (
     <ListAndDetails store={store} layout={body} lines={body.lines}>
-      <Rows lines={[body.title]} columns={room.columns} rows={1} />
+      <Rows lines={body.title} columns={room.columns} rows={body.title.length} />
     </ListAndDetails>
   );
 }

@@ -4,6 +4,7 @@ import type { Alert, Notice, Prompt } from '../../state/console-state.ts';
 import { type KeyNames, keyFor, keyName } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
+import { width } from '../../text/width.ts';
 import { LEAST } from '../../ui/layout.ts';
 import {
   between,
@@ -58,8 +59,8 @@ const allPieces = (table: readonly Command[]) =>
     if (key === undefined) return [];
     const style = command.unavailable?.() ? theme.faint : theme.plain;
     const line = [span(keyName(key), theme.key), span(words` ${does}`, style)];
-    const width = APART + lineWidth(line);
-    return [{ command, line, width, isAlwaysNamed: isAlwaysNamed(command) }];
+    const taken = APART + lineWidth(line);
+    return [{ command, line, width: taken, isAlwaysNamed: isAlwaysNamed(command) }];
   });
 
 function footerPieces(table: readonly Command[], columns: number) {
@@ -94,18 +95,37 @@ export function suggestionLine(
   const wrong: Line = problem === null ? [] : [span(words` ${problem}`, theme.warn), gap(1)];
   const [first, ...others] = prompt.suggestions(prompt.value);
   if (!first && problem === null) return undefined;
-  const names = [first, ...others].map((each) => each?.label ?? '').join('  ') as Printable;
   const isAlone = others.length === 0 && problem === null;
   const tab: Line = first ? [span(words` ${TAB} `, theme.key)] : [];
-  const said: Line = [...wrong, ...tab, span(first && isAlone ? first.help : names)];
   const keys = allPieces(table)
     .filter(({ command, isAlwaysNamed: isNamed }) => isNamed || command.id === 'prompt.accept')
     .flatMap(({ line }) => [gap(APART), ...line]);
   // A sentence is not cut for them, as a list of words may be.
-  const least = isAlone ? said : [...wrong, ...tab, span(first?.label ?? words``)];
+  const sentence = isAlone ? first?.help : undefined;
+  const least = [...wrong, ...tab, span(sentence ?? first?.label ?? words``)];
   const hasRoom = lineWidth(least) + lineWidth(keys) < columns;
+  const left = columns - lineWidth([...wrong, ...tab]) - (hasRoom ? lineWidth(keys) + 1 : 0);
+  const names = wholeNames(first ? [first, ...others].map(({ label }) => label) : [], left);
+  const said: Line = [...wrong, ...tab, span(sentence ?? names)];
   return compose(hasRoom ? between(said, keys, columns) : said, columns);
 }
+
+/** As many of the names as so many columns have room for, each whole; a word that is cut is another word. */
+function wholeNames(
+  [first = words``, ...others]: readonly Printable[],
+  columns: number,
+): Printable {
+  let shown = first;
+  for (const [at, name] of others.entries()) {
+    const next = words`${shown}  ${name}`;
+    const end = at + 1 < others.length ? MORE_NAMES : words``;
+    if (width(next) + width(end) > columns) return words`${shown}${MORE_NAMES}`;
+    shown = next;
+  }
+  return shown;
+}
+
+const MORE_NAMES = words`  …`;
 
 const TAB = words`Tab`;
 

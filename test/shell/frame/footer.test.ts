@@ -54,6 +54,24 @@ describe('the footer', () => {
   });
 });
 
+it('what a line can go on to is told in whole words, as many as there is room for', () => {
+  const prompt = {
+    ...{ id: 'command', label: words`:`, value: '' },
+    ...{ changed() {}, accepted() {}, cancelled() {} },
+    suggestions: () =>
+      ['add', 'keep', 'remove'].map((label) => ({
+        ...{ value: label, label: label as Printable, help: words`` },
+      })),
+  };
+  const line = (columns: number) => styledText([suggestionLine(prompt, [], columns) ?? []].flat());
+  expect([23, 22, 18, 17].map(line)).toEqual([
+    [' Tab add  keep  remove'],
+    [' Tab add  keep  …'],
+    [' Tab add  keep  …'],
+    [' Tab add  …'],
+  ]);
+});
+
 it('a filter that is refused says why, and keeps the keys where there is room for both', () => {
   const prompt = {
     ...{ id: 'filter', label: words`/`, value: 'status:blok' },
@@ -71,7 +89,7 @@ it('a filter that is refused says why, and keeps the keys where there is room fo
     ` No row has the status blok.  Tab status:active  status:failing${' '.repeat(6)}Enter apply   ? help   Esc back`,
   ]);
   expect(line(90)[0]).toMatch(/ Tab status:active .*… +Enter apply {3}\? help {3}Esc back$/);
-  expect(line(60)).toEqual([' No row has the status blok.  Tab status:active  status:fai…']);
+  expect(line(60)).toEqual([' No row has the status blok.  Tab status:active  …']);
 });
 
 it('a notice is its sentence, on one line, its keys in brackets: they are told from it without colour', () => {
