@@ -41,7 +41,7 @@ export function failureLines({ error, operation, hint }: OperationError): readon
   if (retryAfterMs !== undefined) {
     lines.push(words`  the service asks to wait ${duration(retryAfterMs)}`);
   }
-  if (exitCodeOf(kind, operation.effect) === EXIT.outcomeUnknown) lines.push(UNKNOWN_OUTCOME);
+  if (exitCodeOf(error, operation.effect) === EXIT.outcomeUnknown) lines.push(UNKNOWN_OUTCOME);
   else if (ADVICE[kind] !== '') lines.push(ADVICE[kind]);
   if (kind === 'bad-request') {
     lines.push(words`Nothing was sent. See warren ${printable(commandOf(operation.id))} --help.`);
@@ -94,7 +94,7 @@ const memberOf = (value: unknown, name: string): unknown =>
 /** A failed operation for programs: one line of JSON, with everything that the service said. */
 export function failureJson({ error, operation }: OperationError): string {
   const { members, kind, status, title, detail, fields, errorKey, requestId, retryAfterMs } = error;
-  const exitCode = exitCodeOf(kind, operation.effect);
+  const exitCode = exitCodeOf(error, operation.effect);
   return jsonText(
     {
       error: {

@@ -156,7 +156,7 @@ async function reportFailure(
     return error.code;
   }
   if (!(error instanceof OperationError)) throw error;
-  const code = exitCodeOf(error.error.kind, error.operation.effect);
+  const code = exitCodeOf(error.error, error.operation.effect);
   const letGo = error.error.kind === 'aborted' && code !== EXIT.outcomeUnknown;
   if (letGo && stdout.gone.aborted && !edges.interrupted.aborted) return EXIT.done;
   if (letGo) return EXIT.interrupted;

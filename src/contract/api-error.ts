@@ -132,7 +132,12 @@ const OUTCOMES: Readonly<Record<ApiErrorKind, ChangeOutcome>> = {
   aborted: 'unknown',
 };
 
-export function changeOutcome(kind: ApiErrorKind): ChangeOutcome {
+export function changeOutcome({
+  kind,
+  status,
+}: Pick<ApiErrorParts, 'kind' | 'status'>): ChangeOutcome {
+  // These two alone say that it is to be asked for elsewhere; others may lead to what it came to (RFC 9110, 15.4).
+  if (kind === 'redirected' && status !== 307 && status !== 308) return 'unknown';
   return OUTCOMES[kind];
 }
 

@@ -112,7 +112,7 @@ async function sentOnce<Input, Answer>(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const redacted = redactor.redactError(error);
-    const outcome = changeOutcome(error.kind);
+    const outcome = changeOutcome(error);
     return { outcome, error: redacted, requestId: redacted.requestId ?? null, unrecorded };
   }
 }

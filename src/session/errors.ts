@@ -1,4 +1,9 @@
-import { type ApiError, type ApiErrorKind, changeOutcome } from '../contract/api-error.ts';
+import {
+  type ApiError,
+  type ApiErrorKind,
+  type ApiErrorParts,
+  changeOutcome,
+} from '../contract/api-error.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Printable } from '../text/printable.ts';
 
@@ -86,9 +91,12 @@ const BY_KIND: Readonly<Record<ApiErrorKind, ExitCode>> = {
   aborted: EXIT.interrupted,
 };
 
-/** The exit code for an operation with `effect` that failed with an error of `kind`. */
-export function exitCodeOf(kind: ApiErrorKind, effect: 'reads' | 'changes'): ExitCode {
+/** The exit code for an operation with `effect` that failed with an error. */
+export function exitCodeOf(
+  error: Pick<ApiErrorParts, 'kind' | 'status'>,
+  effect: 'reads' | 'changes',
+): ExitCode {
   // That a change may have been made is what its caller must know first, whatever went wrong.
-  if (effect === 'changes' && changeOutcome(kind) === 'unknown') return EXIT.outcomeUnknown;
-  return BY_KIND[kind];
+  if (effect === 'changes' && changeOutcome(error) === 'unknown') return EXIT.outcomeUnknown;
+  return BY_KIND[error.kind];
 }

@@ -158,7 +158,7 @@ const FAILURES: readonly {
     name: 'a redirect',
     fault: { kind: 'answer', status: 302, body: 'empty' },
     reads: 1,
-    changes: 1,
+    changes: 7,
   },
   { name: 'a page of HTML', fault: { kind: 'corrupt', how: 'html' }, reads: 1, changes: 7 },
   {

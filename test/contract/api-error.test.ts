@@ -22,13 +22,25 @@ describe('the outcome of a change that failed', () => {
     ['bad-request', 'not sent'],
     ['unauthorised', 'refused'],
     ['not-found', 'refused'],
-    ['redirected', 'refused'],
     ['interrupted', 'unknown'],
     ['timeout', 'unknown'],
     ['service', 'unknown'],
     ['unexpected', 'unknown'],
     ['aborted', 'unknown'],
   ])('%s is %s', (kind, outcome) => {
-    expect(changeOutcome(kind)).toBe(outcome);
+    expect(changeOutcome({ kind })).toBe(outcome);
   });
+
+  it.each([
+    [301, 'unknown'],
+    [302, 'unknown'],
+    [303, 'unknown'],
+    [307, 'refused'],
+    [308, 'refused'],
+  ])(
+    'of a redirect with status %i is %s: some services redirect once it is done',
+    (status, outcome) => {
+      expect(changeOutcome({ kind: 'redirected', status })).toBe(outcome);
+    },
+  );
 });

@@ -70,7 +70,7 @@ describe('a change', () => {
     ['unauthorised', 'refused'],
     ['not-found', 'refused'],
     ['rate-limited', 'refused'],
-    ['redirected', 'refused'],
+    ['redirected', 'unknown'],
     ['interrupted', 'unknown'],
     ['timeout', 'unknown'],
     ['service', 'unknown'],

@@ -102,6 +102,6 @@ export function workspaceOverview(
     const rows = asked.map((each) => rowOf(each, now));
     await printerFor(context, options, 'one').print(workspaceReport(rows));
     const failure = asked.find(({ result }) => result.kind === 'failed')?.result;
-    return failure?.kind === 'failed' ? exitCodeOf(failure.error.kind, 'reads') : EXIT.done;
+    return failure?.kind === 'failed' ? exitCodeOf(failure.error, 'reads') : EXIT.done;
   });
 }
