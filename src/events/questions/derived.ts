@@ -5,10 +5,10 @@ import { outcomeOf } from '../outcome.ts';
 import { COLUMNS } from '../storage/columns.ts';
 import { type Buckets, overlap, type TimeRange } from '../time-range.ts';
 import { type ComparisonAnswer, type Difference, gTest } from './comparison.ts';
-import type { Facet, FacetsAnswer } from './facets.ts';
+import { type Facet, type FacetsAnswer, inOrder } from './facets.ts';
 import type { HeatMapAnswer } from './heat-map.ts';
 import type { Answered, Answerer, Extent, FacetsQuestion, Question } from './question.ts';
-import { inOrder, type ReadQuestion } from './sums.ts';
+import type { ReadQuestion } from './sums.ts';
 import type { ZoneRow, ZonesAnswer } from './zones.ts';
 
 /*

@@ -43,6 +43,8 @@ export interface FacetsWanted {
   readonly baseline: TimeRange | null;
 }
 
+type ValuesWanted = Pick<FacetsWanted, 'order' | 'direction' | 'most'>;
+
 /** One column, counted. The entries of all its values, `absent` and `other` are those of the answer. */
 export interface Facet {
   readonly column: ColumnName;
@@ -160,106 +162,90 @@ interface Totals {
   readonly baseline: number;
 }
 
-function facetOf(
-  store: EventStore,
-  counted: Counted,
-  { order, direction, most }: Pick<FacetsWanted, 'order' | 'direction' | 'most'>,
-  all: Totals,
-): Facet {
+function facetOf(store: EventStore, counted: Counted, wanted: ValuesWanted, all: Totals): Facet {
   const { column, counts } = counted;
-  const codes = counts.length / WIDE;
   const dictionary = store.dictionary(column);
-  const totals = new Float64Array(codes);
-  const keys = new Float64Array(codes);
-  const present = new Uint32Array(codes);
-  let distinct = 0;
-  for (let code = 0; code < codes; code += 1) {
+  const values: CountedValue[] = [];
+  for (let code = FIRST_VALUE; code < counts.length / WIDE; code += 1) {
     const split = splitAt(counts, code * WIDE);
-    const total = sumOf(split);
-    totals[code] = total;
-    if (total === 0 || code < FIRST_VALUE) continue;
-    keys[code] = keyOf(counted, order, code, split, all);
-    present[distinct] = code;
-    distinct += 1;
+    const count = sumOf(split);
+    if (count > 0) {
+      values.push(countedValue(dictionary.valueOf(code) ?? '', counted, code, split, count, all));
+    }
   }
-  const text = (code: number) => dictionary.valueOf(code) ?? '';
-  const byCount = (a: number, b: number) =>
-    (totals[b] as number) - (totals[a] as number) || (text(a) < text(b) ? -1 : 1);
-  const sign = direction === 'descending' ? -1 : 1;
-  const compare = (a: number, b: number) => {
-    const byKey = (keys[a] as number) - (keys[b] as number);
-    // No time is infinite, and two of them are not a number apart.
-    return byKey !== 0 && !Number.isNaN(byKey) ? byKey * sign : byCount(a, b);
-  };
-  const own = present.subarray(0, distinct);
-  const value = (code: number) => countedValue(text(code), counted, code, all);
-  const [top] = firstOf(own, 1, byCount);
+  const of = (code: number) => sumOf(splitAt(counts, code * WIDE));
+  return { column, ...firstValues(values, wanted), absent: of(ABSENT), other: of(OTHER) };
+}
+
+function countedValue(
+  value: string,
+  { first, last, before, known }: Counted,
+  code: number,
+  split: Split,
+  count: number,
+  all: Totals,
+): CountedValue {
+  const share = count / Math.max(1, all.total);
   return {
-    column,
-    values: [...firstOf(own, most, compare)].map(value),
-    distinct,
-    top: top === undefined ? null : value(top),
-    absent: totals[ABSENT] as number,
-    other: totals[OTHER] as number,
+    ...{ value, count, share, split },
+    first: finite(first[code]),
+    last: finite(last[code]),
+    change: before && share - (before[code] ?? 0) / Math.max(1, all.baseline),
+    isNew: known !== null && (known[code] ?? 0) === 0,
   };
 }
+
+const finite = (time = Number.NaN) => (Number.isFinite(time) ? time : null);
+
+/** What is told of all the values that were counted. */
+export const firstValues = (
+  values: readonly CountedValue[],
+  wanted: ValuesWanted,
+): Pick<Facet, 'values' | 'distinct' | 'top'> => ({
+  values: firstOf(values, wanted.most, inOrder(wanted)),
+  distinct: values.length,
+  top: firstOf(values, 1, byCount)[0] ?? null,
+});
+
+type Compare = (a: CountedValue, b: CountedValue) => number;
+
+const byCount: Compare = (a, b) => b.count - a.count || (a.value < b.value ? -1 : 1);
+
+/** How values are sorted; equal ones by their count, then by their text. */
+export function inOrder({ order, direction }: Omit<ValuesWanted, 'most'>): Compare {
+  const keyOf = KEYS[order];
+  const sign = direction === 'descending' ? -1 : 1;
+  return (a, b) => {
+    const [x, y] = [keyOf(a), keyOf(b)];
+    return x === y ? byCount(a, b) : (x < y ? -1 : 1) * sign;
+  };
+}
+
+const KEYS: Readonly<Record<FacetOrder, (value: CountedValue) => number>> = {
+  count: ({ count }) => count,
+  logged: ({ split }) => split.logged,
+  passed: ({ split, count }) => split.logged / count,
+  first: ({ first }) => first ?? Number.POSITIVE_INFINITY,
+  change: ({ change }) => change ?? 0,
+};
 
 /** Beyond these, sorting all of them takes less. */
 const FEW = 32;
 
-/** The first `most` of them in an order. */
+/** The first `most` of them in an order: most values never come near where they are few. */
 function firstOf(
-  codes: Uint32Array,
+  values: readonly CountedValue[],
   most: number,
-  compare: (a: number, b: number) => number,
-): ArrayLike<number> & Iterable<number> {
-  if (most > FEW) return codes.toSorted(compare).subarray(0, most);
-  const first: number[] = [];
-  for (const code of codes) {
-    let place = first.length;
-    if (place === most && compare(code, first[place - 1] as number) > 0) continue;
-    while (place > 0 && compare(code, first[place - 1] as number) < 0) place -= 1;
-    first.splice(place, 0, code);
+  compare: Compare,
+): readonly CountedValue[] {
+  if (most > FEW) return values.toSorted(compare).slice(0, most);
+  const first: CountedValue[] = [];
+  for (const value of values) {
+    const last = first[most - 1];
+    if (last && compare(value, last) > 0) continue;
+    const place = first.findIndex((each) => compare(value, each) < 0);
+    first.splice(place < 0 ? first.length : place, 0, value);
     if (first.length > most) first.pop();
   }
   return first;
-}
-
-function keyOf(counted: Counted, order: FacetOrder, code: number, split: Split, all: Totals) {
-  const total = sumOf(split);
-  switch (order) {
-    case 'count':
-      return total;
-    case 'logged':
-      return split.logged;
-    case 'passed':
-      return split.logged / total;
-    case 'first':
-      return counted.first[code] as number;
-    case 'change':
-      return changeOf(counted, code, total, all) ?? 0;
-  }
-}
-
-const changeOf = ({ before }: Counted, code: number, count: number, all: Totals): number | null =>
-  before && count / Math.max(1, all.total) - (before[code] ?? 0) / Math.max(1, all.baseline);
-
-function countedValue(value: string, counted: Counted, code: number, all: Totals): CountedValue {
-  const { counts, first, last, known } = counted;
-  const split = splitAt(counts, code * WIDE);
-  const count = sumOf(split);
-  const time = (times: Float64Array) => {
-    const at = times[code] ?? Number.NaN;
-    return Number.isFinite(at) ? at : null;
-  };
-  return {
-    value,
-    count,
-    share: count / Math.max(1, all.total),
-    split,
-    first: time(first),
-    last: time(last),
-    change: changeOf(counted, code, count, all),
-    isNew: known !== null && (known[code] ?? 0) === 0,
-  };
 }

@@ -4,7 +4,13 @@ import { bothOf, type Split, splitAt, sumOf } from '../outcome.ts';
 import type { Part } from '../selection.ts';
 import { type ColumnName, DICTIONARY_LIMITS } from '../storage/columns.ts';
 import type { EventStore } from '../store.ts';
-import type { CountedValue, Facet, FacetsAnswer, FacetsWanted } from './facets.ts';
+import {
+  type CountedValue,
+  type Facet,
+  type FacetsAnswer,
+  type FacetsWanted,
+  firstValues,
+} from './facets.ts';
 import type { TrendsAnswer } from './heat-map.ts';
 import type { HistogramAnswer } from './histogram.ts';
 import type { Answer, CountAnswer, Question } from './question.ts';
@@ -197,52 +203,9 @@ function facetFrom(
   wanted: FacetsWanted,
   total: number,
 ): Facet {
-  const counted = [...values.values()].map((each): CountedValue => {
+  const counted = Array.from(values.values(), (each): CountedValue => {
     const count = sumOf(each.split);
     return { ...each, count, share: count / Math.max(1, total), change: null, isNew: false };
   });
-  const [top = null] = firstOf(counted, 1, byCount);
-  return {
-    ...{ column, distinct: values.size, top, absent, other },
-    values: firstOf(counted, wanted.most, inOrder(wanted)),
-  };
-}
-
-type Compared = (a: CountedValue, b: CountedValue) => number;
-
-const byCount: Compared = (a, b) => b.count - a.count || (a.value < b.value ? -1 : 1);
-
-/** How values are sorted; equal ones by their count, then by their text. */
-export function inOrder({ order, direction }: Pick<FacetsWanted, 'order' | 'direction'>): Compared {
-  const keyOf = ({ count, split, first, change }: CountedValue): number =>
-    ({
-      count,
-      logged: split.logged,
-      passed: split.logged / count,
-      first: first ?? Number.POSITIVE_INFINITY,
-      change: change ?? 0,
-    })[order];
-  const sign = direction === 'descending' ? -1 : 1;
-  return (a, b) => {
-    const [x, y] = [keyOf(a), keyOf(b)];
-    return x === y ? byCount(a, b) : (x < y ? -1 : 1) * sign;
-  };
-}
-
-/** The first of them in an order: one after another where they are few, since most of them never come near. */
-function firstOf(
-  values: readonly CountedValue[],
-  most: number,
-  compare: Compared,
-): readonly CountedValue[] {
-  if (most > 32) return values.toSorted(compare).slice(0, most);
-  const first: CountedValue[] = [];
-  for (const value of values) {
-    let place = first.length;
-    while (place > 0 && compare(value, first[place - 1] as CountedValue) < 0) place -= 1;
-    if (place >= most) continue;
-    first.splice(place, 0, value);
-    first.length = Math.min(first.length, most);
-  }
-  return first;
+  return { column, ...firstValues(counted, wanted), absent, other };
 }
