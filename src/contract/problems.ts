@@ -124,7 +124,10 @@ const ROWS: readonly ProblemRow[] = [
       const detail = textOf(pick(body, 'detail'));
       const fields = fieldErrors(body.errors);
       if (title === undefined && detail === undefined && fields.length === 0) return undefined;
-      return { title, detail, fields, status: statusOf(pick(body, 'status')) };
+      const status = statusOf(pick(body, 'status'));
+      // No answer of the contract has these names; one without a body would be taken for done.
+      const isFailure = status !== undefined && status >= 400;
+      return { title, detail, fields, status, ...(isFailure && { success: false }) };
     },
   },
   {

@@ -351,6 +351,29 @@ describe('a success', () => {
   });
 });
 
+describe('a problem that comes with the status of a success', () => {
+  const title = 'The application is locked';
+
+  it.each([
+    ['a problem', { title, status: 409, detail: 'Try again' }, 'refused'],
+    ['one in the older casing', { Title: title, Status: 403 }, 'refused'],
+    ['one of a thing that is not there', { title, status: 404, errors: [], id: 'a' }, 'not-found'],
+    ['one of the service', { title, status: 503 }, 'service'],
+  ])(
+    'is a failure: %s; a deletion is answered without a body, and was taken for done',
+    (_, body, kind) => {
+      expect(problem(200, body)).toMatchObject({ kind, title, status: 200 });
+    },
+  );
+
+  it.each([{ title }, { title, status: 200 }, { title, status: 'active' }])(
+    'is none in %j',
+    (body) => {
+      expect(problem(200, body)).toBeUndefined();
+    },
+  );
+});
+
 // Assumption: other-statuses
 it('whatever arrives with a failing status is a failure, and nothing makes it throw', () => {
   fc.assert(
