@@ -42,7 +42,7 @@ export function failureLines({ error, operation, hint }: OperationError): readon
     lines.push(words`  the service asks to wait ${duration(retryAfterMs)}`);
   }
   if (exitCodeOf(error, operation.effect) === EXIT.outcomeUnknown) lines.push(UNKNOWN_OUTCOME);
-  else if (ADVICE[kind] !== '') lines.push(ADVICE[kind]);
+  else if (hint === undefined && ADVICE[kind] !== '') lines.push(ADVICE[kind]);
   if (kind === 'bad-request') {
     lines.push(words`Nothing was sent. See warren ${printable(commandOf(operation.id))} --help.`);
   }

@@ -63,7 +63,7 @@ export class OperationError extends Error {
   override readonly name = 'OperationError';
   readonly error: ApiError;
   readonly operation: FailedOperation;
-  /** What may help beside what the error says. */
+  /** What may help, in place of what is said of such an error everywhere. */
   readonly hint: Printable | undefined;
 
   constructor(error: ApiError, operation: FailedOperation, hint?: Printable) {

@@ -1,6 +1,7 @@
 import type { Config } from '../../../config/config.ts';
 import { MAX_CONFIG_BYTES } from '../../../config/defaults.ts';
 import { type NewProfile, type NewWorkspace, withProfile } from '../../../config/edit-config.ts';
+import type { ApiErrorKind } from '../../../contract/api-error.ts';
 import { appOverview } from '../../../contract/operations/app-overview.ts';
 import { search } from '../../../contract/operations/search.ts';
 import { realFiles } from '../../../edges/files.ts';
@@ -117,7 +118,7 @@ function readItems(answer: string): Answer<readonly NewItem[]> {
   return items.every((item) => item !== undefined)
     ? taken(items)
     : refusedAnswer(
-        words`ID, ID=NAME or a dashboard address with the ID in it; identifiers are letters, digits, dashes and underscores.`,
+        words`Give ID, ID=NAME or an address. IDs are letters, digits, dashes and underscores.`,
       );
 }
 
@@ -252,10 +253,19 @@ async function tryIt(
       return false;
     }
     if (!(error instanceof OperationError)) throw error;
-    for (const line of failureLines(error)) messages.print(line);
+    // What the usual advice looks at is not written yet.
+    const hint = HINTS[error.error.kind];
+    for (const line of failureLines(new OperationError(error.error, error.operation, hint))) {
+      messages.print(line);
+    }
     return false;
   }
 }
+
+const HINTS: Readonly<Partial<Record<ApiErrorKind, Printable>>> = {
+  unauthorised: words`Answer key to give another one.`,
+  unreachable: words`Nothing was sent. Answer url to give another one.`,
+};
 
 const STEPS = ['retry', 'key', 'url', 'write', 'quit'] as const;
 

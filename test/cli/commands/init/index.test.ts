@@ -95,7 +95,15 @@ workspaces:
     expect(stderr).toContain('Letters, digits, dots, dashes and underscores, at most 40.');
     expect(stderr).toContain('only a loopback address may use http://.');
     expect(stderr).toContain('environment, file or command.');
-    expect(stderr).toContain('identifiers are letters, digits, dashes and underscores.');
+    expect(stderr).toContain('IDs are letters, digits, dashes and underscores.');
+  });
+
+  it('advises what can be answered, and no command that looks at a configuration not written yet', async () => {
+    served.platform.faults.set({ kind: 'answer', status: 401, body: 'empty' });
+    const answers = ['prod', served.platform.baseUrl, 'env', '', '', '', '', '', ''];
+    const { stderr } = await init(...answers, '');
+    expect(stderr).toContain('Answer key to give another one.\n');
+    expect(stderr).not.toContain('warren config show');
   });
 
   it('writes nothing when the read fails, unless told to', async () => {
