@@ -6,7 +6,7 @@ import { realMachine } from '../edges/machine.ts';
 import { auditPath, openAudit } from '../mutations/audit.ts';
 import { type ChangeRequest, requestIdOf, runChange } from '../mutations/change.ts';
 import { createRedactor } from '../mutations/redaction.ts';
-import { promptOn } from '../session/access-key.ts';
+import { archivePasswords, promptOn } from '../session/access-key.ts';
 import type { ServiceFlags } from '../session/choose-service.ts';
 import { itemGiven } from '../session/configured.ts';
 import { EXIT, OperationError, UserError } from '../session/errors.ts';
@@ -263,7 +263,6 @@ export async function makeChange<Input, Answer>(
   const path = auditPath(machine.stateDirectory);
   if (place !== undefined && path !== null) {
     const { openAuditSender, sendAtOnce } = await import('../session/audit-sender.ts');
-    const { archivePasswords } = await import('../session/archive-passwords.ts');
     const passwords = archivePasswords(edges, promptOn(edges));
     const sender = openAuditSender({ files: machine.files, path, place, passwords });
     const trouble = await sendAtOnce(sender, edges.clock);

@@ -18,14 +18,17 @@ import { windowTitle } from '../shell/frame/header.ts';
 import { createActivity } from '../state/activity.ts';
 import { askedAgain } from '../state/connection.ts';
 import {
+  type ConsoleState,
   type ConsoleStore,
   createConsoleStore,
+  type Notice,
   noted,
   type Profile,
   recorded,
   rememberNotices,
 } from '../state/console-state.ts';
 import { ITEM_KINDS } from '../state/item-kinds.ts';
+import { keyFor } from '../state/key-names.ts';
 import { secondOf } from '../state/loadable.ts';
 import { createSlices } from '../state/slice.ts';
 import type { Workspace } from '../state/workspace.ts';
@@ -37,7 +40,6 @@ import { openDrawing, themeByBackground } from './drawing.ts';
 import { openInput } from './input.ts';
 import { createMove, type Destinations, type Lifecycle, startLifecycle } from './lifecycle.ts';
 import { openPreferences } from './preferences.ts';
-import { giveTour } from './tour.ts';
 
 /** What a console is made of. */
 export interface ConsoleOptions
@@ -337,4 +339,34 @@ function copyBy(
       words`Not copied: ${what} is ${size}, more than terminals take. Copy a part of it.`,
       'warn',
     );
+}
+
+/** How long each of its sentences stands, milliseconds: the four together take 20 seconds. */
+const EACH = 5000;
+
+/** Each fits 60 columns with the usual keys. */
+const sentences = ({ keyNames }: ConsoleState): readonly Printable[] => {
+  const key = (command: string, usual: Printable) => keyFor(keyNames, command, usual);
+  return [
+    words`Worst first. Enter opens it, Esc goes back.`,
+    words`${key('show.events', words`2`)} shows the log: ${key('events.filter', words`&`)} filters it, ${key('events.facets', words`a`)} counts who asks.`,
+    words`${key('palette', words`Ctrl-P`)} finds anything, ${key('command', words`:`)} runs commands, ${key('help', words`?`)} helps.`,
+    words`All of it is invented. warren init sets up yours.`,
+  ];
+};
+
+/**
+ * Shows a newcomer around in the notice line, until a key is pressed or something else is announced there: that is
+ * never replaced.
+ */
+async function giveTour(store: ConsoleStore, clock: Clock, signal: AbortSignal): Promise<void> {
+  let shown: Notice | null = null;
+  const all = sentences(store.getState());
+  for (const [at, sentence] of all.entries()) {
+    if (signal.aborted || store.getState().notice !== shown) return;
+    shown = { text: words`Tour ${at + 1}/${all.length}: ${sentence}`, tone: 'info' };
+    store.setState({ notice: shown });
+    await clock.sleep(EACH, signal);
+  }
+  if (store.getState().notice === shown) store.setState({ notice: null });
 }

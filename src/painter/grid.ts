@@ -1,6 +1,6 @@
-import { addressOf, LINK } from '../text/link.ts';
 import { isSimple, type Printable, printable, toAscii } from '../text/printable.ts';
 import {
+  addressOf,
   BOLD,
   background,
   backgroundOf,
@@ -8,6 +8,7 @@ import {
   foreground,
   INVERSE,
   ITALIC,
+  LINK,
   MOST_LINKS,
   PLAIN,
   type Style,

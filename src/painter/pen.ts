@@ -1,4 +1,3 @@
-import { linkSequence } from '../text/link.ts';
 import type { Printable } from '../text/printable.ts';
 import {
   BOLD,
@@ -10,6 +9,7 @@ import {
   INVERSE,
   ITALIC,
   linkOf,
+  linkSequence,
   PLAIN,
   type Style,
   sgrParameters,

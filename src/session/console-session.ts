@@ -17,8 +17,7 @@ import { EMPTY_WORKSPACE, noWorkspaceFile, type WorkspaceFile } from '../state/w
 import { lazy } from '../text/memoize.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { ThemeName } from '../text/themes.ts';
-import { keyFilePath, type Prompter } from './access-key.ts';
-import { archivePasswords } from './archive-passwords.ts';
+import { archivePasswords, keyFilePath, type Prompter } from './access-key.ts';
 import type { KeyOrigins } from './choose-service.ts';
 import { loadPreferences } from './config-file.ts';
 import { configuredKeys, configuredWorkspace, flaggedWorkspace } from './configured.ts';

@@ -3,8 +3,7 @@ import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
 import { EMPTY_WORKSPACE, type Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { BadgeColour } from '../text/themes.ts';
-import { getAccessKey, type Prompter } from './access-key.ts';
-import { auditArchiveOf } from './archive-passwords.ts';
+import { auditArchiveOf, getAccessKey, type Prompter } from './access-key.ts';
 import {
   type ChosenService,
   chooseService,

@@ -1,8 +1,7 @@
-import { linked } from '../text/link.ts';
 import { lookAlikeWords, looksLikeAnother } from '../text/look-alikes.ts';
 import { type Printable, printableStart, words } from '../text/printable.ts';
 import type { SpokenItem } from '../text/spoken.ts';
-import { PLAIN, type Style, sgrParameters } from '../text/style.ts';
+import { linked, PLAIN, type Style, sgrParameters } from '../text/style.ts';
 import { cut, graphemes, width, without, wrapLines } from '../text/width.ts';
 import { APART } from './layout.ts';
 import { theme } from './theme.ts';

@@ -1,8 +1,7 @@
-import { addressOf } from '../text/link.ts';
 import { counted } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
-import { PLAIN, type Style } from '../text/style.ts';
+import { addressOf, PLAIN, type Style } from '../text/style.ts';
 import { width, wrapLines } from '../text/width.ts';
 import { compose, fitLine, gap, type Line, type Styled, span, wrappedLine } from './line.ts';
 import { theme } from './theme.ts';

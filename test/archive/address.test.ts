@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseEngineAddress } from '../../src/archive/address.ts';
-import { passwordSource } from '../../src/session/archive-passwords.ts';
+import { passwordSource } from '../../src/session/access-key.ts';
 import { configOf } from '../config/config-of.ts';
 
 const parsed = (text: string) => {

@@ -1,7 +1,16 @@
+import { type Command, command } from '../../commands/command.ts';
+import { listCommands } from '../../commands/list-commands.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { issueText } from '../../state/app-issues.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { EMPTY_LIST, pinned, selectedId, selectedRow } from '../../state/list.ts';
+import {
+  EMPTY_LIST,
+  type ListState,
+  movedTo,
+  pinned,
+  selectedId,
+  selectedRow,
+} from '../../state/list.ts';
 import {
   cameEvery,
   type Freshness,
@@ -15,14 +24,25 @@ import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
+import { nextPage } from '../../ui/details-layout.ts';
+import { bodyRoom } from '../../ui/layout.ts';
 import { beside, compose, isStyled, span } from '../../ui/line.ts';
+import { sortsOf } from '../../ui/table.ts';
 import { freshnessIn, viewedIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
+import { askFilter } from '../prompts.ts';
 import { summaries } from './cells.ts';
-import { appsCommands } from './commands.ts';
+import { orderingColumns } from './columns.ts';
 import { followConsole, followViewing, pollApps, viewSince } from './feed.ts';
-import { visibleNodes } from './filters.ts';
-import { appListLines, visibleApps, worstInShort, worstLines } from './list.ts';
+import { appGrammar, nodeGrammar, visibleNodes } from './filters.ts';
+import {
+  appListLines,
+  listLayout,
+  treeLayout,
+  visibleApps,
+  worstInShort,
+  worstLines,
+} from './list.ts';
 import {
   type AppRow,
   type AppsState,
@@ -32,7 +52,7 @@ import {
   liveRows,
   sinceOfRow,
 } from './state.ts';
-import { nodeCopies } from './tree.ts';
+import { nodeCopies, openNodes, worstNode } from './tree.ts';
 import { appsView } from './view.tsx';
 
 /** The panes that show what overviews tell: this one, and Timeline, of what changed from one to the next. */
@@ -234,4 +254,106 @@ function copiesOf(apps: AppsState, state: ConsoleState): readonly Copyable[] {
     ...(issues === '' ? [] : [{ what: words`issues`, text: issues }]),
     ...(last ? [{ what: words`overview as JSON`, text: jsonText(last.value) }] : []),
   ];
+}
+
+/** The keys of the Apps pane, on the list and in the tree. */
+function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly Command[] {
+  const console = () => context.store.getState();
+  const inside = () => slice.getState().inside !== null;
+  const apps = () => visibleApps(slice.getState(), console().now);
+  const ids = () => (inside() ? visibleNodes(slice.getState()) : apps()).map(({ id }) => id);
+  const list = {
+    get: () => (inside() ? slice.getState().tree : slice.getState().list),
+    set: (next: ListState) =>
+      slice.setState(({ inside, tree, list, detail }) => {
+        const before = inside === null ? list : tree;
+        // Another row is read from its beginning.
+        const page = detail === null || next.cursor === before.cursor ? detail : 0;
+        return inside === null ? { list: next, detail: page } : { tree: next, detail: page };
+      }),
+    ids,
+  };
+  const height = () => {
+    // Without the table's head.
+    return Math.max(1, (drawn()?.list.rows ?? 0) - 1);
+  };
+
+  /** The list as it is drawn, with what is said of its row; null where the screen is too small for panes. */
+  const drawn = () => {
+    const room = bodyRoom(console());
+    if (!room) return null;
+    const facts = { ...console(), interval: cameEvery(console()), apps: slice.getState() };
+    return inside()
+      ? treeLayout(facts, visibleNodes(slice.getState()), room)
+      : listLayout(facts, apps(), room);
+  };
+
+  const turnDetails = () => {
+    const layout = drawn();
+    if (layout) slice.setState({ detail: nextPage(layout) });
+  };
+
+  const enter = () => {
+    const id = selectedId(list.get(), ids());
+    if (id === null) return;
+    if (!inside()) return goInside(slice, id, height);
+    const node = visibleNodes(slice.getState()).find((each) => each.id === id);
+    if (!node || node.branch === 'leaf') turnDetails();
+    else
+      slice.setState(({ branches }) => ({
+        branches: new Map(branches).set(id, node.branch === 'closed'),
+      }));
+  };
+
+  const nothingHere = () => {
+    if (selectedId(list.get(), ids()) !== null) return undefined;
+    return slice.getState().rows.length === 0
+      ? words`There is no application in the workspace. Type :add app ID to add one.`
+      : words`There is no row under the cursor. Move to one first.`;
+  };
+
+  return [
+    command('apps.enter', 'enter', words`Open: regions, pods, containers`, {
+      footer: words`open`,
+      unavailable: nothingHere,
+      run: enter,
+    }),
+    command('apps.detail', 'd', words`Show details`, {
+      footer: words`details`,
+      unavailable: nothingHere,
+      run: turnDetails,
+    }),
+    command('apps.only-problems', '!', words`Problems only on/off`, {
+      footer: words`problems`,
+      unavailable: () =>
+        inside() ? words`That is for the list of applications. Esc goes back to it.` : undefined,
+      run: () => {
+        slice.setState(({ onlyProblems }) => ({ onlyProblems: !onlyProblems }));
+        list.set(pinned({ ...list.get(), top: 0 }, ids()));
+      },
+    }),
+    ...listCommands({
+      ...list,
+      height,
+      sortable: () => (inside() ? [] : sortsOf(orderingColumns())),
+      filter: () =>
+        inside()
+          ? askFilter(context, list, {
+              grammar: nodeGrammar,
+              rows: () => openNodes(slice.getState()),
+            })
+          : askFilter(context, list, { grammar: appGrammar, rows: () => slice.getState().rows }),
+      marks: true,
+    }),
+  ];
+}
+
+/** Shows the parts of an application, the cursor on the worst. */
+function goInside(slice: Slice<AppsState>, id: string, height: () => number): void {
+  slice.setState({ inside: id, tree: EMPTY_LIST, branches: new Map(), detail: null });
+  const nodes = visibleNodes(slice.getState());
+  const worst = worstNode(nodes);
+  if (worst === null) return;
+  const ids = nodes.map((node) => node.id);
+  slice.setState({ tree: movedTo(EMPTY_LIST, ids, worst, height()) });
 }

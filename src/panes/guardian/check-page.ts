@@ -13,7 +13,7 @@ import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact } from '../record-items.ts';
 import { pointerWords } from './change-rows.ts';
-import { declaredTable } from './declared-endpoints.ts';
+import { declaredTable } from './endpoints-page.ts';
 import { LONGEST_LINE, type Page, type PageFacts, pageTable, sentences, whyEmpty } from './page.ts';
 import { PROBLEMS, problemCountLine, problemDetail, problemRows } from './problems.ts';
 import { fileOf, type Returned, type SpecificationFile, type ZoneWork } from './state.ts';

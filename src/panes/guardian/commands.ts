@@ -10,12 +10,11 @@ import type { PaneContext } from '../pane.ts';
 import { askFilter } from '../prompts.ts';
 import type { GuardianActions } from './actions.ts';
 import { enforceWords, nextEnforce } from './authorization.ts';
-import { changesWords, whyNotNow } from './confirm-upload.ts';
 import type { FilePrompt } from './file-prompt.ts';
 import { lastTop, type SectionLayoutOf, scrolledText } from './layout.ts';
 import { type SectionId, sectionBeside } from './page.ts';
 import { type GuardianState, isComparing, withWork, workOf } from './state.ts';
-import { uploadRequest, warningsOf } from './upload-request.ts';
+import { changesWords, uploadRequest, warningsOf, whyNotNow } from './upload-request.ts';
 
 interface GuardianKeys {
   readonly context: PaneContext;

@@ -13,10 +13,10 @@ import type { Pane, PaneContext } from '../pane.ts';
 import { pollIn } from '../polling.ts';
 import { openActions } from './actions.ts';
 import { filePromptCommands, guardianCommands } from './commands.ts';
-import { questionForm } from './confirm-upload.ts';
 import { openFilePrompt } from './file-prompt.ts';
 import { cachedLayout } from './layout.ts';
 import { EMPTY_GUARDIAN, fileOf, onZone, type Returned, workOf } from './state.ts';
+import { questionForm } from './upload-request.ts';
 import { GuardianView } from './view.tsx';
 
 /**

@@ -8,8 +8,7 @@ import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { between, gap, type Line, span, wrappedText } from '../../ui/line.ts';
 import { headingItem, lineItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
-import { changeLines } from '../change-lines.ts';
-import { fact, heading } from '../record-items.ts';
+import { changeLines, fact, heading } from '../record-items.ts';
 import { authorizationLines, switched } from './authorization.ts';
 import { type Page, type PageFacts, sentences } from './page.ts';
 import {

@@ -14,11 +14,11 @@ import { Rows } from '../../ui/rows.tsx';
 import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
-import { questionLines } from './confirm-upload.ts';
 import { HEAD, type PageLayout, type SectionLayoutOf, sectionMarks, textWindow } from './layout.ts';
 import { sectionBar } from './page.ts';
 import { completionLines } from './path-completion.ts';
 import { type Choice, type GuardianState, type SpecificationFile, workOf } from './state.ts';
+import { questionLines } from './upload-request.ts';
 
 /** The pane: the zones, the chosen file, the sections, and one of these; or the question before sending. */
 export function GuardianView({

@@ -7,8 +7,8 @@ import { printableStart, words } from '../../text/printable.ts';
 import { nameLine, span } from '../../ui/line.ts';
 import { type Column, column, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { outcomeSpan } from '../change-lines.ts';
 import { matchesFilter } from '../prompts.ts';
+import { outcomeSpan } from '../record-items.ts';
 import type { VariableForm } from './form.ts';
 
 /** The pane's state. The value in the form is kept where no copy of the state holds it. */

@@ -7,9 +7,9 @@ import {
   changedPart,
   readAudit,
 } from '../../mutations/audit.ts';
-import { changeLines, outcomeSpan } from '../../panes/change-lines.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import { matchesFilter } from '../../panes/prompts.ts';
+import { changeLines, outcomeSpan } from '../../panes/record-items.ts';
 import type { Change } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type ListState, selectedBy } from '../../state/list.ts';

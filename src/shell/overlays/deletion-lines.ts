@@ -4,8 +4,7 @@ import {
   type DeletionPlan,
   type DeletionTarget,
 } from '../../mutations/deletion.ts';
-import { changeLines } from '../../panes/change-lines.ts';
-import { fact } from '../../panes/record-items.ts';
+import { changeLines, fact } from '../../panes/record-items.ts';
 import type { Change } from '../../state/change.ts';
 import { count, counted, figure } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';

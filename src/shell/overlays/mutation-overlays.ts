@@ -4,7 +4,7 @@ import {
   type DeletionSlice,
   NO_DELETION,
 } from '../../mutations/deletion-run.ts';
-import { outcomeSpan } from '../../panes/change-lines.ts';
+import { outcomeSpan } from '../../panes/record-items.ts';
 import { pendingChanges, unansweredChanges } from '../../state/change.ts';
 import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';

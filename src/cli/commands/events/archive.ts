@@ -7,8 +7,7 @@ import type {
 import { openEventArchive, readEventArchive } from '../../../archive/open.ts';
 import { covers, dayRange } from '../../../events/coverage.ts';
 import { coverageSummary } from '../../../events/coverage-map.ts';
-import { promptOn } from '../../../session/access-key.ts';
-import { archivePasswords } from '../../../session/archive-passwords.ts';
+import { archivePasswords, promptOn } from '../../../session/access-key.ts';
 import { EXIT, type ExitCode, UserError } from '../../../session/errors.ts';
 import { DatabaseError } from '../../../sqlite/database.ts';
 import { count, percent } from '../../../text/numbers.ts';
