@@ -5,11 +5,7 @@ export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => setImmediate(resolve));
 
 /** Acts on the first call at once, and then at most once every `every` milliseconds. */
-interface Throttle {
-  trigger(): void;
-}
-
-export function createThrottle(clock: Clock, every: number, act: () => void): Throttle {
+export function createThrottle(clock: Clock, every: number, act: () => void): () => void {
   let due = false;
   let waiting = false;
 
@@ -24,26 +20,14 @@ export function createThrottle(clock: Clock, every: number, act: () => void): Th
     });
   };
 
-  return {
-    trigger() {
-      if (waiting) {
-        due = true;
-        return;
-      }
-      act();
-      wait();
-    },
+  return () => {
+    if (waiting) {
+      due = true;
+      return;
+    }
+    act();
+    wait();
   };
-}
-
-/** Draws once for many changes: when the work that caused them is done, or when they have waited long enough. */
-interface FrameScheduler {
-  /** Something has changed. */
-  schedule(): void;
-  /** No more changes are expected just now. */
-  settle(): void;
-  /** Draws now what is due, if anything is. */
-  flush(): void;
 }
 
 /** Between two drawings there are so many times as long as one takes: they share a processor with keys and answers. */
@@ -52,6 +36,8 @@ const REST = 2;
 const LONGEST_REST = 500;
 
 /**
+ * Draws once for many changes: when the work that caused them is done, or when they have waited long enough.
+ *
  * A burst of changes that is over within `longest` milliseconds is drawn once, at its end; a longer one, or
  * many short ones, once every `longest` milliseconds; more rarely where drawing itself takes long.
  *
@@ -61,7 +47,7 @@ export function createFrameScheduler(
   clock: Clock,
   { longest, first = longest }: { readonly longest: number; readonly first?: number },
   frame: () => void,
-): FrameScheduler {
+) {
   let wait = first;
   let isDue = false;
   /** So many have been drawn: a wait that was cut short by one ends for nothing. */
@@ -78,7 +64,8 @@ export function createFrameScheduler(
   };
 
   return {
-    schedule() {
+    /** Something has changed. */
+    schedule(): void {
       if (isDue) return;
       isDue = true;
       const before = drawn;
@@ -86,10 +73,12 @@ export function createFrameScheduler(
         if (drawn === before) draw();
       });
     },
-    settle() {
+    /** No more changes are expected just now. */
+    settle(): void {
       if (isDue && clock.elapsed() - drawnAt >= wait) draw();
     },
-    flush() {
+    /** Draws now what is due, if anything is. */
+    flush(): void {
       if (isDue) draw();
     },
   };

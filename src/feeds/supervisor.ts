@@ -1,21 +1,11 @@
-/** Starts and stops feeds: at most one a name, each on one subject. */
-export interface Supervisor {
-  /**
-   * Sees to it that the feed `name` runs on `subject`: leaves it alone when it already does, otherwise
-   * aborts the old one and starts `feed`. A `null` subject only stops. Tells whether it started one, so
-   * that whoever wants an answer now wakes a feed that was running already.
-   */
-  run(
-    name: string,
-    subject: string | null,
-    feed: (signal: AbortSignal) => Promise<void>,
-  ): 'started' | 'running' | 'stopped';
-  stop(name: string): void;
-  stopAll(): void;
-}
+export type Supervisor = ReturnType<typeof createSupervisor>;
 
-/** `failed` hears of errors that are not the service's: bugs. */
-export function createSupervisor(failed: (error: unknown) => void): Supervisor {
+/**
+ * Starts and stops feeds: at most one a name, each on one subject.
+ *
+ * @param failed hears of errors that are not the service's: bugs
+ */
+export function createSupervisor(failed: (error: unknown) => void) {
   const running = new Map<string, { subject: string; end: AbortController }>();
 
   const stop = (name: string) => {
@@ -24,7 +14,16 @@ export function createSupervisor(failed: (error: unknown) => void): Supervisor {
   };
 
   return {
-    run(name, subject, feed) {
+    /**
+     * Sees to it that the feed `name` runs on `subject`: leaves it alone when it already does, otherwise aborts the old
+     * one and starts `feed`. A `null` subject only stops. Tells whether it started one, so that whoever wants an answer
+     * now wakes a feed that was running already.
+     */
+    run(
+      name: string,
+      subject: string | null,
+      feed: (signal: AbortSignal) => Promise<void>,
+    ): 'started' | 'running' | 'stopped' {
       if (subject !== null && running.get(name)?.subject === subject) return 'running';
       stop(name);
       if (subject === null) return 'stopped';
@@ -42,7 +41,7 @@ export function createSupervisor(failed: (error: unknown) => void): Supervisor {
       return 'started';
     },
     stop,
-    stopAll() {
+    stopAll(): void {
       for (const name of [...running.keys()]) stop(name);
     },
   };

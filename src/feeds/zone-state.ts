@@ -2,21 +2,6 @@ import type { Clock } from '../edges/clock.ts';
 import { dayRange, type PageOrder } from '../events/coverage.ts';
 import type { UtcDay } from '../text/time.ts';
 
-/** What the days of one zone, each followed by itself, learn from each other. */
-export interface ZoneState {
-  /** The service has answered for a day, whose pages are as far as is known in this order. */
-  answered(day: UtcDay, order: PageOrder): void;
-  /** The order the pages of some day were found to be in: a trait of the service. */
-  readonly order: PageOrder;
-  /** The service has refused a day as outside its window, at a monotonic time. */
-  refused(day: UtcDay, elapsed: number): void;
-  laterThan(day: UtcDay): LaterDays;
-  /** Grows whenever the machine slept or did not run: requests from before are let go of. */
-  readonly jumps: number;
-  linkedSignal(signal: AbortSignal): LinkedSignal;
-  jumped(): void;
-}
-
 /** A signal that aborts with another, at the next jump, or when told to; {@link release} is how to be rid of it. */
 export interface LinkedSignal {
   readonly signal: AbortSignal;
@@ -24,31 +9,38 @@ export interface LinkedSignal {
   release(): void;
 }
 
-export function createZoneState(): ZoneState {
+export type ZoneState = ReturnType<typeof createZoneState>;
+
+/** What the days of one zone, each followed by itself, learn from each other. */
+export function createZoneState() {
   const inFlight = new Set<AbortController>();
   let newest = Number.NEGATIVE_INFINITY;
   let refusal: { readonly day: UtcDay; readonly elapsed: number } | null = null;
   let order: PageOrder = 'unknown';
   let jumps = 0;
   return {
-    answered(day, found) {
+    /** The service has answered for a day, whose pages are as far as is known in this order. */
+    answered(day: UtcDay, found: PageOrder): void {
       newest = Math.max(newest, day);
       if (found !== 'unknown') order = found;
     },
-    get order() {
+    /** The order the pages of some day were found to be in: a trait of the service. */
+    get order(): PageOrder {
       return order;
     },
-    refused(day, elapsed) {
+    /** The service has refused a day as outside its window, at a monotonic time. */
+    refused(day: UtcDay, elapsed: number): void {
       if (!refusal || day >= refusal.day) refusal = { day, elapsed };
     },
-    laterThan: (day) => ({
+    laterThan: (day: UtcDay): LaterDays => ({
       answered: newest > day,
       refusedAt: refusal && refusal.day > day ? refusal.elapsed : null,
     }),
+    /** Grows whenever the machine slept or did not run: requests from before are let go of. */
     get jumps() {
       return jumps;
     },
-    linkedSignal(signal) {
+    linkedSignal(signal: AbortSignal): LinkedSignal {
       const own = new AbortController();
       const end = () => own.abort();
       // By hand rather than AbortSignal.any: `signal` outlives thousands of requests.
@@ -64,7 +56,7 @@ export function createZoneState(): ZoneState {
         },
       };
     },
-    jumped() {
+    jumped(): void {
       jumps += 1;
       for (const request of inFlight) request.abort();
     },

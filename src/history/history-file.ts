@@ -95,37 +95,6 @@ export interface NumberedObservation extends KeptObservation {
   readonly subject: FactSubject;
 }
 
-/** The tables of a history, for one service. Every method may throw what SQLite throws. */
-export interface HistoryFile {
-  /** Does `work` in one transaction that no other process can come between. */
-  transaction<Value>(work: () => Value): Value;
-  /** The newest observation of a subject not later than `time`. */
-  observation(subject: FactSubject, time?: number): KeptObservation | null;
-  keepObservation(subject: FactSubject, observation: KeptObservation): void;
-  /** Observations of a stretch of time in the order in which they were kept, those behind `number`, at most so many. */
-  observations(number: number, span: WatchedSpan, most: number): readonly NumberedObservation[];
-  keepFact(fact: Fact): void;
-  keepWatched(subject: FactSubject, span: WatchedSpan): void;
-  /** See {@link LastTold}. */
-  lastTold(subject: FactSubject, ...of: Parameters<LastTold>): FactSeverity | undefined;
-  /** The newest facts, at most so many, oldest first. */
-  facts(most: number): readonly Fact[];
-  /** Facts that were kept after the last that this run has read or kept, by whichever process. */
-  newFacts(): readonly Fact[];
-  /** Whether another process has written since this was asked last. */
-  isChanged(): boolean;
-  watched(): readonly (readonly [FactSubject, WatchedSpan])[];
-  marks(): readonly KeptMark[];
-  keepMark(mark: KeptMark): void;
-  forgetMark(mark: KeptMark): void;
-  /**
-   * Takes away what is older than `since`, and the oldest observations while the file is larger than `bytes`: a part of
-   * it at a time, so that keys do not wait. Tells whether there is more.
-   */
-  prune(since: number, bytes: number): boolean;
-  close(): void;
-}
-
 /** Bytes of an answer, inflated: more than the client takes. */
 const LONGEST_ANSWER = 32 << 20;
 
@@ -196,7 +165,10 @@ const statementsOf = (database: DatabaseSync) => ({
   `),
 });
 
-export function historyFile(database: DatabaseSync, service: string, path: string): HistoryFile {
+export type HistoryFile = ReturnType<typeof historyFile>;
+
+/** The tables of a history, for one service. Every method may throw what SQLite throws. */
+export function historyFile(database: DatabaseSync, service: string, path: string) {
   const statements = statementsOf(database);
   const zone = (id: string): FactSubject => ({ kind: 'shieldZones', id });
   const numbers = new Map<string, number>();
@@ -230,65 +202,84 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
     return facts.reverse();
   };
   return {
-    // Subjects that were made in it are not there.
-    transaction: (work) => transaction(database, work, () => numbers.clear()),
-    observation({ kind, id }, time = Number.MAX_VALUE) {
+    /** Does `work` in one transaction that no other process can come between. */
+    transaction: <Value>(work: () => Value): Value =>
+      // Subjects that were made in it are not there.
+      transaction(database, work, () => numbers.clear()),
+    /** The newest observation of a subject not later than `time`. */
+    observation({ kind, id }: FactSubject, time = Number.MAX_VALUE): KeptObservation | null {
       const number = find(kind, id);
       const row = number === undefined ? undefined : statements.latest.get(number, time);
       if (!row) return null;
       return observationOf(row, path);
     },
-    observations: (number, { since, until }, most) =>
+    /** Observations of a stretch of time in the order in which they were kept, those behind `number`, at most so many. */
+    observations: (
+      number: number,
+      { since, until }: WatchedSpan,
+      most: number,
+    ): readonly NumberedObservation[] =>
       statements.ofSpan.all(service, number, since, until, most).map((row) => ({
         ...observationOf(row, path),
         number: Number(row['number']),
         subject: subjectOf(row['kind'], row['id'], path),
       })),
-    keepObservation(subject, { at, json }) {
+    keepObservation(subject: FactSubject, { at, json }: KeptObservation): void {
       statements.addObservation.run(numberOf(subject), at, deflateRawSync(json, { level: 3 }));
     },
-    keepFact({ subject, after, by, kind, severity, place, from, to }) {
+    keepFact({ subject, after, by, kind, severity, place, from, to }: Fact): void {
       const number = numberOf(subject);
       const { lastInsertRowid } = statements.addFact.run(
         ...[number, after, by, kind, severity, place, from, to],
       );
       lastFact = Math.max(lastFact, Number(lastInsertRowid));
     },
-    keepWatched(subject, { since, until }) {
+    keepWatched(subject: FactSubject, { since, until }: WatchedSpan): void {
       statements.addWatched.run(numberOf(subject), since, until);
     },
-    lastTold({ kind: of, id }, kind, place, start) {
+    /** See {@link LastTold}. */
+    lastTold(
+      { kind: of, id }: FactSubject,
+      ...[kind, place, start]: Parameters<LastTold>
+    ): FactSeverity | undefined {
       const number = find(of, id);
       if (number === undefined) return undefined;
       const found = statements.lastTold.get(number, kind, place, start)?.['severity'];
       return FACT_SEVERITIES.find((each) => each === found);
     },
-    facts: (most) => read(0, most),
+    /** The newest facts, at most so many, oldest first. */
+    facts: (most: number) => read(0, most),
+    /** Facts that were kept after the last that this run has read or kept, by whichever process. */
     newFacts: () => read(lastFact, MOST_SPANS),
+    /** Whether another process has written since this was asked last. */
     isChanged() {
       const before = version;
       version = versionOf(database);
       return version !== before;
     },
-    watched: () =>
+    watched: (): readonly (readonly [FactSubject, WatchedSpan])[] =>
       Array.from(statements.spans.iterate(service), (row) => {
         const span = { since: timeOf(row['since'], path), until: timeOf(row['until'], path) };
         return [subjectOf(row['kind'], row['id'], path), span] as const;
       }).reverse(),
-    marks: () =>
+    marks: (): readonly KeptMark[] =>
       statements.marks.all(service).map((row) => ({
         zone: textOf(row['id']) ?? '',
         logId: textOf(row['log_id']) ?? '',
         time: timeOf(row['time'], path),
         note: textOf(row['note']) ?? '',
       })),
-    keepMark(mark) {
+    keepMark(mark: KeptMark): void {
       statements.addMark.run(numberOf(zone(mark.zone)), mark.logId, mark.time, mark.note);
     },
-    forgetMark(mark) {
+    forgetMark(mark: KeptMark): void {
       statements.removeMark.run(numberOf(zone(mark.zone)), mark.logId);
     },
-    prune(since, bytes) {
+    /**
+     * Takes away what is older than `since`, and the oldest observations while the file is larger than `bytes`: a part
+     * of it at a time, so that keys do not wait. Tells whether there is more.
+     */
+    prune(since: number, bytes: number): boolean {
       for (const remove of statements.removeOld) remove.run(since);
       const isLarge = sizeOf(database) > bytes;
       // As they were kept: the oldest have the lowest numbers.

@@ -46,15 +46,10 @@ interface DeletionRunParts {
   closed(): void;
 }
 
-/** The dialog at work. */
-export interface DeletionRun {
-  /** Opens it on `target`; a returned sentence says why it cannot be deleted at all. */
-  open(target: DeletionTarget): Printable | undefined;
-  tell(event: DeletionEvent): void;
-}
+export type DeletionRun = ReturnType<typeof createDeletionRun>;
 
 /** Does what `deletionAfter` decides: reads, counts down, sends once, and watches what comes of it. */
-export function createDeletionRun(parts: DeletionRunParts): DeletionRun {
+export function createDeletionRun(parts: DeletionRunParts) {
   const { slice, call, clock, changes, background } = parts;
   let readings = 0;
 
@@ -158,7 +153,8 @@ export function createDeletionRun(parts: DeletionRunParts): DeletionRun {
 
   return {
     tell,
-    open(target) {
+    /** Opens the dialog on `target`; a returned sentence says why it cannot be deleted at all. */
+    open(target: DeletionTarget): Printable | undefined {
       try {
         renderPath(appDelete, { appId: target.id });
       } catch (error) {

@@ -3,27 +3,19 @@ import type { DriftEntry } from '../contract/drift.ts';
 import type { Exchange } from '../contract/operation.ts';
 import type { Json } from '../contract/values.ts';
 
-/**
- * Secret texts of requests in flight: a service may repeat what it was sent in its answer, and answers are
- * shown and recorded.
- */
-export interface Redactor {
-  /** Redacts `text` in whatever comes by until the returned function is called. */
-  guard(text: string): () => void;
-  redact(text: string): string;
-  redactError(error: ApiError): ApiError;
-  redactExchange(exchange: Exchange): Exchange;
-  /** The difference without them; its sample is cut short, so that one in it might not be recognised. */
-  redactDrift(entry: DriftEntry): DriftEntry;
-}
-
 /** What stands in a secret's place; its length tells nothing. */
 export const REDACTED = '‹redacted›';
 
 /** A shorter text would be redacted in words it has nothing to do with, and hides nothing. */
 const SHORTEST = 4;
 
-export function createRedactor(): Redactor {
+export type Redactor = ReturnType<typeof createRedactor>;
+
+/**
+ * Secret texts of requests in flight: a service may repeat what it was sent in its answer, and answers are
+ * shown and recorded.
+ */
+export function createRedactor() {
   const guarded = new Map<symbol, string>();
 
   const redact = (text: string): string => {
@@ -71,14 +63,15 @@ export function createRedactor(): Redactor {
   };
 
   return {
-    guard(text) {
+    /** Redacts `text` in whatever comes by until the returned function is called. */
+    guard(text: string): () => void {
       const key = Symbol();
       if (text.length >= SHORTEST) guarded.set(key, text);
       return () => guarded.delete(key);
     },
     redact,
     redactError,
-    redactExchange(exchange) {
+    redactExchange(exchange: Exchange): Exchange {
       const { outcome } = exchange;
       if (guarded.size === 0 || outcome.kind === 'in-flight') return exchange;
       const { error } = outcome;
@@ -94,7 +87,8 @@ export function createRedactor(): Redactor {
           }
         : exchange;
     },
-    redactDrift: (entry) =>
+    /** The difference without them; its sample is cut short, so that one in it might not be recognised. */
+    redactDrift: (entry: DriftEntry): DriftEntry =>
       guarded.size === 0 ? entry : { ...entry, path: redact(entry.path), sample: REDACTED },
   };
 }

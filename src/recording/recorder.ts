@@ -50,21 +50,6 @@ export function recordedText(recorder: Pick<Recorder, 'kept'>, path?: string): P
   return words`${text}; ${counted(lost, words`more answer`)} could not be written in time and ${lost === 1 ? words`is` : words`are`} lost`;
 }
 
-/** A recording that is being made. */
-export interface Recorder {
-  readonly path: string;
-  kept(): Recorded;
-  /** Asks like `call` does, and has kept what became of it. */
-  recording(call: Call): Call;
-  /**
-   * Keeps what changes, until `stop` or until the signal aborts: the process is about to end, and what is left is waited
-   * for at once. Resolves when all is written, and the file closed.
-   */
-  run(signal: AbortSignal): Promise<void>;
-  /** Ends `run`; no key waits for the disk. */
-  stop(): void;
-}
-
 /**
  * Opens the file and begins to record, in a thread of its own: however long a disk takes, no key waits. A recording of the
  * same service is gone on with.
@@ -85,7 +70,7 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
       told = listener;
       return thread;
     });
-    const recorder = new ThreadRecorder(thread, keeper, options);
+    const recorder = new Recorder(thread, keeper, options);
     await recorder.open(clock.now());
     return recorder;
   } catch (error) {
@@ -94,7 +79,8 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
   }
 }
 
-class ThreadRecorder implements Recorder {
+/** A recording that is being made. */
+export class Recorder {
   readonly path: string;
   readonly #thread: DatabaseThread<RecordingCalls>;
   readonly #options: RecorderOptions;
@@ -138,6 +124,7 @@ class ThreadRecorder implements Recorder {
     return { calls: this.#calls, facts: facts.length, lost: this.#lost };
   }
 
+  /** Asks like `call` does, and has kept what became of it. */
   recording(call: Call): Call {
     const { clock } = this.#options;
     const noting: Call = async (operation, input, signal, onBody) => {
@@ -157,6 +144,10 @@ class ThreadRecorder implements Recorder {
     return this.#history.recording(noting, clock.now);
   }
 
+  /**
+   * Keeps what changes, until `stop` or until the signal aborts: the process is about to end, and what is left is waited
+   * for at once. Resolves when all is written, and the file closed.
+   */
   async run(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     // At once: the process may end before anything that waits has its turn.
@@ -173,6 +164,7 @@ class ThreadRecorder implements Recorder {
     await this.#closed;
   }
 
+  /** Ends `run`; no key waits for the disk. */
   stop(): void {
     if (this.#over.signal.aborted) return;
     this.#end();

@@ -99,35 +99,6 @@ export interface BundleFacts {
   readonly changes: readonly unknown[];
 }
 
-/** The tables of calls in a recording. Every method may throw what SQLite throws. */
-export interface RecordingFile {
-  readonly database: DatabaseSync;
-  readonly path: string;
-  about(): About | null;
-  keepAbout(about: About): void;
-  keep(calls: readonly RecordedCall[]): void;
-  /** Takes the oldest calls away while the file is larger than `bytes`, but no more than some at once. */
-  prune(bytes: number): void;
-  /** How many calls there are, and when the first and the last of them ended. */
-  extent(): { readonly calls: number; readonly from: number; readonly until: number } | null;
-  /** The newest call of a question that ended by `time`. */
-  at(operation: OperationId, input: string, time: number): StoredCall | null;
-  /** The first call of a question that ended after `time`. */
-  after(operation: OperationId, input: string, time: number): StoredCall | null;
-  /** Calls that ended after one time and by another, at most so many, the newest, oldest first. */
-  between(after: number, until: number, most: number): readonly StoredCall[];
-  /** When the first call ended after `time`, or the last before it; null where there is none. */
-  neighbour(time: number, direction: 'later' | 'earlier'): number | null;
-  /** The page of a log that reaches farthest back of those that hold entries at `time` and older ones. */
-  pageAround(inputs: string, time: number, until: number): StoredCall | null;
-  /**
-   * The answer of a call, parsed; undefined where it has none, or parts of it were taken away since. It is not believed:
-   * whoever reads it decodes it like one of the service's.
-   */
-  answer(call: StoredCall): Json | undefined;
-  close(): void;
-}
-
 /** Bytes of an answer, inflated: more than the client takes. */
 const LONGEST_ANSWER = 32 << 20;
 /** Characters of what is said about a recording: its workspace may be long. */
@@ -206,7 +177,10 @@ const statementsOf = (database: DatabaseSync) => ({
   ),
 });
 
-function recordingFile(database: DatabaseSync, path: string): RecordingFile {
+export type RecordingFile = ReturnType<typeof recordingFile>;
+
+/** The tables of calls in a recording. Every method may throw what SQLite throws. */
+function recordingFile(database: DatabaseSync, path: string) {
   const statements = statementsOf(database);
   const pages = new LogPages(database, path);
   /** The newest answer of a question in this run, and its number. */
@@ -242,7 +216,7 @@ function recordingFile(database: DatabaseSync, path: string): RecordingFile {
   return {
     database,
     path,
-    about() {
+    about(): About | null {
       const values = new Map(
         statements.allAbout.all().map((row) => [row['name'], textOf(row['value'], LONGEST_ABOUT)]),
       );
@@ -258,13 +232,13 @@ function recordingFile(database: DatabaseSync, path: string): RecordingFile {
         bundle: of('bundle'),
       };
     },
-    keepAbout(about) {
+    keepAbout(about: About): void {
       keepAll(() => {
         for (const [name, value] of Object.entries(about))
           statements.addAbout.run(name, String(value));
       });
     },
-    keep(calls) {
+    keep(calls: readonly RecordedCall[]): void {
       keepAll(() => {
         for (const call of calls) {
           const question = numberOf(call.operation, call.input);
@@ -277,7 +251,8 @@ function recordingFile(database: DatabaseSync, path: string): RecordingFile {
         }
       });
     },
-    prune(bytes) {
+    /** Takes the oldest calls away while the file is larger than `bytes`, but no more than some at once. */
+    prune(bytes: number): void {
       for (let round = 0; round < MOST_ROUNDS && sizeOf(database) > bytes; round += 1) {
         statements.removeCalls.run();
         statements.removeAnswers.run();
@@ -286,6 +261,7 @@ function recordingFile(database: DatabaseSync, path: string): RecordingFile {
         pages.forget();
       }
     },
+    /** How many calls there are, and when the first and the last of them ended. */
     extent() {
       const row = statements.extents.get();
       if (!row || Number(row['calls']) === 0) return null;
@@ -295,19 +271,30 @@ function recordingFile(database: DatabaseSync, path: string): RecordingFile {
         until: timeOf(row['last'], path),
       };
     },
-    at: (operation, input, time) => stored(statements.lastOf.get(operation, input, time)),
-    after: (operation, input, time) => stored(statements.firstAfter.get(operation, input, time)),
-    between: (after, until, most) =>
+    /** The newest call of a question that ended by `time`. */
+    at: (operation: OperationId, input: string, time: number) =>
+      stored(statements.lastOf.get(operation, input, time)),
+    /** The first call of a question that ended after `time`. */
+    after: (operation: OperationId, input: string, time: number) =>
+      stored(statements.firstAfter.get(operation, input, time)),
+    /** Calls that ended after one time and by another, at most so many, the newest, oldest first. */
+    between: (after: number, until: number, most: number): readonly StoredCall[] =>
       Array.from(statements.spanned.iterate(after, until, most), (row) =>
         storedCall(row, path),
       ).reverse(),
-    neighbour(time, direction) {
+    /** When the first call ended after `time`, or the last before it; null where there is none. */
+    neighbour(time: number, direction: 'later' | 'earlier'): number | null {
       const found = statements[direction].get(time)?.['time'];
       return found === null || found === undefined ? null : timeOf(found, path);
     },
-    pageAround: (inputs, time, until) =>
+    /** The page of a log that reaches farthest back of those that hold entries at `time` and older ones. */
+    pageAround: (inputs: string, time: number, until: number) =>
       stored(statements.around.get(`${inputs.replace(/[\\%_]/g, '\\$&')}%`, time, time, until)),
-    answer({ operation, answer }) {
+    /**
+     * The answer of a call, parsed; undefined where it has none, or parts of it were taken away since. It is not
+     * believed: whoever reads it decodes it like one of the service's.
+     */
+    answer({ operation, answer }: StoredCall): Json | undefined {
       const body = answer === null ? undefined : statements.answerBody.get(answer)?.['body'];
       if (body === undefined) return undefined;
       if (!(body instanceof Uint8Array)) throw damaged(path, 'an answer is no data');

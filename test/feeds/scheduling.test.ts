@@ -6,15 +6,15 @@ it('acts at once for the first sign, then once for all that come within the time
   const clock = fakeClock();
   const acts: number[] = [];
   const throttle = createThrottle(clock, 100, () => acts.push(clock.elapsed()));
-  throttle.trigger();
-  throttle.trigger();
-  throttle.trigger();
+  throttle();
+  throttle();
+  throttle();
   expect(acts).toEqual([0]);
   await clock.advance(100);
   expect(acts).toEqual([0, 100]);
   await clock.advance(1000);
   expect(acts).toEqual([0, 100]);
-  throttle.trigger();
+  throttle();
   expect(acts).toEqual([0, 100, 1100]);
 });
 
@@ -23,7 +23,7 @@ it('acts on what came while it waited again', async () => {
   const acts: number[] = [];
   const throttle = createThrottle(clock, 100, () => acts.push(clock.elapsed()));
   for (let at = 0; at < 10; at += 1) {
-    throttle.trigger();
+    throttle();
     await clock.advance(50);
   }
   expect(acts).toEqual([0, 100, 200, 300, 400, 500]);

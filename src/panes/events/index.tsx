@@ -46,7 +46,7 @@ export function openEvents(context: PaneContext): Pane {
   const slice = context.slices.create(EMPTY_EVENTS);
   const engine = createEngine({
     feeds: context.feeds,
-    changed: () => throttle.trigger(),
+    changed: () => throttle(),
     searcher: context.searcher,
     memory: context.logMemory,
   });
@@ -64,7 +64,7 @@ export function openEvents(context: PaneContext): Pane {
     slice,
     engine,
     model,
-    changed: () => throttle.trigger(),
+    changed: () => throttle(),
   });
   const jumps = timeJumps(context, model, feeding.loading);
   const reading = readingCommands(context, model, jumps);
@@ -76,9 +76,9 @@ export function openEvents(context: PaneContext): Pane {
 
   if (context.archive !== undefined) feeding.archives.open(context.archive);
 
-  const patterns = createPatterns(context.feeds, () => throttle.trigger());
+  const patterns = createPatterns(context.feeds, () => throttle());
   const pattern = patternCommands(model, patterns);
-  const analysis = createAnalysis(context, model, () => throttle.trigger());
+  const analysis = createAnalysis(context, model, () => throttle());
   const commands = [
     ...eventsCommands(context, model, feeding.loading.restsAt),
     openPatternsCommand(model, patterns),

@@ -1,36 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-
-/** A variable that a request added to a script. */
-interface AddedVariable {
-  readonly id: number;
-  readonly name: string;
-  readonly required: boolean;
-  readonly defaultValue: string | null;
-}
-
-/** What requests have changed in the world: the platform's only state. */
-export interface Storage {
-  /** When the deletion of an application was asked for, milliseconds since the epoch. */
-  deletionOf(appId: string): number | undefined;
-  /** The variables added to a script, oldest first. */
-  variablesOf(scriptId: number): readonly AddedVariable[];
-  /** What was kept of a zone's API Guardian, as the JSON it was kept as. */
-  guardianOf(zoneId: number): string | undefined;
-  /** The access key that is kept with the file: `made` where it has none yet; `made` always in memory. */
-  accessKey(made: string): string;
-  /** Resolves when changes can be made. What is then read and changed without a pause is not come between. */
-  writer(): Promise<StorageWriter>;
-  close(): void;
-}
-
-/** The changes that can be made. */
-interface StorageWriter {
-  markDeleted(appId: string, now: number): void;
-  /** Adds a variable and gives its id, which no other variable of any script has had. */
-  addVariable(scriptId: number, variable: Omit<AddedVariable, 'id'>): number;
-  keepGuardian(zoneId: number, json: string): void;
-}
+import type { ScriptVariable } from '../world/scripts.ts';
 
 /** Beyond the ids that the world's own variables have. */
 const FIRST_VARIABLE_ID = 1_000_000;
@@ -57,25 +27,29 @@ const SCHEMA = `
   ) STRICT;
 `;
 
+export type Storage = Awaited<ReturnType<typeof openStorage>>;
+
 /**
- * Storage in an SQLite file, or in memory when none is named. SQLite is loaded when first needed: a
- * file's at once, so that a file that cannot be used is known before anybody relies on it; memory's with
- * the first change.
+ * What requests have changed in the world, the platform's only state: in an SQLite file, or in memory when none is
+ * named. SQLite is loaded when first needed: a file's at once, so that a file that cannot be used is known before
+ * anybody relies on it; memory's with the first change.
  *
  * Rejects with a sentence for people, for a file that is no database or cannot be written.
  */
-export async function openStorage(file: string | undefined): Promise<Storage> {
+export async function openStorage(file: string | undefined) {
   let database = file === undefined ? undefined : await openFile(file);
   let opening: Promise<DatabaseSync> | undefined;
 
   return {
-    deletionOf(appId) {
+    /** When the deletion of an application was asked for, milliseconds since the epoch. */
+    deletionOf(appId: string): number | undefined {
       const row = database
         ?.prepare('SELECT requested_at FROM deletion WHERE application = ?')
         .get(appId);
       return row === undefined ? undefined : Number(row.requested_at);
     },
-    variablesOf(scriptId) {
+    /** The variables added to a script, oldest first. */
+    variablesOf(scriptId: number): readonly ScriptVariable[] {
       const rows = database
         ?.prepare(
           'SELECT id, name, required, default_value FROM variable WHERE script = ? ORDER BY id',
@@ -88,13 +62,15 @@ export async function openStorage(file: string | undefined): Promise<Storage> {
         defaultValue: row.default_value === null ? null : String(row.default_value),
       }));
     },
-    guardianOf(zoneId) {
+    /** What was kept of a zone's API Guardian, as the JSON it was kept as. */
+    guardianOf(zoneId: number): string | undefined {
       const row = database
         ?.prepare('SELECT configuration FROM guardian WHERE zone = ?')
         .get(zoneId);
       return row === undefined ? undefined : String(row.configuration);
     },
-    accessKey(made) {
+    /** The access key that is kept with the file: `made` where it has none yet; `made` always in memory. */
+    accessKey(made: string): string {
       if (!database) return made;
       // Of two that open one file, the first one's key counts.
       database
@@ -103,6 +79,7 @@ export async function openStorage(file: string | undefined): Promise<Storage> {
       const row = database.prepare("SELECT value FROM setting WHERE name = 'access_key'").get();
       return row === undefined ? made : String(row.value);
     },
+    /** Resolves when changes can be made. What is then read and changed without a pause is not come between. */
     async writer() {
       if (!database) {
         opening ??= openDatabase(':memory:');
@@ -110,27 +87,32 @@ export async function openStorage(file: string | undefined): Promise<Storage> {
       }
       return writerOf(database);
     },
-    close() {
+    close(): void {
       database?.close();
       database = undefined;
     },
   };
 }
 
-function writerOf(database: DatabaseSync): StorageWriter {
+/** The changes that can be made. */
+function writerOf(database: DatabaseSync) {
   return {
-    markDeleted(appId, now) {
+    markDeleted(appId: string, now: number): void {
       database
         .prepare('INSERT INTO deletion (application, requested_at) VALUES (?, ?)')
         .run(appId, Math.floor(now));
     },
-    addVariable(scriptId, { name, required, defaultValue }) {
+    /** Adds a variable and gives its id, which no other variable of any script has had. */
+    addVariable(
+      scriptId: number,
+      { name, required, defaultValue }: Omit<ScriptVariable, 'id'>,
+    ): number {
       const { lastInsertRowid } = database
         .prepare('INSERT INTO variable (script, name, required, default_value) VALUES (?, ?, ?, ?)')
         .run(scriptId, name, required ? 1 : 0, defaultValue);
       return FIRST_VARIABLE_ID + Number(lastInsertRowid);
     },
-    keepGuardian(zoneId, json) {
+    keepGuardian(zoneId: number, json: string): void {
       database
         .prepare('INSERT OR REPLACE INTO guardian (zone, configuration) VALUES (?, ?)')
         .run(zoneId, json);

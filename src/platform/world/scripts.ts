@@ -1,7 +1,7 @@
 import { hash } from './chance.ts';
 
 /** A variable of a script (contract, Script variable). */
-interface ScriptVariable {
+export interface ScriptVariable {
   readonly id: number;
   readonly name: string;
   readonly required: boolean;
