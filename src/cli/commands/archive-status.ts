@@ -5,8 +5,8 @@ import { bytes, count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { DAY_MS, dayOf, duration, stamp, startOfDay, utcDay } from '../../text/time.ts';
 import type { Action } from '../context.ts';
-import { columnNames, grid, type OutputColumn } from '../output/grid.ts';
-import { facts, lines, printerFor, type Report, table } from '../output/report.ts';
+import { columnNames, type OutputColumn } from '../output/grid.ts';
+import { facts, lines, printerFor, type Report, tableReport } from '../output/report.ts';
 import { withArchiveReader } from './events/archive.ts';
 
 interface HeldZone {
@@ -104,9 +104,10 @@ function statusFacts(status: ArchiveStatus, zones: readonly HeldZone[], now: num
 async function statusReport(archive: ArchiveReader, name: string, now: number): Promise<Report> {
   const [status, contents] = await Promise.all([archive.status(), archive.contents()]);
   const zones = [...contents].map(([zone, days]) => heldOf(zone, [...days.values()], now));
-  const shown = grid(COLUMNS, zones);
   const today = utcDay(now);
-  return {
+  return tableReport({
+    columns: COLUMNS,
+    rows: zones,
     document: {
       archive: name,
       ...status,
@@ -124,11 +125,9 @@ async function statusReport(archive: ArchiveReader, name: string, now: number): 
         lagMs: lagOf(days.get(today), now),
       })),
     },
-    records: zones,
-    sections: [statusFacts(status, zones, now), ...(zones.length > 0 ? [table(shown)] : [])],
-    csv: shown,
+    above: [statusFacts(status, zones, now)],
     notes: zones.length === 0 ? [words`${printable(name)} is empty.`] : [],
-  };
+  });
 }
 
 const lagOf = (today: Coverage | undefined, now: number): number | null => {
@@ -225,16 +224,13 @@ function checkReport(
   entries: number,
   days: number,
 ): Report {
-  const shown = grid(FAULT_COLUMNS, faults);
   const isWhole = faults.length === 0;
   const read = words`${count(entries)} entries of ${count(days)} days of zones read`;
-  return {
+  return tableReport({
+    columns: FAULT_COLUMNS,
+    rows: faults,
     document: { archive: name, whole: isWhole, entries, days, faults },
-    records: faults,
-    sections: [
-      isWhole ? lines(words`${printable(name)} has what it says it has: ${read}.`) : table(shown),
-    ],
-    csv: shown,
+    above: isWhole ? [lines(words`${printable(name)} has what it says it has: ${read}.`)] : [],
     notes: isWhole ? [] : [words`${printable(name)} lacks what it says it has: ${read}.`],
-  };
+  });
 }

@@ -21,8 +21,8 @@ import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { stamp } from '../../text/time.ts';
 import type { Action, Context } from '../context.ts';
-import { columnNames, displayValue, grid, type OutputColumn } from '../output/grid.ts';
-import { lines, printerFor, type Report, table, tableReport } from '../output/report.ts';
+import { columnNames, displayValue, type OutputColumn } from '../output/grid.ts';
+import { lines, printerFor, type Report, tableReport } from '../output/report.ts';
 import { passwordsOf, withArchiveErrors } from './events/archive.ts';
 
 const COLUMNS: readonly OutputColumn<AuditedChange>[] = [
@@ -99,23 +99,18 @@ export const auditProblemColumns = columnNames(PROBLEM_COLUMNS);
 /** Whether an audit file is as it was written, in every form. */
 function checkReport(file: string, check: AuditCheck): Report {
   const { chained, older, torn, problems } = check;
-  const shown = grid(PROBLEM_COLUMNS, problems);
   const whole = problems.length === 0;
   const name = printable(file);
   const entries = counted(chained, words`entry`, words`entries`);
-  return {
+  const said =
+    chained === 0
+      ? words`${name} holds no entry that can be checked.`
+      : words`${name} is whole: ${entries}, as written.`;
+  return tableReport({
+    columns: PROBLEM_COLUMNS,
+    rows: problems,
     document: { file, whole, ...check },
-    records: problems,
-    sections: [
-      whole
-        ? lines(
-            chained === 0
-              ? words`${name} holds no entry that can be checked.`
-              : words`${name} is whole: ${entries}, as written.`,
-          )
-        : table(shown),
-    ],
-    csv: shown,
+    above: whole ? [lines(said)] : [],
     notes: [
       ...(whole ? [] : [words`${name} is not as it was written. It holds ${entries}.`]),
       ...(older > 0
@@ -127,7 +122,7 @@ function checkReport(file: string, check: AuditCheck): Report {
         ? [words`${counted(torn, words`line`)} cut short: a program was ended while it wrote.`]
         : []),
     ],
-  };
+  });
 }
 
 /** The changes that a bundle tells of, the newest first. Nothing of it is believed but what reads as an audit entry. */

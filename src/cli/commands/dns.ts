@@ -10,9 +10,9 @@ import { EXIT } from '../../session/errors.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
-import { columnNames, displayValue, grid, type OutputColumn } from '../output/grid.ts';
+import { columnNames, displayValue, type OutputColumn } from '../output/grid.ts';
 import { listUnder, wireDocument } from '../output/json.ts';
-import { facts, notWide, type Report, table } from '../output/report.ts';
+import { facts, notWide, type Report, tableReport } from '../output/report.ts';
 import { wideColumns, wideFacts } from '../output/wide.ts';
 import { idOf } from '../service.ts';
 import { readCommand } from './read-command.ts';
@@ -37,11 +37,13 @@ export const dnsColumns = columnNames(COLUMNS, WIDE);
 export function dnsReport(job: DnsScan): Report {
   const document = wireDocument(dnsScan, job);
   const found = job.Records ?? [];
-  const records = grid(COLUMNS, found, WIDE);
-  return {
+  return tableReport({
+    columns: COLUMNS,
+    rows: found,
+    wide: WIDE,
     document,
     records: listUnder(document, 'Records'),
-    sections: [
+    above: [
       wideFacts(jobShape, job, ['Records'], [words`records`, recordsIn(job)]),
       notWide(
         facts(
@@ -55,11 +57,9 @@ export function dnsReport(job: DnsScan): Report {
           [words`records`, recordsIn(job)],
         ),
       ),
-      ...(found.length === 0 ? [] : [table(records)]),
     ],
-    csv: records,
     notes: notesOn(job),
-  };
+  });
 }
 
 const hasFailed = ({ Status }: DnsScan): boolean => Status === 'Failed';

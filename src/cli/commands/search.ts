@@ -10,9 +10,9 @@ import { wholeNumber } from '../../session/option-values.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
-import { columnNames, grid, type OutputColumn } from '../output/grid.ts';
+import { columnNames, type OutputColumn } from '../output/grid.ts';
 import { listUnder, wireDocument } from '../output/json.ts';
-import { type Report, table } from '../output/report.ts';
+import { type Report, tableReport } from '../output/report.ts';
 import { wideColumns, wideFacts } from '../output/wide.ts';
 import { readCommand } from './read-command.ts';
 
@@ -69,15 +69,13 @@ export function searchReport(received: SearchAnswer, asked: Asked): Report {
       ? { ...received, SearchResults: received.SearchResults.slice(0, asked.size) }
       : received;
   const document = wireDocument(search, answer);
-  const hits = grid(COLUMNS, answer.SearchResults, WIDE);
-  return {
+  return tableReport({
+    columns: COLUMNS,
+    rows: answer.SearchResults,
+    wide: WIDE,
     document,
     records: listUnder(document, 'SearchResults'),
-    sections: [
-      wideFacts(searchShape, answer, ['SearchResults']),
-      ...(answer.SearchResults.length === 0 ? [] : [table(hits)]),
-    ],
-    csv: hits,
+    above: [wideFacts(searchShape, answer, ['SearchResults'])],
     notes: [
       ...(leftOut > 0
         ? [
@@ -86,7 +84,7 @@ export function searchReport(received: SearchAnswer, asked: Asked): Report {
         : []),
       ...completeness(answer, asked),
     ],
-  };
+  });
 }
 
 export const searchCommand: Action<'search'> = async (

@@ -13,8 +13,8 @@ import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { stamp } from '../../text/time.ts';
 import type { Action, Context } from '../context.ts';
-import { columnNames, firstOf, grid, type OutputColumn } from '../output/grid.ts';
-import { lines, printerFor, type Report, table } from '../output/report.ts';
+import { columnNames, firstOf, type OutputColumn } from '../output/grid.ts';
+import { lines, printerFor, type Report, tableReport } from '../output/report.ts';
 import { type Asked, askEach, type Service, withService } from '../service.ts';
 
 /** How something is, the worst first. `unknown`: it could not be asked. */
@@ -129,10 +129,11 @@ export function statusReport(
   const counts = Object.fromEntries(
     STATES.map((state) => [state, items.filter((item) => item.state === state).length]),
   ) as Readonly<Record<State, number>>;
-  const shown = grid(COLUMNS, sorted);
   const records = sorted.map(({ kind, ...item }) => ({ kind: ITEM_KINDS[kind].option, ...item }));
   const summary = words`${count(counts.bad)} bad · ${count(counts.unknown)} unknown · ${count(counts.warning)} with warnings · ${count(counts.ok)} ok · ${workspace.name === '' ? words`` : words`workspace ${printable(workspace.name)} `}as of ${stamp(now, 'utc')}`;
-  return {
+  return tableReport({
+    columns: COLUMNS,
+    rows: sorted,
     document: {
       asOf: new Date(now).toISOString(),
       workspace: workspace.name,
@@ -140,15 +141,14 @@ export function statusReport(
       items: records,
     },
     records,
-    sections: [lines(summary), ...(sorted.length === 0 ? [] : [table(shown)])],
-    csv: shown,
+    above: [lines(summary)],
     notes: [
       ...(items.length === 0
         ? [words`There is no application and no DNS zone in the workspace: nothing to judge.`]
         : []),
       ...unjudged(workspace),
     ],
-  };
+  });
 }
 
 function exitCode(items: readonly ItemStatus[]): ExitCode {

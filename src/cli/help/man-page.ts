@@ -20,39 +20,32 @@ const item = (label: string, text: string): readonly string[] => [
   roff(text),
 ];
 
+const items = (all: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(all).flatMap(([label, text]) => item(label, text));
+
 const options = (all: readonly OptionSpec[]): readonly string[] =>
   all.flatMap((option) => item(optionUsage(option), option.help));
 
-const ENVIRONMENT: readonly (readonly [string, string])[] = [
-  ['WARREN_BASE_URL', 'The service, when no flag and no named profile says otherwise.'],
-  [
-    'WARREN_ACCESS_KEY',
+const ENVIRONMENT: Readonly<Record<string, string>> = {
+  WARREN_BASE_URL: 'The service, when no flag and no named profile says otherwise.',
+  WARREN_ACCESS_KEY:
     'The access key. It is sent to the origin of WARREN_BASE_URL and, when that is not set, to the service that is chosen.',
-  ],
-  ['WARREN_PROFILE', 'The profile, when --profile does not name one.'],
-  ['WARREN_ARCHIVE_URL', 'The archive of a team that WARREN_ARCHIVE_PASSWORD is for.'],
-  [
-    'WARREN_ARCHIVE_PASSWORD',
+  WARREN_PROFILE: 'The profile, when --profile does not name one.',
+  WARREN_ARCHIVE_URL: 'The archive of a team that WARREN_ARCHIVE_PASSWORD is for.',
+  WARREN_ARCHIVE_PASSWORD:
     'The password of an archive. It is sent to the server of WARREN_ARCHIVE_URL and to no other.',
-  ],
-  [
-    'WARREN_DEBUG',
+  WARREN_DEBUG:
     'Whatever its value, the calls to the service are noted in the debug log, without keys and without what was typed or answered.',
-  ],
-  ['NO_COLOR', 'Whatever its value, nothing is coloured.'],
-  ['XDG_CONFIG_HOME', 'Where the configuration is; ~/.config otherwise.'],
-];
+  NO_COLOR: 'Whatever its value, nothing is coloured.',
+  XDG_CONFIG_HOME: 'Where the configuration is; ~/.config otherwise.',
+};
 
-const FILES: readonly (readonly [string, string])[] = [
-  [
-    '$XDG_CONFIG_HOME/warren/config.yaml',
+const FILES: Readonly<Record<string, string>> = {
+  '$XDG_CONFIG_HOME/warren/config.yaml':
     'The configuration: profiles, workspaces, keys and theme. warren config schema describes it. Nobody else may be able to write it.',
-  ],
-  [
-    '$XDG_STATE_HOME/warren/debug.log',
+  '$XDG_STATE_HOME/warren/debug.log':
     'The debug log, for its owner alone, of a megabyte at most; older ones are debug.log.1 and debug.log.2. XDG_STATE_HOME is ~/.local/state when not set.',
-  ],
-];
+};
 
 export function manPage(version: string): string {
   const lines = [
@@ -106,77 +99,52 @@ export function manPage(version: string): string {
     roff('warren help TOPIC shows one of these.'),
     ...helpTopicNames.flatMap((name) => item(name, HELP_TOPICS[name].summary)),
     section('OUTPUT'),
-    ...FORMATS.flatMap(([name, text]) => item(name, text)),
+    ...items(FORMATS),
     '.PP',
     roff('The documents are stable: fields are added, and none is renamed or taken away.'),
-    ...DOCUMENTS.flatMap(([name, text]) => item(name, text)),
+    ...items(DOCUMENTS),
     section('EXIT STATUS'),
     ...exitCodes.flatMap(([code, meaning]) => item(code, meaning)),
     section('ENVIRONMENT'),
-    ...ENVIRONMENT.flatMap(([name, text]) => item(name, text)),
+    ...items(ENVIRONMENT),
     section('FILES'),
-    ...FILES.flatMap(([name, text]) => item(name, text)),
+    ...items(FILES),
   ];
   return `${lines.join('\n')}\n`;
 }
 
 /** The formats of `-o`, for the manual page. */
-export const FORMATS: readonly (readonly [name: string, text: string])[] = [
-  ['table', 'For people; what a terminal gets. Not for programs: it may change.'],
-  [
-    'wide',
-    'The table with every field of the contract, whole: as many columns as it takes, numbers that are not rounded, texts that are empty as "". --wide is the same.',
-  ],
-  [
-    'json',
-    'One document; what a pipe gets. Fields have the names of the wire, and those that were absent are null. Numbers of any size are exact to the last digit. Enumerations are their names, as the contract spells them, and values nobody knows as they came. Dates are in UTC with milliseconds. With --watch and --follow there is a document a line.',
-  ],
-  ['yaml', 'The document of json as YAML, texts of several lines as lines.'],
-  [
-    'ndjson',
+export const FORMATS: Readonly<Record<string, string>> = {
+  table: 'For people; what a terminal gets. Not for programs: it may change.',
+  wide: 'The table with every field of the contract, whole: as many columns as it takes, numbers that are not rounded, texts that are empty as "". --wide is the same.',
+  json: 'One document; what a pipe gets. Fields have the names of the wire, and those that were absent are null. Numbers of any size are exact to the last digit. Enumerations are their names, as the contract spells them, and values nobody knows as they came. Dates are in UTC with milliseconds. With --watch and --follow there is a document a line.',
+  yaml: 'The document of json as YAML, texts of several lines as lines.',
+  ndjson:
     'A document a line: the entries, records, results or endpoints of a list, or the whole answer where there is none. Nothing of a text is lost: what a terminal must not see is escaped.',
-  ],
-  [
-    'csv',
-    'A line of names, then rows. A text that a spreadsheet would run as a formula has an apostrophe before it.',
-  ],
-];
+  csv: 'A line of names, then rows. A text that a spreadsheet would run as a formula has an apostrophe before it.',
+};
 
 /** The documents of commands, as far as they are not answers of the service. */
-export const DOCUMENTS: readonly (readonly [name: string, text: string])[] = [
-  [
-    'app overview, dns scan, rate-limit, search, guardian upload',
+export const DOCUMENTS: Readonly<Record<string, string>> = {
+  'app overview, dns scan, rate-limit, search, guardian upload':
     'The answer of the service. In ndjson: the whole overview, the records of a scan, the whole metrics, the results of a search, the endpoints of an upload.',
-  ],
-  ['events', 'Entries of logId, timestamp, log and labels; in json one array of them.'],
-  ['script add-variable', 'Id, Name and Required; DefaultValue with --show-default.'],
-  [
-    'app delete, app wait',
+  events: 'Entries of logId, timestamp, log and labels; in json one array of them.',
+  'script add-variable': 'Id, Name and Required; DefaultValue with --show-default.',
+  'app delete, app wait':
     'appId, status (deletion accepted, gone, or the status of the application) and waitedMs.',
-  ],
-  ['wait', 'expression, id and name of what it is so of, how, and waitedMs.'],
-  [
-    'status',
+  wait: 'expression, id and name of what it is so of, how, and waitedMs.',
+  status:
     'asOf, workspace, counts (bad, unknown, warning, ok) and items; in ndjson an item a line: kind, id, name, state, status, problems and since.',
-  ],
-  [
-    'guardian check',
+  'guardian check':
     'file, readable, format, openapi, title, version, endpoints (what the service would derive: requestMethod, requestPath, authSchemes, availableParameters, requestBodySchemaYaml, responseBodySchemasYaml), limits (count, exact, most and pointer of each), problemCounts (error, warning, note) and problems (severity, line, column, sentence, pointer).',
-  ],
-  [
-    'platform',
+  platform:
     'WARREN_BASE_URL, WARREN_ACCESS_KEY, and operations: by its name, what each can be asked about (id, name).',
-  ],
-  ['config show', 'Each setting with its value and its source.'],
-  ['config check', 'path, and faults of line, column, key, sentence and nearest.'],
-  [
-    'archive status',
+  'config show': 'Each setting with its value and its source.',
+  'config check': 'path, and faults of line, column, key, sentence and nearest.',
+  'archive status':
     'archive, bytes, rows, version, retention (days, null for ever), writers of name, zones, pages and at, and zones of zone, days, first, last, entries, whole, until, lagMs and coverage. In ndjson: the zones.',
-  ],
-  ['archive check', 'archive, whole, entries, days, and faults of zone, day and problem.'],
-  [
-    'audit',
+  'archive check': 'archive, whole, entries, days, and faults of zone, day and problem.',
+  audit:
     'file, whole (false when something older was left out), damaged (lines that are no records) and changes of attempt, time, profile, host, user, tty, ssh, operation, subject (kind, id, name), request, outcome, status, error and requestId. In ndjson: the changes.',
-  ],
-  ['doctor', 'findings of result (passed, failed, noted, skipped), what, detail and advice.'],
-];
+  doctor: 'findings of result (passed, failed, noted, skipped), what, detail and advice.',
+};

@@ -38,13 +38,14 @@ export const table = (of: Grid): Section => ({ kind: 'table', grid: of });
 
 export const lines = (...texts: readonly Printable[]): Section => ({ kind: 'lines', lines: texts });
 
-/** A report that is a table; no table where there are no rows. `records` are the rows unless told. */
+/** A report that is a table, below what stands `above` it; no table where there are no rows. `records` are the rows unless told. */
 export function tableReport<Row>({
   columns,
   rows,
   wide,
   document,
   records = rows,
+  above = [],
   notes = [],
 }: {
   readonly columns: readonly OutputColumn<Row>[];
@@ -52,13 +53,14 @@ export function tableReport<Row>({
   readonly wide?: readonly OutputColumn<Row>[];
   readonly document: unknown;
   readonly records?: readonly unknown[];
+  readonly above?: readonly Section[];
   readonly notes?: readonly Printable[];
 }): Report {
   const shown = grid(columns, rows, wide);
   return {
     document,
     records,
-    sections: rows.length === 0 ? [] : [table(shown)],
+    sections: [...above, ...(rows.length === 0 ? [] : [table(shown)])],
     csv: shown,
     notes,
   };
