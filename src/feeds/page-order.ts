@@ -24,32 +24,53 @@ const PLAIN = 0.9;
 /** The last entries of a page that are looked at for its floor: one of them will not have come late. */
 const LEAST_LAST = 16;
 
-/** Stamps outside the day are passed over: they tell nothing of where in the day the page is. */
+/** Clocks of machines that write a log may be ahead by so much, milliseconds. */
+const AHEAD = 10 * 60_000;
+
+/**
+ * Stamps outside the day are passed over: they tell nothing of where in the day the page is. So are those of a time yet
+ * to come, unless so many are that this machine's clock is behind: taken for the newest end of the log, one of them would
+ * have every look at it go down to where that one stands.
+ *
+ * @param now wall clock; every stamp of the day counts when not said
+ */
 export function pageTimes(
   stamps: ArrayLike<number | null>,
   unit: TimeUnit,
   day: UtcDay,
+  now = Number.POSITIVE_INFINITY,
 ): PageTimes {
   const { from, until } = dayRange(day);
   // Not as a list of numbers: of every page that is garbage, which keeps keys waiting.
   const all = new Float64Array(stamps.length);
   let count = 0;
-  let oldest = Number.POSITIVE_INFINITY;
+  let ahead = 0;
   for (let at = 0; at < stamps.length; at += 1) {
     const time = timeOf(stamps[at] ?? null, unit);
     if (!(time >= from && time < until)) continue;
     all[count] = time;
     count += 1;
-    if (time < oldest) oldest = time;
+    if (time >= now + AHEAD) ahead += 1;
   }
-  const times = all.subarray(0, count);
+  const ofDay = all.subarray(0, count);
+  const isBehind = ahead >= LEAST_NEIGHBOURS && ahead > count / 2;
+  const times = ahead === 0 || isBehind ? ofDay : ofDay.filter((time) => time < now + AHEAD);
   const order = plainOrder(times);
   return {
-    oldest: count > 0 ? oldest : null,
+    oldest: least(times),
     newest: greatest(times),
     floor: greatest(lastOf(times, order)),
     order,
   };
+}
+
+function least(times: Float64Array): number | null {
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < times.length; at += 1) {
+    const time = times[at] as number;
+    if (time < least) least = time;
+  }
+  return times.length > 0 ? least : null;
 }
 
 function greatest(times: Float64Array): number | null {

@@ -9,6 +9,7 @@ import { createWake } from '../../src/feeds/scheduling.ts';
 import type { Fault } from '../../src/platform/faults/fault.ts';
 import { createActivity } from '../../src/state/activity.ts';
 import { startOfDay, type UtcDay, usDay, utcDay } from '../../src/text/time.ts';
+import { entryWith } from '../support/event-entries.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { openPlatform, type Platform, type PlatformOptions } from '../support/observed-platform.ts';
 import { platformClient } from '../support/platform-client.ts';
@@ -73,6 +74,58 @@ it('a zone is followed into its store: everything once, and what comes while loo
     await following;
     await platform.close();
   }
+});
+
+it('one entry with a stamp of tonight has no look go further back, and nothing yet to come is said to be loaded', async () => {
+  const clock = fakeClock('2026-03-14T10:00:00Z');
+  const from = clock.now() - 3_600_000;
+  const tonight = Date.parse('2026-03-14T23:59:00Z');
+  const requests: number[] = [];
+  const kept = new Set<string | null>();
+  const end = new AbortController();
+  let coverage: DayProgress['coverage'] | undefined;
+  const following = followDays(
+    {
+      clock,
+      signal: end.signal,
+      wake: createWake(),
+      interval: () => 5000,
+      paused: () => false,
+      random: () => 0,
+      unit: () => 'ms',
+      // An entry a second, in the order in which they came, the newest first.
+      async ask(_day, token) {
+        requests.push(clock.elapsed());
+        const top = token === undefined ? Math.floor((clock.now() - from) / 1000) : Number(token);
+        const ids = Array.from({ length: Math.min(50, top + 1) }, (_, at) => top - at);
+        const next = top >= 50 ? String(top - 50) : null;
+        return {
+          logs: ids.map((id) =>
+            entryWith({ logId: String(id), timestamp: id === 3000 ? tonight : from + id * 1000 }),
+          ),
+          ...{ hasMoreData: next !== null, continuationToken: next },
+          ...{ startToken: null, errorResponse: null },
+        };
+      },
+      async take({ page }) {
+        const before = kept.size;
+        for (const { logId } of page.logs) kept.add(logId);
+        return kept.size - before;
+      },
+      progress: (progress) => {
+        coverage = progress.coverage;
+      },
+    },
+    utcDay(clock.now()),
+  );
+  await clock.advance(10_000);
+  const loaded = requests.length;
+  await clock.advance(1_800_000);
+  end.abort();
+  await following;
+  expect(requests.length - loaded).toBe(1_800_000 / 5000);
+  expect(kept.size).toBe(5411);
+  expect(coverage?.loaded).toEqual([{ from: startOfDay(utcDay(from)), until: clock.now() }]);
 });
 
 const open: Platform[] = [];

@@ -160,6 +160,23 @@ describe('the times of a page', () => {
     expect(pageTimes(late, 'ms', DAY).floor).toBe(falling[75]);
   });
 
+  it('pass over an entry of a time yet to come, which tells nothing of the newest end', () => {
+    const now = NOON + 200;
+    const ahead = [NOON + 3_600_000, ...falling.slice(1)];
+    expect(pageTimes(ahead, 'ms', DAY, now)).toEqual({
+      ...pageTimes(falling.slice(1), 'ms', DAY),
+      order: 'newest-first',
+    });
+    // Clocks of other machines may be ahead a little.
+    const [soon, ...others] = [NOON + 300_000, ...falling.slice(1)];
+    expect(pageTimes([soon as number, ...others], 'ms', DAY, now).newest).toBe(soon);
+  });
+
+  it('believe a page that is of a time yet to come as a whole: this machine’s clock is behind', () => {
+    const times = pageTimes(falling, 'ms', DAY, NOON - 7_200_000);
+    expect(times).toEqual(pageTimes(falling, 'ms', DAY));
+  });
+
   it('have the newest as floor when the page is in no order', () => {
     const shuffled = falling.map((_, at) => NOON + ((at * 37) % 100));
     expect(pageTimes(shuffled, 'ms', DAY).floor).toBe(NOON + 99);
