@@ -1,6 +1,8 @@
 import type { InputEvent } from '../input/input-event.ts';
 import { typedText } from '../input/input-event.ts';
-import { words } from '../text/printable.ts';
+import { aroundCursor } from '../text/cursor.ts';
+import { type Printable, words } from '../text/printable.ts';
+import { graphemes } from '../text/width.ts';
 import { type Command, command } from './command.ts';
 
 /** A text field that has the keys. */
@@ -11,34 +13,118 @@ export interface TextField {
   changed(value: string): void;
 }
 
-/** The editing keys that a text field has no key of its own for; `field` is the one that has the keys, if any. */
-export function fieldCommands(
-  prefix: string,
-  field: () => TextField | undefined,
-): readonly Command[] {
-  return [
-    command(`${prefix}.clear`, 'ctrl-u', words`Clear the line`, {
-      footer: () => (field()?.value ? words`clear` : undefined),
-      run: () => field()?.changed(''),
-    }),
-    command(`${prefix}.word`, ['ctrl-w', 'alt-backspace'], words`Delete the last word`, {
-      footer: () => (field()?.value ? words`delete word` : undefined),
-      run() {
-        const open = field();
-        open?.changed(open.value.replace(LAST_WORD, ''));
-      },
-    }),
-  ];
+/** Where the cursor of the field that has the keys is: before so many characters of its end. */
+interface FieldCursor {
+  getState(): { readonly behind: number };
+  setState(change: { readonly behind: number }): void;
 }
 
-const LAST_WORD = /\S+\s*$/u;
+/** What a key makes of the text before the cursor and behind it. */
+type Edit = (before: string, after: string) => readonly [before: string, after: string];
 
-/** The keys that a text field reads for itself, beside text. */
-const EDITING: ReadonlySet<string> = new Set(['backspace', 'delete', 'left', 'right']);
+/** As readline has them. */
+const EDITS: readonly (readonly [id: string, keys: readonly string[], label: Printable, Edit])[] = [
+  ['clear', ['ctrl-u'], words`Delete all before the cursor`, (_, after) => ['', after]],
+  [
+    'word',
+    ['ctrl-w', 'alt-backspace'],
+    words`Delete the word before the cursor`,
+    (before, after) => [before.replace(LAST_WORD, ''), after],
+  ],
+  ['rest', ['ctrl-k'], words`Delete all behind the cursor`, (before) => [before, '']],
+  [
+    'delete',
+    ['delete'],
+    words`Delete the character under the cursor`,
+    (before, after) => [before, after.slice(first(after).length)],
+  ],
+  [
+    'start',
+    ['home', 'ctrl-a'],
+    words`To the start of the line`,
+    (before, after) => ['', before + after],
+  ],
+  [
+    'end',
+    ['end', 'ctrl-e'],
+    words`To the end of the line`,
+    (before, after) => [before + after, ''],
+  ],
+  [
+    'back',
+    ['left'],
+    words`One character back`,
+    (before, after) => {
+      const { length } = last(before);
+      const at = before.length - length;
+      return [before.slice(0, at), before.slice(at) + after];
+    },
+  ],
+  [
+    'on',
+    ['right'],
+    words`One character on`,
+    (before, after) => {
+      const { length } = first(after);
+      return [before + after.slice(0, length), after.slice(length)];
+    },
+  ],
+  [
+    'word-back',
+    ['alt-b'],
+    words`One word back`,
+    (before, after) => {
+      const rest = before.replace(LAST_WORD, '');
+      return [rest, before.slice(rest.length) + after];
+    },
+  ],
+  [
+    'word-on',
+    ['alt-f'],
+    words`One word on`,
+    (before, after) => {
+      const [word = ''] = FIRST_WORD.exec(after) ?? [];
+      return [before + word, after.slice(word.length)];
+    },
+  ],
+];
+
+const LAST_WORD = /\S+\s*$/u;
+const FIRST_WORD = /^\s*\S+/u;
+
+const first = (text: string): string => graphemes(text as Printable)[0] ?? '';
+const last = (text: string): string => graphemes(text as Printable).at(-1) ?? '';
+
+/** The keys that edit a line, or move in it. */
+export const FIELD_KEYS: ReadonlySet<string> = new Set(EDITS.flatMap(([, keys]) => keys));
+
+const FOOTERS: Readonly<Record<string, Printable>> = {
+  clear: words`clear`,
+  word: words`delete word`,
+};
+
+/** The editing keys of a text field; `field` is the one that has the keys, if any. */
+export const fieldCommands = (
+  prefix: string,
+  field: () => TextField | undefined,
+  cursor: FieldCursor,
+): readonly Command[] =>
+  EDITS.map(([id, keys, label, edit]) =>
+    command(`${prefix}.${id}`, keys, label, {
+      footer: () => (field()?.value ? FOOTERS[id] : undefined),
+      run() {
+        const open = field();
+        if (!open) return;
+        const [before, after] = edit(...aroundCursor(open.value, cursor.getState().behind));
+        if (before + after !== open.value) open.changed(before + after);
+        cursor.setState({ behind: after.length });
+      },
+    }),
+  );
 
 /** What a text field is fed for a key: what the terminal sent, or the text; undefined for what is not for it. */
 export const fieldInput = ({
   key,
   raw,
 }: InputEvent & { readonly kind: 'key' }): string | undefined =>
-  EDITING.has(key) ? raw : typedText(key);
+  key === 'backspace' ? raw : typedText(key);

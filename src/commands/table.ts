@@ -1,5 +1,6 @@
 import type { Printable } from '../text/printable.ts';
 import type { Command } from './command.ts';
+import { FIELD_KEYS } from './field-commands.ts';
 
 /**
  * The commands in force: the given layers flattened, nearest first. A key belongs to the first command
@@ -23,13 +24,12 @@ export function liveKeys(table: readonly Command[], command: Command): readonly 
   return command.keys.filter((key) => commandFor(table, key) === command);
 }
 
-/** Control keys that edit the line being typed. */
-const EDITS = new Set(['ctrl-u', 'ctrl-w']);
-
 /** `commands` as far as they can be reached while text is typed: by keys that neither are text nor edit it. */
 export function whileTyping(commands: readonly Command[]): readonly Command[] {
   return commands.flatMap((command) => {
-    const keys = command.keys.filter((key) => key.length > 1 && key !== 'space' && !EDITS.has(key));
+    const keys = command.keys.filter(
+      (key) => key.length > 1 && key !== 'space' && !FIELD_KEYS.has(key),
+    );
     return keys.length > 0 ? [{ ...command, keys }] : [];
   });
 }

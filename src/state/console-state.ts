@@ -80,6 +80,8 @@ export interface ConsoleState {
   readonly overlays: readonly string[];
   /** The text being typed, if any. */
   readonly prompt: Prompt | null;
+  /** Characters behind the cursor of the text field that has the keys. */
+  readonly behind: number;
   readonly notice: Notice | null;
   /** What watches have found and nobody has acknowledged, the oldest first, bounded. */
   readonly alerts: readonly Alert[];
@@ -138,6 +140,7 @@ export function createConsoleStore(beginning: Beginning): ConsoleStore {
     shownAt: Number.NEGATIVE_INFINITY,
     overlays: [],
     prompt: null,
+    behind: 0,
     notice: null,
     alerts: [],
     said: [],

@@ -1,10 +1,11 @@
 import { Box } from 'ink';
 import TextInput from 'ink-text-input';
 import { createContext, useCallback, useContext, useRef } from 'react';
+import { aroundCursor } from '../text/cursor.ts';
 import { cleanTyped, type Printable, printable, words } from '../text/printable.ts';
 import type { Room, SpokenItem } from '../text/spoken.ts';
-import { cutStart, width } from '../text/width.ts';
-import { compose, isStyled, type Line, lineWidth, type RowContent, span } from './line.ts';
+import { cutStart, graphemes, width } from '../text/width.ts';
+import { compose, cutLine, isStyled, type Line, lineWidth, type RowContent, span } from './line.ts';
 import { Row, Rows } from './rows.tsx';
 import { theme } from './theme.ts';
 
@@ -21,10 +22,12 @@ interface PromptFieldProps {
     /** Stays the same for as long as the prompt is the same. */
     readonly accepted: unknown;
   };
+  /** Characters behind the cursor. */
+  readonly behind?: number;
   readonly room: Room;
 }
 
-export function PromptField({ prompt, room }: PromptFieldProps) {
+export function PromptField({ prompt, behind = 0, room }: PromptFieldProps) {
   const typed = useContext(Typed);
   // Another prompt is another field, even in the same place: its cursor begins at the end of its text.
   const opened = useRef({ by: prompt.accepted, serial: 0 });
@@ -34,8 +37,7 @@ export function PromptField({ prompt, room }: PromptFieldProps) {
   const label = [span(prompt.label, theme.key), span(LABEL_GAP)];
   const free = room.columns - lineWidth(label) - 1;
   const after = prompt.isProposal ? proposalHint(free - width(printable(prompt.value))) : [];
-  const left = free - lineWidth(after);
-  const shown = cutStart(printable(prompt.value), left);
+  const shown = typedLine(prompt.value, behind, free - lineWidth(after));
   return (
     <FieldLine
       key={opened.current.serial}
@@ -43,17 +45,33 @@ export function PromptField({ prompt, room }: PromptFieldProps) {
         label,
         after,
         value: prompt.value,
+        behind,
         placeholder: prompt.placeholder,
         changed: typed,
       }}
       line={
         room.kind === 'spoken'
           ? spokenPrompt(prompt)
-          : compose([...label, span(shown), CURSOR, ...after], room.columns)
+          : compose([...label, ...shown, ...after], room.columns)
       }
       columns={room.columns}
     />
   );
+}
+
+/** A text that may be longer than so many columns: its end, or what is around the cursor where that is not at the end. */
+function typedLine(value: string, behind: number, columns: number): Line {
+  const [before, after] = aroundCursor(value, behind);
+  const most = Math.min(width(printable(after)), Math.floor(columns / 2));
+  const shown = cutStart(printable(before), columns - most);
+  return [span(shown), ...cutLine(tailOf(after), columns + 1 - width(shown))];
+}
+
+/** The text behind the cursor, which is on the first of its characters. */
+function tailOf(after: string): Line {
+  const [here, ...rest] = graphemes(printable(after));
+  if (here === undefined) return [CURSOR];
+  return [span(here, theme.selected), span(rest.join('') as Printable)];
 }
 
 /** A label that is a sign alone has the prompt's id for a name: `events-filter` → `Filter`. */
@@ -87,6 +105,8 @@ interface LineField {
   readonly label: Line;
   readonly after?: Line | undefined;
   readonly value: string;
+  /** Characters behind the cursor. */
+  readonly behind?: number | undefined;
   readonly placeholder?: Printable | undefined;
   /** It is not to be read on the screen, nor how long it is. */
   readonly masked?: boolean | undefined;
@@ -113,7 +133,8 @@ function FieldLine({
   readonly line: RowContent;
   readonly columns: number;
 }) {
-  const { label, after = [], value } = field;
+  const { label, after = [], value, behind = 0 } = field;
+  const [before, tail] = aroundCursor(value, behind);
   const room = columns - lineWidth(label) - lineWidth(after) - 1;
   const isDrawn =
     isStyled(line) &&
@@ -127,8 +148,14 @@ function FieldLine({
         <Row line={isDrawn ? compose(label, columns) : line} />
       </Box>
       <Box flexShrink={0} display={isDrawn ? 'flex' : 'none'}>
-        <Field {...field} />
+        <Field
+          {...field}
+          value={before}
+          isInside={tail !== ''}
+          changed={(text) => field.changed(text + tail)}
+        />
       </Box>
+      {isDrawn && tail !== '' && <Row line={compose(tailOf(tail), columns)} />}
       {isDrawn && after.length > 0 && <Row line={compose(after, columns)} />}
     </Box>
   );
@@ -162,16 +189,21 @@ export function RowsWithField({
 /**
  * The one text field, on ink-text-input. That inserts whatever it is handed, line breaks and control
  * characters too, and deletes by code unit: what it reports is cleaned before anyone sees it. It gets
- * its keys from the shell's keyboard, one at a time, and Enter and Esc never reach it.
+ * its keys from the shell's keyboard, one at a time, and Enter and Esc never reach it. It keeps its cursor to
+ * itself: it has the text before the cursor alone, whose end is where it types.
  */
 function Field({
   value,
+  isInside,
   placeholder = words``,
   masked = false,
   inactive = false,
   clean = cleanTyped,
   changed,
-}: LineField) {
+}: LineField & {
+  /** Text stands behind the cursor. */
+  readonly isInside: boolean;
+}) {
   // Text that it did not report was put there by a key of ours (Ctrl-U, Tab): it begins anew, its cursor at the end.
   const own = useRef({ value, serial: 0 });
   if (own.current.value !== value) own.current = { value, serial: own.current.serial + 1 };
@@ -187,7 +219,8 @@ function Field({
     <TextInput
       key={own.current.serial}
       value={value}
-      placeholder={placeholder}
+      placeholder={isInside ? '' : placeholder}
+      showCursor={!isInside}
       focus={!inactive}
       onChange={report}
       {...(masked && { mask: MASK })}

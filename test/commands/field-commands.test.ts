@@ -1,19 +1,48 @@
 import { expect, it } from 'vitest';
 import { fieldCommands, fieldInput } from '../../src/commands/field-commands.ts';
 
-/** What stands in a field of `value` after the command on `key`. */
+/** What stands in a field after the command on `key`; the cursor is at `|`, else at the end. */
 function after(key: string, value: string): string {
-  let text = value;
+  let text = value.replace('|', '');
+  let behind = value.includes('|') ? text.length - value.indexOf('|') : 0;
   const field = () => ({
     value: text,
     changed(next: string) {
       text = next;
     },
   });
-  const command = fieldCommands('prompt', field).find(({ keys }) => keys.includes(key));
+  const cursor = {
+    getState: () => ({ behind }),
+    setState(to: { readonly behind: number }) {
+      ({ behind } = to);
+    },
+  };
+  const command = fieldCommands('prompt', field, cursor).find(({ keys }) => keys.includes(key));
   void command?.run();
-  return text;
+  const at = text.length - behind;
+  return value.includes('|') ? `${text.slice(0, at)}|${text.slice(at)}` : text;
 }
+
+it.each([
+  ['home', 'one t|wo', '|one two'],
+  ['ctrl-a', 'one t|wo', '|one two'],
+  ['end', 'one t|wo', 'one two|'],
+  ['ctrl-e', 'one t|wo', 'one two|'],
+  ['left', 'one |two', 'one| two'],
+  ['left', '|one', '|one'],
+  ['left', 'e\u0301|x', '|e\u0301x'],
+  ['right', 'one| two', 'one |two'],
+  ['right', 'one|', 'one|'],
+  ['alt-b', 'one two|', 'one |two'],
+  ['alt-f', 'one| two three', 'one two| three'],
+  ['ctrl-k', 'one| two', 'one|'],
+  ['ctrl-u', 'one| two', '| two'],
+  ['ctrl-w', 'one two| three', 'one | three'],
+  ['delete', 'one| two', 'one|two'],
+  ['delete', 'one|', 'one|'],
+])('as in readline, %s makes %j %j', (key, value, made) => {
+  expect(after(key, value)).toBe(made);
+});
 
 it.each([
   ['two words', 'two '],
@@ -31,7 +60,8 @@ it('a line is cleared', () => {
 });
 
 it('without a field nothing happens', () => {
-  for (const { run } of fieldCommands('prompt', () => undefined)) {
+  const cursor = { getState: () => ({ behind: 0 }), setState: () => expect.fail() };
+  for (const { run } of fieldCommands('prompt', () => undefined, cursor)) {
     expect(run).not.toThrow();
   }
 });
@@ -42,6 +72,6 @@ it('a field is fed text, and what the terminal sent for a key that edits', () =>
   expect(fed('é')).toBe('é');
   expect(fed('space')).toBe(' ');
   expect(fed('backspace', '\b')).toBe('\b');
-  expect(fed('left', '\u001bOD')).toBe('\u001bOD');
+  expect(fed('left', '\u001bOD')).toBeUndefined();
   expect(fed('f5', '\u001b[15~')).toBeUndefined();
 });

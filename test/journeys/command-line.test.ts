@@ -125,6 +125,31 @@ it('use 23: a line of keys in one chunk means what it would one by one', async (
   expect(await text()).toContain('── Events');
 });
 
+it('use 23: Esc and a key that come in one chunk leave what is typed, and the key is not lost', async () => {
+  const test = await consoleUnderTest();
+  await test.press('/', 'basket', `${KEYS.escape}2`);
+  expect(await test.text()).toContain('── Events');
+  await test.press('1', '/', 'one 22', `${KEYS.escape}b`, 'x');
+  // What readline has with Alt stays in the line.
+  expect((await test.screen()).at(-2)).toBe('/ one x22');
+  await test.press(KEYS.escape, ':', 'delete', KEYS.enter, `${KEYS.escape}3`);
+  expect(await test.text()).toContain('── DNS scan');
+});
+
+it('Home, End and the arrows move in a line, wherever it is typed, and what is typed goes where the cursor is', async () => {
+  const test = await consoleUnderTest();
+  const line = async () => (await test.screen()).at(-2);
+  await test.press('/', '1234', KEYS.home, 'x', KEYS.right, 'y', KEYS.end, 'z');
+  expect(await line()).toBe('/ x1y234z');
+  await test.press(KEYS.left, KEYS.left, KEYS.backspace, '\u001b[3~', '\u0001', 'q', '\u000b');
+  expect(await line()).toBe('/ q');
+  // Of what is longer than the line that is shown which the cursor is in.
+  await test.press(KEYS.ctrlU, ...'0123456789'.repeat(9), KEYS.home, KEYS.right, 'here');
+  expect(await line()).toMatch(/^\/ 0here1234567/);
+  await test.press(KEYS.escape, '7', 'a', 'FLAG1', KEYS.home, 'N2', KEYS.end, '3');
+  expect(await test.text()).toContain(' N2FLAG13');
+});
+
 it('use 23: Esc and what is pressed after it may come in one chunk: no letter of a search becomes a command', async () => {
   const test = await consoleUnderTest({ pane: 'timeline' });
   await test.press(`${KEYS.escape}2`, '/', 'ORA-01756', KEYS.enter);

@@ -110,7 +110,7 @@ describe('deleting an application', () => {
     await test.line('wrong from character 3 on');
     await pressSlowly(test, ...Array(id.length - 2).fill(KEYS.left), KEYS.backspace);
     await test.line(`${id} matches`);
-    await pressSlowly(test, KEYS.ctrlW, id.slice(0, 2));
+    await pressSlowly(test, KEYS.end, KEYS.ctrlW, id.slice(0, 2));
     await test.pass(400);
     await test.press(id.slice(2));
     expect(await test.line('Esc cancel')).toContain('Ctrl-Y delete');

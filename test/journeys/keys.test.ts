@@ -58,6 +58,8 @@ describe('a line being typed', () => {
     await test.press(KEYS.left, KEYS.left, KEYS.left, '7');
     expect((await test.screen()).at(-2)).toBe(': qui7te');
     await test.press(KEYS.ctrlU);
+    expect((await test.screen()).at(-2)).toBe(': te');
+    await test.press(KEYS.end, KEYS.ctrlU);
     expect((await test.screen()).at(-2)).toMatch(/^: +add, /);
     expect(await test.ending()).toBeUndefined();
   });

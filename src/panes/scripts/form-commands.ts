@@ -121,7 +121,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
       footer: words`editor`,
       run: sources.inEditor,
     }),
-    ...fieldCommands('variable', field),
+    ...fieldCommands('variable', field, context.store),
   ];
 
   const take = (event: InputEvent): string | undefined => {

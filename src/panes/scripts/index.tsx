@@ -310,7 +310,9 @@ function ScriptsView({
           addedEarlier(own, state.changes, state.profile),
           room,
         )}
-        field={field && { ...field, changed, inactive: state.prompt !== null }}
+        field={
+          field && { ...field, behind: state.behind, changed, inactive: state.prompt !== null }
+        }
         columns={columns}
         rows={rows}
       />

@@ -68,14 +68,17 @@ type FullLayout = Layout & { readonly kind: 'full' };
 /** What decides which parts there are, and what the room for the body is. */
 const PARTS = ['pane', 'overlays', 'hint', 'keyNames'] as const;
 
+const behindOf = ({ behind }: ConsoleState) => behind;
+
 function NoticeOrPrompt({
   store,
   notice,
   room,
 }: Pick<AppProps, 'store'> & Pick<Frame, 'notice' | 'room'>) {
   const prompt = useSelected(store, promptOf);
+  const behind = useSelected(store, behindOf);
   return prompt ? (
-    <PromptField prompt={prompt} room={room} />
+    <PromptField prompt={prompt} behind={behind} room={room} />
   ) : (
     <LiveRow store={store} line={notice} />
   );
@@ -259,7 +262,8 @@ function Notice({ store }: Pick<AppProps, 'store'>) {
 
 function Typing({ store }: Pick<AppProps, 'store'>) {
   const prompt = useSelected(store, promptOf);
-  return prompt && <PromptField prompt={prompt} room={SPOKEN_ROOM} />;
+  const behind = useSelected(store, behindOf);
+  return prompt && <PromptField prompt={prompt} behind={behind} room={SPOKEN_ROOM} />;
 }
 
 function keysText(table: readonly Command[]): string {

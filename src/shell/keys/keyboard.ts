@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { fieldInput } from '../../commands/field-commands.ts';
+import { FIELD_KEYS, fieldInput } from '../../commands/field-commands.ts';
 import { type DispatchContext, dispatch } from '../../commands/table.ts';
 import type { InputEvent } from '../../input/input-event.ts';
 import { withoutAlt } from '../../input/key-codes.ts';
@@ -37,20 +37,20 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
   if (notice) store.setState({ notice: null });
   // A terminal that sends lines ends what is typed with a line feed.
   const key = prompt && event.key === 'ctrl-j' ? 'enter' : event.key;
-  if (dispatch(context, key)) return;
+  if (FIELD_KEYS.has(key)) keepProposal(store);
+  if (dispatch(context, key)) {
+    // Whatever else it did, the text is another one, or of another field: its cursor is at its end.
+    if (!FIELD_KEYS.has(key) && store.getState().behind > 0) store.setState({ behind: 0 });
+    return;
+  }
   const handler = context.inputHandler();
-  if (prompt) {
-    if (MOVING.has(key)) keepProposal(store);
-    feedIfSeen(context, fieldInput(event));
-  } else if (handler) feedIfSeen(context, handler(event));
-  else if (isEscapeAndKey(event)) {
+  if (isEscapeAndKey(event)) {
     handleInput(context, { kind: 'key', key: 'esc' });
     handleInput(context, { kind: 'key', key: withoutAlt(key) ?? key });
-  } else sayUnknown(context, key);
+  } else if (prompt) feedIfSeen(context, fieldInput(event));
+  else if (handler) feedIfSeen(context, handler(event));
+  else sayUnknown(context, key);
 }
-
-/** The keys that move the cursor of a text: who presses one is about to edit it. */
-const MOVING: ReadonlySet<string> = new Set(['left', 'right', 'home', 'end']);
 
 /**
  * Whether Esc and a key may have been pressed one after the other: a slow link brings them together, and terminals send

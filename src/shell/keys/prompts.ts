@@ -7,7 +7,7 @@ import { completed } from './command-line.ts';
 /** Opens `prompt`; one that was open is cancelled first. */
 export function openPrompt(store: ConsoleStore, prompt: Prompt): void {
   store.getState().prompt?.cancelled?.();
-  store.setState({ prompt });
+  store.setState({ prompt, behind: 0 });
 }
 
 export function typed(store: ConsoleStore, value: string): void {
@@ -92,6 +92,6 @@ export function promptCommands(store: ConsoleStore, copy: () => void): readonly 
       ),
     ),
     command('prompt.interrupt', 'ctrl-c', words`Leave`, cancel),
-    ...fieldCommands('prompt', () => promptField(store)),
+    ...fieldCommands('prompt', () => promptField(store), store),
   ]);
 }

@@ -107,7 +107,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
         unavailable: () => NOT_NOW[slice.getState().deletion.kind],
         run: () => run.tell({ kind: 'confirmed', at: now(), blocked: blocked() }),
       }),
-      ...fieldCommands('deletion', field),
+      ...fieldCommands('deletion', field, store),
     ],
     field,
     // The countdown is never covered.
@@ -150,7 +150,7 @@ function DeletionDialog({
       {table && <StaticTable rows={[table.row]} />}
       <RowsWithField
         lines={lines.slice(above)}
-        field={own && { ...own, at: own.at - above, changed }}
+        field={own && { ...own, at: own.at - above, behind: state.behind, changed }}
         columns={columns}
         rows={rows - above - tableRows}
       />
