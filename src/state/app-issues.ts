@@ -212,6 +212,10 @@ export function containerProblems(container: Container): readonly Problem[] {
 export const isLate = ({ lastHeartBeat }: Pod, now: number): boolean =>
   lastHeartBeat !== null && now - Date.parse(lastHeartBeat) > LATE_HEARTBEAT;
 
+/** Whether its last report is of a time yet to come: it tells nothing of when that was. */
+export const isAhead = ({ lastHeartBeat }: Pod, now: number): boolean =>
+  lastHeartBeat !== null && Date.parse(lastHeartBeat) - now > LATE_HEARTBEAT;
+
 /** `now`: wall clock, milliseconds. */
 export function podProblems(
   pod: Pod,
@@ -223,6 +227,9 @@ export function podProblems(
   if (isLate(pod, now)) {
     const say = (age: Printable) => words`last heartbeat ${age} ago`;
     problems.push(measuredWarn(now - beat, duration, say, PODS));
+  } else if (isAhead(pod, now)) {
+    const say = (ahead: Printable) => words`heartbeat ${ahead} ahead of the clock`;
+    problems.push(measuredWarn(beat - now, duration, say, PODS));
   }
   const rejected = pod.outboundConnectionsRejectedDiff;
   if (rejected !== null && rejected > 0) {

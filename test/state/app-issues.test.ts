@@ -162,6 +162,8 @@ describe('a pod', () => {
     [{}, []],
     [{ lastHeartBeat: '2026-03-14T14:01:00Z' }, []],
     [{ lastHeartBeat: '2026-03-14T13:58:00Z' }, ['warn: last heartbeat 4 min ago']],
+    [{ lastHeartBeat: '2026-03-14T14:03:00Z' }, []],
+    [{ lastHeartBeat: '2026-03-15T14:03:00Z' }, ['warn: heartbeat 1 d 0 h ahead of the clock']],
     [{ outboundConnectionsRejectedDiff: 0 }, []],
     [{ outboundConnectionsRejectedDiff: 3 }, ['warn: 3 outbound connections rejected']],
     [{ outboundConnectionsRejectedDiff: 1 }, ['warn: 1 outbound connection rejected']],

@@ -6,6 +6,7 @@ import type {
 } from '../../contract/operations/app-overview.ts';
 import {
   containerProblems,
+  isAhead,
   isLate,
   type Problem,
   podProblems,
@@ -329,9 +330,11 @@ export function treeColumns(nodes: readonly TreeNode[], now: number): readonly C
       align: 'right',
       leaves: 4,
       extra: true,
-      isQuiet: (node) => node.kind !== 'pod' || !isLate(node.pod, now),
+      isQuiet: (node) => node.kind !== 'pod' || !(isLate(node.pod, now) || isAhead(node.pod, now)),
       cell: (node) => {
         if (node.kind !== 'pod' || node.pod.lastHeartBeat === null) return span(words``);
+        // No age would be true of it.
+        if (isAhead(node.pod, now)) return span(words`ahead`, theme.warn);
         return span(words`${duration(now - Date.parse(node.pod.lastHeartBeat))}`, theme.faint);
       },
     }),

@@ -134,3 +134,21 @@ it('use 2: the exit code gives its room to why, which begins with it', () => {
     '✖ exit 1 — CrashLoop'.length,
   );
 });
+
+it('the heartbeat of a pod has an age, and none where it is of a time yet to come', () => {
+  const at = (lastHeartBeat: string) => {
+    const of = overviewOf({ regions: [{ region: 'DE', pods: [{ name: 'p', lastHeartBeat }] }] });
+    const [, pod] = treeNodes(
+      of,
+      new Map([[treeNodes(of, new Map(), NOW)[0]?.id ?? '', true]]),
+      NOW,
+    );
+    const column = treeColumns([], NOW).find(({ id }) => id === 'heartbeat');
+    const cell = pod && column?.cell(pod, 9);
+    return cell && 'text' in cell ? cell.text : undefined;
+  };
+  expect(at('2026-03-14T14:01:47Z')).toBe('13 s');
+  // Clocks may differ a little.
+  expect(at('2026-03-14T14:02:07Z')).toBe('0 s');
+  expect(at('2026-03-14T15:02:00Z')).toBe('ahead');
+});
