@@ -5,6 +5,7 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { duration, isoSeconds } from '../text/time.ts';
 import { type Fact, subjectKey } from './fact.ts';
 import { FACT_SIGNS, type FactGroup, factGroups, groupSentence } from './fact-text.ts';
+import type { WatchedSpan } from './history-file.ts';
 import { gapsIn, type HistoryState, MOST_FACTS } from './history-state.ts';
 
 interface ReportOptions {
@@ -179,10 +180,26 @@ function gapLines(
       name,
     ]),
   );
-  return [...names].flatMap(([key, name]) =>
-    gapsIn(watched.get(key) ?? [], since, until).map(
-      ({ since: from, until: to }) =>
-        words`- ${cell(name)}: ${time(from)} to ${time(to)} (${duration(to - from)})`,
-    ),
+  const gaps = [...names].flatMap(([key, name]) =>
+    gapsIn(watched.get(key) ?? [], since, until).map((gap) => ({ name, ...gap })),
   );
+  const alike: (typeof gaps)[] = [];
+  for (const gap of gaps) {
+    const known = alike.find(([first]) => first && isNear(first, gap));
+    if (known) known.push(gap);
+    else alike.push([gap]);
+  }
+  return alike.map((each) => {
+    const from = Math.min(...each.map((gap) => gap.since));
+    const to = Math.max(...each.map((gap) => gap.until));
+    const about = each.length > 1 ? words`about ` : words``;
+    const all = each.map(({ name }) => cell(name)).join(', ') as Printable;
+    return words`- ${all}: ${about}${time(from)} to ${time(to)} (${duration(to - from)})`;
+  });
 }
+
+/** Things of a workspace are asked one after the other: gaps that begin and end within this are one, milliseconds. */
+const ONE_GAP = 10_000;
+
+const isNear = (a: WatchedSpan, b: WatchedSpan): boolean =>
+  Math.abs(a.since - b.since) <= ONE_GAP && Math.abs(a.until - b.until) <= ONE_GAP;

@@ -64,6 +64,31 @@ it('D3: says from when on it tells of changes where more came since than are rea
   expect(report(many.slice(1))).not.toContain(missing);
 });
 
+it('names things that were not watched at about the same time in one line', () => {
+  const span = (since: number, until: number) => ({ since: T + since, until: T + until });
+  const lines = reportLines(
+    {
+      facts: ['a1', 'a2', 'a3'].map((id) => fact({ subject: { kind: 'apps', id } })),
+      watched: new Map([
+        ['apps a1', [span(0, 600_000), span(1_200_000, 3_600_000)]],
+        ['apps a2', [span(0, 605_000), span(1_203_000, 3_600_000)]],
+        ['apps a3', [span(0, 600_000), span(2_400_000, 3_600_000)]],
+      ]),
+    },
+    {
+      workspace: {
+        ...EMPTY_WORKSPACE,
+        apps: ['a1', 'a2', 'a3'].map((id) => ({ id, name: `app-${id}` })),
+      },
+      ...{ service: words`prod`, since: T, until: T + 3_600_000, events: [], calls: [] },
+    },
+  );
+  expect(lines.slice(-2)).toEqual([
+    '- app-a1, app-a2: about 2026-11-22T12:10:00Z to 2026-11-22T12:20:03Z (10 min)',
+    '- app-a3: 2026-11-22T12:10:00Z to 2026-11-22T12:40:00Z (30 min)',
+  ]);
+});
+
 it('says of how many rows the last ones are, and why they are fewer than the changes', () => {
   const facts = Array.from({ length: 250 }, (_, at) => fact({ by: T + at, place: 'DE' })).flatMap(
     (one) => [one, { ...one, place: 'FR' }],

@@ -225,7 +225,7 @@ function checkReport(
   days: number,
 ): Report {
   const isWhole = faults.length === 0;
-  const read = words`${count(entries)} entries of ${count(days)} days of zones read`;
+  const read = words`read ${counted(entries, words`entry`, words`entries`)} of ${counted(days, words`day`)}`;
   return tableReport({
     columns: FAULT_COLUMNS,
     rows: faults,

@@ -325,7 +325,7 @@ export function treeColumns(nodes: readonly TreeNode[], now: number): readonly C
     ),
     ...CONTAINER_COLUMNS,
     column('heartbeat', words`HEARTBEAT`, 9, {
-      spoken: words`heartbeat before`,
+      spoken: words`heartbeat age`,
       live: true,
       align: 'right',
       leaves: 4,

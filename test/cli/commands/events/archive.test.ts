@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openEventArchive, readEventArchive } from '../../../../src/archive/open.ts';
@@ -166,7 +166,7 @@ describe('an archive at the prompt', () => {
   const NOON = Date.UTC(2026, 2, 14, 12);
   const read = (...more: readonly string[]) => prompt(['events', '--from', file, ...more]);
 
-  it('wants a zone to be named when it has several', async () => {
+  it('wants a zone to be named when it has several, by its id or its name in the workspace', async () => {
     const archive = await openEventArchive(file);
     for (const zone of ['7', '8']) {
       await archive.append(
@@ -184,6 +184,15 @@ describe('an archive at the prompt', () => {
     });
     const { stdout } = await prompt(['events', '8', '--from', file]);
     expect(idsOf(stdout)).toEqual(['of-8']);
+    const env = { XDG_CONFIG_HOME: temporaryDirectory() };
+    await mkdir(join(env.XDG_CONFIG_HOME, 'warren'));
+    await writeFile(
+      join(env.XDG_CONFIG_HOME, 'warren', 'config.yaml'),
+      'default_profile: p\nprofiles: {p: {base_url: "https://api.example.net", workspace: w}}\nworkspaces: {w: {shield_zones: [{id: 8, name: shop}]}}\n',
+      { mode: 0o600 },
+    );
+    const named = await prompt(['events', 'shop', '--from', file], { env });
+    expect(idsOf(named.stdout)).toEqual(['of-8']);
     expect(await prompt(['events', '9', '--from', file])).toMatchObject({
       code: 2,
       stderr: 'warren: The archive has nothing of zone 9. It is of: 7, 8.\n',
