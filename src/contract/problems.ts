@@ -27,13 +27,6 @@ interface Said {
   readonly foreign?: true;
 }
 
-/** One way in which failures are told. */
-interface ProblemRow {
-  readonly name: string;
-  /** What the body says when it has this form, undefined otherwise. */
-  read(answer: RawAnswer): Said | undefined;
-}
-
 const LONGEST_TEXT = 500;
 const MOST_FIELDS = 50;
 
@@ -102,73 +95,49 @@ const LOOKS_LIKE_HTML = /^\s*<(?:!doctype html|html|head|body)\b/i;
 const PAGE_TITLE = /<title[^>]{0,200}>([^<]{1,200})/i;
 
 /** The bodies of failures, those of the contract and those seen elsewhere. The first that fits wins. */
-const ROWS: readonly ProblemRow[] = [
-  {
-    name: 'generic response under error',
-    read: ({ json }) => generic(objectOf(objectOf(json)?.error)),
+const FORMS: readonly ((answer: RawAnswer) => Said | undefined)[] = [
+  ({ json }) => generic(objectOf(objectOf(json)?.error)),
+  ({ json }) => generic(objectOf(objectOf(json)?.errorResponse)),
+  ({ json }) => generic(objectOf(json)),
+  // Problem details, or an application problem body.
+  ({ json }) => {
+    const body = objectOf(json);
+    if (body === undefined) return undefined;
+    const title = textOf(pick(body, 'title'));
+    const detail = textOf(pick(body, 'detail'));
+    const fields = fieldErrors(body.errors);
+    if (title === undefined && detail === undefined && fields.length === 0) return undefined;
+    const status = statusOf(pick(body, 'status'));
+    // No answer of the contract has these names; one without a body would be taken for done.
+    const isFailure = status !== undefined && status >= 400;
+    return { title, detail, fields, status, ...(isFailure && { success: false }) };
   },
-  {
-    name: 'generic response under errorResponse',
-    read: ({ json }) => generic(objectOf(objectOf(json)?.errorResponse)),
+  // A status alone.
+  ({ json }) => {
+    const body = objectOf(json);
+    const status = body && statusOf(pick(body, 'statusCode') ?? pick(body, 'status'));
+    return status === undefined ? undefined : { status, success: status < 400 };
   },
-  {
-    name: 'generic response, or Core body',
-    read: ({ json }) => generic(objectOf(json)),
+  // An error as text.
+  ({ json }) => {
+    const title = textOf(objectOf(json)?.error) ?? textOf(json);
+    return title === undefined ? undefined : { title };
   },
-  {
-    name: 'problem details, or application problem body',
-    read: ({ json }) => {
-      const body = objectOf(json);
-      if (body === undefined) return undefined;
-      const title = textOf(pick(body, 'title'));
-      const detail = textOf(pick(body, 'detail'));
-      const fields = fieldErrors(body.errors);
-      if (title === undefined && detail === undefined && fields.length === 0) return undefined;
-      const status = statusOf(pick(body, 'status'));
-      // No answer of the contract has these names; one without a body would be taken for done.
-      const isFailure = status !== undefined && status >= 400;
-      return { title, detail, fields, status, ...(isFailure && { success: false }) };
-    },
+  // A list of messages.
+  ({ json }) => {
+    const fields = Array.isArray(json) ? fieldErrors(json) : [];
+    return fields.length === 0 ? undefined : { title: fields[0]?.message, fields };
   },
-  {
-    name: 'status alone',
-    read: ({ json }) => {
-      const body = objectOf(json);
-      const status = body && statusOf(pick(body, 'statusCode') ?? pick(body, 'status'));
-      return status === undefined ? undefined : { status, success: status < 400 };
-    },
+  ({ json, text, contentType }) => {
+    if (json !== undefined || text.trim() === '') return undefined;
+    if (!LOOKS_LIKE_HTML.test(text) && !/^text\/html\b/i.test(contentType ?? '')) return undefined;
+    return {
+      title: 'HTML instead of JSON',
+      detail: textOf(PAGE_TITLE.exec(text)?.[1]?.replace(/\s+/g, ' ')),
+      foreign: true,
+    };
   },
-  {
-    name: 'error as text',
-    read: ({ json }) => {
-      const title = textOf(objectOf(json)?.error) ?? textOf(json);
-      return title === undefined ? undefined : { title };
-    },
-  },
-  {
-    name: 'list of messages',
-    read: ({ json }) => {
-      const fields = Array.isArray(json) ? fieldErrors(json) : [];
-      return fields.length === 0 ? undefined : { title: fields[0]?.message, fields };
-    },
-  },
-  {
-    name: 'HTML',
-    read: ({ json, text, contentType }) => {
-      if (json !== undefined || text.trim() === '') return undefined;
-      if (!LOOKS_LIKE_HTML.test(text) && !/^text\/html\b/i.test(contentType ?? ''))
-        return undefined;
-      return {
-        title: 'HTML instead of JSON',
-        detail: textOf(PAGE_TITLE.exec(text)?.[1]?.replace(/\s+/g, ' ')),
-        foreign: true,
-      };
-    },
-  },
-  {
-    name: 'plain text',
-    read: ({ json, text }) => (json === undefined ? { detail: textOf(text) } : undefined),
-  },
+  ({ json, text }) => (json === undefined ? { detail: textOf(text) } : undefined),
 ];
 
 const OWN_TITLES: Readonly<Record<number, string>> = {
@@ -295,8 +264,8 @@ function shortEnough(value: Json): Json | undefined {
 }
 
 function firstSaid(answer: RawAnswer): Said {
-  for (const row of ROWS) {
-    const said = row.read(answer);
+  for (const read of FORMS) {
+    const said = read(answer);
     if (said) return said;
   }
   return {};

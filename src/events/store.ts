@@ -1,7 +1,6 @@
 import type { EntryList, EventLogEntry } from '../contract/operations/event-logs.ts';
 import { keepAsWritten } from '../contract/shape.ts';
 import { Admission, addOutcome, arriving, noOutcome, type Outcome } from './storage/admission.ts';
-import { type BlockCodec, zstdCodec } from './storage/blocks.ts';
 import {
   type ColumnName,
   DICTIONARY_LIMITS,
@@ -35,7 +34,6 @@ export interface StoreOptions {
   readonly segmentRows?: number;
   readonly segmentBytes?: number;
   readonly dictionaries?: Partial<DictionaryLimits>;
-  readonly codec?: BlockCodec;
   /** Milliseconds that only grow; the process's own clock when not said. */
   readonly elapsed?: () => number;
 }
@@ -102,10 +100,7 @@ export class EventStore {
   constructor(options: StoreOptions = {}) {
     this.maxBytes = options.maxBytes ?? MAX_BYTES;
     this.elapsed = options.elapsed ?? (() => performance.now());
-    this.#rows = new Rows({
-      codec: options.codec ?? zstdCodec,
-      dictionaries: { ...DICTIONARY_LIMITS, ...options.dictionaries },
-    });
+    this.#rows = new Rows({ ...DICTIONARY_LIMITS, ...options.dictionaries });
     this.#order = new OrderIndex(this.#rows.compare);
     this.#admission = new Admission(this.#rows, {
       unit: options.unit,

@@ -206,24 +206,14 @@ function regionDifferences(
       ...podDifferences(name, [before, then], [after, now], told),
     );
   }
-  for (const name of missing(old, current)) {
-    differences.push({
-      kind: 'instances',
-      severity: 'warn',
-      place: name,
-      from: 'region',
-      to: null,
-    });
-  }
-  for (const name of missing(current, old)) {
-    differences.push({
-      kind: 'instances',
-      severity: 'info',
-      place: name,
-      from: null,
-      to: 'region',
-    });
-  }
+  differences.push(
+    ...missing(old, current).flatMap((name) =>
+      different('instances', name, 'region', null, () => 'warn'),
+    ),
+    ...missing(current, old).flatMap((name) =>
+      different('instances', name, null, 'region', () => 'info'),
+    ),
+  );
   return differences;
 }
 
@@ -241,13 +231,12 @@ function podDifferences(
   const [old, current] = [before, after].map(({ pods }) => byName(pods, ({ name }) => name));
   if (!old || !current) return [];
   const differences: Difference[] = [];
-  for (const name of missing(old, current)) {
-    const from = old.get(name)?.status ?? 'there';
-    differences.push({ kind: 'pod', severity: 'info', place: `${region} ${name}`, from, to: null });
-  }
-  for (const name of missing(current, old)) {
-    const to = current.get(name)?.status ?? 'there';
-    differences.push({ kind: 'pod', severity: 'info', place: `${region} ${name}`, from: null, to });
+  for (const name of [...missing(old, current), ...missing(current, old)]) {
+    const status = (pods: typeof old) =>
+      pods.has(name) ? (pods.get(name)?.status ?? 'there') : null;
+    differences.push(
+      ...different('pod', `${region} ${name}`, status(old), status(current), () => 'info'),
+    );
   }
   for (const [name, was, is] of pairs(old, current)) {
     const place = `${region} ${name}`;

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { ourModules } from '../../.build/build-program.ts';
 import { eventLogs } from '../../src/contract/operations/event-logs.ts';
-import { zstdCodec } from '../../src/events/storage/blocks.ts';
+import { packBlock } from '../../src/events/storage/blocks.ts';
 import { WorkerThread } from '../../src/events/worker/worker-thread.ts';
 import { preflightInThread } from '../../src/guardian/preflight-thread.ts';
 import { SHOP } from '../support/guardian-samples.ts';
@@ -43,7 +43,7 @@ test('the text that the bundle has of the searching thread searches as its modul
   const raw = Buffer.concat([Buffer.from('no\xff\\u003CB>\xff', 'latin1')]);
   search.submit({
     serial: 1,
-    packed: zstdCodec.pack(raw),
+    packed: packBlock(raw),
     offsets: Uint32Array.of(0, 3, raw.length),
     ascii: true,
     candidates: Uint32Array.of(0b11),

@@ -1,12 +1,5 @@
 import zlib from 'node:zlib';
 
-/** How blocks of log text are kept: packed when a segment is full, unpacked when its text is read. */
-export interface BlockCodec {
-  pack(raw: Uint8Array): Uint8Array;
-  /** @param length how many bytes `pack` was given */
-  unpack(packed: Uint8Array, length: number): Buffer;
-}
-
 /** Fast rather than small: level 1 packs a megabyte of logs in about a millisecond, elevenfold. */
 const LEVEL = 1;
 /** zlib copies its output together from chunks of this size. */
@@ -16,25 +9,26 @@ const SMALLEST_CHUNK = 64;
 /** What zlib unpacks so many bytes into, in one piece. */
 const unpackedInto = (length: number): number => length + SMALLEST_CHUNK;
 
-/** zstd, which every Node has that this runs on. */
-export const zstdCodec: BlockCodec = {
-  pack(raw) {
-    const packed = zlib.zstdCompressSync(raw, {
-      chunkSize: CHUNK,
-      params: { [zlib.constants.ZSTD_c_compressionLevel]: LEVEL },
-    });
-    // A copy of its own: what zlib gives is a view into a whole chunk, which would stay alive with it.
-    // It is shared, so that another thread can search it.
-    const own = new Uint8Array(new SharedArrayBuffer(packed.length));
-    own.set(packed);
-    // At once: what waits for the garbage collector makes it come sooner, and keys wait for it.
-    if (packed.buffer instanceof ArrayBuffer && packed.buffer.byteLength >= CHUNK) {
-      packed.buffer.transfer(0);
-    }
-    return own;
-  },
-  unpack: (packed, length) => zlib.zstdDecompressSync(packed, { chunkSize: unpackedInto(length) }),
-};
+/** A block of log text as it is kept when its segment is full. */
+export function packBlock(raw: Uint8Array): Uint8Array {
+  const packed = zlib.zstdCompressSync(raw, {
+    chunkSize: CHUNK,
+    params: { [zlib.constants.ZSTD_c_compressionLevel]: LEVEL },
+  });
+  // A copy of its own: what zlib gives is a view into a whole chunk, which would stay alive with it.
+  // It is shared, so that another thread can search it.
+  const own = new Uint8Array(new SharedArrayBuffer(packed.length));
+  own.set(packed);
+  // At once: what waits for the garbage collector makes it come sooner, and keys wait for it.
+  if (packed.buffer instanceof ArrayBuffer && packed.buffer.byteLength >= CHUNK) {
+    packed.buffer.transfer(0);
+  }
+  return own;
+}
+
+/** @param length how many bytes {@link packBlock} was given */
+export const unpackBlock = (packed: Uint8Array, length: number): Buffer =>
+  zlib.zstdDecompressSync(packed, { chunkSize: unpackedInto(length) });
 
 /** The blocks that were read last, unpacked, up to a number of bytes: what the rows on screen live in. */
 export class BlockCache {
@@ -93,7 +87,7 @@ export class BlockReader {
    */
   unpack(packed: Uint8Array, length: number): Buffer {
     this.#latest?.transfer(0);
-    const block = zstdCodec.unpack(packed, length);
+    const block = unpackBlock(packed, length);
     const { buffer } = block;
     // Small blocks lie in memory that Node shares among buffers.
     const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === unpackedInto(length);

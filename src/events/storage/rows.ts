@@ -1,4 +1,4 @@
-import { BlockCache, type BlockCodec, BlockReader, zstdCodec } from './blocks.ts';
+import { BlockCache, BlockReader } from './blocks.ts';
 import {
   type ColumnName,
   columnIndex,
@@ -22,15 +22,9 @@ const LONG = 32 << 10;
 /** UTF-16 units of values kept that stand in such logs. */
 const MOST_UNITS = 4 << 20;
 
-interface RowsOptions {
-  readonly codec: BlockCodec;
-  readonly dictionaries: DictionaryLimits;
-}
-
 /** All rows that are held, in their segments, and the reading of them. */
 export class Rows {
   readonly coder: RowCoder;
-  readonly #codec: BlockCodec;
   readonly #cache = new BlockCache(CACHE_BYTES);
   readonly #blockReader = new BlockReader();
   /** By serial number; undefined once let go. */
@@ -41,8 +35,7 @@ export class Rows {
   #longUnits = 0;
   #sealedBytes = 0;
 
-  constructor({ codec, dictionaries }: RowsOptions) {
-    this.#codec = codec;
+  constructor(dictionaries: DictionaryLimits) {
     this.coder = new RowCoder(dictionaries);
   }
 
@@ -73,7 +66,7 @@ export class Rows {
   }
 
   seal(segment: Segment): Draft {
-    const draft = segment.seal(this.#codec);
+    const draft = segment.seal();
     this.#sealedBytes += segment.byteLength;
     return draft;
   }
@@ -113,16 +106,11 @@ export class Rows {
   text(segment: Segment, keep: 'keep' | 'pass'): Buffer {
     const block = segment.openText ?? this.#cache.get(segment.serial);
     if (block) return block;
-    const packed = keep === 'pass' ? this.packed(segment) : undefined;
+    const packed = keep === 'pass' ? segment.packedText : undefined;
     if (packed) return this.#blockReader.unpack(packed, segment.textLength);
-    const fresh = segment.unpack(this.#codec);
+    const fresh = segment.unpack();
     if (keep === 'keep') this.#cache.set(segment.serial, fresh);
     return fresh;
-  }
-
-  /** The logs of a segment as zstd packed them; undefined where that is not all there is to them. */
-  packed(segment: Segment): Uint8Array | undefined {
-    return this.#codec === zstdCodec ? segment.packedText : undefined;
   }
 
   log(id: EntryId): string | null {

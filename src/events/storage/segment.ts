@@ -1,4 +1,4 @@
-import type { BlockCodec } from './blocks.ts';
+import { packBlock, unpackBlock } from './blocks.ts';
 import { LABELS } from './columns.ts';
 import {
   type Codes,
@@ -147,10 +147,10 @@ export class Segment {
     return this.#text.kind === 'packed' && !this.#odd.logs ? this.#text.bytes : undefined;
   }
 
-  unpack(codec: BlockCodec): Buffer {
+  unpack(): Buffer {
     return this.#text.kind === 'open'
       ? this.#text.bytes
-      : codec.unpack(this.#text.bytes, this.textLength);
+      : unpackBlock(this.#text.bytes, this.textLength);
   }
 
   /** Opens a row and writes its log; the caller fills in id and codes. */
@@ -289,11 +289,11 @@ export class Segment {
    *
    * @returns the wide arrays, for the next segment
    */
-  seal(codec: BlockCodec): Draft {
+  seal(): Draft {
     if (this.#text.kind === 'packed') throw new Error('a segment is sealed once');
     const { rows, times, ids, codes, offsets, flags, draft } = this;
     const text = this.#text.bytes.subarray(0, this.textLength);
-    this.#text = { kind: 'packed', bytes: codec.pack(text) };
+    this.#text = { kind: 'packed', bytes: packBlock(text) };
     this.times = times.slice(0, rows);
     this.ids = ids.slice(0, rows * GUID_WORDS);
     this.offsets = offsets.slice(0, rows + 1);

@@ -103,7 +103,7 @@ export class LookAhead {
 
   /** False when a pattern is too slow for what is known without texts. */
   #ask(segment: Segment, search: TextSearch): boolean {
-    const packed = this.#rows.packed(segment);
+    const packed = segment.packedText;
     if (!packed || segment.textLength > LONGEST_TEXT) return true;
     const candidates = this.#candidates(segment);
     if (!candidates) return false;

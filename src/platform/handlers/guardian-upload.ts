@@ -1,4 +1,5 @@
 import type { Derivation, DerivedEndpoint } from '../../guardian/derive.ts';
+import { LIMIT_NAMES, type LimitName } from '../../guardian/limits.ts';
 import { type Dialect, encodeDate } from '../wire/dialect.ts';
 import {
   jsonReply,
@@ -94,21 +95,11 @@ const isJsonType = (mediaType: string): boolean =>
 const invalidField = (field: string, message: string): Reply =>
   problemDetails(400, 'One or more validation errors occurred.', { [field]: [message] });
 
-const LIMITS = [
-  'maxEndpoints',
-  'maxFieldsPerType',
-  'maxNestingDepth',
-  'maxTotalSchemaNodes',
-  'maxTotalRegexLength',
-] as const satisfies readonly (keyof GuardianLimits)[];
-
-const exceededLimit = (
-  needs: GuardianLimits,
-  limits: GuardianLimits,
-): keyof GuardianLimits | undefined => LIMITS.find((name) => needs[name] > limits[name]);
+const exceededLimit = (needs: GuardianLimits, limits: GuardianLimits): LimitName | undefined =>
+  LIMIT_NAMES.find((name) => needs[name] > limits[name]);
 
 const tooMuch = (
-  name: keyof GuardianLimits,
+  name: LimitName,
   needs: GuardianLimits,
   limits: GuardianLimits,
 ): ShieldFailure => ({

@@ -1,3 +1,4 @@
+import type { Derivation } from '../../guardian/derive.ts';
 import { hash, hashText } from './chance.ts';
 
 /** The plan that a zone's owner pays for. */
@@ -120,14 +121,7 @@ export function endpointSettings({ guardian, key }: ShieldZone, name: string): E
 }
 
 /** What a specification may hold at most (contract, ApiGuardianConfigurationDetails). */
-export interface GuardianLimits {
-  readonly maxEndpoints: number;
-  readonly maxFieldsPerType: number;
-  readonly maxNestingDepth: number;
-  readonly maxTotalSchemaNodes: number;
-  /** Characters. */
-  readonly maxTotalRegexLength: number;
-}
+export type GuardianLimits = Derivation['needs'];
 
 /** The limits of each plan; a plan without any has no API Guardian. */
 export type PlanLimits = { readonly [Name in Plan]: GuardianLimits | undefined };

@@ -1,9 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import { zstdCodec } from '../../../src/events/storage/blocks.ts';
 import { Segment } from '../../../src/events/storage/segment.ts';
-
-const codec = zstdCodec;
 
 function filled(logs: readonly (string | null)[], draft?: ReturnType<Segment['seal']>) {
   const segment = new Segment(0, '7', draft);
@@ -16,14 +13,14 @@ function filled(logs: readonly (string | null)[], draft?: ReturnType<Segment['se
 }
 
 const logsOf = (segment: Segment) =>
-  Array.from({ length: segment.rows }, (_, row) => segment.logOf(row, segment.unpack(codec)));
+  Array.from({ length: segment.rows }, (_, row) => segment.logOf(row, segment.unpack()));
 
 describe('a segment', () => {
   test('reads the same open and sealed', () => {
     const logs = ['one', null, '', 'zwölf', '\ud800 lone', 'x'.repeat(100_000)];
     const segment = filled(logs);
     expect(logsOf(segment)).toEqual(logs);
-    segment.seal(codec);
+    segment.seal();
     expect(segment.openText).toBeUndefined();
     expect(logsOf(segment)).toEqual(logs);
     expect(segment.idOf(3)).toBe('id 3');
@@ -33,14 +30,14 @@ describe('a segment', () => {
   test('once sealed holds no more memory than its rows need', () => {
     const segment = filled(Array.from({ length: 300 }, () => 'some log text'));
     const open = segment.byteLength;
-    segment.seal(codec);
+    segment.seal();
     expect(segment.byteLength).toBeLessThan(open);
     expect(segment.times.length).toBe(300);
   });
 
   test('is not changed by the one that takes its arrays over', () => {
     const first = filled(['a', 'b', 'c']);
-    const draft = first.seal(codec);
+    const draft = first.seal();
     const second = filled(['x', 'y', 'z', 'w'], draft);
     expect(logsOf(first)).toEqual(['a', 'b', 'c']);
     expect(logsOf(second)).toEqual(['x', 'y', 'z', 'w']);
@@ -49,7 +46,7 @@ describe('a segment', () => {
 
   test('does not leave the buffer of one giant log to all after it', () => {
     const segment = filled(['x'.repeat(6 << 20)]);
-    expect(segment.seal(codec).text.length).toBeLessThan(1 << 20);
+    expect(segment.seal().text.length).toBeLessThan(1 << 20);
   });
 
   test('keeps codes beyond a byte', () => {
@@ -58,7 +55,7 @@ describe('a segment', () => {
     segment.codes.forEach((codes, column) => {
       codes[0] = column === 0 ? 60_000 : 3;
     });
-    segment.seal(codec);
+    segment.seal();
     expect(segment.codes.map((codes) => codes[0])).toEqual([60_000, ...Array(13).fill(3)]);
   });
 

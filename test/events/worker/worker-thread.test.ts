@@ -177,7 +177,7 @@ describe('a thread that searches texts', () => {
   test('answers', async () => {
     const thread = await running();
     const [segment] = store.rows.segments;
-    const packed = segment && store.rows.packed(segment);
+    const packed = segment?.packedText;
     if (!segment || !packed) throw new Error('the first segment is sealed');
     const answer = Promise.withResolvers<readonly [number, number]>();
     const search = thread.start(
