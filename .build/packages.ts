@@ -59,14 +59,21 @@ const stubs: readonly Stub[] = [
   {
     from: 'ink',
     imports: './measure-text.js',
-    text: "export { measureText as default } from './src/painter/ink-rows.ts';",
+    text: "export { measured as default } from './src/painter/ink-texts.ts';",
     why: 'Ink keeps the last thousands of texts that it measured: whole panes',
+  },
+  {
+    from: 'ink',
+    imports: 'widest-line',
+    text: `import { blockOf } from './src/painter/ink-rows.ts';
+export default (text) => blockOf(text).width;`,
+    why: 'Ink measures every row of every frame anew',
   },
   {
     from: 'ink',
     imports: './sanitize-ansi.js',
     text: `import sanitize from './node_modules/ink/build/sanitize-ansi.js';
-import { sanitized } from './src/painter/ink-sanitize.ts';
+import { sanitized } from './src/painter/ink-texts.ts';
 export default (text) => sanitized(text, sanitize);`,
     why: 'Ink cleans every row of every frame anew: a key takes an eighth longer',
   },

@@ -1,9 +1,9 @@
 import {
+  blockOf,
   composeInkRow,
-  linesOf,
-  measureText,
   type Piece,
   parsedLines,
+  plainWidth,
   sliceColumns,
   widthOf,
 } from './ink-rows.ts';
@@ -37,21 +37,25 @@ export default class Output {
     if (text === '') return;
     const clip = this.#clips.at(-1);
     if (clip && isEmpty(clip)) return;
-    if (clip?.x1 !== undefined && clip.x2 !== undefined) {
-      if (x + measureText(text).width < clip.x1 || x > clip.x2) return;
-    }
-    // Nearly all text is written unchanged: its styles need no parsing.
-    const isChanged = transformers.some((transform) => transform(text, 0) !== text);
-    const lines = isChanged ? parsedLines(text) : linesOf(text);
+    const block = blockOf(text);
+    const end = x + block.width;
+    const { x1 = x, x2 = end } = clip ?? {};
+    if (end < x1 || x > x2) return;
+    // Nearly all text is written as it is: its styles need no parsing.
+    const isAsItIs =
+      block.isClosed && transformers.every((transform) => transform(text, 0) === text);
+    const lines = isAsItIs ? block.lines : parsedLines(text);
     lines.forEach((line, index) => {
       const pieces = this.#rows[y + index];
       if (!pieces || (clip && !isWithin(y + index, clip.y1, clip.y2))) return;
-      const shown = clip ? clipped(x, line, clip) : { x, line };
-      const transformed = transformers.reduce(
-        (text, transform) => transform(text, index),
-        shown.line,
-      );
-      if (transformed !== '') pieces.push({ x: shown.x, line: transformed });
+      if (isAsItIs && x >= x1 && end <= x2) {
+        pieces.push({ x, line, plain: block.plain[index] });
+        return;
+      }
+      const shown = sliceColumns(line, Math.max(0, x1 - x), Math.min(widthOf(line), x2 - x));
+      const transformed = transformers.reduce((text, transform) => transform(text, index), shown);
+      if (transformed === '') return;
+      pieces.push({ x: Math.max(x, x1), line: transformed, plain: plainWidth(transformed) });
     });
   }
 
@@ -110,14 +114,3 @@ const isWithin = (
   from = Number.NEGATIVE_INFINITY,
   to = Number.POSITIVE_INFINITY,
 ): boolean => at >= from && at < to;
-
-/** What of `line` can be seen from the side through `clip`. */
-function clipped(x: number, line: string, { x1, x2 }: Clip): Piece {
-  if (x1 === undefined || x2 === undefined) return { x, line };
-  const width = widthOf(line);
-  if (x >= x1 && x + width <= x2) return { x, line };
-  return {
-    x: Math.max(x, x1),
-    line: sliceColumns(line, Math.max(0, x1 - x), Math.min(width, x2 - x)),
-  };
-}

@@ -12,26 +12,25 @@ import { isSimple } from '../text/printable.ts';
 export interface Piece {
   readonly x: number;
   readonly line: string;
+  /** Its columns where it is plain, see {@link plainWidth}. */
+  readonly plain: number | undefined;
 }
 
 const BLANK: StyledChar = { type: 'char', value: ' ', fullWidth: false, styles: [] };
 
-const composed = memoizeByKey<string>(2048);
+// Rows that are composed of cells, which takes a hundred times as long.
+const composed = memoizeByKey<string>(128);
 
-/**
- * The row that `pieces` make on `width` columns, later ones over earlier ones, without plain blanks at
- * its end. Remembered: the same pieces give the same row, whatever its place on the screen.
- */
+/** The row that `pieces` make on `width` columns, later ones over earlier ones, without plain blanks at its end. */
 export function composeInkRow(width: number, pieces: readonly Piece[]): string {
-  if (pieces.length === 0) return '';
+  const easy = joinPieces(width, pieces);
+  if (easy !== undefined) return easy;
   let key = `${width}`;
   for (const { x, line } of pieces) key += `;${x};${line.length};${line}`;
   return composed(key, () => composePieces(width, pieces));
 }
 
 function composePieces(width: number, pieces: readonly Piece[]): string {
-  const easy = joinPieces(width, pieces);
-  if (easy !== undefined) return easy;
   const cells = Array.from<StyledChar>({ length: width }).fill(BLANK);
   for (const piece of pieces) put(cells, piece);
   // A piece that starts beyond the row leaves holes, which filter skips.
@@ -42,12 +41,11 @@ function composePieces(width: number, pieces: readonly Piece[]): string {
 function joinPieces(width: number, pieces: readonly Piece[]): string | undefined {
   let row = '';
   let column = 0;
-  for (const { x, line } of pieces) {
-    const taken = plainWidth(line);
-    if (taken === undefined || x < column || x > width) return undefined;
+  for (const { x, line, plain } of pieces) {
+    if (plain === undefined || x < column || x > width) return undefined;
     row += ' '.repeat(x - column) + line;
     if (line.includes('\u001b')) row += '\u001b[0m';
-    column = x + taken;
+    column = x + plain;
   }
   return row.trimEnd();
 }
@@ -79,9 +77,10 @@ function put(cells: StyledChar[], { x, line }: Piece): void {
 }
 
 // Ink creates a new Output for every frame, and nearly all lines repeat from frame to frame: so these caches
-// belong to the module. A parsed line takes some 20 KB, so that few are kept.
+// belong to the module. A parsed line takes some 20 KB, and a line keeps the text in memory that it is a part of, so
+// that few are kept.
 const parsed = memoizeByKey<readonly StyledChar[]>(32);
-const measured = memoizeByKey<number>(4096);
+const measured = memoizeByKey<number>(128);
 
 const ignorable = lazy(() => /^\p{Default_Ignorable_Code_Point}+$/u);
 
@@ -99,12 +98,31 @@ const styledCharacters = (line: string): readonly StyledChar[] =>
 export const widthOf = (text: string): number =>
   plainWidth(text) ?? measured(text, () => stringWidth(text));
 
-/** How many columns and rows `text` takes. */
-export function measureText(text: string): { readonly width: number; readonly height: number } {
-  if (text === '') return { width: 0, height: 0 };
-  const lines = text.split('\n');
-  return { width: Math.max(...lines.map(widthOf)), height: lines.length };
+/** What is asked of a text of one line or many, several times in each frame. */
+interface Block {
+  readonly lines: readonly string[];
+  /** The columns of each line where it is plain, see {@link plainWidth}. */
+  readonly plain: readonly (number | undefined)[];
+  /** Of the widest line. */
+  readonly width: number;
+  /** Whether each line can be drawn without those before it. */
+  readonly isClosed: boolean;
 }
+
+// A screen has some ten.
+const blocks = memoizeByKey<Block>(16);
+
+export const blockOf = (text: string): Block =>
+  blocks(text, () => {
+    const lines = text.split('\n');
+    const plain = lines.map((line) => plainWidth(line));
+    return {
+      lines,
+      plain,
+      width: Math.max(...plain.map((own, at) => own ?? widthOf(lines[at] ?? ''))),
+      isClosed: lines.every(isClosed),
+    };
+  });
 
 /** Whether the styles and links that begin in `line` end in it. */
 const isClosed = (line: string): boolean =>
@@ -117,13 +135,7 @@ function endsWith(line: string, sequence: string, last: string): boolean {
   return at < 0 || line.startsWith(last, at);
 }
 
-/** The lines of `text`, each with the styles that were open where it starts. */
-export function linesOf(text: string): readonly string[] {
-  const lines = text.split('\n');
-  return lines.every(isClosed) ? lines : parsedLines(text);
-}
-
-/** The same with all styles in their shortest form. */
+/** The lines of `text`, each with the styles that were open where it starts, in their shortest form. */
 export function parsedLines(text: string): readonly string[] {
   const lines: StyledChar[][] = [[]];
   for (const character of styledCharacters(text)) {
@@ -160,10 +172,6 @@ export function sliceColumns(line: string, from: number, to: number): string {
   return styledCharsToString(kept);
 }
 
-// A row with colours is measured three times a frame, and is the same in nearly every frame.
-const bareWidth = memoizeByKey<number>(1024);
-const NOT_PLAIN = -1;
-
 const COLOUR = /\u001b\[[\d;]*m|\u001b\]8;;[!-~]*\u0007/g;
 
 /**
@@ -175,9 +183,6 @@ export function plainWidth(text: unknown, escapes = false): number | undefined {
   if (typeof text !== 'string') return undefined;
   if (isSimple(text)) return text.length;
   if (escapes || !text.includes('\u001b')) return undefined;
-  const width = bareWidth(text, () => {
-    const bare = text.replace(COLOUR, '');
-    return isSimple(bare) ? bare.length : NOT_PLAIN;
-  });
-  return width === NOT_PLAIN ? undefined : width;
+  const bare = text.replace(COLOUR, '');
+  return isSimple(bare) ? bare.length : undefined;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { measureText, plainWidth } from '../../src/painter/ink-rows.ts';
+import { plainWidth } from '../../src/painter/ink-rows.ts';
 import { isSimple } from '../../src/text/printable.ts';
 
 const simple = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code)).filter(
@@ -48,18 +48,4 @@ describe('plainWidth', () => {
   it.each(['plain', '\u001b[1;31mred\u001b[0m ▲ 40 %', ''])('answers for %j', (text) => {
     expect(plainWidth(text)).toBe(stringWidth(text));
   });
-});
-
-// Ink does not export it.
-const original = new URL('../../node_modules/ink/build/measure-text.js', import.meta.url);
-const { default: measureOfInk } = (await import(original.href)) as {
-  default(text: string): unknown;
-};
-
-it('a block of rows is measured as Ink measures it', () => {
-  fc.assert(
-    fc.property(fc.array(texts, { maxLength: 5 }), (rows) => {
-      expect(measureText(rows.join('\n'))).toEqual(measureOfInk(rows.join('\n')));
-    }),
-  );
 });

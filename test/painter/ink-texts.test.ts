@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sanitized } from '../../src/painter/ink-sanitize.ts';
+import { measured, sanitized } from '../../src/painter/ink-texts.ts';
 
-// Ink does not export it.
-const original = new URL('../../node_modules/ink/build/sanitize-ansi.js', import.meta.url);
-const { default: sanitize } = (await import(original.href)) as { default(row: string): string };
+// Ink exports neither.
+const ofInk = async (module: string) =>
+  (await import(new URL(`../../node_modules/ink/build/${module}.js`, import.meta.url).href))
+    .default;
+const sanitize: (row: string) => string = await ofInk('sanitize-ansi');
+const measure: (text: string) => unknown = await ofInk('measure-text');
 
 const piece = fc.constantFrom(
   'plain',
@@ -23,6 +26,16 @@ const piece = fc.constantFrom(
   '\u009b31m',
 );
 const row = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
+
+it('a block of rows is measured as Ink measures it', () => {
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
+      const text = sanitize(rows.join('\n'));
+      expect(measured(text)).toEqual(measure(text));
+    }),
+    { numRuns: 1000 },
+  );
+});
 
 it('rows are cleaned as Ink cleans each of them', () => {
   fc.assert(
