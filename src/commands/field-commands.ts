@@ -5,7 +5,6 @@ import { type Printable, words } from '../text/printable.ts';
 import { graphemes } from '../text/width.ts';
 import { type Command, command } from './command.ts';
 
-/** A text field that has the keys. */
 export interface TextField {
   readonly value: string;
   /** Its text may be any, also one that begins with `?`: no key that types something does anything else. */

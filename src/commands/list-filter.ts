@@ -42,7 +42,6 @@ export function rowFilter<Row>(grammar: ListGrammar<Row>, filter: string): (row:
   return (row) => holds(read, row);
 }
 
-/** Whether a row is what a filter asks for. */
 export function holds<Row>(filter: Joined<RowTest<Row>>, row: Row): boolean {
   switch (filter.kind) {
     case 'everything':
@@ -114,7 +113,6 @@ function seenValues<Row>(field: ListField<Row>, rows: readonly Row[]): readonly 
   return [...seen].sort(([, a], [, b]) => b.length - a.length).map(([text]) => text);
 }
 
-/** Where the last term of a filter begins. */
 export const lastTerm = (filter: string): number => filter.search(/[^\s()!]*$/);
 
 /** What the last term of `filter` can become: names of fields, then the values that rows have. Nothing typed names none. */

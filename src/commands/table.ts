@@ -14,7 +14,6 @@ export function commandTable(
   return readOnly ? all.filter((command) => !command.danger) : all;
 }
 
-/** The command that `key` runs, if any. */
 export function commandFor(table: readonly Command[], key: string): Command | undefined {
   return table.find((command) => command.keys.includes(key));
 }

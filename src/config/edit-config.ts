@@ -240,7 +240,6 @@ function parse(text: string): Document {
   return document;
 }
 
-/** The text of a document in the style of the text that it was. */
 function textOf(document: Document, before: string): string {
   const text = document.toString({
     lineWidth: 0,

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import type { KeyBinding } from '../commands/key-binding.ts';
 import { type DispatchContext, runCommand } from '../commands/table.ts';
-import type { Call } from '../contract/operation.ts';
 import type { DoctorFacts, QueryableTerminal } from '../doctor/terminal-checks.ts';
 import type { Clock } from '../edges/clock.ts';
 import { expandHome, type Machine } from '../edges/machine.ts';
 import { createRequestScheduler } from '../feeds/request-scheduler.ts';
 import { createWake } from '../feeds/scheduling.ts';
-import type { Supervisor } from '../feeds/supervisor.ts';
 import { keepHistory } from '../history/keep-history.ts';
 import { auditPath, openAudit, readAudit, type SendAudit } from '../mutations/audit.ts';
 import { requestIdOf } from '../mutations/change.ts';
@@ -34,8 +32,7 @@ import { replayCommands } from '../shell/keys/replay-commands.ts';
 import { openWorkspaceCommands } from '../shell/keys/workspace-commands.ts';
 import { followCursor } from '../shell/overlay.tsx';
 import type { Activity } from '../state/activity.ts';
-import type { ConsoleState, ConsoleStore } from '../state/console-state.ts';
-import type { Slices } from '../state/slice.ts';
+import type { ConsoleState } from '../state/console-state.ts';
 import type { WorkspaceFile } from '../state/workspace.ts';
 import { lazy } from '../text/memoize.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
@@ -52,6 +49,12 @@ interface ReadAsnNames {
 export interface CompositionOptions
   extends Pick<
     PaneContext,
+    | 'store'
+    | 'slices'
+    | 'call'
+    | 'version'
+    | 'clock'
+    | 'feeds'
     | 'archive'
     | 'archivePasswords'
     | 'fileThreads'
@@ -61,19 +64,12 @@ export interface CompositionOptions
     | 'writeNewFile'
     | 'copy'
   > {
-  readonly store: ConsoleStore;
-  readonly slices: Slices;
-  readonly call: Call;
   /** Where the history of what is watched is kept; null when it is known for this run only. */
   readonly historyDirectory: string | null;
   /** The recording that is on screen instead of a service. */
   readonly replay?: Replay | undefined;
-  /** Of this program. */
-  readonly version: string;
-  readonly clock: Clock;
   /** As the machine has it, whatever the service says: the audit's. */
   readonly machineClock: Clock;
-  readonly feeds: Supervisor;
   readonly activity: Activity;
   readonly redactor: Redactor;
   readonly machine: Omit<Machine, 'editor'>;
@@ -88,7 +84,6 @@ export interface CompositionOptions
   readonly asnNames?: (() => ReadAsnNames) | undefined;
   /** Keys that the operator wants otherwise. */
   readonly keys: readonly KeyBinding[];
-  /** What has the terminal. */
   readonly terminal: QueryableTerminal &
     Pick<MutationTools, 'edit'> &
     Pick<GlobalContext, 'redraw' | 'setTheme' | 'choose' | 'suspend'> & {
@@ -203,7 +198,6 @@ export function composeConsole(options: CompositionOptions) {
     track: activity.track,
   };
   const keyProblems = () => rebinding.problems(layers);
-  /** The state as it would be without that overlay. */
   const stateUnder = (overlay: string): ConsoleState => {
     const state = store.getState();
     return { ...state, prompt: null, overlays: state.overlays.filter((id) => id !== overlay) };

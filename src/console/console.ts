@@ -222,7 +222,6 @@ export function startConsole(options: ConsoleOptions) {
     },
     /** Everything the screen is drawn from. Nothing in it is secret. */
     state: store.getState,
-    /** The commands in force now. */
     table,
     /** Every command there is, by where it is in force, and every word for `:`. For the help topic. */
     keySections: composition.keySections,

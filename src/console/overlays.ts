@@ -26,7 +26,6 @@ export function createOverlayStack(store: ConsoleStore, all: () => readonly Over
       store.setState({ overlays: [...overlays, id] });
       named(id)?.opened?.(about);
     },
-    /** Closes the one on top. */
     close() {
       const closed = top();
       store.setState(({ overlays }) => ({ overlays: overlays.slice(0, -1) }));

@@ -150,7 +150,6 @@ async function privateDirectory(path: string): Promise<void> {
   refuse(directoryRefusal(await lstat(path), path, ownUid()));
 }
 
-/** @throws FileError for a refusal */
 function refuse(refusal: Refusal | undefined): void {
   if (refusal) throw new FileError(refusalText(refusal));
 }

@@ -57,7 +57,6 @@ const refusalWords = ({ reason, mend }: Refusal): [Printable, Printable] => [
   mend === undefined ? words`Move it away.` : words`Run: ${printable(mend)}`,
 ];
 
-/** The debug log: where it is, whether it is written. */
 async function debugLog({ env, uid }: Edges): Promise<CheckResult> {
   const what = words`debug log`;
   const path = debugLogPath(env);

@@ -9,7 +9,6 @@ import { UserError } from './errors.ts';
 export interface SessionKey {
   /** As it was read last. */
   current(): string;
-  /** Whether `text` holds it, or one that it was before. */
   isIn(text: string): boolean;
   /** `text` without it and those that it was before. */
   redact(text: string): string;

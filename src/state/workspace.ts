@@ -40,7 +40,6 @@ export function withSavedFilter(workspace: Workspace, saved: SavedFilter): Works
 
 export const EMPTY_WORKSPACE: Workspace = { name: '', ...eachKind(() => []) };
 
-/** The workspace without the thing `id` among its `kind`. */
 export const withoutItem = (workspace: Workspace, kind: ItemKind, id: string): Workspace => ({
   ...workspace,
   [kind]: workspace[kind].filter((each) => each.id !== id),

@@ -20,11 +20,9 @@ export const INVERSE = 16;
 const ATTRIBUTES = 0b11111;
 const COLOUR = 0b1_1111_1111;
 
-/** A style with foreground `colour` of the palette (0-255). */
 export const foreground = (colour: number, style: Style = PLAIN): Style =>
   (style & ~(COLOUR << 5)) | ((colour + 1) << 5);
 
-/** A style with background `colour` of the palette (0-255). */
 export const background = (colour: number, style: Style = PLAIN): Style =>
   (style & ~(COLOUR << 14)) | ((colour + 1) << 14);
 

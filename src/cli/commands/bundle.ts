@@ -154,7 +154,6 @@ async function loadedLog(
   return { zone, store };
 }
 
-/** What was changed from here. */
 async function changesMade({ edges }: Context) {
   const path = auditPath(stateDirectory(edges.env));
   return path === null ? [] : (await readAudit(realFiles(), path)).changes;

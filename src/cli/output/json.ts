@@ -54,7 +54,6 @@ export function wireDocument<Answer>(
   return isObject(document) ? document : {};
 }
 
-/** The list under a key of a document; none when it is null. */
 export function listUnder(document: unknown, key: string): readonly unknown[] {
   const list = isObject(document) ? document[key] : undefined;
   return Array.isArray(list) ? list : [];

@@ -177,7 +177,6 @@ export function appColumns({
     ...figureColumns(hasDecimals),
     column('why', words`WHY`, WHY.least, {
       spoken: words``,
-
       // It holds figures; the status says when it becomes better or worse.
       live: true,
       enough: WHY.enough,

@@ -53,7 +53,7 @@ import {
   sinceOfRow,
 } from './state.ts';
 import { nodeCopies, openNodes, worstNode } from './tree.ts';
-import { appsView } from './view.tsx';
+import { AppsView } from './view.tsx';
 
 /** The panes that show what overviews tell: this one, and Timeline, of what changed from one to the next. */
 const SHOWN_IN: ReadonlySet<string> = new Set(['apps', 'timeline'] satisfies readonly PaneId[]);
@@ -149,7 +149,7 @@ export function openApps(context: PaneContext): Pane {
       const what = apps.onlyProblems ? words`ONLY PROBLEMS` : words`FILTER`;
       return [words`${what}: ${count(hidden)} hidden`];
     },
-    view: (room) => appsView({ store, slice, ...room }),
+    view: (room) => <AppsView store={store} slice={slice} {...room} />,
     firstPaint(state, room) {
       const apps = slice.getState();
       if (apps.inside !== null) return undefined;

@@ -1,5 +1,6 @@
 import { rowFilter } from '../../commands/list-filter.ts';
 import { ADVICE, aboutTheLink } from '../../state/connection.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { type ListState, selectedRow } from '../../state/list.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
@@ -124,17 +125,9 @@ export const lookSame = (
   });
 
 /** What the list of applications is drawn from. */
-export interface AppListFacts {
-  readonly apps: AppsState;
+export interface AppListFacts extends ListLayoutFacts {
   /** Its rows that are on screen, of `visibleApps`. */
   readonly visible: readonly AppRow[];
-  readonly now: Moment;
-  /** Milliseconds between the polls that they came by. */
-  readonly interval: number;
-  /** Whether the row under the cursor is shown beside the list, where there is room. */
-  readonly preview: boolean;
-  readonly keyNames: KeyNames;
-  readonly timeZone: TimeZone;
 }
 
 /** The list, and what is said of the application under the cursor: beside it or below. */
@@ -236,12 +229,8 @@ export const TREE_HEAD = 2;
 /** So many lines below a list say what is wrong with each of its rows. */
 const ENOUGH_SPARE = 10;
 
-interface LayoutFacts {
+interface LayoutFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview'> {
   readonly apps: AppsState;
-  readonly timeZone: TimeZone;
-  readonly keyNames: KeyNames;
-  /** Whether details are wanted beside the list unasked. */
-  readonly preview: boolean;
 }
 
 interface ListLayoutFacts extends LayoutFacts {

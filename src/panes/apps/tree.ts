@@ -33,7 +33,6 @@ export type TreeNode = {
   readonly depth: 0 | 1 | 2;
   /** Whether it has children, and shows them. */
   readonly branch: 'open' | 'closed' | 'leaf';
-  /** Its own problems. */
   readonly problems: readonly Problem[];
   /** As the service names it. Hostile text. */
   readonly name: string | null;
@@ -260,7 +259,6 @@ const CONTAINER_COLUMNS: readonly Column<TreeNode>[] = [
     spoken: words`exit code`,
     align: 'right',
     leaves: 1,
-
     // Why begins with it.
     isQuiet: (node) =>
       node.kind !== 'container' || !node.container.exitCode || node.problems.length > 0,

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import type { ConsoleStore } from '../../state/console-state.ts';
 import type { KeyNames } from '../../state/key-names.ts';
 import { cameEvery, lastLoaded, type Moment } from '../../state/loadable.ts';
@@ -20,15 +20,13 @@ import { appListLines, lookSame, TREE_HEAD, treeLayout, visibleApps } from './li
 import { type AppRow, type AppsState, insideRow } from './state.ts';
 import { hiddenNode, treeColumns } from './tree.ts';
 
-/** The pane: the list of applications, or the tree of the one drilled into. */
-export const appsView = (parts: Parts): ReactNode => <AppsView {...parts} />;
-
 type Parts = Room & {
   readonly store: ConsoleStore;
   readonly slice: Slice<AppsState>;
 };
 
-function AppsView(parts: Parts) {
+/** The pane: the list of applications, or the tree of the one drilled into. */
+export function AppsView(parts: Parts) {
   const inside = useSelected(parts.slice, (state) => state.inside);
   return inside === null ? <AppList {...parts} /> : <AppTree {...parts} />;
 }

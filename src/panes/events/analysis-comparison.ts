@@ -243,7 +243,6 @@ function differenceColumns(
     perMinute('b', words`B/MIN`),
     column('p-value', words`P-VALUE`, 7, {
       align: 'right',
-
       // The order they come in says as much.
       leaves: 1,
       cell: ({ g }) => span(pValue(g), theme.faint),

@@ -35,7 +35,6 @@ interface Counting<Result> {
   latest(wanted: Wanted<Result>): Result | undefined;
 }
 
-/** What counts the answer to a question: the archive where not all of it is loaded. */
 export const counted = <Asked extends Question>(
   { archive, answers, soFar }: Pick<Shown, 'archive' | 'answers' | 'soFar'>,
   question: Asked,

@@ -312,7 +312,6 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
   };
 }
 
-/** The newest day that an archive has anything of. */
 function newestOf(coverage: ArchiveCoverage): UtcDay | undefined {
   const days = [...coverage.values()].flatMap((of) => [...of.keys()]);
   return days.length === 0 ? undefined : Math.max(...days);

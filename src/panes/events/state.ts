@@ -172,7 +172,6 @@ export interface EventsState {
   readonly ownScales: boolean;
   /** The time that list and facets are held to; null for all. */
   readonly timeRange: TimeRange | null;
-  /** The facets panel, while it has the keys. */
   readonly facets: FacetsState | null;
   /** The message patterns, while they have the keys. */
   readonly patterns: PatternsState | null;

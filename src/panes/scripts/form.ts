@@ -179,7 +179,6 @@ export function unusualName({ name }: Pick<VariableForm, 'name'>): Printable | u
 /** So many signs of a name are told. */
 const MOST_ODD = 6;
 
-/** Why the form cannot be sent at `at`, as a sentence; undefined when it can. */
 export function whyNotSend(form: VariableForm, at: number): Printable | undefined {
   if (form.attempt !== null) return words`It is being sent: wait for its outcome.`;
   if (form.name === '') return words`The variable needs a name: go to Name with Tab and type it.`;

@@ -166,7 +166,6 @@ export function ledgerColumns(
           REQUEST.least,
         ),
       ),
-
       // Whom it is about says more where there is room for one of them.
       leaves: 2,
       cell: (call, room) => requestLine(call, workspace, room),

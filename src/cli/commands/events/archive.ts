@@ -14,14 +14,11 @@ import { count, percent } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../../text/time.ts';
 import type { Context } from '../../context.ts';
-import type { EntryCollector, EntryFilter } from './entry-filter.ts';
-import type { Span } from './walk-span.ts';
+import type { EntryFilter } from './entry-filter.ts';
+import type { SpanWalk } from './walk-span.ts';
 
-interface ArchiveReading {
+interface ArchiveReading extends Pick<SpanWalk, 'zone' | 'span' | 'collector'> {
   readonly archive: ArchiveReader;
-  readonly zone: string;
-  readonly span: Span;
-  readonly collector: EntryCollector;
   readonly filter: Pick<EntryFilter, 'isTooOld'>;
 }
 

@@ -36,7 +36,7 @@ import {
   readFilter,
 } from './entry-filter.ts';
 import { entryWriter } from './entry-writer.ts';
-import { parseSpan, type Span, walkSpan } from './walk-span.ts';
+import { parseSpan, type Span, type SpanWalk, walkSpan } from './walk-span.ts';
 
 const MAX_LIMIT = 1_000_000_000;
 
@@ -309,10 +309,7 @@ export const eventsCommand: Action<'events'> = async (
   return fromService(ZONE, options, context);
 };
 
-interface EntryFollowing {
-  readonly zone: string;
-  readonly span: Span;
-  readonly collector: EntryCollector;
+interface EntryFollowing extends Pick<SpanWalk, 'zone' | 'span' | 'collector'> {
   /** The longest wait between two looks, milliseconds. */
   readonly every: number;
   /** Where entries are kept before they are written; what it has is not asked for again. */

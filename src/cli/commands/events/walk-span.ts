@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts';
 import type { Service } from '../../service.ts';
 import type { EntryCollector, EntryFilter } from './entry-filter.ts';
 
-interface SpanWalk {
+export interface SpanWalk {
   readonly zone: string;
   readonly span: Span;
   readonly collector: EntryCollector;

@@ -216,7 +216,7 @@ async function askWorkspace(questions: Questions, { messages }: Context): Promis
 
 /** One read with what was answered. @returns whether it succeeded */
 async function tryIt(
-  profile: { readonly name: string; readonly baseUrl: string; readonly workspace: NewWorkspace },
+  profile: Pick<NewProfile, 'name' | 'baseUrl' | 'workspace'>,
   { source, file }: NewKey,
   context: Context,
 ): Promise<boolean> {
