@@ -125,12 +125,9 @@ export function placeColumns<Row>(
   );
   const telling = quiet.size === 0 ? all : fitting(all, room, whole, (column) => quiet.has(column));
   const basic = fitting(telling, room, enoughOf, ({ extra }) => extra === true);
-  const kept = fitting(
-    basic,
-    room,
-    ({ width: least }) => least,
-    () => true,
-  );
+  const least = ({ width: own }: Column<Row>) => own;
+  const fit = fitting(basic, room, least, (column) => quiet.has(column));
+  const kept = fitting(fit, room, least, () => true);
   return shared(kept, room);
 }
 

@@ -121,6 +121,17 @@ it.each([
   },
 );
 
+it('why nothing is known of an application stands whole below the list that has cut it', async () => {
+  const title = 'No answer within ten seconds from any of the addresses of the service';
+  const test = await consoleUnderTest({
+    ...{ columns: 60, rows: 15 },
+    workspace: few,
+    call: () => () => Promise.reject(new ApiError({ kind: 'timeout', title })),
+  });
+  expect(await test.cursor()).toMatch(/^❯ checkout +! timeout .*…$/);
+  expect((await test.text()).replace(/\s+/g, ' ')).toContain(`! ${title}`);
+});
+
 it('restarts climb while containers crash', async () => {
   const test = await consoleUnderTest({ columns: 120, rows: 30, workspace: few });
   await test.pass(40_000);

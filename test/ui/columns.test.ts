@@ -20,6 +20,21 @@ describe('columns', () => {
     expect(placeColumns(three, 16).map(({ column }) => column.id)).toEqual(['id', 'size']);
   });
 
+  it('that say nothing of any row leave before those that say something, whatever is most important otherwise', () => {
+    const columns: readonly Column<string>[] = [
+      ...three,
+      {
+        ...{ id: 'age', title: words`AGE`, width: 5, leaves: 0 },
+        isQuiet: () => true,
+        cell: () => [],
+      },
+    ];
+    const shown = (room: number) =>
+      placeColumns(columns, room, ['a']).map(({ column }) => column.id);
+    expect(shown(21)).toEqual(['id', 'size', 'extra']);
+    expect(shown(30)).toEqual(['id', 'size', 'extra', 'age']);
+  });
+
   it('draw a cell as a line, however many pieces it has', () => {
     const drawn = placeColumns(three, 40).map((of) => cellLine(of, 'a').map(({ text }) => text));
     expect(drawn).toEqual([['a'], ['1', '0'], ['x']]);

@@ -114,9 +114,9 @@ export const issueItems = (issues: readonly Issue[]): readonly RecordItem[] =>
 export const whyItems = (row: AppRow, since: Printable): readonly RecordItem[] => {
   const why = whyOf(row, Number.POSITIVE_INFINITY);
   const { overview } = row;
-  // What is shown is older than it should be.
+  // What is shown, if anything is, is older than it should be.
   const unanswered =
-    overview.kind === 'failed' && overview.last && !isRefused(overview)
+    overview.kind === 'failed' && !isRefused(overview)
       ? [signItem(SIGNS.warn, printable(overview.error.message), theme.warn)]
       : [];
   if (!why) return unanswered;

@@ -282,7 +282,7 @@ export function scanLayout(
 /** Why there is no record to see. */
 function emptiness(state: DnsState, scan: Loadable<DnsScan>, keyNames: KeyNames): Printable {
   if (state.zone === null)
-    return words`No DNS zone is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, or start with --dns ID.`;
+    return words`No DNS zone is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, type :add dns ID, or start with --dns ID.`;
   const last = lastLoaded(scan);
   if (!last) {
     if (state.past !== null) return words`No scan of this zone was seen by then.`;

@@ -70,10 +70,10 @@ function panel(
   const title = between(hasRoom ? said : name, right, columns);
   const height = rows - AROUND;
   if (!days) {
-    const none = wrapLines(
-      words`No chart: the past 28 days came in another form; see the details.`,
-      columns,
-    ).map((line): Line => [span(line, theme.faint)]);
+    const why = lastLoaded(row.metrics)
+      ? words`No chart: the past 28 days came in another form; see the details.`
+      : words`No chart: there is no answer yet.`;
+    const none = wrapLines(why, columns).map((line): Line => [span(line, theme.faint)]);
     const blank = Array<Line>(Math.max(0, rows - 1 - none.length)).fill([]);
     return [title, ...none, ...blank].slice(0, rows);
   }

@@ -96,6 +96,12 @@ export function foundLines(
   if (findings.length === 0 && query.trim() !== '') {
     return emptyLines(emptiness(query, remote), room.columns);
   }
+  if (findings.length === 0) {
+    return emptyLines(
+      words`Nothing is watched. Type a name or an id: the service is searched.`,
+      room.columns,
+    );
+  }
   const columns = columnsOf(
     findings,
     readQuery(query).text.toLowerCase().split(' ').filter(Boolean),

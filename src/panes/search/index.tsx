@@ -80,7 +80,7 @@ export function openSearch(context: PaneContext): Pane {
   const nothing = () =>
     selected()
       ? undefined
-      : words`Nothing found yet. Press ${keyFor(store.getState().keyNames, 'search.type', words`/`)} and type a name.`;
+      : words`There is no row to open. ${keyFor(store.getState().keyNames, 'search.type', words`/`)} types a name or an id.`;
   const commands: readonly Command[] = [
     command('search.open', 'enter', words`Open in its pane`, {
       footer: words`open`,

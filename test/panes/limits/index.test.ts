@@ -4,6 +4,7 @@ import { limitLayout } from '../../../src/panes/limits/index.tsx';
 import { limitPanels } from '../../../src/panes/limits/panels.ts';
 import { EMPTY_LIMITS } from '../../../src/panes/limits/state.ts';
 import { NO_KEY_NAMES } from '../../../src/state/key-names.ts';
+import { WAITING } from '../../../src/state/loadable.ts';
 import { words } from '../../../src/text/printable.ts';
 import { recordLines } from '../../../src/ui/record-lines.ts';
 import { styledText } from '../../support/line-text.ts';
@@ -70,6 +71,14 @@ describe('the charts beside the details', () => {
     const [, , title = ''] = panels(false);
     expect(title).toMatch(/^login .* [\d,]+ in \d+ days {3}search .* [\d,]+ in \d+ days$/);
     expect(panels(false).slice(3).join('')).not.toContain('…');
+  });
+
+  it('say that there is no answer yet where none came: that was said to be of another form', () => {
+    const row = { ...polledLimit('one', day(2)), metrics: WAITING };
+    const facts = { rows: [row], at: 0, ownScales: false, key: words`s` };
+    const text = styledText(limitPanels(facts, { columns: 87, rows: 12 })).join('\n');
+    expect(text).toContain('No chart: there is no answer yet.');
+    expect(text).not.toContain('another form');
   });
 
   it('say whole that there is no chart, and how many have no room, in a narrow panel', () => {

@@ -75,10 +75,11 @@ describe('nothing found', () => {
     expect(styledText(foundLines([], asked, { columns: 80, rows: 5 }))).toEqual(['', sentence]);
   });
 
-  it('is not said while nothing is asked for', () => {
-    expect(styledText(foundLines([], state({ query: ' ' }), { columns: 80, rows: 5 }))[0]).toMatch(
-      /^ {2}NAME/,
-    );
+  it('is not said while nothing is asked for, but what to do where nothing is watched', () => {
+    expect(styledText(foundLines([], state({ query: ' ' }), { columns: 80, rows: 5 }))).toEqual([
+      '',
+      '  Nothing is watched. Type a name or an id: the service is searched.',
+    ]);
   });
 });
 
