@@ -58,6 +58,7 @@ it.each([
   ['pane nowhere', ' There is no such pane. They are: apps, events, dns, '],
   ['interval soon', ' Give seconds from 1 to 3600.'],
   ['interval 0', ' Give seconds from 1 to 3600.'],
+  ['docter', ' There is no command “docter”. Did you mean doctor?'],
   ['nonsense', ' There is no command “nonsense”. Ctrl-P finds what there is.'],
 ])(':%s is answered with a sentence', async (line, sentence) => {
   const test = await consoleUnderTest({ pane: 'dns' });

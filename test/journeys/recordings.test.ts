@@ -48,6 +48,16 @@ it('a bad deploy is recorded, handed on without names, and found by whoever open
   await elsewhere.until('This is a recording: nothing can be changed from it.');
 });
 
+it.each(['30m anonymise', '-anonymize', '30mins', '5x --anonymise'])(
+  'no bundle is written for :bundle %s, whose words are taken for no name of a file',
+  async (typed) => {
+    const test = await consoleUnderTest(wide);
+    await test.press(':', `bundle ${typed}`, KEYS.enter);
+    expect(await test.text()).toContain('Type it as: bundle [DURATION] [--anonymise] [FILE]');
+    expect(await test.text()).not.toContain('together');
+  },
+);
+
 it('E6: a history that cannot be read any more is the reason why there is no bundle, and ends no console', async () => {
   const folder = temporaryDirectory();
   const test = await consoleUnderTest({ ...wide, historyDirectory: folder });

@@ -19,6 +19,8 @@ import type { EventsEngine } from './engine.ts';
 /** How far back a bundle goes unless told, milliseconds. */
 const BUNDLED = 2 * 3_600_000;
 const ANONYMISE: readonly string[] = ['--anonymise', '--anonymize'];
+/** No name of a file, rather an option or a duration: a bundle that was to be anonymous must not be another one. */
+const MEANT_OTHERWISE = /^(?:--.*|\W*anonym\w*|\d+\w*)$/i;
 /** It is said anew how far it is after so much, of 1. */
 const SAID_EVERY = 0.25;
 
@@ -37,10 +39,10 @@ export function bundleVerb(context: PaneContext, engine: EventsEngine): Verb {
       const given = rest.split(/\s+/).filter(Boolean);
       const isAnonymous = given.some((word) => ANONYMISE.includes(word));
       const [first = '', ...more] = given.filter((word) => !ANONYMISE.includes(word));
-      const unknown = [first, ...more].find((word) => word.startsWith('--'));
-      if (unknown !== undefined) return words`Type it as: ${this.usage}`;
       const span = parseDuration(first);
-      const name = (span === undefined ? [first, ...more] : more).join(' ');
+      const named = span === undefined ? [first, ...more] : more;
+      if (named.some((word) => MEANT_OTHERWISE.test(word))) return words`Type it as: ${this.usage}`;
+      const name = named.join(' ');
       const until = clock.now();
       const path = name
         ? expandHome(name, context.mutations.directories.home)

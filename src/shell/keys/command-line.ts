@@ -1,4 +1,5 @@
 import type { Verb } from '../../commands/command.ts';
+import { nearest } from '../../config/nearest.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { Prompt, Suggestion } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
@@ -108,7 +109,13 @@ export function runLine(context: GlobalContext, line: string): Printable | undef
   const verb = lineWords(context).find((each) => each.name === wanted);
   if (!verb) {
     const finds = keyFor(context.store.getState().keyNames, 'palette', words`Ctrl-P`);
-    return words`There is no command “${printable(name)}”. ${finds} finds what there is.`;
+    const names = lineWords(context).map((each) => each.name);
+    const meant = nearest(name, names);
+    const help =
+      meant === undefined
+        ? words`${finds} finds what there is.`
+        : words`Did you mean ${printable(meant)}?`;
+    return words`There is no command “${printable(name)}”. ${help}`;
   }
   return verb.run(typed.slice(name.length).trim());
 }
