@@ -106,6 +106,14 @@ function columnsOf({
   const figures = (least: number) => Math.max(least, count(total).length);
   const time = (at: number | null) => (at === null ? words`–` : timeOfDay(at, zone));
   const passed = ({ logged }: Split) => (logged > 0 ? theme.passed : theme.faint);
+  const outcome = (
+    name: 'blocked' | 'challenged' | 'logged',
+    room: Pick<Column<FacetRow>, 'width' | 'leaves'>,
+    style: (split: Split) => Style,
+  ) => {
+    const title = name.toUpperCase() as Printable;
+    return figureColumn(name, title, room, ({ split }) => count(split[name]), style);
+  };
   const all: readonly Column<FacetRow>[] = [
     column('name', words`FACET`, 16, {
       grow: 1,
@@ -131,27 +139,9 @@ function columnsOf({
       leaves: 2,
       cell: (row, width) => (row.kind === 'value' ? splitBar(row.split, width) : []),
     }),
-    figureColumn(
-      'blocked',
-      words`BLOCKED`,
-      { width: figures(7), leaves: 1 },
-      ({ split }) => count(split.blocked),
-      () => theme.faint,
-    ),
-    figureColumn(
-      'challenged',
-      words`CHALLENGED`,
-      { width: figures(10), leaves: 5 },
-      ({ split }) => count(split.challenged),
-      () => theme.faint,
-    ),
-    figureColumn(
-      'logged',
-      words`LOGGED`,
-      { width: figures(7) },
-      ({ split }) => count(split.logged),
-      passed,
-    ),
+    outcome('blocked', { width: figures(7), leaves: 1 }, () => theme.faint),
+    outcome('challenged', { width: figures(10), leaves: 5 }, () => theme.faint),
+    outcome('logged', { width: figures(7) }, passed),
     figureColumn(
       'passed',
       words`LOGGED%`,

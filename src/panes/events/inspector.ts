@@ -282,18 +282,14 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
         (slice.getState().fieldsScrolled === 0 ? words`Values are at their start.` : undefined),
       run: () => slice.setState({ fieldsScrolled: scrolled('left') ?? 0 }),
     }),
-    ...(['newer', 'older'] as const).map(
-      (to): Command =>
-        command(
-          `events.entry-${to}`,
-          [to === 'newer' ? 'n' : 'p'],
-          to === 'newer' ? words`Next entry, newer` : words`Previous entry, older`,
-          {
-            footer: to === 'newer' ? words`newer` : words`older`,
-            run: () => model.step(to === 'newer' ? 1 : -1),
-          },
-        ),
-    ),
+    command('events.entry-newer', 'n', words`Next entry, newer`, {
+      footer: words`newer`,
+      run: () => model.step(1),
+    }),
+    command('events.entry-older', 'p', words`Previous entry, older`, {
+      footer: words`older`,
+      run: () => model.step(-1),
+    }),
     command('events.field-leave', 'enter', words`Back to the list`, {
       footer: words`list`,
       run: () => model.inspect(false),

@@ -50,6 +50,10 @@ export function promptCommands(store: ConsoleStore, copy: () => void): readonly 
     return prompt;
   };
   const cancel = () => close()?.cancelled?.();
+  const recall = (direction: 'older' | 'newer') => () => {
+    const { prompt } = store.getState();
+    if (prompt) replaceTyped(store, prompt.recall?.(direction, prompt.value));
+  };
   return inGroup('Typing', [
     command('prompt.accept', 'enter', words`Apply`, {
       footer: () => store.getState().prompt?.enter ?? words`apply`,
@@ -80,17 +84,8 @@ export function promptCommands(store: ConsoleStore, copy: () => void): readonly 
         if (store.getState().prompt === null) copy();
       },
     }),
-    ...(['older', 'newer'] as const).map((direction) =>
-      command(
-        `prompt.${direction}`,
-        [direction === 'older' ? 'up' : 'down'],
-        direction === 'older' ? words`Previous command` : words`Next command`,
-        () => {
-          const { prompt } = store.getState();
-          if (prompt) replaceTyped(store, prompt.recall?.(direction, prompt.value));
-        },
-      ),
-    ),
+    command('prompt.older', 'up', words`Previous command`, recall('older')),
+    command('prompt.newer', 'down', words`Next command`, recall('newer')),
     command('prompt.interrupt', 'ctrl-c', words`Leave`, cancel),
     ...fieldCommands('prompt', () => promptField(store), store),
   ]);
