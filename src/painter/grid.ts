@@ -111,7 +111,7 @@ export function parseRow(
     }
     column += wide;
   };
-  const putText = (text: Printable) => {
+  const putText = (text: string) => {
     const shown = withLink(palette(style), link);
     const onBlank = styleOnBlank(shown);
     if (isSimple(text)) {
@@ -121,7 +121,7 @@ export function parseRow(
       }
       return;
     }
-    for (const grapheme of graphemes(text)) {
+    for (const grapheme of graphemes(printable(text))) {
       const wide = width(grapheme);
       if (column + wide > columns) {
         column = columns;
@@ -164,7 +164,7 @@ export function parseRow(
     }
     const next = line.indexOf(ESC, at + 1);
     const end = next < 0 ? line.length : next;
-    putText(printable(line.slice(at, end)));
+    putText(line.slice(at, end));
     at = end;
   }
   return { glyphs, styles, clusters, doubtful: anyDoubtful };
@@ -211,6 +211,8 @@ function themeColour(style: Style, parameter: number): Style | undefined {
  * `text/style` can make (conceal, blink, true colour, ...): such a sequence is not ours.
  */
 export function applySgr(style: Style, parameters: string): Style | undefined {
+  // Every other one.
+  if (parameters === '0') return PLAIN;
   const numbers = parameters.split(';').map(Number);
   let next: Style | undefined = style;
   for (let i = 0; i < numbers.length && next !== undefined; i++) {
