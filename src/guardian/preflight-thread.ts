@@ -8,6 +8,7 @@ import {
   type UnreadablePreflight,
 } from './preflight.ts';
 import { looksLikeJson, withoutByteOrderMark } from './read.ts';
+import { GraphReader, type GraphRecord } from './sliced-graph.ts';
 import { specificationOf } from './specification.ts';
 
 /** A document up to this length is checked at once: it takes less time than a thread takes to start. */
@@ -22,15 +23,16 @@ const LONGEST = 60_000;
 /** What the thread may have in memory, megabytes: 5 MB of YAML need about 600. */
 const LIMITS = { maxOldGenerationSizeMb: 1536 };
 
+/** What a check came to; functions do not go from thread to thread: they are made anew. */
+export type Checked =
+  | UnreadablePreflight
+  | (Omit<ReadPreflight, 'placeOf' | 'specification'> & { readonly root: Mapping });
+
 /** What the thread tells. */
 export type Told =
   | { readonly kind: 'progress'; readonly read: number }
-  | {
-      readonly kind: 'checked';
-      readonly checked:
-        | UnreadablePreflight
-        | (Omit<ReadPreflight, 'placeOf' | 'specification'> & { readonly root: Mapping });
-    };
+  /** A slice of what is {@link Checked}; the thread is to be asked for the next one, and the last one has none. */
+  | { readonly kind: 'slice'; readonly slice: readonly GraphRecord[] | null };
 
 export interface PreflightOptions {
   /** Ends the check, which then fails with the signal's reason. */
@@ -103,6 +105,7 @@ async function inThread(
     () => result.resolve(unreadable(`Reading this takes longer than ${longest / 1000} s.`)),
     longest,
   );
+  const checked = new GraphReader();
   let started = false;
   worker.once('online', () => {
     started = true;
@@ -110,7 +113,14 @@ async function inThread(
   worker.on('message', (told: Told) => {
     if (signal?.aborted) return;
     if (told.kind === 'progress') progress?.(told.read);
-    else result.resolve(revived(told.checked, text));
+    else if (told.slice) {
+      checked.take(told.slice);
+      // Not before it was taken: what comes at once is taken at once.
+      worker.postMessage('next');
+    } else {
+      // What the thread has sent.
+      result.resolve(revived(checked.root as Checked, text));
+    }
   });
   worker.once('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
@@ -128,7 +138,7 @@ async function inThread(
   }
 }
 
-function revived(checked: (Told & { kind: 'checked' })['checked'], text: string): Preflight {
+function revived(checked: Checked, text: string): Preflight {
   if (checked.kind === 'unreadable') return checked;
   const { root, ...rest } = checked;
   const specification = specificationOf(root);
