@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { damaged } from '../sqlite/database.ts';
+import { damaged, type Row, textColumn, textOf, timeOf } from '../sqlite/database.ts';
 import type { DatabaseFormat } from '../sqlite/format.ts';
 import { pragma, sizeOf, transaction } from '../sqlite/format.ts';
-import { type Row, textColumn, textOf, timeOf } from '../sqlite/row.ts';
 import { type ItemKind, itemKinds } from '../state/item-kinds.ts';
 import {
   FACT_KINDS,

@@ -4,7 +4,7 @@ import type { Command, Verb } from '../commands/command.ts';
 import type { TextField } from '../commands/field-commands.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
-import type { SeenPath } from '../events/seen-paths.ts';
+import type { SeenPath } from '../events/code-counts.ts';
 import type { TextSearcher } from '../events/worker/text-search.ts';
 import type { RequestScheduler } from '../feeds/request-scheduler.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';

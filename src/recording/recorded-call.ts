@@ -5,8 +5,7 @@ import { renderPath } from '../contract/path.ts';
 import { jsonIn } from '../contract/read-answer.ts';
 import { isObject, numberAsWritten } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
-import { damaged } from '../sqlite/database.ts';
-import { numberOrNull, type Row, textOf, timeOf } from '../sqlite/row.ts';
+import { damaged, numberOrNull, type Row, textOf, timeOf } from '../sqlite/database.ts';
 
 /** One call to the service that ended: an answer, or a failure. */
 export interface RecordedCall {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seenValues, zoneCounts } from '../../src/events/code-counts.ts';
+import { seenPaths, seenValues, zoneCounts } from '../../src/events/code-counts.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { entryWith } from './sample-entries.ts';
 
@@ -26,4 +26,27 @@ it('names the values that are there, the most frequent first, and says whether t
   expect(seenValues(store, 'country')).toEqual({ values: ['FR', 'AT', 'DE'], areAll: true });
   add('BG');
   expect(seenValues(store, 'country').areAll).toBe(false);
+});
+
+it('counts every method and path of the loaded entries, most frequent first', () => {
+  const store = new EventStore();
+  const entry = (n: number, method: string, url: string | null) =>
+    entryWith({
+      logId: `id-${n}`,
+      timestamp: 1_773_496_000_000 + n,
+      log: url === null ? 'no JSON' : JSON.stringify({ Url: url }),
+      labels: { method },
+    });
+  store.add('1', [
+    entry(1, 'GET', 'https://x.example/a?q=1'),
+    entry(2, 'GET', 'https://x.example/b'),
+    entry(3, 'GET', 'https://x.example/b?q=2'),
+    entry(4, 'POST', 'https://x.example/b'),
+    entry(5, 'GET', null),
+  ]);
+  expect(seenPaths(store)).toEqual([
+    { method: 'GET', path: '/b', count: 2 },
+    { method: 'GET', path: '/a', count: 1 },
+    { method: 'POST', path: '/b', count: 1 },
+  ]);
 });

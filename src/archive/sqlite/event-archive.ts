@@ -4,6 +4,7 @@ import type { EventLogEntry, EventLogPage } from '../../contract/operations/even
 import { type Coverage, noCoverage, type PageOrder } from '../../events/coverage.ts';
 import type { LogArchive } from '../../events/log-archive.ts';
 import type { TimeRange } from '../../events/time-range.ts';
+import type { Row } from '../../sqlite/database.ts';
 import {
   type DatabaseOpening,
   damaged,
@@ -12,7 +13,6 @@ import {
   sqliteTrouble,
   whileThere,
 } from '../../sqlite/database.ts';
-import type { Row } from '../../sqlite/row.ts';
 import { isDate, startOfDay, type UtcDay } from '../../text/time.ts';
 import {
   type ArchiveReader,

@@ -25,40 +25,9 @@ interface StoreSum<Asked extends ReadQuestion> {
 
 /** @param question facets without a baseline: what it is compared with is asked for itself */
 export function storeSum<Asked extends ReadQuestion>(question: Asked): StoreSum<Asked> {
+  const { filter, moment, range } = question.scope;
   // Which sum belongs to which question a switch cannot follow.
-  return sumFor(question) as unknown as StoreSum<Asked>;
-}
-
-function sumFor(question: ReadQuestion) {
-  switch (question.kind) {
-    case 'actors':
-      return read(question, new ActorsSum(question));
-    case 'trial':
-      return read(question, new TrialSum(question));
-    case 'matches':
-      return read(question, new MatchesSum(question));
-    default:
-      return counted(question);
-  }
-}
-
-function counted<Asked extends SummedQuestion>(question: Asked): StoreSum<Asked> {
-  const sum = answerSum(question);
-  return {
-    take(store) {
-      const { answer, of } = answered(store, sum.asked);
-      sum.add(answer);
-      return of;
-    },
-    answer: () => sum.answer(),
-    isFull: () => false,
-  };
-}
-
-function read<Asked extends ReadQuestion>(
-  { scope: { filter, moment, range } }: Asked,
-  sum: EntrySum<Asked>,
-): StoreSum<Asked> {
+  const sum = sumFor(question) as unknown as EntrySum<Asked>;
   return {
     take(store) {
       const view = new FilteredView(store, filter, moment);
@@ -69,5 +38,28 @@ function read<Asked extends ReadQuestion>(
     },
     answer: () => sum.answer(),
     isFull: () => sum.isFull(),
+  };
+}
+
+function sumFor(question: ReadQuestion) {
+  switch (question.kind) {
+    case 'actors':
+      return new ActorsSum(question);
+    case 'trial':
+      return new TrialSum(question);
+    case 'matches':
+      return new MatchesSum(question);
+    default:
+      return counted(question);
+  }
+}
+
+/** The sum of the answers of all stores. */
+function counted<Asked extends SummedQuestion>(question: Asked): EntrySum<Asked> {
+  const { asked, add, answer } = answerSum(question);
+  return {
+    add: (store, _, view) => add(answered(store, asked, [view]).answer),
+    answer,
+    isFull: () => false,
   };
 }

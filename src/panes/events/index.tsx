@@ -1,7 +1,7 @@
 import type { Verb } from '../../commands/command.ts';
+import { seenPaths } from '../../events/code-counts.ts';
 import { subtracted } from '../../events/coverage.ts';
 import { inForce } from '../../events/filter/filter.ts';
-import { seenPaths } from '../../events/seen-paths.ts';
 import { createThrottle } from '../../feeds/scheduling.ts';
 import type { LoadedZone } from '../../history/report-events.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
