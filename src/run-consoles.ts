@@ -309,8 +309,8 @@ export class Consoles {
 function noWorkspace(name: string, names: readonly string[]): Printable {
   if (names.length === 0) return words`There is no such workspace; none is configured.`;
   const meant = nearest(name, names);
-  const list = printable(names.join(', '));
+  const list = words`${names.length === 1 ? words`is` : words`are`} ${printable(names.join(', '))}`;
   return meant === undefined
-    ? words`There is no such workspace; there is ${list}.`
-    : words`There is no such workspace; there is ${list}. Did you mean ${printable(meant)}?`;
+    ? words`There is no such workspace; there ${list}.`
+    : words`There is no such workspace; there ${list}. Did you mean ${printable(meant)}?`;
 }

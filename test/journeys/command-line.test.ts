@@ -84,6 +84,20 @@ it('use 23: a pane’s name shows it, and so do the names that other consoles ha
   );
 });
 
+it('a pane’s name and the name of a thing show that, and a name that is not there or not the only one is said', async () => {
+  const test = await consoleUnderTest({ pane: 'apps' });
+  await test.press(':', 'dns legacy', KEYS.enter);
+  expect(await test.line('── DNS scan')).toContain('legacy.example');
+  await test.press(':', 'events blog', KEYS.enter);
+  expect(await test.line('── Events')).toContain('blog.example');
+  await test.press(':', 'apps nowhere', KEYS.enter);
+  expect(await test.text()).toContain('The workspace has no application “nowhere”.');
+  await test.press(':', 'dns example', KEYS.enter);
+  expect(await test.text()).toContain('Several match “example”: ');
+  await test.press(':', 'timeline x', KEYS.enter);
+  expect(await test.text()).toContain('Type it as: timeline');
+});
+
 it('use 23: Tab completes what is typed, and below stands what it can become', async () => {
   const test = await consoleUnderTest({ pane: 'dns' });
   await test.press(':', 'the');

@@ -54,6 +54,14 @@ it('an entry that a filter hides is not said to be no longer there, and is there
   expect(await test.cursor()).toBe(here);
 });
 
+it('marking says how many are marked, and taking the last mark away that nothing is', async () => {
+  const test = await busy();
+  await test.press('k', 'm');
+  expect(await test.text()).toContain('1 marked · u and U walk them');
+  await test.press('k', 'm');
+  expect(await test.text()).toContain('Nothing is marked any more');
+});
+
 it('moving up lets go of the end; G takes it up again', async () => {
   const test = await busy();
   await test.press('k', 'k');

@@ -2,6 +2,7 @@ import type { Verb } from '../../commands/command.ts';
 import { nearest } from '../../config/nearest.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { Prompt, Suggestion } from '../../state/console-state.ts';
+import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { GlobalContext } from './global-context.ts';
@@ -31,7 +32,8 @@ export function lineWords(context: GlobalContext): readonly LineWord[] {
     .filter(({ id }) => !taken.has(id))
     .map(({ id, title }) => ({
       ...{ name: id, usage: printable(id), help: words`Show ${title}`, place: EVERYWHERE },
-      run: () => void context.show(id),
+      values: () => thingsIn(context, id).things.map(({ name }) => name),
+      run: (rest: string) => showPane(context, id, rest),
     }));
   return [...named, ...shows].map((verb) => ({
     ...verb,
@@ -41,6 +43,35 @@ export function lineWords(context: GlobalContext): readonly LineWord[] {
     },
   }));
 }
+
+/** What of the workspace a pane shows, and what that is called; nothing for panes that show no things. */
+function thingsIn({ store }: GlobalContext, pane: string) {
+  const kind = itemKinds.find((each) => ITEM_KINDS[each].pane === pane);
+  return kind === undefined
+    ? { things: [], noun: null }
+    : { things: store.getState().workspace[kind], noun: ITEM_KINDS[kind].noun };
+}
+
+/** Shows a pane, and in it what is named: by its id, its name, or a part of a name that no other has. */
+function showPane(context: GlobalContext, pane: string, rest: string): Printable | undefined {
+  if (rest === '') return void context.show(pane);
+  const { things, noun } = thingsIn(context, pane);
+  if (noun === null) return words`Type it as: ${printable(pane)}`;
+  const wanted = rest.toLowerCase();
+  const exact = things.filter(({ id, name }) => id === rest || name.toLowerCase() === wanted);
+  const found =
+    exact.length > 0 ? exact : things.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const [thing, ...others] = found;
+  if (!thing) return words`The workspace has no ${noun} “${printable(rest)}”.`;
+  if (others.length > 0) {
+    const names = found.slice(0, MOST_NAMED).map(({ name }) => name);
+    return words`Several match “${printable(rest)}”: ${printable(names.join(', '))}${found.length > MOST_NAMED ? words`, …` : words``}`;
+  }
+  return void context.show(pane, thing);
+}
+
+/** More names are not told. */
+const MOST_NAMED = 4;
 
 /** Where a word belongs that is understood in every pane. */
 export const EVERYWHERE: Printable = words`Everywhere`;
