@@ -200,7 +200,7 @@ describe('the fields', () => {
     await test.line(/Name +ONE 7WO/);
     await test.paste('8\r\n');
     await test.line(/Name +ONE 78WO/);
-    await pressSlowly(test, KEYS.ctrlW, 'z');
+    await pressSlowly(test, KEYS.end, KEYS.ctrlW, 'z');
     await test.line(/Name +ONE z/);
     await pressSlowly(test, KEYS.ctrlU, 'TOKEN');
     await test.line(/Name +TOKEN/);

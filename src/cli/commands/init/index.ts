@@ -79,12 +79,15 @@ function readUrl(answer: string): Answer<string> {
 
 const WAYS = ['environment', 'file', 'command'] as const;
 
-function readWay(answer: string): Answer<(typeof WAYS)[number]> {
-  const way = WAYS.find((each) => each.startsWith(answer.toLowerCase()));
-  return way && answer !== ''
-    ? taken(way)
-    : refusedAnswer(words`Type environment, file or command.`);
-}
+/** One of a few words, of which the beginning does. */
+const readOneOf =
+  <const Word extends string>(choices: readonly Word[], otherwise: Printable) =>
+  (answer: string): Answer<Word> => {
+    const word = choices.find((each) => each.startsWith(answer.toLowerCase()));
+    return word && answer !== '' ? taken(word) : refusedAnswer(otherwise);
+  };
+
+const readWay = readOneOf(WAYS, words`Type environment, file or command.`);
 
 const readText = (answer: string): Answer<string> =>
   answer === '' ? refusedAnswer(words`It must not be empty: type one.`) : taken(answer);
@@ -269,12 +272,7 @@ const HINTS: Readonly<Partial<Record<ApiErrorKind, Printable>>> = {
 
 const STEPS = ['retry', 'key', 'url', 'write', 'quit'] as const;
 
-function readStep(answer: string): Answer<(typeof STEPS)[number]> {
-  const step = STEPS.find((each) => each.startsWith(answer.toLowerCase()));
-  return step && answer !== ''
-    ? taken(step)
-    : refusedAnswer(words`Type retry, key, url, write or quit.`);
-}
+const readStep = readOneOf(STEPS, words`Type retry, key, url, write or quit.`);
 
 /** Asks for service and key until a read succeeds, or it is to be written all the same. */
 async function askService(
