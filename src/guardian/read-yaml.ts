@@ -192,20 +192,6 @@ function readDocument(document: Document.Parsed | undefined): Reading {
 /** The most values that aliases may stand for, all together. */
 const MOST_ALIASED = 200_000;
 
-interface Anchors {
-  /** Names a value. A name may be given again; aliases mean the last one before them. */
-  set(name: string, node: Node): void;
-  /**
-   * The value that an alias at `at` stands for, as if it stood there. Throws {@link Unreadable} when no
-   * such anchor has ended before it, and when the document would become too large or too deep.
-   */
-  get(
-    name: string,
-    at: number,
-    place: { readonly nodePath: NodePath | null; readonly depth: number },
-  ): Node;
-}
-
 /** How many values `node` is with every alias in it written out, and how many levels it has. */
 function extentOf(node: Node): { readonly size: number; readonly height: number } {
   if (node.kind === 'scalar') return { size: 1, height: 0 };
@@ -223,15 +209,20 @@ function extentOf(node: Node): { readonly size: number; readonly height: number 
  * No anchors yet. An alias shares the value of its anchor, so that it costs nothing here; whoever walks
  * through the document meets the value again at each alias, and so their sum is bounded.
  */
-function createAnchors(): Anchors {
+function createAnchors() {
   const named = new Map<string, Node>();
   const extents = new Map<Node, ReturnType<typeof extentOf>>();
   let aliased = 0;
   return {
-    set(name, node) {
+    /** Names a value. A name may be given again; aliases mean the last one before them. */
+    set(name: string, node: Node): void {
       named.set(name, node);
     },
-    get(name, at, { nodePath, depth }) {
+    /**
+     * The value that an alias at `at` stands for, as if it stood there. Throws {@link Unreadable} when no such anchor
+     * has ended before it, and when the document would become too large or too deep.
+     */
+    get(name: string, at: number, { nodePath, depth }: Omit<NodePosition, 'at'>): Node {
       const node = named.get(name);
       if (!node) {
         throw new Unreadable(`The alias *${name} names nothing that ends before it.`, at, nodePath);

@@ -75,18 +75,6 @@ type Resolution =
 /** The most references that are followed in a row. */
 export const LONGEST_CHAIN = 100;
 
-/** The references of one document. */
-export interface Resolver {
-  /** Where `ref` leads, in one step. */
-  step(ref: string): Resolution;
-  /**
-   * What `node` stands for: itself, or for a reference what is at its end. Undefined when that is
-   * nowhere, outside the document, or when more than 100 references follow each other, as those in a
-   * circle do.
-   */
-  follow(node: Node | undefined): Node | undefined;
-}
-
 function resolved(root: Mapping, ref: string): Resolution {
   if (!ref.startsWith('#')) return { kind: 'external' };
   const keys = keysOf(ref);
@@ -101,9 +89,13 @@ function resolved(root: Mapping, ref: string): Resolution {
   return node ? { kind: 'found', node } : { kind: 'dangling' };
 }
 
-export function resolver(root: Mapping): Resolver {
+export type Resolver = ReturnType<typeof resolver>;
+
+/** The references of one document. */
+export function resolver(root: Mapping) {
   const known = new Map<string, Resolution>();
 
+  /** Where `ref` leads, in one step. */
   function step(ref: string): Resolution {
     const before = known.get(ref);
     if (before) return before;
@@ -112,6 +104,10 @@ export function resolver(root: Mapping): Resolver {
     return resolution;
   }
 
+  /**
+   * What a node stands for: itself, or for a reference what is at its end. Undefined when that is nowhere, outside the
+   * document, or when more than 100 references follow each other, as those in a circle do.
+   */
   function follow(start: Node | undefined): Node | undefined {
     let node = start;
     for (let steps = 0; node && steps <= LONGEST_CHAIN; steps += 1) {

@@ -21,13 +21,6 @@ interface KeepingOptions {
   readonly inThread?: boolean | undefined;
 }
 
-/** A history that a console keeps while it runs. */
-interface KeptHistory {
-  readonly history: History;
-  /** Keeps what is seen, until the signal aborts. */
-  run(signal: AbortSignal): Promise<void>;
-}
-
 /** The first answers are on the screen before the file is opened, milliseconds after the start. */
 const OPENED_AFTER = 500;
 /** What changes at once is kept at once, milliseconds. */
@@ -35,6 +28,7 @@ const GATHERED = 500;
 /** How often facts of other consoles are read, at the latest, milliseconds. */
 const OTHERS = 60_000;
 
+/** A history that a console keeps while it runs. */
 export function keepHistory({
   store,
   slices,
@@ -42,7 +36,7 @@ export function keepHistory({
   machineClock,
   directory,
   inThread,
-}: KeepingOptions): KeptHistory {
+}: KeepingOptions) {
   const wake = createWake();
   const service = originOf(store.getState().profile.baseUrl);
   const history = new History({
@@ -64,7 +58,8 @@ export function keepHistory({
   });
   return {
     history,
-    async run(signal) {
+    /** Keeps what is seen, until the signal aborts. */
+    async run(signal: AbortSignal): Promise<void> {
       const wait = () => {
         const isFailed = history.slice.getState().keeping.kind === 'failed';
         const time = isFailed ? TRIED_EVERY : OTHERS;

@@ -29,13 +29,6 @@ interface AttemptEnd {
   readonly error: ApiError | null;
 }
 
-/** Where changes are written down: once before they are sent, once when their outcome is known. */
-export interface Audit {
-  /** Resolves with why it could not be written down, a sentence; null when it was. */
-  begun(attempt: Attempt): Promise<string | null>;
-  ended(attempt: Attempt, end: AttemptEnd): Promise<string | null>;
-}
-
 /** What an audit is kept with. */
 interface AuditParts {
   readonly files: Files;
@@ -78,8 +71,14 @@ function line(record: Readonly<Record<string, unknown>>): string {
   return ascii;
 }
 
-/** An append-only file of JSON lines that only its owner can read. It never holds the access key. */
-export function openAudit(parts: AuditParts): Audit {
+export type Audit = ReturnType<typeof openAudit>;
+
+/**
+ * Where changes are written down: once before they are sent, once when their outcome is known. Each resolves with why it
+ * could not be, a sentence; null when it was. An append-only file of JSON lines that only its owner can read. It never
+ * holds the access key.
+ */
+export function openAudit(parts: AuditParts) {
   const { files, path, clock, profile, host } = parts;
   const write = async (record: Readonly<Record<string, unknown>>): Promise<string | null> => {
     if (path === null) {
@@ -108,8 +107,8 @@ export function openAudit(parts: AuditParts): Audit {
     request,
   });
   return {
-    begun: (attempt) => write({ event: 'begun', ...common(attempt) }),
-    ended: (attempt, { outcome, requestId, error }) =>
+    begun: (attempt: Attempt) => write({ event: 'begun', ...common(attempt) }),
+    ended: (attempt: Attempt, { outcome, requestId, error }: AttemptEnd) =>
       write({
         event: 'ended',
         ...common(attempt),
