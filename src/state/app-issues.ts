@@ -147,10 +147,13 @@ const bad = (what: Printable, why: Printable = words``): Problem => ({
 });
 const warn = (text: Printable): Problem => ({ severity: 'warn', what: text, text });
 
-/** The least and the most of several numbers, as they are shown: `91% to 97%`; once where both look the same. */
-function spread(values: readonly number[], show: (value: number) => Printable): Printable {
-  const [least, most] = [show(Math.min(...values)), show(Math.max(...values))];
-  return least === most ? least : words`${least} to ${most}`;
+/** A number as it is shown alone, or as the least or the most of several. */
+type Show = (value: number, isOne: boolean) => Printable;
+
+/** The least and the most of several numbers: `91% to 97%`; once where both look the same. */
+function spread(values: readonly number[], show: Show): Printable {
+  const [least, most] = [Math.min(...values), Math.max(...values)].map((each) => show(each, false));
+  return words`${least ?? words``}${least === most ? words`` : words` to ${most ?? words``}`}`;
 }
 
 /**
@@ -161,11 +164,11 @@ function spread(values: readonly number[], show: (value: number) => Printable): 
  */
 const measuredWarn = (
   value: number,
-  show: (value: number) => Printable,
+  show: Show,
   say: (shown: Printable) => Printable,
   places: Printable,
 ): Problem => ({
-  ...warn(say(show(value))),
+  ...warn(say(show(value, true))),
   measured: {
     of: say(words``),
     value,
@@ -174,7 +177,9 @@ const measuredWarn = (
 });
 
 const PODS = words`pods`;
-const inPercent = (value: number) => words`${figure(value)}%`;
+/** Of several in whole percents, rounded down: what is below a bound does not read as on it. */
+const inPercent = (value: number, isOne: boolean) =>
+  words`${figure(isOne ? value : Math.floor(value))}%`;
 
 /** A pod that has not reported for this long is mentioned. Pods were seen to report about every 15 s. */
 const LATE_HEARTBEAT = 90_000;

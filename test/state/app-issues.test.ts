@@ -94,7 +94,7 @@ describe('the issues of an application', () => {
       'warn: ephemeral storage ratio 0.95 to 0.99 in 3 pods (DE 2, FR)',
       'warn: volume data 91% to 99% full in 3 pods (DE 2, FR)',
       'warn: volume logs 92% full in 3 pods (DE 2, FR)',
-      'warn: volumes 91% to 93.50% full on average in 2 regions (DE, FR)',
+      'warn: volumes 91% to 93% full on average in 2 regions (DE, FR)',
     ]);
   });
 
