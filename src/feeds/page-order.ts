@@ -24,13 +24,10 @@ const PLAIN = 0.9;
 /** The last entries of a page that are looked at for its floor: one of them will not have come late. */
 const LEAST_LAST = 16;
 
-/** Clocks of machines that write a log may be ahead by so much, milliseconds. */
-const AHEAD = 10 * 60_000;
-
 /**
  * Stamps outside the day are passed over: they tell nothing of where in the day the page is. So are those of a time yet
- * to come, unless so many are that this machine's clock is behind: taken for the newest end of the log, one of them would
- * have every look at it go down to where that one stands.
+ * to come, unless so many are that this machine's clock is behind: were one of them taken for the newest end of the log,
+ * what comes before its time would be held to be loaded, and every look would go down to where it stands.
  *
  * @param now wall clock; every stamp of the day counts when not said
  */
@@ -50,11 +47,11 @@ export function pageTimes(
     if (!(time >= from && time < until)) continue;
     all[count] = time;
     count += 1;
-    if (time >= now + AHEAD) ahead += 1;
+    if (time > now) ahead += 1;
   }
   const ofDay = all.subarray(0, count);
   const isBehind = ahead >= LEAST_NEIGHBOURS && ahead > count / 2;
-  const times = ahead === 0 || isBehind ? ofDay : ofDay.filter((time) => time < now + AHEAD);
+  const times = ahead === 0 || isBehind ? ofDay : ofDay.filter((time) => time <= now);
   const order = plainOrder(times);
   return {
     oldest: least(times),

@@ -128,6 +128,64 @@ it('one entry with a stamp of tonight has no look go further back, and nothing y
   expect(coverage?.loaded).toEqual([{ from: startOfDay(utcDay(from)), until: clock.now() }]);
 });
 
+it.each([0, 60_000, 300_000])(
+  'a burst is loaded whole, also below an entry whose stamp is ahead by %i ms: that part of the log is not held to be loaded',
+  async (ahead) => {
+    const clock = fakeClock('2026-03-14T10:00:00Z');
+    const from = clock.now() - 600_000;
+    // One a second; the second of the burst is in the time before the stamp that is ahead.
+    const log = Array.from({ length: 1200 }, (_, second) => second)
+      .flatMap((second) =>
+        Array.from({ length: second === 630 ? 500 : 1 }, (_, at) => [second, at]),
+      )
+      .map(([second = 0, at = 0], id) => {
+        const came = from + second * 1000;
+        return { id: String(id), came, time: second === 590 ? came + 10_000 + ahead : came + at };
+      });
+    const byTime = log.toSorted((a, b) => b.time - a.time);
+    const kept = new Set<string | null>();
+    const end = new AbortController();
+    let coverage: DayProgress['coverage'] | undefined;
+    const following = followDays(
+      {
+        clock,
+        signal: end.signal,
+        wake: createWake(),
+        interval: () => 5000,
+        paused: () => false,
+        random: () => 0,
+        unit: () => 'ms',
+        async ask(_day, token) {
+          const there = byTime.filter(({ came }) => came <= clock.now());
+          const start = there.findIndex(({ id }) => id === token) + 1;
+          const page = there.slice(start, start + 50);
+          const hasMoreData = start + 50 < there.length;
+          return {
+            logs: page.map(({ id, time }) => entryWith({ logId: id, timestamp: time })),
+            ...{ hasMoreData, continuationToken: hasMoreData ? (page.at(-1)?.id ?? null) : null },
+            ...{ startToken: null, errorResponse: null },
+          };
+        },
+        async take({ page }) {
+          const before = kept.size;
+          for (const { logId } of page.logs) kept.add(logId);
+          return kept.size - before;
+        },
+        progress: (progress) => {
+          coverage = progress.coverage;
+        },
+      },
+      utcDay(clock.now()),
+    );
+    await clock.advance(310_000);
+    end.abort();
+    await following;
+    const due = log.filter(({ came }) => came <= clock.now() - 5000);
+    expect(due.filter(({ id }) => !kept.has(id))).toEqual([]);
+    expect(coverage?.loaded).toHaveLength(1);
+  },
+);
+
 const open: Platform[] = [];
 afterEach(async () => {
   for (const platform of open.splice(0)) await platform.close();
