@@ -73,11 +73,11 @@ function overview(random: Random): ReturnType<typeof overviewOf> {
       region,
       status: 'active',
       instances: 3,
-      pods: ['p1', 'p2', 'p3'].map((name) => ({
-        ...{ name: `${region}-${name}`, status: 'ready', message: `on node ${hex()}` },
+      pods: ['5cWCKErKI9YC', 'lHAaLvqQf6NA', 'Zt0pRw3yXu8B'].map((name) => ({
+        ...{ name: `${region}${name}`, status: 'ready', message: `on node ${hex()}` },
         containers: [
           {
-            ...{ id: hex(), name: 'web', status: 'ready', image: `registry/shop@sha256:${hex()}` },
+            ...{ id: hex(), name: 'checkout', status: 'ready', image: `registry/shop@sha256:${hex()}` },
             ...{ imageDisplay: 'shop:3.18', numberOfRestarts: random.oneIn(20) ? 1 : 0 },
           },
         ],

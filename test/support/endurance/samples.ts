@@ -3,8 +3,10 @@ import type { ProofResult } from '../proof-result.ts';
 /** What a process holds at a moment: bytes, and counts. `at` is in milliseconds. */
 export interface Sample {
   readonly at: number;
-  /** Reached by anything, on the heap and outside it. */
+  /** Reached by anything, on the heap and outside it, but for compiled code. */
   readonly live: number;
+  /** Compiled code, which the size of the program bounds. */
+  readonly compiled: number;
   /** What the system gives the process. */
   readonly resident: number;
   readonly timers: number;
@@ -25,6 +27,7 @@ const MOST_MORE = 4;
 
 const NAMES: Readonly<Record<Held, string>> = {
   live: 'memory in use, MB',
+  compiled: 'compiled code, MB',
   resident: 'memory of the process, MB',
   timers: 'timers',
   sockets: 'sockets',
@@ -89,7 +92,7 @@ export function sampleRows(samples: readonly Sample[]): ProofResult['rows'] {
   return Object.entries(NAMES).map(([key, name]) => {
     // The keys of `NAMES` are these.
     const held = key as Held;
-    const isBytes = held === 'live' || held === 'resident';
+    const isBytes = held === 'live' || held === 'compiled' || held === 'resident';
     const text = (value: number) => (isBytes ? (value / MEGA).toFixed(1) : String(value));
     const values = samples.map((each) => each[held]);
     return {
