@@ -77,7 +77,12 @@ function overview(random: Random): ReturnType<typeof overviewOf> {
         ...{ name: `${region}${name}`, status: 'ready', message: `on node ${hex()}` },
         containers: [
           {
-            ...{ id: hex(), name: 'checkout', status: 'ready', image: `registry/shop@sha256:${hex()}` },
+            ...{
+              id: hex(),
+              name: 'checkout',
+              status: 'ready',
+              image: `registry/shop@sha256:${hex()}`,
+            },
             ...{ imageDisplay: 'shop:3.18', numberOfRestarts: random.oneIn(20) ? 1 : 0 },
           },
         ],
