@@ -52,19 +52,7 @@ export function detailsLayout(facts: DetailsFacts, room: Room): DetailsLayout {
   const { page, details, key } = facts;
   const { columns, rows } = room;
   const wide = sideBySide(room, facts.preview, page !== null, facts.wants);
-  if (wide || (page !== null && details)) {
-    const own = wide
-      ? { ...room, columns: wide.detail }
-      : { ...room, rows: Math.max(1, rows - LEAST_BESIDE - 1) };
-    const { lines, shown } = paged(details, own, facts);
-    if (wide) return besideList(wide, rows, lines, shown);
-    const below = [ruleLine(columns), ...lines];
-    return {
-      list: { columns, rows: rows - below.length },
-      details: { where: 'below', lines: below, columns, rows: below.length },
-      shown,
-    };
-  }
+  if (wide || (page !== null && details)) return openDetails(facts, wide, room);
   // The row that is spoken says why.
   if (room.kind === 'spoken') return { list: { columns, rows }, details: null, shown: null };
   const least = facts.hasWhy ? whyRows(rows) : 0;
@@ -79,27 +67,38 @@ export function detailsLayout(facts: DetailsFacts, room: Room): DetailsLayout {
   };
 }
 
-/** The page of details that is shown in a room of their own. */
-function paged(
-  details: DetailsFacts['details'],
-  own: Room,
-  { page, key }: Pick<DetailsFacts, 'page' | 'key'>,
-) {
+/**
+ * The page of the details that is shown, beside the list or below it.
+ *
+ * @param listRows rows of the list above them; what they leave when not said
+ */
+function openDetails(
+  { page, details, key }: Pick<DetailsFacts, 'page' | 'details' | 'key'>,
+  wide: ReturnType<typeof sideBySide>,
+  room: Room,
+  listRows?: number,
+): DetailsLayout {
+  const { columns, rows } = room;
+  const own = wide
+    ? { ...room, columns: wide.detail }
+    : { ...room, rows: Math.max(1, rows - (listRows ?? LEAST_BESIDE) - 1) };
   const all = details ? recordLines(details(own), own) : [];
   const shown = { page: page ?? 0, of: pageCount(all.length, own.rows) };
-  return { lines: pageOf(all, own, shown.page, key), shown };
+  const lines = pageOf(all, own, shown.page, key);
+  if (wide) {
+    return {
+      list: { columns: wide.list, rows },
+      details: { where: 'beside', lines, columns: wide.detail, rows },
+      shown,
+    };
+  }
+  const height = 1 + (listRows === undefined ? lines.length : own.rows);
+  return {
+    list: { columns, rows: listRows ?? rows - height },
+    details: { where: 'below', lines: [ruleLine(columns), ...lines], columns, rows: height },
+    shown,
+  };
 }
-
-const besideList = (
-  { list, detail }: { readonly list: number; readonly detail: number },
-  rows: number,
-  lines: readonly Styled[],
-  shown: DetailsLayout['shown'],
-): DetailsLayout => ({
-  list: { columns: list, rows },
-  details: { where: 'beside', lines, columns: detail, rows },
-  shown,
-});
 
 /** The page after a press of the key: the next one, and behind the last none; null is none. */
 export function nextPage({ shown }: Pick<DetailsLayout, 'shown'>): number | null {
@@ -123,17 +122,7 @@ export function steadyLayout(
     return { list: { columns, rows }, details: null, shown: null };
   }
   const wide = sideBySide(room, facts.preview, facts.page !== null);
-  const own = wide
-    ? { ...room, columns: wide.detail }
-    : { ...room, rows: Math.max(1, rows - listRows - 1) };
-  const { lines, shown } = paged(facts.details, own, facts);
-  if (wide) return besideList(wide, rows, lines, shown);
-  const below = [ruleLine(columns), ...lines];
-  return {
-    list: { columns, rows: listRows },
-    details: { where: 'below', lines: below, columns, rows: own.rows + 1 },
-    shown,
-  };
+  return openDetails(facts, wide, room, listRows);
 }
 
 /** So many lines say why the row under the cursor is as it is, below a list that has the room. */
