@@ -217,7 +217,7 @@ class DayFollower {
       hasMoreData: page.hasMoreData,
       continuationToken: page.continuationToken,
       entries: page.logs.length,
-      times: pageTimes(stamps, this.#feed.unit() ?? unitOf(stamps) ?? 'ms', day, clock.now()),
+      times: pageTimes(stamps, this.#feed.unit() ?? unitOf(stamps) ?? 'ms', day, askedAt),
       askedAt,
       elapsed: clock.elapsed(),
     });

@@ -29,7 +29,7 @@ const LEAST_LAST = 16;
  * to come, unless so many are that this machine's clock is behind: were one of them taken for the newest end of the log,
  * what comes before its time would be held to be loaded, and every look would go down to where it stands.
  *
- * @param now wall clock; every stamp of the day counts when not said
+ * @param now when the page was asked for, wall clock; every stamp of the day counts when not said
  */
 export function pageTimes(
   stamps: ArrayLike<number | null>,
