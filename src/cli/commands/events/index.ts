@@ -146,15 +146,16 @@ async function written(
   try {
     const end = await read(collector);
     if (collector.written > 0 || !context.signal.aborted) await writer.end();
-    if (edges.interrupted.aborted) {
-      messages.print(words`Interrupted after ${entries(collector.written)}.`);
-    } else if (!context.signal.aborted) {
-      const of =
-        collector.read === collector.written ? words`` : words` of ${count(collector.read)} read`;
-      messages.print(
-        words`${entries(collector.written)}${of}, ${endWords(end, collector, whole)}.`,
-      );
-      if (collector.written === 0 && filter.unseen) messages.print(filter.unseen);
+    const { read: seen, written: wrote } = collector;
+    const of = seen === wrote ? words`` : words` of ${count(seen)} read`;
+    const isInterrupted = edges.interrupted.aborted;
+    if (isInterrupted) messages.print(words`Interrupted after ${entries(wrote)}${of}.`);
+    else if (!context.signal.aborted) {
+      messages.print(words`${entries(wrote)}${of}, ${endWords(end, collector, whole)}.`);
+    }
+    // Whoever gave up waiting is to learn of a mistyped value, too.
+    if (wrote === 0 && filter.unseen && (isInterrupted || !context.signal.aborted)) {
+      messages.print(filter.unseen);
     }
     return isWhole(end) || collector.isFull ? EXIT.done : EXIT.unexpected;
   } catch (error) {

@@ -50,8 +50,12 @@ describe('use 4: a value that no entry has', () => {
   };
 
   it('is said, with what there is instead, on whichever page', () => {
-    expect(unseen('status:blok', 'BG', 'DE')).toBe('No entry has status blok; there are Blocked.');
-    expect(unseen('country:dk', 'BG', 'DE')).toBe('No entry has country dk; there are BG, DE.');
+    expect(unseen('status:blok', 'BG', 'DE')).toBe(
+      'No entry that was read has status blok; there are Blocked.',
+    );
+    expect(unseen('country:dk', 'BG', 'DE')).toBe(
+      'No entry that was read has country dk; there are BG, DE.',
+    );
   });
 
   it('is not one that some page has, a pattern, or in quotes, and nothing is said of no pages', () => {

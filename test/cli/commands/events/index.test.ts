@@ -185,7 +185,20 @@ describe('following', () => {
     });
     expect(code).toBe(130);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(stderr).toContain(`Interrupted after ${ids.length} entries.`);
+    expect(stderr).toContain(`Interrupted after ${ids.length} entries`);
+  });
+
+  it('says of a value that no entry had, too, when it was interrupted', async () => {
+    const asked = ['events', zone(), '--follow', '--since', '1h', '--where', 'status:Blokced'];
+    const { code, stderr } = await served.run(asked, {
+      async during(interrupt) {
+        while (served.clock.sleeping < FOLLOWING.asleep) await step(served.clock, FOLLOWING);
+        interrupt.abort();
+      },
+    });
+    expect(code).toBe(130);
+    expect(stderr).toMatch(/Interrupted after 0 entries of [\d,]+ read\./);
+    expect(stderr).toMatch(/No entry that was read has status Blokced; there are /);
   });
 
   it('ends at once where the service refuses the first page', async () => {
