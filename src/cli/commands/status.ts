@@ -1,3 +1,4 @@
+import type { OperationId } from '../../contract/operation.ts';
 import { type AppOverview, appOverview } from '../../contract/operations/app-overview.ts';
 import { type DnsScan, dnsScan } from '../../contract/operations/dns-scan.ts';
 import { stateDirectory } from '../../edges/machine.ts';
@@ -15,7 +16,7 @@ import { stamp } from '../../text/time.ts';
 import type { Action, Context } from '../context.ts';
 import { columnNames, firstOf, type OutputColumn } from '../output/grid.ts';
 import { lines, printerFor, type Report, tableReport } from '../output/report.ts';
-import { type Asked, askEach, type Service, withService } from '../service.ts';
+import { type Asked, askEach, misspeltHint, type Service, withService } from '../service.ts';
 
 /** How something is, the worst first. `unknown`: it could not be asked. */
 const STATES = ['bad', 'unknown', 'warning', 'ok'] as const;
@@ -200,5 +201,15 @@ export const statusCommand: Action<'status'> = ({ options }, context) =>
       ...zones.map((asked) => statusOf('dnsZones', asked, judgedScan, past)),
     ];
     await printerFor(context, options, 'one').print(statusReport(items, workspace, now));
+    const missing = (asked: readonly Asked<unknown>[], { id }: { readonly id: OperationId }) =>
+      asked.flatMap(({ item, result }) =>
+        result.kind === 'failed' && result.error.kind === 'not-found'
+          ? (misspeltHint(id, service.session.workspace, [item.id]) ?? [])
+          : [],
+      );
+    // A name that nothing has was sent for an id.
+    for (const hint of [...missing(apps, appOverview), ...missing(zones, dnsScan)]) {
+      context.messages.print(hint);
+    }
     return exitCode(items);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { prompt } from '../prompt.ts';
 import { servedPrompt } from '../served.ts';
 
 const served = servedPrompt();
@@ -62,6 +63,19 @@ describe('warren status', () => {
     ]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^bad,app,nobody,nobody,,/m);
+  });
+
+  it('asks what was meant by a name that nothing in the workspace has', async () => {
+    const { code, stderr } = await prompt([
+      'status',
+      '--demo',
+      '--app',
+      'chekout',
+      '--app',
+      'basket-api',
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toBe('The workspace has no application chekout. Did you mean checkout?\n');
   });
 
   it('names what no operation tells of, and what is empty', async () => {
