@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EventLogEntry } from '../contract/operations/event-logs.ts';
 
 /** What tells an entry from all others, and one version of it from another. */
-const contentOf = ({ logId, timestamp, log, labels }: EventLogEntry): string =>
+export const contentOf = ({ logId, timestamp, log, labels }: EventLogEntry): string =>
   createHash('sha256')
     .update(JSON.stringify([logId, timestamp, log, labels]))
     .digest('base64url');

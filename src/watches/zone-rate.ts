@@ -4,6 +4,7 @@ import { type EventLogEntry, eventLogs } from '../contract/operations/event-logs
 import type { Clock } from '../edges/clock.ts';
 import type { Filter } from '../events/filter/filter.ts';
 import { FilteredView } from '../events/filtered-view.ts';
+import { contentOf } from '../events/seen-entries.ts';
 import { type TimeUnit, timeOf, unitOf } from '../events/storage/time-unit.ts';
 import { EventStore } from '../events/store.ts';
 import { followDays } from '../feeds/follow-zone.ts';
@@ -81,7 +82,7 @@ class Counting {
   #unit: TimeUnit | undefined;
   /** A pattern of the filter takes too long: nothing can be said any more. */
   isStopped = false;
-  /** By the id of the entry. */
+  /** By what the entry says: an id may be missing, or be that of several. */
   readonly #seen = new Map<string, { readonly time: number; readonly isKept: boolean }>();
 
   constructor({ zone, filter, per }: Pick<RateFeed, 'zone' | 'filter' | 'per'>) {
@@ -98,18 +99,16 @@ class Counting {
   take(entries: readonly EventLogEntry[], now: number): number {
     this.#unit ??= unitOf(entries.map(({ timestamp }) => timestamp));
     const unit = this.#unit ?? 'ms';
-    const fresh = entries.filter(
-      ({ logId, timestamp }) =>
-        logId !== null &&
-        !this.#seen.has(logId) &&
-        timeOf(timestamp, unit) >= now - this.#per - LATE,
+    const recent = entries.filter(
+      ({ timestamp }) => timeOf(timestamp, unit) >= now - this.#per - LATE,
     );
-    const kept = this.#kept(fresh, unit, now);
-    for (const { logId, timestamp } of fresh) {
-      if (logId === null) continue;
-      this.#seen.set(logId, { time: timeOf(timestamp, unit), isKept: kept.has(logId) });
+    const fresh = new Map(recent.map((entry) => [contentOf(entry), entry]));
+    for (const content of fresh.keys()) if (this.#seen.has(content)) fresh.delete(content);
+    const kept = this.#kept([...fresh.values()], unit, now);
+    for (const [content, { timestamp }] of fresh) {
+      this.#seen.set(content, { time: timeOf(timestamp, unit), isKept: kept.has(content) });
     }
-    return fresh.length;
+    return fresh.size;
   }
 
   #kept(entries: readonly EventLogEntry[], unit: TimeUnit, now: number): ReadonlySet<string> {
@@ -122,16 +121,15 @@ class Counting {
     const kept = new Set<string>();
     for (let rank = 0; rank < view.size; rank += 1) {
       const id = view.at(rank);
-      const logId = id === undefined ? null : store.entry(id).logId;
-      if (logId !== null) kept.add(logId);
+      if (id !== undefined) kept.add(contentOf(store.entry(id)));
     }
     return kept;
   }
 
   count(now: number): number {
     let newest = now - LATE;
-    for (const [logId, { time }] of this.#seen) {
-      if (time < now - this.#per - LATE) this.#seen.delete(logId);
+    for (const [content, { time }] of this.#seen) {
+      if (time < now - this.#per - LATE) this.#seen.delete(content);
       else if (time <= now) newest = Math.max(newest, time);
     }
     let count = 0;
