@@ -101,6 +101,7 @@ it.each([
     await test.until('chance alone makes such a difference in fewer than 1 of');
     await test.press('D', 'D', 'x');
     await test.until('Nothing of the same time a day before is loaded');
+    expect((await test.text()).replace(/\s+/g, ' ')).toContain('--since 26h --follow --archive');
     await test.press('x');
     await test.until('Mark the first and the last entry of a stretch with m');
     await test.press('x');

@@ -42,7 +42,7 @@ function windowsOf(
     const b = { from: a.from - DAY_MS, until: a.until - DAY_MS };
     return b.until > all.from
       ? { a, b }
-      : words`Nothing of the same time a day before is loaded: :open an archive that has it (warren events ZONE --follow --archive FILE makes one). x: another window.`;
+      : words`Nothing of the same time a day before is loaded: :open an archive that has it (warren events ZONE --since 26h --follow --archive FILE makes one). x: another window.`;
   }
   const times = [...state.list.marks].flatMap((id) =>
     shown.store.has(Number(id)) ? (shown.store.time(Number(id)) ?? []) : [],
