@@ -148,7 +148,7 @@ describe('deleting an application', () => {
     await pressSlowly(test, KEYS.escape, ':');
     expect(await test.line(': add')).not.toContain('delete');
     await pressSlowly(test, `delete ${firstId(test)}`, KEYS.enter);
-    await test.line('There is no command “delete”');
+    await test.line('Read-only: the command would change the service. Nothing was sent.');
     const dangerous = test.console.table().filter(({ danger }) => danger);
     expect(dangerous).toEqual([]);
   });

@@ -139,6 +139,9 @@ export function runLine(context: GlobalContext, line: string): Printable | undef
   const wanted = Object.hasOwn(ALIASES, name) ? ALIASES[name] : name;
   const verb = lineWords(context).find((each) => each.name === wanted);
   if (!verb) {
+    if (lineVerbs(context).some((each) => each.name === wanted)) {
+      return words`Read-only: the command would change the service. Nothing was sent.`;
+    }
     const finds = keyFor(context.store.getState().keyNames, 'palette', words`Ctrl-P`);
     const names = lineWords(context).map((each) => each.name);
     const meant = nearest(name, names);

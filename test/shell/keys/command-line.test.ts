@@ -148,10 +148,10 @@ describe('a line', () => {
   });
 });
 
-it('in read-only mode there is no word for what changes production', () => {
+it('in read-only mode a word for what changes production says that it is read-only, and does nothing', () => {
   const { run, did, context } = line({ readOnly: true });
   for (const { name, danger } of lineVerbs(context)) {
-    if (danger) expect(run(`${name} eiY0`)).toMatch(/^There is no command/);
+    if (danger) expect(run(`${name} eiY0`)).toMatch(/^Read-only: .* Nothing was sent\.$/);
   }
   expect(did).toEqual([]);
   commandLine(context);
