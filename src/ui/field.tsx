@@ -23,11 +23,11 @@ interface PromptFieldProps {
     readonly accepted: unknown;
   };
   /** Characters behind the cursor. */
-  readonly behind?: number;
+  readonly behind: number;
   readonly room: Room;
 }
 
-export function PromptField({ prompt, behind = 0, room }: PromptFieldProps) {
+export function PromptField({ prompt, behind, room }: PromptFieldProps) {
   const typed = useContext(Typed);
   // Another prompt is another field, even in the same place: its cursor begins at the end of its text.
   const opened = useRef({ by: prompt.accepted, serial: 0 });

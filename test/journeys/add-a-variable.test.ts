@@ -321,7 +321,7 @@ describe('the value', () => {
       },
     });
     await fillVariable(test, 'TOKEN', CANARY);
-    await pressSlowly(test, KEYS.ctrlE);
+    await pressSlowly(test, KEYS.home, KEYS.ctrlE);
     expect(test.terminal.raw).toBe(false);
     const written = test.terminal.written().length;
     // What is typed now is for the editor.
@@ -333,8 +333,9 @@ describe('the value', () => {
     await test.until('The value is from the editor.');
     expect(test.terminal.raw).toBe(true);
     expect(seen).toEqual([CANARY]);
-    await pressSlowly(test, KEYS.ctrlR);
-    await test.line('from the editor');
+    // Its cursor is at the end, wherever that of the value before was.
+    await pressSlowly(test, '!', KEYS.ctrlR);
+    await test.line('from the editor!');
     await pressSlowly(test, KEYS.ctrlR, KEYS.ctrlY);
     await test.line('ACCEPTED at ');
     expectNowhere(test);

@@ -165,6 +165,19 @@ it('Home, End and the arrows move in a line, wherever it is typed, and what is t
   expect(await test.text()).toContain(' N2FLAG13');
 });
 
+it.each([
+  ['the palette', [KEYS.ctrlP], ' Find'],
+  ['the help', ['?'], ' Search'],
+  ['the search', ['4', '/'], ' Search'],
+])('in %s, too, what is typed goes where the cursor is', async (_, keys, label) => {
+  const test = await consoleUnderTest();
+  const field = async () => (await test.screen()).find((row) => row.startsWith(label));
+  await test.press(...keys, '1234', KEYS.home, '56');
+  expect(await field()).toBe(`${label} 561234`);
+  await test.press('\u000b');
+  expect(await field()).toBe(`${label} 56`);
+});
+
 it('use 23: Esc and what is pressed after it may come in one chunk: no letter of a search becomes a command', async () => {
   const test = await consoleUnderTest({ pane: 'timeline' });
   await test.press(`${KEYS.escape}2`, '/', 'ORA-01756', KEYS.enter);

@@ -167,6 +167,11 @@ function valueSources(
   { now, tell, note }: FormVoice,
 ) {
   const { mutations } = context;
+  /** Takes another value, its cursor at the end. */
+  const load = (text: string, from: Printable) => {
+    context.store.setState({ behind: 0 });
+    tell({ kind: 'loaded', text, from, at: now() });
+  };
   const fromFile = () =>
     context.ask({
       id: 'variable-file',
@@ -185,7 +190,7 @@ function valueSources(
       const text = await mutations.files.readText(path, LARGEST_FILE);
       // Another form may have been opened meanwhile: a value is for the one that asked for it.
       if (slice.getState().form?.script !== script) return;
-      tell({ kind: 'loaded', text, from: printable(path), at: now() });
+      load(text, printable(path));
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       note(printable(error.message));
@@ -197,7 +202,7 @@ function valueSources(
     if (!form || form.attempt !== null) return;
     const edited = await mutations.edit(form.value.reveal());
     if (edited.kind === 'not saved') return note(printable(edited.reason));
-    tell({ kind: 'loaded', text: edited.text, from: words`the editor`, at: now() });
+    load(edited.text, words`the editor`);
   };
 
   return { fromFile, inEditor };

@@ -169,8 +169,8 @@ function SearchView({
 }: Room & { readonly context: PaneContext; readonly finder: Finder }) {
   const state = useSlice(finder.slice);
   // What is found is made of the workspace, too.
-  const picked = usePicked(context.store, 'prompt', 'workspace', 'keyNames', 'preview');
-  const { prompt, keyNames } = picked;
+  const picked = usePicked(context.store, 'prompt', 'behind', 'workspace', 'keyNames', 'preview');
+  const { prompt, behind, keyNames } = picked;
   const { columns, rows } = room;
   const typing = prompt?.id === 'search';
   const layout = foundLayout(finder, picked, { ...room, rows: rows - HEAD });
@@ -188,7 +188,7 @@ function SearchView({
       lines={foundLines(finder.findings(), state, { ...room, ...layout.list })}
     >
       {typing && prompt ? (
-        <PromptField prompt={prompt} room={room} />
+        <PromptField prompt={prompt} behind={behind} room={room} />
       ) : (
         <Row line={compose([span(words` Search `, theme.faint), ...query], columns)} />
       )}

@@ -131,6 +131,8 @@ export function keySectionsOf(
   state: ConsoleState,
 ): readonly KeySection[] {
   const own = (commands: readonly Command[]) => commands.filter(({ group }) => group !== 'Lists');
+  const reached = (commands: readonly Command[]) =>
+    commands.map((each) => ({ ...each, keys: liveKeys(commands, each) }));
   const inPanes = panes.flatMap(({ title, commands, parts = [], typing = [], form }) => {
     const known = new Set(commands.map(({ label }) => label));
     return [
@@ -143,7 +145,9 @@ export function keySectionsOf(
         title: words`${title}: while typing`,
         commands: own(typing).filter(({ label }) => !known.has(label)),
       },
-      ...(form ? [{ title: words`${title}: ${form.title}`, commands: form.commands }] : []),
+      ...(form
+        ? [{ title: words`${title}: ${form.title}`, commands: reached(form.commands) }]
+        : []),
     ];
   });
   const inOverlays = overlays.map((overlay) => ({

@@ -15,7 +15,7 @@ import { layoutOf } from '../../ui/layout.ts';
 import { compose, type RowContent, type Styled, span } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { type Column, column, tableLines } from '../../ui/table.ts';
-import { useRows, useSelected } from '../../ui/use-selected.ts';
+import { usePicked, useRows } from '../../ui/use-selected.ts';
 import { EVERYWHERE } from '../keys/command-line.ts';
 import type { Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
@@ -191,12 +191,16 @@ function Help({
   ...room
 }: Room & { readonly context: OverlayContext; readonly slice: Slice<HelpState> }) {
   const { columns, rows } = room;
-  const prompt = useSelected(context.store, (state) => state.prompt);
+  const { prompt, behind } = usePicked(context.store, 'prompt', 'behind');
   // Why a command cannot be run may change with anything.
   const lines = useRows(context.store, () => bodyOf(context, slice.getState().list, room));
   return (
     <Box flexDirection="column">
-      {prompt ? <PromptField prompt={prompt} room={room} /> : <Row line={compose([], columns)} />}
+      {prompt ? (
+        <PromptField prompt={prompt} behind={behind} room={room} />
+      ) : (
+        <Row line={compose([], columns)} />
+      )}
       <Rows lines={lines} columns={columns} rows={rows - 1} />
     </Box>
   );

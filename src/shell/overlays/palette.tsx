@@ -18,7 +18,7 @@ import { PromptField } from '../../ui/field.tsx';
 import { bodyRows } from '../../ui/layout.ts';
 import { compose, gap } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
-import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { usePicked, useSlice } from '../../ui/use-selected.ts';
 import { EVERYWHERE } from '../keys/command-line.ts';
 import type { Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
@@ -205,12 +205,16 @@ function Palette({
   ...room
 }: Room & { readonly context: OverlayContext; readonly finder: Finder }) {
   const { columns, rows } = room;
-  const prompt = useSelected(context.store, (state) => state.prompt);
+  const { prompt, behind } = usePicked(context.store, 'prompt', 'behind');
   const state = useSlice(finder.slice);
   const { timeZone } = context.store.getState();
   return (
     <Box flexDirection="column">
-      {prompt ? <PromptField prompt={prompt} room={room} /> : <Row line={compose([], columns)} />}
+      {prompt ? (
+        <PromptField prompt={prompt} behind={behind} room={room} />
+      ) : (
+        <Row line={compose([], columns)} />
+      )}
       <Row line={compose([gap(1), ...remoteLine(state, columns - 1, timeZone)], columns)} />
       <Rows
         lines={foundLines(finder.findings(), state, { ...room, rows: rows - HEAD })}
