@@ -12,6 +12,9 @@ import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
 import type { EngineAddress } from './address.ts';
 
+/** Characters of a zone id: more than the service has, and few enough for every line it stands in. */
+export const LONGEST_ZONE_ID = 256;
+
 /** What an archive has of its zones, by zone and day. */
 export type ArchiveCoverage = ReadonlyMap<string, ReadonlyMap<UtcDay, Coverage>>;
 

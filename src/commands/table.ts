@@ -1,6 +1,9 @@
-import type { Printable } from '../text/printable.ts';
+import { type Printable, words } from '../text/printable.ts';
 import type { Command } from './command.ts';
 import { FIELD_KEYS } from './field-commands.ts';
+
+/** What is said of a command that a read-only console does not have. */
+export const BARRED = words`Read-only: the command would change the service. Nothing was sent.`;
 
 /**
  * The commands in force: the given layers flattened, nearest first. A key belongs to the first command

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { KeyBinding } from '../commands/key-binding.ts';
-import { type DispatchContext, runCommand } from '../commands/table.ts';
+import { commandFor, type DispatchContext, runCommand } from '../commands/table.ts';
 import type { DoctorFacts, QueryableTerminal } from '../doctor/terminal-checks.ts';
 import type { Clock } from '../edges/clock.ts';
 import { expandHome, type Machine } from '../edges/machine.ts';
@@ -231,6 +231,11 @@ export function composeConsole(options: CompositionOptions) {
     keyboard: {
       ...dispatching,
       store,
+      isBarred(key: string) {
+        const state = store.getState();
+        const profile = { ...state.profile, readOnly: false };
+        return commandFor(tableFor({ ...state, profile }, layers), key)?.danger === true;
+      },
       inputHandler: () => (overlays.top() ?? openForm())?.handleInput,
     },
     /** What is typed into, if anything is. */

@@ -180,7 +180,9 @@ describe('adding a variable', () => {
 
   it('is not there at all in read-only mode', async () => {
     const test = await started({ readOnly: true });
-    await pressSlowly(test, 'a', KEYS.enter, '.');
+    await pressSlowly(test, 'a');
+    await test.line('Read-only: the command would change the service. Nothing was sent.');
+    await pressSlowly(test, KEYS.enter, '.');
     expect(await test.text()).not.toContain('Add a variable');
     expect(test.console.table().filter(({ danger }) => danger)).toEqual([]);
   });

@@ -95,7 +95,7 @@ it('a pane’s name and the name of a thing show that, and a name that is not th
   await test.press(':', 'dns example', KEYS.enter);
   expect(await test.text()).toContain('Several match “example”: ');
   await test.press(':', 'timeline x', KEYS.enter);
-  expect(await test.text()).toContain('Type it as: timeline');
+  expect(await test.text()).toContain('Usage: timeline');
 });
 
 it('use 23: Tab completes what is typed, and below stands what it can become', async () => {

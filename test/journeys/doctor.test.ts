@@ -152,3 +152,8 @@ it('it scrolls where it does not fit', async () => {
     '\n! Whether the terminal takes copies (OSC 52) is not known.\n→ Copy something in the console and paste it to see.\n',
   );
 });
+
+it('how many checks came to what is read aloud without the signs beside the words', async () => {
+  const { test } = await examined({ lines: 'reader' });
+  expect(await test.text()).toContain('Nothing failed. 2 to look at. 15 ok. 1 skipped.');
+});

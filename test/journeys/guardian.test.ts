@@ -81,7 +81,11 @@ it('in read-only mode there is nothing that sends', async () => {
   await test.press(KEYS.right, KEYS.right);
   expect(await test.text()).toContain('Not from here: this is read-only.');
   expect((await test.screen()).at(-1)).not.toContain('upload');
-  await test.press('U', CTRL_Y, KEYS.enter);
+  await test.press('U');
+  expect(await test.text()).toContain(
+    'Read-only: the command would change the service. Nothing was sent.',
+  );
+  await test.press(CTRL_Y, KEYS.enter);
   expect(test.console.table().some(({ danger }) => danger)).toBe(false);
   expect(test.uploads()).toEqual([]);
 });

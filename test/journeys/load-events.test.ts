@@ -45,7 +45,7 @@ it('use 6: B loads another hour, :load as much as is wanted', async () => {
   await test.press(':', 'load 48h', KEYS.enter);
   expect(await test.text()).toContain(' Loading today from 00:00 UTC; warren events');
   await test.press(':', 'load much', KEYS.enter);
-  expect(await test.text()).toContain('Type it as: load 6h|day');
+  expect(await test.text()).toContain('Usage: load 6h|day');
 });
 
 it('use 6: a time before what is loaded is loaded and gone to, and Esc stops that', async () => {

@@ -78,5 +78,11 @@ it('on a small screen the choice tells what is loaded of each zone, and Esc leav
   await test.press('*', KEYS.escape);
   expect(await test.line('── Events')).toContain('5 zones ·');
   await test.press(':', 'zones nowhere', KEYS.enter);
-  expect(await test.text()).toContain('There is no zone “nowhere” here.');
+  expect(await test.text()).toContain('There is no zone “nowhere” here. :zones all lists those');
+  await test.press(':', 'zones *', KEYS.enter);
+  expect(await test.text()).toContain('There is no zone “*” here. :zones all lists those');
+  await test.press(':', 'zones 987654', KEYS.enter);
+  expect(await test.text()).toContain(
+    'There is no zone “987654” here. :add zone 987654 watches it.',
+  );
 });

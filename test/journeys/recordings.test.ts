@@ -53,7 +53,7 @@ it.each(['30m anonymise', '-anonymize', '30mins', '5x --anonymise'])(
   async (typed) => {
     const test = await consoleUnderTest(wide);
     await test.press(':', `bundle ${typed}`, KEYS.enter);
-    expect(await test.text()).toContain('Type it as: bundle [DURATION] [--anonymise] [FILE]');
+    expect(await test.text()).toContain('Usage: bundle [DURATION] [--anonymise] [FILE]');
     expect(await test.text()).not.toContain('together');
   },
 );

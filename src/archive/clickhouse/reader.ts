@@ -11,7 +11,13 @@ import {
 import type { TimeRange } from '../../events/time-range.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
 import type { UtcDay } from '../../text/time.ts';
-import type { ArchiveCoverage, ArchiveReader, ArchiveStatus, DayCheck } from '../archive.ts';
+import {
+  type ArchiveCoverage,
+  type ArchiveReader,
+  type ArchiveStatus,
+  type DayCheck,
+  LONGEST_ZONE_ID,
+} from '../archive.ts';
 import { within } from './condition.ts';
 import { type Engine, type EngineRow, sqlDay, sqlNumber, sqlText } from './engine.ts';
 import { type EntryKey, entryOf, keyOf, keyOfRow, numberIn, STORED_COLUMNS } from './entries.ts';
@@ -19,7 +25,6 @@ import { SCHEMA_VERSION, UNDATED_TIME } from './schema.ts';
 
 const PAGE_ENTRIES = 1000;
 const CHECKED_AT_ONCE = 10_000;
-const LONGEST_ZONE_ID = 256;
 
 /** @throws DatabaseError where the tables are none that this program knows */
 export async function checkSchema(engine: Engine): Promise<void> {

@@ -20,6 +20,7 @@ import {
   contentHash,
   type DayCheck,
   type EventArchive,
+  LONGEST_ZONE_ID,
   settledPart,
 } from '../archive.ts';
 import { entryOf } from './entry-row.ts';
@@ -190,9 +191,6 @@ function checkOf(rows: Iterable<Row>): DayCheck {
 }
 /** Those of entries without a time among them. */
 const ALL_TIMES: TimeRange = { from: -Number.MAX_VALUE, until: Number.MAX_VALUE };
-
-/** Characters of a zone id: more than the service has, and few enough for every line it stands in. */
-const LONGEST_ZONE_ID = 256;
 
 function zoneId(value: unknown, path: string): string {
   if (typeof value !== 'string') throw damaged(path, 'a zone has no id');

@@ -115,7 +115,9 @@ export function jobLines(
   const created = millis(scan.CreatedAt);
   const completed = millis(scan.CompletedAt);
   const spent: Printable = Number.isFinite(completed)
-    ? words` ${status === 'Failed' ? words`after` : words`in`} ${duration(completed - created)}`
+    ? completed < created
+      ? words`, ${duration(created - completed)} before it was created`
+      : words` ${status === 'Failed' ? words`after` : words`in`} ${duration(completed - created)}`
     : isRunning(scan)
       ? words` for ${duration(wall - created)}`
       : words``;

@@ -41,7 +41,7 @@ export function bundleVerb(context: PaneContext, engine: EventsEngine): Verb {
       const [first = '', ...more] = given.filter((word) => !ANONYMISE.includes(word));
       const span = parseDuration(first);
       const named = span === undefined ? [first, ...more] : more;
-      if (named.some((word) => MEANT_OTHERWISE.test(word))) return words`Type it as: ${this.usage}`;
+      if (named.some((word) => MEANT_OTHERWISE.test(word))) return words`Usage: ${this.usage}`;
       const name = named.join(' ');
       const until = clock.now();
       const path = name

@@ -64,7 +64,7 @@ export function archiveCommands(
     verbs: [
       verb(words`archive FILE|URL|off`, words`Archive events to a file or team, on/off`, {
         run(rest) {
-          if (rest === '') return words`Type it as: ${this.usage}`;
+          if (rest === '') return words`Usage: ${this.usage}`;
           const reason = notFollowed();
           if (reason === undefined) archives.keep(rest === 'off' ? null : fromHome(rest));
           return reason;
@@ -72,7 +72,7 @@ export function archiveCommands(
       }),
       verb(words`open FILE|URL`, words`Open an archive of events, offline`, {
         run(rest) {
-          if (rest === '') return words`Type it as: ${this.usage}`;
+          if (rest === '') return words`Usage: ${this.usage}`;
           archives.open(fromHome(rest));
           return undefined;
         },
@@ -130,7 +130,7 @@ export function loadCommands(
           const now = context.moment().wall;
           const today = startOfDay(utcDay(now));
           const ms = rest === 'day' ? now - today : parseDuration(rest);
-          if (ms === undefined) return words`Type it as: ${this.usage}`;
+          if (ms === undefined) return words`Usage: ${this.usage}`;
           loading.backTo(Math.max(today, now - ms));
           context.say(
             now - ms < today

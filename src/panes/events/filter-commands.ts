@@ -136,7 +136,7 @@ export function savedFilterVerbs(context: PaneContext, model: EventsModel): read
   return [
     verb(words`save NAME`, words`Save the filters of the events under a name`, {
       run(name): Printable | undefined {
-        if (name === '') return words`Type it as: ${this.usage}`;
+        if (name === '') return words`Usage: ${this.usage}`;
         if (width(printable(name)) > LONGEST_NAME)
           return words`A name has at most ${LONGEST_NAME} characters.`;
         const filter = filterText(slice.getState().filters);
@@ -161,7 +161,7 @@ export function savedFilterVerbs(context: PaneContext, model: EventsModel): read
     verb(words`filter NAME`, words`Filter the events by a saved filter`, {
       values: () => saved().map(({ name }) => name),
       run(name): Printable | undefined {
-        if (name === '') return words`Type it as: ${this.usage}`;
+        if (name === '') return words`Usage: ${this.usage}`;
         const found = saved().find((each) => each.name === name);
         if (!found) {
           return saved().length === 0

@@ -102,7 +102,7 @@ export function openZonesCommands(model: EventsModel): CommandSet {
         run(rest) {
           const named = rest.split(/\s+/).filter((name) => name !== '');
           const all = model.watched();
-          if (named.length === 0) return words`Type it as: ${this.usage}`;
+          if (named.length === 0) return words`Usage: ${this.usage}`;
           const chosen = named[0] === 'all' ? all : named.map((name) => all.find(isCalled(name)));
           const unknown = named.find((_, at) => chosen[at] === undefined);
           if (named[0] !== 'all' && unknown !== undefined) return notThere(unknown);
@@ -119,8 +119,11 @@ const isCalled =
   ({ id, name }: { readonly id: string; readonly name: string }): boolean =>
     id === word || name === word;
 
+/** Only an id can be added: not `*`, nor a name. */
 const notThere = (name: string): Printable =>
-  words`There is no zone “${printable(name)}” here. :add zone ${printable(name)} watches it.`;
+  /^\d+$/.test(name)
+    ? words`There is no zone “${printable(name)}” here. :add zone ${printable(name)} watches it.`
+    : words`There is no zone “${printable(name)}” here. :zones all lists those that there are.`;
 
 /** The keys while zones are chosen. */
 export function zoneCommands(model: EventsModel): readonly Command[] {

@@ -1,4 +1,5 @@
 import type { Verb } from '../../commands/command.ts';
+import { BARRED } from '../../commands/table.ts';
 import { nearest } from '../../config/nearest.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { Prompt, Suggestion } from '../../state/console-state.ts';
@@ -56,7 +57,7 @@ function thingsIn({ store }: GlobalContext, pane: string) {
 function showPane(context: GlobalContext, pane: string, rest: string): Printable | undefined {
   if (rest === '') return void context.show(pane);
   const { things, noun } = thingsIn(context, pane);
-  if (noun === null) return words`Type it as: ${printable(pane)}`;
+  if (noun === null) return words`Usage: ${printable(pane)}`;
   const wanted = rest.toLowerCase();
   const exact = things.filter(({ id, name }) => id === rest || name.toLowerCase() === wanted);
   const found =
@@ -140,7 +141,7 @@ export function runLine(context: GlobalContext, line: string): Printable | undef
   const verb = lineWords(context).find((each) => each.name === wanted);
   if (!verb) {
     if (lineVerbs(context).some((each) => each.name === wanted)) {
-      return words`Read-only: the command would change the service. Nothing was sent.`;
+      return BARRED;
     }
     const finds = keyFor(context.store.getState().keyNames, 'palette', words`Ctrl-P`);
     const names = lineWords(context).map((each) => each.name);

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { FIELD_KEYS, fieldInput } from '../../commands/field-commands.ts';
-import { type DispatchContext, dispatch } from '../../commands/table.ts';
+import { BARRED, type DispatchContext, dispatch } from '../../commands/table.ts';
 import type { InputEvent } from '../../input/input-event.ts';
 import { withoutAlt } from '../../input/key-codes.ts';
 import type { ConsoleStore } from '../../state/console-state.ts';
@@ -11,6 +11,8 @@ import { keepProposal } from './prompts.ts';
 
 export interface KeyboardContext extends DispatchContext {
   readonly store: ConsoleStore;
+  /** Whether `key` would change the service, and has no command because the console is read-only. */
+  isBarred(key: string): boolean;
   /** Hands what the terminal sent to the text field and waits until it has taken it. */
   feed(raw: string): void;
   /**
@@ -60,7 +62,11 @@ const isEscapeAndKey = ({ key, raw }: InputEvent & { readonly kind: 'key' }): bo
   withoutAlt(key) !== undefined && (raw === undefined || [...raw].length === 2);
 
 /** A key that does nothing here says so; what it is pressed again for changes nothing on the screen. */
-function sayUnknown({ store, say }: KeyboardContext, key: string): void {
+function sayUnknown({ store, say, isBarred }: KeyboardContext, key: string): void {
+  if (isBarred(key)) {
+    say(BARRED);
+    return;
+  }
   const help = keyFor(store.getState().keyNames, 'help', words`?`);
   say(words`${keyName(key)} has no command here. ${help} shows the keys.`);
 }

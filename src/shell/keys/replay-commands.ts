@@ -58,7 +58,7 @@ export const recordedTime = (
     run(rest) {
       const { from, until } = replay.state.getState();
       const time = parseMoment(rest, replay.clock.now());
-      if (time === undefined) return words`Type it as: ${this.usage}`;
+      if (time === undefined) return words`Usage: ${this.usage}`;
       const { timeZone } = store.getState();
       if (time < from || time > until) {
         return words`The recording is from ${stamp(from, timeZone)} to ${stamp(until, timeZone)}.`;

@@ -231,7 +231,7 @@ function Doctor({
   const lines = withSpare(table, problemItems(rows), at);
   return (
     <ListAndDetails store={store} layout={layout} lines={lines}>
-      <Rows lines={[summaryLine(own, room.columns)]} columns={room.columns} rows={1} />
+      <Rows lines={[summaryLine(own, room)]} columns={room.columns} rows={1} />
     </ListAndDetails>
   );
 }
@@ -328,7 +328,7 @@ const problemItems = (rows: readonly DoctorRow[]): readonly RecordItem[] =>
   );
 
 /** How many came to what; while it runs, what is looked at. */
-function summaryLine({ found, waiting }: Found, columns: number): Styled {
+function summaryLine({ found, waiting }: Found, { kind, columns }: Room): Styled {
   const [next] = waiting;
   if (next !== undefined) {
     const done = words` (${count(found.length)} done, ${count(waiting.length)} to go)`;
@@ -336,14 +336,18 @@ function summaryLine({ found, waiting }: Found, columns: number): Styled {
   }
   const many = (status: CheckStatus) => found.filter(({ result }) => result === status).length;
   const failures = many('failed');
+  // The signs are spoken as words, beside which these say the same again.
+  const sign = (of: CheckStatus) => (kind === 'spoken' ? words`` : words`${SIGNS[of]} `);
   const said: Line = [
     failures === 0
       ? span(words` Nothing failed.`, theme.good)
-      : span(words` ✖ ${count(failures)} failed.`, theme.bad),
-    ...(many('noted') > 0 ? [span(words` ! ${count(many('noted'))} to look at.`, theme.warn)] : []),
-    span(words` ✓ ${count(many('passed'))} ok.`, theme.faint),
+      : span(words` ${sign('failed')}${count(failures)} failed.`, theme.bad),
+    ...(many('noted') > 0
+      ? [span(words` ${sign('noted')}${count(many('noted'))} to look at.`, theme.warn)]
+      : []),
+    span(words` ${sign('passed')}${count(many('passed'))} ok.`, theme.faint),
     ...(many('skipped') > 0
-      ? [span(words` ○ ${count(many('skipped'))} skipped.`, theme.faint)]
+      ? [span(words` ${sign('skipped')}${count(many('skipped'))} skipped.`, theme.faint)]
       : []),
   ];
   return compose(said, columns);

@@ -37,6 +37,13 @@ describe('the job of a scan', () => {
     expect(job(fields)[0]).toBe(` ${said} · created 2026-03-14 14:02:00Z`);
   });
 
+  it('that ended before it began is not said to have taken no time', () => {
+    const odd = { Status: 'Completed', CompletedAt: '2026-03-14T14:01:20Z', Records: [] };
+    expect(job(odd)[0]).toBe(
+      ' ● completed, 40 s before it was created · 0 records · created 14:02:00',
+    );
+  });
+
   it('never has its time cut', () => {
     const done = { Status: 'Completed', CompletedAt: '2026-03-14T14:02:09Z', Records: [] };
     expect(job(done, 60)[0]).toBe(' ● completed in 9 s · 0 records · created 14:02:00');

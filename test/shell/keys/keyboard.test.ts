@@ -42,6 +42,7 @@ function keyboard({ typing = false, form = false, keys = ['q', 'enter'] } = {}) 
         failed: (error) => note(`failed ${error}`),
         track: (work) => work,
         feed: (raw) => note(`fed ${JSON.stringify(raw)}`),
+        isBarred: (key) => key === 'U',
         inputHandler: () => (form ? take : undefined),
       },
       event,
@@ -69,6 +70,12 @@ describe('a key', () => {
     expect(keyboard().press('q', 'z')).toEqual([
       'ran',
       'said z has no command here. ? shows the keys.',
+    ]);
+  });
+
+  it('that would change the service is said to be barred where the console is read-only', () => {
+    expect(keyboard().press('U')).toEqual([
+      'said Read-only: the command would change the service. Nothing was sent.',
     ]);
   });
 
