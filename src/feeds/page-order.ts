@@ -1,3 +1,4 @@
+import { HARMLESS_SKEW } from '../edges/clock.ts';
 import { dayRange, type PageOrder } from '../events/coverage.ts';
 import { timeOf } from '../events/storage/time-unit.ts';
 import type { TimeUnit } from '../events/store.ts';
@@ -27,7 +28,8 @@ const LEAST_LAST = 16;
 /**
  * Stamps outside the day are passed over: they tell nothing of where in the day the page is. So are those of a time yet
  * to come, unless so many are that this machine's clock is behind: were one of them taken for the newest end of the log,
- * what comes before its time would be held to be loaded, and every look would go down to where it stands.
+ * what comes before its time would be held to be loaded, and every look would go down to where it stands. Of a page that
+ * is ahead by no more than clocks may differ nothing is newer than its question: some machines' clocks may be ahead.
  *
  * @param now when the page was asked for, wall clock; every stamp of the day counts when not said
  */
@@ -53,9 +55,10 @@ export function pageTimes(
   const isBehind = ahead >= LEAST_NEIGHBOURS && ahead > count / 2;
   const times = ahead === 0 || isBehind ? ofDay : ofDay.filter((time) => time <= now);
   const order = plainOrder(times);
+  const newest = greatest(times);
   return {
     oldest: least(times),
-    newest: greatest(times),
+    newest: newest !== null && newest - now < HARMLESS_SKEW ? Math.min(newest, now) : newest,
     floor: greatest(lastOf(times, order)),
     order,
   };

@@ -128,19 +128,26 @@ it('one entry with a stamp of tonight has no look go further back, and nothing y
   expect(coverage?.loaded).toEqual([{ from: startOfDay(utcDay(from)), until: clock.now() }]);
 });
 
-it.each([0, 60_000, 300_000])(
-  'a burst is loaded whole, also below an entry whose stamp is ahead by %i ms: that part of the log is not held to be loaded',
-  async (ahead) => {
+it.each([
+  [1, 10_000],
+  [1, 70_000],
+  [1, 310_000],
+  [200, 20_000],
+])(
+  'a burst is loaded whole, also below entries whose stamps are ahead (%i by %i ms): that part of the log is not held to be loaded',
+  async (many, ahead) => {
     const clock = fakeClock('2026-03-14T10:00:00Z');
     const from = clock.now() - 600_000;
     // One a second; the second of the burst is in the time before the stamp that is ahead.
+    const sizes = new Map([
+      [590, many],
+      [630, 500],
+    ]);
     const log = Array.from({ length: 1200 }, (_, second) => second)
-      .flatMap((second) =>
-        Array.from({ length: second === 630 ? 500 : 1 }, (_, at) => [second, at]),
-      )
+      .flatMap((second) => Array.from({ length: sizes.get(second) ?? 1 }, (_, at) => [second, at]))
       .map(([second = 0, at = 0], id) => {
         const came = from + second * 1000;
-        return { id: String(id), came, time: second === 590 ? came + 10_000 + ahead : came + at };
+        return { id: String(id), came, time: second === 590 ? came + ahead + at : came + at };
       });
     const byTime = log.toSorted((a, b) => b.time - a.time);
     const kept = new Set<string | null>();
