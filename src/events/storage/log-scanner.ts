@@ -105,8 +105,8 @@ export class LogScanner {
       return this.#bytes.toString('utf8', start, this.#ends[extract]);
     }
     const text = this.#decode(start, this.#ends[extract] as number);
-    if (extract === HOST) return splitUrl(text).host ?? null;
-    if (extract === PATH) return splitUrl(text).path;
+    if (extract === HOST) return own(splitUrl(text).host ?? null);
+    if (extract === PATH) return own(splitUrl(text).path);
     return text;
   }
 
@@ -362,6 +362,9 @@ export class LogScanner {
     }
   }
 }
+
+/** The same text in memory of its own: a part of another would keep all of that, and some keep it for hours. */
+const own = (part: string | null): string | null => JSON.parse(JSON.stringify(part));
 
 /** What ends a scheme: `:`, `/`, `?` or `#`. */
 const isUrlMark = (byte: number) =>

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EXTRACTS } from '../../../src/events/storage/columns.ts';
 import { LogScanner, splitUrl } from '../../../src/events/storage/log-scanner.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
 import { naiveExtracts } from '../naive-extracts.ts';
 
 const NONE = Object.fromEntries(EXTRACTS.map((extract) => [extract, undefined]));
@@ -20,6 +21,17 @@ test('A3: comes to an end where a list of headers holds a brace that closes noth
   for (const rest of ['}', '},', '{"Name":"Host"}},"a":1', ' }]']) {
     expect(scanned(`{"Url":"https://a/b","Headers":[${rest}`)).toMatchObject({ host: 'a' });
   }
+});
+
+test('what is taken out of a Url with escapes keeps no Url in memory', async () => {
+  await collectGarbage();
+  const before = process.memoryUsage().heapUsed;
+  const kept = Array.from({ length: 300 }, (_, at) =>
+    scanned(`{"Url":"https:\\/\\/shop-of-${at}.example/a/long/path/${at}?${'q'.repeat(100_000)}"}`),
+  );
+  await collectGarbage();
+  expect(kept[7]).toMatchObject({ host: 'shop-of-7.example', path: '/a/long/path/7' });
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(10e6);
 });
 
 const text = fc.oneof(
