@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, lstatSync, openSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, statSync } from 'node:fs';
 
 /*
  * Where a process closes any descriptor of a file, the system ends all locks that it has on that file, those of SQLite
@@ -20,7 +20,9 @@ export function keptOpen(path: string, flags: number, mode?: number): number {
     closeSync(file);
     kept.delete(name);
   }
-  const there = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  // Through a link only where the file would be opened through it.
+  const look = flags & constants.O_NOFOLLOW ? lstatSync : statSync;
+  const there = look(path, { bigint: true, throwIfNoEntry: false });
   const known = there && kept.get(nameOf(there));
   if (known !== undefined) return known;
   const file = openSync(path, flags, mode);

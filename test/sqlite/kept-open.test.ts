@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { constants, fstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  fstatSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openLogArchive, readEventArchive } from '../../src/archive/open.ts';
@@ -62,4 +70,15 @@ it('a file is opened once, and its room on the disk is given back when it is gon
   // The lowest number that is free.
   if (next !== file) expect(() => fstatSync(file)).toThrow('EBADF');
   expect(fstatSync(next).size).toBe(5);
+});
+
+it('a file that is opened through a link is opened once, and none is where links are not followed', () => {
+  const directory = temporaryDirectory();
+  const [one, link] = [join(directory, 'one'), join(directory, 'link')];
+  writeFileSync(one, 'one');
+  symlinkSync(one, link);
+  const file = keptOpen(link, constants.O_RDONLY);
+  expect(keptOpen(link, constants.O_RDONLY)).toBe(file);
+  expect(keptOpen(one, constants.O_RDONLY)).toBe(file);
+  expect(() => keptOpen(link, constants.O_RDONLY | constants.O_NOFOLLOW)).toThrow('ELOOP');
 });
