@@ -48,7 +48,7 @@ const edits: readonly Edit[] = [
   },
 ];
 
-/** Each makes starts or keys faster, and nothing that is used is left out; a seventh is `lazy-intl.ts`. */
+/** Each makes starts or keys faster, and nothing that is used is left out; one more is `lazy-intl.ts`. */
 const stubs: readonly Stub[] = [
   {
     from: 'ink',
@@ -76,14 +76,6 @@ export default (text) => blockOf(text).width;`,
 import { sanitized } from './src/painter/ink-texts.ts';
 export default (text) => sanitized(text, sanitize);`,
     why: 'Ink cleans every row of every frame anew: a key takes an eighth longer',
-  },
-  {
-    imports: 'string-width',
-    text: `import stringWidth from 'string-width';
-import { plainWidth } from './src/painter/ink-rows.ts';
-export default (text, options) =>
-  plainWidth(text, options?.countAnsiEscapeCodes) ?? stringWidth(text, options);`,
-    why: 'a key takes half as long again when the width of plain text is looked up in tables',
   },
   {
     from: 'got',

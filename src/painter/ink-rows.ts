@@ -179,8 +179,7 @@ const COLOUR = /\u001b\[[\d;]*m|\u001b\]8;;[!-~]*\u0007/g;
  * look: text with other characters than `isSimple` knows, with other sequences, or with sequences where
  * `escapes` are to be counted as characters.
  */
-export function plainWidth(text: unknown, escapes = false): number | undefined {
-  if (typeof text !== 'string') return undefined;
+export function plainWidth(text: string, escapes = false): number | undefined {
   if (isSimple(text)) return text.length;
   if (escapes || !text.includes('\u001b')) return undefined;
   const bare = text.replace(COLOUR, '');
