@@ -245,10 +245,10 @@ const parts = ({ apps, preview, keyNames }: LayoutFacts) => ({
   key: keyFor(keyNames, 'apps.detail', words`d`),
 });
 
-/** What is said of the cursor's application where it is watched and not listed; undefined where it is not watched. */
+/** What is said of the cursor's application where it is watched and not listed; undefined where it is not watched, or deleted. */
 function awayFrom({ rows, list, onlyProblems }: AppsState): Printable | undefined {
   const row = rows.find(({ id }) => id === list.cursor);
-  if (!row) return undefined;
+  if (!row || isDeleted(row)) return undefined;
   return onlyProblems && severityOf(row) === 'fine'
     ? words`Row without issues now`
     : words`Row hidden by the filter`;

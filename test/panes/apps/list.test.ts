@@ -10,6 +10,7 @@ import {
 import {
   type AppRow,
   appRow,
+  deletedRow,
   EMPTY_APPS,
   insideRow,
   refreshed,
@@ -196,6 +197,19 @@ describe('the list of applications', () => {
 
   it('shows nothing beside it where the cursor is on none', () => {
     expect(drawn({ visible: [] }, 200).detail).toEqual([]);
+  });
+
+  it('says of the application under the cursor that it is hidden, but of a deleted one that it is gone', () => {
+    const [checkout, basket] = loadedRows as [AppRow, AppRow];
+    const list = { ...EMPTY_APPS.list, cursor: 'a2', at: 1 };
+    const said = (own: AppRow) => {
+      const apps = { ...EMPTY_APPS, rows: [checkout, own], onlyProblems: true, list };
+      return drawn({ apps, visible: [checkout] })
+        .list.find((line) => line.startsWith('❯'))
+        ?.trimEnd();
+    };
+    expect(said(basket)).toBe('❯ Row without issues now');
+    expect(said(deletedRow(basket, moment))).toBe('❯ Row no longer exists');
   });
 
   it.each<[string, Partial<AppListFacts>, RegExp]>([
