@@ -25,6 +25,8 @@ interface WatchedThing {
   /** Hostile text. */
   readonly name: string;
   readonly judged: Judged;
+  /** Whether the newest answer was that there is no such thing: it is not asked for again. */
+  readonly isGone: boolean;
 }
 
 /** One watch, in force. */
@@ -81,6 +83,14 @@ export interface Fired {
   readonly text: Printable;
   /** Wall clock, milliseconds. */
   readonly at: number;
+}
+
+/** What an answer says of a thing. */
+interface Seen {
+  readonly isSo: boolean;
+  readonly at: number;
+  readonly how: Printable;
+  readonly isGone?: boolean;
 }
 
 interface WatchesOptions {
@@ -164,7 +174,8 @@ export class Watches {
       const item = this.#itemsOf(watch).find(({ id }) => id === subject.id);
       if (!item) continue;
       const rows = matchingRows(expression, subjectOf(expression.subject).rows(answer, at));
-      this.#judge(watch, subject, item, { isSo: rows.length > 0, at, how: howOf(rows) });
+      const isGone = answer === null;
+      this.#judge(watch, subject, item, { isSo: rows.length > 0, at, how: howOf(rows), isGone });
     }
   }
 
@@ -172,12 +183,12 @@ export class Watches {
     watch: Watch,
     subject: FactSubject,
     { name }: WorkspaceItem,
-    { isSo, at, how }: { readonly isSo: boolean; readonly at: number; readonly how: Printable },
+    { isSo, at, how, isGone = false }: Seen,
   ): void {
     const key = subjectKey(subject);
     const before = watch.things.get(key)?.judged ?? null;
     const judged = judge(before, isSo, at, watch.expression.lasting);
-    watch.things.set(key, { name, judged });
+    watch.things.set(key, { name, judged, isGone });
     const wasFired = before?.firedAt ?? null;
     // What was so when it was first seen is on the screen; a watch of the operator's says it all the same.
     const isNews = before !== null || watch.from !== 'built-in';

@@ -167,3 +167,18 @@ it.each([
   },
   120_000,
 );
+
+it('entries that were loaded since they were counted are told beside the count', async () => {
+  const test = await consoleUnderTest({
+    ...{ columns: 160, rows: 40, pane: 'events', at: '2026-03-14T03:00:00Z' },
+    platform: { events: { perSecond: 1 } },
+  });
+  await test.until(/newest 1 h .*of 3 h .*loaded · B loads more/);
+  await test.press('H');
+  await test.until(/Actors +\d/);
+  expect(await test.text()).not.toContain('not counted yet');
+  await test.press('B');
+  await test.until(/ · [\d,]+ loaded are not counted yet/);
+  await test.pass(10_000);
+  expect(await test.text()).not.toContain('not counted yet');
+});

@@ -54,3 +54,24 @@ it('the rate of a zone is watched: its log is followed, and stale answers judge 
   await test.press(':watch zone:shop* > 1/h', KEYS.enter);
   await test.until(/> 1\/h \([\d,]+ events\)/, 60_000);
 });
+
+it('an application that the service does not have is said to be not found, not to be silent', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({
+      ...demo,
+      apps: [...demo.apps.slice(1, 2), { id: 'nowhere', name: 'nowhere' }],
+    }),
+  });
+  await test.pass(300_000);
+  await test.press(':watches', KEYS.enter);
+  expect(await test.line('app health')).toContain('✓ not so: 1 judged · 1 not found');
+});
+
+it('where the service has none of what is watched, that is why it cannot be judged', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: [{ id: 'nowhere', name: 'nowhere' }] }),
+  });
+  await test.pass(300_000);
+  await test.press(':watches', KEYS.enter);
+  expect(await test.line('app health')).toContain('? cannot be judged: not found');
+});

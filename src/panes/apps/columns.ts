@@ -67,8 +67,8 @@ interface AppColumnFacts {
   readonly hasDetails?: boolean;
 }
 
-/** A column of names is as wide as the longest, up to this much where others need the room. */
-const NAME = { least: 15, most: 60 } as const;
+/** A column of names: what it keeps, what a name has beside shorter ones, and the most it has. */
+const NAME = { least: 15, fair: 24, most: 60 } as const;
 /** Of the sentence that says why: what it keeps, and what it has before figures stand beside it. */
 const WHY = { least: 8, enough: 26 } as const;
 
@@ -104,9 +104,19 @@ const RESTARTS: Column<AppRow> = column('restarts', words`RST `, 4, {
 /** Bars of a trend. */
 const BARS = 12;
 
+/**
+ * Cells for names. A few that are much longer than the others are cut: for them figures of all would leave, and the
+ * details have the one under the cursor whole.
+ */
+function namesWidth(widths: readonly number[]): number {
+  const usual = widths.toSorted((a, b) => a - b)[Math.floor((widths.length - 1) / 2)] ?? 0;
+  const most = Math.max(NAME.fair, Math.ceil(usual * 1.5));
+  return widths.reduce((widest, own) => Math.max(widest, Math.min(own, most)), 0);
+}
+
 /** What the columns take from all rows: each key asks for the same. */
 const measured = memoizeLast((rows: readonly AppRow[], zone: TimeZone) => ({
-  names: rows.reduce((most, row) => Math.max(most, lineWidth(nameCell(row))), 0),
+  names: namesWidth(rows.map((row) => lineWidth(nameCell(row)))),
   statuses: widestOf(rows, (row) => statusCell(row).text, words`STATUS`.length),
   since: {
     least: widestOf(rows, (row) => sinceInCell(row, zone, 'minute'), words`SINCE`.length),

@@ -4,6 +4,7 @@ import type { Answer, Answered, Extent, Question } from '../../events/questions/
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
@@ -113,6 +114,9 @@ interface AnalysisBody extends DetailsLayout {
 
 /** While entries come, what is shown is counted again so often, milliseconds. */
 const AGAIN = 2000;
+
+/** That entries are not counted yet is said where they are more than this share of what is loaded. */
+const NOTED = 0.01;
 
 /** An answer as it is drawn: sorted, with the row under the cursor. */
 interface Listed<Kind extends AnalysisKind, Asked extends Question, Row> {
@@ -376,9 +380,15 @@ function createSerials(): (shown: Shown) => number {
   };
 }
 
-/** What was counted, where there is more than what is loaded. */
-const extentOf = ({ archive }: Shown, of: Extent): Line | null =>
-  archive && [span(words` · ${extentWords(of)}`, theme.faint)];
+/** What was counted, where there is more than what is loaded, or what is loaded came since. */
+function extentOf({ archive, store }: Shown, of: Extent): Line | null {
+  if (archive) return [span(words` · ${extentWords(of)}`, theme.faint)];
+  const uncounted = Math.max(store.size, of.entries) - of.looked;
+  // A live log always has a few that came just now.
+  return uncounted > store.size * NOTED
+    ? [span(words` · ${count(uncounted)} loaded are not counted yet`, theme.faint)]
+    : null;
+}
 
 /** The room of the analysis: below tabs, coverage, filters and histogram. */
 function analysisRoom({ store }: Pick<PaneContext, 'store'>, state: EventsState): Room {

@@ -1,3 +1,4 @@
+import { nearest } from '../../config/nearest.ts';
 import type { Fault, FaultControls } from './fault.ts';
 
 const answer = (status: number, headers: Readonly<Record<string, string>> = {}): Fault => ({
@@ -88,7 +89,9 @@ export function setNamedFaults(faults: FaultControls, lists: readonly string[]):
   const names = lists.flatMap((list) => list.split(',')).map((name) => name.trim());
   for (const name of names) {
     if (isName(name)) continue;
-    throw new RangeError(`There is no fault ${name}. There are: ${faultNames.join(', ')}.`);
+    const meant = nearest(name, faultNames);
+    const ask = meant === undefined ? '' : ` Did you mean ${meant}?`;
+    throw new RangeError(`There is no fault ${name}.${ask} There are: ${faultNames.join(', ')}.`);
   }
   for (const name of names) if (isName(name)) faults.set(FAULTS[name]);
 }

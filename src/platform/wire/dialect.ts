@@ -1,3 +1,4 @@
+import { nearest } from '../../config/nearest.ts';
 import {
   type Dialect as ContractDialect,
   type DialectId as ContractDialectId,
@@ -75,8 +76,10 @@ export function dialectFrom(settings: readonly string[]): Partial<Dialect> {
     const [name = '', value = ''] = setting.split('=', 2);
     const choice = dialectChoices.find(({ id }) => id === name);
     if (!choice) {
-      const names = dialectChoices.map(({ id }) => id).join(', ');
-      throw new RangeError(`There is no dialect "${name}"; there are ${names}.`);
+      const names: readonly string[] = dialectChoices.map(({ id }) => id);
+      throw new RangeError(
+        `There is no dialect "${name}".${asked(name, names)} There are: ${names.join(', ')}.`,
+      );
     }
     chosen[name] = choice.id === 'log-page-size' ? pageSize(value) : oneOf(choice, value);
   }
@@ -86,7 +89,13 @@ export function dialectFrom(settings: readonly string[]): Partial<Dialect> {
 
 function oneOf({ id, values }: DialectChoice, value: string): string {
   if (values.includes(value)) return value;
-  throw new RangeError(`${id} cannot be "${value}"; it is ${values.join(' or ')}.`);
+  const ask = asked(value, values);
+  throw new RangeError(`${id} cannot be "${value}".${ask} It is ${values.join(' or ')}.`);
+}
+
+function asked(word: string, names: readonly string[]): string {
+  const meant = nearest(word, names);
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 
 function pageSize(value: string): number {

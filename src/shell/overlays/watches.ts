@@ -39,7 +39,7 @@ function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchR
   const items = itemsOf(watch.expression, workspace);
   const judged = items.flatMap(({ id, name }) => {
     const thing = watch.things.get(`${watch.expression.kind} ${id}`);
-    return thing ? [{ name, judged: thing.judged }] : [];
+    return thing ? [{ ...thing, name }] : [];
   });
   const names = (some: readonly { readonly name: string }[]): Printable => {
     const [first] = some;
@@ -52,12 +52,14 @@ function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchR
   if (items.length === 0) return row('unjudged', words`nothing of the workspace is meant`);
   const isSo = (at: keyof Judged) => judged.filter((each) => each.judged[at] !== null);
   const fired = isSo('firedAt');
-  const known = judged.filter((each) => !isUnjudged(each.judged, now.wall));
-  const stale = items.length - known.length;
-  const unjudged =
-    stale === 0
-      ? words``
-      : words` · ${count(stale)} cannot be judged: no answer for ${duration(UNWATCHED)}`;
+  const gone = judged.filter(({ isGone }) => isGone);
+  const known = judged.filter((each) => !each.isGone && !isUnjudged(each.judged, now.wall));
+  const stale = items.length - known.length - gone.length;
+  const unjudged = words`${gone.length > 0 ? words` · ${count(gone.length)} not found` : words``}${
+    stale > 0
+      ? words` · ${count(stale)} cannot be judged: no answer for ${duration(UNWATCHED)}`
+      : words``
+  }`;
   const [first] = fired;
   if (first) {
     const at = first.judged.firedAt ?? 0;
@@ -76,7 +78,8 @@ function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchR
         ? words`no zone’s newest 10 min are loaded`
         : words`no answer yet`;
     const why = judged.length === 0 ? unasked : words`no answer for ${duration(UNWATCHED)}`;
-    return row('unjudged', words`cannot be judged: ${why}`);
+    const isAllGone = gone.length === items.length;
+    return row('unjudged', words`cannot be judged: ${isAllGone ? words`not found` : why}`);
   }
   return row('quiet', words`not so: ${count(known.length)} judged${unjudged}`);
 }

@@ -10,6 +10,7 @@ import {
 import { appColumns } from '../../../src/panes/apps/columns.ts';
 import { type AppRow, appRow, refreshed } from '../../../src/panes/apps/state.ts';
 import { failed } from '../../../src/state/loadable.ts';
+import { placeColumns } from '../../../src/ui/columns.ts';
 import type { Line, Span } from '../../../src/ui/line.ts';
 import { overviewOf } from '../../support/overviews.ts';
 
@@ -235,4 +236,17 @@ it('every word that is known has a sign of its own kind, told apart without colo
     (status) => statusSpan(status).text[0],
   );
   expect(new Set(signs).size).toBe(signs.length);
+});
+
+it('one very long name takes no figure from all the others', () => {
+  const overview = { status: 'active', averageCPU: { indicator: 40 } };
+  const rows = ['shop', 'checkout', 'payments'].map((name) =>
+    loadedRow(overview, appRow(name, name)),
+  );
+  const ids = (all: readonly AppRow[]) =>
+    placeColumns(columnsOf(all, 0), 120, all).map(({ column: { id } }) => id);
+  const long = loadedRow(overview, appRow('long', 'x'.repeat(300)));
+  const figures = ['target', 'cpu', 'ram'];
+  expect(ids(rows)).toEqual(expect.arrayContaining(figures));
+  expect(ids([...rows, long])).toEqual(expect.arrayContaining(figures));
 });

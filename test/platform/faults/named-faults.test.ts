@@ -52,7 +52,7 @@ it.each([
   expect(await outcomeUnder(name)).toBe(outcome);
 });
 
-it('faults are named in lists, and an unknown name lists all of them', () => {
+it('faults are named in lists, and an unknown name asks for the one that was meant and lists all', () => {
   const faults = createFaultRegistry();
   setNamedFaults(faults, ['shuffled,duplicates', 'hang']);
   const taken = faults.take({ operation: 'event-logs', hasToken: false });
@@ -61,5 +61,8 @@ it('faults are named in lists, and an unknown name lists all of them', () => {
   const all = faultNames.join(', ');
   expect(() => setNamedFaults(faults, ['hang,nope'])).toThrow(
     `There is no fault nope. There are: ${all}.`,
+  );
+  expect(() => setNamedFaults(faults, ['hagn'])).toThrow(
+    `There is no fault hagn. Did you mean hang? There are: ${all}.`,
   );
 });

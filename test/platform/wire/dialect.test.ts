@@ -42,11 +42,15 @@ describe('settings', () => {
   test.each([
     {
       setting: 'logorder=newest',
-      sentence: /^There is no dialect "logorder"; there are .*log-order/,
+      sentence: /^There is no dialect "logorder"\. Did you mean log-order\? There are: .*log-order/,
     },
     {
       setting: 'log-order=sideways',
-      sentence: /^log-order cannot be "sideways"; it is newest or oldest/,
+      sentence: /^log-order cannot be "sideways"\. It is newest or oldest/,
+    },
+    {
+      setting: 'log-order=oldst',
+      sentence: /^log-order cannot be "oldst"\. Did you mean oldest\? It is newest or oldest/,
     },
     { setting: 'log-order', sentence: /^log-order cannot be ""/ },
     { setting: 'log-page-size=0', sentence: /^log-page-size is a whole number/ },
