@@ -13,7 +13,7 @@ export interface TextField {
 }
 
 /** Where the cursor of the field that has the keys is: before so many characters of its end. */
-interface FieldCursor {
+export interface FieldCursor {
   getState(): { readonly behind: number };
   setState(change: { readonly behind: number }): void;
 }

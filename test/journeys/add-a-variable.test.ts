@@ -246,6 +246,15 @@ describe('the value', () => {
     expectNowhere(test);
   });
 
+  it('is typed at its end while it is hidden: no key moves what is not seen to move', async () => {
+    const test = await started();
+    await fillVariable(test, 'TOKEN', '12 34');
+    await pressSlowly(test, KEYS.home, KEYS.left, '\u001bb', '5', KEYS.home, '\u000b', KEYS.ctrlR);
+    expect((await test.line('Default value')).trim()).toMatch(/ 12 345$/);
+    await pressSlowly(test, KEYS.home, '6');
+    expect((await test.line('Default value')).trim()).toMatch(/ 612 345$/);
+  });
+
   it('occurs nowhere that anything is written to, whatever becomes of it', async () => {
     const test = await started();
     await addVariable(test, 'ACCEPTED_ONE', CANARY);

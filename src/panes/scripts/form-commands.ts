@@ -1,5 +1,10 @@
 import { type Command, command } from '../../commands/command.ts';
-import { fieldCommands, fieldInput, type TextField } from '../../commands/field-commands.ts';
+import {
+  type FieldCursor,
+  fieldCommands,
+  fieldInput,
+  type TextField,
+} from '../../commands/field-commands.ts';
 import {
   type ScriptAddVariableInput,
   type ScriptVariable,
@@ -90,6 +95,16 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     return { value, changed, ...(form?.focus === 'value' && { takesAny: true }) };
   };
 
+  const isHidden = () => {
+    const { form } = slice.getState();
+    return form?.focus === 'value' && !form.shown;
+  };
+  /** In a value that is not seen it stays at the end, where it is drawn. */
+  const cursor: FieldCursor = {
+    getState: () => (isHidden() ? { behind: 0 } : store.getState()),
+    setState: (to) => (isHidden() ? undefined : store.setState(to)),
+  };
+
   const sources = valueSources(context, slice, { now, tell, note });
   const move = (by: 1 | -1) => tell({ kind: 'moved', by, at: now() });
   const commands: readonly Command[] = [
@@ -121,7 +136,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
       footer: words`editor`,
       run: sources.inEditor,
     }),
-    ...fieldCommands('variable', field, context.store),
+    ...fieldCommands('variable', field, cursor),
   ];
 
   const take = (event: InputEvent): string | undefined => {
