@@ -3,6 +3,7 @@ import {
   chmodSync,
   copyFileSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -307,14 +308,14 @@ describe('E6: a damaged or foreign file is one clear sentence', () => {
   });
 });
 
-describe('a large archive', () => {
-  /** Its end are holes. */
-  async function largeFile(): Promise<string> {
-    const file = await archiveFile();
-    truncateSync(file, 8 << 20);
-    return file;
-  }
+/** Its end are holes. */
+async function largeFile(): Promise<string> {
+  const file = await archiveFile();
+  truncateSync(file, 8 << 20);
+  return file;
+}
 
+describe('a large archive', () => {
   it('tells how much of it was looked through', async () => {
     const told: number[] = [];
     const archive = await readEventArchive(await largeFile(), undefined, {
@@ -360,6 +361,23 @@ describe('an archive that is replaced while it is open', () => {
     await expect(ask()).rejects.toThrow(gone);
   });
 });
+
+it.runIf(process.platform === 'linux')(
+  'an archive that is removed while it is looked through is not held open',
+  async () => {
+    const file = await largeFile();
+    const { ino } = statSync(file);
+    const opening = readEventArchive(file, undefined, {
+      progress: () => rmSync(file, { force: true }),
+    });
+    await expect(opening).rejects.toThrow(`${file} was removed or replaced.`);
+    const isIt = (name: string) => statSync(`/proc/self/fd/${name}`, NONE)?.ino === ino;
+    // What was looked at stays open (kept-open.ts), and nothing of SQLite's.
+    expect(readdirSync('/proc/self/fd').filter(isIt)).toHaveLength(1);
+  },
+);
+
+const NONE = { throwIfNoEntry: false } as const;
 
 describe('E5: an archive where nothing can be written', () => {
   /** Does `work` as a user who may read `file`, and write nothing beside it. */

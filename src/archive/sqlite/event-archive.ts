@@ -82,7 +82,13 @@ export async function readSqliteArchive(
   opening: DatabaseOpening = {},
 ): Promise<ArchiveReader> {
   const ensureThere = whileThere(path);
-  return readerOf(await openDatabase(path, 'read', ARCHIVE, opening), path, ensureThere);
+  const database = await openDatabase(path, 'read', ARCHIVE, opening);
+  try {
+    return readerOf(database, path, ensureThere);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 type Guarded = <Value>(work: () => Value) => Value;
