@@ -84,6 +84,20 @@ it('use 23: a pane’s name shows it, and so do the names that other consoles ha
   );
 });
 
+it('things of one name are told apart by their ids, which show them, too', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({
+      ...demo,
+      apps: demo.apps.slice(0, 2).map(({ id }) => ({ id, name: 'basket' })),
+    }),
+  });
+  const ids = test.console.state().workspace.apps.map(({ id }) => id);
+  await test.press(':', 'apps basket', KEYS.enter);
+  expect(await test.text()).toContain(`Several match “basket”: ${ids.join(', ')}`);
+  await test.press(':', `apps ${ids[1]}`, KEYS.enter);
+  expect(await test.line('── Apps')).toContain('basket');
+});
+
 it('a pane’s name and the name of a thing show that, and a name that is not there or not the only one is said', async () => {
   const test = await consoleUnderTest({ pane: 'apps' });
   await test.press(':', 'dns legacy', KEYS.enter);

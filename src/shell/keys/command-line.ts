@@ -65,7 +65,9 @@ function showPane(context: GlobalContext, pane: string, rest: string): Printable
   const [thing, ...others] = found;
   if (!thing) return words`The workspace has no ${noun} “${printable(rest)}”.`;
   if (others.length > 0) {
-    const names = found.slice(0, MOST_NAMED).map(({ name }) => name);
+    // Of several with one name the id tells which.
+    const isOne = new Set(found.map(({ name }) => name)).size === 1;
+    const names = found.slice(0, MOST_NAMED).map(({ id, name }) => (isOne ? id : name));
     return words`Several match “${printable(rest)}”: ${printable(names.join(', '))}${found.length > MOST_NAMED ? words`, …` : words``}`;
   }
   return void context.show(pane, thing);
