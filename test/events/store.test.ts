@@ -14,7 +14,7 @@ const ZONES = ['120431', '7'];
 const TINY: StoreOptions = {
   segmentRows: 7,
   segmentBytes: 2000,
-  dictionaries: { values: 5, valueBytes: 12 },
+  dictionaries: { values: 5, valueUnits: 12 },
 };
 
 /** What arrives: pages of entries of one zone each. */

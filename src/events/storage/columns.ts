@@ -216,14 +216,15 @@ export const FIRST_VALUE = 2;
 export interface DictionaryLimits {
   /** Distinct values; at most 65,534, so that a code fits two bytes. */
   readonly values: number;
-  readonly bytes: number;
-  readonly valueBytes: number;
+  /** UTF-16 units, of all values and of one: a byte each where all are Latin-1, two otherwise. */
+  readonly units: number;
+  readonly valueUnits: number;
 }
 
 export const DICTIONARY_LIMITS: DictionaryLimits = {
   values: 65_534,
-  bytes: 4 << 20,
-  valueBytes: 512,
+  units: 4 << 20,
+  valueUnits: 512,
 };
 
 /** The labels of an entry, each as `read` has it. */

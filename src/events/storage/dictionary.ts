@@ -51,9 +51,9 @@ export class Dictionary {
   }
 
   #admit(value: string): number {
-    const { values, bytes, valueBytes } = this.#limits;
-    const full = this.#values.length >= values || this.#units + value.length > bytes;
-    if (full || value.length > valueBytes) return OTHER;
+    const { values, units, valueUnits } = this.#limits;
+    const full = this.#values.length >= values || this.#units + value.length > units;
+    if (full || value.length > valueUnits) return OTHER;
     const code = this.codes;
     this.#codeOf.set(value, code);
     this.#values.push(value);

@@ -27,7 +27,7 @@ test('a compiled filter keeps exactly the entries that looking at each of them k
         unit: 'ms',
         segmentRows: 6,
         segmentBytes: 3000,
-        dictionaries: { values: 8, valueBytes: 16 },
+        dictionaries: { values: 8, valueUnits: 16 },
       });
       for (const { zone, arrival, entries } of pages) {
         // The scanner reads what stands before a tear; parsing the whole reads nothing.

@@ -52,15 +52,15 @@ describe('a dictionary', () => {
   });
 
   test('grows no further than its limits, and still knows what it has', () => {
-    const few = make({ values: 2, bytes: 1000, valueBytes: 10 });
+    const few = make({ values: 2, units: 1000, valueUnits: 10 });
     const first = few.encode('a');
     few.encode('b');
     expect(few.encode('c')).toBe(OTHER);
     expect(few.encode('a')).toBe(first);
-    const small = make({ values: 100, bytes: 8, valueBytes: 10 });
+    const small = make({ values: 100, units: 8, valueUnits: 10 });
     small.encode('ab');
     expect([small.encode('abcdefgh'), small.encode('abcdefghi')]).toEqual([OTHER, OTHER]);
-    const short = make({ values: 100, bytes: 1000, valueBytes: 3 });
+    const short = make({ values: 100, units: 1000, valueUnits: 3 });
     expect(short.encode('abcd')).toBe(OTHER);
     expect(short.encode('abc')).not.toBe(OTHER);
   });

@@ -40,7 +40,7 @@ describe('entries in columns', () => {
   });
 
   test('are taken in as the entries themselves are', () => {
-    const limits = { values: 5, valueBytes: 12 };
+    const limits = { values: 5, valueUnits: 12 };
     const options = { unit: 'ms', segmentRows: 7, dictionaries: limits } as const;
     fc.assert(
       fc.property(fc.array(fc.array(anyEntry, { maxLength: 12 }), { maxLength: 6 }), (pages) => {

@@ -23,7 +23,7 @@ function tickingStore(maxBytes: number): EventStore {
     unit: 'ms',
     maxBytes,
     segmentRows: 2,
-    dictionaries: { values: 8, valueBytes: 16 },
+    dictionaries: { values: 8, valueUnits: 16 },
     elapsed: () => {
       now += 1;
       return now;
