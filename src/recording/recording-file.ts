@@ -165,6 +165,9 @@ const statementsOf = (database: DatabaseSync) => ({
   extents: database.prepare(
     'SELECT count(*) AS calls, min(time) AS first, max(time) AS last FROM call',
   ),
+  oldestKept: database.prepare(
+    'SELECT (SELECT min(number) FROM answer) AS answer, (SELECT min(first) FROM entries) AS entries',
+  ),
   removeCalls: database.prepare(
     `DELETE FROM call WHERE number IN (SELECT number FROM call ORDER BY number LIMIT ${PRUNED_AT_ONCE})`,
   ),
@@ -205,12 +208,24 @@ function recordingFile(database: DatabaseSync, path: string) {
     const runs = JSON.stringify(pages.keep(entries));
     return answerNumber(question, `${answer.slice(0, -1)},"logs":${runs}}`);
   };
+  const forget = () => {
+    last.clear();
+    pages.forget();
+  };
+  const oldestKept = () => JSON.stringify(statements.oldestKept.get());
+  let oldest = '';
   const keepAll = (work: () => void) =>
-    transaction(database, work, () => {
+    transaction(
+      database,
+      () => {
+        // Another recorder may have taken away what is remembered here: a call that names it would be refused.
+        if (oldest !== oldestKept()) forget();
+        work();
+        oldest = oldestKept();
+      },
       // Answers that were kept in it are not there.
-      last.clear();
-      pages.forget();
-    });
+      forget,
+    );
   const stored = (row: Row | undefined) => (row ? storedCall(row, path) : null);
   return {
     database,
@@ -256,8 +271,7 @@ function recordingFile(database: DatabaseSync, path: string) {
         statements.removeCalls.run();
         statements.removeAnswers.run();
         statements.removeEntries.run();
-        last.clear();
-        pages.forget();
+        forget();
       }
     },
     /** How many calls there are, and when the first and the last of them ended. */
