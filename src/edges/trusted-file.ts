@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { resolve, sep } from 'node:path';
+import { shellWord } from './shell-word.ts';
 import { codeOf, reasonOf } from './system-error.ts';
 
 /** What an open file must be before it is trusted. */
@@ -25,7 +26,7 @@ export function fileRefusal(found: Stats, path: string, rules: FileRules): Refus
   if (!found.isFile()) return { reason: `${path} is not a regular file.` };
   const { uid, orRoot, others } = rules;
   if (uid === undefined) return undefined;
-  const name = quoted(path);
+  const name = shellWord(path);
   if (found.uid !== uid && !(orRoot && found.uid === SUPERUSER)) {
     return { reason: `${path} belongs to another user.`, mend: `sudo chown ${uid} ${name}` };
   }
@@ -37,7 +38,7 @@ export function fileRefusal(found: Stats, path: string, rules: FileRules): Refus
   }
   // Somebody who can make links here could have given a file of ours a second name to be used by.
   if (found.nlink !== 1) {
-    const copy = quoted(`${path}.copy`);
+    const copy = shellWord(`${path}.copy`);
     return {
       reason: `${path} has a second name (a hard link).`,
       mend: `cp -p ${name} ${copy} && mv ${copy} ${name}`,
@@ -57,11 +58,11 @@ export function directoryRefusal(
   if (found.uid !== uid) {
     return {
       reason: `${path} belongs to another user.`,
-      mend: `sudo chown ${uid} ${quoted(path)}`,
+      mend: `sudo chown ${uid} ${shellWord(path)}`,
     };
   }
   if ((found.mode & OTHERS) !== 0) {
-    return { reason: `Other users may look into ${path}.`, mend: `chmod 700 ${quoted(path)}` };
+    return { reason: `Other users may look into ${path}.`, mend: `chmod 700 ${shellWord(path)}` };
   }
   return undefined;
 }
@@ -116,7 +117,7 @@ export function trustedPath(path: string, uid: number | undefined): PathTrust {
       if (!isOurs(directory)) return refused(`${at} belongs to another user.`, ownStep(at, uid));
       const isShared = uid !== undefined && (directory.mode & WRITABLE_BY_OTHERS) !== 0;
       if (isShared && (directory.mode & STICKY) === 0) {
-        return refused(`Other users may write to ${at}.`, `chmod go-w ${quoted(at)}`);
+        return refused(`Other users may write to ${at}.`, `chmod go-w ${shellWord(at)}`);
       }
       const next = at === sep ? `${sep}${name}` : `${at}${sep}${name}`;
       const found = lstatIfThere(next);
@@ -171,11 +172,7 @@ export const refusalText = ({ reason, mend }: Refusal): string =>
 
 /** What helps where a directory is another user's. Root must not take it from them: it has a home of its own. */
 const ownStep = (directory: string, uid: number | undefined): string =>
-  uid === SUPERUSER ? 'sudo -H warren' : `sudo chown ${uid} ${quoted(directory)}`;
+  uid === SUPERUSER ? 'sudo -H warren' : `sudo chown ${uid} ${shellWord(directory)}`;
 
 const refused = (reason: string, mend?: string): PathTrust =>
   mend === undefined ? { kind: 'refused', reason } : { kind: 'refused', reason, mend };
-
-/** A path as one word of a shell. */
-const quoted = (path: string): string =>
-  /^[\w./~@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

@@ -1,5 +1,6 @@
 import type { AuditedChange } from '../mutations/audit.ts';
 import type { Workspace } from '../state/workspace.ts';
+import { plainMarkdown } from '../text/markdown.ts';
 import { count, counted } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration, isoSeconds } from '../text/time.ts';
@@ -104,9 +105,8 @@ const time = (at: number): Printable => words`${isoSeconds(at) as Printable}`;
 const orNone = (lines: readonly Printable[], none: Printable): readonly Printable[] =>
   lines.length > 0 ? lines : [none];
 
-/** Text of others in a cell of a table: nothing of it is Markdown, nor what trackers add to it (`~~`, `$`, `:bug:`, `@name`). */
-export const cell = (text: string): Printable =>
-  printable(text).replace(/[\\|`*_<>[\]#&~$@]|:(?=\w+:)/g, (sign) => `\\${sign}`) as Printable;
+/** Text of others in a cell of a table. */
+export const cell = (text: string): Printable => plainMarkdown(printable(text));
 
 const rowText = (group: FactGroup): Printable =>
   words`${cell(group.name)}: ${cell(groupSentence(group))}`;

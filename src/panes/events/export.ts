@@ -6,6 +6,7 @@ import type { Facet } from '../../events/questions/facets.ts';
 import type { MatchesAnswer } from '../../events/questions/false-positives.ts';
 import type { FacetsQuestion } from '../../events/questions/question.ts';
 import { COLUMN_FACTS, FIRST_FACETS } from '../../events/storage/columns.ts';
+import { plainMarkdown } from '../../text/markdown.ts';
 import { count, counted, percentExact } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf, stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -227,9 +228,8 @@ function matchTable({ rows, groups }: MatchesAnswer): readonly Printable[] {
 const rowOf = (cells: readonly Printable[]): Printable =>
   words`| ${cells.join(' | ') as Printable} |`;
 
-/** Foreign text as a cell: nothing in it is markup, a link or the end of the cell. */
-const cell = (text: string): Printable =>
-  printableStart(text).replace(/[\\`*_{}[\]<>|#!~]/g, '\\$&') as Printable;
+/** Foreign text as a cell. */
+const cell = (text: string): Printable => plainMarkdown(printableStart(text));
 
 /** Foreign text as code: it is shown as it is. A backtick would end it, and a bar the cell. */
 const code = (text: string): Printable =>

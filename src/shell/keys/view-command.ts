@@ -1,3 +1,4 @@
+import { shellWord } from '../../edges/shell-word.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
@@ -5,13 +6,6 @@ import { printable } from '../../text/printable.ts';
 
 /** Ids of a workspace without a name that a command has; more are a workspace to be configured. */
 const MOST_ITEMS = 30;
-/** What every shell takes as it is. */
-const PLAIN = /^[\w@%+:,./-]+$/;
-
-/** A word of a command for a shell of POSIX, which makes nothing of what stands in it. */
-const quoted = (text: string): string =>
-  PLAIN.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-
 /**
  * The command that shows the same elsewhere: service, workspace, pane, what is shown in it, filter, and minute. No
  * access key is ever in it; it is asked for, or configured, there.
@@ -26,7 +20,7 @@ export function viewCommand(
   const words = ['warren'];
   const leftOut: string[] = [];
   const add = (option: string, value: string) => {
-    if (printable(value) === value) words.push(`--${option}=${quoted(value)}`);
+    if (printable(value) === value) words.push(`--${option}=${shellWord(value)}`);
     else leftOut.push(`--${option}`);
   };
   if (profile.demo) words.push('--demo');

@@ -2,6 +2,7 @@ import type { ListGrammar } from '../../commands/list-filter.ts';
 import type { ApiError } from '../../contract/api-error.ts';
 import type { Exchange } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
+import { inQuotes } from '../../edges/shell-word.ts';
 import { errorItems, recordFields } from '../../panes/record-items.ts';
 import { ADVICE } from '../../state/connection.ts';
 import type { Workspace, WorkspaceItem } from '../../state/workspace.ts';
@@ -181,8 +182,7 @@ export const asCurl = (call: Exchange, baseUrl: string): string =>
 
 /** The parts of that which stand on lines of their own, so that none is broken where the next could have had it. */
 function curlParts({ method, path }: Exchange, baseUrl: string): readonly string[] {
-  const quoted = `${baseUrl}${path}`.replaceAll("'", String.raw`'\''`);
-  return [`curl -X ${method}`, `-H 'AccessKey: <API_KEY>'`, `'${quoted}'`];
+  return [`curl -X ${method}`, `-H 'AccessKey: <API_KEY>'`, inQuotes(`${baseUrl}${path}`)];
 }
 
 /** Why it failed, and what to do; else what was asked. */
