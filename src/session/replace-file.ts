@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { FileError, makeDirectories, ownUid, writeNewFile } from '../edges/files.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { trustedPath } from '../edges/trusted-file.ts';
@@ -40,6 +41,10 @@ const OWNER_ONLY = 0o600;
 /** A draft that is older was left behind, milliseconds: to write one takes no time. */
 const STALE_DRAFT_MS = 30_000;
 
+/** How long another program that writes the file is waited for, milliseconds. */
+const PATIENCE = 1000;
+const BETWEEN_ATTEMPTS = 50;
+
 const refused = (...lines: readonly Printable[]): Rewritten => ({ kind: 'refused', lines });
 
 /**
@@ -59,7 +64,7 @@ export async function rewriteFile(
   const target = trust.path;
   try {
     const draft = `${target}.warren-new`;
-    const handle = await openDraft(draft, options.now());
+    const handle = await openedInTime(draft, options);
     if (!handle) {
       return refused(words`Another warren is writing ${name}; try again.`);
     }
@@ -122,6 +127,18 @@ async function writeDraft(
     return refused(words`${name} was changed meanwhile; try again.`);
   }
   return { kind: 'written' };
+}
+
+/** The draft, for which another program that saves at the same moment is waited for. */
+async function openedInTime(
+  draft: string,
+  { now }: Pick<RewriteOptions, 'now'>,
+): Promise<Handle | undefined> {
+  for (let waited = 0; ; waited += BETWEEN_ATTEMPTS) {
+    const handle = await openDraft(draft, now());
+    if (handle || waited >= PATIENCE) return handle;
+    await setTimeout(BETWEEN_ATTEMPTS);
+  }
 }
 
 /** The one draft there can be; undefined while another program has it. */

@@ -58,6 +58,19 @@ describe('a file that is changed', () => {
     expect((await readdir(folder)).sort()).toEqual(['config.yaml', 'link']);
   });
 
+  it('waits for another program that saves at the same moment', async () => {
+    let saved = (): void => {};
+    const theirs = rewriteFile(path, options, (text) => {
+      saved();
+      return { kind: 'edited', text: `${text}theirs\n` };
+    });
+    const ours = new Promise<void>((resolve) => {
+      saved = resolve;
+    }).then(() => rewriteFile(path, options, (text) => to(`${text}ours\n`)()));
+    expect(await Promise.all([theirs, ours])).toEqual([{ kind: 'written' }, { kind: 'written' }]);
+    expect(await readFile(path, 'utf8')).toBe('one\ntheirs\nours\n');
+  });
+
   it('is not touched when there is nothing to change', async () => {
     const before = await stat(path);
     const done = await rewriteFile(path, options, () => ({ kind: 'unchanged' }));
