@@ -20,6 +20,8 @@ export interface Column<Row> {
   readonly width: number;
   /** What it should have, where it needs less; `extra` columns are shown only where all others have that. */
   readonly enough?: number;
+  /** What it has where all have enough, before others grow; absent where that is enough. */
+  readonly most?: number;
   /** Its share of what is left over; 0 or absent keeps it at `enough`. */
   readonly grow?: number;
   readonly align?: 'left' | 'right';
@@ -121,7 +123,7 @@ export function placeColumns<Row>(
 ): readonly PlacedColumn<Row>[] {
   const quiet = new Set(all.filter(({ isQuiet }) => isQuiet && rows.every(isQuiet)));
   const whole = memoizeEach((column: Column<Row>) =>
-    column.grow ? wholeWidth(column, rows, room) : enoughOf(column),
+    column.grow ? wholeWidth(column, rows, room) : (column.most ?? enoughOf(column)),
   );
   const telling = quiet.size === 0 ? all : fitting(all, room, whole, (column) => quiet.has(column));
   const basic = fitting(telling, room, enoughOf, ({ extra }) => extra === true);
@@ -163,7 +165,7 @@ export function cutCells<Row>(
 /** Between columns of which one has less than enough. */
 const CLOSE = 1;
 
-/** What is left over goes to those that lack something, then to those that grow. */
+/** What is left over goes to those with less than enough, then to those with less than `most`, then to those that grow. */
 function shared<Row>(kept: readonly Column<Row>[], room: number): readonly PlacedColumn<Row>[] {
   const apart = needed(kept, enoughOf) > room ? CLOSE : BETWEEN;
   let spare = Math.max(0, room - needed(kept, ({ width: least }) => least, apart));
@@ -173,6 +175,12 @@ function shared<Row>(kept: readonly Column<Row>[], room: number): readonly Place
     const more = Math.min(spare, enoughOf(column) - column.width);
     spare -= more;
     widths.set(column, column.width + more);
+  }
+  for (const column of kept) {
+    const own = widths.get(column) ?? column.width;
+    const more = Math.min(spare, Math.max(0, (column.most ?? own) - own));
+    spare -= more;
+    widths.set(column, own + more);
   }
   let sharesLeft = kept.reduce((sum, { grow = 0 }) => sum + grow, 0);
   return kept.map((column) => {

@@ -105,13 +105,12 @@ const RESTARTS: Column<AppRow> = column('restarts', words`RST `, 4, {
 const BARS = 12;
 
 /**
- * Cells for names. A few that are much longer than the others are cut: for them figures of all would leave, and the
- * details have the one under the cursor whole.
+ * Cells for names: no figure of all leaves for a few that are much longer than the others, which have what is left over.
  */
-function namesWidth(widths: readonly number[]): number {
+function namesWidth(widths: readonly number[]) {
   const usual = widths.toSorted((a, b) => a - b)[Math.floor((widths.length - 1) / 2)] ?? 0;
-  const most = Math.max(NAME.fair, Math.ceil(usual * 1.5));
-  return widths.reduce((widest, own) => Math.max(widest, Math.min(own, most)), 0);
+  const longest = widths.reduce((most, own) => Math.max(most, own), 0);
+  return { enough: Math.min(longest, Math.max(NAME.fair, Math.ceil(usual * 1.5))), longest };
 }
 
 /** What the columns take from all rows: each key asks for the same. */
@@ -144,20 +143,19 @@ export function appColumns({
 }: AppColumnFacts): readonly Column<AppRow>[] {
   const { names, statuses, since, trends, hasDecimals } = measured(rows, zone);
   const isMarked = rows.some(({ deletionAsked }) => deletionAsked !== null);
+  const sign = isMarked ? DELETION_SIGN.length : 0;
+  const most = Math.min(NAME.most, names.longest) + sign;
+  const enough = Math.min(NAME.most, names.enough) + sign;
   return [
-    column(
-      'name',
-      words`NAME`,
-      Math.min(NAME.least, names) + (isMarked ? DELETION_SIGN.length : 0),
-      {
-        enough: Math.min(NAME.most, names) + (isMarked ? DELETION_SIGN.length : 0),
-        cell: (row) => [
-          ...(row.deletionAsked ? [span(DELETION_SIGN, theme.warn)] : []),
-          ...nameCell(row),
-        ],
-        sortBy: (row) => row.name.toLowerCase(),
-      },
-    ),
+    column('name', words`NAME`, Math.min(NAME.least, names.longest) + sign, {
+      enough,
+      ...(most > enough ? { most } : {}),
+      cell: (row) => [
+        ...(row.deletionAsked ? [span(DELETION_SIGN, theme.warn)] : []),
+        ...nameCell(row),
+      ],
+      sortBy: (row) => row.name.toLowerCase(),
+    }),
     column('status', words`STATUS`, statuses, {
       spoken: words``,
       cell: statusCell,

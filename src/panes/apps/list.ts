@@ -158,12 +158,23 @@ export function appListLines(facts: AppListFacts, room: Room): AppListLines {
     ...(here && !layout.details ? [here] : []),
     ...visible.filter((row) => row !== here),
   ];
-  const shown = placeColumns(columns, own.columns, visible).find(
-    ({ column }) => column.id === 'why',
-  );
-  const issues = issuesOf(told, here?.id ?? null, shown?.width ?? 0, timeZone);
-  return { layout, lines: withSpare(lines, [...failureItems(visible), ...issues], own) };
+  const placed = placeColumns(columns, own.columns, visible);
+  const widthOf = (id: string) => placed.find(({ column }) => column.id === id)?.width ?? 0;
+  const below = [
+    ...failureItems(visible),
+    ...issuesOf(told, here?.id ?? null, widthOf('why'), timeZone),
+    ...cutNames(told, widthOf('name')),
+  ];
+  return { layout, lines: withSpare(lines, below, own) };
 }
+
+/** Names of which the list has so many columns, too few, whole: of applications of which nothing else is said below it. */
+const cutNames = (rows: readonly AppRow[], columns: number): readonly RecordItem[] =>
+  rows.flatMap((row) => {
+    const name = printable(row.name || row.id);
+    const isSaid = lastingIssues(row).length > 0 || failureOf(row);
+    return isSaid || width(name) <= columns ? [] : [textItem(name, theme.strong)];
+  });
 
 /**
  * What is wrong with each of the applications, each sentence once and whole: of `id` also what may be over with the next

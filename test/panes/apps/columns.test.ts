@@ -250,3 +250,11 @@ it('one very long name takes no figure from all the others', () => {
   expect(ids(rows)).toEqual(expect.arrayContaining(figures));
   expect(ids([...rows, long])).toEqual(expect.arrayContaining(figures));
 });
+
+it('a name longer than the others is whole where a row has blanks for it', () => {
+  const rows = ['shop', 'checkout', 'payments', 'checkout-of-the-northern-shops'].map((name) =>
+    loadedRow({ status: 'active' }, appRow(name, name)),
+  );
+  const [name] = placeColumns(columnsOf(rows, 0), 140, rows);
+  expect(name).toMatchObject({ column: { id: 'name' }, width: 30 });
+});

@@ -195,6 +195,15 @@ describe('the list of applications', () => {
     expect(drawn({ preview: false }, 200)).toMatchObject({ width: 200, detail: undefined });
   });
 
+  it('says a name that its column has cut whole in the lines that it leaves', () => {
+    const name = 'checkout-of-the-northern-shops-and-of-all-who-deliver-for-them';
+    const visible = [...loadedRows, loaded('a3', name)];
+    const { list } = drawn({ visible });
+    expect(list.join('\n')).toMatch(/^ {2}checkout-of-the-\S*… +● active/m);
+    expect(list).toContain(name);
+    expect(drawn().list).not.toContain('basket');
+  });
+
   it('shows nothing beside it where the cursor is on none', () => {
     expect(drawn({ visible: [] }, 200).detail).toEqual([]);
   });
