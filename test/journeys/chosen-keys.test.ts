@@ -83,14 +83,6 @@ describe('keys of the configuration', () => {
     expect(screen).toMatch(/d is claimed by \S+, which has it, and refresh/);
   });
 
-  it('are told by the name that a command has today where it was called otherwise', async () => {
-    const test = await chosen([binding(12, 'events.brush-on', 'f8')]);
-    await test.press(':', 'keys', KEYS.enter);
-    expect(await test.text()).toContain(
-      'Line 12: there is no command events.brush-on. Did you mean events.range-on?',
-    );
-  });
-
   it('are listed with the commands’ names', async () => {
     const test = await chosen([binding(1, 'list.down', 'ctrl-n')]);
     await test.press(':', 'keys', KEYS.enter);

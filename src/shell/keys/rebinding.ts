@@ -79,14 +79,6 @@ export function createRebinding(bindings: readonly KeyBinding[]) {
 const isList = ({ id, handleInput: take }: Overlay): boolean =>
   !take && id !== 'help' && id !== 'palette';
 
-/** Commands that were called otherwise, by the names they had. */
-const RENAMED: Readonly<Record<string, string>> = {
-  'events.brush': 'events.range',
-  'events.brush-back': 'events.range-back',
-  'events.brush-on': 'events.range-on',
-  'events.desk-details': 'events.analysis-details',
-};
-
 /** What leads nowhere: commands that there are not, and those that keep their keys. */
 function lost(
   bindings: readonly KeyBinding[],
@@ -98,7 +90,7 @@ function lost(
     const where = words`Line ${line}: `;
     const found = bindable.filter((each) => each.id === id);
     if (found.length === 0 && !fixed.some((each) => each.id === id)) {
-      const meant = RENAMED[id] ?? nearest(id, names);
+      const meant = nearest(id, names);
       const guess = meant === undefined ? words`` : words` Did you mean ${printable(meant)}?`;
       return [words`${where}there is no command ${printable(id)}.${guess}`];
     }
