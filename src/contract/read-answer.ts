@@ -1,3 +1,4 @@
+import { bytes, count } from '../text/numbers.ts';
 import type { ApiErrorParts } from './api-error.ts';
 import type { Drift } from './drift.ts';
 import type { Operation } from './operation.ts';
@@ -72,13 +73,53 @@ export interface AnswerReader {
 
 const utf8 = new TextDecoder();
 
+/**
+ * Objects and lists that an answer may hold. With all its fields an entry of a log takes 200 bytes and two objects, so
+ * the largest answer has no more than 80,000; 600,000 in as many bytes take more memory than there is for reading one.
+ */
+const MOST_OBJECTS = 1 << 17;
+/** The shortest object, and what stands between two of them. */
+const SHORTEST_OBJECT = '{},'.length;
+
 /** Reads a whole answer here and now: see {@link readAnswer}. */
-export const readBody = <Answer>(
+export function readBody<Answer>(
   operation: Operation<unknown, Answer>,
   { status, contentType, body }: UnreadAnswer,
   drift: Drift,
-): ParsedAnswer<Answer> =>
-  readAnswer(operation, { status, contentType, text: utf8.decode(body) }, drift);
+): ParsedAnswer<Answer> {
+  const objects = body.length > MOST_OBJECTS * SHORTEST_OBJECT ? objectsIn(body) : 0;
+  if (objects > MOST_OBJECTS) {
+    const detail = `${count(objects)} objects and lists in ${bytes(body.length)}; up to ${count(MOST_OBJECTS)} are read`;
+    return unexpected(status, 'The answer has too many objects to be read', detail);
+  }
+  return readAnswer(operation, { status, contentType, text: utf8.decode(body) }, drift);
+}
+
+const [QUOTE, BACKSLASH, BRACE, BRACKET] = [...'"\\{['].map((each) => each.charCodeAt(0));
+
+/** Objects and lists that begin in what is to be JSON, those within its strings left out. Makes nothing. */
+function objectsIn(body: Uint8Array): number {
+  let found = 0;
+  let isText = false;
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at];
+    if (byte === QUOTE) isText = !isText;
+    else if (isText) at += byte === BACKSLASH ? 1 : 0;
+    else if (byte === BRACE || byte === BRACKET) found += 1;
+  }
+  return found;
+}
+
+/** An answer that took more memory to read than there is for it. */
+export const tooMuchMemory = (
+  { status, body }: Pick<UnreadAnswer, 'status' | 'body'>,
+  mostMegabytes: number,
+): ParsedAnswer<never> =>
+  unexpected(
+    status,
+    'The answer takes too much memory to be read',
+    `${bytes(body.length)}; up to ${count(mostMegabytes)} MB are used for reading one`,
+  );
 
 /** Text that is not JSON of ours. Its message never quotes the text. */
 export class InvalidJson extends Error {

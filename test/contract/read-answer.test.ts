@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { driftLog } from '../../src/contract/drift.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
+import { eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { operations } from '../../src/contract/operations/index.ts';
 import { rateLimitMetrics } from '../../src/contract/operations/rate-limit-metrics.ts';
 import { search } from '../../src/contract/operations/search.ts';
-import { InvalidJson, parseJson, readAnswer } from '../../src/contract/read-answer.ts';
+import { InvalidJson, parseJson, readAnswer, readBody } from '../../src/contract/read-answer.ts';
 import { noDrift } from '../support/no-drift.ts';
 
 const raw = (text: string, status = 200, contentType = 'application/json') => ({
@@ -126,6 +127,47 @@ describe('reading an answer', () => {
 });
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+describe('reading the largest answers', () => {
+  const read = (text: string) =>
+    readBody(eventLogs, { ...raw(''), body: Buffer.from(text) }, noDrift);
+
+  it.each([
+    ['objects', '{}'],
+    ['lists', '[]'],
+    ['objects of one member', '{"a":"\\"{"}'],
+  ])('refuses more %s than it may hold before it makes them, and says how many', (_, each) => {
+    const shown = (size: string) => `300,002 objects and lists in ${size}; up to 131,072 are read`;
+    const text = `{"logs":[${Array(300_000).fill(each).join(',')}]}`;
+    expect(read(text)).toEqual({
+      kind: 'problem',
+      problem: {
+        kind: 'unexpected',
+        status: 200,
+        title: 'The answer has too many objects to be read',
+        detail: shown(each.length > 2 ? '3.4 MiB' : '878.9 KiB'),
+      },
+    });
+  });
+
+  it('reads as many whole entries as fit into the largest answer, whatever their texts hold', () => {
+    const names = [
+      'asn',
+      'country',
+      'ruleId',
+      'severity',
+      'method',
+      'ruleGroup',
+      'status',
+      'serverZone',
+    ];
+    const labels = Object.fromEntries(names.map((name) => [name, '']));
+    const entry = JSON.stringify({ logId: '', timestamp: 1, log: '{"{":"\\""}', labels });
+    const count = Math.floor((8 << 20) / (entry.length + 1));
+    const answer = read(`{"logs":[${Array(count).fill(entry).join(',')}]}`);
+    expect(answer).toMatchObject({ answer: { logs: { length: count } } });
+  });
+});
 
 describe('parseJson', () => {
   it('keeps integers beyond 2^53 as their digits', () => {

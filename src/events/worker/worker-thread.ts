@@ -8,6 +8,7 @@ import {
   type AnswerReader,
   type ParsedAnswer,
   readBody,
+  tooMuchMemory,
   type UnreadAnswer,
 } from '../../contract/read-answer.ts';
 import type { TextFilter } from '../filter/text-test.ts';
@@ -45,9 +46,11 @@ interface OpenSearch {
 
 interface OpenRead {
   readonly request: ReadRequest;
-  /** Null when the thread is lost. */
-  readonly answered: (response: ReadResponse | null) => void;
+  readonly answered: (response: ReadResponse | Lost) => void;
 }
+
+/** Why the thread does not answer: there is none any more, or reading this very answer took all the memory it had. */
+type Lost = 'no thread' | 'out of memory';
 
 interface WorkerThreadOptions {
   /** What the thread runs instead: a module, or the text of a script. */
@@ -59,7 +62,8 @@ interface WorkerThreadOptions {
 /**
  * A thread beside the one that draws: reads pages of event logs and large answers, and searches log texts. It begins
  * with the first of them, keeps no process from ending, and ends when there was nothing to do for a while. Where it
- * cannot be started, or falls, answers are read here, and nothing is found that was searched for.
+ * cannot be started, or falls, answers are read here, and nothing is found that was searched for. An answer that takes
+ * all its memory is read nowhere.
  */
 export class WorkerThread implements TextSearcher, AnswerReader {
   readonly #options: WorkerThreadOptions;
@@ -102,7 +106,7 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     unread: UnreadAnswer,
     drift: Drift,
   ): Promise<ParsedAnswer<Answer>> {
-    const { promise, resolve } = Promise.withResolvers<ReadResponse | null>();
+    const { promise, resolve } = Promise.withResolvers<ReadResponse | Lost>();
     this.#count += 1;
     const id = this.#count;
     const shared = { ...unread, body: this.#share(unread.body) };
@@ -111,7 +115,8 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     this.#worker?.ref();
     this.#begin(request);
     const response = await promise;
-    if (response === null) return readBody(operation, shared, drift);
+    if (response === 'no thread') return readBody(operation, shared, drift);
+    if (response === 'out of memory') return tooMuchMemory(shared, LIMITS.maxOldGenerationSizeMb);
     if (this.#memory.length < MOST_MEMORIES) this.#memory.push(shared.body.buffer);
     drift.add(response.drift);
     const { reading } = response;
@@ -198,7 +203,9 @@ export class WorkerThread implements TextSearcher, AnswerReader {
         resourceLimits: LIMITS,
       });
       const lost = (reason: unknown) => {
-        if (this.#worker === worker) this.#fail(reason);
+        if (this.#worker !== worker) return;
+        if (isOutOfMemory(reason)) this.#startAgain();
+        else this.#fail(reason);
       };
       worker.on('message', (answer: SearchResponse | ReadResponse) => this.#receive(answer));
       worker.on('error', lost).on('messageerror', lost).on('exit', lost);
@@ -228,6 +235,19 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     asking.answered(answer.serial, answer.found);
   }
 
+  /**
+   * What it was reading needs more memory than it may have: it is not read here, where it would keep keys waiting.
+   * Everything else is done by another thread. What it was to search through is looked at by whoever asked.
+   */
+  #startAgain(): void {
+    const [first] = this.#reads;
+    this.#stop();
+    for (const search of this.#searches.values()) search.waiting = 0;
+    if (first) this.#reads.delete(first[0]);
+    if (this.#reads.size > 0 || this.#searches.size > 0) void this.#start();
+    first?.[1].answered('out of memory');
+  }
+
   /** Once is enough: what made it fall would do so again. */
   #fail(reason: unknown): void {
     this.#stop();
@@ -239,7 +259,7 @@ export class WorkerThread implements TextSearcher, AnswerReader {
   #lost(): void {
     const reads = [...this.#reads.values()];
     this.#reads.clear();
-    for (const { answered } of reads) answered(null);
+    for (const { answered } of reads) answered('no thread');
   }
 
   #restLater(): void {
@@ -264,3 +284,6 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     void worker?.terminate();
   }
 }
+
+const isOutOfMemory = (reason: unknown): boolean =>
+  reason instanceof Error && 'code' in reason && reason.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -161,6 +161,36 @@ describe('a thread that reads answers', () => {
   });
 });
 
+describe('an answer that takes all the memory of the thread', () => {
+  /** Fills its memory over a page that names itself `large`, and reads nothing of all others. */
+  const source = `
+    const { parentPort } = require('node:worker_threads');
+    const held = [];
+    parentPort.on('message', ({ id, unread: { body } }) => {
+      while (Buffer.from(body).includes('large')) held.push(Array.from({ length: 1e6 }, (_, at) => ({ at })));
+      const problem = { kind: 'unexpected', status: 200, title: 'read by the thread' };
+      parentPort.postMessage({ kind: 'read', id, reading: { kind: 'problem', problem }, drift: [] });
+    });`;
+
+  test('is read nowhere and says why, and what comes after it is read by another thread', async () => {
+    const thread = new WorkerThread({ source });
+    const [large, small] = await Promise.all(
+      ['{"logs":[],"continuationToken":"large"}', pageText].map((text) =>
+        thread.read(eventLogs, unread(text), driftLog()),
+      ),
+    );
+    expect(large).toMatchObject({
+      problem: {
+        title: 'The answer takes too much memory to be read',
+        detail: '39 B; up to 256 MB are used for reading one',
+      },
+    });
+    expect(small).toMatchObject({ problem: { title: 'read by the thread' } });
+    expect(thread).toMatchObject({ phase: 'running', failure: null });
+    thread.end();
+  });
+});
+
 describe('a thread that searches texts', () => {
   test.each([
     'oci_parse',
