@@ -37,7 +37,6 @@ const COLUMNS: Readonly<Partial<Record<CommandName, ColumnsOf>>> = {
 export const columnsOf = async (command: CommandName, asked: Asked): Promise<readonly string[]> =>
   (await COLUMNS[command]?.(asked)) ?? [];
 
-/** What filters call the columns of a command. */
 export const filterColumns = async (command: CommandName): Promise<readonly string[]> => {
   if (command !== 'events') return [];
   const { COLUMNS: columns, COLUMN_FACTS } = await import('../events/storage/columns.ts');

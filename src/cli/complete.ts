@@ -56,7 +56,6 @@ async function knownTo(line: readonly string[], { env, uid }: Edges): Promise<Kn
 /** What stands for itself in every shell: the word goes onto a command line as it is, unquoted. */
 const HARMLESS = /^[\w./:@%+,=-]+$/;
 
-/** A candidate as a line for the shell: word, tab, what it is. */
 const lineOf = ({ word, about }: Candidate): string =>
   HARMLESS.test(word) ? `${word}\t${printable(about)}\n` : '';
 
@@ -81,7 +80,6 @@ const byName = ({ word, about }: Candidate): Candidate => ({ word: about, about:
 const withNames = (values: readonly Candidate[] | 'files', takesName: boolean) =>
   values === 'files' || !takesName ? values : [...values, ...values.map(byName)];
 
-/** What completion may look things up in. */
 export interface Known {
   readonly profiles: readonly string[];
   /** The things of a kind in the workspace in force. */
@@ -94,7 +92,6 @@ export interface Known {
 const plain = (words: readonly string[]): readonly Candidate[] =>
   words.map((word) => ({ word, about: '' }));
 
-/** What an argument or an option says of its values. */
 type Values = Pick<ArgumentSpec, 'choices' | 'completes'> & {
   readonly suggests?: readonly string[];
 };

@@ -5,7 +5,6 @@ import type { Writing } from '../text/json-and-csv.ts';
 import type { Messages, Sink } from './output/streams.ts';
 import type { CommandName, Given } from './table/commands.ts';
 
-/** What a command works with. */
 export interface Context {
   /** Its clock is put right by the service's once an answer has told of it. */
   readonly edges: Edges & { readonly clock: CorrectedClock };

@@ -77,7 +77,6 @@ function memberLines({ members }: ApiError): readonly Printable[] {
     : [...quoted, words`  plan limits: ${limits.join(', ') as Printable}`];
 }
 
-/** The limits in the data of a refused upload. */
 function planLimits(data: unknown): readonly (readonly [name: string, most: number])[] {
   const configuration = memberOf(data, 'configuration');
   return LIMIT_NAMES.flatMap((name) => {

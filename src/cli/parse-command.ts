@@ -48,7 +48,6 @@ export function parseCommand(argv: readonly string[]): ParsedCommand {
 const isUnknown = ({ name }: { readonly name: string }): boolean =>
   !EVERY_OPTION.some((option) => option.name === name);
 
-/** The words at the beginning that name a command or a group of them. */
 function commandWords(words: readonly string[]): readonly string[] {
   const found: string[] = [];
   for (const word of words) {
@@ -72,7 +71,6 @@ function missingCommand(words: readonly string[], group: readonly string[]): str
   return `Unknown command ${quotable(word, 'of that name')}.${suggestion([...group, word].join(' '), whole)}`;
 }
 
-/** What is wrong with the arguments of a command, if anything is. */
 function argumentFault(
   name: CommandName,
   { arguments: specs, options }: CommandSpec,

@@ -12,7 +12,6 @@ export interface GivenOption {
 
 /** A command line, taken apart and not yet judged. */
 interface CommandLine {
-  /** What is no option and no value of one. */
   readonly words: readonly string[];
   readonly given: readonly GivenOption[];
   /** Whether `--` was among them: what follows it is words. */

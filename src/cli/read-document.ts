@@ -8,7 +8,6 @@ import { duration } from '../text/time.ts';
 
 interface Reading {
   readonly edges: Pick<Edges, 'stdin' | 'clock'>;
-  /** Ends the wait for standard input. */
   readonly signal: AbortSignal;
 }
 

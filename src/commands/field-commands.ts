@@ -94,7 +94,6 @@ const FIRST_WORD = /^\s*\S+/u;
 const first = (text: string): string => graphemes(text as Printable)[0] ?? '';
 const last = (text: string): string => graphemes(text as Printable).at(-1) ?? '';
 
-/** The keys that edit a line, or move in it. */
 export const FIELD_KEYS: ReadonlySet<string> = new Set(EDITS.flatMap(([, keys]) => keys));
 
 const FOOTERS: Readonly<Record<string, Printable>> = {

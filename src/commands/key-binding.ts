@@ -1,6 +1,5 @@
 import type { Command } from './command.ts';
 
-/** What the operator wants of the keys of a command. */
 export interface KeyBinding {
   /** Of the command. Hostile text until a command of that name is found. */
   readonly id: string;

@@ -179,7 +179,6 @@ const textOf = <Row>(field: ListField<Row>, row: Row): string | null => {
   return value === null ? null : String(value);
 };
 
-/** The language of filters over the fields of such rows. */
 export function languageOf<Row>(grammar: ListGrammar<Row>): Language<ListField<Row>, RowTest<Row>> {
   return { named: (name) => fieldOf(grammar, name), term: (term) => rowTerm(grammar, term) };
 }
@@ -225,7 +224,6 @@ function rowTerm<Row>(
   }
 }
 
-/** Why a field cannot have a value; null when it can. */
 function valueProblem<Row>({ name, values }: ListField<Row>, value: string): string | null {
   if (!values || value.includes('*')) return null;
   const wanted = value.toLowerCase();

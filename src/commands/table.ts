@@ -40,7 +40,6 @@ export function whileTyping(commands: readonly Command[]): readonly Command[] {
 export interface DispatchContext {
   /** The commands in force now; asked for each key, as a key may change them. */
   table(): readonly Command[];
-  /** Says one sentence to the operator. */
   say(sentence: Printable): void;
   /** Why nothing can be changed now, as a sentence; undefined when it can. */
   unchangeable?(): Printable | undefined;
@@ -57,7 +56,6 @@ export function dispatch(context: DispatchContext, key: string): boolean {
   return true;
 }
 
-/** Runs `command`, or says why it cannot be run. */
 export function runCommand(context: DispatchContext, command: Command): void {
   const reason = (command.danger && context.unchangeable?.()) ?? command.unavailable?.();
   if (reason !== undefined) {

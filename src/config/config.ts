@@ -129,7 +129,6 @@ const settings = {
   ),
 };
 
-/** The whole file. */
 export const configForm = record(
   { ...settings, workspaces },
   {
@@ -159,7 +158,6 @@ export type ThingConfig = Formed<typeof thing>;
 export type SharedConfig = Formed<typeof sharedForm>;
 export type Config = Formed<typeof configForm>;
 
-/** The JSON Schema of `config.yaml`, for editors. */
 export const configSchema: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'warren',

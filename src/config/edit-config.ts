@@ -165,7 +165,6 @@ function dropEmptied(document: Document, map: YAMLMap, name: string): void {
 const joined = (...comments: readonly (string | null | undefined)[]): string =>
   comments.filter(Boolean).join('\n');
 
-/** A profile that is to be added. */
 export interface NewProfile {
   readonly name: string;
   readonly baseUrl: string;

@@ -12,7 +12,6 @@ interface Spot {
   readonly at: number;
 }
 
-/** What a form reads with. */
 interface Reading {
   place(offset: number): Place;
   report(fault: Fault): void;
@@ -248,12 +247,10 @@ export interface Place {
   readonly column: number;
 }
 
-/** A value and where it stands. */
 export interface Located<T> extends Place {
   readonly value: T;
 }
 
-/** One thing that is wrong with a configuration. */
 export interface Fault extends Place {
   /** Where in the tree: `profiles.prod.base_ulr`; empty for the file as a whole. Hostile text. */
   readonly key: string;

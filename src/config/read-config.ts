@@ -84,7 +84,6 @@ export function readForm<T>(text: string, form: Form<T>): ReadForm<T> {
   return value === undefined || faults.length > 0 ? faulty : { kind: 'read', value };
 }
 
-/** A file that a configuration includes, as its text. */
 export interface Included {
   /** For people. */
   readonly file: string;

@@ -75,7 +75,6 @@ export interface CompositionOptions
   readonly machine: Omit<Machine, 'editor'>;
   /** Where the workspace is kept beyond the run. */
   readonly workspaceFile: WorkspaceFile;
-  /** What the doctor looks at. */
   readonly surroundings: DoctorFacts;
   /** Runs what the operator has for watches that fire; rejects with an error that says why it could not. */
   readonly onWatch?: ((fired: Fired) => Promise<void>) | undefined;

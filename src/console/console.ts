@@ -41,7 +41,6 @@ import { openInput } from './input.ts';
 import { createMove, type Destinations, type Lifecycle, startLifecycle } from './lifecycle.ts';
 import { openPreferences } from './preferences.ts';
 
-/** What a console is made of. */
 export interface ConsoleOptions
   extends Pick<
     CompositionOptions,
@@ -107,7 +106,6 @@ export interface ConsoleOptions
 /** Milliseconds from the start: the first data of a near service is on the screen by then. */
 const PREFERENCES_AFTER = 300;
 
-/** Puts the console together and starts it. */
 export function startConsole(options: ConsoleOptions) {
   const { terminal, frameClock = options.clock, machine, elsewhere, stopProcess } = options;
   const clock = correctedClock(options.clock);
@@ -229,7 +227,6 @@ export function startConsole(options: ConsoleOptions) {
   };
 }
 
-/** A console that runs. */
 export type RunningConsole = ReturnType<typeof startConsole>;
 
 /** Shows the pane that is asked for, on what is asked for, or the first. */

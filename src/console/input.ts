@@ -20,7 +20,6 @@ interface InputOptions {
   readonly painter: Pick<Painter, 'keyPressed'>;
   readonly drawing: Pick<Drawing, 'type' | 'flush' | 'frame'>;
   readonly panes: readonly Pane[];
-  /** Whether what the mouse does is to count. */
   usesMouse(): boolean;
 }
 

@@ -11,14 +11,12 @@ import type { Composition } from './composition.ts';
 import type { Drawing } from './drawing.ts';
 import type { Input } from './input.ts';
 
-/** How a run ended. */
 export type Ending =
   | { readonly kind: 'quit' }
   /** The operator goes to the place that was prepared last, from this pane; the terminal is still taken. */
   | { readonly kind: 'moved'; readonly pane: string }
   /** The same console is to begin anew, on this pane; the terminal is still taken. */
   | { readonly kind: 'again'; readonly pane: string }
-  /** The terminal is gone. */
   | { readonly kind: 'gone' }
   /** A bug of ours. */
   | { readonly kind: 'crash'; readonly error: unknown };
@@ -101,7 +99,6 @@ interface TerminalSessionOptions {
   readonly painter: Painter;
   onInput(chunk: Uint8Array): void;
   onResize(): void;
-  /** The terminal is gone. */
   onGone(): void;
   /** It is back from whoever had it. */
   onResume(): void;
@@ -172,7 +169,6 @@ function takeTerminal(options: TerminalSessionOptions) {
   };
 }
 
-/** The terminal, while a console has it. */
 type TerminalSession = ReturnType<typeof takeTerminal>;
 
 /** The other places there are. */

@@ -6,11 +6,9 @@ import { type Printable, words } from '../text/printable.ts';
 
 /** What an operator chose in a console, for this run and the next ones. */
 interface Choices {
-  /** Whether the terminal reports the mouse. */
   readonly mouse: boolean;
   /** Whether the window's title says what is worst. */
   readonly title: boolean;
-  /** Whether the terminal's bell rings when something goes bad. */
   readonly bell: boolean;
   /** Whether the desktop is told when something goes bad, by terminals that can. */
   readonly notify: boolean;

@@ -3,7 +3,6 @@ import { type Printable, words } from '../text/printable.ts';
 /** What a look at one thing came to. `noted`: neither good nor bad; `skipped`: there was nothing to look at. */
 export type CheckStatus = 'passed' | 'failed' | 'noted' | 'skipped';
 
-/** One line of the doctor's. */
 export interface CheckResult {
   readonly result: CheckStatus;
   readonly what: Printable;

@@ -10,7 +10,6 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 import { type Check, type CheckResult, failed, noted, passed, skipped } from './check.ts';
 
-/** The service as the doctor sees it. */
 interface ExaminedService {
   readonly call: Call;
   /** What is watched: the first of each kind is read. */

@@ -17,7 +17,6 @@ interface TerminalEnvironment extends LocaleEnvironment {
   readonly TERM_PROGRAM?: string | undefined;
 }
 
-/** What is known of a terminal. */
 export interface TerminalFacts {
   readonly env: TerminalEnvironment;
   /** Cells; noughts where it has not said. */
@@ -136,7 +135,6 @@ export function checkTerminal({ env, size: cells, answer }: TerminalFacts): read
 /** What the doctor of a console is told by whoever knows the process. */
 export interface DoctorFacts {
   readonly env: TerminalEnvironment;
-  /** Which program runs on what. */
   readonly program: CheckResult;
   /** Looks at the program's files and who may read them. */
   checkFiles(): Promise<readonly CheckResult[]>;

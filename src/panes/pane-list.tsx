@@ -16,7 +16,6 @@ import { useSelected } from '../ui/use-selected.ts';
 import type { Pane, PaneContext } from './pane.ts';
 import { askFilter, type FilteredList } from './prompts.ts';
 
-/** A pane's one list, whose state is in the pane's slice. */
 interface PaneListOptions<Row, All> {
   readonly slice: Pick<Slice<ListWithDetails>, 'getState' | 'setState'>;
   readonly columns: readonly Column<Row>[];

@@ -129,7 +129,6 @@ export function rawFields(json: Json, depth = 0): readonly RecordField[] {
 
 const SIGNS = { good: words`●`, warn: words`◐`, bad: words`✖`, faint: words`○` };
 
-/** The outcome in two or three words, with a sign. */
 export function outcomeSpan(change: Change): Span {
   const { tone, headline } = outcomeWords(change);
   const isUnknown = change.state.kind === 'unknown';

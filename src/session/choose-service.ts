@@ -21,7 +21,6 @@ export interface ServiceFlags {
   readonly unaudited?: boolean;
 }
 
-/** The part of the environment that says where the service is. */
 export interface ServiceEnvironment {
   readonly WARREN_BASE_URL?: string | undefined;
   readonly WARREN_ACCESS_KEY?: string | undefined;

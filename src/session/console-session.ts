@@ -30,7 +30,6 @@ import { prepareSession, resolveService, type SessionConfig } from './session-co
 import { chooseAscii, chooseTheme } from './settings.ts';
 import { CONFIG, readTrustedFile } from './trusted-file.ts';
 
-/** What the console is started with. */
 export interface ConsoleSession extends Session {
   /** Milliseconds between polls. */
   readonly interval: number;
@@ -40,7 +39,6 @@ export interface ConsoleSession extends Session {
   readonly sendAudit?: SendAudit | undefined;
   /** Reads the names of autonomous systems, where a file of them is configured. */
   readonly asnNames?: (() => AsnNames) | undefined;
-  /** What the doctor looks at. */
   readonly surroundings: DoctorFacts;
   /** Reads answers and searches log texts beside the screen. */
   readonly worker: WorkerThread;

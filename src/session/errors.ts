@@ -23,7 +23,6 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** What the exit codes mean, one each. */
 const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'done',
   unexpected: 'an unexpected answer, or findings',
@@ -58,7 +57,6 @@ export class UserError extends Error {
 
 type FailedOperation = Pick<Operation<unknown, unknown>, 'id' | 'effect' | 'title'>;
 
-/** An operation that failed. */
 export class OperationError extends Error {
   override readonly name = 'OperationError';
   readonly error: ApiError;

@@ -62,6 +62,5 @@ export function momentOption(
 
 const LARGEST_SEED = 999_999_999;
 
-/** The seed of the demo's world. */
 export const seedOf = (text: string | undefined): number =>
   wholeNumber(words`seed`, text, { least: 0, most: LARGEST_SEED }) ?? DEFAULT_SEED;

@@ -23,7 +23,6 @@ interface ValueOption extends Option {
   readonly completes?: Completes;
 }
 
-/** An option of a command. */
 export type OptionSpec =
   | (Option & { readonly kind: 'flag' })
   | (ValueOption & { readonly kind: 'text' })

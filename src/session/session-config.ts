@@ -54,7 +54,6 @@ export type SessionConfig = {
 /** Whether nothing configured means the embedded platform, or a refusal. */
 type WhenUnconfigured = 'demo' | 'refuse';
 
-/** The service a run is on, and the configuration in force. */
 interface ResolvedService {
   readonly chosen: Exclude<ChosenService, { kind: 'refused' }>;
   readonly config: Config;

@@ -3,7 +3,6 @@ import { hasFewCharacters, isWithoutUnicode, type LocaleEnvironment } from '../e
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { ThemeChoice, ThemeName } from '../text/themes.ts';
 
-/** Where a setting comes from. */
 export type Source =
   | { readonly kind: 'flag'; readonly name: string }
   | { readonly kind: 'environment'; readonly name: string }
@@ -11,7 +10,6 @@ export type Source =
   | { readonly kind: 'file'; readonly profile: string | null; readonly line: number }
   | { readonly kind: 'default' };
 
-/** A setting and where it comes from. */
 export interface Sourced<T> {
   readonly value: T;
   readonly source: Source;
@@ -58,7 +56,6 @@ export function chooseAscii(
   };
 }
 
-/** The variables that say something of colours. */
 interface ThemeEnvironment {
   readonly NO_COLOR?: string | undefined;
   /** What some terminals say of themselves: `foreground;background`, by the colours' numbers. */

@@ -39,7 +39,6 @@ export interface Overlay {
   closed?(): void;
 }
 
-/** The thing under the cursor, and since when it is there. */
 export interface CursorSubject {
   readonly subject: Subject | null;
   /** Monotonic milliseconds. */

@@ -51,7 +51,6 @@ interface Said extends Notice {
   readonly at: number;
 }
 
-/** So many notices are remembered. */
 const MOST_SAID = 200;
 
 /** Remembers every notice from now on: the next key takes it off the screen. */

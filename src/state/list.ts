@@ -39,7 +39,6 @@ export function selectedId(list: ListState, ids: IdList): string | null {
   return place.kind === 'on' ? (ids.at(place.index) ?? null) : null;
 }
 
-/** The row under the cursor; undefined when the list is empty or that row has vanished. */
 export const selectedRow = <Row extends { readonly id: string }>(
   list: ListState,
   rows: readonly Row[],
@@ -81,7 +80,6 @@ export function placeIn(list: ListState, ids: IdList): ListPlace | undefined {
 /** How far a key moves the cursor: by rows, or to one of the ends. */
 export type Move = { readonly by: number } | { readonly to: 'first' | 'last' | number };
 
-/** The list after moving the cursor, with the window following. */
 export function moved(list: ListState, ids: IdList, move: Move, height: number): ListState {
   if (ids.length === 0) return list;
   const place = cursorPlace(list, ids);

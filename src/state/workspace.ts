@@ -28,7 +28,6 @@ export interface SavedFilter {
   readonly filter: string;
 }
 
-/** The workspace with a filter under its name, in place of one that had it. */
 export function withSavedFilter(workspace: Workspace, saved: SavedFilter): Workspace {
   const filters = workspace.filters ?? [];
   const at = filters.findIndex(({ name }) => name === saved.name);

@@ -1,4 +1,3 @@
-/** The text before the cursor, and behind it. */
 export function aroundCursor(
   value: string,
   behind: number,

@@ -77,7 +77,6 @@ export function createFuzzy(): Fuzzy {
   };
 }
 
-/** A word that was typed. */
 interface Term {
   readonly text: string;
   readonly letters: number;

@@ -37,7 +37,6 @@ interface Window {
 /** What decides it. */
 interface WindowFacts {
   readonly length: number;
-  /** Rows that fit. */
   readonly height: number;
   /** Where the window was before: it moves only as far as it must. */
   readonly top: number;

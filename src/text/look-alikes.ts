@@ -61,7 +61,6 @@ function found(name: string): readonly LookAlike[] {
  */
 export const looksLikeAnother = (name: string): boolean => found(name).length > 0;
 
-/** So many characters are told one by one. */
 const MOST_TOLD = 3;
 
 const codePoint = (character: string): Printable =>

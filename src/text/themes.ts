@@ -8,7 +8,6 @@ import {
   type Style,
 } from './style.ts';
 
-/** The themes by the names that the configuration has for them. */
 export const THEME_NAMES = ['dark', 'light', 'high-contrast', 'mono'] as const;
 
 export type ThemeName = (typeof THEME_NAMES)[number];

@@ -49,7 +49,6 @@ export const column = <Row>(
   ...(typeof shows === 'function' ? { cell: shows } : shows),
 });
 
-/** A column with the width it got. */
 export interface PlacedColumn<Row> {
   readonly column: Column<Row>;
   readonly width: number;

@@ -1,6 +1,5 @@
 import type { Room } from '../text/spoken.ts';
 
-/** How the screen is divided. */
 export type Layout =
   | { readonly kind: 'emergency' }
   | {

@@ -6,7 +6,6 @@ import { cut, graphemes, width, without, wrapLines } from '../text/width.ts';
 import { APART } from './layout.ts';
 import { theme } from './theme.ts';
 
-/** A run of text in one style. */
 export interface Span {
   readonly text: Printable;
   readonly style: Style;
@@ -28,11 +27,9 @@ export const isStyled = (row: RowContent): row is Styled => typeof row === 'stri
 
 export const span = (text: Printable, style: Style = PLAIN): Span => ({ text, style });
 
-/** Columns a line takes. */
 export const lineWidth = (line: Line): number =>
   line.reduce((sum, { text }) => sum + width(text), 0);
 
-/** A run of spaces. */
 export const gap = (columns: number): Span => span(' '.repeat(Math.max(0, columns)) as Printable);
 
 /** The line cut to `columns`, with `…` where something is missing. */
@@ -179,10 +176,8 @@ export function compose(line: Line, columns: number): Styled {
 
 const STYLES = /\u001b\[[\d;]*m|\u001b\]8;;[!-~]*\u0007/g;
 
-/** What a composed line says, without its styles. */
 export const plainText = (line: Styled): Printable => line.replace(STYLES, '') as Printable;
 
-/** Columns a composed line takes. */
 export const styledWidth = (line: Styled): number => width(plainText(line));
 
 /** Lines one under the other, each of at most so many columns. */

@@ -76,7 +76,6 @@ function notesOf(path: Printable, { changes, broken, whole }: AuditTail): readon
   ];
 }
 
-/** The changes that an audit file tells of, in every form. */
 function auditReport(file: string, tail: AuditTail): Report {
   const { changes, broken, whole } = tail;
   return tableReport({

@@ -29,9 +29,7 @@ const MOST = 1_000_000;
 
 interface Asked {
   readonly term: string;
-  /** Results that were skipped. */
   readonly from?: number | undefined;
-  /** Results that were wanted. */
   readonly size?: number | undefined;
 }
 

@@ -22,7 +22,6 @@ import { type Asked, askEach, misspeltHint, type Service, withService } from '..
 const STATES = ['bad', 'unknown', 'warning', 'ok'] as const;
 type State = (typeof STATES)[number];
 
-/** Something of the workspace, and how it is. */
 interface ItemStatus {
   readonly kind: ItemKind;
   readonly id: string;

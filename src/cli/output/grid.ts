@@ -148,7 +148,6 @@ function widths(
   });
 }
 
-/** A line without the spaces at its end. */
 const trimmed = (line: string): Printable => line.trimEnd() as Printable;
 
 /**
@@ -171,7 +170,6 @@ export function textTable({ heads, rows }: Shown, columns: number | undefined): 
   return { lines: [heads.map(({ title }) => title), ...rows].map(line), cut };
 }
 
-/** Labels and values, one pair a line. */
 export function textFacts(
   facts: readonly (readonly [Printable, Printable])[],
 ): readonly Printable[] {

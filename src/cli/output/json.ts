@@ -45,7 +45,6 @@ function wireJson(shape: Shape<unknown>, value: unknown): unknown {
   }
 }
 
-/** A whole answer of `operation` as JSON. */
 export function wireDocument<Answer>(
   { answer: { shape } }: Operation<unknown, Answer>,
   answer: Answer,

@@ -13,7 +13,6 @@ export type Section = {
 } & (
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [Printable, Printable])[] }
   | { readonly kind: 'table'; readonly grid: Grid }
-  /** Whole lines. */
   | { readonly kind: 'lines'; readonly lines: readonly Printable[] }
 );
 
@@ -70,7 +69,6 @@ export const notWide = (section: Section): Section => ({ ...section, only: 'tabl
 
 export const onlyWide = (section: Section): Section => ({ ...section, only: 'wide' });
 
-/** How the output was asked for. */
 export type OutputFlags = Pick<OptionValues<typeof OUTPUT_OPTIONS>, 'output' | 'wide'> & {
   /** `NAME,NAME`: known names, see `columns.ts`. */
   readonly columns?: string | undefined;
@@ -142,7 +140,6 @@ export const columnsIn = (text: string): readonly string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** How a report is asked for. */
 export interface Rendering {
   readonly format: Exclude<Format, 'yaml'>;
   readonly writing: Writing;

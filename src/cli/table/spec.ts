@@ -31,7 +31,6 @@ export interface CommandSpec {
   readonly examples: Readonly<Record<string, string>>;
 }
 
-/** The words behind a command by their name. */
 export type ArgumentValues<Spec extends CommandSpec> = {
   readonly [Argument in Spec['arguments'][number] as Argument['name']]: Argument extends {
     readonly optional: true;
@@ -42,7 +41,6 @@ export type ArgumentValues<Spec extends CommandSpec> = {
       : string;
 };
 
-/** How a command shows what it has. */
 export const OUTPUT_OPTIONS = [
   text('output', 'FORMAT', 'table, wide, json, yaml, ndjson, csv; on a terminal table, else json', {
     short: 'o',

@@ -23,7 +23,6 @@ import {
 const failureWord = ({ kind }: Pick<ApiError, 'kind'>): Printable =>
   printableStart(kind.replaceAll('-', ' '));
 
-/** The status of an application, or that it is being asked for. */
 export function statusCell(row: AppRow): Span {
   const { overview } = row;
   const known = lastLoaded(overview);

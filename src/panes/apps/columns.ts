@@ -231,7 +231,6 @@ const DELETION_SIGN = words`⌫ `;
 const STATUS_ORDER = ['failing', 'progressing', 'unknown', 'suspended', 'inactive', 'active'];
 const SEVERITIES: readonly Severity[] = ['bad', 'warn', 'fine'];
 
-/** A reading that goes up and down. */
 function gaugeColumn(
   id: string,
   title: Printable,

@@ -246,7 +246,6 @@ const imageItem = (run: RunImage, above: RunImage | undefined): RecordItem => ({
   ...(run.troubled > 0 ? { style: theme.bad } : {}),
 });
 
-/** Every field of the application as it came, but for its regions. */
 const overviewFields = (overview: AppOverview, zone: TimeZone): readonly RecordField[] =>
   recordFields(overviewShape, overview, zone, { without: ['regions'] });
 

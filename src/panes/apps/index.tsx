@@ -217,7 +217,6 @@ const appsPlace = (
 
 const nowOf = (apps: AppsState): AppsState => ({ ...apps, rows: liveRows(apps) });
 
-/** The time that the row under the cursor tells of; undefined where it tells of none. */
 function timeUnderCursor(apps: AppsState, state: ConsoleState): number | undefined {
   const node = apps.inside === null ? undefined : nodeUnderCursor(apps);
   if (node?.kind === 'pod') {

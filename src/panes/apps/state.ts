@@ -19,10 +19,8 @@ interface Since {
   readonly orBefore: boolean;
 }
 
-/** How bad an application is. */
 export type Severity = Issue['severity'] | 'fine';
 
-/** One watched application. */
 export interface AppRow {
   readonly id: string;
   /** As the workspace names it. Hostile text. */
@@ -48,7 +46,6 @@ export interface AppRow {
   readonly deleted: Moment | null;
 }
 
-/** The pane's state. */
 export interface AppsState {
   /** Those on screen: as they are now, or as they were at the minute that is viewed. */
   readonly rows: readonly AppRow[];

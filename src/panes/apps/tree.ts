@@ -359,7 +359,6 @@ export function nodeCopies(node: TreeNode): readonly Copyable[] {
   return copies.flatMap(([what, text]) => (text ? [{ what, text: printable(text) }] : []));
 }
 
-/** What else a pod or a container is known by. */
 function otherNames(node: TreeNode): readonly (readonly [what: Printable, text: string | null])[] {
   if (node.kind === 'region') return [];
   if (node.kind === 'pod') return [[words`message`, node.pod.message]];

@@ -278,7 +278,6 @@ function openScanFeeds(context: PaneContext, slice: Slice<DnsState>, isOnScreen:
       // A finished scan's feed has ended; a running one's is woken.
       if (start(zone) === 'running') wakeOf(zone).now();
     },
-    /** Asks for the scans of those zones that are not known yet. */
     askAhead(zones: readonly string[]) {
       for (const zone of zones.slice(0, AHEAD)) {
         if (!slice.getState().scans.has(zone)) start(zone);

@@ -51,7 +51,6 @@ export function withScan(
   };
 }
 
-/** The scan before the one on screen, where this run saw it. */
 export const earlierOf = ({ zone, earlier, past }: DnsState): DnsScan | undefined =>
   zone === null || past !== null ? undefined : earlier.get(zone);
 
@@ -86,7 +85,6 @@ const recordRows = memoizeLast(
 const isReplaced = (scan: DnsScan | undefined, earlier: DnsScan | undefined): boolean =>
   scan !== undefined && !hasRecords(scan) && earlier !== undefined;
 
-/** Whether the records on screen are those of the scan before the latest. */
 export const isEarlierShown = (state: DnsState): boolean =>
   isReplaced(lastLoaded(scanOf(state))?.value, earlierOf(state));
 

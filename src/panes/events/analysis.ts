@@ -105,7 +105,6 @@ export interface AnalysisView<Kind extends AnalysisKind, Asked extends Question,
   commands(rowHere: () => Row | undefined): readonly Command[];
 }
 
-/** What is drawn of a view. */
 interface AnalysisBody extends DetailsLayout {
   /** One line, or two where one has no room for all of it. */
   readonly title: readonly RowContent[];
@@ -330,7 +329,6 @@ export function analysisPart<Kind extends AnalysisKind, Asked extends Question, 
           inspecting: false,
         }),
     } satisfies Command,
-    /** While it is open. */
     commands: [
       command('events.analysis-details', 'd', words`Show all of the row, page by page`, () =>
         set({ page: nextPage(bodyNow() ?? { shown: null }) }),

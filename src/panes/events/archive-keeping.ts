@@ -31,7 +31,6 @@ interface KeepingParts {
 /** Between two attempts to reach a server, or to open a file again, milliseconds. */
 const TRY_AGAIN = 10_000;
 
-/** The day of a zone in `days`, as it stands now. */
 export const withProgress = (
   days: FollowedDays,
   zone: string,

@@ -297,7 +297,6 @@ export async function archiveFailures(
   }
 }
 
-/** What an archive holds of today for `zones`, in words. */
 export async function heldToday(
   archive: Pick<ArchiveWriter, 'coverage'>,
   zones: readonly string[],

@@ -18,7 +18,6 @@ const ORDER: Readonly<Record<DayProgress['order'], Printable>> = {
   unknown: words`order of the service not known yet`,
 };
 
-/** How far the following of a day has come. */
 export const PHASE: Readonly<Record<DayProgress['phase'], Printable>> = {
   walking: words`loading`,
   following: words`following`,
@@ -69,7 +68,6 @@ function piecesIn({ columns }: Pick<Room, 'columns'>, isPart: boolean): number {
   return columns < ROOMY ? PIECES.few : PIECES.many;
 }
 
-/** What the line is drawn from. */
 interface FollowingFacts {
   readonly days: ReadonlyMap<UtcDay, DayProgress>;
   /** Milliseconds since the epoch. */
@@ -236,7 +234,6 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
   ];
 }
 
-/** What the line is drawn from. */
 interface ArchivedFacts {
   readonly source: Extract<Source, { kind: 'archive' }>;
   readonly zones: readonly string[];

@@ -105,7 +105,6 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts) 
     shown: () => current,
     /** Entries have arrived: they are looked at behind the scenes. */
     grown,
-    /** Lets the store of a subject go. */
     forget(key: string) {
       stores.delete(key);
       archives.delete(key);

@@ -29,7 +29,6 @@ const VALUE_COMMANDS = {
   },
 } as const;
 
-/** The keys while the facets panel has them. */
 export function facetCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
   const panel = () => slice.getState().facets ?? INITIAL_FACETS;

@@ -166,7 +166,6 @@ function columnsOf({
   });
 }
 
-/** The row under the panel's cursor. */
 export function selectedFacetRow(panel: FacetPanel, list: ListState): FacetRow | undefined {
   const id = selectedId(list, panel.ids);
   return id === null ? undefined : panel.row(cursorIndex(panel, list));
@@ -222,7 +221,6 @@ function wholeLine({ whole, find, list: { sort } }: FacetsState, panel: FacetPan
 /** Where it is not known how many entries were counted, figures have room for so many. */
 const MOST_ENTRIES = 9_999_999;
 
-/** What the panel is drawn from. */
 interface FacetFacts {
   readonly state: FacetsState;
   readonly coloured: boolean;

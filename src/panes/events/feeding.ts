@@ -100,7 +100,6 @@ export class Feeding {
       this.#reader = null;
     },
   };
-  /** Loads more of the log that is followed. */
   readonly loading = {
     /** Another step back from where it has come to. */
     more: () => {
@@ -168,7 +167,6 @@ export class Feeding {
     this.#start();
   }
 
-  /** How fresh what is listed is. */
   freshness(): Freshness {
     const { source, page } = this.#slice.getState();
     if (source.kind === 'archive') return { loadable: page, every: null };

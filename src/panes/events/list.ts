@@ -290,7 +290,6 @@ export function eventColumns({
   return [...others, field('message', { width: MESSAGE.width, enough, grow: 4, leaves: 1 })];
 }
 
-/** Which zone an entry is of, where several are listed. */
 function zoneColumn(
   { store, zones: listed }: Shown,
   zones: readonly WorkspaceItem[],

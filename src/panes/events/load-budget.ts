@@ -29,7 +29,6 @@ export const firstBudget = (now: number, bytes: number = STEP.bytes): LoadBudget
   since: now,
 });
 
-/** All that the service has. */
 export const WHOLE_LOG: LoadBudget = {
   to: Number.NEGATIVE_INFINITY,
   left: Number.POSITIVE_INFINITY,

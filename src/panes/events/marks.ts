@@ -32,7 +32,6 @@ interface Unsent {
   readonly at: number;
 }
 
-/** What sharing marks needs of the console. */
 type Sharing = Pick<PaneContext, 'feeds' | 'clock' | 'say' | 'archivePasswords'>;
 
 /** The URL of the archive of a team that a console works with; null while it works with none. */
@@ -144,7 +143,6 @@ export function shareMarks(
   };
 }
 
-/** Marks that are set here, and those of others. */
 type SharedMarks = ReturnType<typeof shareMarks>;
 
 /** A mark that is known of an entry: what the team did last, otherwise what was kept here. */

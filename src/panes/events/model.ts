@@ -191,7 +191,6 @@ export function eventsModel(
     /** Entries by bar of the histogram; undefined while they are not counted. */
     bars: (shown: Shown) => bars(shown, context.store.getState().size)?.drawn,
     asnNames: context.asnNames,
-    /** The lines of the list. */
     memory: createRowMemory(),
     /** Looks at the zone anew, with `change`. */
     applyFilters(change: Partial<EventsState> | ((state: EventsState) => Partial<EventsState>)) {
@@ -238,7 +237,6 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
     return eventsLayout(layout.body, beside, below, headRows(state)).list - 1;
   };
 
-  /** Columns of the terminal that the list has. */
   const width = () => {
     const { size, preview } = context.store.getState();
     return besideList(size, preview, belowOf(slice.getState()))?.list ?? size.columns;
@@ -317,7 +315,6 @@ function newestOf(coverage: ArchiveCoverage): UtcDay | undefined {
   return days.length === 0 ? undefined : Math.max(...days);
 }
 
-/** The zones that a source has: those of the workspace, or of the archive. */
 export const watchedZones = (
   { workspace }: Pick<ConsoleState, 'workspace'>,
   source: Source,

@@ -125,7 +125,6 @@ function gapCommands(context: PaneContext, model: EventsModel): readonly Command
   ];
 }
 
-/** How lines are shown: times, colours, wrapping, scrolling, context. */
 function displayCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
   const nothing = noTimes(model);

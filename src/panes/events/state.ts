@@ -136,7 +136,6 @@ export type TimeColumn = 'time' | 'elapsed' | 'none';
 
 /** The pane's state; the entries themselves are in the zone's store. */
 export interface EventsState {
-  /** Where the entries come from. */
   readonly source: Source;
   /** The zones on screen, by id; none while none is watched. */
   readonly zones: readonly string[];

@@ -33,7 +33,6 @@ function timesOn(context: PaneContext, model: EventsModel) {
   return { nothing, spanned, all, here, latest, barOf };
 }
 
-/** Zoom, and the time range that list and facets are limited to. */
 export function timeCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const times = timesOn(context, model);
   return [...zoomCommands(model, times), ...rangeCommands(context, model, times)];

@@ -141,7 +141,6 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
 /** Tells what the file of a zone would do: at once as far as it is known, the rest when it is compared. */
 function assessAction(tools: ActionTools): (zone: string) => void {
   const { context, slice, change } = tools;
-  /** The comparison in progress, by zone. */
   const comparing = new Map<string, Compared>();
 
   return (zone) => {

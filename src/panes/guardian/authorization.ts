@@ -48,7 +48,6 @@ export const enforceWords = (enforce: Enforce, isKnown: boolean): Printable => {
   }
 };
 
-/** The state after `enforce`. */
 export const nextEnforce = (enforce: Enforce): Enforce =>
   ENFORCE[(ENFORCE.indexOf(enforce) + 1) % ENFORCE.length] ?? 'keep';
 

@@ -152,7 +152,6 @@ interface SectionLayout {
 /** Lays out the section on screen for drawing and for moving in it. */
 export type SectionLayoutOf = (console: ConsoleState) => SectionLayout;
 
-/** What the layout of a section goes by. */
 interface LayoutFacts extends PageSource, Pick<ConsoleState, 'preview' | 'size' | 'fullPane'> {
   readonly state: GuardianState;
 }
@@ -189,7 +188,6 @@ export type PageSource = Pick<
   'workspace' | 'profile' | 'changes' | 'timeZone' | 'keyNames'
 >;
 
-/** The section on screen. */
 export function pageOf(state: GuardianState, console: PageSource): Page {
   const zone = console.workspace.shieldZones.find(({ id }) => id === state.zone);
   if (!zone) {

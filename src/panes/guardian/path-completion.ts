@@ -24,7 +24,6 @@ export interface Completion {
   readonly chosen: number;
 }
 
-/** A typed path in two: the directory with its slash, and the beginning of a name. */
 export function splitPath(typed: string): { readonly directory: string; readonly name: string } {
   if (typed === '~') return { directory: '~/', name: '' };
   const end = typed.lastIndexOf('/') + 1;

@@ -107,11 +107,9 @@ export const EMPTY_GUARDIAN: GuardianState = {
   question: null,
 };
 
-/** What is done about the zone on screen. */
 export const workOf = ({ zone, zones }: GuardianState): ZoneWork =>
   (zone === null ? undefined : zones.get(zone)) ?? NEW_ZONE;
 
-/** The state with `change` made to what is done about `zone`. */
 export function withWork(
   { zones }: GuardianState,
   zone: string,

@@ -7,7 +7,6 @@ import { EMPTY_LIST_WITH_DETAILS, type ListWithDetails } from '../../state/list.
 import { type Loadable, lastLoaded, type Moment } from '../../state/loadable.ts';
 import { DAY_MS } from '../../text/time.ts';
 
-/** The counters at one poll. */
 interface Sample {
   readonly at: Moment;
   readonly counts: BreachCounts;

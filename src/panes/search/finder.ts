@@ -37,7 +37,6 @@ export interface FinderState extends ListWithDetails {
   readonly remote: Remote;
 }
 
-/** A found item with the characters that matched. */
 export interface Finding {
   readonly item: FoundItem;
   readonly ranges: FuzzyMatch['ranges'];
@@ -108,7 +107,6 @@ export function openFinder(
     slice,
     /** What was typed has changed: what is here is matched at once, the service is asked when typing rests. */
     type,
-    /** Asks the service again, now. */
     again() {
       const wanted = readQuery(slice.getState().query).text;
       if (wanted !== '') ask(wanted, 0, 0);

@@ -89,7 +89,6 @@ export function openWorkspaceCommands(context: WorkspaceContext) {
   return {
     /** Watches the thing, and writes it into the configuration; that under the cursor unless one is named. */
     keep,
-    /** Asks whether to remove the thing from the workspace, here and in the configuration. */
     remove,
     commands: [
       command('workspace.keep', '*', words`Save to the workspace in the configuration`, {
@@ -107,7 +106,6 @@ export function openWorkspaceCommands(context: WorkspaceContext) {
         run: () => void remove(),
       }),
     ],
-    /** The question whether to remove a thing from the workspace. */
     question: questionOverlay(context, {
       id: 'removal',
       title: () => words`Remove from workspace`,

@@ -127,7 +127,6 @@ const COLUMNS: readonly Column<Copyable>[] = [
 
 const idsOf = (copies: readonly Copyable[]) => copies.map((_, at) => String(at));
 
-/** What of the row under the cursor to copy. */
 export function openCopyMenu(context: OverlayContext): Overlay {
   // As they were when the menu was opened: the row under the cursor may change meanwhile.
   let copies: readonly Copyable[] = [];

@@ -68,7 +68,6 @@ export function readCondition(text: string): Condition {
   return { kind: 'status', among };
 }
 
-/** A condition in words. */
 export const formatCondition = (condition: Condition): string =>
   condition.kind === 'gone' ? 'gone' : condition.among.join(' or ');
 
