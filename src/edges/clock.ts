@@ -9,6 +9,11 @@ export interface Clock {
    * looks at its signal, as it does after every other wait).
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * By how much `now` is ahead of the service's clock at least, milliseconds; null, or not there, while the service has
+   * not told its time.
+   */
+  ahead?(): number | null;
 }
 
 /** The longest wait that a timer can hold, milliseconds (about 25 days). */
@@ -65,11 +70,16 @@ export function frozenClock(at: number): Clock {
 export const HARMLESS_SKEW = 30_000;
 /** What two answers in a row say differs by no more than their whole seconds and the time they took. */
 const AGREEMENT = 5000;
+/** The service tells its time in whole seconds, milliseconds. */
+const WHOLE = 1000;
+/** Answers that are compared for the time of the service: the quickest of them tells it best. */
+const COMPARED = 8;
 
 /** A clock whose wall is put right by the service's, where this machine's is plainly wrong. */
 export interface CorrectedClock extends Clock {
   /** The service's clock minus this machine's, milliseconds; 0 while they agree well enough. */
   correction(): number;
+  ahead(): number | null;
   /**
    * Takes note of the skew that one answer shows, milliseconds, and tells whether that corrects the clock anew. Two
    * answers in a row have to agree: a cache on the way may hand out an old date.
@@ -81,14 +91,17 @@ export interface CorrectedClock extends Clock {
 export function correctedClock(clock: Clock): CorrectedClock {
   let correction = 0;
   let suspected: number | null = null;
+  let heard: readonly number[] = [];
   return {
     ...clock,
     now: () => clock.now() + correction,
     correction: () => correction,
+    ahead: () => (heard.length === 0 ? null : Math.max(0, correction - Math.max(...heard) - WHOLE)),
     learn(skew) {
       const next = Math.abs(skew) < HARMLESS_SKEW ? 0 : skew;
       if (Math.abs(next - correction) < HARMLESS_SKEW) {
         suspected = null;
+        heard = [...heard, skew].slice(-COMPARED);
         return false;
       }
       if (suspected === null || Math.abs(skew - suspected) > AGREEMENT) {
@@ -96,6 +109,7 @@ export function correctedClock(clock: Clock): CorrectedClock {
         return false;
       }
       suspected = null;
+      heard = [skew];
       correction = next;
       return true;
     },

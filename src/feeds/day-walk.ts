@@ -127,6 +127,8 @@ export interface ArrivedPage {
   readonly times: PageTimes;
   /** When it was asked for, wall clock. */
   readonly askedAt: number;
+  /** By how much that clock is ahead of the service's, milliseconds: as much less is claimed of the newest end. */
+  readonly ahead: number;
   /** When it arrived, monotonic. */
   readonly elapsed: number;
 }
@@ -332,16 +334,17 @@ function liveRange({ day, live }: DayWalk, looked: Looked): TimeRange | null {
   // An empty page that leads to itself does not say that there is no more.
   const isAll = end === 'complete';
   if (order === 'oldest-first') {
-    return isAll ? rangeUntil(day, startOfDay(day), page.askedAt) : live;
+    return isAll ? rangeUntil(day, startOfDay(day), page.askedAt - page.ahead) : live;
   }
+  const moment = walk.begunAt - page.ahead;
   // An earlier look's walk, which may still be at work, shows less than the latest's.
-  if (!walk.fromFirst || (live && Math.min(walk.begunAt, startOfDay(day + 1)) < live.until)) {
+  if (!walk.fromFirst || (live && Math.min(moment, startOfDay(day + 1)) < live.until)) {
     return live;
   }
-  if (isAll) return rangeUntil(day, startOfDay(day), walk.begunAt) ?? live;
+  if (isAll) return rangeUntil(day, startOfDay(day), moment) ?? live;
   const bottom = bottomOf(walk);
   if (order === 'unknown' || bottom === null || !isInOrder(walk)) return live;
-  return rangeUntil(day, bottom, walk.begunAt) ?? live;
+  return rangeUntil(day, bottom, moment) ?? live;
 }
 
 function rangeUntil(day: UtcDay, from: number, moment: number): TimeRange | null {

@@ -213,12 +213,15 @@ class DayFollower {
     const before = this.#walk;
     const stamps = stampsOf(page.logs);
     const arrival = before.end !== null && showsNewest(before, id) ? 'live' : 'backfill';
+    const ahead = clock.ahead?.() ?? null;
+    const unit = this.#feed.unit() ?? unitOf(stamps) ?? 'ms';
     const next = withPage(withOrder(before, this.#zone.order), id, {
       hasMoreData: page.hasMoreData,
       continuationToken: page.continuationToken,
       entries: page.logs.length,
-      times: pageTimes(stamps, this.#feed.unit() ?? unitOf(stamps) ?? 'ms', day, askedAt),
+      times: pageTimes(stamps, unit, day, askedAt, ahead !== null),
       askedAt,
+      ahead: ahead ?? 0,
       elapsed: clock.elapsed(),
     });
     const { withdrawn } = next;

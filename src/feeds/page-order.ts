@@ -29,30 +29,37 @@ const LEAST_LAST = 16;
  * Stamps outside the day are passed over: they tell nothing of where in the day the page is. So are those of a time yet
  * to come, unless so many are that this machine's clock is behind: were one of them taken for the newest end of the log,
  * what comes before its time would be held to be loaded, and every look would go down to where it stands. Of a page that
- * is ahead by no more than clocks may differ nothing is newer than its question: some machines' clocks may be ahead.
+ * is ahead by no more than clocks may differ nothing is newer than its question: some machines' clocks may be ahead. Where
+ * the service told the time, a page that is farther ahead is of machines whose clocks are: what comes before their time
+ * stands below it.
  *
  * @param now when the page was asked for, wall clock; every stamp of the day counts when not said
+ * @param isRight whether the service has told that `now` is right
  */
 export function pageTimes(
   stamps: ArrayLike<number | null>,
   unit: TimeUnit,
   day: UtcDay,
   now = Number.POSITIVE_INFINITY,
+  isRight = false,
 ): PageTimes {
   const { from, until } = dayRange(day);
   // Not as a list of numbers: of every page that is garbage, which keeps keys waiting.
   const all = new Float64Array(stamps.length);
   let count = 0;
   let ahead = 0;
+  let farAhead = 0;
   for (let at = 0; at < stamps.length; at += 1) {
     const time = timeOf(stamps[at] ?? null, unit);
     if (!(time >= from && time < until)) continue;
     all[count] = time;
     count += 1;
     if (time > now) ahead += 1;
+    if (time - now >= HARMLESS_SKEW) farAhead += 1;
   }
   const ofDay = all.subarray(0, count);
-  const isBehind = ahead >= LEAST_NEIGHBOURS && ahead > count / 2;
+  const isElsewhere = isRight && farAhead > count / 2;
+  const isBehind = ahead >= LEAST_NEIGHBOURS && ahead > count / 2 && !isElsewhere;
   const times = ahead === 0 || isBehind ? ofDay : ofDay.filter((time) => time <= now);
   const order = plainOrder(times);
   const newest = greatest(times);

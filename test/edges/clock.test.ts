@@ -42,6 +42,23 @@ describe('a clock that is put right by the service', () => {
     expect(clock.correction()).toBe(0);
   });
 
+  it('tells by how much it is ahead of the service at least, once the service has told its time', () => {
+    const clock = correctedClock(fakeClock());
+    expect(clock.ahead()).toBeNull();
+    clock.learn(-2 * HOUR);
+    expect(clock.ahead()).toBeNull();
+    clock.learn(-2 * HOUR);
+    expect(clock.ahead()).toBe(0);
+    const near = correctedClock(fakeClock());
+    // Whole seconds and a slow answer; the quickest tells it best.
+    for (const skew of [-900, -9000]) near.learn(skew);
+    expect(near.ahead()).toBe(0);
+    for (let answer = 0; answer < 8; answer += 1) near.learn(-20_000 - answer);
+    expect(near.ahead()).toBe(19_000);
+    near.learn(4000);
+    expect(near.ahead()).toBe(0);
+  });
+
   it('is off by less than half a minute after any steps, as soon as two answers have told', () => {
     const step = fc.integer({ min: -14 * HOUR, max: 14 * HOUR });
     fc.assert(

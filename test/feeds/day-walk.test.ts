@@ -34,6 +34,7 @@ const page = (stamps: readonly number[], token: string | null): ArrivedPage => (
     DAY,
   ),
   askedAt: WHEN.begunAt,
+  ahead: 0,
   elapsed: 0,
 });
 
@@ -224,6 +225,17 @@ it('what was claimed in the belief of another order is let go, also after a time
   expect(knowing.order).toBe('newest-first');
   expect(inSeconds(knowing)).toEqual([[324, 502]]);
 });
+
+it.each([
+  ['newest first', page(seconds(999, 0), null)],
+  ['oldest first', page(seconds(0, 999), null)],
+])(
+  'nothing that is still to come by the clock of the service is said to be loaded, %s',
+  (_, last) => {
+    const { live } = looked(newDayWalk(DAY, []), [{ ...last, ahead: 20_000 }]);
+    expect(live).toEqual({ from: FROM, until: WHEN.begunAt - 20_000 });
+  },
+);
 
 it('the first setbacks are not waited after, and no wait is longer than a token may live', () => {
   expect([0, 1, 3].map(setbackWait)).toEqual([0, 0, 0]);

@@ -129,14 +129,18 @@ it('one entry with a stamp of tonight has no look go further back, and nothing y
 });
 
 it.each([
-  [1, 10_000],
-  [1, 70_000],
-  [1, 310_000],
-  [200, 20_000],
+  [1, 10_000, 'has not told the time'],
+  [1, 70_000, 'has not told the time'],
+  [1, 310_000, 'has not told the time'],
+  [200, 20_000, 'has not told the time'],
+  [200, 20_000, 'has told the time'],
+  [200, 70_000, 'has told the time'],
+  [200, 310_000, 'has told the time'],
 ])(
-  'a burst is loaded whole, also below entries whose stamps are ahead (%i by %i ms): that part of the log is not held to be loaded',
-  async (many, ahead) => {
+  'a burst is loaded whole, also below entries whose stamps are ahead (%i by %i ms; the service %s): that part of the log is not held to be loaded',
+  async (many, ahead, told) => {
     const clock = fakeClock('2026-03-14T10:00:00Z');
+    if (told === 'has told the time') clock.ahead = () => 0;
     const from = clock.now() - 600_000;
     // One a second; the second of the burst is in the time before the stamp that is ahead.
     const sizes = new Map([
@@ -153,6 +157,7 @@ it.each([
     const kept = new Set<string | null>();
     const end = new AbortController();
     let coverage: DayProgress['coverage'] | undefined;
+    const claimedInVain: unknown[] = [];
     const following = followDays(
       {
         clock,
@@ -180,6 +185,13 @@ it.each([
         },
         progress: (progress) => {
           coverage = progress.coverage;
+          const { loaded } = coverage;
+          const isClaimed = (time: number) =>
+            loaded.some(({ from, until }) => from <= time && time < until);
+          const missing = log.filter(
+            ({ id, came, time }) => came <= clock.now() - 5000 && isClaimed(time) && !kept.has(id),
+          );
+          claimedInVain.push(...missing);
         },
       },
       utcDay(clock.now()),
@@ -189,6 +201,7 @@ it.each([
     await following;
     const due = log.filter(({ came }) => came <= clock.now() - 5000);
     expect(due.filter(({ id }) => !kept.has(id))).toEqual([]);
+    expect(claimedInVain).toEqual([]);
     expect(coverage?.loaded).toHaveLength(1);
   },
 );

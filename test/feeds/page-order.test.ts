@@ -177,6 +177,14 @@ describe('the times of a page', () => {
     expect(times).toEqual(pageTimes(falling, 'ms', DAY));
   });
 
+  it('pass over a page of a time yet to come where the service has told that the clock is right', () => {
+    const early = pageTimes(falling, 'ms', DAY, NOON - 7_200_000, true);
+    expect(early).toEqual({ oldest: null, newest: null, floor: null, order: 'unknown' });
+    // By as little as clocks may differ it is believed.
+    const skewed = NOON - 20_000;
+    expect(pageTimes(falling, 'ms', DAY, skewed, true)).toMatchObject({ newest: skewed });
+  });
+
   it('have the newest as floor when the page is in no order', () => {
     const shuffled = falling.map((_, at) => NOON + ((at * 37) % 100));
     expect(pageTimes(shuffled, 'ms', DAY).floor).toBe(NOON + 99);
