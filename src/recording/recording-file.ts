@@ -1,11 +1,23 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { OperationId } from '../contract/operation.ts';
 import { parseJson } from '../contract/read-answer.ts';
 import { isObject } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
+import { codeOf } from '../edges/system-error.ts';
 import { HISTORY, type HistoryFile, historyFile } from '../history/history-file.ts';
-import { damaged, openDatabase, type Row, textColumn, textOf, timeOf } from '../sqlite/database.ts';
+import {
+  DatabaseError,
+  type DatabaseOpening,
+  damaged,
+  openDatabase,
+  type Row,
+  textColumn,
+  textOf,
+  timeOf,
+} from '../sqlite/database.ts';
 import type { DatabaseFormat } from '../sqlite/format.ts';
 import { sizeOf, transaction } from '../sqlite/format.ts';
 import { fileStamp } from '../text/time.ts';
@@ -110,15 +122,32 @@ const MOST_ROUNDS = 10;
 const REMEMBERED = 5000;
 
 /**
- * Opens a recording; with `write` it is made when it is not there. A bundle, which is a packed one, is unpacked to be read.
+ * Opens a recording; with `write` it is made when it is not there, in a directory that is. A bundle, which is a packed
+ * one, is unpacked to be read.
  *
  * @throws DatabaseError for a file that cannot be used
  */
-export async function openRecording(path: string, mode: 'read' | 'write'): Promise<RecordingFile> {
+export async function openRecording(
+  path: string,
+  mode: 'read' | 'write',
+  opening?: DatabaseOpening,
+): Promise<RecordingFile> {
   const opened = async (plain: string) =>
-    recordingFile(await openDatabase(plain, mode, RECORDING), path);
-  if (mode === 'write') return opened(path);
+    recordingFile(await openDatabase(plain, mode, RECORDING, opening), path);
+  if (mode === 'write') {
+    await ensureDirectory(dirname(path));
+    return opened(path);
+  }
   return (await whileUnpacked(path, opened)) ?? opened(path);
+}
+
+/** A directory that is missing was mistyped: it is not made. */
+async function ensureDirectory(directory: string): Promise<void> {
+  const missing = await stat(directory).then(
+    () => false,
+    (error: unknown) => codeOf(error) === 'ENOENT',
+  );
+  if (missing) throw new DatabaseError(`There is no directory ${directory}.`);
 }
 
 const SELECT = `
@@ -175,7 +204,9 @@ const statementsOf = (database: DatabaseSync) => ({
     'DELETE FROM answer WHERE number < coalesce((SELECT min(answer) FROM call), 0)',
   ),
   removeEntries: database.prepare(
-    `DELETE FROM entries WHERE first IN (SELECT first FROM entries ORDER BY first LIMIT ${PRUNED_AT_ONCE / 10})`,
+    // The newest stay: entries are numbered after them, and a number that was given again would have an old page show new ones.
+    `DELETE FROM entries WHERE first IN (SELECT first FROM entries ORDER BY first LIMIT ${PRUNED_AT_ONCE / 10})
+      AND first < (SELECT max(first) FROM entries)`,
   ),
 });
 

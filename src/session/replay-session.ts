@@ -6,7 +6,7 @@ import type { Json } from '../contract/values.ts';
 import { Player } from '../recording/player.ts';
 import { openRecording } from '../recording/recording-file.ts';
 import { openReplay, type Replay } from '../recording/replay.ts';
-import { DatabaseError, sqliteTrouble } from '../sqlite/database.ts';
+import { DatabaseError, type DatabaseOpening, sqliteTrouble } from '../sqlite/database.ts';
 import { eachKind } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { printable, words } from '../text/printable.ts';
@@ -55,9 +55,9 @@ export async function openReplaySession(
  *
  * @throws UserError when it cannot be used, or is empty
  */
-export async function openedRecording(path: string) {
+export async function openedRecording(path: string, opening?: DatabaseOpening) {
   try {
-    const file = await openRecording(path, 'read');
+    const file = await openRecording(path, 'read', opening);
     try {
       const [about, extent] = [file.about(), file.extent()];
       if (about && extent) return { file, about, extent };

@@ -60,3 +60,11 @@ it('says why a file cannot be recorded into, and begins with another then', asyn
   await hears(/^Recording into/);
   feeds.stopAll();
 });
+
+it('makes no directory: one that is missing was mistyped, and is named', async () => {
+  const { recording, folder, hears, store } = recordingUnderTest();
+  expect(recording.start(`${folder}/new/dir/a.db`)).toBeUndefined();
+  await hears(/^There is no directory .*\/new\/dir\.$/);
+  expect(readdirSync(folder)).toEqual([]);
+  expect(store.getState().recordingTo).toBeNull();
+});

@@ -28,3 +28,40 @@ it('an answer that another recorder in the same file has taken away is kept anew
   expect(found && first.answer(found)).toEqual({ same: true });
   for (const file of [first, second]) file.close();
 });
+
+it('an answer whose entries were pruned has none, and never those that are recorded later', async () => {
+  const path = `${temporaryDirectory()}/r.db`;
+  const [file, follower] = [await openRecording(path, 'write'), await openRecording(path, 'write')];
+  const page = (time: number, entries: readonly string[]) =>
+    callAt(time, { operation: 'event-logs', input: '{}', answer: '{"more":false}', entries });
+  const read = (time: number, from = file) => {
+    const found = from.at('event-logs', '{}', time);
+    return found && from.answer(found);
+  };
+  file.keep([page(1, ['{"logId":"a"}']), page(2, ['{"logId":"b"}'])]);
+  expect(read(2, follower)).toEqual({ more: false, logs: [{ logId: 'b' }] });
+  // Those calls are older than all others and have younger numbers: entries go before them.
+  file.keep(Array.from({ length: 2000 }, (_, at) => callAt(3 + at)));
+  file.database.exec('UPDATE call SET number = number + 100000 WHERE number <= 2');
+  file.prune(sizeOf(file.database) - 1);
+  expect([read(1), read(2)]).toEqual([undefined, { more: false, logs: [{ logId: 'b' }] }]);
+  file.keep([page(4000, ['{"logId":"c"}']), page(4001, ['{"logId":"d"}'])]);
+  expect([read(1), read(1, follower)]).toEqual([undefined, undefined]);
+  expect(read(2, follower)).toEqual({ more: false, logs: [{ logId: 'b' }] });
+  for (const each of [file, follower]) {
+    expect(read(4001, each)).toEqual({ more: false, logs: [{ logId: 'd' }] });
+    each.close();
+  }
+});
+
+it('says how far it was looked through before it is believed, and can be interrupted', async () => {
+  const path = `${temporaryDirectory()}/r.db`;
+  const made = await openRecording(path, 'write');
+  made.keep([callAt(1)]);
+  made.close();
+  const shares: number[] = [];
+  (await openRecording(path, 'read', { progress: (share) => shares.push(share) })).close();
+  expect(shares.at(-1)).toBe(1);
+  const ended = openRecording(path, 'read', { signal: AbortSignal.abort() });
+  await expect(ended).rejects.toThrow(`${path} was not opened: interrupted.`);
+});

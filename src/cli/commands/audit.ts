@@ -15,7 +15,6 @@ import {
 } from '../../mutations/audit.ts';
 import type { AuditCheck, AuditProblem } from '../../mutations/audit-chain.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
-import { openedRecording } from '../../session/replay-session.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -24,6 +23,7 @@ import type { Action, Context } from '../context.ts';
 import { columnNames, displayValue, type OutputColumn } from '../output/grid.ts';
 import { lines, printerFor, type Report, tableReport } from '../output/report.ts';
 import { passwordsOf, withArchiveErrors } from './events/archive.ts';
+import { openRecordingReader } from './record.ts';
 
 const COLUMNS: readonly OutputColumn<AuditedChange>[] = [
   {
@@ -125,8 +125,8 @@ function checkReport(file: string, check: AuditCheck): Report {
 }
 
 /** The changes that a bundle tells of, the newest first. Nothing of it is believed but what reads as an audit entry. */
-async function bundledTail(path: string): Promise<AuditTail> {
-  const { file, about } = await openedRecording(path);
+async function bundledTail(path: string, context: Context): Promise<AuditTail> {
+  const { file, about } = await openRecordingReader(path, context);
   file.close();
   if (!about.bundle) {
     throw new UserError([

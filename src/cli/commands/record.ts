@@ -14,7 +14,7 @@ import { type ConsoleState, createConsoleStore, recorded } from '../../state/con
 import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
 import { createSlices } from '../../state/slice.ts';
 import type { Workspace } from '../../state/workspace.ts';
-import { counted } from '../../text/numbers.ts';
+import { counted, percent } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { timeOfDay } from '../../text/time.ts';
 import type { Action, Context } from '../context.ts';
@@ -127,9 +127,24 @@ async function sayHowItStands(
   }
 }
 
+/**
+ * Opens a recording to be read, and says how far it was looked through.
+ *
+ * @throws UserError when it cannot be used, or is empty
+ */
+export async function openRecordingReader(path: string, { messages, signal }: Context) {
+  const progress = (share: number) =>
+    messages.progress(words`Looking through ${printable(path)}: ${percent(share)}`);
+  try {
+    return await openedRecording(path, { signal, progress });
+  } finally {
+    messages.clearProgress();
+  }
+}
+
 export const replayCommand: Action<'replay'> = async ({ arguments: { FILE } }, context) => {
   // What is wrong with the file is said before the screen is taken.
-  (await openedRecording(FILE)).file.close();
+  (await openRecordingReader(FILE, context)).file.close();
   if (!context.openConsole) throw new UserError([words`A recording is looked at in the console.`]);
   context.openConsole(['--replay', FILE]);
   return EXIT.done;
