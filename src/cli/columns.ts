@@ -16,11 +16,11 @@ type ColumnsOf = (asked: Asked) => Promise<readonly string[]>;
 const COLUMNS: Readonly<Partial<Record<CommandName, ColumnsOf>>> = {
   'app overview': async (asked) =>
     asked.arguments['ID'] === undefined
-      ? (await import('./commands/app/workspace-overview.ts')).workspaceColumns
+      ? (await import('./commands/app/overview.ts')).workspaceColumns
       : (await import('./commands/app/overview.ts')).overviewColumns,
   events: async () => (await import('../events/export.ts')).csvColumns,
-  'archive status': async () => (await import('./commands/archive-status.ts')).heldColumns,
-  'archive check': async () => (await import('./commands/archive-status.ts')).faultColumns,
+  'archive status': async () => (await import('./commands/archive.ts')).heldColumns,
+  'archive check': async () => (await import('./commands/archive.ts')).faultColumns,
   'dns scan': async () => (await import('./commands/dns.ts')).dnsColumns,
   'rate-limit': async () => (await import('./commands/rate-limit.ts')).counterColumns,
   search: async () => (await import('./commands/search.ts')).searchColumns,

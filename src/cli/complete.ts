@@ -1,7 +1,11 @@
 import { HELP_TOPICS, helpTopicNames } from '../help/topics.ts';
 import { chooseService } from '../session/choose-service.ts';
-import { configPath, EMPTY_CONFIG, readConfigFile } from '../session/config-file.ts';
-import { configuredWorkspace } from '../session/configured.ts';
+import {
+  configPath,
+  configuredWorkspace,
+  EMPTY_CONFIG,
+  readConfigFile,
+} from '../session/config-file.ts';
 import type { Edges } from '../session/edges.ts';
 import {
   CONSOLE_OPTIONS,

@@ -8,7 +8,7 @@ import { type ChangeRequest, requestIdOf, runChange } from '../mutations/change.
 import { createRedactor } from '../mutations/redaction.ts';
 import { archivePasswords, promptOn } from '../session/access-key.ts';
 import type { ServiceFlags } from '../session/choose-service.ts';
-import { itemGiven } from '../session/configured.ts';
+import { itemGiven } from '../session/config-file.ts';
 import { EXIT, OperationError, UserError } from '../session/errors.ts';
 import { seedOf } from '../session/option-values.ts';
 import { openSession, type Session } from '../session/session.ts';

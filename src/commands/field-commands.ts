@@ -1,8 +1,7 @@
 import type { InputEvent } from '../input/input-event.ts';
 import { typedText } from '../input/input-event.ts';
-import { aroundCursor } from '../text/cursor.ts';
 import { type Printable, words } from '../text/printable.ts';
-import { graphemes } from '../text/width.ts';
+import { aroundCursor, graphemes } from '../text/width.ts';
 import { type Command, command } from './command.ts';
 
 export interface TextField {

@@ -1,10 +1,10 @@
 import type { Overlay } from '../shell/overlay.tsx';
 import type { OverlayContext } from '../shell/overlay-context.ts';
 import { openCopyMenu } from '../shell/overlays/actions.ts';
+import { openMutationOverlays } from '../shell/overlays/changes.ts';
 import { openDoctor } from '../shell/overlays/doctor.tsx';
 import { openHelp } from '../shell/overlays/help.tsx';
 import { openLedger } from '../shell/overlays/ledger.tsx';
-import { openMutationOverlays } from '../shell/overlays/mutation-overlays.ts';
 import { openPalette } from '../shell/overlays/palette.tsx';
 import { openHelpTopics, openKeyList, openMessages } from '../shell/overlays/texts.ts';
 import { openWatches } from '../shell/overlays/watches.ts';

@@ -19,8 +19,12 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import type { ThemeName } from '../text/themes.ts';
 import { archivePasswords, keyFilePath, type Prompter } from './access-key.ts';
 import type { KeyOrigins } from './choose-service.ts';
-import { loadPreferences } from './config-file.ts';
-import { configuredKeys, configuredWorkspace, flaggedWorkspace } from './configured.ts';
+import {
+  configuredKeys,
+  configuredWorkspace,
+  flaggedWorkspace,
+  loadPreferences,
+} from './config-file.ts';
 import type { Edges } from './edges.ts';
 import { UserError } from './errors.ts';
 import { seedOf } from './option-values.ts';

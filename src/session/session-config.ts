@@ -11,8 +11,7 @@ import {
   keyOrigins,
   type ServiceFlags,
 } from './choose-service.ts';
-import { loadConfig, loadPreferences } from './config-file.ts';
-import { configuredWorkspace } from './configured.ts';
+import { configuredWorkspace, loadConfig, loadPreferences } from './config-file.ts';
 import type { DebugLog } from './debug-log.ts';
 import type { Edges } from './edges.ts';
 import { UserError } from './errors.ts';

@@ -201,3 +201,7 @@ export function cleanTyped(text: string): string {
 export function cleanLines(text: string): string {
   return text.replace(OTHER_CONTROLS, '').replace(LONE_SURROGATE, '');
 }
+
+/** `text` as a sentence: what a service says of a failure ends with a full stop, or does not. */
+export const asSentence = (text: Printable): Printable =>
+  /[.!?…]$/.test(text) ? text : words`${text}.`;

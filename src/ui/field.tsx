@@ -1,10 +1,9 @@
 import { Box } from 'ink';
 import TextInput from 'ink-text-input';
 import { createContext, useCallback, useContext, useRef } from 'react';
-import { aroundCursor } from '../text/cursor.ts';
 import { cleanTyped, type Printable, printable, words } from '../text/printable.ts';
 import type { Room, SpokenItem } from '../text/spoken.ts';
-import { cutStart, graphemes, width } from '../text/width.ts';
+import { aroundCursor, cutStart, graphemes, width } from '../text/width.ts';
 import { compose, cutLine, isStyled, type Line, lineWidth, type RowContent, span } from './line.ts';
 import { Row, Rows } from './rows.tsx';
 import { theme } from './theme.ts';

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it, test } from 'vitest';
 import {
+  asSentence,
   cleanLines,
   cleanTyped,
   codePointAt,
@@ -274,4 +275,10 @@ describe('what is typed or pasted', () => {
 
 it('text of many lines keeps its line breaks and tabs', () => {
   expect(cleanLines('one\n\ttwo\u001b[2J\r\u{1f389}\ud83c')).toBe('one\n\ttwo[2J\u{1f389}');
+});
+
+it('a sentence ends with one full stop, whether the text had one or not', () => {
+  expect(asSentence(words`The name exists`)).toBe('The name exists.');
+  expect(asSentence(words`The name exists.`)).toBe('The name exists.');
+  expect(asSentence(words`Why?`)).toBe('Why?');
 });

@@ -1,14 +1,34 @@
 import { isEngineAddress } from '../../archive/address.ts';
-import type { ArchiveReader, EventArchive } from '../../archive/archive.ts';
+import type {
+  ArchiveReader,
+  ArchiveStatus,
+  DayCheck,
+  EventArchive,
+} from '../../archive/archive.ts';
 import { initArchive, openEventArchive, openTeamMarks } from '../../archive/open.ts';
-import { noCoverage } from '../../events/coverage.ts';
+import { type Coverage, dayRange, noCoverage, subtracted } from '../../events/coverage.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { wholeNumber } from '../../session/option-values.ts';
-import { count } from '../../text/numbers.ts';
+import { bytes, count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { dayOf, startOfDay, type UtcDay } from '../../text/time.ts';
+import {
+  DAY_MS,
+  dayOf,
+  duration,
+  stamp,
+  startOfDay,
+  type UtcDay,
+  utcDay,
+} from '../../text/time.ts';
 import type { Action, Context } from '../context.ts';
-import { openArchiveReader, passwordsOf, withArchiveErrors } from './events/archive.ts';
+import { columnNames, type OutputColumn } from '../output/grid.ts';
+import { facts, lines, printerFor, type Report, tableReport } from '../output/report.ts';
+import {
+  openArchiveReader,
+  passwordsOf,
+  withArchiveErrors,
+  withArchiveReader,
+} from './events/archive.ts';
 
 /** The engine's days end in 2149. */
 const MOST_DAYS = 10_000;
@@ -125,3 +145,229 @@ async function copyMarks(from: string, to: string, context: Context): Promise<vo
 
 const progress = (zone: string, day: UtcDay, read: number): Printable =>
   words`${dayOf(startOfDay(day), 'utc')} of ${printable(zone)}: ${count(read)} entries read`;
+
+interface HeldZone {
+  readonly zone: string;
+  readonly days: number;
+  /** `2026-03-14` */
+  readonly first: string;
+  readonly last: string;
+  readonly entries: number;
+  /** Days of which everything up to now is there. */
+  readonly whole: number;
+  /** Up to when the newest day is there, milliseconds since the epoch; null when nothing is claimed of it. */
+  readonly until: number | null;
+}
+
+const COLUMNS: readonly OutputColumn<HeldZone>[] = [
+  { name: 'zone', title: words`ZONE` },
+  { name: 'days', title: words`DAYS`, align: 'right' },
+  { name: 'whole', title: words`WHOLE`, align: 'right' },
+  { name: 'first', title: words`FROM` },
+  { name: 'last', title: words`TO` },
+  {
+    name: 'entries',
+    title: words`ENTRIES`,
+    align: 'right',
+    text: ({ entries }) => count(entries),
+  },
+  {
+    name: 'until',
+    title: words`COVERED UP TO`,
+    value: ({ until }) => (until === null ? null : new Date(until).toISOString()),
+    text: ({ until }) => (until === null ? words`–` : stamp(until, 'utc')),
+  },
+];
+
+export const heldColumns = columnNames(COLUMNS);
+
+const dayText = (day: number): string => dayOf(startOfDay(day), 'utc');
+
+function heldOf(zone: string, days: readonly Coverage[], now: number): HeldZone {
+  const ordered = [...days].sort((a, b) => a.day - b.day);
+  return {
+    zone,
+    days: ordered.length,
+    first: dayText(ordered[0]?.day ?? 0),
+    last: dayText(ordered.at(-1)?.day ?? 0),
+    entries: ordered.reduce((sum, { entries }) => sum + entries, 0),
+    whole: ordered.filter((coverage) => lacking(coverage, now) === 0).length,
+    until: ordered.at(-1)?.loaded.at(-1)?.until ?? null,
+  };
+}
+
+/** The latest look at the newest end of a log may lie so far back, milliseconds. */
+const LATEST_LOOK = 60_000;
+
+/** How much of what has passed of a day is not there, milliseconds. */
+function lacking({ day, loaded }: Coverage, now: number): number {
+  const { from, until } = dayRange(day);
+  const passed = { from, until: Math.min(until, now - LATEST_LOOK) };
+  return subtracted([passed], loaded).reduce((sum, gap) => sum + gap.until - gap.from, 0);
+}
+
+function statusFacts(status: ArchiveStatus, zones: readonly HeldZone[], now: number) {
+  const { rows, bytes: size, retention, writers } = status;
+  const entries = zones.reduce((sum, zone) => sum + zone.entries, 0);
+  const days = zones.reduce((sum, zone) => sum + zone.days, 0);
+  const whole = zones.reduce((sum, zone) => sum + zone.whole, 0);
+  const copies = rows - entries;
+  const ofRows = copies > 0 ? words`, ${count(copies)} copies not merged yet` : words``;
+  const [latest] = writers;
+  return facts(
+    [
+      words`zones`,
+      words`${count(zones.length)} with ${counted(days, words`day`)}, ${count(whole)} of them whole`,
+    ],
+    [words`entries`, words`${count(entries)}${ofRows}`],
+    [
+      words`size`,
+      rows === 0
+        ? bytes(size)
+        : words`${bytes(size)}, ${count(Math.round(size / rows))} bytes an entry`,
+    ],
+    [words`kept for`, retention === null ? words`ever` : words`${count(retention)} days`],
+    ...(latest
+      ? [
+          [
+            words`writers`,
+            words`${count(writers.length)}; ${printable(latest.name)} wrote ${duration(Math.max(0, now - latest.at))} ago`,
+          ] as const,
+        ]
+      : []),
+  );
+}
+
+async function statusReport(archive: ArchiveReader, name: string, now: number): Promise<Report> {
+  const [status, contents] = await Promise.all([archive.status(), archive.contents()]);
+  const zones = [...contents].map(([zone, days]) => heldOf(zone, [...days.values()], now));
+  const today = utcDay(now);
+  return tableReport({
+    columns: COLUMNS,
+    rows: zones,
+    document: {
+      archive: name,
+      ...status,
+      writers: status.writers.map((writer) => ({
+        ...writer,
+        at: new Date(writer.at).toISOString(),
+      })),
+      zones: [...contents].map(([zone, days]) => ({
+        ...heldOf(zone, [...days.values()], now),
+        coverage: [...days.values()].map((coverage) => ({
+          ...coverage,
+          day: dayText(coverage.day),
+        })),
+        // How far behind today is; null when today is not in it.
+        lagMs: lagOf(days.get(today), now),
+      })),
+    },
+    above: [statusFacts(status, zones, now)],
+    notes: zones.length === 0 ? [words`${printable(name)} is empty.`] : [],
+  });
+}
+
+const lagOf = (today: Coverage | undefined, now: number): number | null => {
+  const until = today?.loaded.at(-1)?.until;
+  return until === undefined ? null : Math.max(0, Math.round(now - until));
+};
+
+export const archiveStatusCommand: Action<'archive status'> = (
+  { arguments: { ARCHIVE }, options },
+  context,
+) =>
+  withArchiveReader(ARCHIVE, context, async (archive) => {
+    const report = await statusReport(archive, ARCHIVE, context.edges.clock.now());
+    await printerFor(context, options, 'one').print(report);
+    return EXIT.done;
+  });
+
+interface DayFault {
+  readonly zone: string;
+  /** `2026-03-14` */
+  readonly day: string;
+  readonly problem: string;
+}
+
+const FAULT_COLUMNS: readonly OutputColumn<DayFault>[] = [
+  { name: 'zone', title: words`ZONE` },
+  { name: 'day', title: words`DAY` },
+  { name: 'problem', title: words`WRONG`, shrinks: true },
+];
+
+export const faultColumns = columnNames(FAULT_COLUMNS);
+
+/** What a day claims that is not there. */
+export function faultsOf(coverage: Coverage, found: DayCheck): readonly Printable[] {
+  const { day, loaded, oldest, newest, entries } = coverage;
+  const { from, until } = dayRange(day);
+  const faults: Printable[] = [];
+  if (found.damaged > 0) {
+    faults.push(words`${count(found.damaged)} entries do not say any more what was written`);
+  }
+  if (found.entries < entries) {
+    faults.push(words`${count(entries - found.entries)} of ${count(entries)} entries are missing`);
+  }
+  if (oldest !== null && (found.oldest === null || found.oldest > oldest)) {
+    faults.push(
+      words`the entries before ${at(found.oldest)} are missing: one of ${at(oldest)} was written`,
+    );
+  }
+  if (newest !== null && (found.newest === null || found.newest < newest)) {
+    faults.push(
+      words`the entries after ${at(found.newest)} are missing: one of ${at(newest)} was written`,
+    );
+  }
+  // A day's log may hold a little of its neighbours.
+  const isOutside = loaded.some(
+    (range) => range.from < from - DAY_MS || range.until > until + DAY_MS,
+  );
+  if (isOutside) faults.push(words`what is claimed to be there lies on other days`);
+  return faults;
+}
+
+const at = (time: number | null): Printable => (time === null ? words`–` : stamp(time, 'utc'));
+
+export const archiveCheckCommand: Action<'archive check'> = (
+  { arguments: { ARCHIVE }, options },
+  context,
+) =>
+  withArchiveReader(ARCHIVE, context, async (archive) => {
+    const { messages, signal } = context;
+    const faults: DayFault[] = [];
+    let entries = 0;
+    let days = 0;
+    for (const [zone, ofZone] of await archive.contents()) {
+      for (const [day, coverage] of ofZone) {
+        if (signal.aborted) return EXIT.interrupted;
+        messages.progress(
+          words`${printable(zone)}, ${printable(dayText(day))}: ${count(entries)} entries read`,
+        );
+        const found = await archive.verify(zone, day);
+        entries += found.entries;
+        days += 1;
+        for (const problem of faultsOf(coverage, found)) {
+          faults.push({ zone, day: dayText(day), problem });
+        }
+      }
+    }
+    await printerFor(context, options, 'one').print(checkReport(ARCHIVE, faults, entries, days));
+    return faults.length === 0 ? EXIT.done : EXIT.unexpected;
+  });
+
+function checkReport(
+  name: string,
+  faults: readonly DayFault[],
+  entries: number,
+  days: number,
+): Report {
+  const isWhole = faults.length === 0;
+  const read = words`read ${counted(entries, words`entry`, words`entries`)} of ${counted(days, words`day`)}`;
+  return tableReport({
+    columns: FAULT_COLUMNS,
+    rows: faults,
+    document: { archive: name, whole: isWhole, entries, days, faults },
+    above: isWhole ? [lines(words`${printable(name)} has what it says it has: ${read}.`)] : [],
+    notes: isWhole ? [] : [words`${printable(name)} lacks what it says it has: ${read}.`],
+  });
+}

@@ -12,7 +12,7 @@ import { type BundleContents, writeBundle } from '../../recording/bundle.ts';
 import { askOnce } from '../../recording/bundle-calls.ts';
 import type { LoadedLog } from '../../recording/bundle-log.ts';
 import { bundleLines, bundleName } from '../../recording/bundle-summary.ts';
-import { flaggedWorkspace } from '../../session/configured.ts';
+import { flaggedWorkspace } from '../../session/config-file.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { momentOption } from '../../session/option-values.ts';
 import { DatabaseError, sqliteTrouble } from '../../sqlite/database.ts';

@@ -3,8 +3,12 @@ import type { Fault } from '../../config/form.ts';
 import { keyFilePath } from '../../session/access-key.ts';
 import type { ChosenService, KeySource } from '../../session/choose-service.ts';
 import { settingOr } from '../../session/choose-service.ts';
-import { configFaults, configPath, readConfigFile } from '../../session/config-file.ts';
-import { configuredWorkspace } from '../../session/configured.ts';
+import {
+  configFaults,
+  configPath,
+  configuredWorkspace,
+  readConfigFile,
+} from '../../session/config-file.ts';
 import type { Environment } from '../../session/edges.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { resolveService } from '../../session/session-config.ts';

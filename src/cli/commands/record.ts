@@ -4,7 +4,7 @@ import { keepHistory } from '../../history/keep-history.ts';
 import { askWorkspace } from '../../recording/ask-workspace.ts';
 import { openRecorder, type Recorder, recordedText } from '../../recording/recorder.ts';
 import { recordingName } from '../../recording/recording-file.ts';
-import { flaggedWorkspace } from '../../session/configured.ts';
+import { flaggedWorkspace } from '../../session/config-file.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { intervalOption } from '../../session/option-values.ts';
 import { openedRecording } from '../../session/replay-session.ts';

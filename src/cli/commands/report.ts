@@ -9,7 +9,7 @@ import { readHistory } from '../../history/read-history.ts';
 import { auditedCalls, cell, reportLines } from '../../history/report.ts';
 import { eventLines, type ReportedLog } from '../../history/report-events.ts';
 import { auditPath, readAudit } from '../../mutations/audit.ts';
-import { configuredWorkspace } from '../../session/configured.ts';
+import { configuredWorkspace } from '../../session/config-file.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { momentOption } from '../../session/option-values.ts';
 import { resolveService } from '../../session/session-config.ts';

@@ -4,7 +4,7 @@ import { type DnsScan, dnsScan } from '../../contract/operations/dns-scan.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import { type HistoryState, sinceOf } from '../../history/history-state.ts';
 import { readHistory } from '../../history/read-history.ts';
-import { flaggedWorkspace } from '../../session/configured.ts';
+import { flaggedWorkspace } from '../../session/config-file.ts';
 import { EXIT, type ExitCode } from '../../session/errors.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
 import { issuesOf, issueText } from '../../state/app-issues.ts';

@@ -6,14 +6,13 @@ import { eventLogs } from '../../contract/operations/event-logs.ts';
 import { after } from '../../edges/clock.ts';
 import { compares } from '../../events/filter/filter.ts';
 import { poll } from '../../feeds/poll.ts';
-import { flaggedWorkspace } from '../../session/configured.ts';
+import { flaggedWorkspace } from '../../session/config-file.ts';
 import { EXIT, OperationError, UserError } from '../../session/errors.ts';
 import { durationOption, intervalOption } from '../../session/option-values.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
 import type { Workspace, WorkspaceItem } from '../../state/workspace.ts';
 import { counted } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
-import { asSentence } from '../../text/sentence.ts';
+import { asSentence, type Printable, printable, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
 import {
   type Expression,

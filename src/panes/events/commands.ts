@@ -1,17 +1,22 @@
-import { type Command, command } from '../../commands/command.ts';
+import { type Command, type CommandSet, command, verb } from '../../commands/command.ts';
 import { listCommands, tabCommands } from '../../commands/list-commands.ts';
+import { covers } from '../../events/coverage.ts';
 import { parseFilter } from '../../events/filter/parse.ts';
+import { parseTime, resolveTime } from '../../events/filter/time-point.ts';
 import type { FilteredView } from '../../events/filtered-view.ts';
-import { type Direction, nextMatch, severeIn } from '../../events/navigation.ts';
+import { type Direction, nextGap, nextMatch, severeIn } from '../../events/navigation.ts';
+import type { TimeRange } from '../../events/time-range.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { count, counted } from '../../text/numbers.ts';
-import { printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { DAY_MS, duration, startOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
 import { exportCommands } from './export.ts';
-import { openFacetsCommand } from './facet-commands.ts';
-import { filterCommands } from './filter-commands.ts';
+import { filterCommands, noFilter, openFacetsCommand } from './filter-commands.ts';
+import { scrolledList } from './list.ts';
 import type { EventsModel } from './model.ts';
-import { timeCommands } from './time-commands.ts';
+import type { EventsState, TimeColumn } from './state.ts';
+import { noTimes, type TimeJumps, timeCommands } from './time-commands.ts';
 
 export function eventsCommands(
   context: PaneContext,
@@ -135,4 +140,197 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
     command('events.severe-newer', 'e', words`Next severe entry, newer`, severe('newer')),
     command('events.severe-older', 'E', words`Next severe entry, older`, severe('older')),
   ];
+}
+
+/** A silence of more than this is a gap, milliseconds. */
+const GAP = 60_000;
+
+/** What follows each way of showing times. */
+const NEXT_TIME_COLUMN: Readonly<Record<TimeColumn, TimeColumn>> = {
+  time: 'elapsed',
+  elapsed: 'none',
+  none: 'time',
+};
+const TIME_COLUMN: Readonly<Record<TimeColumn, Printable>> = {
+  time: words`Times only.`,
+  elapsed: words`Times, and elapsed time since the previous mark (m sets marks).`,
+  none: words`Times hidden. t shows them.`,
+};
+
+const END_RIGHT = words`Nothing further right.`;
+const END_LEFT = words`The list is not scrolled.`;
+
+/** Entries of context around a match, in the order that C goes through. */
+const CONTEXT: readonly number[] = [0, 2, 5];
+
+/** Keys and words for reading: jumps in time, and how a line is shown. */
+export function readingCommands(
+  context: PaneContext,
+  model: EventsModel,
+  jumps: TimeJumps,
+): CommandSet {
+  const own = jumpCommands(context, model, jumps);
+  return {
+    ...own,
+    commands: [...own.commands, ...gapCommands(context, model), ...displayCommands(context, model)],
+  };
+}
+
+function jumpCommands(context: PaneContext, model: EventsModel, jumps: TimeJumps): CommandSet {
+  const nothing = noTimes(model);
+  const jump = (text: string): Printable | undefined => {
+    const shown = model.shown();
+    const read = parseTime(text.trim());
+    if (!read) return words`Type a time as 14:02, 14:02:30, 15m ago, or 2026-03-14T14:02.`;
+    const moment = model.moment();
+    const told = resolveTime(read.point, moment);
+    // Shortly after midnight the evening before is meant.
+    const time = read.point.kind === 'clock' && told > moment.now ? told - DAY_MS : told;
+    if (!shown) return words`There is no entry to go to.`;
+    jumps.go({ time, range: { from: time, until: time + Math.max(1, read.length) } });
+    return undefined;
+  };
+
+  return {
+    commands: [
+      command('events.jump', 'J', words`Go to a time: the first entry at or after it`, {
+        unavailable: nothing,
+        run: () =>
+          context.ask({
+            id: 'events-jump',
+            label: words`Go to`,
+            value: '',
+            placeholder: words`14:02, 14:02:30, 15m ago, 2026-03-14T14:02`,
+            accepted: (text) => {
+              const reason = jump(text);
+              if (reason !== undefined) context.say(reason, 'warn');
+            },
+          }),
+      }),
+    ],
+    verbs: [verb(words`at TIME`, words`Go to the first event at or after a time`, jump)],
+  };
+}
+
+/** Steps to the next silence. */
+function gapCommands(context: PaneContext, model: EventsModel): readonly Command[] {
+  const { slice } = model;
+  const unavailable = noTimes(model);
+  const gap = (to: Direction) => () => {
+    const shown = model.shown();
+    const here = model.here();
+    if (!shown || here === undefined) return;
+    const id = nextGap(shown.view, here, to, GAP);
+    if (id === undefined) {
+      context.say(
+        to === 'newer'
+          ? words`No newer gap of more than ${duration(GAP)} in the list.`
+          : words`No older gap of more than ${duration(GAP)} in the list.`,
+      );
+      return;
+    }
+    model.goTo(id);
+    const rank = shown.view.rankOf(id);
+    const other = shown.view.at(to === 'newer' ? rank - 1 : rank + 1);
+    const times = [id, other].map((each) => (each === undefined ? null : shown.store.time(each)));
+    const known = times.filter((time) => time !== null).sort((a, b) => a - b);
+    const [from, until] = known;
+    if (from === undefined || until === undefined) return;
+    const side = to === 'newer' ? words`before` : words`after`;
+    context.say(
+      words`${duration(until - from)} of silence ${side} it.${unloaded(slice.getState(), { from, until })}`,
+    );
+  };
+
+  return [
+    command('events.gap-newer', '>', words`Next gap of more than a minute, newer`, {
+      unavailable,
+      run: gap('newer'),
+    }),
+    command('events.gap-older', '<', words`Next gap of more than a minute, older`, {
+      unavailable,
+      run: gap('older'),
+    }),
+  ];
+}
+
+function displayCommands(context: PaneContext, model: EventsModel): readonly Command[] {
+  const { slice } = model;
+  const nothing = noTimes(model);
+  const scrolled = (to: 'left' | 'right'): number | null | undefined => {
+    const shown = model.shown();
+    const state = slice.getState();
+    return shown
+      ? scrolledList(
+          {
+            entries: model.entries(),
+            state,
+            columns: model.columns(shown),
+            room: { columns: model.width(), rows: model.height() + 1 },
+          },
+          to,
+        )
+      : null;
+  };
+  const scroll = (to: 'left' | 'right') => slice.setState({ scrolled: scrolled(to) ?? null });
+
+  return [
+    command('events.stamps', 't', words`Time column: time, elapsed since mark, none`, () => {
+      const timeColumn = NEXT_TIME_COLUMN[slice.getState().timeColumn];
+      slice.setState({ timeColumn });
+      context.say(TIME_COLUMN[timeColumn]);
+    }),
+    command('events.colours', 'v', words`Colour equal values, on/off`, () => {
+      const coloured = !slice.getState().coloured;
+      slice.setState({ coloured });
+      context.say(
+        coloured
+          ? words`Equal values share a colour; different values may share one, too.`
+          : words`Values are not coloured.`,
+      );
+    }),
+    command('events.wrap', 'w', words`Show the whole log line on/off`, () =>
+      slice.setState(({ wrap }) => ({ wrap: !wrap })),
+    ),
+    command('events.scroll-right', ['right', 'l'], words`Scroll the list right`, {
+      unavailable: () => nothing() ?? (scrolled('right') === undefined ? END_RIGHT : undefined),
+      run: () => scroll('right'),
+    }),
+    command('events.scroll-left', ['left', 'h'], words`Scroll the list left`, {
+      unavailable: () => (slice.getState().scrolled === null ? END_LEFT : undefined),
+      run: () => scroll('left'),
+    }),
+    command('events.context', 'C', words`Context around matches: 2, 5 or none`, {
+      unavailable: noFilter(context, model),
+      run: () => {
+        const at = CONTEXT.indexOf(slice.getState().context);
+        const around = CONTEXT[(at + 1) % CONTEXT.length] ?? 0;
+        slice.setState({ context: around });
+        context.say(
+          around === 0
+            ? words`Matches only.`
+            : words`${around} entries of context on either side, dimmed; the cursor skips them.`,
+        );
+      },
+    }),
+  ];
+}
+
+/** A sentence where not all of a stretch is loaded: what is silent may only not have been asked for. */
+function unloaded({ source, zones, days }: EventsState, range: TimeRange): Printable {
+  const whole = zones.every((zone) => {
+    for (let day = utcDay(range.from); day <= utcDay(range.until); day += 1) {
+      const coverage =
+        source.kind === 'archive'
+          ? source.coverage.get(zone)?.get(day)
+          : days.get(zone)?.get(day)?.coverage;
+      const part = {
+        from: Math.max(range.from, startOfDay(day)),
+        until: Math.min(range.until, startOfDay(day + 1)),
+      };
+      if (part.from < part.until && !(coverage && covers(coverage, part))) return false;
+    }
+    return true;
+  });
+  return whole ? words`` : words` Not all of that time is loaded.`;
 }

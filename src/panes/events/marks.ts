@@ -16,7 +16,7 @@ import { printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import type { EventsModel } from './model.ts';
 import { type EventsState, markKey } from './state.ts';
-import type { TimeJumps } from './time-jumps.ts';
+import type { TimeJumps } from './time-commands.ts';
 
 /** How often the marks of others are read, milliseconds. */
 const EVERY = 15_000;

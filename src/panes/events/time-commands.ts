@@ -1,11 +1,18 @@
 import { type Command, command } from '../../commands/command.ts';
 import { bursts } from '../../events/bursts.ts';
+import { covers } from '../../events/coverage.ts';
+import { earliestTime, stackFilter } from '../../events/filter/filter.ts';
+import { nearestTo } from '../../events/navigation.ts';
 import { panned, type TimeRange, zoomIn, zoomOut } from '../../events/time-range.ts';
+import { selectedId } from '../../state/list.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { duration, startOfDay, timeOfDay, utcDay } from '../../text/time.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import type { Pane, PaneContext } from '../pane.ts';
+import type { Feeding } from './feeding.ts';
 import { histogramBuckets, timeOfColumns } from './histogram.ts';
 import { type EventsModel, eventsLayout, headRows } from './model.ts';
+import { type EventsState, listingKey } from './state.ts';
 
 /** A time range begins as wide as this many bars. */
 const BARS = 3;
@@ -167,3 +174,222 @@ export const dragTime =
       return;
     applyFilters({ timeRange });
   };
+
+/** A time that is gone to. */
+interface Target {
+  /** The cursor goes to the first entry at or after it, milliseconds since the epoch; null: it stays where it is. */
+  readonly time: number | null;
+  /** What has to be loaded for that. */
+  readonly range: TimeRange;
+}
+
+/** How it stands with a stretch of the log. */
+type Loaded = 'loaded' | 'on its way' | 'another day' | 'dropped' | 'stopped';
+
+const MINUTE = 60_000;
+
+const WHY: Readonly<Record<Loaded, Printable>> = {
+  loaded: words``,
+  'on its way': words``,
+  'another day': words` Days before are not loaded here: warren events reads them.`,
+  dropped: words` Memory is full: older entries were dropped.`,
+  stopped: words` Not all of that time is loaded.`,
+};
+
+/** Goes to times of the log, and loads back to them first where they are not loaded. */
+export function timeJumps(
+  { store, say }: Pick<PaneContext, 'store' | 'say'>,
+  model: EventsModel,
+  loading: Feeding['loading'],
+) {
+  const { slice } = model;
+  const clock = (time: number) => timeOfDay(time, store.getState().timeZone);
+  /** What is loaded for, and of which listing. */
+  let wanted: (Target & { readonly listing: string | null }) | null = null;
+  /** The filters, and what is listed, that was loaded back for: Esc stops that, and it does not begin again. */
+  let reached: (Pick<EventsState, 'filters'> & { readonly listing: string | null }) | null = null;
+  /** The minute that was last gone to, and where the cursor was before the first of them. */
+  let viewed: number | null = null;
+  let origin: Pick<EventsState, 'following'> & { readonly cursor: string | null } = {
+    following: true,
+    cursor: null,
+  };
+
+  const timeOf = (id: string | null): number | null =>
+    id === null ? null : (model.shown()?.store.time(Number(id)) ?? null);
+  const selected = () => selectedId(slice.getState().list, model.entries());
+
+  /** Moves the cursor; when the entry is of that it is on then, null where there is none. */
+  const moveToTime = (time: number): number | null => {
+    const here = selected();
+    if (timeOf(here) === time) {
+      if (slice.getState().following) model.follow(false);
+      return time;
+    }
+    const view = model.shown()?.view;
+    const id = view && nearestTo(view, time);
+    if (id === undefined) return null;
+    model.goTo(id);
+    return timeOf(String(id));
+  };
+
+  const arrive = ({ time, range }: Target, how: Loaded) => {
+    if (wanted) say(words`Loaded back to ${clock(range.from)}.`);
+    wanted = null;
+    if (time === null) return;
+    const found = moveToTime(time);
+    if (found === null) say(words`There is no entry to go to.${WHY[how]}`, 'warn');
+    else if (found < time)
+      say(words`Nothing in the list is as late as ${clock(time)}; this is the last.`);
+    else if (found - time >= Math.max(1000, range.until - range.from)) {
+      say(
+        words`The first in the list after ${clock(time)} is ${duration(found - time)} later.${WHY[how]}`,
+      );
+    }
+  };
+
+  const standing = (range: TimeRange) => standingOf(model, loading, range);
+  /** Has more loaded, unless that is under way. */
+  const loadBackTo = (time: number) => {
+    const rests = loading.restsAt();
+    if (rests !== null && time < rests) loading.backTo(time);
+  };
+
+  const go = (target: Target) => {
+    const { time, range } = target;
+    const how = standing(range);
+    if (how !== 'on its way') return arrive(target, how);
+    const isWaiting = wanted !== null;
+    wanted = { ...target, listing: listingKey(slice.getState()) };
+    loadBackTo(range.from);
+    if (time !== null && model.entries().length > 0) moveToTime(time);
+    if (!isWaiting || store.getState().viewing !== null)
+      say(words`Loading back to ${clock(range.from)}. Esc stops.`);
+  };
+
+  const reachBack = () => {
+    const state = slice.getState();
+    const { filters, source } = state;
+    const listing = listingKey(state);
+    if (reached?.filters === filters && reached.listing === listing) return;
+    const moment = model.moment();
+    const since = earliestTime(stackFilter(filters), moment);
+    const rests = loading.restsAt();
+    if (source.kind === 'archive' || since === null || rests === null || since >= rests) return;
+    reached = { filters, listing };
+    // Days before this one are not loaded here.
+    const from = Math.max(since, startOfDay(utcDay(moment.now)));
+    // A time that is being gone to is gone to all the same.
+    const time = wanted?.listing === listing ? wanted.time : null;
+    go({ time, range: { from, until: from + 1 } });
+  };
+
+  const view = () => {
+    const { viewing } = store.getState();
+    if (viewing === viewed) return;
+    const was = viewed;
+    viewed = viewing;
+    if (viewing === null) {
+      if (wanted) loading.stop();
+      wanted = null;
+      if (origin.following) model.follow(true);
+      else if (origin.cursor !== null) model.goTo(Number(origin.cursor));
+      return;
+    }
+    if (was === null) origin = { following: slice.getState().following, cursor: selected() };
+    const from = Math.floor(viewing / MINUTE) * MINUTE;
+    go({ time: viewing, range: { from, until: from + MINUTE } });
+  };
+
+  return {
+    go,
+    /** Loads back as far as the filters reach, once for each of what is listed. */
+    reachBack,
+    /** Goes to the minute that is viewed, where that is another one than before, and back from there. */
+    view,
+    /** Ends the loading that a jump waits for; undefined while none does. */
+    stop() {
+      if (!wanted) return undefined;
+      const { from } = wanted.range;
+      return () => {
+        wanted = null;
+        loading.stop();
+        say(words`Loading back to ${clock(from)} was stopped.`);
+      };
+    },
+    /** Goes on where entries have come meanwhile. */
+    grown() {
+      // Where a log rests is known once it is loaded so far.
+      if (!wanted) return reachBack();
+      if (wanted.listing !== listingKey(slice.getState())) {
+        wanted = null;
+        return;
+      }
+      const how = standing(wanted.range);
+      if (how !== 'on its way') return arrive(wanted, how);
+      // What is listed of an archive is read in one go.
+      if (slice.getState().source.kind === 'service') loadBackTo(wanted.range.from);
+    },
+    commands: [viewCommand({ store, say }, () => timeOf(selected()))],
+  };
+}
+
+export type TimeJumps = ReturnType<typeof timeJumps>;
+
+/** Whether there is more to wait for. */
+function standingOf(model: EventsModel, loading: Feeding['loading'], range: TimeRange): Loaded {
+  const state = model.slice.getState();
+  if (state.source.kind === 'archive') return archived(model, loading, range);
+  const horizon = model.shown()?.store.horizon ?? null;
+  const each = state.zones.map((zone) => loadedOf(state.days.get(zone), range, horizon));
+  return WORST.find((how) => each.includes(how)) ?? 'on its way';
+}
+
+function archived(model: EventsModel, loading: Feeding['loading'], { from }: TimeRange): Loaded {
+  const rests = loading.restsAt();
+  const first = model.shown()?.archive?.span.from ?? Number.POSITIVE_INFINITY;
+  if (model.entries().length === 0) return 'on its way';
+  return rests !== null && from < rests && from >= first ? 'on its way' : 'loaded';
+}
+
+const viewCommand = (
+  { store, say }: Pick<PaneContext, 'store' | 'say'>,
+  timeUnderCursor: () => number | null,
+): Command =>
+  command('events.view', 'x', words`View the time of the entry in every pane`, {
+    footer: words`view that minute`,
+    unavailable: () =>
+      timeUnderCursor() === null ? words`No entry with a time is under the cursor.` : undefined,
+    run() {
+      const time = timeUnderCursor();
+      if (time === null) return;
+      store.setState({ viewing: time });
+      say(
+        words`Apps, DNS scan, Events and Timeline show ${timeOfDay(time, store.getState().timeZone)} now. Esc goes back to the present.`,
+      );
+    },
+  });
+
+/** What of several zones is to be waited for, or told, first. */
+const WORST: readonly Loaded[] = ['on its way', 'stopped', 'dropped', 'another day', 'loaded'];
+
+/** How it stands with a stretch of a zone's log; `horizon`: what memory has let go reaches up to here. */
+export function loadedOf(
+  days: ReturnType<EventsState['days']['get']>,
+  range: TimeRange,
+  horizon: number | null,
+): Loaded {
+  if (!days || days.size === 0) return 'on its way';
+  const day = days.get(utcDay(range.from));
+  if (!day) return 'another day';
+  const { coverage, phase, order } = day;
+  const end = coverage.loaded.at(-1)?.until;
+  if (end === undefined) return phase === 'ended' ? 'stopped' : 'on its way';
+  // Newer than what is loaded is what was written since the last look, or is still to be walked through.
+  if (range.from >= end) {
+    return phase === 'walking' && order !== 'newest-first' ? 'on its way' : 'loaded';
+  }
+  if (covers(coverage, { from: range.from, until: Math.min(range.until, end) })) return 'loaded';
+  if (horizon !== null && range.from < horizon) return 'dropped';
+  return phase === 'ended' || coverage.stopped !== null ? 'stopped' : 'on its way';
+}

@@ -1,23 +1,50 @@
+import { Box } from 'ink';
+import type { ReactNode } from 'react';
 import { search } from '../../contract/operations/search.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { isOutage } from '../../state/connection.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
+import type { Slice } from '../../state/slice.ts';
 import { withItem } from '../../state/workspace.ts';
-import { count } from '../../text/numbers.ts';
-import { type Printable, printableStart, words } from '../../text/printable.ts';
+import { bytes, count, percent } from '../../text/numbers.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
-import { type Line, span } from '../../ui/line.ts';
+import { cutStart } from '../../text/width.ts';
+import { LEAST_SPARE, ruleLine } from '../../ui/details-layout.ts';
+import { APART } from '../../ui/layout.ts';
+import { between, compose, cutLine, type Line, type RowContent, span } from '../../ui/line.ts';
+import { Rows } from '../../ui/rows.tsx';
+import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
+import { useSlice } from '../../ui/use-selected.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { pollIn } from '../polling.ts';
 import { openActions } from './actions.ts';
 import { filePromptCommands, guardianCommands } from './commands.ts';
 import { openFilePrompt } from './file-prompt.ts';
-import { cachedLayout } from './layout.ts';
-import { EMPTY_GUARDIAN, fileOf, onZone, type Returned, workOf } from './state.ts';
-import { questionForm } from './upload-request.ts';
-import { GuardianView } from './view.tsx';
+import {
+  cachedLayout,
+  HEAD,
+  type PageLayout,
+  type SectionLayoutOf,
+  sectionMarks,
+  textWindow,
+} from './layout.ts';
+import { sectionBar } from './page.ts';
+import { completionLines } from './path-completion.ts';
+import {
+  type Choice,
+  EMPTY_GUARDIAN,
+  fileOf,
+  type GuardianState,
+  onZone,
+  type Returned,
+  type SpecificationFile,
+  workOf,
+} from './state.ts';
+import { questionForm, questionLines } from './upload-request.ts';
 
 /**
  * Guardian: a specification is checked, compared with what the zone has, and sent (operation 1); what the
@@ -161,4 +188,167 @@ function openConnectionProbe(context: PaneContext) {
     },
     now: wake.now,
   };
+}
+
+/** The pane: the zones, the chosen file, the sections, and one of these; or the question before sending. */
+function GuardianView({
+  store,
+  slice,
+  layoutOfSection,
+  ...room
+}: Room & {
+  readonly store: ConsoleStore;
+  readonly slice: Slice<GuardianState>;
+  readonly layoutOfSection: SectionLayoutOf;
+}) {
+  const { columns, rows } = room;
+  const console = useSlice(store);
+  const state = useSlice(slice);
+  if (state.question) {
+    const lines = questionLines(state.question, console.profile, columns);
+    return (
+      <Rows lines={lines.map((line) => compose(line, columns))} columns={columns} rows={rows} />
+    );
+  }
+  return (
+    <Box flexDirection="column">
+      <Rows lines={headLines(state, console, room)} columns={columns} rows={HEAD} />
+      {state.completion ? (
+        <Rows
+          lines={completionLines(state.completion, columns, rows - HEAD)}
+          columns={columns}
+          rows={rows - HEAD}
+        />
+      ) : (
+        <Arranged layout={layoutOfSection(console).layout} state={state} rows={rows - HEAD} />
+      )}
+    </Box>
+  );
+}
+
+// Of the whole, little changes at a time: what is laid out stays as it is until its own part does.
+function headLines(
+  state: GuardianState,
+  { workspace, timeZone: stamps, changes }: ConsoleState,
+  room: Room,
+): readonly RowContent[] {
+  const { columns } = room;
+  const zones = workspace.shieldZones;
+  const work = workOf(state);
+  return [
+    tabBar(
+      zones.map(({ name }) => printable(name)),
+      zones.findIndex(({ id }) => id === state.zone),
+      room,
+    ),
+    compose(state.zone === null ? [] : choiceLine(work.choice, stamps, columns), columns),
+    sectionBar(state.section, sectionMarks(work, changes), room),
+  ];
+}
+
+function Arranged({
+  layout,
+  state,
+  rows,
+}: {
+  readonly layout: PageLayout;
+  readonly state: GuardianState;
+  readonly rows: number;
+}): ReactNode {
+  const { detail, detailTop } = state;
+  const { beside } = layout;
+  const main =
+    layout.kind === 'text' ? textWindow(layout.text, detailTop, rows) : tableRows(layout, !detail);
+  const columns = layout.kind === 'text' ? layout.text.columns : layout.room.columns;
+  if (!beside) return <Rows lines={main} columns={columns} rows={rows} />;
+  const scrolled = layout.kind === 'table' && detail ? detailTop : 0;
+  return (
+    <Box gap={APART}>
+      <Rows lines={main} columns={columns} rows={rows} />
+      <Rows lines={textWindow(beside, scrolled, rows)} columns={beside.columns} rows={rows} />
+    </Box>
+  );
+}
+
+/** The head, the table, what fills the lines that it leaves, and what stands below it. */
+function tableRows(
+  layout: PageLayout & { readonly kind: 'table' },
+  focused: boolean,
+): readonly RowContent[] {
+  const { room, spare, below } = layout;
+  const { columns } = room;
+  const table = layout.table.lines(room, focused);
+  const left = room.rows - table.length;
+  const shows = room.kind !== 'spoken' && spare.length > 0 && left >= LEAST_SPARE;
+  const filled = shows
+    ? [
+        ruleLine(columns),
+        ...textWindow({ columns, lines: spare.map((line) => compose(line, columns)) }, 0, left - 1),
+      ]
+    : [];
+  const blank = below.length === 0 ? 0 : Math.max(0, left - filled.length);
+  return [
+    ...layout.head.map((line) => compose(line, columns)),
+    ...table,
+    ...filled,
+    ...Array<RowContent>(blank).fill(compose([], columns)),
+    ...below,
+  ];
+}
+
+/** Digits of a hash that people compare at a glance. */
+const GLANCE = 12;
+
+function fileLine(
+  { path, bytes: size, sha256, readAt }: SpecificationFile,
+  zone: TimeZone,
+  columns: number,
+): Line {
+  const facts: Line = [
+    span(
+      words` ${bytes(size)} · sha256 ${printableStart(sha256.slice(0, GLANCE))} · read ${timeOfDay(readAt.wall, zone)} `,
+      theme.faint,
+    ),
+  ];
+  const room = Math.max(8, columns - 50);
+  return between(
+    [span(words` ${cutStart(printableStart(path), room)}`, theme.strong)],
+    facts,
+    columns,
+  );
+}
+
+/** The file that was chosen, and how reading it went. */
+export function choiceLine(choice: Choice, zone: TimeZone, columns: number): Line {
+  switch (choice.kind) {
+    case 'none':
+      return [
+        span(words` no file · `, theme.faint),
+        span(words`o`, theme.key),
+        span(words` chooses one`, theme.faint),
+      ];
+    case 'reading':
+      return readingLine(choice, columns);
+    case 'unusable':
+      return cutLine([span(words` ✖ ${choice.reason}`, theme.bad)], columns);
+    case 'read':
+      return fileLine(choice.file, zone, columns);
+  }
+}
+
+function readingLine(
+  { path, progress }: Choice & { readonly kind: 'reading' },
+  columns: number,
+): Line {
+  const what = progress === 1 ? words`Checking` : words`Reading`;
+  const far = progress === null || progress === 1 ? words`` : words` · ${percent(progress)}`;
+  const name = cutStart(printable(path), Math.max(8, columns - 32));
+  const line: Line = [span(words` ${what} ${name}${far}`, theme.faint)];
+  if (progress === null) return line;
+  return [
+    ...line,
+    span(words` · `, theme.faint),
+    span(words`Esc`, theme.key),
+    span(words` cancels`, theme.faint),
+  ];
 }

@@ -18,8 +18,7 @@ import { REDACTED } from '../../mutations/redaction.ts';
 import { storedVariableText, variableDifferences } from '../../mutations/variable-differences.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
-import { asSentence } from '../../text/sentence.ts';
+import { asSentence, type Printable, printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import type { PaneContext } from '../pane.ts';
 import {

@@ -1,6 +1,7 @@
 import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { rowFilter } from '../../commands/list-filter.ts';
+import type { DriftEntry, DriftKind } from '../../contract/drift.ts';
 import type { Exchange } from '../../contract/operation.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import { ListAndDetails } from '../../panes/pane-list.tsx';
@@ -11,22 +12,23 @@ import { keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, pinned, selectedBy } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { count, counted } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import {
   type DetailsLayout,
   detailsLayout,
   nextPage,
+  steadyLayout,
   withWholeCells,
 } from '../../ui/details-layout.ts';
 import { bodyRows } from '../../ui/layout.ts';
+import { type RowContent, span } from '../../ui/line.ts';
 import { type RecordItem, recordLines, textItem } from '../../ui/record-lines.ts';
-import { sortedRows, sortsOf, tableLines } from '../../ui/table.ts';
+import { type Column, column, sortedRows, sortsOf, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
 import { nextTry } from '../frame/connection-lines.ts';
 import type { Overlay } from '../overlay.tsx';
-import { driftId, driftLayout, driftLines } from './drift-lines.ts';
 import {
   asCurl,
   callDetails,
@@ -274,3 +276,71 @@ const noneWords = ({ exchanges, keyNames }: ConsoleState, { list }: LedgerState)
   exchanges.length === 0
     ? words`Nothing was asked of the service yet. ${keyFor(keyNames, 'refresh-all', words`R`)} asks now.`
     : words`No call matches “${printable(list.filter)}”. ${keyFor(keyNames, 'list.filter', words`/`)} changes the filter.`;
+
+const KINDS: Readonly<Record<DriftKind, Printable>> = {
+  'unknown-field': words`unknown field`,
+  'unknown-value': words`unknown value`,
+  'wrong-type': words`another type`,
+  'missing-field': words`missing field`,
+};
+
+const COLUMNS: readonly Column<DriftEntry>[] = [
+  column('kind', words`WHAT`, 13, ({ kind }) => span(KINDS[kind], theme.warn)),
+  column('times', words`TIMES`, 7, { align: 'right', cell: (entry) => span(count(entry.count)) }),
+  column('path', words`WHERE`, 24, { grow: 2, cell: ({ path }) => span(printableStart(path)) }),
+  column('sample', words`FIRST SEEN AS`, 14, {
+    grow: 1,
+    cell: ({ kind, sample }) =>
+      span(kind === 'missing-field' ? words`–` : printable(sample), theme.faint),
+  }),
+];
+
+/** What tells a difference from the others. */
+const driftId = ({ kind, path }: DriftEntry): string => `${kind} ${path}`;
+
+/** Below a list: a rule, the four fields, and lines for what is wrapped. */
+const DETAIL_ROWS = 7;
+
+/** All of a difference, whole. */
+const driftItems = ({ kind, path, sample, count: times }: DriftEntry): readonly RecordItem[] => [
+  { name: words`what`, value: KINDS[kind], style: theme.warn },
+  { name: words`where`, value: printable(path) },
+  ...(kind === 'missing-field' ? [] : [{ name: words`first seen as`, value: printable(sample) }]),
+  { name: words`times`, value: count(times) },
+];
+
+/** How the room is divided between the differences and the one under the cursor, which is there unasked. */
+export function driftLayout(
+  { drift, list, preview, page, key }: DriftFacts,
+  room: Room,
+): DetailsLayout {
+  const entry = selectedBy(driftId, list, drift);
+  const rows = Math.min(drift.length + 1, Math.max(3, room.rows - DETAIL_ROWS));
+  return steadyLayout(
+    { page, preview, key, details: () => (entry ? driftItems(entry) : []) },
+    rows,
+    room,
+  );
+}
+
+interface DriftFacts {
+  readonly drift: readonly DriftEntry[];
+  readonly list: ListState;
+  readonly preview: boolean;
+  readonly page: number | null;
+  /** The key that turns the pages of details. */
+  readonly key: Printable;
+}
+
+/** The ways in which answers differed from the contract. */
+export const driftLines = (
+  { drift, list }: Pick<DriftFacts, 'drift' | 'list'>,
+  room: Room,
+): readonly RowContent[] =>
+  tableLines({
+    columns: COLUMNS,
+    rows: drift,
+    ids: drift.map(driftId),
+    list,
+    room,
+  });

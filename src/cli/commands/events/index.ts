@@ -9,7 +9,7 @@ import { followDays } from '../../../feeds/follow-zone.ts';
 import type { DayProgress, PagesFeed } from '../../../feeds/pages-feed.ts';
 import { createWake } from '../../../feeds/scheduling.ts';
 import type { WalkEnd } from '../../../feeds/walk.ts';
-import { configuredWorkspace, itemGiven } from '../../../session/configured.ts';
+import { configuredWorkspace, itemGiven } from '../../../session/config-file.ts';
 import { EXIT, type ExitCode, OperationError, UserError } from '../../../session/errors.ts';
 import { intervalOption, momentOption, wholeNumber } from '../../../session/option-values.ts';
 import { resolveService } from '../../../session/session-config.ts';

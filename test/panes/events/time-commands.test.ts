@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noCoverage } from '../../../src/events/coverage.ts';
 import type { DayProgress } from '../../../src/feeds/pages-feed.ts';
-import { loadedOf } from '../../../src/panes/events/time-jumps.ts';
+import { loadedOf } from '../../../src/panes/events/time-commands.ts';
 import { utcDay } from '../../../src/text/time.ts';
 
 const at = (time: string) => Date.parse(`2026-03-14T${time}Z`);

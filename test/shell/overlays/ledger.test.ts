@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DriftEntry } from '../../../src/contract/drift.ts';
-import { driftLayout, driftLines } from '../../../src/shell/overlays/drift-lines.ts';
+import { driftLayout, driftLines } from '../../../src/shell/overlays/ledger.tsx';
 import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { words } from '../../../src/text/printable.ts';
 import { styledText } from '../../support/line-text.ts';

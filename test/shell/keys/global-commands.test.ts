@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import type { Pane, Place } from '../../../src/panes/pane.ts';
-import { viewCommand } from '../../../src/shell/keys/view-command.ts';
+import { viewCommand } from '../../../src/shell/keys/global-commands.ts';
 import { words } from '../../../src/text/printable.ts';
 import { consoleStore } from '../../support/console-store.ts';
 import { hostileStrings } from '../../support/hostile.ts';
