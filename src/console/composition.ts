@@ -162,6 +162,7 @@ export function composeConsole(options: CompositionOptions) {
     ...ways,
     ...{ store, panes, moment, say, show, open, close, workspace, watches, replay },
     ...{ ask: context.ask, copy: options.copy, past: calls.history },
+    table: () => table(),
     recording: {
       start: (path) => calls.recording.start(fromHome(path)),
       stop: () => calls.recording.stop(),

@@ -66,9 +66,9 @@ it.each([
   expect(await test.text()).toContain(sentence);
 });
 
-it(':q quits from anywhere', async () => {
+it.each(['q', ':q', 'q!', 'wq', 'exit'])(':%s quits from anywhere', async (line) => {
   const test = await consoleUnderTest({ pane: 'dns' });
-  await test.press('/', 'mx', KEYS.enter, ':', 'q', KEYS.enter);
+  await test.press('/', 'mx', KEYS.enter, ':', line, KEYS.enter);
   expect(await test.ending()).toEqual({ kind: 'quit' });
 });
 
@@ -76,8 +76,10 @@ it('use 23: a pane’s name shows it, and so do the names that other consoles ha
   const test = await consoleUnderTest({ pane: 'dns' });
   await test.press(':', 'apps', KEYS.enter);
   expect(await test.line('── Apps')).toBeDefined();
-  await test.press(':', 'events', KEYS.enter);
+  await test.press(':', 'logs', KEYS.enter);
   expect(await test.line('── Events')).toBeDefined();
+  await test.press(':', 'pods checkout', KEYS.enter);
+  expect(await test.line('── Apps · checkout')).toBeDefined();
   await test.press(':', 'ctx', KEYS.enter);
   expect(await test.text()).toContain(
     'No other profile can be gone to from here: warren init writes one.',

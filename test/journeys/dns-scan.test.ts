@@ -120,6 +120,10 @@ describe('use 23: no key of the pane is dead', () => {
     expect(await readdir(folder)).toEqual(['scan.csv']);
     await test.press(KEYS.escape, ':', 'export', KEYS.enter);
     expect(await test.line('Export to')).toContain('warren-dns-corp.example-2026-03-14.ndjson');
+    // A name that is given is proposed: nothing is written before Enter.
+    await test.press(KEYS.escape, ':', 'export other.csv', KEYS.enter);
+    expect(await test.line('Export to')).toContain('other.csv');
+    expect(await readdir(folder)).toEqual(['scan.csv']);
     // The home that ~ stands for here is nowhere, which the sentence says.
     await test.press(KEYS.ctrlU, '~/scan.csv', KEYS.enter);
     await vi.waitFor(async () =>

@@ -6,6 +6,7 @@ import type { Prompt, Suggestion } from '../../state/console-state.ts';
 import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { familiarWord } from './familiar.ts';
 import type { GlobalContext } from './global-context.ts';
 import type { LineHistory } from './line-history.ts';
 import { ALIASES, lineVerbs } from './line-verbs.ts';
@@ -136,7 +137,8 @@ function tryLine(context: GlobalContext, line: string): void {
 
 /** Runs what was typed; a returned sentence says why it could not. */
 export function runLine(context: GlobalContext, line: string): Printable | undefined {
-  const typed = line.trim();
+  // Texts name commands with their colon, and with it they are pasted.
+  const typed = line.trim().replace(/^:\s*/, '');
   const [name] = typed.split(/\s+/);
   if (!name) return undefined;
   const wanted = Object.hasOwn(ALIASES, name) ? ALIASES[name] : name;
@@ -147,11 +149,12 @@ export function runLine(context: GlobalContext, line: string): Printable | undef
     }
     const finds = keyFor(context.store.getState().keyNames, 'palette', words`Ctrl-P`);
     const names = lineWords(context).map((each) => each.name);
-    const meant = nearest(name, names);
+    const meant = names.find((each) => each.startsWith(name)) ?? nearest(name, names);
     const help =
-      meant === undefined
+      familiarWord(context.table(), name) ??
+      (meant === undefined
         ? words`${finds} finds what there is.`
-        : words`Did you mean ${printable(meant)}?`;
+        : words`Did you mean ${printable(meant)}?`);
     return words`There is no command “${printable(name)}”. ${help}`;
   }
   return verb.run(typed.slice(name.length).trim());

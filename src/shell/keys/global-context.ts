@@ -1,3 +1,4 @@
+import type { Command } from '../../commands/command.ts';
 import type { History } from '../../history/history.ts';
 import type { Pane, PaneContext } from '../../panes/pane.ts';
 import type { ConsoleRecording } from '../../recording/console-recording.ts';
@@ -13,6 +14,8 @@ import type { WorkspaceCommands } from './workspace-commands.ts';
 export interface GlobalContext
   extends Pick<PaneContext, 'store' | 'moment' | 'say' | 'ask' | 'show' | 'copy'> {
   readonly panes: readonly Pane[];
+  /** The commands in force. */
+  table(): readonly Command[];
   open(overlay: string, about?: string): void;
   close(): void;
   readonly watches: Pick<Watches, 'add'>;

@@ -7,6 +7,7 @@ import type { ConsoleStore } from '../../state/console-state.ts';
 import { keyFor, keyName } from '../../state/key-names.ts';
 import { cleanTyped, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
+import { familiarKey } from './familiar.ts';
 import { keepProposal } from './prompts.ts';
 
 export interface KeyboardContext extends DispatchContext {
@@ -62,9 +63,14 @@ const isEscapeAndKey = ({ key, raw }: InputEvent & { readonly kind: 'key' }): bo
   withoutAlt(key) !== undefined && (raw === undefined || [...raw].length === 2);
 
 /** A key that does nothing here says so; what it is pressed again for changes nothing on the screen. */
-function sayUnknown({ store, say, isBarred }: KeyboardContext, key: string): void {
+function sayUnknown({ store, say, table, isBarred }: KeyboardContext, key: string): void {
   if (isBarred(key)) {
     say(BARRED);
+    return;
+  }
+  const familiar = familiarKey(table(), key);
+  if (familiar !== undefined) {
+    say(words`${keyName(key)} has no command here. ${familiar}`);
     return;
   }
   const help = keyFor(store.getState().keyNames, 'help', words`?`);

@@ -11,8 +11,28 @@ import type { GlobalContext } from './global-context.ts';
 /** Other names that people have in their fingers, and the words they stand for. */
 export const ALIASES: Readonly<Record<string, string>> = {
   quit: 'q',
+  'quit!': 'q',
+  'q!': 'q',
+  qa: 'q',
+  'qa!': 'q',
+  wq: 'q',
+  exit: 'q',
   ctx: 'profile',
   context: 'profile',
+  ns: 'workspace',
+  namespace: 'workspace',
+  app: 'apps',
+  pods: 'apps',
+  po: 'apps',
+  deploy: 'apps',
+  dp: 'apps',
+  log: 'events',
+  logs: 'events',
+  alias: 'help',
+  aliases: 'help',
+  goto: 'at',
+  w: 'export',
+  write: 'export',
 };
 
 /** `app ID NAME` as a thing, by its id where it has no name. */
@@ -249,7 +269,7 @@ const recordingVerbs = ({ recording, go }: GlobalContext): readonly Verb[] => [
 
 /** Does what the pane on screen has to export its list. */
 const exportVerb = ({ store, panes }: GlobalContext): Verb =>
-  verb(words`export`, words`Write the list into a file (NDJSON/CSV)`, () => {
+  verb(words`export [FILE]`, words`Write the list into a file (NDJSON/CSV)`, (rest) => {
     const exports = panes.flatMap((pane) => {
       const command = pane.commands.find(({ id }) => id.endsWith('.export'));
       return command ? [{ pane, command }] : [];
@@ -260,6 +280,11 @@ const exportVerb = ({ store, panes }: GlobalContext): Verb =>
       return words`Nothing can be exported here. There is an export in ${others}.`;
     }
     const reason = here.unavailable?.();
-    if (reason === undefined) void here.run();
-    return reason;
+    if (reason !== undefined) return reason;
+    void here.run();
+    const { prompt } = store.getState();
+    // Enter accepts it, once it is seen what goes there.
+    if (prompt && rest !== '')
+      store.setState({ prompt: { ...prompt, value: rest, isProposal: false } });
+    return undefined;
   });

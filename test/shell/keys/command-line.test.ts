@@ -24,6 +24,7 @@ function line({ readOnly = false } = {}) {
     watches: { add: () => undefined },
     recording: { start: () => undefined, stop: () => undefined },
     panes: [],
+    table: () => [],
     past: { slice: createSlices().create(NO_HISTORY) },
     moment: () => ({ wall: 0, elapsed: 0 }),
     say: note('said'),

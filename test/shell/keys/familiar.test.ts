@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { familiarCommands } from '../../../src/shell/keys/familiar.ts';
+import { consoleUnderTest, KEYS } from '../../support/console.ts';
+
+it('names commands that there are', async () => {
+  const { console } = await consoleUnderTest();
+  const there = new Set(
+    console.keySections().flatMap(({ commands }) => commands.map(({ id }) => id)),
+  );
+  expect(familiarCommands.filter((id) => !there.has(id))).toEqual([]);
+});
+
+it.each([
+  ['l', ' l has no command here. 2: Show Events.'],
+  ['n', ' n has no command here. /: Filter the list.'],
+  ['S', ' S has no command here. Shift-→: Sort by the next column.'],
+  ['\u000b', ' Ctrl-K has no command here. :delete asks before it deletes an application.'],
+  ['z', ' z has no command here. There is no undo. :changes lists what was sent.'],
+  ['$', ' $ has no command here. ? shows the keys.'],
+])(
+  'a key of another program is answered with the key that does the same here: %j',
+  async (key, sentence) => {
+    const test = await consoleUnderTest();
+    await test.press(key);
+    expect(await test.text()).toContain(sentence);
+  },
+);
+
+it.each([
+  ['sort name', ' There is no command “sort”. Shift-→: Sort by the next column.'],
+  ['refresh', ' There is no command “refresh”. r: Refresh.'],
+  ['undo', ' There is no command “undo”. There is no undo. :changes lists what was sent.'],
+  ['filter-out bot', ' There is no command “filter-out”. /: Filter the list.'],
+  ['del', ' There is no command “del”. Did you mean delete?'],
+])(
+  'a word of another program is answered with what does the same here: :%s',
+  async (line, sentence) => {
+    const test = await consoleUnderTest();
+    await test.press(':', line, KEYS.enter);
+    expect(await test.text()).toContain(sentence);
+  },
+);
