@@ -100,12 +100,3 @@ function named(
   }
   return undefined;
 }
-
-/** Every command that is named, so that a test can tell one that is gone. */
-export const familiarCommands: readonly string[] = [
-  ...new Set(
-    [FAMILIAR, FAMILIAR_WORDS]
-      .flatMap((each) => Object.values(each))
-      .flatMap((meant) => (typeof meant === 'string' ? [] : meant)),
-  ),
-];
