@@ -53,3 +53,7 @@ export function windowOf({ length, height, top, cursor }: WindowFacts): Window {
   first = Math.max(0, Math.min(first, length - fits));
   return { top: first, end: Math.min(length, first + fits) };
 }
+
+/** The item so many steps on from another, round the ends. */
+export const stepped = <Item>(all: readonly Item[], from: Item, by = 1): Item =>
+  all[(all.indexOf(from) + by + all.length) % all.length] ?? from;

@@ -6,6 +6,7 @@ import type { ComparisonAnswer, Difference } from '../../events/questions/compar
 import type { ComparisonQuestion } from '../../events/questions/question.ts';
 import { COLUMN_FACTS } from '../../events/storage/columns.ts';
 import type { TimeRange } from '../../events/time-range.ts';
+import { stepped } from '../../text/list-window.ts';
 import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { DAY_MS, type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -13,7 +14,7 @@ import { type Line, span } from '../../ui/line.ts';
 import { type Column, column, sortsOf, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
-import { type AnalysisView, narrow, onRow } from './analysis.ts';
+import { type AnalysisView, narrow, onRow, subjectOf } from './analysis.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';
 import type { Against, EventsState } from './state.ts';
@@ -254,18 +255,13 @@ function comparisonCommands(
   model: EventsModel,
   here: () => Difference | undefined,
 ): readonly Command[] {
-  const { slice } = model;
   return [
     command('events.comparison-against', 'x', words`Compare with another window of time`, {
       footer: words`window`,
-      run: () => {
-        const { analysis } = slice.getState();
-        if (analysis?.kind !== 'comparison') return;
-        const at = AGAINST.indexOf(analysis.against) + 1;
-        slice.setState({
-          analysis: { ...analysis, against: AGAINST[at % AGAINST.length] ?? 'before' },
-        });
-      },
+      run: subjectOf(model, 'comparison').change((analysis) => ({
+        ...analysis,
+        against: stepped(AGAINST, analysis.against),
+      })),
     }),
     command('events.comparison-only', ['enter', '+'], words`Filter for this value`, {
       footer: words`include`,

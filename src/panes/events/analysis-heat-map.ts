@@ -4,6 +4,7 @@ import type { HeatMapAnswer, HeatRow } from '../../events/questions/heat-map.ts'
 import type { HeatMapQuestion } from '../../events/questions/question.ts';
 import { COLUMN_FACTS, COLUMNS, FIRST_FACETS } from '../../events/storage/columns.ts';
 import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
+import { stepped } from '../../text/list-window.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -11,7 +12,7 @@ import { span } from '../../ui/line.ts';
 import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { PaneContext } from '../pane.ts';
-import { type AnalysisFacts, type AnalysisView, narrow, onRow } from './analysis.ts';
+import { type AnalysisFacts, type AnalysisView, narrow, onRow, subjectOf } from './analysis.ts';
 import type { EventsModel } from './model.ts';
 import { figureColumn, namedValue } from './values.ts';
 
@@ -172,41 +173,29 @@ function axis(
 }
 
 function heatCommands(model: EventsModel, here: () => MapRow | undefined): readonly Command[] {
-  const { slice } = model;
-  const subject = () => {
-    const { analysis } = slice.getState();
-    return analysis?.kind === 'heat-map' ? analysis : null;
-  };
-  const move = (by: number) => () => {
-    const [analysis, row] = [subject(), here()];
-    if (!analysis || !row) return;
-    const last = row.cells.length - 1;
-    const bar = Math.max(0, Math.min(last, Math.min(analysis.bar ?? last, last) + by));
-    slice.setState({ analysis: { ...analysis, bar } });
-  };
+  const { get, change } = subjectOf(model, 'heat-map');
+  const move = (by: number) =>
+    change((analysis) => {
+      const row = here();
+      if (!row) return analysis;
+      const last = row.cells.length - 1;
+      const from = Math.min(analysis.bar ?? last, last);
+      return { ...analysis, bar: Math.max(0, Math.min(last, from + by)) };
+    });
   return [
     command('events.heat-field', 'x', words`Heat map of the next field`, {
       footer: words`field`,
-      run: () => {
-        const analysis = subject();
-        if (!analysis) return;
-        const at = FIELDS.indexOf(analysis.column) + 1;
-        const column = FIELDS[at % FIELDS.length] ?? analysis.column;
-        slice.setState({
-          analysis: {
-            ...analysis,
-            column,
-            list: { ...analysis.list, cursor: null, at: 0, top: 0 },
-          },
-        });
-      },
+      run: change((analysis) => ({
+        ...analysis,
+        column: stepped(FIELDS, analysis.column),
+        list: { ...analysis.list, cursor: null, at: 0, top: 0 },
+      })),
     }),
     command('events.heat-cell', 'enter', words`Filter the list by the cell’s value and time`, {
       footer: words`this cell`,
       ...onRow(here, words`There is no cell under the cursor.`, ({ value, cell }) => {
-        const analysis = subject();
-        if (!analysis) return;
-        narrow(model, includeTerm(analysis.column, value), { timeRange: cell });
+        const analysis = get();
+        if (analysis) narrow(model, includeTerm(analysis.column, value), { timeRange: cell });
       }),
     }),
     command('events.heat-right', ['right', 'l'], words`Next cell, newer`, move(1)),

@@ -10,6 +10,7 @@ import {
   trialTerm,
 } from '../../events/questions/trial.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
+import { stepped } from '../../text/list-window.ts';
 import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -18,7 +19,7 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
-import { type AnalysisView, narrow } from './analysis.ts';
+import { type AnalysisView, narrow, subjectOf } from './analysis.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
@@ -255,67 +256,59 @@ function trialCommands(
   model: EventsModel,
   here: () => TrialRow | undefined,
 ): readonly Command[] {
-  const { slice } = model;
-  const subject = () => {
-    const { analysis } = slice.getState();
-    return analysis?.kind === 'trial' ? analysis : null;
-  };
-  const change = (next: (limit: RateLimit) => RateLimit | null) => () => {
-    const analysis = subject();
-    if (analysis?.limit) slice.setState({ analysis: { ...analysis, limit: next(analysis.limit) } });
-  };
-  const noLimit = () =>
-    subject()?.limit ? undefined : words`No rate limit is tried. Press t and one is.`;
-  const stepped = (all: readonly number[], from: number, by: number) =>
-    all[Math.max(0, Math.min(all.length - 1, all.indexOf(from) + by))] ?? from;
-  const seconds = (by: number) =>
-    change((limit) => ({ ...limit, seconds: stepped(SECONDS, limit.seconds, by) }));
-  const requests = (by: number) =>
-    change((limit) => ({ ...limit, requests: stepped(REQUESTS, limit.requests, by) }));
+  const { get, change } = subjectOf(model, 'trial');
+  /** To the next of the values that a part of the limit takes, and no further than the last. */
+  const steps = (part: 'seconds' | 'requests', all: readonly number[], by: number) => ({
+    unavailable: () =>
+      get()?.limit ? undefined : words`No rate limit is tried. Press t and one is.`,
+    run: change((analysis) => {
+      const { limit } = analysis;
+      if (!limit) return analysis;
+      const at = Math.max(0, Math.min(all.length - 1, all.indexOf(limit[part]) + by));
+      return { ...analysis, limit: { ...limit, [part]: all[at] ?? limit[part] } };
+    }),
+  });
   return [
     command('events.trial-limit', 't', words`Try a rate limit: by address, network, all`, {
       footer: words`limit`,
-      run: () => {
-        const analysis = subject();
-        if (!analysis) return;
-        const at = KEYS_OF_LIMIT.indexOf(analysis.limit?.by ?? null) + 1;
-        const by = KEYS_OF_LIMIT[at % KEYS_OF_LIMIT.length] ?? null;
-        const limit = by && { ...(analysis.limit ?? FIRST_LIMIT), by };
-        slice.setState({ analysis: { ...analysis, limit } });
-      },
+      run: change((analysis) => {
+        const by = stepped(KEYS_OF_LIMIT, analysis.limit?.by ?? null);
+        return { ...analysis, limit: by && { ...(analysis.limit ?? FIRST_LIMIT), by } };
+      }),
     }),
-    command('events.trial-longer', ['right', 'l'], words`Longer timeframe of the limit`, {
-      unavailable: noLimit,
-      run: seconds(1),
-    }),
-    command('events.trial-shorter', ['left', 'h'], words`Shorter timeframe of the limit`, {
-      unavailable: noLimit,
-      run: seconds(-1),
-    }),
-    command('events.trial-more', '+', words`Allow more requests`, {
-      unavailable: noLimit,
-      run: requests(1),
-    }),
-    command('events.trial-fewer', '-', words`Allow fewer requests`, {
-      unavailable: noLimit,
-      run: requests(-1),
-    }),
+    command(
+      'events.trial-longer',
+      ['right', 'l'],
+      words`Longer timeframe of the limit`,
+      steps('seconds', SECONDS, 1),
+    ),
+    command(
+      'events.trial-shorter',
+      ['left', 'h'],
+      words`Shorter timeframe of the limit`,
+      steps('seconds', SECONDS, -1),
+    ),
+    command('events.trial-more', '+', words`Allow more requests`, steps('requests', REQUESTS, 1)),
+    command(
+      'events.trial-fewer',
+      '-',
+      words`Allow fewer requests`,
+      steps('requests', REQUESTS, -1),
+    ),
     command('events.trial-only', 'enter', words`Filter for the rule’s entries and this value`, {
       footer: words`narrow`,
       unavailable: () =>
         here()?.term ? undefined : words`Move to a value or a sample to filter for it.`,
       run: () => {
-        const [analysis, row] = [subject(), here()];
-        if (!analysis || !row?.term) return;
-        const text = analysis.terms === '' ? row.term : `${analysis.terms} ${row.term}`;
-        narrow(model, text);
+        const [analysis, row] = [get(), here()];
+        if (analysis && row?.term) narrow(model, `${analysis.terms} ${row.term}`.trim());
       },
     }),
     command('events.trial-draft', 'c', words`Copy a draft of the rule; nothing is sent`, {
       footer: words`copy draft`,
       run: () => {
-        const [analysis, shown] = [subject(), model.shown()];
-        if (analysis && shown) context.copy(draft(slice.getState(), shown, analysis));
+        const [analysis, shown] = [get(), model.shown()];
+        if (analysis && shown) context.copy(draft(model.slice.getState(), shown, analysis));
       },
     }),
   ];

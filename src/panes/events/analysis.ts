@@ -162,9 +162,9 @@ function createAnswers<Kind extends AnalysisKind, Asked extends Question, Row>(
     return { shown, state, analysis: state.analysis, zone, asns: context.asnNames() };
   };
   /** Equal while an answer is one to what is asked, in whatever order its rows stand. */
-  const subjectOf = ({ shown, analysis }: AnalysisFacts<Kind>) =>
+  const askedOf = ({ shown, analysis }: AnalysisFacts<Kind>) =>
     `${serialOf(shown)} ${JSON.stringify({ ...analysis, list: null, page: null, bar: null })}`;
-  const keyOf = (own: AnalysisFacts<Kind>) => `${subjectOf(own)} ${own.analysis.list.sort?.column}`;
+  const keyOf = (own: AnalysisFacts<Kind>) => `${askedOf(own)} ${own.analysis.list.sort?.column}`;
 
   const feed = (key: string) => async (signal: AbortSignal) => {
     while (!signal.aborted) {
@@ -177,7 +177,7 @@ function createAnswers<Kind extends AnalysisKind, Asked extends Question, Row>(
       const { version } = own.shown.store;
       if (typeof question !== 'string') {
         for await (const answered of own.shown.answers.ask(question, signal)) {
-          last = { subject: subjectOf(own), question, ...answered };
+          last = { subject: askedOf(own), question, ...answered };
           changed();
         }
         if (signal.aborted) return;
@@ -195,7 +195,7 @@ function createAnswers<Kind extends AnalysisKind, Asked extends Question, Row>(
     problem: () => problem,
     listed() {
       const own = facts();
-      if (!own || last?.subject !== subjectOf(own)) return null;
+      if (!own || last?.subject !== askedOf(own)) return null;
       const { answer, question: asked, of } = last;
       const columns = view
         .columns(answer, own, asked)
@@ -350,6 +350,20 @@ export function analysisPart<Kind extends AnalysisKind, Asked extends Question, 
 
 /** A view with its types taken away: what the pane knows of it. */
 export type AnalysisPart = ReturnType<typeof analysisPart>;
+
+/** What a view asks about while it is open, and how a key changes that. */
+export function subjectOf<Kind extends AnalysisKind>({ slice }: EventsModel, kind: Kind) {
+  type Subject = AnalysisState & { readonly kind: Kind };
+  const get = (): Subject | null => {
+    const { analysis } = slice.getState();
+    return isOf(analysis, kind) ? analysis : null;
+  };
+  const change = (make: (subject: Subject) => AnalysisState) => () => {
+    const subject = get();
+    if (subject) slice.setState({ analysis: make(subject) });
+  };
+  return { get, change };
+}
 
 const isOf = <Kind extends AnalysisKind>(
   analysis: AnalysisState | null,

@@ -7,6 +7,7 @@ import type { FilteredView } from '../../events/filtered-view.ts';
 import { type Direction, nextGap, nextMatch, severeIn } from '../../events/navigation.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { keyFor } from '../../state/key-names.ts';
+import { stepped } from '../../text/list-window.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { DAY_MS, duration, startOfDay, utcDay } from '../../text/time.ts';
@@ -303,8 +304,7 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
     command('events.context', 'C', words`Context around matches: 2, 5 or none`, {
       unavailable: noFilter(context, model),
       run: () => {
-        const at = CONTEXT.indexOf(slice.getState().context);
-        const around = CONTEXT[(at + 1) % CONTEXT.length] ?? 0;
+        const around = stepped(CONTEXT, slice.getState().context);
         slice.setState({ context: around });
         context.say(
           around === 0

@@ -48,9 +48,6 @@ export const enforceWords = (enforce: Enforce, isKnown: boolean): Printable => {
   }
 };
 
-export const nextEnforce = (enforce: Enforce): Enforce =>
-  ENFORCE[(ENFORCE.indexOf(enforce) + 1) % ENFORCE.length] ?? 'keep';
-
 /** The endpoints that the file asks a credential for and that do not have the setting now that a state gives them. */
 interface Switched {
   readonly endpoints: number;

@@ -4,15 +4,15 @@ import { pendingChanges } from '../../state/change.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import type { IdList } from '../../text/list-window.ts';
+import { type IdList, stepped } from '../../text/list-window.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import { askFilter } from '../prompts.ts';
 import type { GuardianActions } from './actions.ts';
-import { enforceWords, nextEnforce } from './authorization.ts';
+import { ENFORCE, enforceWords } from './authorization.ts';
 import type { FilePrompt } from './file-prompt.ts';
 import { lastTop, type SectionLayoutOf, scrolledText } from './layout.ts';
-import { type SectionId, sectionBeside } from './page.ts';
+import { SECTIONS, type SectionId } from './page.ts';
 import { type GuardianState, isComparing, withWork, workOf } from './state.ts';
 import { changesWords, uploadRequest, warningsOf, whyNotNow } from './upload-request.ts';
 
@@ -170,7 +170,7 @@ function changeEnforce({ context, slice }: GuardianKeys): void {
   const { zone } = slice.getState();
   if (zone === null) return;
   slice.setState((state) =>
-    withWork(state, zone, ({ enforce }) => ({ enforce: nextEnforce(enforce) })),
+    withWork(state, zone, ({ enforce }) => ({ enforce: stepped(ENFORCE, enforce) })),
   );
   showSection(slice, 'send');
   const { enforce, returned } = workOf(slice.getState());
@@ -209,10 +209,10 @@ const sectionCommands = (
   }),
   command('guardian.section-next', ['right', 'l'], words`Next section`, {
     footer: words`section`,
-    run: () => showSection(slice, sectionBeside(slice.getState().section, 1)),
+    run: () => showSection(slice, stepped(SECTIONS, slice.getState().section)),
   }),
   command('guardian.section-previous', ['left', 'h'], words`Previous section`, () =>
-    showSection(slice, sectionBeside(slice.getState().section, -1)),
+    showSection(slice, stepped(SECTIONS, slice.getState().section, -1)),
   ),
 ];
 

@@ -199,7 +199,3 @@ export function sectionBar(
   line.push(gap(1), span(words`← →`, theme.key));
   return compose(line, room.columns);
 }
-
-/** The section `by` steps from `current`, round the ends. */
-export const sectionBeside = (current: SectionId, by: 1 | -1): SectionId =>
-  SECTIONS[(SECTIONS.indexOf(current) + by + SECTIONS.length) % SECTIONS.length] ?? current;

@@ -1,4 +1,5 @@
 import type { PasteEvent } from '../../input/input-event.ts';
+import { stepped } from '../../text/list-window.ts';
 import { cleanLines, cleanTyped, type Printable, printable, words } from '../../text/printable.ts';
 
 /** The fields, in the order they are gone through. */
@@ -101,10 +102,8 @@ export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
       return changed(touched, event.text);
     case 'toggled':
       return { ...touched, required: !form.required };
-    case 'moved': {
-      const at = FIELDS.indexOf(form.focus) + event.by + FIELDS.length;
-      return { ...touched, focus: FIELDS[at % FIELDS.length] ?? 'name' };
-    }
+    case 'moved':
+      return { ...touched, focus: stepped(FIELDS, form.focus, event.by) };
     case 'revealed':
       return { ...touched, shown: !form.shown };
     case 'loaded':

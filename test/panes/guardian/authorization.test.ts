@@ -4,11 +4,11 @@ import {
   authorizationLines,
   ENFORCE,
   enforceWords,
-  nextEnforce,
   schemeNames,
   schemeWords,
   switched,
 } from '../../../src/panes/guardian/authorization.ts';
+import { stepped } from '../../../src/text/list-window.ts';
 import { SPOKEN_ROOM } from '../../../src/text/spoken.ts';
 import { checked, returnedFor, SHOP } from '../../support/guardian-samples.ts';
 import { linesText } from '../../support/line-text.ts';
@@ -18,7 +18,7 @@ const NOTHING = { keep: null, yes: null, no: null };
 
 it('one key goes through the three states and round', () => {
   expect(ENFORCE).toEqual(['keep', 'yes', 'no']);
-  expect(ENFORCE.map(nextEnforce)).toEqual(['yes', 'no', 'keep']);
+  expect(ENFORCE.map((each) => stepped(ENFORCE, each))).toEqual(['yes', 'no', 'keep']);
 });
 
 it('each state is spelled out, and keep says that it means yes on a first upload', () => {

@@ -1,11 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  pageTable,
-  SECTIONS,
-  sectionBar,
-  sectionBeside,
-  sentences,
-} from '../../../src/panes/guardian/page.ts';
+import { pageTable, sectionBar, sentences } from '../../../src/panes/guardian/page.ts';
 import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { printable, words } from '../../../src/text/printable.ts';
 import { span } from '../../../src/ui/line.ts';
@@ -76,9 +70,4 @@ it('the bar names the sections, with what each has to say', () => {
   expect(styledText([sectionBar('send', marks, { columns: 80, rows: 1 })])).toEqual([
     '  Check ✖ 2   Changes   Send   Endpoints   Compared   ← →',
   ]);
-});
-
-it('the sections go round', () => {
-  expect(SECTIONS.map((id) => sectionBeside(id, 1))).toEqual([...SECTIONS.slice(1), SECTIONS[0]]);
-  expect(SECTIONS.map((id) => sectionBeside(sectionBeside(id, 1), -1))).toEqual(SECTIONS);
 });
