@@ -129,15 +129,6 @@ interface Listed<Kind extends AnalysisKind, Asked extends Question, Row> {
   readonly row: Row | undefined;
 }
 
-interface Answers<Kind extends AnalysisKind, Asked extends Question, Row> {
-  facts(): AnalysisFacts<Kind> | null;
-  /** Why it cannot be asked; null where it can. */
-  problem(): Printable | null;
-  /** Null while there is no answer to what is asked now. */
-  listed(): Listed<Kind, Asked, Row> | null;
-  look(): void;
-}
-
 interface Last<Asked extends Question> extends Answered<Asked> {
   /** What is looked at, as text. */
   readonly subject: string;
@@ -149,7 +140,7 @@ function createAnswers<Kind extends AnalysisKind, Asked extends Question, Row>(
   context: PaneContext,
   model: EventsModel,
   changed: () => void,
-): Answers<Kind, Asked, Row> {
+) {
   const serialOf = createSerials();
   let last: Last<Asked> | null = null;
   let problem: Printable | null = null;
@@ -192,8 +183,10 @@ function createAnswers<Kind extends AnalysisKind, Asked extends Question, Row>(
 
   return {
     facts,
+    /** Why it cannot be asked; null where it can. */
     problem: () => problem,
-    listed() {
+    /** Null while there is no answer to what is asked now. */
+    listed(): Listed<Kind, Asked, Row> | null {
       const own = facts();
       if (!own || last?.subject !== askedOf(own)) return null;
       const { answer, question: asked, of } = last;
@@ -219,7 +212,7 @@ function createAnswers<Kind extends AnalysisKind, Asked extends Question, Row>(
 /** A view drawn into `room`: its title, its table or why there is none, the details of a row. */
 function drawn<Kind extends AnalysisKind, Asked extends Question, Row>(
   view: AnalysisView<Kind, Asked, Row>,
-  answers: Answers<Kind, Asked, Row>,
+  answers: ReturnType<typeof createAnswers<Kind, Asked, Row>>,
   { preview, keyNames }: Pick<ConsoleState, 'preview' | 'keyNames'>,
   room: Room,
 ): AnalysisBody | null {

@@ -26,15 +26,6 @@ interface Wanted<Result> {
   begin(signal: AbortSignal): Iterator<void, Result, void> | AsyncIterable<Result>;
 }
 
-/** Counts over all entries in slices, so that keys are answered meanwhile. */
-interface Counting<Result> {
-  /**
-   * The latest result for the subject, which the key may be a little ahead of; undefined until there is one. What
-   * takes no longer than a slice is there at once.
-   */
-  latest(wanted: Wanted<Result>): Result | undefined;
-}
-
 export const counted = <Asked extends Question>(
   { archive, answers, soFar }: Pick<Shown, 'archive' | 'answers' | 'soFar'>,
   question: Asked,
@@ -76,12 +67,16 @@ export function extentWords({ held, looked, entries, areCandidates }: Extent): P
   return words`${candidates}of ${part}${count(entries)} ${what} ${entries === 1 ? words`entry` : words`entries`}`;
 }
 
-/** @param changed told when another result is there */
+/**
+ * Counts over all entries in slices, so that keys are answered meanwhile.
+ *
+ * @param changed told when another result is there
+ */
 export function createCounting<Result>(
   name: string,
   { feeds, clock }: { readonly feeds: Supervisor; readonly clock: Clock },
   changed: () => void,
-): Counting<Result> {
+) {
   // A result lives as long as what was counted: held by it, a list that nobody shows any more would keep its memory.
   const results = new WeakMap<object, { asked: string; version: string; value: Result }>();
   let underWay: { readonly subject: WeakRef<object>; readonly asked: string } | undefined;
@@ -137,7 +132,11 @@ export function createCounting<Result>(
   };
 
   return {
-    latest(wanted) {
+    /**
+     * The latest result for the subject, which the key may be a little ahead of; undefined until there is one. What
+     * takes no longer than a slice is there at once.
+     */
+    latest(wanted: Wanted<Result>): Result | undefined {
       const { subject, asked, version } = wanted;
       const result = results.get(subject);
       const isSame = underWay
