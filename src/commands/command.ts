@@ -48,6 +48,19 @@ export const command = (
   ...(typeof does === 'function' ? { run: does } : does),
 });
 
+/** What a key does to what it acts on, such as the row under the cursor; `none` is said where there is none. */
+export const onRow = <Row>(
+  here: () => Row | undefined,
+  none: Printable,
+  run: (row: Row) => void,
+): Pick<Command, 'unavailable' | 'run'> => ({
+  unavailable: () => (here() === undefined ? none : undefined),
+  run() {
+    const row = here();
+    if (row !== undefined) run(row);
+  },
+});
+
 /** What can be typed after `:`. */
 export interface Verb {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { type Command, command } from '../../commands/command.ts';
+import { type Command, command, onRow } from '../../commands/command.ts';
 import { type AppOverview, appOverview } from '../../contract/operations/app-overview.ts';
 import { SLOW_RECHECK } from '../../feeds/backoff.ts';
 import type { Wake } from '../../feeds/scheduling.ts';
@@ -173,7 +173,7 @@ export const viewSince = (
   time: () => number | undefined,
 ): Command =>
   command('apps.view-since', 'x', words`View the minute in which this began`, {
-    unavailable: () =>
-      time() === undefined ? words`Since when it is as it is was not seen.` : undefined,
-    run: () => store.setState({ viewing: time() ?? null }),
+    ...onRow(time, words`Since when it is as it is was not seen.`, (viewing) =>
+      store.setState({ viewing }),
+    ),
   });

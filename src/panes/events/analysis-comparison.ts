@@ -1,4 +1,4 @@
-import { type Command, command } from '../../commands/command.ts';
+import { type Command, command, onRow } from '../../commands/command.ts';
 import { subtracted } from '../../events/coverage.ts';
 import { overlap } from '../../events/coverage-map.ts';
 import { includeTerm } from '../../events/filter/fields.ts';
@@ -14,7 +14,7 @@ import { type Line, span } from '../../ui/line.ts';
 import { type Column, column, sortsOf, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
-import { type AnalysisView, narrow, onRow, subjectOf } from './analysis.ts';
+import { type AnalysisView, narrow, subjectOf } from './analysis.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';
 import type { Against, EventsState } from './state.ts';

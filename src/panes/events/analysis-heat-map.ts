@@ -1,4 +1,4 @@
-import { type Command, command } from '../../commands/command.ts';
+import { type Command, command, onRow } from '../../commands/command.ts';
 import { includeTerm } from '../../events/filter/fields.ts';
 import type { HeatMapAnswer, HeatRow } from '../../events/questions/heat-map.ts';
 import type { HeatMapQuestion } from '../../events/questions/question.ts';
@@ -12,7 +12,7 @@ import { span } from '../../ui/line.ts';
 import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { PaneContext } from '../pane.ts';
-import { type AnalysisFacts, type AnalysisView, narrow, onRow, subjectOf } from './analysis.ts';
+import { type AnalysisFacts, type AnalysisView, narrow, subjectOf } from './analysis.ts';
 import type { EventsModel } from './model.ts';
 import { figureColumn, namedValue } from './values.ts';
 

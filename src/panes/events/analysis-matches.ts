@@ -1,4 +1,4 @@
-import { type Command, command } from '../../commands/command.ts';
+import { type Command, command, onRow } from '../../commands/command.ts';
 import { includeTerm, quoted } from '../../events/filter/fields.ts';
 import { LONGEST_PATTERN } from '../../events/filter/pattern.ts';
 import type { MatchGroup } from '../../events/questions/false-positives.ts';
@@ -11,7 +11,7 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, column, sortsOf, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
-import { type AnalysisView, narrow, onRow } from './analysis.ts';
+import { type AnalysisView, narrow } from './analysis.ts';
 import { countedOf, shownOf } from './counting.ts';
 import type { EventsModel } from './model.ts';
 import { trialOf } from './state.ts';

@@ -1,4 +1,4 @@
-import { type Command, command } from '../../commands/command.ts';
+import { type Command, command, onRow } from '../../commands/command.ts';
 import { bursts } from '../../events/bursts.ts';
 import type { ZonesQuestion } from '../../events/questions/question.ts';
 import type { ZoneRow, ZonesAnswer } from '../../events/questions/zones.ts';
@@ -11,7 +11,7 @@ import { columnLines, panelGrid, panelLines, sparkline } from '../../ui/chart.ts
 import { between, compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { type Column, column, sortsOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { type AnalysisView, onRow } from './analysis.ts';
+import type { AnalysisView } from './analysis.ts';
 import { countedOf } from './counting.ts';
 import { newestDay, PHASE, restsBefore } from './coverage-line.ts';
 import type { EventsModel } from './model.ts';

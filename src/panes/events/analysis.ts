@@ -42,19 +42,6 @@ import type { AnalysisKind, AnalysisState, AnalysisSubject, EventsState } from '
  * are counted in slices, so that keys are never kept waiting, and counted again while entries come.
  */
 
-/** What a key does to the row under the cursor; `none` is said where there is none. */
-export const onRow = <Row>(
-  here: () => Row | undefined,
-  none: Printable,
-  run: (row: Row) => void,
-): Pick<Command, 'unavailable' | 'run'> => ({
-  unavailable: () => (here() === undefined ? none : undefined),
-  run() {
-    const row = here();
-    if (row !== undefined) run(row);
-  },
-});
-
 /** Back to the list, held to one filter more, and with `change` to a time. */
 export const narrow = (
   { applyFilters }: EventsModel,

@@ -1,5 +1,5 @@
 import type { TeamMark } from '../../archive/archive.ts';
-import { type Command, command } from '../../commands/command.ts';
+import { type Command, command, onRow } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { type EntryNode, entryTree } from '../../events/entry-tree.ts';
 import { readLogSample } from '../../events/questions/log-sample.ts';
@@ -262,8 +262,7 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
     }),
     command('events.field-copy', 'c', words`Copy value`, {
       footer: words`copy`,
-      unavailable: () => (selected() ? undefined : words`There is no field to copy.`),
-      run: () => context.copy(selected()?.value ?? ''),
+      ...onRow(selected, words`There is no field to copy.`, ({ value }) => context.copy(value)),
     }),
     command('events.field-wrap', 'w', words`Wrap values on/off`, () =>
       slice.setState(({ fieldsScrolled }) => ({

@@ -1,4 +1,4 @@
-import { type Command, command } from '../../commands/command.ts';
+import { type Command, command, onRow } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import {
   type FoundPattern,
@@ -16,7 +16,6 @@ import type { Room } from '../../text/spoken.ts';
 import { compose, type RowContent, span } from '../../ui/line.ts';
 import { type Column, column, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { onRow } from './analysis.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';

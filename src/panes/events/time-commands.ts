@@ -1,4 +1,4 @@
-import { type Command, command } from '../../commands/command.ts';
+import { type Command, command, onRow } from '../../commands/command.ts';
 import { bursts } from '../../events/bursts.ts';
 import { covers } from '../../events/coverage.ts';
 import { earliestTime, stackFilter } from '../../events/filter/filter.ts';
@@ -330,7 +330,7 @@ export function timeJumps(
       // What is listed of an archive is read in one go.
       if (slice.getState().source.kind === 'service') loadBackTo(wanted.range.from);
     },
-    commands: [viewCommand({ store, say }, () => timeOf(selected()))],
+    commands: [viewCommand({ store, say }, () => timeOf(selected()) ?? undefined)],
   };
 }
 
@@ -354,20 +354,16 @@ function archived(model: EventsModel, loading: Feeding['loading'], { from }: Tim
 
 const viewCommand = (
   { store, say }: Pick<PaneContext, 'store' | 'say'>,
-  timeUnderCursor: () => number | null,
+  timeUnderCursor: () => number | undefined,
 ): Command =>
   command('events.view', 'x', words`View the time of the entry in every pane`, {
     footer: words`view that minute`,
-    unavailable: () =>
-      timeUnderCursor() === null ? words`No entry with a time is under the cursor.` : undefined,
-    run() {
-      const time = timeUnderCursor();
-      if (time === null) return;
+    ...onRow(timeUnderCursor, words`No entry with a time is under the cursor.`, (time) => {
       store.setState({ viewing: time });
       say(
         words`Apps, DNS scan, Events and Timeline show ${timeOfDay(time, store.getState().timeZone)} now. Esc goes back to the present.`,
       );
-    },
+    }),
   });
 
 /** What of several zones is to be waited for, or told, first. */

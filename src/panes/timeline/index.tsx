@@ -1,4 +1,4 @@
-import { type Command, command, type Verb, verb } from '../../commands/command.ts';
+import { type Command, command, onRow, type Verb, verb } from '../../commands/command.ts';
 import { parseDuration } from '../../config/duration.ts';
 import type { Exchange } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
@@ -151,13 +151,10 @@ function timelineCommands(
     }),
     command('timeline.view', 'x', words`View the applications as they were then`, {
       footer: words`view that minute`,
-      unavailable: () => (list.selected() ? undefined : words`Nothing has changed yet.`),
-      run() {
-        const row = list.selected();
-        if (!row) return;
-        store.setState({ viewing: row.facts[0].by });
+      ...onRow(list.selected, words`Nothing has changed yet.`, ({ facts: [{ by }] }) => {
+        store.setState({ viewing: by });
         context.show('apps');
-      },
+      }),
     }),
     command('timeline.only-problems', '!', words`Problems only on/off`, {
       footer: words`problems`,

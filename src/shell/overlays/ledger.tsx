@@ -1,4 +1,4 @@
-import { type Command, command } from '../../commands/command.ts';
+import { type Command, command, onRow } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { rowFilter } from '../../commands/list-filter.ts';
 import type { DriftEntry, DriftKind } from '../../contract/drift.ts';
@@ -156,14 +156,17 @@ export function openLedger(context: PaneContext): Overlay {
   const requestId = () => {
     const call = under();
     if (!call || call.outcome.kind === 'in-flight') return undefined;
-    return call.outcome.kind === 'answered' ? call.outcome.requestId : call.outcome.error.requestId;
+    const { outcome } = call;
+    return (outcome.kind === 'answered' ? outcome.requestId : outcome.error.requestId) || undefined;
   };
+  const turnPage = () => slice.setState({ page: nextPage(layout()) });
   const details = (label: Printable): Command =>
     command('ledger.details', ['d', 'enter'], label, {
       footer: words`details`,
-      run: () => slice.setState({ page: nextPage(layout()) }),
+      run: turnPage,
     });
-  const noCall = () => (under() ? undefined : words`There is no call under the cursor.`);
+  const onCall = (run: (call: Exchange) => void) =>
+    onRow(under, words`There is no call under the cursor.`, run);
   const turn = command('ledger.drift', 'D', words`Calls, or how answers differ from contract`, {
     footer: words`drift`,
     unavailable: () =>
@@ -175,24 +178,18 @@ export function openLedger(context: PaneContext): Overlay {
       })),
   });
   const calls: readonly Command[] = [
-    { ...details(words`Show details of the call`), unavailable: noCall },
+    { ...details(words`Show details of the call`), ...onCall(turnPage) },
     command('ledger.curl', 'y', words`Copy the call as curl, without the key`, {
       footer: words`copy curl`,
-      unavailable: noCall,
-      run: () => {
-        const call = under();
-        if (!call) return;
-        context.copy(asCurl(call, store.getState().profile.baseUrl), words`the call as curl`);
-      },
+      ...onCall((call) =>
+        context.copy(asCurl(call, store.getState().profile.baseUrl), words`the call as curl`),
+      ),
     }),
     command('ledger.request-id', 'c', words`Copy the request id`, {
       footer: words`copy request id`,
-      unavailable: () =>
-        requestId() ? undefined : words`The service sent no request id with this call.`,
-      run: () => {
-        const id = requestId();
-        if (id) context.copy(id, words`the request id`);
-      },
+      ...onRow(requestId, words`The service sent no request id with this call.`, (id) =>
+        context.copy(id, words`the request id`),
+      ),
     }),
     turn,
     ...listCommands({

@@ -1,4 +1,4 @@
-import { command } from '../../commands/command.ts';
+import { command, onRow } from '../../commands/command.ts';
 import { UNWATCHED } from '../../history/fact.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
@@ -126,14 +126,14 @@ export function openWatches(context: OverlayContext): Overlay {
     commands: (list) => [
       command('watches.remove', 'backspace', words`Remove the watch for this session`, {
         footer: words`remove`,
-        unavailable: () =>
-          selectedId(list(), ids()) === null ? words`There is no watch.` : undefined,
-        run: () => {
-          const id = selectedId(list(), ids());
-          if (id === null) return;
-          watches.remove(id);
-          context.say(words`Not watched any more, in this session: ${printable(id)}.`);
-        },
+        ...onRow(
+          () => selectedId(list(), ids()) ?? undefined,
+          words`There is no watch.`,
+          (id) => {
+            watches.remove(id);
+            context.say(words`Not watched any more, in this session: ${printable(id)}.`);
+          },
+        ),
       }),
     ],
     lines: (state, list, room) => linesOf(watches.slice.getState(), state, list, room),
