@@ -15,6 +15,8 @@ export interface Issue {
   readonly severity: Problem['severity'];
   /** The sentence, with how often it is so: `exit 1 x7 — missing environment variable`. */
   readonly text: Printable;
+  /** The sentence where that is too long: the greatest number alone. Absent where it cannot be shorter. */
+  readonly brief?: Printable;
   readonly count: number;
   /** Where: `DE pod-1 web`, or of several `DE 3, FR 4`; empty for the application as a whole. */
   readonly places: Printable;
@@ -97,10 +99,12 @@ export function issuesOf(overview: AppOverview, now: number, fullFrom?: number):
 }
 
 function issueOf(problem: Problem, group: readonly Found[]): Issue {
-  const { severity, isPassing } = problem;
+  const { severity, isPassing, measured } = problem;
+  const values = group.flatMap((each) => each.problem.measured?.value ?? []);
   return {
     severity,
     text: group.length > 1 ? saidOnce(problem, group) : problem.text,
+    ...(measured && group.length > 1 && { brief: measured.brief(values) }),
     count: group.length,
     places: placesOf(group),
     isPassing: isPassing === true,
@@ -137,6 +141,7 @@ export interface Problem {
     readonly of: string;
     readonly value: number;
     readonly said: (values: readonly number[]) => Printable;
+    readonly brief: (values: readonly number[]) => Printable;
   };
 }
 
@@ -173,6 +178,10 @@ const measuredWarn = (
     of: say(words``),
     value,
     said: (values) => words`${say(spread(values, show))} in ${values.length} ${places}`,
+    brief(values) {
+      const most = show(Math.max(...values), false);
+      return say(spread(values, show) === most ? most : words`max ${most}`);
+    },
   },
 });
 
@@ -239,7 +248,9 @@ export function podProblems(
   const rejected = pod.outboundConnectionsRejectedDiff;
   if (rejected !== null && rejected > 0) {
     const limit = pod.outboundConnectionsLimit;
-    const told = (total: number) => words`${counted(total, words`outbound connection`)} rejected`;
+    const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+    const told = (rejections: number) =>
+      words`${counted(rejections, words`outbound connection`)} rejected`;
     const of = limit === null ? words`` : words` (limit ${limit})`;
     const each = limit === null ? words`` : words` (limit ${limit} each)`;
     problems.push({
@@ -248,8 +259,8 @@ export function podProblems(
       measured: {
         of: `outbound connections rejected ${limit}`,
         value: rejected,
-        said: (values) =>
-          words`${told(values.reduce((sum, value) => sum + value, 0))} in ${values.length} pods${each}`,
+        said: (values) => words`${told(total(values))} in ${values.length} pods${each}`,
+        brief: (values) => told(total(values)),
       },
     });
   }

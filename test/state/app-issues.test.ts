@@ -96,6 +96,13 @@ describe('the issues of an application', () => {
       'warn: volume logs 92% full in 3 pods (DE 2, FR)',
       'warn: volumes 91% to 93% full on average in 2 regions (DE, FR)',
     ]);
+    expect(issuesOf(overviewOf({ regions }), NOW).map(({ brief }) => brief)).toEqual([
+      'last heartbeat max 11 min ago',
+      'ephemeral storage ratio max 0.99',
+      'volume data max 99% full',
+      'volume logs 92% full',
+      'volumes max 93% full on average',
+    ]);
   });
 
   it('need nobody where an application is not to run', () => {

@@ -38,28 +38,26 @@ export function statusCell(row: AppRow): Span {
 /**
  * The worst that is known of a row, as a sentence; null while nothing is wrong.
  *
- * @param room columns: where in the application it is so, is said where it fits
+ * @param room columns: as much is said as fits
  */
 export function whyOf(row: AppRow, room = 0): Span | null {
   if (row.overview.kind === 'failed' && isRefused(row.overview)) {
     return span(words`✖ ${printableStart(row.overview.error.message)}`, theme.bad);
   }
   const worst = worstOf(row);
-  return worst && (worst.columns <= room ? worst.whole : worst.short);
+  return worst && (worst.find(({ text }) => width(text) <= room) ?? worst.at(-1) ?? null);
 }
 
+/** The worst that is known of a row: with where it is, without, and as short as it can be. */
 const worstOf = memoizeEach((row: AppRow) => {
   const [worst] = lastingIssues(row);
   if (!worst) return null;
   const style = theme[worst.severity];
   const sign = SIGNS[worst.severity];
-  const whole = words`${sign} ${issueText(worst)}`;
-  return {
-    whole: span(whole, style),
-    columns: width(whole),
-    /** Without where. */
-    short: span(words`${sign} ${worst.text}`, style),
-  };
+  const { text, brief } = worst;
+  return [issueText(worst), text, ...(brief === undefined ? [] : [brief])].map((said) =>
+    span(words`${sign} ${said}`, style),
+  );
 });
 
 /** So long a row keeps its place after its last issue: what comes and goes with every poll would jump. Milliseconds. */

@@ -258,3 +258,21 @@ it('a name longer than the others is whole where a row has blanks for it', () =>
   const [name] = placeColumns(columnsOf(rows, 0), 140, rows);
   expect(name).toMatchObject({ column: { id: 'name' }, width: 30 });
 });
+
+it.each([
+  [80, '! volume data 91% to 99% full in 3 pods (DE 2, FR)'],
+  [40, '! volume data 91% to 99% full in 3 pods'],
+  [27, '! volume data max 99% full'],
+])(
+  'why, with room for %i columns, says as much as fits, and rather the worst figure alone than a cut sentence',
+  (room, said) => {
+    const pod = (data: number) => ({ name: `p${data}`, volumesUtilizationPercentage: { data } });
+    const row = loadedRow({
+      regions: [
+        { region: 'DE', pods: [pod(91), pod(94)] },
+        { region: 'FR', pods: [pod(99.5)] },
+      ],
+    });
+    expect(cell('why', row, 0, room)).toBe(said);
+  },
+);
