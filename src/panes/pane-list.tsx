@@ -1,14 +1,15 @@
 import { Box } from 'ink';
 import type { PropsWithChildren } from 'react';
-import { type Command, command } from '../commands/command.ts';
+import { type Command, command, onRow } from '../commands/command.ts';
 import { listCommands } from '../commands/list-commands.ts';
-import type { ConsoleStore } from '../state/console-state.ts';
+import type { ConsoleState, ConsoleStore } from '../state/console-state.ts';
 import { type ListState, type ListWithDetails, movedTo, selectedRow } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
+import type { Room } from '../text/spoken.ts';
 import { type DetailsLayout, nextPage } from '../ui/details-layout.ts';
-import { APART } from '../ui/layout.ts';
+import { APART, bodyRoom } from '../ui/layout.ts';
 import type { RowContent } from '../ui/line.ts';
 import { HeldRows, Rows } from '../ui/rows.tsx';
 import { type Column, sortsOf } from '../ui/table.ts';
@@ -26,8 +27,9 @@ interface PaneListOptions<Row, All> {
   /** What its rows can be filtered by beside words. */
   readonly fields?: FilteredList<All>;
   readonly marks?: boolean;
-  /** How the list and the details of its row are drawn now; null while nothing is drawn. */
-  layout(): DetailsLayout | null;
+  /** How the list and the details of its row are drawn in what is left below `head` lines. */
+  layout(room: Room, state: ConsoleState): DetailsLayout;
+  readonly head?: number;
   /** The keys that turn the pages of the details; `d` unless told. */
   readonly detailKeys?: readonly string[];
 }
@@ -45,7 +47,7 @@ export interface PaneList<Row> {
 }
 
 export function paneList<Row extends { readonly id: string }, All = Row>(
-  context: Pick<PaneContext, 'ask' | 'say'>,
+  context: Pick<PaneContext, 'store' | 'ask' | 'say'>,
   {
     slice,
     columns,
@@ -53,6 +55,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
     total,
     fields,
     layout,
+    head = 0,
     detailKeys = ['d'],
     marks = false,
   }: PaneListOptions<Row, All>,
@@ -67,16 +70,22 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
       })),
     ids: () => rows().map(({ id }) => id),
   };
-  const height = () => Math.max(1, (layout()?.list.rows ?? 2) - 1);
+  /** Null where the screen is too small for panes. */
+  const drawn = () => {
+    const state = context.store.getState();
+    const room = bodyRoom(state);
+    return room && layout({ ...room, rows: room.rows - head }, state);
+  };
+  const height = () => Math.max(1, (drawn()?.list.rows ?? 2) - 1);
   return {
     commands: [
       command('list.details', detailKeys, words`Show details`, {
         footer: words`details`,
-        unavailable: () => (layout() ? undefined : words`There is nothing to show yet.`),
-        run: () => {
-          const drawn = layout();
-          if (drawn) slice.setState({ detail: nextPage(drawn) });
-        },
+        ...onRow(
+          () => drawn() ?? undefined,
+          words`There is nothing to show yet.`,
+          (shown) => slice.setState({ detail: nextPage(shown) }),
+        ),
       }),
       ...listCommands({
         ...list,

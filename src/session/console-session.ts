@@ -26,7 +26,7 @@ import {
   loadPreferences,
 } from './config-file.ts';
 import type { Edges } from './edges.ts';
-import { UserError } from './errors.ts';
+import { told, UserError } from './errors.ts';
 import { seedOf } from './option-values.ts';
 import type { ConsoleFlags } from './options.ts';
 import { openSession, type Session } from './session.ts';
@@ -223,13 +223,10 @@ export async function openArchiveSession(
     import('../archive/open.ts'),
     import('../sqlite/database.ts'),
   ]);
-  try {
-    // The console looks through it, and says how far it is.
-    await (await readEventArchive(path, passwords, { isKnown: true })).close();
-  } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error;
-    throw new UserError([printable(error.message)]);
-  }
+  // The console looks through it, and says how far it is.
+  await readEventArchive(path, passwords, { isKnown: true })
+    .then((archive) => archive.close())
+    .catch(told(DatabaseError));
   return {
     connect: () => async () => {
       throw new ApiError({ kind: 'refused', title: 'There is no service: an archive is open' });

@@ -5,7 +5,7 @@ import {
   changeOutcome,
 } from '../contract/api-error.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { Printable } from '../text/printable.ts';
+import { type Printable, printable } from '../text/printable.ts';
 
 /** How a run ended, for whoever called it. */
 export const EXIT = {
@@ -56,6 +56,13 @@ export class UserError extends Error {
 }
 
 type FailedOperation = Pick<Operation<unknown, unknown>, 'id' | 'effect' | 'title'>;
+
+/** Throws on what something failed with; a failure of `kind` as its message, for people. */
+export const told =
+  (kind: abstract new (...facts: never[]) => Error, code?: ExitCode) =>
+  (error: unknown): never => {
+    throw error instanceof kind ? new UserError([printable(error.message)], code) : error;
+  };
 
 export class OperationError extends Error {
   override readonly name = 'OperationError';

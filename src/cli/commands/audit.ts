@@ -14,7 +14,7 @@ import {
   verifyAudit,
 } from '../../mutations/audit.ts';
 import type { AuditCheck, AuditProblem } from '../../mutations/audit-chain.ts';
-import { EXIT, UserError } from '../../session/errors.ts';
+import { EXIT, told, UserError } from '../../session/errors.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -177,17 +177,13 @@ export const auditCommand: Action<'audit'> = async ({ options }, context) => {
       words`There is no audit file: neither XDG_STATE_HOME nor HOME names a place for it.`,
     ]);
   }
-  const unreadable = (error: unknown): never => {
-    if (error instanceof FileError) throw new UserError([printable(error.message)]);
-    throw error;
-  };
   const printer = printerFor(context, options, 'one');
   if (!options.verify) {
-    const tail = await readAudit(realFiles(), path).catch(unreadable);
+    const tail = await readAudit(realFiles(), path).catch(told(FileError));
     await printer.print(auditReport(path, tail));
     return EXIT.done;
   }
-  const check = await verifyAudit(realFiles(), path).catch(unreadable);
+  const check = await verifyAudit(realFiles(), path).catch(told(FileError));
   await printer.print(checkReport(path, check));
   return check.problems.length === 0 ? EXIT.done : EXIT.unexpected;
 };

@@ -5,7 +5,7 @@ import { askWorkspace } from '../../recording/ask-workspace.ts';
 import { openRecorder, type Recorder, recordedText } from '../../recording/recorder.ts';
 import { recordingName } from '../../recording/recording-file.ts';
 import { flaggedWorkspace } from '../../session/config-file.ts';
-import { EXIT, UserError } from '../../session/errors.ts';
+import { EXIT, told, UserError } from '../../session/errors.ts';
 import { intervalOption } from '../../session/option-values.ts';
 import { openedRecording } from '../../session/replay-session.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
@@ -72,10 +72,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
         failure = why;
         ended.abort();
       },
-    }).catch((error: unknown) => {
-      if (error instanceof DatabaseError) throw new UserError([printable(error.message)]);
-      throw error;
-    });
+    }).catch(told(DatabaseError));
     messages.print(
       words`Recording ${watched} of ${session.profile.name} into ${printable(path)}. Ctrl-C ends it.`,
     );

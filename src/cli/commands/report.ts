@@ -10,7 +10,7 @@ import { auditedCalls, cell, reportLines } from '../../history/report.ts';
 import { eventLines, type ReportedLog } from '../../history/report-events.ts';
 import { auditPath, readAudit } from '../../mutations/audit.ts';
 import { configuredWorkspace } from '../../session/config-file.ts';
-import { EXIT, UserError } from '../../session/errors.ts';
+import { EXIT, told, UserError } from '../../session/errors.ts';
 import { momentOption } from '../../session/option-values.ts';
 import { resolveService } from '../../session/session-config.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
@@ -77,12 +77,7 @@ async function keptOf(directory: string, service: string): Promise<HistoryState>
       words`Nothing was seen from here yet: there is no ${printable(path)}. The console and warren record keep what they see of a service.`,
     ]);
   }
-  try {
-    return await readHistory(directory, service);
-  } catch (error) {
-    if (error instanceof DatabaseError) throw new UserError([printable(error.message)]);
-    throw error;
-  }
+  return readHistory(directory, service).catch(told(DatabaseError));
 }
 
 /** What an archive has of watched zones; of all that it has where none is watched. */

@@ -2,28 +2,22 @@ import { DEFAULT_WAIT_MS } from '../../config/defaults.ts';
 import { flag, SERVICE_OPTIONS, text } from '../../session/options.ts';
 import {
   type CommandSpec,
+  changedItem,
   LIST_OUTPUT_OPTIONS,
   OUTPUT_OPTIONS,
+  readItem,
   WAIT_OPTIONS,
   WATCH_OPTIONS,
 } from './spec.ts';
 
 const WAIT = `${DEFAULT_WAIT_MS / 60_000}m`;
 
-const ID = { name: 'ID', help: 'identifier of the application', completes: 'app' } as const;
-/** Where something is read, the name in the workspace does as well. */
-const READ_ID = {
-  ...ID,
-  help: `${ID.help}, or its name in the workspace`,
-  takesName: true,
-} as const;
-
 export const APP_COMMANDS = {
   'app overview': {
     operation: 'app-overview',
     summary: 'what an application, its regions, pods and containers are doing',
     more: ['Without an identifier: a line for every application of the workspace.'],
-    arguments: [{ ...READ_ID, optional: true }],
+    arguments: [{ ...readItem('ID', 'apps'), optional: true }],
     options: [...LIST_OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
     examples: {
       'warren app overview': 'Shows the applications of the workspace.',
@@ -38,7 +32,7 @@ export const APP_COMMANDS = {
     more: [
       'The service answers at once and cleans up afterwards. It is asked once: nothing is repeated. An application that it finds no more after a deletion that was accepted from here is gone: exit code 0.',
     ],
-    arguments: [ID],
+    arguments: [changedItem('ID', 'apps')],
     options: [
       text('confirm', 'ID', 'the identifier again, character by character; required'),
       flag('wait', 'wait until the application is gone'),
@@ -58,7 +52,7 @@ export const APP_COMMANDS = {
       'A service that is away is asked again; an application that is not found ends the wait. It is gone when it was seen before, or its deletion was accepted from here; otherwise it was never there: exit code 4.',
       'Exit code 6 when the time is over.',
     ],
-    arguments: [READ_ID],
+    arguments: [readItem('ID', 'apps')],
     options: [
       text('until', 'CONDITION', 'status=VALUE[,VALUE…], or gone; required', {
         suggests: [

@@ -1,6 +1,12 @@
 import { DEFAULT_SEED } from '../../config/defaults.ts';
 import { flag, list, SERVICE_OPTIONS, text } from '../../session/options.ts';
-import { type CommandSpec, LIST_OUTPUT_OPTIONS, OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
+import {
+  type CommandSpec,
+  changedItem,
+  LIST_OUTPUT_OPTIONS,
+  OUTPUT_OPTIONS,
+  WATCH_OPTIONS,
+} from './spec.ts';
 
 export const PLATFORM_COMMANDS = {
   search: {
@@ -27,10 +33,7 @@ export const PLATFORM_COMMANDS = {
     more: [
       'The default value is not shown again, as it may be a secret. The service is asked once: nothing is repeated. Where it stored something else than was sent, that is said: exit code 1.',
     ],
-    arguments: [
-      { name: 'ID', help: 'identifier of the script', completes: 'script' },
-      { name: 'NAME', help: 'name of the variable' },
-    ],
+    arguments: [changedItem('ID', 'scripts'), { name: 'NAME', help: 'name of the variable' }],
     options: [
       flag('required', 'the script must be given a value'),
       text('default', 'VALUE', 'its default value'),
@@ -81,7 +84,7 @@ export const PLATFORM_COMMANDS = {
       'The document is checked first; with errors in it nothing is sent, unless --unchecked is given. The service is asked once: nothing is repeated. What it stored is compared with the document: exit code 1 where they differ.',
     ],
     arguments: [
-      { name: 'ZONE', help: 'identifier of the shield zone', completes: 'zone' },
+      changedItem('ZONE', 'shieldZones'),
       { name: 'FILE', help: 'the document, JSON or YAML; - for standard input', completes: 'file' },
     ],
     options: [

@@ -1,6 +1,7 @@
 import { DEFAULT_INTERVAL, DEFAULT_WAIT_MS } from '../../config/defaults.ts';
 import type { OperationId } from '../../contract/operation.ts';
 import { type Completes, flag, type OptionSpec, text } from '../../session/options.ts';
+import { ITEM_KINDS, type ItemKind } from '../../state/item-kinds.ts';
 
 /** A word behind a command. */
 export interface ArgumentSpec {
@@ -14,6 +15,18 @@ export interface ArgumentSpec {
   /** The command says itself when it cannot do without. */
   readonly optional?: true;
 }
+
+/** What a command changes, which takes the id. */
+export const changedItem = <const Name extends string>(name: Name, kind: ItemKind) => ({
+  ...{ name, completes: ITEM_KINDS[kind].option },
+  help: `identifier of the ${ITEM_KINDS[kind].noun}`,
+});
+
+/** What a command reads: the name in the workspace does as well. */
+export const readItem = <const Name extends string>(name: Name, kind: ItemKind) => {
+  const item = changedItem(name, kind);
+  return { ...item, help: `${item.help}, or its name in the workspace`, takesName: true } as const;
+};
 
 /** One command of the prompt: what parsing, help, completion and the man page are made from. */
 export interface CommandSpec {

@@ -4,6 +4,7 @@ import {
   type CommandSpec,
   LIST_OUTPUT_OPTIONS,
   OUTPUT_OPTIONS,
+  readItem,
   STREAM_OUTPUT_OPTIONS,
   WATCH_OPTIONS,
 } from './spec.ts';
@@ -16,15 +17,7 @@ export const ZONE_COMMANDS = {
       'Without --date, --since or --until: today, in UTC. Entries come in the order in which the service has them, usually the newest first, over midnight too; each is written once. -o ndjson holds every entry whole, and is what a pipe gets.',
       'An archive is a file, or the tables of a team on ClickHouse (warren help team), that keeps every entry, whatever --where says, beyond the 72 hours that the service does. A run that goes on with one asks only for what the file does not have yet, the days before among it while the service has them, and several runs may share it. ZONE can be left out with --from where the archive is of one zone.',
     ],
-    arguments: [
-      {
-        name: 'ZONE',
-        help: 'identifier of the shield zone, or its name in the workspace',
-        completes: 'zone',
-        takesName: true,
-        optional: true,
-      },
-    ],
+    arguments: [{ ...readItem('ZONE', 'shieldZones'), optional: true }],
     options: [
       text('date', 'YYYY-MM-DD', 'that day, in UTC'),
       text('since', 'TIME', 'from then on: 15m (ago), 07:15 (UTC) or 2026-03-14T07:15Z'),
@@ -86,14 +79,7 @@ export const ZONE_COMMANDS = {
     operation: 'dns-scan',
     summary: 'the latest record scan of a DNS zone',
     more: ['Exit code 1 when the scan failed: such a one gets no records any more.'],
-    arguments: [
-      {
-        name: 'ZONE',
-        help: 'identifier of the DNS zone, or its name in the workspace',
-        completes: 'dns',
-        takesName: true,
-      },
-    ],
+    arguments: [readItem('ZONE', 'dnsZones')],
     options: [...LIST_OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
     examples: {
       'warren dns scan 803311': 'Shows the job and the records it found.',
@@ -103,14 +89,7 @@ export const ZONE_COMMANDS = {
   'rate-limit': {
     operation: 'rate-limit-metrics',
     summary: 'the breach counters of a rate limit',
-    arguments: [
-      {
-        name: 'ID',
-        help: 'identifier of the rate limit, or its name in the workspace',
-        completes: 'rate-limit',
-        takesName: true,
-      },
-    ],
+    arguments: [readItem('ID', 'rateLimits')],
     options: [...LIST_OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
     examples: {
       'warren rate-limit 5512': 'Shows the counters and the last 28 days.',

@@ -86,21 +86,6 @@ const INSTANCES: Column<AppRow> = column('instances', words`INST `, 6, {
   sortBy: (row) => loadedOf(row)?.activeInstances?.indicator ?? -1,
 });
 
-const RESTARTS: Column<AppRow> = column('restarts', words`RST `, 4, {
-  spoken: words`restarts`,
-  align: 'right',
-  leaves: 2,
-  isQuiet: (row) => {
-    const overview = loadedOf(row);
-    return !overview || !restarts(overview);
-  },
-  cell: (row) => changing(row, restarts, COUNT),
-  sortBy: (row) => {
-    const overview = loadedOf(row);
-    return (overview && restarts(overview)) ?? -1;
-  },
-});
-
 /** Bars of a trend. */
 const BARS = 12;
 
@@ -166,23 +151,23 @@ export function appColumns({
       },
     }),
     INSTANCES,
-    {
-      ...gaugeColumn('latency', words`LATENCY`, (overview) => overview.currentLatency?.indicator),
-      spoken: words`latency`,
-      width: 8,
-      leaves: 3,
-    },
-    column('target', words`TARGET`, 6, {
-      align: 'right',
-      leaves: 9,
-      extra: true,
-      isQuiet: isUnknown,
+    figureColumn('latency', words`LATENCY `, 8, (overview) => overview.currentLatency?.indicator, {
+      ...{ spoken: words`latency`, live: true, leaves: 3 },
+    }),
+    figureColumn('target', words`TARGET`, 6, (overview) => overview.targetLatency?.indicator, {
+      ...{ leaves: 9, extra: true },
       cell: (row) => span(gauge(loadedOf(row)?.targetLatency?.indicator)),
-      sortBy: (row) => loadedOf(row)?.targetLatency?.indicator ?? -1,
     }),
     trendColumn(trends),
-    RESTARTS,
-    ...figureColumns(hasDecimals),
+    figureColumn('restarts', words`RST `, 4, restarts, {
+      ...{ spoken: words`restarts`, leaves: 2 },
+      isQuiet: (row) => {
+        const overview = loadedOf(row);
+        return !overview || !restarts(overview);
+      },
+      cell: (row) => changing(row, restarts, COUNT),
+    }),
+    ...furtherColumns(hasDecimals),
     column('why', words`WHY`, WHY.least, {
       spoken: words``,
       // It holds figures; the status says when it becomes better or worse.
@@ -231,14 +216,15 @@ const DELETION_SIGN = words`⌫ `;
 const STATUS_ORDER = ['failing', 'progressing', 'unknown', 'suspended', 'inactive', 'active'];
 const SEVERITIES: readonly Severity[] = ['bad', 'warn', 'fine'];
 
-function gaugeColumn(
+/** A figure of the overview; a reading that goes up and down unless told. */
+function figureColumn(
   id: string,
   title: Printable,
+  width: number,
   read: (overview: AppOverview) => number | null | undefined,
+  how: Partial<Column<AppRow>>,
 ): Column<AppRow> {
-  return column(id, words`${title} `, 6, {
-    spoken: title,
-    live: true,
+  return column(id, title, width, {
     align: 'right',
     isQuiet: isUnknown,
     cell: (row) => changing(row, read, GAUGE),
@@ -246,45 +232,29 @@ function gaugeColumn(
       const overview = loadedOf(row);
       return (overview && read(overview)) ?? -1;
     },
+    ...how,
   });
 }
 
 /** The figures that say little about why: they are shown where there is room. */
-const figureColumns = (hasDecimals: boolean): readonly Column<AppRow>[] => [
-  {
-    ...gaugeColumn('cpu', words`CPU`, (overview) => overview.averageCPU?.indicator),
-    leaves: 6,
-    extra: true,
-  },
-  {
-    ...gaugeColumn('ram', words`RAM`, (overview) => overview.averageRAM?.indicator),
-    leaves: 7,
-    extra: true,
-  },
-  {
-    ...gaugeColumn('volumes', words`VOL`, (overview) => overview.averageVolumesUsage?.indicator),
-    spoken: words`volumes`,
-    leaves: 11,
-    extra: true,
-    isQuiet: (row) => !loadedOf(row)?.averageVolumesUsage?.indicator,
-  },
-  column('regions', words`REG `, 4, {
-    spoken: words`regions`,
-    align: 'right',
-    leaves: 10,
-    extra: true,
-    isQuiet: isUnknown,
-    cell: (row) => changing(row, (overview) => overview.activeRegions?.indicator, COUNT),
-    sortBy: (row) => loadedOf(row)?.activeRegions?.indicator ?? -1,
+const furtherColumns = (hasDecimals: boolean): readonly Column<AppRow>[] => [
+  figureColumn('cpu', words`CPU `, 6, (overview) => overview.averageCPU?.indicator, {
+    ...{ spoken: words`CPU`, live: true, leaves: 6, extra: true },
   }),
-  column('cost', words`COST/MO`, 8, {
-    spoken: words`cost a month`,
-    align: 'right',
-    leaves: 12,
-    extra: true,
-    isQuiet: isUnknown,
+  figureColumn('ram', words`RAM `, 6, (overview) => overview.averageRAM?.indicator, {
+    ...{ spoken: words`RAM`, live: true, leaves: 7, extra: true },
+  }),
+  figureColumn('volumes', words`VOL `, 6, (overview) => overview.averageVolumesUsage?.indicator, {
+    ...{ spoken: words`volumes`, live: true, leaves: 11, extra: true },
+    isQuiet: (row) => !loadedOf(row)?.averageVolumesUsage?.indicator,
+  }),
+  figureColumn('regions', words`REG `, 4, (overview) => overview.activeRegions?.indicator, {
+    ...{ spoken: words`regions`, leaves: 10, extra: true },
+    cell: (row) => changing(row, (overview) => overview.activeRegions?.indicator, COUNT),
+  }),
+  figureColumn('cost', words`COST/MO`, 8, (overview) => overview.monthlyCost, {
+    ...{ spoken: words`cost a month`, leaves: 12, extra: true },
     cell: (row) => span(costText(loadedOf(row)?.monthlyCost, hasDecimals)),
-    sortBy: (row) => loadedOf(row)?.monthlyCost ?? -1,
   }),
 ];
 

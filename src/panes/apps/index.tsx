@@ -240,11 +240,9 @@ function copiesOf(apps: AppsState, state: ConsoleState): readonly Copyable[] {
   if (!row) return [];
   const last = lastLoaded(row.overview);
   const nodes = apps.inside === null ? [] : visibleNodes(apps);
-  const ids = nodes.map(({ id }) => id);
-  const node = selectedId(apps.tree, ids);
-  const under = nodes.find(({ id }) => id === node);
+  const under = selectedRow(apps.tree, nodes);
   // What was there is gone: nothing else is to be taken for it.
-  if (apps.inside !== null && nodes.length > 0 && !under) return [];
+  if (nodes.length > 0 && !under) return [];
   const issues = row.issues.map(issueText).join('; ');
   return [
     ...(under ? nodeCopies(under) : []),

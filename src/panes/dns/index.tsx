@@ -18,7 +18,6 @@ import { type CsvValue, csvLine, jsonText } from '../../text/json-and-csv.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf } from '../../text/time.ts';
-import { bodyRoom } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { freshnessIn, viewedIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
@@ -80,14 +79,6 @@ export function openDns(context: PaneContext): Pane {
     if (onScreen) feeds.askAhead(ids);
   });
 
-  /** The list as it is drawn, with the details of its row; null where the screen is too small for panes. */
-  const drawn = () => {
-    const state = store.getState();
-    const room = bodyRoom(state);
-    const facts = { ...state, state: slice.getState() };
-    return room && scanLayout(facts, { ...room, rows: room.rows - HEAD });
-  };
-
   const list = paneList(context, {
     slice,
     columns: recordColumns([]),
@@ -95,7 +86,8 @@ export function openDns(context: PaneContext): Pane {
     total: () => recordsOf(slice.getState()).length,
     fields: { grammar: recordGrammar, rows: () => recordsOf(slice.getState()) },
     marks: true,
-    layout: drawn,
+    layout: (room, state) => scanLayout({ ...state, state: slice.getState() }, room),
+    head: HEAD,
     detailKeys: ['enter', 'd'],
   });
 

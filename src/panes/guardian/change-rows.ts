@@ -111,39 +111,17 @@ export function changeRows({ against }: Assessment): readonly ChangeRow[] {
   if (!against) return [];
   const { diff, blast } = against;
   const { style } = UNMATCHED_OUTCOMES[blast.outcome];
-  const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
-    `${method} ${path}`;
+  const nameOf = ({ method, path }: Pick<ChangeRow, 'method' | 'path'>) => `${method} ${path}`;
   const lost = new Map(blast.lost.map((each) => [nameOf(each), each]));
+  const row = <Kind extends string>(kind: Kind, of: Pick<ChangeRow, 'method' | 'path'>) => ({
+    ...{ id: `${kind} ${nameOf(of)}`, kind, method: of.method, path: of.path },
+  });
   return [
     ...diff.removed
-      .map(
-        ({ method, path }): ChangeRow => ({
-          id: `removed ${method} ${path}`,
-          kind: 'removed',
-          method,
-          path,
-          lost: lost.get(nameOf({ method, path })) ?? null,
-          style,
-        }),
-      )
+      .map((each) => ({ ...row('removed', each), lost: lost.get(nameOf(each)) ?? null, style }))
       .sort((one, other) => requests(other) - requests(one)),
-    ...diff.changed.map(
-      (change): ChangeRow => ({
-        id: `changed ${change.method} ${change.path}`,
-        kind: 'changed',
-        method: change.method,
-        path: change.path,
-        change,
-      }),
-    ),
-    ...diff.added.map(
-      ({ method, path }): ChangeRow => ({
-        id: `added ${method} ${path}`,
-        kind: 'added',
-        method,
-        path,
-      }),
-    ),
+    ...diff.changed.map((change) => ({ ...row('changed', change), change })),
+    ...diff.added.map((each) => row('added', each)),
   ];
 }
 

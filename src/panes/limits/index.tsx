@@ -12,7 +12,6 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type DetailsLayout, steadyLayout } from '../../ui/details-layout.ts';
-import { bodyRoom } from '../../ui/layout.ts';
 import { type RowContent, span } from '../../ui/line.ts';
 import { emptyLines, listTable, sortedRows } from '../../ui/table.ts';
 import { usePicked, useSlice } from '../../ui/use-selected.ts';
@@ -95,19 +94,15 @@ export function openLimits(context: PaneContext): Pane {
     return known && { ...known, every: periodOf(interval, round) };
   };
 
-  /** The list as it is drawn, with the details of its row; null where the screen is too small for panes. */
-  const drawn = () => {
-    const room = bodyRoom(store.getState());
-    const state = slice.getState();
-    return room && limitLayout({ ...store.getState(), state, shown: visible(state) }, room);
-  };
-
   const list = paneList(context, {
     slice,
     columns: limitColumns([]),
     rows: () => visible(slice.getState()),
     total: () => slice.getState().rows.length,
-    layout: drawn,
+    layout(room, console) {
+      const state = slice.getState();
+      return limitLayout({ ...console, state, shown: visible(state) }, room);
+    },
     marks: true,
   });
 

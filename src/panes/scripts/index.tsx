@@ -15,7 +15,6 @@ import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { type DetailsLayout, ruleLine, steadyLayout, withSpare } from '../../ui/details-layout.ts';
 import { RowsWithField } from '../../ui/field.tsx';
-import { bodyRoom } from '../../ui/layout.ts';
 import { lookAlikeLines, nameLine, type RowContent, span } from '../../ui/line.ts';
 import {
   headingItem,
@@ -53,17 +52,12 @@ export function openScripts(context: PaneContext): Pane {
 
   const visible = () =>
     visibleScripts(slice.getState(), store.getState().workspace.scripts, store.getState().changes);
-  const layout = () => {
-    const state = store.getState();
-    const room = bodyRoom(state);
-    return room && scriptLayout(slice.getState(), state, visible(), room);
-  };
   const list = paneList(context, {
     slice,
     columns: scriptColumns,
     rows: visible,
     total: () => store.getState().workspace.scripts.length,
-    layout,
+    layout: (room, state) => scriptLayout(slice.getState(), state, visible(), room),
   });
 
   /** A file that cannot be read says nothing here: `:audit` says why. */

@@ -14,7 +14,6 @@ import type { Slice } from '../../state/slice.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { bodyRoom } from '../../ui/layout.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { freshnessIn } from '../freshness.ts';
@@ -38,17 +37,13 @@ export function openTimeline(context: PaneContext): Pane {
   const rowsOf = memoizeLast(factGroups);
   const all = () => rowsOf(history.slice.getState().facts, store.getState().workspace);
   const facts = () => factsOf(store.getState(), all(), slice.getState());
-  const drawn = () => {
-    const room = bodyRoom(store.getState());
-    return room && layoutIn(facts(), room);
-  };
   const list = paneList(context, {
     slice,
     columns: timelineColumns(NO_ROWS, 0, 'utc'),
     rows: () => facts().rows,
     total: () => all().length,
     fields: { grammar: timelineGrammar, rows: all },
-    layout: drawn,
+    layout: (room) => layoutIn(facts(), room),
   });
   /** Moves the cursor to what had changed last at a time. */
   const toTime = (time: number) => {

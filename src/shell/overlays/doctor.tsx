@@ -43,14 +43,13 @@ import { connectionLines } from '../frame/connection-lines.ts';
 import type { Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 
-interface DoctorState {
+interface DoctorState extends Found {
   readonly list: ListState;
   /** The page of the details that were asked for, from 0; null while they are closed. */
   readonly page: number | null;
-  readonly found: readonly CheckResult[];
-  /** What has not been looked at yet; the first of them is being looked at. */
-  readonly waiting: readonly Printable[];
 }
+
+const NOTHING_FOUND: DoctorState = { list: EMPTY_LIST, page: null, found: [], waiting: [] };
 
 /** Everything, in the order in which it is looked at. */
 function checksOf(context: OverlayContext): readonly Check[] {
@@ -112,12 +111,7 @@ function connectionOf(state: ConsoleState): CheckResult {
 /** What works here and what does not, line by line as it is found. Closing it lets go of what is asked. */
 export function openDoctor(context: OverlayContext): Overlay {
   const { store, feeds } = context;
-  const slice = context.slices.create<DoctorState>({
-    list: EMPTY_LIST,
-    page: null,
-    found: [],
-    waiting: [],
-  });
+  const slice = context.slices.create<DoctorState>(NOTHING_FOUND);
 
   const examine = async (checks: readonly Check[], signal: AbortSignal) => {
     for (const [at, { run }] of checks.entries()) {
@@ -136,12 +130,7 @@ export function openDoctor(context: OverlayContext): Overlay {
       connection: askedAgain(connection, context.moment().elapsed),
     }));
     const checks = checksOf(context);
-    slice.setState({
-      list: EMPTY_LIST,
-      page: null,
-      found: [],
-      waiting: checks.map(({ what }) => what),
-    });
+    slice.setState({ ...NOTHING_FOUND, waiting: checks.map(({ what }) => what) });
     feeds.stop('doctor');
     feeds.run('doctor', 'all', (signal) => examine(checks, signal));
   };
