@@ -173,11 +173,15 @@ const builtin = (module: string) => Object.entries(process.getBuiltinModule(modu
 const getters = (module: string, names = builtin(module).map(([name]) => name)): string =>
   `module.exports = { ${names.map((name) => `get ${name}() { return require('${module}').${name}; }`)} };`;
 
-/** The functions of a module, which is looked up when one is called: unlike getters nobody who imports it copies them. */
+/**
+ * The functions of a module, which is looked up when one is called: unlike getters nobody who imports it copies them.
+ * got's cache, which is never used, imports the whole of node:crypto.
+ */
 const functions = (module: string): string =>
   builtin(module)
     .filter(([, value]) => typeof value === 'function')
     .map(([name]) => `export const ${name} = (...args) => require('${module}').${name}(...args);`)
+    .concat('export default undefined;')
     .join('\n');
 
 const each = (names: readonly string[], textOf: (module: string) => string) =>

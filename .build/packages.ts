@@ -48,7 +48,7 @@ const edits: readonly Edit[] = [
   },
 ];
 
-/** Each makes starts or keys faster, and nothing that is used is left out; one more is `lazy-intl.ts`. */
+/** Each makes starts or keys faster, and nothing that is used is left out; the seventh is `lazy-intl.ts`. */
 const stubs: readonly Stub[] = [
   {
     from: 'ink',
@@ -76,12 +76,6 @@ export default (text) => blockOf(text).width;`,
 import { sanitized } from './src/painter/ink-texts.ts';
 export default (text) => sanitized(text, sanitize);`,
     why: 'Ink cleans every row of every frame anew: a key takes an eighth longer',
-  },
-  {
-    from: 'got',
-    imports: 'cacheable-request',
-    text: 'export default class {}\nexport class CacheError extends Error {}',
-    why: 'answers are never cached',
   },
   {
     from: 'got',

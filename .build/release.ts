@@ -6,14 +6,9 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the project. */
 export const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
-/** What of a package.json a release is made from. */
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly license: string;
-}
-
-const manifestOf = async (folder: string): Promise<Manifest> =>
+const manifestOf = async (
+  folder: string,
+): Promise<Record<'name' | 'version' | 'license', string>> =>
   JSON.parse(await readFile(join(PROJECT, folder, 'package.json'), 'utf8'));
 
 /** package.json of the project. */

@@ -1,3 +1,4 @@
+import type { Drift } from './drift.ts';
 import { object, type Shape } from './shape.ts';
 
 /** A value of an enumeration, or what else the service sent, raw. */
@@ -12,81 +13,64 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json };
 
-const absent = (json: unknown): json is null | undefined => json === null || json === undefined;
+/** A value that is no object or list: null where there is none, and `read` where there is one. */
+const scalar = <Value>(
+  kind: Shape<Value>['kind'],
+  read: (json: unknown, drift: Drift, path: string) => Value | null,
+): Shape<Value | null> => ({
+  kind,
+  source: 'contract',
+  at: (path) => (json, drift) =>
+    json === null || json === undefined ? null : read(json, drift, path),
+});
 
 /** A string. Numbers and booleans are taken by their text. */
-export const text: Shape<string | null> = {
-  kind: 'string',
-  source: 'contract',
-  at: (path) => (json, drift) => {
-    if (typeof json === 'string') return json;
-    if (absent(json)) return null;
-    drift.note('wrong-type', path, json);
-    return typeof json === 'number' || typeof json === 'boolean' ? String(json) : null;
-  },
-};
+export const text = scalar('string', (json, drift, path) => {
+  if (typeof json === 'string') return json;
+  drift.note('wrong-type', path, json);
+  return typeof json === 'number' || typeof json === 'boolean' ? String(json) : null;
+});
 
 /**
  * A finite number: of one that no double holds the nearest there is, or null beyond them all
  * (see `numberAsWritten`).
  */
-export const number: Shape<number | null> = {
-  kind: 'number',
-  source: 'contract',
-  at: (path) => (json, drift) => {
-    if (typeof json === 'number' && Number.isFinite(json)) return json;
-    if (absent(json)) return null;
-    // What no double holds comes as text; a number that was sent as text is still that number.
-    const text = typeof json === 'string' && json.trim() !== '' ? json : 'NaN';
-    const value = Number(text);
-    const isLarge = Number.isFinite(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(text);
-    if (!isLarge) drift.note('wrong-type', path, json);
-    return Number.isFinite(value) ? value : null;
-  },
-};
+export const number = scalar('number', (json, drift, path) => {
+  if (typeof json === 'number' && Number.isFinite(json)) return json;
+  // What no double holds comes as text; a number that was sent as text is still that number.
+  const text = typeof json === 'string' && json.trim() !== '' ? json : 'NaN';
+  const value = Number(text);
+  const isLarge = Number.isFinite(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(text);
+  if (!isLarge) drift.note('wrong-type', path, json);
+  return Number.isFinite(value) ? value : null;
+});
 
 /** A number that the contract calls an integer. Fractions are kept: they are the service's to explain. */
 export const integer: Shape<number | null> = { ...number, kind: 'integer' };
 
 /** An id that is an integer on the wire: its decimal digits, exact beyond 2^53. */
-export const id: Shape<string | null> = {
-  kind: 'integer',
-  source: 'contract',
-  at: (path) => (json, drift) => {
-    if (typeof json === 'number' && Number.isSafeInteger(json)) return String(json);
-    if (typeof json === 'string' && json !== '') {
-      if (!/^-?\d+$/.test(json)) drift.note('wrong-type', path, json);
-      return json;
-    }
-    if (!absent(json)) drift.note('wrong-type', path, json);
-    return null;
-  },
-};
+export const id = scalar('integer', (json, drift, path) => {
+  if (typeof json === 'number' && Number.isSafeInteger(json)) return String(json);
+  const isText = typeof json === 'string' && json !== '';
+  if (!isText || !/^-?\d+$/.test(json)) drift.note('wrong-type', path, json);
+  return isText ? json : null;
+});
 
-export const flag: Shape<boolean | null> = {
-  kind: 'boolean',
-  source: 'contract',
-  at: (path) => (json, drift) => {
-    if (typeof json === 'boolean') return json;
-    if (!absent(json)) drift.note('wrong-type', path, json);
-    return null;
-  },
-};
+export const flag = scalar('boolean', (json, drift, path) => {
+  if (typeof json === 'boolean') return json;
+  drift.note('wrong-type', path, json);
+  return null;
+});
 
 /**
  * A date-time as an ISO stamp in UTC with milliseconds (`2026-03-18T13:56:38.835Z`); what is none becomes
  * null.
  */
-export const dateTime: Shape<string | null> = {
-  kind: 'date-time',
-  source: 'contract',
-  at: (path) => (json, drift) => {
-    if (absent(json)) return null;
-    const stamp = typeof json === 'string' ? isoDateTime(json) : undefined;
-    if (stamp === undefined) drift.note('unknown-value', path, json);
-    return stamp ?? null;
-  },
-};
+export const dateTime = scalar('date-time', (json, drift, path) => {
+  const stamp = typeof json === 'string' ? isoDateTime(json) : undefined;
+  if (stamp === undefined) drift.note('unknown-value', path, json);
+  return stamp ?? null;
+});
 
 /**
  * One of `names`, whatever its casing, or what else arrived, raw (`"7"` for a 7). With codes
@@ -95,26 +79,21 @@ export const dateTime: Shape<string | null> = {
 export function oneOf<const Name extends string>(
   names: readonly Name[],
   codes: 'by position' | 'no codes',
-): Shape<Open<Name> | null> {
+) {
   const byFolded = new Map<string, Name>(names.map((name) => [name.toLowerCase(), name]));
   if (codes === 'by position') {
     for (const [code, name] of names.entries()) byFolded.set(String(code), name);
   }
-  return {
-    kind: 'enum',
-    source: 'contract',
-    at: (path) => (json, drift) => {
-      if (absent(json)) return null;
-      if (typeof json !== 'string' && typeof json !== 'number') {
-        drift.note('wrong-type', path, json);
-        return null;
-      }
-      const raw = String(json);
-      const name = byFolded.get(raw.toLowerCase());
-      if (name === undefined) drift.note('unknown-value', path, json);
-      return name ?? raw;
-    },
-  };
+  return scalar<Open<Name>>('enum', (json, drift, path) => {
+    if (typeof json !== 'string' && typeof json !== 'number') {
+      drift.note('wrong-type', path, json);
+      return null;
+    }
+    const raw = String(json);
+    const name = byFolded.get(raw.toLowerCase());
+    if (name === undefined) drift.note('unknown-value', path, json);
+    return name ?? raw;
+  });
 }
 
 /** JSON that the contract does not describe, as it came; null when absent. */

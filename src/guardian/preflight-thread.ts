@@ -81,7 +81,8 @@ export async function preflightInThread(
 async function startWorker(text: string, source?: URL | string): Promise<Worker> {
   try {
     const { Worker } = await import('node:worker_threads');
-    const script = source ?? (await import('./worker-source.ts')).workerSource;
+    // The bundle has a text in its place.
+    const script: URL | string = source ?? new URL('./preflight-worker.ts', import.meta.url);
     return new Worker(script, {
       eval: typeof script === 'string',
       workerData: text,

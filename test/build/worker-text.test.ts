@@ -1,7 +1,5 @@
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
-import { ourModules } from '../../.build/build-program.ts';
+import { bundle } from '../../.build/build-program.ts';
 import { eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { packBlock } from '../../src/events/storage/blocks.ts';
 import { WorkerThread } from '../../src/events/worker/worker-thread.ts';
@@ -9,30 +7,18 @@ import { preflightInThread } from '../../src/guardian/preflight-thread.ts';
 import { SHOP } from '../support/guardian-samples.ts';
 import { noDrift } from '../support/no-drift.ts';
 
-/** What the bundle has in the place of a `worker-source.ts`. */
-async function textOf(source: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL(`../../src/${source}`, import.meta.url))],
-    plugins: [ourModules],
-    bundle: true,
-    format: 'esm',
-    write: false,
-  });
-  const module = `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`;
-  const { workerSource }: { workerSource: unknown } = await import(module);
-  if (typeof workerSource !== 'string') throw new Error('it is no text');
-  return workerSource;
-}
+/** What the bundle has in the place of the module of a thread. */
+const textOf = async (module: string) => (await bundle({ entryPoints: [`src/${module}`] })).text;
 
 test('the text that the bundle has of the checking thread checks as its module does', async () => {
-  const source = await textOf('guardian/worker-source.ts');
+  const source = await textOf('guardian/preflight-worker.ts');
   const text = `${SHOP}${'# so many words\n'.repeat(20_000)}`;
   const checked = await preflightInThread(text, { source });
   expect(checked.kind === 'read' && checked.endpoints.length).toBe(8);
 });
 
 test('the text that the bundle has of the searching thread searches as its module does', async () => {
-  const source = await textOf('events/worker/worker-source.ts');
+  const source = await textOf('events/worker/worker.ts');
   const thread = new WorkerThread({ source });
   const answer = Promise.withResolvers<number>();
   const search = thread.start(
@@ -52,7 +38,7 @@ test('the text that the bundle has of the searching thread searches as its modul
 });
 
 test('the text that the bundle has of it reads pages as its module does', async () => {
-  const thread = new WorkerThread({ source: await textOf('events/worker/worker-source.ts') });
+  const thread = new WorkerThread({ source: await textOf('events/worker/worker.ts') });
   onTestFinished(() => thread.end());
   const body = Buffer.from('{"logs":[{"logId":"a","log":"{}"}],"hasMoreData":false}');
   const read = await thread.read(eventLogs, { status: 200, contentType: '', body }, noDrift);

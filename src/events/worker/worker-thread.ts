@@ -193,7 +193,9 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     try {
       // Read when first needed: many runs have no work that is worth a thread.
       const { Worker } = await import('node:worker_threads');
-      const source = this.#options.source ?? (await import('./worker-source.ts')).workerSource;
+      // The bundle has a text in its place.
+      const own: URL | string = new URL('./worker.ts', import.meta.url);
+      const source = this.#options.source ?? own;
       // It may have been ended, and begun anew, meanwhile.
       if (this.#phase !== 'starting') return;
       const worker = new Worker(source, {
