@@ -108,6 +108,23 @@ describe('a terminal that is too small', () => {
     expect(await test.screen()).toEqual([expect.stringMatching(/✖ /), 'q quits']);
   });
 
+  it('says how to leave what is open, whose keys are not those of the console', async () => {
+    const test = await few({ columns: 40, rows: 10 });
+    const second = async () => (await test.screen())[1];
+    await test.press('/');
+    expect(await second()).toBe('Esc leaves: what is typed');
+    await test.press(KEYS.escape, ':', 'delete checkout', KEYS.enter);
+    expect(await second()).toBe('q quits');
+    await test.resize(80, 24);
+    await test.press(':', 'delete checkout', KEYS.enter);
+    await test.resize(40, 10);
+    expect(await second()).toBe('Esc leaves: Delete an application');
+    await test.press('q');
+    expect(await second()).toBe('Esc leaves: Delete an application');
+    await test.press(KEYS.escape);
+    expect(await second()).toBe('q quits');
+  });
+
   it('still says what is wrong with the connection', async () => {
     const test = await few({ columns: 59, rows: 14 });
     await test.platform.faults.refuseConnections();

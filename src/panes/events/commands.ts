@@ -122,7 +122,9 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
             } else if (text.trim() !== '') {
               const matched = model.shown()?.found?.counts.matched ?? 0;
               context.say(
-                words`${counted(matched, words`match`, words`matches`)} so far · N older, n newer`,
+                matched > 0
+                  ? words`${counted(matched, words`match`, words`matches`)} so far · N older, n newer`
+                  : words`No match so far.${PATTERN.test(text) ? AS_IT_IS : words``}`,
               );
             }
           },
@@ -334,3 +336,7 @@ function unloaded({ source, zones, days }: EventsState, range: TimeRange): Print
   });
   return whole ? words`` : words` Not all of that time is loaded.`;
 }
+
+/** What means more than itself in the patterns of less, lnav and grep, in a text that asks for none. */
+const PATTERN = /^(?!.*~).*[.*+?|^$()[\]\\]/;
+const AS_IT_IS = words` Text is taken as it is; log~ takes a pattern, or joins.`;

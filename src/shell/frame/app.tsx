@@ -85,14 +85,21 @@ function NoticeOrPrompt({
 }
 
 /** The screen is too small for panes: what is worst, the connection and the way out. What comes last goes first. */
-function Emergency({ store, panes }: Pick<AppProps, 'store' | 'panes'>) {
+function Emergency({ store, panes, overlay }: Pick<AppProps, 'store' | 'panes' | 'overlay'>) {
   const { columns, rows } = useSelected(store, (state) => state.size);
   const small = (state: ConsoleState) => {
     const pane = panes.find(({ id }) => id === state.pane);
     const connection = connectionLines(state, pane?.fresh?.(state) ?? null);
     const fitting = connection.find((line) => lineWidth(line) <= columns) ?? connection[0];
-    const quit = keyFor(state.keyNames, 'quit', words`q`);
-    const sentence = words`${columns}x${rows} is too small, 60x15 is needed · ${quit} quits`;
+    const open = state.prompt ? words`what is typed` : overlay()?.title(state);
+    const form = pane?.form?.isOpen(state) ? pane.form.title : undefined;
+    const covering = open ?? form;
+    // What is open keeps its keys: it is left first.
+    const leave =
+      covering === undefined
+        ? words`${keyFor(state.keyNames, 'quit', words`q`)} quits`
+        : words`Esc leaves: ${covering}`;
+    const sentence = words`${columns}x${rows} is too small, 60x15 is needed · ${leave}`;
     const [unanswered] = changeBadges(state.changes);
     const worst = [
       ...(unanswered === undefined ? [] : [[span(unanswered, theme.warn)]]),
@@ -101,7 +108,7 @@ function Emergency({ store, panes }: Pick<AppProps, 'store' | 'panes'>) {
     const exits =
       width(sentence) <= columns
         ? [[span(sentence)]]
-        : [[span(words`${quit} quits`)], [span(words`60x15 is needed`)]];
+        : [[span(leave)], [span(words`60x15 is needed`)]];
     const [exit = [], ...needed] = exits;
     const lines = rows < 3 ? [...worst.slice(-1), exit] : [fitting, exit, ...worst, ...needed];
     return lines.map((line) => compose(line, columns));
