@@ -10,21 +10,8 @@ export interface GivenOption {
   readonly value: string | undefined;
 }
 
-/** A command line, taken apart and not yet judged. */
-interface CommandLine {
-  readonly words: readonly string[];
-  readonly given: readonly GivenOption[];
-  /** Whether `--` was among them: what follows it is words. */
-  readonly terminated: boolean;
-  /** The option at the end that its value is still missing of. */
-  readonly open: GivenOption | undefined;
-}
-
 /** Takes a command line apart; which words are values depends on the options that are `known`. */
-export function splitCommandLine(
-  argv: readonly string[],
-  known: readonly OptionSpec[],
-): CommandLine {
+export function splitCommandLine(argv: readonly string[], known: readonly OptionSpec[]) {
   const { tokens } = parseArgs({
     args: [...argv],
     options: Object.fromEntries(known.map((option) => [option.name, parserOption(option)])),
@@ -32,7 +19,7 @@ export function splitCommandLine(
     allowPositionals: true,
     tokens: true,
   });
-  const given = tokens.flatMap((token) =>
+  const given = tokens.flatMap((token): readonly GivenOption[] =>
     token.kind === 'option' ? [{ name: token.name, typed: token.rawName, value: token.value }] : [],
   );
   const last = given.at(-1);
@@ -40,7 +27,9 @@ export function splitCommandLine(
   return {
     words: tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : [])),
     given,
+    /** Whether `--` was among them: what follows it is words. */
     terminated: tokens.some(({ kind }) => kind === 'option-terminator'),
+    /** The option at the end that its value is still missing of. */
     open:
       tokens.at(-1)?.kind === 'option' && takesValue && last?.value === undefined
         ? last

@@ -102,17 +102,6 @@ export function exchangeLine({ id, operation, method, path, outcome }: Exchange)
   }
 }
 
-/** A file that lines are added to. Nothing that goes wrong with it stops the program. */
-interface RotatedFile {
-  /** Adds a line, at once: a crash loses none. */
-  add(line: string): void;
-  /**
-   * From now on lines are added one write after another, behind the caller; what waits when the process ends is written
-   * then. While a disk stalls, lines wait up to a bound; those beyond are counted as missing.
-   */
-  writeBehind(): void;
-}
-
 /** Lines that may wait for a disk; the oldest of more are not written. */
 const MOST_WAITING = 1000;
 /** A disk that has not written a line for so long will not soon, milliseconds. */
@@ -132,7 +121,8 @@ export function logRefusal(path: string, uid: number | undefined): Refusal | und
 
 /**
  * Opens a file for its owner alone, in a directory for its owner alone, that never grows beyond `most`
- * bytes by more than a line: then it becomes `PATH.1`, that one `PATH.2`, and so on up to `kept`.
+ * bytes by more than a line: then it becomes `PATH.1`, that one `PATH.2`, and so on up to `kept`. Nothing that goes wrong
+ * with it stops the program.
  *
  * While that cannot be had, because the disk is full, or the directory or the file is somebody else's or a link,
  * lines are counted; the first one that can be written says how many are missing. A file that is removed meanwhile
@@ -147,7 +137,7 @@ export function openRotatedFile(
     kept,
     uid,
   }: { readonly most: number; readonly kept: number; readonly uid: number | undefined },
-): RotatedFile {
+) {
   let file: number | undefined;
   let size = 0;
   let missed = 0;
@@ -232,7 +222,8 @@ export function openRotatedFile(
     file = open();
   });
   return {
-    add(line) {
+    /** Adds a line, at once: a crash loses none. */
+    add(line: string) {
       if (waiting === null) return add(line);
       waiting.push(line);
       if (waiting.length > MOST_WAITING) {
@@ -241,6 +232,10 @@ export function openRotatedFile(
       }
       writeNext();
     },
+    /**
+     * From now on lines are added one write after another, behind the caller; what waits when the process ends is written
+     * then. While a disk stalls, lines wait up to a bound; those beyond are counted as missing.
+     */
     writeBehind() {
       if (waiting) return;
       waiting = [];

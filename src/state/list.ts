@@ -63,15 +63,11 @@ export function pinned(list: ListState, ids: IdList): ListState {
   return { ...list, cursor: ids.at(0) ?? null, at: 0, top: 0 };
 }
 
-/** Where the cursor stands among the rows that a list shows. */
-interface ListPlace {
-  /** Counted from 1; null when the row it was on is gone. */
-  readonly at: number | null;
-  readonly rows: number;
-}
-
-/** Where the cursor stands; undefined in a list without rows. */
-export function placeIn(list: ListState, ids: IdList): ListPlace | undefined {
+/**
+ * Where the cursor stands, counted from 1, among how many rows; null when the row it was on is gone, undefined in a list
+ * without rows.
+ */
+export function placeIn(list: ListState, ids: IdList) {
   const place = cursorPlace(list, ids);
   if (place.kind === 'none' || ids.length === 0) return undefined;
   return { at: place.kind === 'on' ? place.index + 1 : null, rows: ids.length };

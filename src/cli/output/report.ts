@@ -89,13 +89,8 @@ export function formatOf(
   return output ?? (isTerminal ? 'table' : columns === undefined ? piped : 'csv');
 }
 
-/** Writes reports: data to stdout, words to stderr. Of a series, all by one printer. */
-interface Printer {
-  print(report: Report): Promise<void>;
-}
-
 /**
- * A printer in the format that was asked for.
+ * What writes reports in the format that was asked for: data to stdout, words to stderr. Of a series, all by one printer.
  *
  * @param kind whether there will be one report or a series
  */
@@ -103,10 +98,10 @@ export function printerFor(
   { stdout, messages, edges, writing }: Context,
   flags: OutputFlags,
   kind: 'one' | 'series',
-): Printer {
+) {
   let place: 'only' | 'first' | 'further' = kind === 'one' ? 'only' : 'first';
   return {
-    async print(whole) {
+    async print(whole: Report) {
       const report = flags.columns === undefined ? whole : withColumns(whole, flags.columns);
       const format = formatOf(flags, stdout.isTerminal, kind === 'one' ? 'json' : 'ndjson');
       const rendering = {

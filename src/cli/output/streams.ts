@@ -62,19 +62,11 @@ export function createSink(stream: OutputStream): Sink {
   };
 }
 
-/** Words for people beside the data: on stderr, never on stdout. */
-export interface Messages {
-  print(line: Printable): void;
-  /** Where long work stands: one line that the next one overwrites, and only on a terminal. */
-  progress(line: Printable): void;
-  /** Takes the progress line away. */
-  clearProgress(): void;
-}
-
 /** Milliseconds between two progress lines. */
 const PROGRESS_INTERVAL_MS = 100;
 
-export function createMessages(stderr: Sink, clock: Clock): Messages {
+/** Words for people beside the data: on stderr, never on stdout. */
+export function createMessages(stderr: Sink, clock: Clock) {
   let shown = false;
   let nextAt = Number.NEGATIVE_INFINITY;
   const room = (stderr.columns ?? 1) - 1;
@@ -83,17 +75,21 @@ export function createMessages(stderr: Sink, clock: Clock): Messages {
     shown = false;
   };
   return {
-    print(line) {
+    print(line: Printable) {
       clearProgress();
       void stderr.write(words`${line}\n`);
     },
-    progress(line) {
+    /** Where long work stands: one line that the next one overwrites, and only on a terminal. */
+    progress(line: Printable) {
       const now = clock.elapsed();
       if (!stderr.isTerminal || now < nextAt) return;
       nextAt = now + PROGRESS_INTERVAL_MS;
       shown = true;
       void stderr.write(`\r${fit(line, room)}`);
     },
+    /** Takes the progress line away. */
     clearProgress,
   };
 }
+
+export type Messages = ReturnType<typeof createMessages>;

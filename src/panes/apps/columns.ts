@@ -1,6 +1,6 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
 import { restarts } from '../../state/app-issues.ts';
-import { lastLoaded, type Moment } from '../../state/loadable.ts';
+import type { Moment } from '../../state/loadable.ts';
 import { lazy, memoizeEach, memoizeLast } from '../../text/memoize.ts';
 import { figure, gauge } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
@@ -18,7 +18,14 @@ import {
   statusCell,
   whyOf,
 } from './cells.ts';
-import { type AppRow, isDeleted, type Severity, severityOf, sinceOfRow } from './state.ts';
+import {
+  type AppRow,
+  isDeleted,
+  overviewOf,
+  type Severity,
+  severityOf,
+  sinceOfRow,
+} from './state.ts';
 
 interface Changing {
   show(value: number | null | undefined): Printable;
@@ -36,7 +43,7 @@ function changing(
   read: (overview: AppOverview) => number | null | undefined,
   { show, least }: Changing,
 ): Line {
-  const now = lastLoaded(row.overview)?.value;
+  const now = overviewOf(row);
   if (!now) return [span(words`–`, theme.faint), span(words` `)];
   const value = read(now) ?? null;
   const before = row.before ? (read(row.before) ?? null) : value;
@@ -53,8 +60,7 @@ function changing(
   ];
 }
 
-const loadedOf = (row: AppRow) => lastLoaded(row.overview)?.value;
-const isUnknown = (row: AppRow) => !loadedOf(row);
+const isUnknown = (row: AppRow) => !overviewOf(row);
 
 interface AppColumnFacts {
   /** All rows of the list, on screen or not: columns are as wide as what they hold. */
@@ -81,9 +87,9 @@ const INSTANCES: Column<AppRow> = column('instances', words`INST `, 6, {
   cell: (row) =>
     changing(row, (overview) => overview.activeInstances?.indicator, {
       ...COUNT,
-      show: (value) => words`${figure(value)}/${figure(loadedOf(row)?.desiredInstances)}`,
+      show: (value) => words`${figure(value)}/${figure(overviewOf(row)?.desiredInstances)}`,
     }),
-  sortBy: (row) => loadedOf(row)?.activeInstances?.indicator ?? -1,
+  sortBy: (row) => overviewOf(row)?.activeInstances?.indicator ?? -1,
 });
 
 /** Bars of a trend. */
@@ -115,7 +121,7 @@ const measured = memoizeLast((rows: readonly AppRow[], zone: TimeZone) => ({
       ),
     0,
   ),
-  hasDecimals: rows.some((row) => !Number.isInteger(loadedOf(row)?.monthlyCost ?? 0)),
+  hasDecimals: rows.some((row) => !Number.isInteger(overviewOf(row)?.monthlyCost ?? 0)),
 }));
 
 /** The columns of the list: what is wrong with whom, since when and why, then every figure of the contract. */
@@ -146,7 +152,7 @@ export function appColumns({
       cell: statusCell,
       sortBy: (row) => {
         if (isDeleted(row)) return STATUS_ORDER.length + 1;
-        const at = STATUS_ORDER.indexOf(loadedOf(row)?.status ?? '');
+        const at = STATUS_ORDER.indexOf(overviewOf(row)?.status ?? '');
         return at < 0 ? STATUS_ORDER.length : at;
       },
     }),
@@ -156,13 +162,13 @@ export function appColumns({
     }),
     figureColumn('target', words`TARGET`, 6, (overview) => overview.targetLatency?.indicator, {
       ...{ leaves: 9, extra: true },
-      cell: (row) => span(gauge(loadedOf(row)?.targetLatency?.indicator)),
+      cell: (row) => span(gauge(overviewOf(row)?.targetLatency?.indicator)),
     }),
     trendColumn(trends),
     figureColumn('restarts', words`RST `, 4, restarts, {
       ...{ spoken: words`restarts`, leaves: 2 },
       isQuiet: (row) => {
-        const overview = loadedOf(row);
+        const overview = overviewOf(row);
         return !overview || !restarts(overview);
       },
       cell: (row) => changing(row, restarts, COUNT),
@@ -229,7 +235,7 @@ function figureColumn(
     isQuiet: isUnknown,
     cell: (row) => changing(row, read, GAUGE),
     sortBy: (row) => {
-      const overview = loadedOf(row);
+      const overview = overviewOf(row);
       return (overview && read(overview)) ?? -1;
     },
     ...how,
@@ -246,7 +252,7 @@ const furtherColumns = (hasDecimals: boolean): readonly Column<AppRow>[] => [
   }),
   figureColumn('volumes', words`VOL `, 6, (overview) => overview.averageVolumesUsage?.indicator, {
     ...{ spoken: words`volumes`, live: true, leaves: 11, extra: true },
-    isQuiet: (row) => !loadedOf(row)?.averageVolumesUsage?.indicator,
+    isQuiet: (row) => !overviewOf(row)?.averageVolumesUsage?.indicator,
   }),
   figureColumn('regions', words`REG `, 4, (overview) => overview.activeRegions?.indicator, {
     ...{ spoken: words`regions`, leaves: 10, extra: true },
@@ -254,7 +260,7 @@ const furtherColumns = (hasDecimals: boolean): readonly Column<AppRow>[] => [
   }),
   figureColumn('cost', words`COST/MO`, 8, (overview) => overview.monthlyCost, {
     ...{ spoken: words`cost a month`, leaves: 12, extra: true },
-    cell: (row) => span(costText(loadedOf(row)?.monthlyCost, hasDecimals)),
+    cell: (row) => span(costText(overviewOf(row)?.monthlyCost, hasDecimals)),
   }),
 ];
 
@@ -278,7 +284,7 @@ function trendColumn(time: number): Column<AppRow> {
 /** One bar a poll, the newest at the right: half as high is the target, and what is over it is marked by its colour. */
 function latencyBars(row: AppRow, columns: number): Line {
   const values = row.latencies.slice(-columns).map(({ value }) => value);
-  const target = loadedOf(row)?.targetLatency?.indicator ?? 0;
+  const target = overviewOf(row)?.targetLatency?.indicator ?? 0;
   // A line of one point shows nothing.
   if (values.length < 2) return [];
   const scale = target > 0 ? { low: 0, high: 2 * target } : scaleOf(values);

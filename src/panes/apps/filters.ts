@@ -1,9 +1,8 @@
 import { type ListGrammar, rowFilter } from '../../commands/list-filter.ts';
 import type { AppOverview, Container } from '../../contract/operations/app-overview.ts';
 import { restarts } from '../../state/app-issues.ts';
-import { lastLoaded } from '../../state/loadable.ts';
 import { memoizeLast } from '../../text/memoize.ts';
-import type { AppRow, AppsState } from './state.ts';
+import { type AppRow, type AppsState, overviewOf } from './state.ts';
 import { openNodes, type TreeNode } from './tree.ts';
 
 /** What applications are filtered by: `status:failing`, `restarts>0`. */
@@ -28,8 +27,6 @@ export const appGrammar: ListGrammar<AppRow> = {
   ],
   text: (row) => `${row.name} ${row.id} ${overviewOf(row)?.status ?? ''} ${issuesText(row)}`,
 };
-
-const overviewOf = (row: AppRow): AppOverview | undefined => lastLoaded(row.overview)?.value;
 
 function ofOverview(read: (overview: AppOverview) => number | null | undefined) {
   return (row: AppRow): number | null => {

@@ -177,6 +177,10 @@ export function sinceOfRow(row: AppRow): KnownSince | null {
   return since && { at: since.at.wall, how: since.orBefore ? 'before' : 'exactly' };
 }
 
+/** The last overview that was answered. */
+export const overviewOf = ({ overview }: AppRow): AppOverview | undefined =>
+  lastLoaded(overview)?.value;
+
 /** The rows as they are now, whatever minute is viewed. */
 export const liveRows = ({ rows, live }: Pick<AppsState, 'rows' | 'live'>): readonly AppRow[] =>
   live ?? rows;

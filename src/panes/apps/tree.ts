@@ -19,7 +19,7 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import { duration } from '../../text/time.ts';
 import { cutStart, width } from '../../text/width.ts';
 import { bar } from '../../ui/chart.ts';
-import { type Line, lineWidth, span } from '../../ui/line.ts';
+import { type Line, lineWidth, type Span, span } from '../../ui/line.ts';
 import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Copyable } from '../pane.ts';
@@ -217,6 +217,9 @@ const WHY = { least: 14, enough: 40 } as const;
 /** Storage that is fuller than this share is no usual reading. */
 const FULL = 0.9;
 
+const ofContainer = (show: (container: Container) => Span) => (node: TreeNode) =>
+  node.kind === 'container' ? show(node.container) : span(words``);
+
 /** Of regions and containers: how many there are, what they take, how they fared. */
 const CONTAINER_COLUMNS: readonly Column<TreeNode>[] = [
   column('instances', words`INST`, 4, {
@@ -247,13 +250,9 @@ const CONTAINER_COLUMNS: readonly Column<TreeNode>[] = [
     align: 'right',
     leaves: 2,
     isQuiet: (node) => node.kind !== 'container' || !node.container.numberOfRestarts,
-    cell: (node) =>
-      node.kind === 'container'
-        ? span(
-            figure(node.container.numberOfRestarts),
-            (node.container.numberOfRestarts ?? 0) > 0 ? theme.warn : theme.plain,
-          )
-        : span(words``),
+    cell: ofContainer(({ numberOfRestarts }) =>
+      span(figure(numberOfRestarts), (numberOfRestarts ?? 0) > 0 ? theme.warn : theme.plain),
+    ),
   }),
   column('exit', words`EXIT`, 4, {
     spoken: words`exit code`,
@@ -262,10 +261,7 @@ const CONTAINER_COLUMNS: readonly Column<TreeNode>[] = [
     // Why begins with it.
     isQuiet: (node) =>
       node.kind !== 'container' || !node.container.exitCode || node.problems.length > 0,
-    cell: (node) =>
-      node.kind === 'container'
-        ? span(figure(node.container.exitCode), node.container.exitCode ? theme.bad : theme.plain)
-        : span(words``),
+    cell: ofContainer(({ exitCode }) => span(figure(exitCode), exitCode ? theme.bad : theme.plain)),
   }),
 ];
 

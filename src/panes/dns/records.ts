@@ -117,8 +117,19 @@ const CHANGE_WORD = {
   removed: words`- removed`,
 } as const;
 
-const optional = (value: number | null) =>
-  span(value === null ? words`` : figure(value), theme.faint);
+/** A figure that few records have. */
+const optionalFigure = (
+  name: 'Priority' | 'Weight' | 'Port',
+  title: Printable,
+  width: number,
+  how: Pick<Column<RecordRow>, 'spoken' | 'enough' | 'leaves' | 'extra'>,
+): Column<RecordRow> =>
+  column(name.toLowerCase(), title, width, {
+    ...how,
+    align: 'right',
+    isQuiet: ({ record }) => record[name] === null,
+    cell: ({ record }) => span(record[name] === null ? words`` : figure(record[name]), theme.faint),
+  });
 
 /** Only where something has changed. */
 const CHANGE: Column<RecordRow> = column('change', words`CHANGE`, 9, {
@@ -180,28 +191,9 @@ export const columnsOf = (rows: readonly RecordRow[]): readonly Column<RecordRow
     cell: (row) => span(ttlIn(row)),
     sortBy: ({ record }) => record.Ttl ?? -1,
   }),
-  column('priority', words`PRIO`, 5, {
-    spoken: words`priority`,
-    enough: 8,
-    align: 'right',
-    leaves: 1,
-    isQuiet: ({ record }) => record.Priority === null,
-    cell: ({ record }) => optional(record.Priority),
-  }),
-  column('weight', words`WEIGHT`, 6, {
-    align: 'right',
-    leaves: 3,
-    extra: true,
-    isQuiet: ({ record }) => record.Weight === null,
-    cell: ({ record }) => optional(record.Weight),
-  }),
-  column('port', words`PORT`, 5, {
-    align: 'right',
-    leaves: 2,
-    extra: true,
-    isQuiet: ({ record }) => record.Port === null,
-    cell: ({ record }) => optional(record.Port),
-  }),
+  optionalFigure('Priority', words`PRIO`, 5, { spoken: words`priority`, enough: 8, leaves: 1 }),
+  optionalFigure('Weight', words`WEIGHT`, 6, { leaves: 3, extra: true }),
+  optionalFigure('Port', words`PORT`, 5, { leaves: 2, extra: true }),
   column('proxied', words`PROXIED`, 7, {
     leaves: 4,
     extra: true,

@@ -29,23 +29,12 @@ import {
 import { type ColumnsFacts, eventColumns } from './list.ts';
 import { belowOf, type EventsState, type FacetsState, type Source } from './state.ts';
 
-/** How the body of the pane is divided, in lines. */
-interface EventsLayout {
-  /** Zone tabs and the line about how the day is followed. */
-  readonly head: number;
-  /** The histogram of entries over time: one row, or a row a status and an axis. */
-  readonly histogram: 1 | 4;
-  /** The list, its column heads among them. */
-  readonly list: number;
-  /** The inspector or the facets under the list, where they are not beside it. */
-  readonly below: number;
-}
-
 /** From this many lines on the histogram has a row for each status. */
 const TALL = 26;
 
 /**
- * `beside`: whether detail stands beside the list. `below`: what is asked for where it does not.
+ * How the body of the pane is divided, in lines: one of the histogram, or a line a status and an axis; those of the list
+ * with its column heads. `beside`: whether detail stands beside the list. `below`: what is asked for where it does not.
  *
  * @param head lines above the histogram: zones, what is loaded, and the filters where there are any
  */
@@ -54,8 +43,8 @@ export function eventsLayout(
   beside: boolean,
   below: 'nothing' | 'inspector' | 'panel',
   head: number,
-): EventsLayout {
-  const histogram = rows >= TALL ? 4 : 1;
+) {
+  const histogram = rows >= TALL ? (4 as const) : (1 as const);
   const rest = rows - head - histogram;
   if (beside || below === 'nothing') return { head, histogram, list: rest, below: 0 };
   const under = Math.floor(rest * 0.7);

@@ -13,17 +13,14 @@ const countsOf = (row: LimitRow): BreachCounts | undefined =>
   lastLoaded(row.metrics)?.value.data.overview;
 
 /** Blocked is handled, logged alone passed: told apart by signs, and by what their colours mean everywhere. */
-export const PARTS = {
-  blocked: { name: words`blocked`, sign: words`░`, style: theme.data },
-  challenged: { name: words`challenged`, sign: words`▒`, style: theme.data },
-  logged: { name: words`logged`, sign: words`█`, style: theme.passed },
-} as const;
+export const PARTS = [
+  { name: words`blocked`, of: 'blockedBreaches', sign: words`░`, style: theme.data },
+  { name: words`challenged`, of: 'challengedBreaches', sign: words`▒`, style: theme.data },
+  { name: words`logged`, of: 'loggedBreaches', sign: words`█`, style: theme.passed },
+] as const;
 
-export const partsOf = (counts: BreachCounts | undefined): readonly BarPart[] => [
-  { ...PARTS.blocked, value: counts?.blockedBreaches ?? 0 },
-  { ...PARTS.challenged, value: counts?.challengedBreaches ?? 0 },
-  { ...PARTS.logged, value: counts?.loggedBreaches ?? 0 },
-];
+export const partsOf = (counts: BreachCounts | undefined): readonly BarPart[] =>
+  PARTS.map(({ of, ...part }) => ({ ...part, value: counts?.[of] ?? 0 }));
 
 export const sumOf = (parts: readonly BarPart[]): number =>
   parts.reduce((sum, { value }) => sum + Math.max(0, value), 0);

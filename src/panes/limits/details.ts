@@ -45,14 +45,10 @@ function partItems(row: LimitRow, room: Room): readonly RecordItem[] {
   const { overview } = last.value.data;
   const parts = partsOf(overview);
   const sum = sumOf(parts);
-  const told = [
-    [PARTS.blocked, overview.blockedBreaches],
-    [PARTS.challenged, overview.challengedBreaches],
-    [PARTS.logged, overview.loggedBreaches],
-  ] as const;
-  const figures = [overview.totalBreaches, ...told.map(([, value]) => value)].map(amount);
+  const figures = [overview.totalBreaches, ...PARTS.map(({ of }) => overview[of])].map(amount);
   const wide = widest(figures);
-  const lines = told.map(([{ name, sign, style }, value]): Line => {
+  const lines = PARTS.map(({ name, of, sign, style }): Line => {
+    const value = overview[of];
     const share = sum > 0 ? Math.max(0, value ?? 0) / sum : 0;
     const part = words`${pad(percent(share), 7, 'right')}  `;
     const before = words`${pad(name, NAMES)}${pad(amount(value), wide, 'right')}`;

@@ -66,21 +66,11 @@ export function sampled(row: LimitRow, metrics: Loadable<RateLimitMetrics>): Lim
   };
 }
 
-/** Breaches a minute, of each kind; not a number where a counter was missing. */
-interface Rising {
-  readonly total: number;
-  readonly blocked: number;
-  readonly challenged: number;
-  readonly logged: number;
-  /** How long they were counted for, milliseconds. */
-  readonly over: number;
-}
-
 /** What happens now is what happened in so many milliseconds, or since the first reading where that is less. */
 const NOW = 60_000;
 
-/** How fast the counters rise now; null before a second reading. */
-export function risingNow({ samples }: Pick<LimitRow, 'samples'>): Rising | null {
+/** Breaches a minute now, of each kind; not a number where a counter was missing, null before a second reading. */
+export function risingNow({ samples }: Pick<LimitRow, 'samples'>) {
   const last = samples.at(-1);
   const before = last && samples.findLast(({ at }) => last.at.elapsed - at.elapsed >= NOW);
   const first = before ?? samples[0];
@@ -93,6 +83,7 @@ export function risingNow({ samples }: Pick<LimitRow, 'samples'>): Rising | null
     blocked: rise('blockedBreaches'),
     challenged: rise('challengedBreaches'),
     logged: rise('loggedBreaches'),
+    /** How long they were counted for, milliseconds. */
     over,
   };
 }

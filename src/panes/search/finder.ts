@@ -1,7 +1,12 @@
 import { ApiError } from '../../contract/api-error.ts';
 import { type SearchAnswer, type SearchHit, search } from '../../contract/operations/search.ts';
 import { ITEM_KINDS, type ItemKind, itemKinds } from '../../state/item-kinds.ts';
-import { EMPTY_LIST, EMPTY_LIST_WITH_DETAILS, type ListWithDetails } from '../../state/list.ts';
+import {
+  EMPTY_LIST,
+  EMPTY_LIST_WITH_DETAILS,
+  type ListWithDetails,
+  selectedBy,
+} from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Workspace } from '../../state/workspace.ts';
 import { createFuzzy, type FuzzyMatch } from '../../text/fuzzy.ts';
@@ -103,6 +108,12 @@ export function openFinder(
     else ask(wanted, 0, REST);
   };
 
+  /** Best first: what is here, then the service's hits in its order. */
+  const findings = () => {
+    const { query, remote } = slice.getState();
+    return ranked(query, remote, ...here());
+  };
+
   return {
     slice,
     /** What was typed has changed: what is here is matched at once, the service is asked when typing rests. */
@@ -119,11 +130,10 @@ export function openFinder(
       slice.setState({ remote: { ...remote, more: 'asking', trouble: null } });
       ask(readQuery(query).text, remote.hits.length, 0);
     },
-    /** Best first: what is here, then the service's hits in its order. */
-    findings() {
-      const { query, remote } = slice.getState();
-      return ranked(query, remote, ...here());
-    },
+    findings,
+    ids: () => findings().map(({ item }) => item.id),
+    /** The item under the cursor. */
+    selected: () => selectedBy(({ item }) => item.id, slice.getState().list, findings())?.item,
     stop() {
       context.feeds.stop(`find.${name}`);
       slice.setState(NOTHING);

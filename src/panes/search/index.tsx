@@ -3,7 +3,7 @@ import { listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { type ListState, selectedBy } from '../../state/list.ts';
+import type { ListState } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { withItem } from '../../state/workspace.ts';
 import { printable, printableStart, words } from '../../text/printable.ts';
@@ -17,7 +17,7 @@ import { theme } from '../../ui/theme.ts';
 import { usePicked, useSlice } from '../../ui/use-selected.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { ListAndDetails } from '../pane-list.tsx';
-import { type Finder, type FoundItem, openFinder, workspaceItems } from './finder.ts';
+import { type Finder, openFinder, workspaceItems } from './finder.ts';
 import { foundDetails, foundLines, remoteLine } from './found-table.ts';
 
 /** What the title line takes beside what stands at its end: the title, rules and blanks. */
@@ -28,9 +28,7 @@ export function openSearch(context: PaneContext): Pane {
   const { store } = context;
   const finder = openFinder(context, 'search', () => workspaceItems(store.getState().workspace));
   const { slice } = finder;
-  const ids = () => finder.findings().map(({ item }) => item.id);
-  const selected = (): FoundItem | undefined =>
-    selectedBy(({ item }) => item.id, slice.getState().list, finder.findings())?.item;
+  const { ids, selected } = finder;
 
   const list = {
     get: () => slice.getState().list,
@@ -204,13 +202,12 @@ function foundLayout(
 ): DetailsLayout {
   const state = finder.slice.getState();
   const findings = finder.findings();
-  const found = selectedBy(({ item }) => item.id, state.list, findings);
+  const found = finder.selected();
   return detailsLayout(
     {
       page: state.detail,
       preview: preview && findings.length > 0,
-      details:
-        found || state.remote.kind === 'failed' ? () => foundDetails(found?.item, state) : null,
+      details: found || state.remote.kind === 'failed' ? () => foundDetails(found, state) : null,
       why: [],
       hasWhy: false,
       key: keyFor(keyNames, 'search.details', words`d`),

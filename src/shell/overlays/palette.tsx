@@ -10,7 +10,7 @@ import {
   workspaceItems,
 } from '../../panes/search/finder.ts';
 import { foundLines, remoteLine } from '../../panes/search/found-table.ts';
-import { type ListState, selectedBy } from '../../state/list.ts';
+import type { ListState } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -121,11 +121,9 @@ export function openPalette(context: OverlayContext): Overlay {
     ...lineItems(context, table),
   ]);
   const { slice } = finder;
-  const ids = () => finder.findings().map(({ item }) => item.id);
 
   const go = () => {
-    const { list } = slice.getState();
-    const item = selectedBy((each) => each.item.id, list, finder.findings())?.item;
+    const item = finder.selected();
     context.close();
     if (!item) return;
     const { leads } = item;
@@ -148,9 +146,9 @@ export function openPalette(context: OverlayContext): Overlay {
     get: () => slice.getState().list,
     set(list: ListState) {
       slice.setState({ list });
-      if (list.at >= ids().length - 1) finder.more();
+      if (list.at >= finder.ids().length - 1) finder.more();
     },
-    ids,
+    ids: finder.ids,
     height: () => Math.max(1, bodyRows(store.getState()) - HEAD - 1),
   });
 

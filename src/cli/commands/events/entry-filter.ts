@@ -70,37 +70,29 @@ const NAMED = 4;
 /** Looks at more rows than a page has, in one go. */
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 
+interface FilterSettings {
+  readonly zone: string;
+  readonly filter: Filter;
+  /** The filter as it was typed. */
+  readonly text?: string | undefined;
+  /** Milliseconds since the epoch; entries before it, or without a time, are left out. */
+  readonly since: number | null;
+  /** Milliseconds since the epoch; entries from then on, or without a time, are left out. */
+  readonly until?: number | null;
+  /** What relative times in the filter refer to. */
+  readonly now: number;
+}
+
 /** Picks the entries of pages that match, in the order they came. */
 export class EntryFilter {
-  readonly #zone: string;
-  readonly #filter: Filter;
-  readonly #since: number | null;
-  readonly #until: number | null;
-  readonly #now: number;
+  readonly #settings: FilterSettings;
   #unit: TimeUnit | undefined;
   #unseen: readonly Unseen[];
 
-  constructor(settings: {
-    readonly zone: string;
-    readonly filter: Filter;
-    /** The filter as it was typed. */
-    readonly text?: string | undefined;
-    /** Milliseconds since the epoch; entries before it, or without a time, are left out. */
-    readonly since: number | null;
-    /** Milliseconds since the epoch; entries from then on, or without a time, are left out. */
-    readonly until?: number | null;
-    /** What relative times in the filter refer to. */
-    readonly now: number;
-  }) {
-    this.#zone = settings.zone;
-    this.#filter = settings.filter;
-    this.#since = settings.since;
-    this.#until = settings.until ?? null;
-    this.#now = settings.now;
-    this.#unseen = exactValues(settings.text ?? '').map((each) => ({
-      ...each,
-      instead: new Set(),
-    }));
+  constructor(settings: FilterSettings) {
+    this.#settings = settings;
+    const asked = exactValues(settings.text ?? '');
+    this.#unseen = asked.map((each) => ({ ...each, instead: new Set() }));
   }
 
   /** Why nothing matched, where a value was asked for that no entry has: more likely mistyped than rare. */
@@ -128,20 +120,21 @@ export class EntryFilter {
   pick(entries: readonly EventLogEntry[], day: UtcDay): readonly OutputRow[] {
     this.#unit ??= unitOf(stampsOf(entries));
     const unit = this.#unit ?? 'ms';
-    const since = this.#since ?? Number.NEGATIVE_INFINITY;
-    const until = this.#until ?? Number.POSITIVE_INFINITY;
-    const isWhole = this.#since === null && this.#until === null;
+    const { zone, filter, now, since, until = null } = this.#settings;
+    const isWhole = since === null && until === null;
     const isWithin = (entry: EventLogEntry) => {
       const time = timeOf(entry.timestamp, unit);
-      return time >= since && time < until;
+      return (
+        time >= (since ?? Number.NEGATIVE_INFINITY) && time < (until ?? Number.POSITIVE_INFINITY)
+      );
     };
     const recent = isWhole ? entries : entries.filter(isWithin);
     // A store for each page: what a page has is looked at once, and nothing is kept.
     const store = new EventStore({ unit, maxBytes: UNBOUNDED });
-    store.add(this.#zone, recent);
+    store.add(zone, recent);
     if (this.#unseen.length > 0) this.#look(store);
-    const moment = { now: this.#now, day: startOfDay(day), offsetMinutes: 0 };
-    const view = new FilteredView(store, this.#filter, moment);
+    const moment = { now, day: startOfDay(day), offsetMinutes: 0 };
+    const view = new FilteredView(store, filter, moment);
     while (view.advance(UNBOUNDED));
     if (view.counts.stopped) throw new FilterTooSlow(view.counts.stopped.pattern);
     const ids: EntryId[] = [];
@@ -166,7 +159,7 @@ export class EntryFilter {
 
   /** Whether nothing on a page is recent enough, nor on any after it, as they go back in time. */
   isTooOld({ logs }: EventLogPage, day: UtcDay): boolean {
-    const since = this.#since;
+    const { since } = this.#settings;
     if (since === null) return false;
     const stamps = stampsOf(logs);
     const { newest, order } = pageTimes(stamps, this.#unit ?? 'ms', day);

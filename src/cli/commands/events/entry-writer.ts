@@ -10,12 +10,6 @@ import type { Sink } from '../../output/streams.ts';
 import { wideColumns } from '../../output/wide.ts';
 import type { OutputRow } from './entry-filter.ts';
 
-interface EntryWriter {
-  write(rows: readonly OutputRow[]): Promise<void>;
-  /** What the format needs at its end. */
-  end(): Promise<void>;
-}
-
 /** What a format makes of entries that come page by page. */
 interface EntryFormat {
   /** Before the first entries; `isAlways`: also where none come. */
@@ -30,7 +24,7 @@ interface EntryFormat {
 function writerOf(
   sink: Sink,
   { head = '', isAlways = false, between = '', text, end = () => '' }: EntryFormat,
-): EntryWriter {
+) {
   let [isHeaded, hasEntries] = [false, false];
   const write = async (rows: readonly OutputRow[]) => {
     if (rows.length === 0 && !isAlways) return;
@@ -40,6 +34,7 @@ function writerOf(
   };
   return {
     write,
+    /** What the format needs at its end. */
     async end() {
       if (isAlways && !isHeaded) await write([]);
       await sink.write(end(hasEntries));
@@ -194,8 +189,5 @@ function formatIn(output: EntryOutput, format: Format, columns?: readonly string
 }
 
 /** @param columns names of {@link csvColumns}, in the order wanted; all that the format has where none are chosen */
-export const entryWriter = (
-  output: EntryOutput,
-  format: Format,
-  columns?: readonly string[],
-): EntryWriter => writerOf(output.sink, formatIn(output, format, columns));
+export const entryWriter = (output: EntryOutput, format: Format, columns?: readonly string[]) =>
+  writerOf(output.sink, formatIn(output, format, columns));
