@@ -20,6 +20,9 @@ export interface FieldCursor {
 /** What a key makes of the text before the cursor and behind it. */
 type Edit = (before: string, after: string) => readonly [before: string, after: string];
 
+const LAST_WORD = /\S+\s*$/u;
+const FIRST_WORD = /^\s*\S+/u;
+
 /** As readline has them. */
 const EDITS: readonly (readonly [id: string, keys: readonly string[], label: Printable, Edit])[] = [
   ['clear', ['ctrl-u'], words`Delete all before the cursor`, (_, after) => ['', after]],
@@ -28,6 +31,12 @@ const EDITS: readonly (readonly [id: string, keys: readonly string[], label: Pri
     ['ctrl-w', 'alt-backspace'],
     words`Delete the word before the cursor`,
     (before, after) => [before.replace(LAST_WORD, ''), after],
+  ],
+  [
+    'word-on-delete',
+    ['alt-d'],
+    words`Delete the word behind the cursor`,
+    (before, after) => [before, after.replace(FIRST_WORD, '')],
   ],
   ['rest', ['ctrl-k'], words`Delete all behind the cursor`, (before) => [before, '']],
   [
@@ -86,9 +95,6 @@ const EDITS: readonly (readonly [id: string, keys: readonly string[], label: Pri
     },
   ],
 ];
-
-const LAST_WORD = /\S+\s*$/u;
-const FIRST_WORD = /^\s*\S+/u;
 
 const first = (text: string): string => graphemes(text as Printable)[0] ?? '';
 const last = (text: string): string => graphemes(text as Printable).at(-1) ?? '';

@@ -59,11 +59,37 @@ export function PromptField({ prompt, behind, room }: PromptFieldProps) {
 }
 
 /** A text that may be longer than so many columns: its end, or what is around the cursor where that is not at the end. */
-function typedLine(value: string, behind: number, columns: number): Line {
+export function typedLine(value: string, behind: number, columns: number): Line {
   const [before, after] = aroundCursor(value, behind);
   const most = Math.min(width(printable(after)), Math.floor(columns / 2));
   const shown = cutStart(printable(before), columns - most);
   return [span(shown), ...cutLine(tailOf(after), columns + 1 - width(shown))];
+}
+
+/** The same in so many lines at most, which are broken wherever one is full. */
+export function typedLines(
+  value: string,
+  behind: number,
+  { columns, rows }: Readonly<Record<'columns' | 'rows', number>>,
+): readonly Line[] {
+  const [before, after] = aroundCursor(value, behind);
+  // A line may end a column early, where a wide character has no room; the first column may be the mark of a cut.
+  const room = (columns - 1) * rows - 1;
+  const most = Math.min(width(printable(after)), columns);
+  const shown = cutStart(printable(before), room - most);
+  const lines: Line[] = [];
+  let [line, used]: [Line, number] = [[], 0];
+  for (const { text, style } of [span(shown), ...cutLine(tailOf(after), room + 1 - width(shown))]) {
+    for (const each of graphemes(text)) {
+      if (used + width(each) > columns) {
+        lines.push(line);
+        [line, used] = [[], 0];
+      }
+      line = [...line, span(each, style)];
+      used += width(each);
+    }
+  }
+  return [...lines, line];
 }
 
 /** The text behind the cursor, which is on the first of its characters. */

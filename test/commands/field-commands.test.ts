@@ -38,6 +38,9 @@ it.each([
   ['ctrl-k', 'one| two', 'one|'],
   ['ctrl-u', 'one| two', '| two'],
   ['ctrl-w', 'one two| three', 'one | three'],
+  ['alt-d', 'one| two three', 'one| three'],
+  ['alt-d', 'one |two', 'one |'],
+  ['alt-d', 'one|', 'one|'],
   ['delete', 'one| two', 'one|two'],
   ['delete', 'one|', 'one|'],
 ])('as in readline, %s makes %j %j', (key, value, made) => {

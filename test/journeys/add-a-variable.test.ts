@@ -332,7 +332,10 @@ describe('the value', () => {
       },
     });
     await fillVariable(test, 'TOKEN', CANARY);
+    // As in every other field Ctrl-E goes to the end of the line.
     await pressSlowly(test, KEYS.home, KEYS.ctrlE);
+    expect(test.terminal.raw).toBe(true);
+    await pressSlowly(test, KEYS.home, KEYS.ctrlX);
     expect(test.terminal.raw).toBe(false);
     const written = test.terminal.written().length;
     // What is typed now is for the editor.

@@ -1,8 +1,9 @@
-import { statSync } from 'node:fs';
+import { readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { readEventArchive } from '../../src/archive/open.ts';
+import { openEventArchive, readEventArchive } from '../../src/archive/open.ts';
+import { noCoverage } from '../../src/events/coverage.ts';
 import { startOfDay, utcDay } from '../../src/text/time.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -114,6 +115,32 @@ it('what was kept is opened in the same pane, with its filters and the map of wh
   await test.press(':', 'close', KEYS.enter);
   expect(await test.text()).toContain('There is no service to return to');
 });
+
+it.runIf(process.platform === 'linux')(
+  'a file that says something impossible of itself is said to be damaged, and is not kept open',
+  async () => {
+    const file = newFile();
+    const archive = await openEventArchive(file);
+    await archive.append('7', utcDay(0), [], { ...noCoverage(utcDay(0)), pages: 1 });
+    await archive.close();
+    const database = new DatabaseSync(file);
+    database.exec('UPDATE walked SET day = 1000000000');
+    database.close();
+    const openings = () =>
+      readdirSync('/proc/self/fd').filter((number) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${number}`) === file;
+        } catch {
+          return false;
+        }
+      }).length;
+    const before = openings();
+    const test = await events();
+    await test.press(':', `open ${file}`, KEYS.enter);
+    await test.until('shop.db is damaged');
+    expect(openings()).toBe(before);
+  },
+);
 
 it(':open shows a file beside the service, and :close goes back to following', async () => {
   const file = newFile();

@@ -44,7 +44,7 @@ async function edit(): Promise<string> {
   await press('a', 'a add');
   await press('TOKEN\t\t', 'Add a variable');
   await press('hunter2', 'TOKEN');
-  await press('\u0005', 'Ctrl-E editor');
+  await press('\u0018', 'Ctrl-X editor');
   for (;;) {
     if (existsSync(join(home, 'edited'))) {
       const path = readFileSync(join(home, 'edited'), 'utf8').trim();

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openLogArchive, readEventArchive } from '../../src/archive/open.ts';
 import { openRecording } from '../../src/recording/recording-file.ts';
 import { keptOpen } from '../../src/sqlite/kept-open.ts';
@@ -70,6 +70,25 @@ it('a file is opened once, and its room on the disk is given back when it is gon
   // The lowest number that is free.
   if (next !== file) expect(() => fstatSync(file)).toThrow('EBADF');
   expect(fstatSync(next).size).toBe(5);
+});
+
+it('a file that was removed leaves its room on the disk within half a minute, though nothing else is opened', async () => {
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const path = join(temporaryDirectory(), 'one');
+  writeFileSync(path, 'one');
+  const { ino } = statSync(path);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  // As a thread has it that opens its first file.
+  vi.resetModules();
+  const fresh = await import('../../src/sqlite/kept-open.ts');
+  const file = fresh.keptOpen(path, constants.O_RDONLY);
+  vi.advanceTimersByTime(30_000);
+  expect(fstatSync(file).ino).toBe(ino);
+  rmSync(path);
+  vi.advanceTimersByTime(30_000);
+  expect(() => fstatSync(file)).toThrow('EBADF');
 });
 
 it('a file that is opened through a link is opened once, and none is where links are not followed', () => {

@@ -97,7 +97,7 @@ const commandsOf = ({ world }: Platform): readonly (readonly string[])[] => {
 /** Panes, details, the ledger, the doctor; in the end a variable is added, whose value is edited by a program. */
 const KEYS = [
   ...['d', '\u001b', '@', '\u001b', '2', '4', '/', 'shop\r', '\u001b', ':doctor\r', '\u001b'],
-  ...['7', 'a', 'NAME', '\t', '\t', '\u0005'],
+  ...['7', 'a', 'NAME', '\t', '\t', '\u0018'],
 ];
 
 /** The processes below `pid`. */

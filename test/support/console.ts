@@ -149,6 +149,7 @@ export const KEYS = {
   ctrlC: '\u0003',
   ctrlD: '\u0004',
   ctrlE: '\u0005',
+  ctrlX: '\u0018',
   ctrlL: '\u000c',
   ctrlO: '\u000f',
   ctrlP: '\u0010',

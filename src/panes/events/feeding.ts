@@ -368,7 +368,10 @@ export class Feeding {
       signal,
       progress,
     }).finally(() => this.#slice.setState({ opening: null }));
-    const coverage = await opened.contents();
+    const coverage = await opened.contents().catch(async (error: unknown) => {
+      await opened.close();
+      throw error;
+    });
     const zones = [...coverage.keys()];
     const [first] = zones;
     if (first === undefined) {

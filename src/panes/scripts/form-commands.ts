@@ -131,7 +131,8 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
       footer: words`file`,
       run: sources.fromFile,
     }),
-    command('variable.editor', 'ctrl-e', words`Edit the value in $EDITOR`, {
+    // Of the Ctrl-X Ctrl-E of readline: the second key goes to the end of a line there, as in every field here.
+    command('variable.editor', 'ctrl-x', words`Edit the value in $EDITOR`, {
       footer: words`editor`,
       run: sources.inEditor,
     }),

@@ -10,7 +10,7 @@ import {
 } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
 import { cut, cutStart, wrapLines } from '../../text/width.ts';
-import { CURSOR } from '../../ui/field.tsx';
+import { CURSOR, typedLine, typedLines } from '../../ui/field.tsx';
 import {
   type Line,
   lookAlikeLines,
@@ -39,28 +39,32 @@ const DOTS = words`••••••••`;
 /** What is shown of a value is cut to so many lines. */
 const MOST_LINES = 3;
 
-/** The line of a field; the cursor stands after the value, before the hint. */
-type FieldLine = (id: FieldName, label: Printable, value: Line, hint?: Line) => Line | SpokenItem;
+/** The line of a field. */
+type FieldLine = (id: FieldName, label: Printable, value: Line) => Line | SpokenItem;
 
-/** The form in lines: ten at most at 60 columns, without a note fewer. */
+/**
+ * The form in lines: ten at most at 60 columns, without a note fewer.
+ *
+ * @param behind characters behind the cursor
+ */
 export function formLines(
   form: VariableForm,
   { host, name: profile }: Pick<Profile, 'host' | 'name'>,
   room: Room,
+  behind = 0,
 ): readonly (Line | SpokenItem)[] {
   const { script, focus } = form;
   const { columns } = room;
-  const field: FieldLine = (id, label, value, hint = []) =>
+  const field: FieldLine = (id, label, value) =>
     room.kind === 'spoken'
-      ? spokenField(form, id, label, [...value, ...hint])
-      : [
-          span(focus === id ? words` ▸ ` : words`   `, theme.key),
-          ...fact(label, value, NAMES),
-          ...(focus === id && id !== 'required' ? [CURSOR] : []),
-          ...hint,
-        ];
-  // While it is typed its end is what one looks at.
-  const name = cutStart(printable(form.name), columns - NAMES - 5);
+      ? spokenField(form, id, label, value)
+      : [span(focus === id ? words` ▸ ` : words`   `, theme.key), ...fact(label, value, NAMES)];
+  const most = columns - NAMES - 5;
+  const name =
+    focus === 'name'
+      ? typedLine(form.name, behind, most)
+      : [span(cutStart(printable(form.name), most))];
+  const style = form.name.length > LONGEST_NAME ? theme.bad : theme.plain;
   return [
     [
       span(words` Add a variable to `),
@@ -69,12 +73,16 @@ export function formLines(
     ],
     ...lookAlikeLines(script),
     [],
-    field('name', NAME, [span(name, form.name.length > LONGEST_NAME ? theme.bad : theme.plain)]),
+    field(
+      'name',
+      NAME,
+      name.map((part) => (part.style === theme.plain ? { ...part, style } : part)),
+    ),
     field('required', words`Required`, [
       span(form.required ? words`yes` : words`no`),
       span(words`  Space changes it`, theme.faint),
     ]),
-    ...valueLines(form, columns, field),
+    ...valueLines(form, { columns, behind }, field),
     ...sizeLines(form, columns),
     ...(form.attempt === null
       ? [...noteLines(form, columns), ...nameRule(form, columns)]
@@ -179,25 +187,33 @@ function noteLines({ note }: VariableForm, columns: number): readonly Line[] {
 
 function valueLines(
   form: VariableForm,
-  columns: number,
+  { columns, behind }: Readonly<Record<'columns' | 'behind', number>>,
   field: FieldLine,
 ): readonly (Line | SpokenItem)[] {
   const label = VALUE;
+  const isHere = form.focus === 'value';
+  const end = isHere ? [CURSOR] : [];
   const value = form.value.reveal();
-  if (value === '') return [field('value', label, [span(words`none`, theme.faint)])];
+  if (value === '') return [field('value', label, [span(words`none`, theme.faint), ...end])];
   if (!form.shown) {
     const hint = span(words`  hidden; Ctrl-R shows it`, theme.faint);
-    return [field('value', label, [span(DOTS)], [hint])];
+    return [field('value', label, [span(DOTS), ...end, hint])];
   }
   const room = columns - NAMES - 5;
-  // As much as can be shown, before the rest of a long text is looked at.
-  const near = cut(printable(value), room * MOST_LINES);
-  const [first = words``, ...rest] = wrapLines(near, room).slice(0, MOST_LINES);
+  const [first = [], ...rest] = isHere
+    ? typedLines(value, behind, { columns: room, rows: MOST_LINES })
+    : readLines(value, room);
   return [
-    field('value', label, [span(first)]),
-    ...rest.map((line): Line => [span(words`   `), ...fact(words``, [span(line)], NAMES)]),
+    field('value', label, first),
+    ...rest.map((line): Line => [span(words`   `), ...fact(words``, line, NAMES)]),
   ];
 }
+
+/** The beginning of a value, wrapped: as much as can be shown, before the rest of a long text is looked at. */
+const readLines = (value: string, room: number): readonly Line[] =>
+  wrapLines(cut(printable(value), room * MOST_LINES), room)
+    .slice(0, MOST_LINES)
+    .map((line) => [span(line)]);
 
 /** Says when a value is of a size about which the vendor's texts disagree. */
 function sizeLines(form: VariableForm, columns: number): readonly Line[] {

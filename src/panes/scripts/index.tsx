@@ -259,7 +259,9 @@ function formRows(
   room: Room,
 ): readonly RowContent[] {
   const { columns, rows, kind } = room;
-  const above = formLines(form, state.profile, room).map((line) => composeRow(line, columns));
+  const above = formLines(form, state.profile, room, state.behind).map((line) =>
+    composeRow(line, columns),
+  );
   const before = row ? addedBefore(row, earlier, state.timeZone) : [];
   const left = { ...room, rows: Math.max(0, rows - above.length - 1) };
   const summary = form.attempt === null ? summaryLines(form, state.profile, before, left) : [];

@@ -3,6 +3,7 @@ import { secret, type VariableForm, variableForm } from '../../../src/panes/scri
 import { formField, formLines, summaryLines } from '../../../src/panes/scripts/form-lines.ts';
 import { printable, words } from '../../../src/text/printable.ts';
 import { width } from '../../../src/text/width.ts';
+import { theme } from '../../../src/ui/theme.ts';
 import { lineText, styledText } from '../../support/line-text.ts';
 
 const FORM = variableForm({ id: '21357', name: 'geo\u202epricing' }, 0);
@@ -37,6 +38,49 @@ describe('the form', () => {
     for (const line of lines.slice(2, 7))
       expect(width(printable(lineText(line)))).toBeLessThanOrEqual(60);
   });
+
+  /** The rows of the form with the cursor as `[x]`. */
+  const typedInto = (part: Partial<VariableForm>, behind: number, columns = 60) =>
+    formLines(
+      { ...FORM, ...part },
+      { host: words`h`, name: words`p` },
+      { columns, rows: 20 },
+      behind,
+    ).map((line) =>
+      'kind' in line
+        ? ''
+        : line.map(({ text, style }) => (style === theme.selected ? `[${text}]` : text)).join(''),
+    );
+
+  it.each([
+    [0, '…KLMNOPQRSTUVWXYZ0123456789[ ]'],
+    [3, '…KLMNOPQRSTUVWXYZ0123456[7]89'],
+    [33, ' ABC[D]EFGHIJKLMNOP'],
+  ])(
+    'draws the cursor of a name that is longer than its line where it is, %i from its end',
+    (behind, shown) => {
+      const name = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+      const row = typedInto({ name }, behind, 48)[3] ?? '';
+      expect(row).toContain(shown);
+    },
+  );
+
+  it.each([
+    [0, /9\[ \]$/],
+    [1, /8\[9\]$/],
+    [60, /9\[0\]1/],
+    [119, /0\[1\]/],
+    [120, /Default value +\[0\]/],
+  ])(
+    'draws the cursor of a value that is longer than its line where it is, %i from its end',
+    (behind, shown) => {
+      const value = secret(Array.from({ length: 120 }, (_, at) => String(at).at(-1)).join(''));
+      const rows = typedInto({ focus: 'value', value, shown: true }, behind).slice(5, 8);
+      expect(rows.filter((row) => row.includes('['))).toHaveLength(1);
+      expect(rows.map((row) => row.trim()).join('')).toMatch(shown);
+      for (const row of rows) expect(row.length).toBeLessThanOrEqual(60);
+    },
+  );
 
   // Assumption: variable-limits
   it('warns of a value about which the texts of the vendor disagree', () => {
