@@ -4,13 +4,7 @@ import { EMPTY_WORKSPACE, type Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { BadgeColour } from '../text/themes.ts';
 import { auditArchiveOf, getAccessKey, type Prompter } from './access-key.ts';
-import {
-  type ChosenService,
-  chooseService,
-  type KeyOrigins,
-  keyOrigins,
-  type ServiceFlags,
-} from './choose-service.ts';
+import { chooseService, type KeyOrigins, keyOrigins, type ServiceFlags } from './choose-service.ts';
 import { configuredWorkspace, loadConfig, loadPreferences } from './config-file.ts';
 import type { DebugLog } from './debug-log.ts';
 import type { Edges } from './edges.ts';
@@ -53,13 +47,6 @@ export type SessionConfig = {
 /** Whether nothing configured means the embedded platform, or a refusal. */
 type WhenUnconfigured = 'demo' | 'refuse';
 
-interface ResolvedService {
-  readonly chosen: Exclude<ChosenService, { kind: 'refused' }>;
-  readonly config: Config;
-  /** What keys were for when the run began. */
-  readonly keyOrigins: KeyOrigins;
-}
-
 /**
  * Reads the configuration, of which only keys and theme matter to `--demo`, and chooses the service.
  *
@@ -69,12 +56,14 @@ export async function resolveService(
   flags: ServiceFlags,
   { env, uid }: Pick<Edges, 'env' | 'uid'>,
   atStart?: KeyOrigins,
-): Promise<ResolvedService> {
+) {
   const config = await (flags.demo ? loadPreferences : loadConfig)(env, uid);
   const chosen = chooseService(flags, env, config, atStart);
   if (chosen.kind === 'refused') throw new UserError([printable(chosen.reason)]);
   return { chosen, config, keyOrigins: atStart ?? keyOrigins(env, config) };
 }
+
+type ResolvedService = Awaited<ReturnType<typeof resolveService>>;
 
 const NOTHING_CONFIGURED: readonly Printable[] = [
   words`No service is configured.`,

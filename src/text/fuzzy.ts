@@ -38,11 +38,6 @@ const NOWHERE = 1e6;
 const LENGTHS = 0x200;
 const INDEXES = 2 ** 32;
 
-interface Fuzzy {
-  /** The matches, best first; every candidate in its own order when nothing was typed. */
-  rank(typed: string, candidates: readonly Printable[], limit?: number): readonly FuzzyMatch[];
-}
-
 /**
  * Fuzzy matching over short names (applications, commands, files); never over logs, where people want exactly what
  * they typed. The words typed may come in any order. Where no name has them all, one letter of a word may be wrong,
@@ -53,10 +48,11 @@ interface Fuzzy {
  * Takes a time that is linear in the number of candidates, however they are written. What is worked out about
  * candidates is kept until others come.
  */
-export function createFuzzy(): Fuzzy {
+export function createFuzzy() {
   let known: Names = { candidates: [], lower: [], letters: new Int32Array() };
   return {
-    rank(typed, candidates, limit = 200) {
+    /** The matches, best first; every candidate in its own order when nothing was typed. */
+    rank(typed: string, candidates: readonly Printable[], limit = 200): readonly FuzzyMatch[] {
       const terms = termsOf(typed);
       if (terms.length === 0) {
         return candidates.slice(0, limit).map((_, index) => ({ index, isExact: true, ranges: [] }));
@@ -187,18 +183,11 @@ function isBetweenWords(name: string, at: number): boolean {
 
 const beginsWord = (name: string, at: number): boolean => at === 0 || isBetweenWords(name, at - 1);
 
-/** A term of which the name has more letters than were typed. */
-interface LeftOut {
-  readonly at: readonly number[];
-  /** How many letters of the name stand between them, a word that is left counting as one. */
-  readonly letters: number;
-}
-
 /**
  * Where the term's letters stand in the name so that the fewest are left out: the first begins a word, each of the
  * others goes on in that word or begins a later one. Takes as many steps as the term has letters times the name.
  */
-function leftOut(term: string, whole: string): LeftOut | undefined {
+function leftOut(term: string, whole: string) {
   if (term.length > LONGEST_LEFT_OUT) return undefined;
   const name = whole.slice(0, LONGEST_ABBREVIATED);
   // Of each place, once for each letter of the term: what is left out up to there, and where the letter before stands.

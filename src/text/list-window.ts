@@ -27,13 +27,6 @@ export function cursorPlace(position: CursorPosition, ids: IdList): CursorPlace 
   return { kind: 'gone', index: Math.max(0, Math.min(position.at, ids.length - 1)) };
 }
 
-/** Which rows of a long list are on screen. */
-interface Window {
-  readonly top: number;
-  /** Index after the last visible row. */
-  readonly end: number;
-}
-
 /** What decides it. */
 interface WindowFacts {
   readonly length: number;
@@ -44,8 +37,8 @@ interface WindowFacts {
   readonly cursor: number;
 }
 
-/** The rows to show: the cursor in view, no emptiness below the last row while there are rows above. */
-export function windowOf({ length, height, top, cursor }: WindowFacts): Window {
+/** The rows to show, `end` behind the last of them: the cursor in view, no emptiness below the last row while there are rows above. */
+export function windowOf({ length, height, top, cursor }: WindowFacts) {
   const fits = Math.max(0, Math.floor(height));
   if (fits === 0 || length === 0) return { top: 0, end: 0 };
   let first = top;

@@ -176,14 +176,6 @@ interface Size {
   readonly rows: number;
 }
 
-/** How charts of one size share a room: those of `from` to `until` are in sight. */
-interface PanelGrid extends Size {
-  readonly beside: number;
-  readonly lines: number;
-  readonly from: number;
-  readonly until: number;
-}
-
 /**
  * The room divided among `count` charts; where not all fit, those about the one at `at`. Null where none fits.
  *
@@ -195,7 +187,7 @@ export function panelGrid(
   at: number,
   { least, highest }: { readonly least: Size; readonly highest: number },
   room: Size,
-): PanelGrid | null {
+) {
   if (count === 0 || room.rows < least.rows || room.columns < least.columns) return null;
   const many = Math.max(1, Math.floor((room.columns + APART) / (least.columns + APART)));
   const beside = Math.min(count, many);
@@ -215,7 +207,7 @@ export function panelGrid(
 /** The charts in sight, each of the grid's size, as lines over the whole room. */
 export const panelLines = (
   panels: readonly (readonly Line[])[],
-  { beside, lines, rows, columns }: PanelGrid,
+  { beside, lines, rows, columns }: NonNullable<ReturnType<typeof panelGrid>>,
 ): readonly Styled[] =>
   Array.from({ length: lines * rows }, (_, at) => {
     const first = Math.floor(at / rows) * beside;

@@ -117,12 +117,6 @@ export function grid<Row>(
   };
 }
 
-/** A text and whether something of it was cut off. */
-interface Drawn {
-  readonly lines: readonly Printable[];
-  readonly cut: boolean;
-}
-
 const BETWEEN = 2;
 /** What a column that shrinks keeps. */
 const NARROWEST = 12;
@@ -154,7 +148,7 @@ const trimmed = (line: string): Printable => line.trimEnd() as Printable;
  * A table of text, its heads first. On a terminal of `columns` cells the columns that yield are cut with
  * `…`; what still does not fit is left to wrap, since it would be lost otherwise.
  */
-export function textTable({ heads, rows }: Shown, columns: number | undefined): Drawn {
+export function textTable({ heads, rows }: Shown, columns: number | undefined) {
   const room = widths(heads, rows, columns);
   let cut = false;
   const line = (cells: readonly Printable[]): Printable =>

@@ -16,7 +16,7 @@ import {
   LEAST_SPARE,
   withSpare,
 } from '../../ui/details-layout.ts';
-import { type Line, nameLine, type RowContent, span } from '../../ui/line.ts';
+import { type Line, nameLine, span } from '../../ui/line.ts';
 import { headingItem, type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { emptyLines, listTable, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -131,12 +131,7 @@ export interface AppListFacts extends ListLayoutFacts {
 }
 
 /** The list, and what is said of the application under the cursor: beside it or below. */
-interface AppListLines {
-  readonly layout: DetailsLayout;
-  readonly lines: readonly RowContent[];
-}
-
-export function appListLines(facts: AppListFacts, room: Room): AppListLines {
+export function appListLines(facts: AppListFacts, room: Room) {
   const { apps, visible, now, interval, timeZone } = facts;
   const layout = listLayout(facts, visible, room);
   const own = { ...room, ...layout.list };

@@ -9,19 +9,13 @@ import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { wantedWidth } from '../../ui/columns.ts';
-import {
-  type DetailsLayout,
-  detailsLayout,
-  nextPage,
-  withWholeCells,
-} from '../../ui/details-layout.ts';
+import { detailsLayout, nextPage, withWholeCells } from '../../ui/details-layout.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import {
   compose,
   gap,
   type Line,
   lineWidth,
-  type RowContent,
   type Styled,
   span,
   wrappedLine,
@@ -89,12 +83,6 @@ export interface AnalysisView<Kind extends AnalysisKind, Asked extends Question,
   spare?(listed: Listed<Kind, Asked, Row>, room: Room): readonly Styled[];
   readonly empty: Printable;
   commands(rowHere: () => Row | undefined): readonly Command[];
-}
-
-interface AnalysisBody extends DetailsLayout {
-  /** One line, or two where one has no room for all of it. */
-  readonly title: readonly RowContent[];
-  readonly lines: readonly RowContent[];
 }
 
 /** While entries come, what is shown is counted again so often, milliseconds. */
@@ -202,7 +190,7 @@ function drawn<Kind extends AnalysisKind, Asked extends Question, Row>(
   answers: ReturnType<typeof createAnswers<Kind, Asked, Row>>,
   { preview, keyNames }: Pick<ConsoleState, 'preview' | 'keyNames'>,
   room: Room,
-): AnalysisBody | null {
+) {
   if (!answers.facts()) return null;
   const listed = answers.listed();
   const told: Line = listed

@@ -59,11 +59,6 @@ export function listLines(facts: ListFacts): readonly RowContent[] {
   return [...lines.slice(0, cursor + 1), ...wrapped, ...lines.slice(cursor + 1)];
 }
 
-interface Drawn {
-  readonly lines: readonly RowContent[];
-  readonly cursor: number;
-}
-
 /** The entries that `height` lines show, and which of them comes first in the list. */
 function inSight(
   { entries, state: { list } }: Pick<ListFacts, 'entries' | 'state'>,
@@ -78,7 +73,7 @@ function inSight(
   return { ids, top, cursor };
 }
 
-function plain(facts: ListFacts): Drawn {
+function plain(facts: ListFacts) {
   const { ids, top, cursor } = inSight(facts, facts.room.rows - 1);
   const whole = {
     length: facts.entries.length,
@@ -134,7 +129,7 @@ export function scrolledList(
 }
 
 /** Every match with its neighbours, and how many entries are left out between them. */
-function withContext(facts: ListFacts, anchor: EntryId): Drawn {
+function withContext(facts: ListFacts, anchor: EntryId) {
   const { shown, state, room } = facts;
   const { columns: width } = room;
   const most = room.rows - 1;

@@ -141,24 +141,13 @@ export function textWindow(
   ];
 }
 
-/** The section on screen, laid out. */
-interface SectionLayout {
-  readonly page: Page;
-  readonly layout: PageLayout;
-  /** Lines below the pane's own head. */
-  readonly rows: number;
-}
-
-/** Lays out the section on screen for drawing and for moving in it. */
-export type SectionLayoutOf = (console: ConsoleState) => SectionLayout;
-
 interface LayoutFacts extends PageSource, Pick<ConsoleState, 'preview' | 'size' | 'fullPane'> {
   readonly state: GuardianState;
 }
 
 /** Lays a section out once for each state: one key asks several times, and a detail may be thousands of lines. */
-export function cachedLayout(slice: Slice<GuardianState>): SectionLayoutOf {
-  const laidOut = memoizeFacts(({ state, ...console }: LayoutFacts): SectionLayout => {
+export function cachedLayout(slice: Slice<GuardianState>) {
+  const laidOut = memoizeFacts(({ state, ...console }: LayoutFacts) => {
     const { size, preview } = console;
     const frame = layoutOf(size, console.fullPane);
     const rows = frame.kind === 'emergency' ? 1 : frame.body - HEAD;
@@ -167,12 +156,16 @@ export function cachedLayout(slice: Slice<GuardianState>): SectionLayoutOf {
     const layout = layOutPage(page, { ...size, rows }, { preview, detail: state.detail, key });
     return { page, layout, rows };
   });
-  return ({ workspace, profile, changes, timeZone, preview, size, fullPane, keyNames }) => {
+  return (console: ConsoleState) => {
+    const { workspace, profile, changes, timeZone, preview, size, fullPane, keyNames } = console;
     const state = slice.getState();
     const shown = { preview, size, fullPane, keyNames };
     return laidOut({ state, workspace, profile, changes, timeZone, ...shown });
   };
 }
+
+/** The section on screen, laid out for drawing and for moving in it. */
+export type SectionLayoutOf = ReturnType<typeof cachedLayout>;
 
 const PAGES: Readonly<Record<SectionId, (work: ZoneWork, facts: PageFacts) => Page>> = {
   check: checkPage,

@@ -88,15 +88,9 @@ interface Await {
   readonly hasExisted: boolean;
 }
 
-/** How a wait ended well. */
-export interface Awaited {
-  /** The application's last status; null when it is gone, or has none. */
-  readonly status: string | null;
-  readonly waitedMs: number;
-}
-
 /**
- * Asks again and again until the condition holds.
+ * Asks again and again until the condition holds. Resolves with the last status; null when the application is gone, or
+ * has none.
  *
  * @throws OperationError for a failure that waiting does not cure
  * @throws UserError with exit code 6 when the time is over
@@ -105,7 +99,7 @@ export async function awaitCondition(
   { appId, condition, timeout, every, hasExisted }: Await,
   { call }: Service,
   { edges, signal, messages }: Context,
-): Promise<Awaited> {
+) {
   const { clock } = edges;
   const expression = expressionOf(condition);
   const started = clock.elapsed();

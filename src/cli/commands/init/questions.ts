@@ -59,16 +59,11 @@ export function questionsOn({ edges, messages }: Context): Questions {
   return questions;
 }
 
-/** Lines from standard input, one at a time; in between, nothing is taken from it. */
-interface LineSource {
-  /** The next line without its end; null when there are no more, or `signal` aborts. */
-  next(signal: AbortSignal): Promise<string | null>;
-}
-
 /** Longer ones are no answers. */
 const MAX_LINE_LENGTH = 4096;
 
-export function lineSource(stdin: InputStream): LineSource {
+/** Lines from standard input, one at a time; in between, nothing is taken from it. */
+export function lineSource(stdin: InputStream) {
   let waiting = '';
   let ended = false;
 
@@ -81,7 +76,8 @@ export function lineSource(stdin: InputStream): LineSource {
   };
 
   return {
-    next(signal) {
+    /** The next line without its end; null when there are no more, or `signal` aborts. */
+    next(signal: AbortSignal): Promise<string | null> {
       const line = taken();
       if (line !== null) return Promise.resolve(line);
       if (signal.aborted) return Promise.resolve(null);
