@@ -2,6 +2,7 @@ import { readLaunch } from './cli/launch.ts';
 import { frozenClock, LONGEST_WAIT, realClock } from './edges/clock.ts';
 import {
   canBeAsked,
+  type Environment,
   hasLinks,
   isWithoutUnicode,
   notificationWay,
@@ -70,7 +71,7 @@ function onUncaught(release: () => void): void {
 type Watchdog = ReturnType<typeof import('./edges/process-watchdog.ts').startProcessWatchdog>;
 
 /** The environment as it was at the start. Secrets are in this copy alone: not in what children and reports get. */
-const startEnvironment: Readonly<Record<string, string | undefined>> = { ...process.env };
+const startEnvironment: Environment = { ...process.env };
 delete process.env['WARREN_ACCESS_KEY'];
 delete process.env['WARREN_ARCHIVE_PASSWORD'];
 if (process.report) process.report.excludeEnv = true;

@@ -14,7 +14,7 @@ export type Json =
   | { readonly [key: string]: Json };
 
 /** A value that is no object or list: null where there is none, and `read` where there is one. */
-const scalar = <Value>(
+export const scalar = <Value>(
   kind: Shape<Value>['kind'],
   read: (json: unknown, drift: Drift, path: string) => Value | null,
 ): Shape<Value | null> => ({

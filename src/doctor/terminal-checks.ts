@@ -1,31 +1,18 @@
 import type { DriftEntry } from '../contract/drift.ts';
 import type { Clock } from '../edges/clock.ts';
-import { canPlaceCursor, type LocaleEnvironment, localeOf } from '../edges/terminal.ts';
+import { canPlaceCursor, type Environment, localeOf } from '../edges/terminal.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { type CheckResult, failed, noted, passed, skipped } from './check.ts';
 
-/** The variables that say something of the terminal. Hostile text. */
-interface TerminalEnvironment extends LocaleEnvironment {
-  readonly TERM?: string | undefined;
-  readonly COLORTERM?: string | undefined;
-  readonly NO_COLOR?: string | undefined;
-  /** Set in tmux. */
-  readonly TMUX?: string | undefined;
-  /** Set in screen, in terminals on VTE such as GNOME's, and by some programs with windows. */
-  readonly STY?: string | undefined;
-  readonly VTE_VERSION?: string | undefined;
-  readonly TERM_PROGRAM?: string | undefined;
-}
-
 export interface TerminalFacts {
-  readonly env: TerminalEnvironment;
+  readonly env: Environment;
   /** Cells; noughts where it has not said. */
   readonly size: { readonly columns: number; readonly rows: number };
   readonly answer: TerminalAnswer;
 }
 
 /** How many colours a terminal says it has, by the two variables that tell. */
-export function colourDepth({ TERM = '', COLORTERM = '' }: TerminalEnvironment): string {
+export function colourDepth({ TERM = '', COLORTERM = '' }: Environment): string {
   if (/^(?:truecolor|24bit)$/i.test(COLORTERM)) return '16 million';
   if (/256|kitty|alacritty|direct|ghostty|wezterm/i.test(TERM)) return '256';
   return TERM === '' || TERM === 'dumb' ? 'none' : '8';
@@ -43,7 +30,7 @@ function size({ columns, rows }: TerminalFacts['size']): CheckResult {
   );
 }
 
-function characters(env: TerminalEnvironment): CheckResult {
+function characters(env: Environment): CheckResult {
   const locale = localeOf(env);
   if (/utf-?8/i.test(locale)) return passed(words`characters`, words`${printable(locale)}`);
   return failed(
@@ -53,7 +40,7 @@ function characters(env: TerminalEnvironment): CheckResult {
   );
 }
 
-function colours(env: TerminalEnvironment): CheckResult {
+function colours(env: Environment): CheckResult {
   const detail = words`${printable(colourDepth(env))} (TERM=${printable(env.TERM ?? '')})`;
   if (env.NO_COLOR) return noted(words`colours`, words`${detail}, switched off by NO_COLOR`);
   return passed(words`colours`, detail);
@@ -84,7 +71,7 @@ export function clipboardDoubt({
   STY,
   VTE_VERSION,
   TERM_PROGRAM,
-}: TerminalEnvironment): Printable | undefined {
+}: Environment): Printable | undefined {
   if (TMUX) return words`tmux passes it on with set-clipboard on`;
   if (STY) return words`screen does not pass it on`;
   if (TERM_PROGRAM === 'Apple_Terminal') return words`this terminal ignores it`;
@@ -92,7 +79,7 @@ export function clipboardDoubt({
 }
 
 /** Copies go through the terminal (OSC 52), and through tmux where that is between. */
-function clipboard({ TMUX }: TerminalEnvironment, answer: TerminalAnswer): CheckResult {
+function clipboard({ TMUX }: Environment, answer: TerminalAnswer): CheckResult {
   const what = words`clipboard`;
   if (answer.kind === 'answered' && answer.clipboard) {
     return passed(what, words`The terminal says that it takes copies (OSC 52).`);
@@ -107,7 +94,7 @@ function clipboard({ TMUX }: TerminalEnvironment, answer: TerminalAnswer): Check
 }
 
 /** Where there is no terminal: what its environment says all the same. */
-export const withoutTerminal = (env: TerminalEnvironment): readonly CheckResult[] => [
+export const withoutTerminal = (env: Environment): readonly CheckResult[] => [
   skipped(words`terminal`, words`Standard input and output are no terminal.`),
   characters(env),
 ];
@@ -134,7 +121,7 @@ export function checkTerminal({ env, size: cells, answer }: TerminalFacts): read
 
 /** What the doctor of a console is told by whoever knows the process. */
 export interface DoctorFacts {
-  readonly env: TerminalEnvironment;
+  readonly env: Environment;
   readonly program: CheckResult;
   /** Looks at the program's files and who may read them. */
   checkFiles(): Promise<readonly CheckResult[]>;

@@ -3,6 +3,7 @@ import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError, type Files, ownUid } from './files.ts';
 import { newOwnFolder } from './own-folder.ts';
+import type { Environment } from './terminal.ts';
 import { directoryRefusal, trustedPath } from './trusted-file.ts';
 
 /** What came out of an editor. `reason`: a sentence; hostile text. */
@@ -18,9 +19,7 @@ const ALLOWED =
   /^(?:PATH|HOME|TERM|TERMINFO|COLORTERM|LANG|LANGUAGE|LC_[A-Z]+|SHELL|USER|LOGNAME|TMPDIR|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_(?:CONFIG|DATA|CACHE)_HOME|XDG_RUNTIME_DIR)$/;
 
 /** The environment that a child of ours may see. */
-export function environmentForChild(
-  environment: Readonly<Record<string, string | undefined>>,
-): Record<string, string> {
+export function environmentForChild(environment: Environment): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
     if (value !== undefined && ALLOWED.test(name)) kept[name] = value;
@@ -33,7 +32,7 @@ interface EditorParts {
   readonly files: Files;
   /** Where the text may lie meanwhile, in a folder that only its owner can look into; the best place first. */
   readonly places: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
 }
 
 /** The largest text that is taken back, bytes. */

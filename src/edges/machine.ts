@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readlinkSync } from 'node:fs';
+import { readlinkSync, type Stats } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { homedir, hostname, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -7,6 +7,7 @@ import { isatty } from 'node:tty';
 import { type Editor, environmentEditor } from './editor.ts';
 import { type Files, ownUid, realFiles } from './files.ts';
 import { sweepOwnFolders } from './own-folder.ts';
+import type { Environment } from './terminal.ts';
 
 /** The machine the program runs on, apart from the clock and the terminal. */
 export interface Machine {
@@ -26,7 +27,7 @@ export interface Machine {
 const SWEPT_AFTER = 1000;
 
 /** The machine the process runs on, by its environment. */
-export function realMachine(environment: Readonly<Record<string, string | undefined>>): Machine {
+export function realMachine(environment: Environment): Machine {
   const files = realFiles();
   const directory = stateDirectory(environment);
   const places = editPlaces(environment, directory);
@@ -48,16 +49,10 @@ export function realMachine(environment: Readonly<Record<string, string | undefi
 
 /** Where edits may lie: in memory where there is such a place, otherwise beside the state. */
 function editPlaces(
-  { XDG_RUNTIME_DIR: runtime = '' }: Readonly<Record<string, string | undefined>>,
+  { XDG_RUNTIME_DIR: runtime = '' }: Environment,
   state: string | null,
 ): readonly string[] {
   return [...(isAbsolute(runtime) ? [runtime] : []), ...(state === null ? [] : [state])];
-}
-
-/** The part of the environment that says where state is kept. */
-interface StateEnvironment {
-  readonly XDG_STATE_HOME?: string | undefined;
-  readonly HOME?: string | undefined;
 }
 
 /**
@@ -65,7 +60,7 @@ interface StateEnvironment {
  * `~/.local/state/warren`. Relative paths are passed over, as the XDG specification asks; null when nothing
  * is left. The directory need not be there yet.
  */
-export function stateDirectory({ XDG_STATE_HOME, HOME }: StateEnvironment): string | null {
+export function stateDirectory({ XDG_STATE_HOME, HOME }: Environment): string | null {
   if (XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME)) return join(XDG_STATE_HOME, 'warren');
   if (HOME && isAbsolute(HOME)) return join(HOME, '.local', 'state', 'warren');
   return null;
@@ -79,15 +74,8 @@ export interface Operator {
   readonly ssh: string | null;
 }
 
-/** The part of the environment that tells about the session. */
-interface SessionEnvironment {
-  readonly USER?: string | undefined;
-  readonly SSH_CLIENT?: string | undefined;
-  readonly SSH_TTY?: string | undefined;
-}
-
 /** The user is the system's answer; the rest comes from the session's environment. */
-export function operatorOf(environment: SessionEnvironment): Operator {
+export function operatorOf(environment: Environment): Operator {
   return {
     user: userName() ?? numberedUser() ?? environment.USER ?? '?',
     tty: ttyOfInput() ?? environment.SSH_TTY ?? null,
@@ -165,12 +153,7 @@ export function realDirectories(): Directories {
   };
 }
 
-interface Kinds {
-  isFile(): boolean;
-  isDirectory(): boolean;
-}
-
-function kindAmong(found: Kinds): DirectoryEntry['kind'] {
+function kindAmong(found: Pick<Stats, 'isFile' | 'isDirectory'>): DirectoryEntry['kind'] {
   if (found.isDirectory()) return 'directory';
   return found.isFile() ? 'file' : 'other';
 }

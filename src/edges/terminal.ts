@@ -185,25 +185,21 @@ function writeAtOnce(descriptor: number, bytes: string): Uint8Array {
 /** What a terminal is written to as: a screen, lines that are read to somebody, or lines of plain text. */
 type TerminalKind = 'screen' | 'reader' | 'plain';
 
-/** The variables that say what a terminal can do, and who reads it. */
-interface TerminalEnvironment {
-  readonly TERM?: string | undefined;
-  /** Ink's own: `true` where a screen reader is in use. */
-  readonly INK_SCREEN_READER?: string | undefined;
-}
+/** The environment variables; everything in them is hostile text. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Terminals without cursor movement, by their terminfo names. */
 const PLAIN =
   /^(?:dumb|unknown|emacs|network|dialup|ethernet|switch|patch|printer|lpr|glasstty|tty\d*)(?:-|$)/;
 
 /** Whether the terminal can place its cursor; where nothing is known it can, as nearly all do. */
-export const canPlaceCursor = ({ TERM = '' }: TerminalEnvironment): boolean => !PLAIN.test(TERM);
+export const canPlaceCursor = ({ TERM = '' }: Environment): boolean => !PLAIN.test(TERM);
 
 /** Terminals older than the query for a colour: some print a part of it. */
 const ASKED_NOTHING = /^(?:linux|cons25|vt\d+|ansi|sun|wy|$)/;
 
 /** Whether the terminal may be asked for a colour without printing the question. */
-export const canBeAsked = (env: TerminalEnvironment): boolean =>
+export const canBeAsked = (env: Environment): boolean =>
   canPlaceCursor(env) && !ASKED_NOTHING.test(env.TERM ?? '');
 
 /** Terminals that keep titles on a stack (XTWINOPS), by their terminfo names; that of xterm is what most say they are. */
@@ -211,7 +207,7 @@ const KEEPS_TITLES =
   /^(?:xterm|tmux|alacritty|foot|wezterm|ghostty|contour|mintty|vte|kitty)(?:-|$)/;
 
 /** Whether the terminal is known to take a title, and to give back the one it had. */
-export const takesTitle = ({ TERM = '' }: TerminalEnvironment): boolean => KEEPS_TITLES.test(TERM);
+export const takesTitle = ({ TERM = '' }: Environment): boolean => KEEPS_TITLES.test(TERM);
 
 /** Terminals that show notifications on the desktop, by their terminfo names, and by what they say they are. */
 const NOTIFIES = /^(?:xterm-kitty|xterm-ghostty|ghostty|wezterm|foot|contour)(?:-|$)/;
@@ -224,10 +220,7 @@ const NOTIFYING_PROGRAMS = /^(?:iTerm\.app|WezTerm|ghostty|WarpTerminal)$/;
 export function notificationWay({
   TERM = '',
   TERM_PROGRAM = '',
-}: TerminalEnvironment & { readonly TERM_PROGRAM?: string | undefined }):
-  | 'OSC 9'
-  | 'OSC 777'
-  | null {
+}: Environment): 'OSC 9' | 'OSC 777' | null {
   if (/^(?:tmux|screen)(?:[-.]|$)/.test(TERM)) return null;
   if (/^rxvt-unicode/.test(TERM)) return 'OSC 777';
   return NOTIFIES.test(TERM) || NOTIFYING_PROGRAMS.test(TERM_PROGRAM) ? 'OSC 9' : null;
@@ -245,11 +238,7 @@ export function hasLinks({
   TERM_PROGRAM = '',
   VTE_VERSION = '',
   WT_SESSION = '',
-}: TerminalEnvironment & {
-  readonly TERM_PROGRAM?: string | undefined;
-  readonly VTE_VERSION?: string | undefined;
-  readonly WT_SESSION?: string | undefined;
-}): boolean {
+}: Environment): boolean {
   if (/^(?:tmux|screen)(?:[-.]|$)/.test(TERM)) return false;
   return (
     LINKS.test(TERM) ||
@@ -260,34 +249,27 @@ export function hasLinks({
 }
 
 /** What to write to: plain lines where no more is possible, lines for a screen reader where one was asked for. */
-export function terminalKind(env: TerminalEnvironment, readerAsked: boolean): TerminalKind {
+export function terminalKind(env: Environment, readerAsked: boolean): TerminalKind {
   if (!canPlaceCursor(env)) return 'plain';
+  // Ink's own variable.
   return readerAsked || env.INK_SCREEN_READER === 'true' ? 'reader' : 'screen';
 }
 
-/** The variables that say how characters are written. */
-export interface LocaleEnvironment {
-  readonly LC_ALL?: string | undefined;
-  readonly LC_CTYPE?: string | undefined;
-  readonly LANG?: string | undefined;
-}
-
 /** The locale that decides how characters are written, by POSIX's order; empty when none is set. */
-export const localeOf = ({ LC_ALL, LC_CTYPE, LANG }: LocaleEnvironment): string =>
+export const localeOf = ({ LC_ALL, LC_CTYPE, LANG }: Environment): string =>
   LC_ALL || LC_CTYPE || LANG || '';
 
 /** Terminals with a font of their own, of a few hundred characters: consoles without windows, and hardware. */
 const FEW_CHARACTERS = /^(?:linux|cons25|vt\d+|ansi|sun|wy\d+)(?:-|$)/;
 
 /** Whether the terminal has a font of its own that lacks most of Unicode. */
-export const hasFewCharacters = ({ TERM = '' }: TerminalEnvironment): boolean =>
-  FEW_CHARACTERS.test(TERM);
+export const hasFewCharacters = ({ TERM = '' }: Environment): boolean => FEW_CHARACTERS.test(TERM);
 
 /**
  * Whether the terminal has no Unicode, by its own name or by the locale. Without a locale Unicode is assumed, which
  * nearly every terminal has.
  */
-export function isWithoutUnicode(env: LocaleEnvironment & TerminalEnvironment): boolean {
+export function isWithoutUnicode(env: Environment): boolean {
   const locale = localeOf(env);
   return hasFewCharacters(env) || (locale !== '' && !/utf-?8/i.test(locale));
 }

@@ -1,4 +1,4 @@
-import type { ApiError, ApiErrorKind } from '../contract/api-error.ts';
+import type { ApiError } from '../contract/api-error.ts';
 import { aboutTheLink, waitAfter } from '../state/connection.ts';
 import { periodOf } from '../state/loadable.ts';
 
@@ -6,12 +6,12 @@ import { periodOf } from '../state/loadable.ts';
 interface WaitFacts {
   /** The interval the operator chose, milliseconds. */
   readonly interval: number;
-  /** Failures in a row; 0 after a good answer. */
+  /** Failures in a row. */
   readonly attempts: number;
-  /** The latest failure's kind. */
-  readonly kind?: ApiErrorKind | undefined;
-  /** What the service asked for with Retry-After, milliseconds. */
-  readonly retryAfter?: number | undefined;
+  /** The latest failure. */
+  readonly error: Pick<ApiError, 'kind' | 'retryAfterMs'>;
+  /** Whether the next request is held back until the service is to be tried again; not when not said. */
+  readonly held?: boolean;
   /** Uniform in [0, 1). */
   readonly random: number;
 }
@@ -26,12 +26,13 @@ export type Wait = { readonly kind: 'after'; readonly ms: number } | { readonly 
 const after = (ms: number): Wait => ({ kind: 'after', ms: Math.round(ms) });
 
 /**
- * How long to wait before asking again: as the connection would (`waitAfter`), but never less than the chosen
- * interval; long where the service refuses the one thing that is asked for.
+ * How long to wait after a failure: as the connection would (`waitAfter`), but never less than the chosen interval;
+ * long where the service refuses the one thing that is asked for; not at all where the request that follows is held
+ * back anyway.
  */
-export function nextWait({ interval, attempts, kind, retryAfter, random }: WaitFacts): Wait {
-  if (attempts === 0 || kind === undefined) return after(interval);
-  switch (kind) {
+export function waitAfterFailure({ interval, attempts, error, random, held }: WaitFacts): Wait {
+  if (held && aboutTheLink(error)) return after(0);
+  switch (error.kind) {
     case 'bad-request':
       return { kind: 'never' };
     case 'refused':
@@ -41,26 +42,15 @@ export function nextWait({ interval, attempts, kind, retryAfter, random }: WaitF
       return after(SLOW_RECHECK);
     default:
   }
-  const wait = waitAfter({ kind, retryAfterMs: retryAfter }, attempts, random);
+  const wait = waitAfter(error, attempts, random);
   if (wait === null) return { kind: 'never' };
-  return after(retryAfter === undefined ? Math.max(Math.min(interval, MINUTE), wait) : wait);
+  return after(
+    error.retryAfterMs === undefined ? Math.max(Math.min(interval, MINUTE), wait) : wait,
+  );
 }
 
 /** How long until the next request, when the one before left `took` milliseconds ago. */
 export const restOf = (interval: number, took: number): number => periodOf(interval, took) - took;
-
-/** How long a poll waits after a failure: not at all where the request that follows is held back anyway. */
-export const waitAfterFailure = ({
-  error,
-  held,
-  ...facts
-}: Pick<WaitFacts, 'interval' | 'attempts' | 'random'> & {
-  readonly error: ApiError;
-  readonly held: boolean;
-}): Wait =>
-  held && aboutTheLink(error)
-    ? after(0)
-    : nextWait({ ...facts, kind: error.kind, retryAfter: error.retryAfterMs });
 
 /** A request that failed, and when it is made again. */
 export interface RequestFailure {
@@ -80,28 +70,24 @@ export interface Backoff {
 export const readyAt = (at: number): Backoff => ({ at, failure: null });
 
 /** What a failure is judged by. */
-interface FailureFacts {
+interface FailureFacts extends Omit<WaitFacts, 'attempts'> {
   readonly error: ApiError;
   /** Monotonic milliseconds. */
   readonly elapsed: number;
-  readonly interval: number;
-  readonly random: number;
   /** Whether the day may not have begun yet by the service's clock. */
   readonly mayBeEarly: boolean;
-  /** Whether requests are held back until the service is to be tried again. */
-  readonly held?: boolean;
 }
 
 /** A day that has not begun for the service is asked for again this soon, milliseconds. */
 const EARLY = 10_000;
 
 export function backedOff(backoff: Backoff, failure: FailureFacts): Backoff {
-  const { error, elapsed, interval, random, mayBeEarly, held = false } = failure;
+  const { error, elapsed, mayBeEarly } = failure;
   const attempts = (backoff.failure?.attempts ?? 0) + 1;
   const wait =
     mayBeEarly && error.kind === 'outside-window'
       ? after(EARLY)
-      : waitAfterFailure({ error, attempts, interval, random, held });
+      : waitAfterFailure({ ...failure, attempts });
   const at = wait.kind === 'after' ? elapsed + wait.ms : Number.POSITIVE_INFINITY;
   return { at, failure: { error, attempts, wait } };
 }

@@ -7,10 +7,11 @@ import type { Config } from '../config/config.ts';
 import { MAX_KEY_BYTES } from '../config/defaults.ts';
 import { WOKEN } from '../edges/clock.ts';
 import { processesBelow } from '../edges/own-process.ts';
+import type { Environment } from '../edges/terminal.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { KeySource } from './choose-service.ts';
 import { configPath, loadConfig } from './config-file.ts';
-import { type Edges, type Environment, withoutSecrets } from './edges.ts';
+import { type Edges, withoutSecrets } from './edges.ts';
 import { EXIT, type ExitCode, UserError } from './errors.ts';
 import { KEY, readTrustedFile } from './trusted-file.ts';
 

@@ -3,6 +3,7 @@ import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Config, ThingConfig } from '../config/config.ts';
 import type { Fault } from '../config/form.ts';
 import type { Included } from '../config/read-config.ts';
+import type { Environment } from '../edges/terminal.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import {
   eachKind,
@@ -18,7 +19,6 @@ import {
   withItem,
 } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import type { Environment } from './edges.ts';
 import { UserError } from './errors.ts';
 import type { ConsoleFlags } from './options.ts';
 import { CONFIG, readTrustedFile } from './trusted-file.ts';

@@ -14,6 +14,7 @@ import type { Exchange } from '../contract/operation.ts';
 import { FileError, makeDirectories } from '../edges/files.ts';
 import { stateDirectory } from '../edges/machine.ts';
 import { atExit } from '../edges/own-process.ts';
+import type { Environment } from '../edges/terminal.ts';
 import {
   directoryRefusal,
   fileRefusal,
@@ -22,7 +23,7 @@ import {
   trustedPath,
 } from '../edges/trusted-file.ts';
 import { type Printable, printable } from '../text/printable.ts';
-import type { Edges, Environment } from './edges.ts';
+import type { Edges } from './edges.ts';
 
 /** What a run does with its service, for those who look for what went wrong. */
 export interface DebugLog {

@@ -1,9 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Clock } from '../edges/clock.ts';
+import type { Environment } from '../edges/terminal.ts';
 import type { Timeouts } from '../http/transmit.ts';
-
-/** The environment variables; everything in them is hostile text. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The environment that a command of the configuration may see: neither the access key nor the password of an archive. */
 export function withoutSecrets(env: Environment): Environment {

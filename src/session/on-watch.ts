@@ -1,7 +1,8 @@
 import { kill } from 'node:process';
 import { after, type Clock } from '../edges/clock.ts';
 import { atExit } from '../edges/own-process.ts';
-import { type Environment, withoutSecrets } from './edges.ts';
+import type { Environment } from '../edges/terminal.ts';
+import { withoutSecrets } from './edges.ts';
 
 /** So long a command may take, milliseconds. */
 const LONGEST = 10_000;

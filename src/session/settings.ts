@@ -1,5 +1,5 @@
 import type { Located } from '../config/form.ts';
-import { hasFewCharacters, isWithoutUnicode, type LocaleEnvironment } from '../edges/terminal.ts';
+import { type Environment, hasFewCharacters, isWithoutUnicode } from '../edges/terminal.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { ThemeChoice, ThemeName } from '../text/themes.ts';
 
@@ -39,7 +39,7 @@ export function formatSource(source: Source): Printable {
 /** Whether only ASCII characters are drawn: by flag, configuration, terminal and locale, in this order. */
 export function chooseAscii(
   flag: boolean,
-  env: LocaleEnvironment & { readonly TERM?: string | undefined },
+  env: Environment,
   configured: Located<boolean> | undefined,
 ): Sourced<boolean> {
   if (flag) return { value: true, source: fromFlag('--ascii') };

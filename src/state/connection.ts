@@ -84,7 +84,8 @@ const VERDICTS: Readonly<Partial<Record<ApiError['kind'], Outage['kind']>>> = {
 };
 
 /** Whether a failure is the link's or the key's trouble, and so every pane's. */
-export const aboutTheLink = ({ kind }: ApiError): boolean => VERDICTS[kind] !== undefined;
+export const aboutTheLink = ({ kind }: Pick<ApiError, 'kind'>): boolean =>
+  VERDICTS[kind] !== undefined;
 
 /**
  * What is known when a request has to wait because others fail with `error`. It is no attempt. A failure of the thing

@@ -5,7 +5,8 @@ import { PassThrough, Writable } from 'node:stream';
 import { readLaunch } from '../../src/cli/launch.ts';
 import { run } from '../../src/cli/run.ts';
 import type { Clock } from '../../src/edges/clock.ts';
-import type { Edges, Environment } from '../../src/session/edges.ts';
+import type { Environment } from '../../src/edges/terminal.ts';
+import type { Edges } from '../../src/session/edges.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import type { Platform } from '../support/observed-platform.ts';
 

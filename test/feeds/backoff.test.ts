@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../../src/contract/api-error.ts';
-import { backedOff, nextWait, readyAt } from '../../src/feeds/backoff.ts';
+import { backedOff, readyAt, waitAfterFailure } from '../../src/feeds/backoff.ts';
 
 const failure = (kind: ApiErrorKind, mayBeEarly = false) => ({
   error: new ApiError({ kind, title: 'no' }),
@@ -31,15 +31,8 @@ describe('the backoff', () => {
 
 const waits = (ms: number) => ({ kind: 'after', ms });
 
-describe('how long a poll waits', () => {
+describe('how long a poll waits after a failure', () => {
   it.each([
-    {
-      said: 'the chosen interval after a good answer',
-      interval: 5000,
-      attempts: 0,
-      random: 0.9,
-      wait: waits(5000),
-    },
     {
       said: 'not less than the interval after a failure',
       interval: 5000,
@@ -115,7 +108,8 @@ describe('how long a poll waits', () => {
       random: 0,
       wait: waits(900_000),
     },
-  ])('$said', ({ wait, said: _said, kind, ...facts }) => {
-    expect(nextWait({ ...facts, kind: kind as ApiErrorKind | undefined })).toEqual(wait);
+  ])('$said', ({ wait, said: _said, kind, retryAfter, ...facts }) => {
+    const error = { kind: kind as ApiErrorKind, retryAfterMs: retryAfter };
+    expect(waitAfterFailure({ ...facts, error })).toEqual(wait);
   });
 });

@@ -1,5 +1,6 @@
 import { type Config, configSchema } from '../../config/config.ts';
 import type { Fault } from '../../config/form.ts';
+import type { Environment } from '../../edges/terminal.ts';
 import { keyFilePath } from '../../session/access-key.ts';
 import type { ChosenService, KeySource } from '../../session/choose-service.ts';
 import { settingOr } from '../../session/choose-service.ts';
@@ -9,7 +10,6 @@ import {
   configuredWorkspace,
   readConfigFile,
 } from '../../session/config-file.ts';
-import type { Environment } from '../../session/edges.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { resolveService } from '../../session/session-config.ts';
 import {

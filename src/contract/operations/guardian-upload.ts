@@ -1,16 +1,7 @@
 import { defineOperation } from '../operation.ts';
 import { int32Parameter, namesAnother } from '../path.ts';
-import {
-  type Decoded,
-  decoder,
-  list,
-  map,
-  nullableList,
-  object,
-  required,
-  type Shape,
-} from '../shape.ts';
-import { dateTime, flag, genericResponse, id, integer, oneOf, text } from '../values.ts';
+import { type Decoded, decoder, list, map, nullableList, object, required } from '../shape.ts';
+import { dateTime, flag, genericResponse, id, integer, oneOf, scalar, text } from '../values.ts';
 
 const SECONDS_BY_NAME: ReadonlyMap<string, number> = new Map([
   ['persecond', 1],
@@ -23,18 +14,13 @@ const SECONDS_BY_NAME: ReadonlyMap<string, number> = new Map([
 const KNOWN: ReadonlySet<number> = new Set(SECONDS_BY_NAME.values());
 
 /** RateLimitTimeframe (Enumerations) in seconds. Other numbers are kept; names stand for their seconds. */
-export const timeframe: Shape<number | null> = {
-  kind: 'enum',
-  source: 'contract',
-  at: (path) => (json, drift) => {
-    if (json === null || json === undefined) return null;
-    const seconds =
-      typeof json === 'string' ? (SECONDS_BY_NAME.get(json.toLowerCase()) ?? Number(json)) : json;
-    const known = typeof seconds === 'number' && KNOWN.has(seconds);
-    if (!known) drift.note('unknown-value', path, json);
-    return typeof seconds === 'number' && Number.isFinite(seconds) ? seconds : null;
-  },
-};
+export const timeframe = scalar('enum', (json, drift, path) => {
+  const seconds =
+    typeof json === 'string' ? (SECONDS_BY_NAME.get(json.toLowerCase()) ?? Number(json)) : json;
+  const isNumber = typeof seconds === 'number';
+  if (!isNumber || !KNOWN.has(seconds)) drift.note('unknown-value', path, json);
+  return isNumber && Number.isFinite(seconds) ? seconds : null;
+});
 
 /* Resources, "API Guardian configuration response" and the tables after it. */
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/api-error.ts';
 import { type EventLogPage, eventLogs } from '../../../contract/operations/event-logs.ts';
-import { nextWait } from '../../../feeds/backoff.ts';
+import { waitAfterFailure } from '../../../feeds/backoff.ts';
 import { nextPage, type WalkEnd } from '../../../feeds/walk.ts';
 import { OperationError, UserError } from '../../../session/errors.ts';
 import { count } from '../../../text/numbers.ts';
@@ -177,13 +177,8 @@ async function pageOf(
       if (signal.aborted) return undefined;
       if (token !== undefined && TOKEN_GONE.has(error.kind)) throw new TokenGone(error);
       const again = token !== undefined && RETRYABLE.has(error.kind) && attempts < MAX_ATTEMPTS;
-      const wait = nextWait({
-        interval: MIN_RETRY_MS,
-        attempts,
-        kind: error.kind,
-        retryAfter: error.retryAfterMs,
-        random: edges.random(),
-      });
+      const random = edges.random();
+      const wait = waitAfterFailure({ interval: MIN_RETRY_MS, attempts, error, random });
       if (!again || wait.kind === 'never') throw new OperationError(error, eventLogs);
       messages.print(words`${printable(error.title)}; retrying in ${duration(wait.ms)}.`);
       await edges.clock.sleep(wait.ms, signal);
