@@ -84,7 +84,7 @@ function exampleOf<Row>({ fields }: ListGrammar<Row>): Printable {
 
 /** Why a list with a filter is empty. */
 export const noMatch = (what: Printable, filter: string, keyNames: KeyNames): Printable =>
-  words`${what} matches “${printable(filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`;
+  words`${what} matches “${printable(filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.${asItIs(filter)}`;
 
 /** What a file can hold, by what its name ends in. */
 const ENDINGS = {
@@ -180,3 +180,14 @@ const whyNot = (path: string, error: unknown): Printable =>
 
 export const fileNamePart = (name: string): string =>
   name.replace(/[^a-z0-9.-]/gi, '').slice(0, 60);
+
+/** What means more than itself in the patterns of less, lnav and k9s, in a text that asks for none. */
+const PATTERN = /\.[*+]|\w\|\w|^\^|\$$|\[[^\]]+\]|\\[bdswx.]/;
+
+/**
+ * Said where nothing matches a text that was meant as a pattern.
+ *
+ * @param instead what takes one
+ */
+export const asItIs = (text: string, instead: Printable = words``): Printable =>
+  PATTERN.test(text) ? words` Text is taken as it is, not as a pattern.${instead}` : words``;

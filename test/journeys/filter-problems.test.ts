@@ -56,3 +56,25 @@ describe('use 4: a filter that cannot work', () => {
     expect(await test.text()).toContain('None of the ');
   });
 });
+
+describe('a text that less or lnav would take as a pattern', () => {
+  it('is said to be taken as it is where a search for it finds nothing', async () => {
+    const test = await events();
+    await test.press('/', 'sqlmap|nikto', KEYS.enter);
+    expect(await test.text()).toContain(
+      ' No match so far. Text is taken as it is, not as a pattern. log~ takes one.',
+    );
+    await test.press('/', KEYS.ctrlU, 'log~sqlmap|nikto', KEYS.enter);
+    expect(await test.text()).toMatch(/ \d+ matches so far · N older, n newer/);
+    await test.press('/', KEYS.ctrlU, 'nowhere', KEYS.enter);
+    expect(await test.text()).toMatch(/ No match so far\. {2,}/);
+  });
+
+  it('is said to be taken as it is where it filters a list to nothing', async () => {
+    const test = await consoleUnderTest();
+    await test.press('/', 'check|price', KEYS.enter);
+    expect(await test.text()).toContain('not as a pattern.');
+    await test.press('/', KEYS.ctrlU, 'zzz', KEYS.enter);
+    expect(await test.text()).not.toContain('pattern');
+  });
+});

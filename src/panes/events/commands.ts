@@ -12,6 +12,7 @@ import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { DAY_MS, duration, startOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
+import { asItIs } from '../prompts.ts';
 import { exportCommands } from './export.ts';
 import { filterCommands, noFilter, openFacetsCommand } from './filter-commands.ts';
 import { scrolledList } from './list.ts';
@@ -124,7 +125,7 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
               context.say(
                 matched > 0
                   ? words`${counted(matched, words`match`, words`matches`)} so far · N older, n newer`
-                  : words`No match so far.${PATTERN.test(text) ? AS_IT_IS : words``}`,
+                  : words`No match so far.${asItIs(text, words` log~ takes one.`)}`,
               );
             }
           },
@@ -336,7 +337,3 @@ function unloaded({ source, zones, days }: EventsState, range: TimeRange): Print
   });
   return whole ? words`` : words` Not all of that time is loaded.`;
 }
-
-/** What means more than itself in the patterns of less, lnav and grep, in a text that asks for none. */
-const PATTERN = /^(?!.*~).*[.*+?|^$()[\]\\]/;
-const AS_IT_IS = words` Text is taken as it is; log~ takes a pattern, or joins.`;
