@@ -10,7 +10,7 @@ import type { Fault } from '../../src/platform/faults/fault.ts';
 import { createActivity } from '../../src/state/activity.ts';
 import { startOfDay, type UtcDay, usDay, utcDay } from '../../src/text/time.ts';
 import { entryWith } from '../support/event-entries.ts';
-import { fakeClock } from '../support/fake-clock.ts';
+import { type FakeClock, fakeClock } from '../support/fake-clock.ts';
 import { openPlatform, type Platform, type PlatformOptions } from '../support/observed-platform.ts';
 import { platformClient } from '../support/platform-client.ts';
 
@@ -76,56 +76,85 @@ it('a zone is followed into its store: everything once, and what comes while loo
   }
 });
 
-it('one entry with a stamp of tonight has no look go further back, and nothing yet to come is said to be loaded', async () => {
-  const clock = fakeClock('2026-03-14T10:00:00Z');
-  const from = clock.now() - 3_600_000;
-  const tonight = Date.parse('2026-03-14T23:59:00Z');
-  const requests: number[] = [];
+interface Log {
+  /** The entries of a page, and the token of the next; null behind the last. */
+  page(token: string | undefined): {
+    readonly logs: EventLogPage['logs'];
+    readonly next: string | null;
+  };
+  /** Told how the day stands, and which entries were taken in. */
+  progress?(coverage: DayProgress['coverage'], kept: ReadonlySet<string | null>): void;
+}
+
+/** A log that is followed, five seconds from look to look, until `end`. */
+function followedLog(clock: FakeClock, { page, progress }: Log) {
+  const ended = new AbortController();
   const kept = new Set<string | null>();
-  const end = new AbortController();
   let coverage: DayProgress['coverage'] | undefined;
   const following = followDays(
     {
       clock,
-      signal: end.signal,
+      signal: ended.signal,
       wake: createWake(),
       interval: () => 5000,
       paused: () => false,
       random: () => 0,
       unit: () => 'ms',
-      // An entry a second, in the order in which they came, the newest first.
       async ask(_day, token) {
-        requests.push(clock.elapsed());
-        const top = token === undefined ? Math.floor((clock.now() - from) / 1000) : Number(token);
-        const ids = Array.from({ length: Math.min(50, top + 1) }, (_, at) => top - at);
-        const next = top >= 50 ? String(top - 50) : null;
+        const { logs, next } = page(token);
         return {
-          logs: ids.map((id) =>
-            entryWith({ logId: String(id), timestamp: id === 3000 ? tonight : from + id * 1000 }),
-          ),
-          ...{ hasMoreData: next !== null, continuationToken: next },
+          ...{ logs, hasMoreData: next !== null, continuationToken: next },
           ...{ startToken: null, errorResponse: null },
         };
       },
-      async take({ page }) {
+      async take({ page: { logs } }) {
         const before = kept.size;
-        for (const { logId } of page.logs) kept.add(logId);
+        for (const { logId } of logs) kept.add(logId);
         return kept.size - before;
       },
-      progress: (progress) => {
-        coverage = progress.coverage;
+      progress(now) {
+        coverage = now.coverage;
+        progress?.(coverage, kept);
       },
     },
     utcDay(clock.now()),
   );
+  return {
+    kept,
+    loaded: () => coverage?.loaded,
+    async end() {
+      ended.abort();
+      await following;
+    },
+  };
+}
+
+it('one entry with a stamp of tonight has no look go further back, and nothing yet to come is said to be loaded', async () => {
+  const clock = fakeClock('2026-03-14T10:00:00Z');
+  const from = clock.now() - 3_600_000;
+  const tonight = Date.parse('2026-03-14T23:59:00Z');
+  const requests: number[] = [];
+  const log = followedLog(clock, {
+    // An entry a second, in the order in which they came, the newest first.
+    page(token) {
+      requests.push(clock.elapsed());
+      const top = token === undefined ? Math.floor((clock.now() - from) / 1000) : Number(token);
+      const ids = Array.from({ length: Math.min(50, top + 1) }, (_, at) => top - at);
+      return {
+        logs: ids.map((id) =>
+          entryWith({ logId: String(id), timestamp: id === 3000 ? tonight : from + id * 1000 }),
+        ),
+        next: top >= 50 ? String(top - 50) : null,
+      };
+    },
+  });
   await clock.advance(10_000);
   const loaded = requests.length;
   await clock.advance(1_800_000);
-  end.abort();
-  await following;
+  await log.end();
   expect(requests.length - loaded).toBe(1_800_000 / 5000);
-  expect(kept.size).toBe(5411);
-  expect(coverage?.loaded).toEqual([{ from: startOfDay(utcDay(from)), until: clock.now() }]);
+  expect(log.kept.size).toBe(5411);
+  expect(log.loaded()).toEqual([{ from: startOfDay(utcDay(from)), until: clock.now() }]);
 });
 
 it.each([
@@ -154,55 +183,32 @@ it.each([
         return { id: String(id), came, time: second === 590 ? came + ahead + at : came + at };
       });
     const byTime = log.toSorted((a, b) => b.time - a.time);
-    const kept = new Set<string | null>();
-    const end = new AbortController();
-    let coverage: DayProgress['coverage'] | undefined;
     const claimedInVain: unknown[] = [];
-    const following = followDays(
-      {
-        clock,
-        signal: end.signal,
-        wake: createWake(),
-        interval: () => 5000,
-        paused: () => false,
-        random: () => 0,
-        unit: () => 'ms',
-        async ask(_day, token) {
-          const there = byTime.filter(({ came }) => came <= clock.now());
-          const start = there.findIndex(({ id }) => id === token) + 1;
-          const page = there.slice(start, start + 50);
-          const hasMoreData = start + 50 < there.length;
-          return {
-            logs: page.map(({ id, time }) => entryWith({ logId: id, timestamp: time })),
-            ...{ hasMoreData, continuationToken: hasMoreData ? (page.at(-1)?.id ?? null) : null },
-            ...{ startToken: null, errorResponse: null },
-          };
-        },
-        async take({ page }) {
-          const before = kept.size;
-          for (const { logId } of page.logs) kept.add(logId);
-          return kept.size - before;
-        },
-        progress: (progress) => {
-          coverage = progress.coverage;
-          const { loaded } = coverage;
-          const isClaimed = (time: number) =>
-            loaded.some(({ from, until }) => from <= time && time < until);
-          const missing = log.filter(
-            ({ id, came, time }) => came <= clock.now() - 5000 && isClaimed(time) && !kept.has(id),
-          );
-          claimedInVain.push(...missing);
-        },
+    const followed = followedLog(clock, {
+      page(token) {
+        const there = byTime.filter(({ came }) => came <= clock.now());
+        const start = there.findIndex(({ id }) => id === token) + 1;
+        const page = there.slice(start, start + 50);
+        return {
+          logs: page.map(({ id, time }) => entryWith({ logId: id, timestamp: time })),
+          next: start + 50 < there.length ? (page.at(-1)?.id ?? null) : null,
+        };
       },
-      utcDay(clock.now()),
-    );
+      progress({ loaded }, kept) {
+        const isClaimed = (time: number) =>
+          loaded.some(({ from, until }) => from <= time && time < until);
+        const missing = log.filter(
+          ({ id, came, time }) => came <= clock.now() - 5000 && isClaimed(time) && !kept.has(id),
+        );
+        claimedInVain.push(...missing);
+      },
+    });
     await clock.advance(310_000);
-    end.abort();
-    await following;
+    await followed.end();
     const due = log.filter(({ came }) => came <= clock.now() - 5000);
-    expect(due.filter(({ id }) => !kept.has(id))).toEqual([]);
+    expect(due.filter(({ id }) => !followed.kept.has(id))).toEqual([]);
     expect(claimedInVain).toEqual([]);
-    expect(coverage?.loaded).toHaveLength(1);
+    expect(followed.loaded()).toHaveLength(1);
   },
 );
 
