@@ -25,8 +25,8 @@ export async function openEventArchive(
   passwords?: ArchivePasswords,
 ): Promise<EventArchive> {
   if (isEngineAddress(place)) {
-    return onEngine(place, passwords, (engine, ...access) =>
-      engine.openEngineArchive(...access, writing),
+    return onEngine(place, passwords, async ({ openEngine, engineArchive }, ...access) =>
+      engineArchive(await openEngine(...access), writing),
     );
   }
   const { openSqliteArchive } = await import('./sqlite/event-archive.ts');
@@ -63,7 +63,9 @@ export async function readEventArchive(
   opening?: DatabaseOpening,
 ): Promise<OpenedArchive> {
   if (isEngineAddress(place)) {
-    return onEngine(place, passwords, (engine, ...access) => engine.readEngineArchive(...access));
+    return onEngine(place, passwords, async ({ openEngine, readEngineArchive }, ...access) =>
+      readEngineArchive(await openEngine(...access)),
+    );
   }
   const { readSqliteArchive } = await import('./sqlite/event-archive.ts');
   const { AnswerThread } = await import('./sqlite/answer-thread.ts');
@@ -86,7 +88,9 @@ export async function readEventArchive(
  * @throws DatabaseError when they cannot be read
  */
 export const openTeamMarks = (place: string, passwords?: ArchivePasswords): Promise<TeamMarks> =>
-  onEngine(place, passwords, (engine, ...access) => engine.openEngineMarks(...access));
+  onEngine(place, passwords, async ({ openEngine, engineMarks }, ...access) =>
+    engineMarks(await openEngine(...access)),
+  );
 
 /**
  * Opens the audit entries of a team.
@@ -95,7 +99,9 @@ export const openTeamMarks = (place: string, passwords?: ArchivePasswords): Prom
  * @throws DatabaseError when they cannot be read
  */
 export const openTeamAudit = (place: string, passwords?: ArchivePasswords): Promise<TeamAudit> =>
-  onEngine(place, passwords, (engine, ...access) => engine.openEngineAudit(...access));
+  onEngine(place, passwords, async ({ openEngine, engineAudit }, ...access) =>
+    engineAudit(await openEngine(...access)),
+  );
 
 /**
  * Makes an archive where there is none.

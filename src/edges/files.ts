@@ -94,7 +94,7 @@ export function realFiles(): Files {
     appendRecord: (path, compose) =>
       describingErrors(path, 'written', async () => {
         await privateDirectory(dirname(path));
-        const { refusal } = await appendRecord(path, ownUid(), compose);
+        const refusal = await appendRecord(path, ownUid(), compose);
         if (refusal !== null) throw new FileError(refusal);
       }),
     createPrivate: (path, text) =>

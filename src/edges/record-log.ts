@@ -34,26 +34,20 @@ const beside = (path: string, kind: 'head' | 'lock'): string =>
 
 export const headOf = (path: string): string => beside(path, 'head');
 
-/** Why nothing was written, as a sentence; null when it was. Hostile text. */
-interface Appended {
-  readonly refusal: string | null;
-}
-
-const refused = (refusal: string): Appended => ({ refusal });
-
 /**
  * Adds a record at the end of a log in a directory of ours, and waits until it is on the disk: the record, then the
  * head beside it. One process at a time does; what cannot be written whole is taken back.
  *
+ * @returns why nothing was written, as a sentence; null when it was. Hostile text
  * @throws Error of the file system
  */
 export async function appendRecord(
   path: string,
   uid: number | undefined,
   compose: (log: RecordLog) => Promise<NewRecord>,
-): Promise<Appended> {
+): Promise<string | null> {
   const lock = beside(path, 'lock');
-  const appended = await whileLocked(lock, async ({ isHeld }): Promise<Appended> => {
+  const appended = await whileLocked(lock, async ({ isHeld }) => {
     const opened: FileHandle[] = [];
     try {
       for (const name of [path, headOf(path)]) {
@@ -61,7 +55,7 @@ export async function appendRecord(
         opened.push(file);
         const found = await file.stat();
         const refusal = fileRefusal(found, name, { uid, orRoot: false, others: 'read' });
-        if (refusal) return refused(refusalText(refusal));
+        if (refusal) return refusalText(refusal);
         if (found.mode & OTHERS) await file.chmod(OWNER_ONLY);
       }
       const [log, head] = opened as [FileHandle, FileHandle];
@@ -71,14 +65,16 @@ export async function appendRecord(
         head: (await textOf(head, 0, HEAD_BYTES)).trimEnd(),
         textFrom: (start) => textOf(log, start, size - start),
       });
-      if (!(await isHeld())) return refused(`${lock} was taken over by another program.`);
+      if (!(await isHeld())) return `${lock} was taken over by another program.`;
       await write({ log, size, head }, record);
-      return { refusal: null };
+      return null;
     } finally {
       for (const file of opened) await file.close();
     }
   });
-  return appended ?? refused(`Another program holds ${lock}. Try again in half a minute.`);
+  return appended === undefined
+    ? `Another program holds ${lock}. Try again in half a minute.`
+    : appended;
 }
 
 function openToWrite(path: string, how: number): Promise<FileHandle> {

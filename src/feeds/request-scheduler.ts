@@ -14,30 +14,7 @@ import type { Loaded } from '../state/loadable.ts';
  *   asked for once the one before it has come.
  * - In a pause, and with a key that was refused, none.
  */
-export interface RequestScheduler {
-  /**
-   * Waits for its turn, then asks; rejects as a `Call` does.
-   *
-   * @param held told why, when the request has to wait for the end of an outage, and again when it is another why
-   * @param page given for a page of a log
-   */
-  load<Input, Answer>(
-    operation: Operation<Input, Answer>,
-    input: Input,
-    signal: AbortSignal,
-    held?: Held,
-    page?: PageRequest,
-  ): Promise<Loaded<Answer>>;
-  /** Whether requests wait for the end of an outage: a poll that failed need not wait by itself. */
-  isHeld(): boolean;
-  /** Why they do; null when they do not. */
-  outage(): ApiError | null;
-}
-
-/** A page of a log, which takes no token. */
-interface PageRequest {
-  readonly onBody?: OnBody | undefined;
-}
+export type RequestScheduler = ReturnType<typeof createRequestScheduler>;
 
 type Pace = 'by the bucket' | 'one by one';
 
@@ -100,12 +77,7 @@ export function departure(facts: DepartureFacts): number | null {
   return Math.max(refilled, Math.min(facts.lastLeft + APART, returnedAt + RETURN));
 }
 
-export function createRequestScheduler({
-  store,
-  call,
-  clock,
-  given,
-}: SchedulerParts): RequestScheduler {
+export function createRequestScheduler({ store, call, clock, given }: SchedulerParts) {
   /** Those whose turn is to come, the first first. */
   const waiting = new Map<() => void, Waiting>();
   let lastLeft = Number.NEGATIVE_INFINITY;
@@ -192,12 +164,26 @@ export function createRequestScheduler({
     });
 
   return {
+    /** Whether requests wait for the end of an outage: a poll that failed need not wait by itself. */
     isHeld,
-    outage() {
+    /** Why they do; null when they do not. */
+    outage(): ApiError | null {
       const { connection } = store.getState();
       return isDown(connection) ? connection.error : null;
     },
-    async load(operation, input, signal, held, page) {
+    /**
+     * Waits for its turn, then asks; rejects as a `Call` does.
+     *
+     * @param held told why, when the request has to wait for the end of an outage, and again when it is another why
+     * @param page given for a page of a log, which takes no token
+     */
+    async load<Input, Answer>(
+      operation: Operation<Input, Answer>,
+      input: Input,
+      signal: AbortSignal,
+      held?: Held,
+      page?: { readonly onBody?: OnBody | undefined },
+    ): Promise<Loaded<Answer>> {
       const { connection } = store.getState();
       if (isDown(connection)) held?.(connection.error);
       const ended = await turn(signal, { pace: page ? 'one by one' : 'by the bucket', held });

@@ -207,15 +207,10 @@ function recordIn(line: string): AuditedChange | undefined {
   const record = asObject(readJson(line));
   const attempt = record?.['attempt'];
   if (!record || typeof attempt !== 'string' || attempt === '') return undefined;
-  const text = (name: string) => {
-    const value = record[name];
-    return typeof value === 'string' ? value : '';
-  };
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  const text = (name: string) => textOf(record[name]);
   const subject = asObject(record['subject']);
-  const part = (name: string) => {
-    const value = subject?.[name];
-    return typeof value === 'string' ? value : '';
-  };
+  const part = (name: string) => textOf(subject?.[name]);
   const status = record['status'];
   const outcome = OUTCOMES.find((each) => each === record['outcome']);
   return {

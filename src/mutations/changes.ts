@@ -31,14 +31,7 @@ export interface BegunChange<Answer> {
 }
 
 /** The changes of a run: each is made once, and one at a time on each subject. */
-export interface Changes {
-  /** Begins a change; undefined, and nothing is sent, while another one on the same subject is under way. */
-  begin<Input, Answer>(change: ConsoleChange<Input, Answer>): BegunChange<Answer> | undefined;
-  /** Adds what was seen when looking at what the change `attempt` leads to. */
-  addSighting(attempt: string, sighting: Sighting | null, kind: Watch['kind']): void;
-  find(attempt: string): Change | undefined;
-  pending(): readonly Change[];
-}
+export type Changes = ReturnType<typeof openChanges>;
 
 interface ChangesParts extends ChangeParts {
   readonly store: ConsoleStore;
@@ -51,7 +44,7 @@ interface ChangesParts extends ChangeParts {
 /** How many sightings are kept of one change. */
 const SIGHTINGS = 12;
 
-export function openChanges(parts: ChangesParts): Changes {
+export function openChanges(parts: ChangesParts) {
   const { store, moment } = parts;
   const locked = new Set<string>();
   const find = (attempt: string) =>
@@ -90,7 +83,8 @@ export function openChanges(parts: ChangesParts): Changes {
   };
 
   return {
-    begin(change) {
+    /** Begins a change; undefined, and nothing is sent, while another one on the same subject is under way. */
+    begin<Input, Answer>(change: ConsoleChange<Input, Answer>): BegunChange<Answer> | undefined {
       const { operation, subject } = change;
       const lock = JSON.stringify([subject.kind, subject.id]);
       if (locked.has(lock)) return undefined;
@@ -120,7 +114,8 @@ export function openChanges(parts: ChangesParts): Changes {
         .finally(() => locked.delete(lock));
       return { attempt, ended: parts.track(ended) };
     },
-    addSighting(attempt, sighting, kind) {
+    /** Adds what was seen when looking at what the change `attempt` leads to. */
+    addSighting(attempt: string, sighting: Sighting | null, kind: Watch['kind']): void {
       const seen = find(attempt)?.watch?.sightings ?? [];
       const sightings = sighting ? [...seen, sighting].slice(-SIGHTINGS) : seen;
       update(attempt, { watch: { kind, sightings } });

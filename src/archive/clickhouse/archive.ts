@@ -77,7 +77,8 @@ async function makeTables({ select, table, run, address }: Engine, retention: nu
   for (const sql of schemaStatements(table, retention)) await run(sql);
 }
 
-async function opened(address: EngineAddress, password: string): Promise<Engine> {
+/** A server whose tables have been looked at. */
+export async function openEngine(address: EngineAddress, password: string): Promise<Engine> {
   const engine = await connectEngine(address, password);
   try {
     await checkSchema(engine);
@@ -89,33 +90,13 @@ async function opened(address: EngineAddress, password: string): Promise<Engine>
 }
 
 /** The archive of a server, to read: {@link readEventArchive}. */
-export async function readEngineArchive(
-  address: EngineAddress,
-  password: string,
-): Promise<OpenedArchive> {
-  const engine = await opened(address, password);
-  return { ...engineReader(engine), answerer: (zones) => engineAnswerer(engine, zones) };
-}
-
-/** The marks and notes on a server: {@link openTeamMarks}. */
-export const openEngineMarks = async (
-  address: EngineAddress,
-  password: string,
-): Promise<TeamMarks> => engineMarks(await opened(address, password));
-
-/** The audit entries on a server: {@link openTeamAudit}. */
-export const openEngineAudit = async (
-  address: EngineAddress,
-  password: string,
-): Promise<TeamAudit> => engineAudit(await opened(address, password));
+export const readEngineArchive = (engine: Engine): OpenedArchive => ({
+  ...engineReader(engine),
+  answerer: (zones) => engineAnswerer(engine, zones),
+});
 
 /** The archive of a server, to write to: {@link openEventArchive}. */
-export async function openEngineArchive(
-  address: EngineAddress,
-  password: string,
-  writing: ArchiveWriting,
-): Promise<EventArchive> {
-  const engine = await opened(address, password);
+export function engineArchive(engine: Engine, writing: ArchiveWriting): EventArchive {
   const reader = engineReader(engine);
   const writer = new EngineWriter(engine, writing);
   const coverage: EventArchive['coverage'] = async (...ofDay) => {
@@ -145,8 +126,8 @@ const LONGEST_WRITER = 128;
 
 const COLUMNS = ['writer', 'entry', 'hash', 'line'];
 
-/** The audit entries on a server. Its tables have been looked at. */
-function engineAudit({ select, insert, table, close }: Engine): TeamAudit {
+/** The audit entries on a server. */
+export function engineAudit({ select, insert, table, close }: Engine): TeamAudit {
   return {
     async write(entries) {
       const rows = new RowBinary();
@@ -183,7 +164,7 @@ const LONGEST_AUTHOR = 128;
 
 const MARK_COLUMNS = ['zone', 'day', 'log_id', 'time', 'note', 'removed', 'author', 'age'];
 
-/** The marks and notes on a server. Its tables have been looked at. */
+/** The marks and notes on a server. */
 export function engineMarks(engine: Engine): TeamMarks {
   const { select, insert, table, close } = engine;
   return {

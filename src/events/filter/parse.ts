@@ -1,3 +1,4 @@
+import type { ColumnName } from '../storage/columns.ts';
 import { parseAddress } from './address-range.ts';
 import { type Field, fieldNamed } from './fields.ts';
 import {
@@ -12,7 +13,7 @@ import { literal, wildcard } from './glob.ts';
 import { type Parsed, type ParsedTerm, parseIn } from './grammar.ts';
 import { compilePattern, longestPattern, whyNoPattern } from './pattern.ts';
 import { DAY, parseTime, type Span } from './time-point.ts';
-import type { Operator, Term } from './tokens.ts';
+import { type Operator, type Term, tokenize } from './tokens.ts';
 
 /** Reads the text of a filter of log entries; see `grammar.ts`. */
 export const parseFilter = (text: string): Parsed<EntryTest> => parseIn(ENTRIES, text);
@@ -196,3 +197,19 @@ function readNumber(term: FieldTerm, sign: Sign): ParsedTerm<EntryTest> {
   if (number === undefined) return wrong(term, `${value} is no number.`);
   return { filter: { kind: 'number', target, sign, value: number } };
 }
+
+/** The values, of those typed without quotes, that columns must have from end to end. */
+export function exactValues(
+  text: string,
+): readonly { readonly column: ColumnName; readonly value: string }[] {
+  return tokenize(text, fieldNamed).tokens.flatMap((token) => {
+    if (token.kind !== 'term' || token.quoted || token.value === '') return [];
+    const { field, operator = '', value } = token;
+    const isExact = field?.comparison === 'is' && EQUAL.has(operator) && !value.includes('*');
+    return isExact && field.target?.kind === 'column'
+      ? [{ column: field.target.column, value }]
+      : [];
+  });
+}
+
+const EQUAL: ReadonlySet<string> = new Set([':', '=', '!=']);

@@ -1,9 +1,8 @@
 import { nearest } from '../../config/nearest.ts';
 import { seenValues } from '../../events/code-counts.ts';
-import { exactValues } from '../../events/filter/exact-values.ts';
 import { FIELDS } from '../../events/filter/fields.ts';
 import { allOf, type Filter, type StackedFilter, stackFilter } from '../../events/filter/filter.ts';
-import { parseFilter } from '../../events/filter/parse.ts';
+import { exactValues, parseFilter } from '../../events/filter/parse.ts';
 import { resolveTime, type TimeContext } from '../../events/filter/time-point.ts';
 import { COLUMN_FACTS } from '../../events/storage/columns.ts';
 import type { EventStore } from '../../events/store.ts';

@@ -6,10 +6,9 @@ import type {
 } from '../../../contract/operations/event-logs.ts';
 import { seenValues } from '../../../events/code-counts.ts';
 import type { PageOrder } from '../../../events/coverage.ts';
-import { exactValues } from '../../../events/filter/exact-values.ts';
 import { FIELDS } from '../../../events/filter/fields.ts';
 import type { Filter } from '../../../events/filter/filter.ts';
-import { parseFilter } from '../../../events/filter/parse.ts';
+import { exactValues, parseFilter } from '../../../events/filter/parse.ts';
 import { FilteredView } from '../../../events/filtered-view.ts';
 import { SeenEntries } from '../../../events/seen-entries.ts';
 import {
