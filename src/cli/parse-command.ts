@@ -1,3 +1,4 @@
+import { helpTopicNames } from '../help/topics.ts';
 import { CONSOLE_OPTIONS, HELP_OPTION, type OptionSpec } from '../session/options.ts';
 import { quotable, readOptions, splitCommandLine, suggestion } from './parse-options.ts';
 import { type CommandName, commandNames, type Given, specOf } from './table/commands.ts';
@@ -58,6 +59,18 @@ function commandWords(words: readonly string[]): readonly string[] {
   return found;
 }
 
+/** Commands of other programs, and what does the same here. */
+const FAMILIAR: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(helpTopicNames.map((topic) => [topic, `help ${topic}`])),
+  version: '--version',
+  get: 'status',
+  apps: 'app overview',
+  pods: 'app overview',
+  log: 'events',
+  logs: 'events',
+  tail: 'events --follow',
+};
+
 /** Why the words are no command, of which those of `group` are understood. */
 function missingCommand(words: readonly string[], group: readonly string[]): string {
   const inside = commandNames
@@ -67,6 +80,8 @@ function missingCommand(words: readonly string[], group: readonly string[]): str
   if (word === undefined) {
     return `${['warren', ...group].join(' ')} needs one of: ${[...new Set(inside)].join(', ')}.`;
   }
+  const familiar = group.length === 0 && Object.hasOwn(FAMILIAR, word) ? FAMILIAR[word] : undefined;
+  if (familiar !== undefined) return `Unknown command "${word}". Did you mean ${familiar}?`;
   const whole = inside.map((each) => [...group, each].join(' '));
   return `Unknown command ${quotable(word, 'of that name')}.${suggestion([...group, word].join(' '), whole)}`;
 }

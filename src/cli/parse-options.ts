@@ -65,16 +65,26 @@ export function readOptions<const Options extends readonly OptionSpec[]>(
   return { kind: 'values', values: Object.fromEntries(entries) as OptionValues<Options> };
 }
 
+/** Options of other programs, and what does the same here. */
+const FAMILIAR: Readonly<Record<string, string>> = {
+  config: ' XDG_CONFIG_HOME says where the configuration is; warren config path shows it.',
+  context: ' Did you mean --profile?',
+  namespace: ' Did you mean --workspace?',
+};
+
 function faultOf(
   { name, typed, value }: GivenOption,
   options: readonly OptionSpec[],
 ): string | undefined {
   const option = options.find((each) => each.name === name);
   if (!option) {
-    return `Unknown option ${quotable(typed, 'of that name')}.${suggestion(
-      typed,
-      options.map((each) => `--${each.name}`),
-    )}`;
+    const meant = Object.hasOwn(FAMILIAR, name)
+      ? FAMILIAR[name]
+      : suggestion(
+          typed,
+          options.map((each) => `--${each.name}`),
+        );
+    return `Unknown option ${quotable(typed, 'of that name')}.${meant}`;
   }
   if (option.kind === 'flag') return value === undefined ? undefined : `--${name} takes no value.`;
   if (value === undefined) return `--${name} needs a value.`;

@@ -49,6 +49,19 @@ describe('adding a variable', () => {
     expect(sentBy(test)).toHaveLength(2);
   });
 
+  it('says that “Required” takes no text, typed or pasted, and how to come to the value', async () => {
+    const test = await started();
+    await pressSlowly(test, 'a', 'API_TOKEN', KEYS.enter);
+    const said = 'Nothing was typed: Space changes “Required”, Tab goes to the value.';
+    for (const text of ['x', 'some-value']) {
+      await (text === 'x' ? test.press(text) : test.paste(text));
+      expect(await test.text()).toContain(said);
+      await test.press(' ');
+      expect(await test.text()).not.toContain(said);
+    }
+    await test.line(/value +none/);
+  });
+
   it.each([
     [80, 24],
     [120, 36],

@@ -145,6 +145,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     tell({ kind: 'key', at: now() });
     if (form.focus === 'required') {
       if (event.kind === 'key' && event.key === 'space') tell({ kind: 'toggled', at: now() });
+      else note(words`Nothing was typed: Space changes “Required”, Tab goes to the value.`);
       return undefined;
     }
     if (event.kind === 'key') return fieldInput(event);
