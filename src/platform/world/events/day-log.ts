@@ -39,7 +39,7 @@ interface DayLogSource {
   /** Shifts the patterns that recur. */
   readonly phase: number;
   readonly patterns: readonly PreparedPattern[];
-  /** Whether every second has the same number of entries; the shape of the day decides unless told. */
+  /** Whether every second has as many entries of each kind; the shape of the day decides unless told. */
   readonly evenly?: boolean;
   readonly burst?: Burst | undefined;
 }
@@ -71,6 +71,7 @@ export function dayLog(source: DayLogSource): DayLog {
   const { key, series, day, total, phase, patterns, evenly = false, burst } = source;
   const before = evenly ? evenShape(total) : withBursts(day, total, phase, burst);
   const countBefore = (minute: number): number => before[minute] ?? total;
+  const sharesOfAll = evenly ? runningShares(weightsOfDay(day, phase)) : undefined;
   let current = NO_MINUTE;
 
   function enter(minute: number): Minute {
@@ -85,7 +86,7 @@ export function dayLog(source: DayLogSource): DayLog {
         evenly || isBurst(minute, burst)
           ? evenCuts(first, end)
           : bucketCuts(hash(key, number, 7), first, end),
-      shares: runningShares(patternWeights(number, phase)),
+      shares: sharesOfAll ?? runningShares(patternWeights(number, phase)),
     };
     return current;
   }
@@ -236,6 +237,17 @@ export const MINUTES = 1440;
 /** Entries a second at a minute, by pattern and in the patterns' order, before they are scaled. */
 const patternWeights = (minute: number, phase: number): readonly number[] =>
   TRAFFIC_PATTERNS.map((pattern) => pattern.weight(minute, phase));
+
+/** The same of a whole day. */
+function weightsOfDay(day: number, phase: number): readonly number[] {
+  const sums = TRAFFIC_PATTERNS.map(() => 0);
+  for (let at = 0; at < MINUTES; at += 1) {
+    patternWeights(day * MINUTES + at, phase).forEach((weight, index) => {
+      sums[index] = (sums[index] ?? 0) + weight;
+    });
+  }
+  return sums;
+}
 
 /**
  * How many of a day's `total` entries came before each of its minutes: 1,441 numbers, the last of

@@ -8,7 +8,7 @@ import { TRAFFIC_PATTERNS } from './traffic.ts';
 export type EventRate =
   /** Entries a second on average; days differ by up to a tenth. */
   | { readonly perSecond: number }
-  /** So many entries in each second, without calm and without bursts. */
+  /** So many entries in each second, of the same kinds all day: no calm, no bursts. */
   | { readonly perSecond: number; readonly evenly: true }
   /**
    * Exactly so many entries in each day. Those of bursts are among them: one minute of every `every` has so many in each

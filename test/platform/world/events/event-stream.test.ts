@@ -30,6 +30,20 @@ describe('the event stream', () => {
     }
   });
 
+  test('evenly has the same kinds of entries in each minute, of an attack that comes and goes, too', () => {
+    const log = streamOf({ perSecond: 1000, evenly: true }).day(busiest, today);
+    const shares = Array.from({ length: 24 }, (_, hour) => {
+      const start = log.countBy(today * 86_400_000 + hour * 3_600_000);
+      const minute = Array.from({ length: 3000 }, (__, at) => start + at * 20);
+      const ofWave = minute.filter((position) =>
+        log.textOf(position, 'milliseconds', 'json').includes('"asn":"202425"'),
+      );
+      return ofWave.length / minute.length;
+    });
+    expect(Math.max(...shares) - Math.min(...shares)).toBeLessThan(0.05);
+    expect(Math.min(...shares)).toBeGreaterThan(0.05);
+  });
+
   test('has always seen a wave from one network within the last hour', () => {
     const log = streamOf({ perSecond: 20 }).day(busiest, today);
     for (let hour = 2; hour < 24; hour += 1) {
