@@ -14,7 +14,8 @@ const SECONDS_BY_NAME: ReadonlyMap<string, number> = new Map([
 const KNOWN: ReadonlySet<number> = new Set(SECONDS_BY_NAME.values());
 
 /** RateLimitTimeframe (Enumerations) in seconds. Other numbers are kept; names stand for their seconds. */
-export const timeframe = scalar('enum', (json, drift, path) => {
+export const timeframe = scalar<number>('enum', (path) => (json, drift) => {
+  if (json === null || json === undefined) return null;
   const seconds =
     typeof json === 'string' ? (SECONDS_BY_NAME.get(json.toLowerCase()) ?? Number(json)) : json;
   const isNumber = typeof seconds === 'number';
