@@ -145,11 +145,11 @@ function findScroll(
   const height = after.length;
   // A nearly blank screen has nothing that could scroll.
   if (new Set(before).size < before.length * LEAST_DISTINCT) return undefined;
+  const shifts = likelyShifts(before, after, usual);
+  if (shifts.length === 0) return undefined;
   const costs = after.map((row, y) => rowCost(before[y] ?? row, row));
   const total = costs.reduce((sum, cost) => sum + cost, 0);
   if (total < WORTH_A_LOOK) return undefined;
-  const shifts = likelyShifts(before, after, usual);
-  if (shifts.length === 0) return undefined;
   const blank = blankRow(after[0]?.glyphs.length ?? 0);
   /** Loss at a row that the scroll empties; most rows are never asked about. */
   const exposed: number[] = [];

@@ -126,14 +126,15 @@ export function words(
 }
 
 /**
- * The body of a character class (`u` or `v` flag): characters that are visible, one column wide in every
+ * The body of a character class: characters that are visible, one column wide in every
  * terminal, and never combine. ASCII, Latin, basic Greek and Cyrillic, punctuation, currencies, arrows,
  * mathematics, control pictures, boxes, blocks, shapes, ticks and braille: nearly all that a console draws, so
  * that one test of a string is enough and the larger tables stay unused.
  */
 const SIMPLE = String.raw`\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0391-\u03a1\u03a3-\u03c9\u0400-\u0482\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u218b\u2190-\u22ff\u2400-\u2426\u2500-\u25fc\u26a0\u2713-\u2718\u276f\u2801-\u28ff`;
 
-const NOT_SIMPLE = new RegExp(`[^${SIMPLE}]`, 'u');
+// Without `u`: no half of a surrogate pair is simple either, and the engine looks for no pairs, which takes as long again.
+const NOT_SIMPLE = new RegExp(`[^${SIMPLE}]`);
 
 /** Whether every character is one UTF-16 unit, one column, and safe to draw, in any terminal. */
 export function isSimple(text: string): boolean {
