@@ -1,4 +1,4 @@
-import type { Worker } from 'node:worker_threads';
+import { startThread } from '../edges/thread.ts';
 import type { Mapping } from './node.ts';
 import {
   lineIndex,
@@ -78,28 +78,17 @@ export async function preflightInThread(
   return preflight(text);
 }
 
-async function startWorker(text: string, source?: URL | string): Promise<Worker> {
-  try {
-    const { Worker } = await import('node:worker_threads');
-    // The bundle has a text in its place.
-    const script: URL | string = source ?? new URL('./preflight-worker.ts', import.meta.url);
-    return new Worker(script, {
-      eval: typeof script === 'string',
-      workerData: text,
-      env: {},
-      execArgv: [],
-      resourceLimits: LIMITS,
-    });
-  } catch {
-    throw new NoThread();
-  }
-}
-
 async function inThread(
   text: string,
   { signal, progress, source, longest = LONGEST }: PreflightOptions,
 ): Promise<Preflight> {
-  const worker = await startWorker(text, source);
+  const own: URL | string = new URL('./preflight-worker.ts', import.meta.url);
+  const worker = await startThread(source ?? own, {
+    workerData: text,
+    resourceLimits: LIMITS,
+  }).catch(() => {
+    throw new NoThread();
+  });
   const result = Promise.withResolvers<Preflight>();
   const abort = () => result.reject(signal?.reason);
   const timer = setTimeout(

@@ -1,4 +1,5 @@
 import type { ResourceLimits, Worker } from 'node:worker_threads';
+import { startThread } from '../edges/thread.ts';
 import { DatabaseError } from './database.ts';
 
 /** What a thread can be asked to do, by its name. */
@@ -56,11 +57,7 @@ export class DatabaseThread<Served extends Methods> {
     told: (what: unknown) => void = () => {},
     resourceLimits: ResourceLimits = {},
   ): Promise<DatabaseThread<Served>> {
-    const { Worker } = await import('node:worker_threads');
-    const worker = new Worker(source, {
-      eval: typeof source === 'string',
-      env: {},
-      execArgv: [],
+    const worker = await startThread(source, {
       workerData,
       resourceLimits,
       // Closed with the thread, they would take the locks of other threads along (kept-open.ts).

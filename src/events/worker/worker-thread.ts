@@ -11,6 +11,7 @@ import {
   tooMuchMemory,
   type UnreadAnswer,
 } from '../../contract/read-answer.ts';
+import { startThread } from '../../edges/thread.ts';
 import type { TextFilter } from '../filter/text-test.ts';
 import { EntryBlock } from '../storage/entry-block.ts';
 import type { ReadRequest, ReadResponse } from './read-handler.ts';
@@ -191,19 +192,14 @@ export class WorkerThread implements TextSearcher, AnswerReader {
   async #start(): Promise<void> {
     this.#phase = 'starting';
     try {
-      // Read when first needed: many runs have no work that is worth a thread.
-      const { Worker } = await import('node:worker_threads');
-      // The bundle has a text in its place.
       const own: URL | string = new URL('./worker.ts', import.meta.url);
       const source = this.#options.source ?? own;
-      // It may have been ended, and begun anew, meanwhile.
-      if (this.#phase !== 'starting') return;
-      const worker = new Worker(source, {
-        eval: typeof source === 'string',
-        env: {},
-        execArgv: [],
-        resourceLimits: LIMITS,
-      });
+      const worker = await startThread(source, { resourceLimits: LIMITS });
+      // It may have been ended meanwhile.
+      if (this.#phase !== 'starting') {
+        void worker.terminate();
+        return;
+      }
       const lost = (reason: unknown) => {
         if (this.#worker !== worker) return;
         if (isOutOfMemory(reason)) this.#startAgain();
