@@ -15,7 +15,7 @@ export interface Issue {
   readonly severity: Problem['severity'];
   /** The sentence, with how often it is so: `exit 1 x7 — missing environment variable`. */
   readonly text: Printable;
-  /** The sentence where that is too long: the greatest number alone. Absent where it cannot be shorter. */
+  /** The sentence where that is too long: of the worst place alone, by its number. Absent where it cannot be shorter. */
   readonly brief?: Printable;
   readonly count: number;
   /** Where: `DE pod-1 web`, or of several `DE 3, FR 4`; empty for the application as a whole. */
@@ -178,10 +178,7 @@ const measuredWarn = (
     of: say(words``),
     value,
     said: (values) => words`${say(spread(values, show))} in ${values.length} ${places}`,
-    brief(values) {
-      const most = show(Math.max(...values), false);
-      return say(spread(values, show) === most ? most : words`max ${most}`);
-    },
+    brief: (values) => say(show(Math.max(...values), false)),
   },
 });
 

@@ -140,6 +140,16 @@ describe('switches', () => {
     expect(await test.text()).toContain('Images');
   });
 
+  it('p changes nothing unseen on a screen without room for a preview, and says from which width there is one', async () => {
+    const test = await few({ columns: 100 });
+    await test.press('p');
+    expect(await test.text()).toContain(
+      ' A preview stands beside lists from 140 columns on; this screen has fewer.',
+    );
+    await test.resize(160, 24);
+    expect(await test.text()).toContain('Images');
+  });
+
   it('+ and - choose how often to ask', async () => {
     const test = await few();
     await test.press('+');

@@ -97,11 +97,11 @@ describe('the issues of an application', () => {
       'warn: volumes 91% to 93% full on average in 2 regions (DE, FR)',
     ]);
     expect(issuesOf(overviewOf({ regions }), NOW).map(({ brief }) => brief)).toEqual([
-      'last heartbeat max 11 min ago',
-      'ephemeral storage ratio max 0.99',
-      'volume data max 99% full',
+      'last heartbeat 11 min ago',
+      'ephemeral storage ratio 0.99',
+      'volume data 99% full',
       'volume logs 92% full',
-      'volumes max 93% full on average',
+      'volumes 93% full on average',
     ]);
   });
 

@@ -6,6 +6,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
+import { WIDE } from '../../ui/layout.ts';
 import { commandLine } from './command-line.ts';
 import type { GlobalContext } from './global-context.ts';
 
@@ -200,7 +201,11 @@ function screenCommands(context: GlobalContext): readonly Command[] {
       run: () => store.setState(({ fullPane }) => ({ fullPane: !fullPane })),
     }),
     command('preview', 'p', words`Preview on or off, on wide screens`, {
-      unavailable: onScreensOnly,
+      unavailable: () =>
+        onScreensOnly() ??
+        (store.getState().size.columns < WIDE
+          ? words`A preview stands beside lists from ${WIDE} columns on; this screen has fewer.`
+          : undefined),
       run: () => store.setState(({ preview }) => ({ preview: !preview })),
     }),
     command('zone', 'T', words`UTC or local time`, () =>

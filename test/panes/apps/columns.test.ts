@@ -262,7 +262,7 @@ it('a name longer than the others is whole where a row has blanks for it', () =>
 it.each([
   [80, '! volume data 91% to 99% full in 3 pods (DE 2, FR)'],
   [40, '! volume data 91% to 99% full in 3 pods'],
-  [27, '! volume data max 99% full'],
+  [22, '! volume data 99% full'],
 ])(
   'why, with room for %i columns, says as much as fits, and rather the worst figure alone than a cut sentence',
   (room, said) => {
