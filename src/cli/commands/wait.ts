@@ -91,7 +91,7 @@ export const RETRYABLE: ReadonlySet<ApiError['kind']> = new Set([
  * Asks until it is so of the first of the things.
  *
  * @throws OperationError for a failure that waiting does not cure
- * @throws UserError with exit code 4 when the time is over and it is not so, with 6 when that could not be told
+ * @throws UserError with exit code 6 when the time is over: it is not so, or that could not be told
  */
 async function firstMet(
   { expression, items, timeout, every }: Waiting,
@@ -176,12 +176,11 @@ async function firstMet(
   const why = trouble
     ? [words`The last request failed: ${asSentence(printable(trouble.message))}`]
     : [];
-  throw isKnown && !trouble
-    ? new UserError([words`Not so after ${duration(timeout)}.`], EXIT.notFound)
-    : new UserError(
-        [words`It could not be told within ${duration(timeout)} whether it is so.`, ...why],
-        EXIT.unreachable,
-      );
+  const told =
+    isKnown && !trouble
+      ? words`Not so after ${duration(timeout)}.`
+      : words`It could not be told within ${duration(timeout)} whether it is so.`;
+  throw new UserError([told, ...why], EXIT.unreachable);
 }
 
 interface Outcome extends Met {

@@ -26,7 +26,7 @@ export const OWN_COMMANDS = {
     summary: 'wait until something is so: a condition, as it is watched for in the console',
     more: [
       'An expression is a subject (app, region, pod, container, volume, dns, zone), with a name of the workspace or an id where one thing is meant, a condition in the language of all filters, and for how long it must be so. warren help configuration has more of them.',
-      'Exit code 0 when it is so of one of the things; 4 when the time is over and it is not, or there is no such thing; 6 when that could not be told. A service that is away is asked again.',
+      'Exit code 0 when it is so of one of the things; 6 when the time is over, and it is not or could not be told; 4 when there is no such thing. A service that is away is asked again.',
     ],
     arguments: [{ name: 'EXPRESSION', help: 'what to wait for, in quotes' }],
     options: [...WAIT_OPTIONS, ...ITEM_OPTIONS, ...OUTPUT_OPTIONS, ...SERVICE_OPTIONS],

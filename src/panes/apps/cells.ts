@@ -73,11 +73,13 @@ export const recoveryOf = (row: AppRow, now: Moment): Span | null =>
     ? span(words`✓ recovered`, theme.good)
     : null;
 
-/** Why nothing is known of a row, where its request failed; null where something is known, or nothing was asked yet. */
+/** Why nothing, or nothing new, is known of a row: its request failed. Null where it was answered, or is still to be asked. */
 export function failureOf({ overview }: AppRow): Span | null {
-  return overview.kind === 'failed' && !lastLoaded(overview)
-    ? span(words`✖ ${printableStart(overview.error.message)}`, theme.bad)
-    : null;
+  if (overview.kind !== 'failed') return null;
+  // Why is said once for all of them, below the list or in the header.
+  return lastLoaded(overview)
+    ? span(words`${SIGNS.warn} not answered`, theme.warn)
+    : span(words`${SIGNS.bad} ${printableStart(overview.error.message)}`, theme.bad);
 }
 
 /** What stands before a problem, so that how bad it is shows without colours, too. */

@@ -163,11 +163,14 @@ export function appListLines(facts: AppListFacts, room: Room) {
   return { layout, lines: withSpare(lines, below, own) };
 }
 
+/** Why nothing is known of a row. Of what was known before, the cell says enough: in an outage it is the same of all. */
+const unknownOf = (row: AppRow) => (lastLoaded(row.overview) ? null : failureOf(row));
+
 /** Names of which the list has so many columns, too few, whole: of applications of which nothing else is said below it. */
 const cutNames = (rows: readonly AppRow[], columns: number): readonly RecordItem[] =>
   rows.flatMap((row) => {
     const name = printable(row.name || row.id);
-    const isSaid = lastingIssues(row).length > 0 || failureOf(row);
+    const isSaid = lastingIssues(row).length > 0 || unknownOf(row);
     return isSaid || width(name) <= columns ? [] : [textItem(name, theme.strong)];
   });
 
@@ -183,7 +186,7 @@ const issuesOf = (
 ): readonly RecordItem[] =>
   rows.flatMap((row) => {
     const issues = row.id === id ? row.issues : lastingIssues(row);
-    const failure = failureOf(row);
+    const failure = unknownOf(row);
     if (issues.length === 0 && (!failure || width(failure.text) <= columns)) return [];
     const since = sinceText(row, zone);
     const called = printable(row.name || row.id);

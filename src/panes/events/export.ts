@@ -164,9 +164,9 @@ function filterLines({ shown, state, zone }: SummaryFacts): readonly Printable[]
   const filters = shownFilters(state)
     .filter(({ state: how }) => how !== 'off')
     .map((filter) => {
-      const sign = filter.state === 'inverted' ? words`not ` : words``;
+      const text = filter.state === 'inverted' ? `-(${filter.text})` : filter.text;
       const times = askedTimes(filter.filter, shown.scope.moment, zone);
-      return words`- Filter: ${sign}${code(filter.text)}${times}${hides(shown.hiddenBy(filter))}`;
+      return words`- Filter: ${code(text)}${times}${hides(shown.hiddenBy(filter))}`;
     });
   const { timeRange } = state;
   return timeRange

@@ -23,7 +23,7 @@ import { eventsCommands, readingCommands } from './commands.ts';
 import { createEngine, type EventsEngine, type Shown } from './engine.ts';
 import { Feeding } from './feeding.ts';
 import { archiveCommands, loadCommands } from './feeding-commands.ts';
-import { facetCommands, savedFilterVerbs } from './filter-commands.ts';
+import { facetCommands, filterText, savedFilterVerbs } from './filter-commands.ts';
 import { shownFilters, withFilter } from './filter-stack.ts';
 import { inspectorCommands } from './inspector.ts';
 import { keepMarks, markCommands, shareMarks } from './marks.ts';
@@ -235,12 +235,7 @@ function eventsPlace(
     get() {
       const { zones, filters, following } = slice.getState();
       const shown = zones.map((id) => ({ kind: 'shieldZones' as const, id }));
-      const on = filters.filter(({ state }) => state !== 'off');
-      const where = on
-        .map(({ text, state }) =>
-          state === 'inverted' ? `not (${text})` : on.length > 1 ? `(${text})` : text,
-        )
-        .join(' ');
+      const where = filterText(filters);
       const id = following ? undefined : model.here();
       const at = id === undefined ? null : (model.shown()?.store.time(id) ?? null);
       return { shown, where, at };

@@ -85,6 +85,16 @@ describe('the status', () => {
   });
 });
 
+it('why says that a row was not answered, also where nothing was wrong before: it does not look healthy', () => {
+  const row = loadedRow({ status: 'active' });
+  expect(cell('why', row)).toBe('');
+  const error = new ApiError({ kind: 'timeout', title: 'No answer within 10 s' });
+  const lost = refreshed(row, failed(row.overview, error, at(0)));
+  expect(cell('why', lost, 0, 40)).toBe('! not answered');
+  const never = refreshed(appRow('b', 'b'), failed({ kind: 'waiting' }, error, at(0)));
+  expect(cell('why', never, 0, 40)).toBe('✖ No answer within 10 s');
+});
+
 it('the age is told once the data is stale', () => {
   const row = loadedRow({});
   expect(cell('age', row, 11_000)).toBe('');

@@ -8,7 +8,9 @@ import { openEventArchive, readEventArchive } from '../../../archive/open.ts';
 import { covers, dayRange } from '../../../events/coverage.ts';
 import { coverageSummary } from '../../../events/coverage-map.ts';
 import { archivePasswords, promptOn } from '../../../session/access-key.ts';
+import { configuredWorkspace, itemGiven } from '../../../session/config-file.ts';
 import { EXIT, type ExitCode, UserError } from '../../../session/errors.ts';
+import { resolveService } from '../../../session/session-config.ts';
 import { DatabaseError } from '../../../sqlite/database.ts';
 import { count, percent } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
@@ -74,7 +76,7 @@ export async function reportIncompleteDays(
  *
  * @throws UserError when that leaves a choice, or nothing
  */
-export async function chooseZone(
+async function chooseZone(
   archive: Pick<ArchiveReader, 'zones'>,
   named: string | undefined,
 ): Promise<string> {
@@ -88,6 +90,43 @@ export async function chooseZone(
   }
   if (zones.includes(named)) return named;
   throw refused(words`The archive has nothing of zone ${printable(named)}. It is of: ${list}.`);
+}
+
+/**
+ * The zone that is meant: by its id, or by its name in the workspace of the configuration. Where that cannot be read, what
+ * the archive has is said first: the configuration may have nothing to do with it.
+ */
+export async function zoneIn(
+  archive: Pick<ArchiveReader, 'zones'>,
+  named: string | undefined,
+  options: Parameters<typeof resolveService>[0],
+  { edges }: Context,
+): Promise<string> {
+  if (named === undefined || (await archive.zones()).includes(named))
+    return chooseZone(archive, named);
+  const chosen = await resolveService(options, edges).catch(async (fault: unknown) => {
+    if (!(fault instanceof UserError)) throw fault;
+    return chooseZone(archive, named).catch((error: unknown) => {
+      if (!(error instanceof UserError)) throw error;
+      throw new UserError([
+        ...error.lines,
+        words`A name is looked for in the configuration, which could not be read:`,
+        ...fault.lines,
+      ]);
+    });
+  });
+  if (typeof chosen === 'string') return chosen;
+  return chooseZone(archive, zoneCalled(named, chosen));
+}
+
+/** The id of the zone that the workspace of the configuration has under a name; the name where it has none. */
+function zoneCalled(
+  named: string,
+  { chosen, config }: Awaited<ReturnType<typeof resolveService>>,
+): string {
+  if (chosen.kind === 'demo' || chosen.workspace === null) return named;
+  const workspace = configuredWorkspace(config, chosen.workspace.value);
+  return itemGiven(workspace, 'shieldZones', named)?.id ?? named;
 }
 
 const refused = (reason: Printable): UserError => new UserError([reason]);

@@ -9,10 +9,8 @@ import { followDays } from '../../../feeds/follow-zone.ts';
 import type { DayProgress, PagesFeed } from '../../../feeds/pages-feed.ts';
 import { createWake } from '../../../feeds/scheduling.ts';
 import type { WalkEnd } from '../../../feeds/walk.ts';
-import { configuredWorkspace, itemGiven } from '../../../session/config-file.ts';
 import { EXIT, type ExitCode, OperationError, UserError } from '../../../session/errors.ts';
 import { intervalOption, momentOption, wholeNumber } from '../../../session/option-values.ts';
-import { resolveService } from '../../../session/session-config.ts';
 import { count, counted } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { dayOf, duration, startOfDay, usDay } from '../../../text/time.ts';
@@ -21,11 +19,11 @@ import { columnsIn, formatOf, printerFor } from '../../output/report.ts';
 import { idOf, type Service, withService } from '../../service.ts';
 import type { Given } from '../../table/commands.ts';
 import {
-  chooseZone,
   readArchive,
   reportIncompleteDays,
   withArchive,
   withArchiveReader,
+  zoneIn,
 } from './archive.ts';
 import { type Counting, countingOf, countReport } from './count-entries.ts';
 import {
@@ -268,11 +266,7 @@ function fromArchive(
   const isLimited = [options.date, options.since, options.until].some((of) => of !== undefined);
   const asked = isLimited ? spanOf(options, now) : EVERY_DAY;
   return withArchiveReader(path, context, async (archive) => {
-    const isThere = named === undefined || (await archive.zones()).includes(named);
-    const zone = await chooseZone(
-      archive,
-      isThere ? named : await zoneCalled(named, options, context),
-    );
+    const zone = await zoneIn(archive, named, options, context);
     const request = requestOf(options, zone, asked, now);
     const { filter } = request;
     return handled(request, options, context, async (collector) => {
@@ -281,14 +275,6 @@ function fromArchive(
       return 'complete';
     });
   });
-}
-
-/** The id of the zone that the workspace of the configuration has under a name; the name where it has none. */
-async function zoneCalled(named: string, options: Options, { edges }: Context): Promise<string> {
-  const { chosen, config } = await resolveService(options, edges);
-  if (chosen.kind === 'demo' || chosen.workspace === null) return named;
-  const workspace = configuredWorkspace(config, chosen.workspace.value);
-  return itemGiven(workspace, 'shieldZones', named)?.id ?? named;
 }
 
 const EVERY_DAY: Span = {

@@ -199,6 +199,23 @@ describe('an archive at the prompt', () => {
     });
   });
 
+  it('says what it has before what is wrong with the configuration, where a zone is mistyped', async () => {
+    const archive = await openEventArchive(file);
+    await archive.append('7', utcDay(NOON), [], noCoverage(utcDay(NOON)));
+    await archive.close();
+    const env = { XDG_CONFIG_HOME: temporaryDirectory() };
+    await mkdir(join(env.XDG_CONFIG_HOME, 'warren'));
+    const faulty = join(env.XDG_CONFIG_HOME, 'warren', 'config.yaml');
+    await writeFile(faulty, 'profile: {}\n', { mode: 0o600 });
+    const { code, stderr } = await prompt(['events', 'shpo', '--from', file], { env });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^warren: The archive has nothing of zone shpo\. It is of: 7\.\n/);
+    expect(stderr).toContain('A name is looked for in the configuration, which could not be read:');
+    expect(stderr).toContain(faulty);
+    // An id needs no name.
+    expect((await prompt(['events', '7', '--from', file], { env })).code).toBe(0);
+  });
+
   it('is refused, with the reason, where there is none', async () => {
     expect(await read()).toMatchObject({
       code: 2,
