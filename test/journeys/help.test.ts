@@ -100,6 +100,24 @@ it('use 23: what is meant is found by other words for it, and nothing found is s
   );
 });
 
+it.each([
+  ['undo', ':changes', 'Back;'],
+  ['logs', 'Show Events', 'Show Apps'],
+  ['regex', 'Filter the list', 'Show Apps'],
+  ['describe', 'Show details', 'Show Apps'],
+  ['goto', 'Go to a time', 'Show Apps'],
+  ['inverse', 'Invert the chosen filter', 'Show Apps'],
+])(
+  'who searches the help for “%s”, as other programs have it, finds “%s”',
+  async (typed, found, other) => {
+    const test = await few();
+    await test.resize(80, 40);
+    await test.press('?', typed);
+    expect(await test.text()).toContain(found);
+    expect(await test.text()).not.toContain(other);
+  },
+);
+
 it('use 23: wide screens have the help in columns, none of them ending in a heading', async () => {
   const test = await consoleUnderTest({ columns: 200, rows: 50 });
   await test.press('?');
