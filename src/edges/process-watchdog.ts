@@ -22,12 +22,6 @@ interface WatchdogOptions {
   readonly noticesFreezes: boolean;
 }
 
-/** A process that outlives this one. */
-interface ProcessWatchdog {
-  /** Whether the terminal is ours, and has to be restored should this process die. */
-  setTaken(isTaken: boolean): void;
-}
-
 /** How often the main thread says that it is alive, milliseconds. */
 const BEAT = 1000;
 
@@ -147,7 +141,7 @@ say 'was killed, or crashed'
  * It knows no secret: its environment is empty, and its own death changes nothing. Not in reach: the two of them killed
  * at once, and flags of the terminal beyond those that raw mode changes, which are put back as they usually are.
  */
-export function startProcessWatchdog(options: WatchdogOptions): ProcessWatchdog {
+export function startProcessWatchdog(options: WatchdogOptions) {
   const { restoration, about, isOverSsh, noticesFreezes } = options;
   const note = placeOfNote(options);
   const freezes = noticesFreezes ? 'yes' : '';
@@ -169,7 +163,8 @@ export function startProcessWatchdog(options: WatchdogOptions): ProcessWatchdog 
   // A socket, whatever the type says.
   (stdin as typeof stdin & { unref?(): void }).unref?.();
   return {
-    setTaken: (isTaken) => void stdin.write(isTaken ? 'taken\n' : 'given\n'),
+    /** Whether the terminal is ours, and has to be restored should this process die. */
+    setTaken: (isTaken: boolean): void => void stdin.write(isTaken ? 'taken\n' : 'given\n'),
   };
 }
 

@@ -172,11 +172,7 @@ export class HistoryKeeper implements Keeper {
       if (!kept.some((other) => isSame(fact, other))) file.keepFact(fact);
     }
     for (const { subject, observation } of this.#kept.values()) {
-      if (observation)
-        file.keepObservation(subject, {
-          at: observation.at,
-          json: JSON.stringify(observation.answer),
-        });
+      if (observation) file.keepObservation(subject, asKept(observation));
     }
     for (const [subject, span] of memory.watched()) file.keepWatched(subject, span);
     for (const change of this.#markedMeanwhile) changeMark(file, change);
@@ -273,10 +269,7 @@ export class HistoryKeeper implements Keeper {
         const after = base && Math.min(Math.max(base.at, previous ?? base.at), observation.at);
         facts.push({ ...difference, subject, after, by: observation.at });
       }
-      file.keepObservation(subject, {
-        at: observation.at,
-        json: JSON.stringify(observation.answer),
-      });
+      file.keepObservation(subject, asKept(observation));
       base = observation;
     }
     this.#kept.set(subjectKey(subject), { subject, observation: base });
@@ -343,6 +336,8 @@ export const keeperCalls = (keeper: HistoryKeeper) => ({
     keeper.observations(...asked),
   close: (...left: Parameters<HistoryKeeper['close']>): void => void keeper.close(...left),
 });
+
+const asKept = ({ answer, at }: Observation) => ({ at, json: JSON.stringify(answer) });
 
 const changeMark = (file: HistoryFile, { mark, isSet }: MarkChange): void =>
   isSet ? file.keepMark(mark) : file.forgetMark(mark);

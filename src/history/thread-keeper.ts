@@ -15,7 +15,6 @@ type StartThread = (told: (what: unknown) => void) => Promise<DatabaseThread<His
 export const historyThread =
   (directory: string, service: string): StartThread =>
   async (told) => {
-    // The text of a script in the bundle: it is one file, and may stand inside an executable.
     const source: URL | string = new URL('./worker.ts', import.meta.url);
     return DatabaseThread.start<HistoryCalls>(source, { directory, service }, told);
   };

@@ -58,7 +58,6 @@ export function recordedText(recorder: Pick<Recorder, 'kept'>, path?: string): P
  */
 export async function openRecorder(options: RecorderOptions): Promise<Recorder> {
   const { path, about, clock } = options;
-  // The text of a script in the bundle: it is one file, and may stand inside an executable.
   const source: URL | string = new URL('./worker.ts', import.meta.url);
   let told = (_what: unknown) => {};
   const thread = await DatabaseThread.start<RecordingCalls>(source, { path, about }, (what) =>
