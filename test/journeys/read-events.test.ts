@@ -52,6 +52,24 @@ describe('going to a time', () => {
   });
 });
 
+it('a search does not wrap: at its end it says which key goes back, and that there is none where nothing matches', async () => {
+  const test = await events();
+  await test.press('/', 'sqlmap', KEYS.enter, 'G', 'n');
+  expect(await test.text()).toContain(
+    ' No newer match among the loaded entries. N goes to an older one.',
+  );
+  await test.press('g', 'N');
+  expect(await test.text()).toContain(
+    ' No older match among the loaded entries. n goes to a newer one.',
+  );
+  await test.press('/', KEYS.ctrlU, 'nowhere', KEYS.enter, 'n');
+  expect(await test.text()).toMatch(/ No newer match among the loaded entries\. {2,}/);
+  await test.press('G', 'e');
+  expect(await test.text()).toContain(
+    ' No newer severe entry among the loaded entries. E goes to an older one.',
+  );
+});
+
 it('< and > go from silence to silence, and tell how long it was', async () => {
   const test = await events({ platform: RARE, at: '2026-03-14T06:00:00Z' });
   await test.press('<');

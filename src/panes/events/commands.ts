@@ -70,6 +70,29 @@ export function eventsCommands(
   ];
 }
 
+/** What is looked for, and the keys that do. */
+interface Wanted {
+  readonly what: Printable;
+  readonly keys: Readonly<Record<Direction, { readonly id: string; readonly usual: Printable }>>;
+  wanted?(id: number): boolean;
+}
+
+const MATCHES: Wanted = {
+  what: words`match`,
+  keys: {
+    newer: { id: 'events.next', usual: words`n` },
+    older: { id: 'events.previous', usual: words`N` },
+  },
+};
+
+const SEVERE: Wanted = {
+  what: words`severe entry`,
+  keys: {
+    newer: { id: 'events.severe-newer', usual: words`e` },
+    older: { id: 'events.severe-older', usual: words`E` },
+  },
+};
+
 function searchCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
   const notSearching = () =>
@@ -77,27 +100,32 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
       ? words`No search is active. Press ${keyFor(context.store.getState().keyNames, 'events.search', words`/`)} and type it.`
       : undefined;
 
-  /** Moves to the next entry of `view` that is wanted; says so when there is none. */
+  /** Moves to the next entry of `view` that is wanted; where there is none, says so, and which key goes back. */
   const go = (
     view: FilteredView | null | undefined,
     to: Direction,
-    wanted?: (id: number) => boolean,
+    { what, keys, wanted }: Wanted = MATCHES,
   ) => {
     if (!view) return;
-    const next = nextMatch(view, model.here() ?? null, to, wanted);
-    if (next === undefined) {
-      context.say(
-        to === 'newer'
-          ? words`No newer match among the loaded entries.`
-          : words`No older match among the loaded entries.`,
-      );
+    const from = model.here() ?? null;
+    const next = nextMatch(view, from, to, wanted);
+    if (next !== undefined) {
+      model.goTo(next);
       return;
     }
-    model.goTo(next);
+    const back = to === 'newer' ? 'older' : 'newer';
+    const { id, usual } = keys[back];
+    const others =
+      nextMatch(view, from, back, wanted) === undefined
+        ? words``
+        : words` ${keyFor(context.store.getState().keyNames, id, usual)} goes to ${back === 'older' ? words`an older` : words`a newer`} one.`;
+    context.say(
+      words`No ${to === 'newer' ? words`newer` : words`older`} ${what} among the loaded entries.${others}`,
+    );
   };
   const severe = (to: Direction) => () => {
     const shown = model.shown();
-    if (shown) go(shown.view, to, severeIn(shown.store));
+    if (shown) go(shown.view, to, { ...SEVERE, wanted: severeIn(shown.store) });
   };
 
   return [
