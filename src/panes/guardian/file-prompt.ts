@@ -1,4 +1,4 @@
-import { type Directories, expandHome } from '../../edges/machine.ts';
+import { expandHome } from '../../edges/machine.ts';
 import type { Slice } from '../../state/slice.ts';
 import { words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
@@ -12,22 +12,16 @@ import {
 } from './path-completion.ts';
 import type { GuardianState } from './state.ts';
 
-interface FilePromptContext {
-  readonly context: PaneContext;
-  readonly slice: Slice<GuardianState>;
-  readonly directories: Directories;
-  /** Reads the chosen file. */
-  choose(path: string): Promise<void>;
-}
-
-/** FilePrompt a file by typing its path, with what may be meant listed meanwhile. */
-export function openFilePrompt({ context, slice, directories, choose }: FilePromptContext) {
+/** Chooses a file by typing its path, with what may be meant listed meanwhile. */
+export function openFilePrompt(
+  context: PaneContext,
+  slice: Slice<GuardianState>,
+  choose: (path: string) => Promise<void>,
+) {
   const { store } = context;
+  const { directories } = context.mutations;
   /** The last directory that was looked into: every key filters it, only a slash asks again. */
-  let looked: {
-    readonly directory: string;
-    readonly entries: ReturnType<Directories['list']>;
-  } | null = null;
+  let looked: { directory: string; entries: ReturnType<typeof directories.list> } | null = null;
   const prompt = () => {
     const { prompt: open } = store.getState();
     return open?.id === PROMPT ? open : null;

@@ -56,12 +56,7 @@ export function openGuardian(context: PaneContext): Pane {
   const layoutOfSection = cachedLayout(slice);
   const actions = openActions(context, slice);
   const probe = openConnectionProbe(context);
-  const filePrompt = openFilePrompt({
-    context,
-    slice,
-    directories: context.mutations.directories,
-    choose: actions.read,
-  });
+  const filePrompt = openFilePrompt(context, slice, actions.read);
   const zones = () => store.getState().workspace.shieldZones;
   const showZone = (zone: string | null) => {
     if (zone !== slice.getState().zone) slice.setState(onZone(zone));

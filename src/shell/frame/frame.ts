@@ -3,7 +3,6 @@ import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState, ConsoleStore, Prompt } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import type { Room } from '../../text/spoken.ts';
 import { type Layout, layoutOf } from '../../ui/layout.ts';
 import { type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
@@ -31,26 +30,14 @@ export interface AppProps {
 /** The fields that a pane or an overlay draws itself, where its results are. */
 const DRAWN_ELSEWHERE = new Set(['search', 'palette', 'help']);
 
-/** What is drawn around the body, and the room that is left to it. What changes by itself is made anew when it is asked for. */
-export interface Frame {
-  readonly pane: Pane;
-  /** What is open over the pane, on top of all that is. */
-  readonly overlay: Overlay | undefined;
-  badges(state: ConsoleState): Styled;
-  /** Absent, like the keys, where a pane fills the screen. */
-  readonly tabs: Styled | undefined;
-  title(state: ConsoleState): Styled;
-  readonly room: Room;
-  readonly hint: readonly Styled[];
-  notice(state: ConsoleState): Styled;
-  readonly keys: ((state: ConsoleState) => Styled) | undefined;
-}
-
-/** The frame around the pane on screen, or around what is open over it; undefined before there is a pane. */
+/**
+ * What is drawn around the pane on screen, or around what is open over it, and the room that is left to it; undefined
+ * before there is a pane. What changes by itself is made anew when it is asked for.
+ */
 export function frameOf(
   { store, panes, overlay: top, table }: Omit<AppProps, 'typed'>,
   { columns, body, chrome }: Layout & { readonly kind: 'full' },
-): Frame | undefined {
+) {
   const { pane: shown, hint: isHinted, keyNames } = store.getState();
   const pane = panes.find(({ id }) => id === shown);
   if (!pane) return undefined;
@@ -60,13 +47,14 @@ export function frameOf(
   return {
     pane,
     overlay,
-    badges: (state) => badgeLine(state, pane, columns),
+    badges: (state: ConsoleState) => badgeLine(state, pane, columns),
+    // Absent, like the keys, where a pane fills the screen.
     tabs: chrome ? tabsLine(panes, { pane: shown, keyNames }, columns) : undefined,
-    title: (state) =>
+    title: (state: ConsoleState) =>
       overlay ? overlayTitle(overlay, state, columns) : paneTitle(pane, state, columns),
     room: { columns, rows: body - hint.length },
     hint,
-    notice: ({ notice, alerts, keyNames: names }) =>
+    notice: ({ notice, alerts, keyNames: names }: ConsoleState) =>
       noticeLine(
         notice ?? alertNotice(alerts, names),
         columns,
@@ -74,10 +62,13 @@ export function frameOf(
         keyFor(names, 'messages', words`;`),
       ),
     keys: chrome
-      ? ({ prompt }) => suggestionLine(prompt, table(), columns) ?? footerLine(table(), columns)
+      ? ({ prompt }: ConsoleState) =>
+          suggestionLine(prompt, table(), columns) ?? footerLine(table(), columns)
       : undefined,
   };
 }
+
+export type Frame = NonNullable<ReturnType<typeof frameOf>>;
 
 /** What is typed into in the place of the notice, if anything is. */
 export const promptOf = ({ prompt }: ConsoleState): Prompt | null =>
