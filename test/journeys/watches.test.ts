@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { consoleUnderTest, KEYS } from '../support/console.ts';
+import { consoleUnderTest, KEYS, QUARTER_HOUR } from '../support/console.ts';
 
 const few = {
   workspace: (
@@ -65,6 +65,15 @@ it('an application that the service does not have is said to be not found, not t
   await test.pass(300_000);
   await test.press(':watches', KEYS.enter);
   expect(await test.line('app health')).toContain('✓ not so: 1 judged · 1 not found');
+});
+
+it('of several zones those that nobody loaded are said to be not loaded, and not to have stopped answering', async () => {
+  const test = await consoleUnderTest(QUARTER_HOUR);
+  await test.pass(300);
+  await test.press(':watches', KEYS.enter);
+  expect(await test.line('zone burst')).toMatch(
+    /1 judged · \d cannot be judged: newest 10 min not loaded/,
+  );
 });
 
 it('where the service has none of what is watched, that is why it cannot be judged', async () => {

@@ -54,12 +54,23 @@ function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchR
   const fired = isSo('firedAt');
   const gone = judged.filter(({ isGone }) => isGone);
   const known = judged.filter((each) => !each.isGone && !isUnjudged(each.judged, now.wall));
-  const stale = items.length - known.length - gone.length;
-  const unjudged = words`${gone.length > 0 ? words` · ${count(gone.length)} not found` : words``}${
-    stale > 0
-      ? words` · ${count(stale)} cannot be judged: no answer for ${duration(UNWATCHED)}`
-      : words``
-  }`;
+  const { subject, asks } = watch.expression;
+  const isOfRows = subject === 'zone' && asks.kind === 'rows';
+  const left = (some: number, why: Printable) =>
+    some > 0 ? words` · ${count(some)} ${why}` : words``;
+  const unjudged = [
+    left(gone.length, words`not found`),
+    left(
+      items.length - judged.length,
+      isOfRows
+        ? words`cannot be judged: newest 10 min not loaded`
+        : words`cannot be judged: no answer yet`,
+    ),
+    left(
+      judged.length - known.length - gone.length,
+      words`cannot be judged: no answer for ${duration(UNWATCHED)}`,
+    ),
+  ].join('') as Printable;
   const [first] = fired;
   if (first) {
     const at = first.judged.firedAt ?? 0;
@@ -72,11 +83,7 @@ function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchR
     return row('held', words`so since ${time(at, timeZone)}: ${names(held)}${unjudged}`);
   }
   if (known.length === 0) {
-    const { subject, asks } = watch.expression;
-    const unasked =
-      subject === 'zone' && asks.kind === 'rows'
-        ? words`no zone’s newest 10 min are loaded`
-        : words`no answer yet`;
+    const unasked = isOfRows ? words`no zone’s newest 10 min are loaded` : words`no answer yet`;
     const why = judged.length === 0 ? unasked : words`no answer for ${duration(UNWATCHED)}`;
     const isAllGone = gone.length === items.length;
     return row('unjudged', words`cannot be judged: ${isAllGone ? words`not found` : why}`);
