@@ -1,5 +1,6 @@
-import { type Coverage, merged } from '../events/coverage.ts';
+import { type Coverage, dayRange, merged, subtracted } from '../events/coverage.ts';
 import type { LogArchive } from '../events/log-archive.ts';
+import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
 import type { Delivery, PagesFeed } from './pages-feed.ts';
 
@@ -31,8 +32,21 @@ export function archivingFeed(feed: PagesFeed, archiving: Archiving): PagesFeed 
   /** The latest request for an earlier day. */
   let earlier: Promise<unknown> = Promise.resolve();
 
-  const append = ({ day, page, coverage, withdrawn }: Delivery): Promise<number> =>
-    archive.append(zone, day, page.logs, withoutSkipped(coverage, since), withdrawn);
+  /** Days of which the archive was told what is yet to come. */
+  const told = new Set<UtcDay>();
+  /** Nothing of it is loaded. An earlier run may have been told so by a stamp that was ahead. */
+  const toCome = (day: UtcDay): readonly TimeRange[] =>
+    subtracted([dayRange(day)], [{ from: Number.NEGATIVE_INFINITY, until: feed.clock.now() }]);
+
+  const append = ({ day, page, coverage, withdrawn }: Delivery): Promise<number> => {
+    // Before the service has told its time this machine's may be behind.
+    const isDue = !told.has(day) && (feed.clock.ahead?.() ?? null) !== null;
+    if (isDue) told.add(day);
+    return archive.append(zone, day, page.logs, withoutSkipped(coverage, since), [
+      ...withdrawn,
+      ...(isDue ? toCome(day) : []),
+    ]);
+  };
 
   const turn = async (before: Promise<unknown>, signal: AbortSignal) => {
     await before;
@@ -42,7 +56,10 @@ export function archivingFeed(feed: PagesFeed, archiving: Archiving): PagesFeed 
   return {
     ...feed,
     covered: async (day) =>
-      merged([...((await feed.covered?.(day)) ?? []), ...(await archive.covered(zone, day))]),
+      subtracted(
+        merged([...((await feed.covered?.(day)) ?? []), ...(await archive.covered(zone, day))]),
+        toCome(day),
+      ),
     ask(day, token, signal, onBody) {
       if (day >= today) return feed.ask(day, token, signal, onBody);
       const asked = turn(earlier, signal).then(() => feed.ask(day, token, signal, onBody));

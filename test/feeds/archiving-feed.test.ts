@@ -180,3 +180,23 @@ it('what a run passed over is not claimed', async () => {
   await archivingFeed(feed, { ...archiving(kept), since: noon }).take(delivery(TODAY - 1));
   expect(claims).toEqual([[{ from: noon, until: startOfDay(TODAY + 1) }], []]);
 });
+
+it('what an older archive says to be loaded of a time yet to come is asked for when that is there, and said no more', async () => {
+  const { feed, time } = noting();
+  const { kept, withdrawals } = log();
+  const now = time.now();
+  const claims = { ...kept, covered: async () => [{ from: now - 5000, until: now + 3_600_000 }] };
+  const followed = archivingFeed(feed, { archive: claims, zone: '7', today: TODAY, since: null });
+  expect(await followed.covered?.(TODAY)).toEqual([
+    { from: 1, until: 2 },
+    { from: now - 5000, until: now },
+  ]);
+  const page = { day: TODAY, page: PAGE, arrival: 'live', coverage: noCoverage(TODAY) } as const;
+  await followed.take({ ...page, withdrawn: [] });
+  // Before the service has told the time, this machine's clock may be behind.
+  expect(withdrawals).toEqual([[]]);
+  time.ahead = () => 0;
+  await followed.take({ ...page, withdrawn: [] });
+  await followed.take({ ...page, withdrawn: [] });
+  expect(withdrawals.slice(1)).toEqual([[{ from: now, until: startOfDay(TODAY + 1) }], []]);
+});
