@@ -131,19 +131,22 @@ export function checkPath(
   report: Report,
 ): void {
   if (!hasBalancedBraces(path)) return;
-  const names = templateNames(path);
+  const names = new Set(templateNames(path));
   const declared = parameters.filter(({ group }) => group === 'Path');
+  const known = new Set(declared.map(({ name }) => name));
+  // Made once: in a path of megabytes with a name in every third character each finding would hold all of it.
+  const pointer = pointerOf(nodePath);
   for (const name of names) {
-    if (declared.some((parameter) => parameter.name === name)) continue;
+    if (known.has(name)) continue;
     report({
       severity: 'warning',
       sentence: `The path names ${quoted(name)}, but the operation declares no such path parameter.`,
       at,
-      pointer: pointerOf(nodePath),
+      pointer,
     });
   }
   for (const parameter of declared) {
-    if (names.includes(parameter.name)) continue;
+    if (names.has(parameter.name)) continue;
     report({
       severity: 'warning',
       sentence: `The path parameter ${quoted(parameter.name)} does not stand in the path ${quoted(path)}.`,

@@ -111,10 +111,23 @@ function* tokensOf(text: string, progress: Progress): Generator<CST.Token> {
 function documentOf(text: string, progress: Progress): Document.Parsed | undefined {
   // The package's own search for keys that stand twice compares every key with every other.
   const composer = new Composer({ uniqueKeys: false, prettyErrors: false });
-  const [document, next] = composer.compose(tokensOf(text, progress), true, text.length);
+  const [document, next] = composed(() => {
+    const [first, second] = composer.compose(tokensOf(text, progress), true, text.length);
+    return [first, second] as const;
+  });
   if (next)
     throw new Unreadable('The file holds more than one YAML document.', next.range[0], null);
   return document;
+}
+
+/** The package calls itself for each of the pairs in `{a: a: a: …}`, which no bracket shows. */
+function composed<Value>(compose: () => Value): Value {
+  try {
+    return compose();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Unreadable('Nested too deeply to be read.', 0, null);
+  }
 }
 
 /**

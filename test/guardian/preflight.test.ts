@@ -494,3 +494,19 @@ describe('use 11: a pattern that cannot be compiled is a finding', () => {
     expect(preflight(text).problemCounts).toEqual({ error: 0, warning: 1, note: 0 });
   });
 });
+
+it('pairs within pairs that no bracket shows are nested too deeply, and nothing falls over them', () => {
+  const text = `openapi: 3.0.0\nx: {${'a: '.repeat(100_000)}}\n`;
+  expect(preflight(text)).toMatchObject({
+    kind: 'unreadable',
+    problems: [{ sentence: 'Nested too deeply to be read.' }],
+  });
+});
+
+it('a path of a hundred thousand names is checked without as many copies of it', () => {
+  const names = Array.from({ length: 100_000 }, (_, at) => `{${at}}`).join('');
+  const info = { title: 'a', version: '1' };
+  const paths = { [`/${names}`]: { get: { responses: {} } } };
+  const checked = preflight(JSON.stringify({ openapi: '3.0.0', info, paths }));
+  expect(checked).toMatchObject({ kind: 'read', problemCounts: { warning: 100_000 } });
+});
