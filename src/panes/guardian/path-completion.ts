@@ -100,21 +100,21 @@ function nameSpans({ entry, ranges }: PathMatch): readonly Span[] {
 
 /** What a typed path may mean, the marked one being what Enter takes. */
 export function completionLines(
-  { directory, matches, chosen }: Completion,
+  { typed, directory, matches, chosen }: Completion,
   columns: number,
   rows: number,
 ): readonly Styled[] {
   const where = directory === '' ? words`the current directory` : printable(directory);
   if (!matches) {
-    return [compose([span(words` ${where} cannot be looked into.`, theme.warn)], columns)];
+    return [compose([span(words` Names in ${where} cannot be listed.`, theme.warn)], columns)];
   }
   if (matches.length === 0) {
-    return [
-      compose(
-        [span(words` Nothing in ${where} goes on from what was typed.`, theme.faint)],
-        columns,
-      ),
-    ];
+    const { name } = splitPath(typed);
+    const none =
+      name === ''
+        ? words` No file to choose in ${where}.`
+        : words` No name in ${where} matches “${printable(name)}”.`;
+    return [compose([span(none, theme.faint)], columns)];
   }
   const { top, end } = windowOf({
     length: matches.length,

@@ -116,10 +116,14 @@ it('keeps the marked one in sight', () => {
 });
 
 it('says when there is nothing to choose from', () => {
-  expect(styledText(completionLines({ ...completion, matches: [] }, 80, 10))).toEqual([
-    ' Nothing in ~/ goes on from what was typed.',
+  const none = { ...completion, matches: [] };
+  expect(styledText(completionLines({ ...none, typed: '~/' }, 80, 10))).toEqual([
+    ' No file to choose in ~/.',
+  ]);
+  expect(styledText(completionLines({ ...none, typed: '~/spec' }, 80, 10))).toEqual([
+    ' No name in ~/ matches “spec”.',
   ]);
   expect(
     styledText(completionLines({ ...completion, directory: '', matches: undefined }, 80, 10)),
-  ).toEqual([' the current directory cannot be looked into.']);
+  ).toEqual([' Names in the current directory cannot be listed.']);
 });
