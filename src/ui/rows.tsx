@@ -59,6 +59,7 @@ export const Rows = memo(function Rows({
 /**
  * Rows that stay as they are while `held`: the detail beside a list whose cursor is on the move. A held
  * key then costs the link two rows a press and not a page; once the cursor rests the detail follows, and is made only then.
+ * In a room of another size they are made at once: Ink would cut what does not fit, and remember all of it.
  */
 export function HeldRows({
   lines,
@@ -71,7 +72,10 @@ export function HeldRows({
   readonly columns: number;
   readonly rows: number;
 }) {
-  const shown = useRef<readonly RowContent[]>(null);
-  if (!held || shown.current === null) shown.current = lines();
-  return <Rows lines={shown.current} columns={columns} rows={rows} />;
+  const drawn = useRef<Parameters<typeof Rows>[0]>(null);
+  const { current } = drawn;
+  const stays = held && current?.columns === columns && current.rows === rows;
+  const shown = stays ? current : { lines: lines(), columns, rows };
+  drawn.current = shown;
+  return <Rows {...shown} />;
 }

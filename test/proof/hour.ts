@@ -42,7 +42,7 @@ const ENTRIES_A_SECOND = 1000;
  * Minutes until all is warm: caches, dictionaries, compiled code, and the log: by then a million entries have come, and
  * what was loaded at the start has been replaced by them.
  */
-const WARM = Math.min(20, minutes / 4);
+const WARM = Math.min(20, minutes / 3);
 /**
  * Between two answers of an application in the week before, milliseconds: of the changes in them more are known than a
  * console holds, as for one that has run for days. A history on its way to that bound would look like a leak.

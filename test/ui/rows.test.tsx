@@ -33,3 +33,10 @@ it('held rows stay as they were, and follow once they are let go', () => {
     ['three'],
   );
 });
+
+it('held rows are made anew in a room of another size, which would cut them', () => {
+  const [first = [], second = []] = [lines.slice(0, 1), lines.slice(2, 3)];
+  const before = <HeldRows lines={() => first} held={false} columns={20} rows={1} />;
+  const narrower = <HeldRows lines={() => second} held columns={18} rows={1} />;
+  expect(drawn(before, 20, narrower)).toEqual(['three']);
+});

@@ -151,6 +151,7 @@ export function EventsView({
         />
         {wide && (
           <HeldRows
+            key={belowOf(state)}
             lines={() => detail(wide.detail, layout.list)}
             held={moving && belowOf(state) === 'nothing'}
             columns={wide.detail}
