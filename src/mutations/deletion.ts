@@ -76,7 +76,7 @@ type DeletionStep = readonly [Deletion, DeletionEffect?];
 
 /** How long Esc still means that nothing was sent, milliseconds. */
 export const COUNTDOWN = 5000;
-/** Without a key for so long, the dialog closes. */
+/** Without a key for so long, what was typed is cleared. The dialog stays: the rest of an id would be run as keys. */
 export const IDLE = 30_000;
 /** Before the key that deletes the keyboard must have been quiet for so long: no chunk of keys confirms. */
 export const QUIET = 150;
@@ -95,12 +95,13 @@ const NOTHING_SENT = words`Nothing was sent, nothing is deleted.`;
 
 /** An id is typed so that it is read. */
 const PASTED = words`Pasted input ignored; type the ID.`;
+const CLEARED = words`No key for 30 s: nothing was sent. Type the ID again.`;
 
 /** Whether what was typed is the id, byte for byte. */
 const isTyped = (deletion: Extract<Deletion, { kind: 'asking' }>): boolean =>
   deletion.typed === deletion.target.id;
 
-/** When something happens by itself next; null while nothing does. */
+/** When something happens by itself next; never, until a key or an answer; null once nothing will. */
 export function nextTick(deletion: Deletion): number | null {
   switch (deletion.kind) {
     case 'closed':
@@ -108,10 +109,11 @@ export function nextTick(deletion: Deletion): number | null {
       return null;
     case 'counting':
       return deletion.endsAt - (deletion.left - 1) * 1000;
+    case 'asking':
+      return deletion.typed === '' ? Number.POSITIVE_INFINITY : deletion.inputAt + IDLE;
     case 'reading':
     case 'unreadable':
-    case 'asking':
-      return deletion.inputAt + IDLE;
+      return Number.POSITIVE_INFINITY;
   }
 }
 
@@ -132,7 +134,7 @@ export function deletionAfter(deletion: Deletion, event: DeletionEvent): Deletio
     case 'reading':
       return whileReading(deletion, event);
     case 'unreadable':
-      return idle(touched(deletion, event), event);
+      return [touched(deletion, event)];
     case 'asking':
       return whileAsking(deletion, event);
     case 'counting':
@@ -148,7 +150,7 @@ export function deletionAfter(deletion: Deletion, event: DeletionEvent): Deletio
 
 type Opened = Exclude<Deletion, { kind: 'closed' }>;
 
-/** A key was pressed: the dialog does not close by itself for a while. */
+/** A key was pressed: what is typed stays for a while. */
 function touched<State extends Opened>(deletion: State, event: DeletionEvent): State {
   const isInput =
     event.kind === 'changed' ||
@@ -170,13 +172,6 @@ function cancelled(
   return deletion.kind === 'sent' ? [CLOSED] : closed(words`Cancelled. ${NOTHING_SENT}`);
 }
 
-function idle(deletion: Opened, event: DeletionEvent): DeletionStep {
-  if (event.kind === 'tick' && event.at - deletion.inputAt >= IDLE) {
-    return closed(words`Closed after 30 s without a key. ${NOTHING_SENT}`);
-  }
-  return [deletion];
-}
-
 function whileReading(
   deletion: Extract<Deletion, { kind: 'reading' }>,
   event: DeletionEvent,
@@ -189,7 +184,7 @@ function whileReading(
   if (event.kind === 'not read' && event.id === target.id) {
     return [{ kind: 'unreadable', target, inputAt, error: event.error }];
   }
-  return idle(touched(deletion, event), event);
+  return [touched(deletion, event)];
 }
 
 function whileAsking(
@@ -210,8 +205,12 @@ function whileAsking(
       return [{ ...deletion, note: PASTED }];
     case 'confirmed':
       return confirmed(before, deletion, event);
+    case 'tick': {
+      const isLeft = deletion.typed !== '' && event.at - deletion.inputAt >= IDLE;
+      return [isLeft ? { ...deletion, typed: '', note: CLEARED } : deletion];
+    }
     default:
-      return idle(deletion, event);
+      return [deletion];
   }
 }
 

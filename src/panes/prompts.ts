@@ -184,10 +184,15 @@ export const fileNamePart = (name: string): string =>
 /** What means more than itself in the patterns of less, lnav and k9s, in a text that asks for none. */
 const PATTERN = /\.[*+]|\w\|\w|^\^|\$$|\[[^\]]+\]|\\[bdswx.]/;
 
+/** A field with its value, which may be a pattern: `name~^web` and `ip:10.0.*` are read as such. */
+const FIELD = /\w+\s*(?:[<>]=?|!?[:=~])\s*(?:"[^"]*"|\S*)/g;
+
 /**
  * Said where nothing matches a text that was meant as a pattern.
  *
  * @param instead what takes one
  */
 export const asItIs = (text: string, instead: Printable = words``): Printable =>
-  PATTERN.test(text) ? words` Text is taken as it is, not as a pattern.${instead}` : words``;
+  PATTERN.test(text.replace(FIELD, ''))
+    ? words` Text is taken as it is, not as a pattern.${instead}`
+    : words``;

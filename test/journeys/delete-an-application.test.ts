@@ -96,6 +96,27 @@ describe('deleting an application', () => {
     expect(deletesOf(test)).toEqual([]);
   });
 
+  it('stays open for half a minute and more, so that an id typed then is no keys, and half an id is forgotten', async () => {
+    const test = await started({ columns: 60, rows: 15 });
+    const id = firstId(test);
+    await pressSlowly(test, ':', `delete ${id}`, KEYS.enter);
+    await test.pass(60_000);
+    await test.press('q');
+    expect(await test.ending()).toBeUndefined();
+    await test.pass(30_000);
+    await test.line('No key for 30 s: nothing was sent. Type the ID again.');
+    await typeId(test, id);
+    await test.line('matches');
+    // What is loaded is too old to be decided by, and is read again.
+    await pressSlowly(test, KEYS.ctrlY);
+    await test.pass(10_000);
+    expect(deletesOf(test)).toEqual([]);
+    await typeId(test, id);
+    await pressSlowly(test, KEYS.ctrlY);
+    await test.pass(5000);
+    expect(deletesOf(test)).toHaveLength(1);
+  });
+
   it('takes an id that was put right in its middle, and says where it is wrong', async () => {
     const test = await started();
     const id = firstId(test);

@@ -66,6 +66,10 @@ describe('a text that less or lnav would take as a pattern', () => {
     );
     await test.press('/', KEYS.ctrlU, 'log~sqlmap|nikto', KEYS.enter);
     expect(await test.text()).toMatch(/ \d+ matches so far · N older, n newer/);
+    await test.press('/', KEYS.ctrlU, 'log~sqlmop|nikta', KEYS.enter);
+    expect(await test.text()).toMatch(/ No match so far\. {2,}/);
+    await test.press('/', KEYS.ctrlU, 'ip:203.0.113.*', KEYS.enter);
+    expect(await test.text()).toMatch(/ No match so far\. {2,}/);
     await test.press('/', KEYS.ctrlU, 'nowhere', KEYS.enter);
     expect(await test.text()).toMatch(/ No match so far\. {2,}/);
   });
@@ -74,7 +78,12 @@ describe('a text that less or lnav would take as a pattern', () => {
     const test = await consoleUnderTest();
     await test.press('/', 'check|price', KEYS.enter);
     expect(await test.text()).toContain('not as a pattern.');
-    await test.press('/', KEYS.ctrlU, 'zzz', KEYS.enter);
-    expect(await test.text()).not.toContain('pattern');
+    for (const text of ['zzz', 'name~^zzz|yyy$', 'name:zzz.*', 'name !~ .*']) {
+      await test.press('/', KEYS.ctrlU, text, KEYS.enter);
+      expect(await test.text()).toContain('No application matches');
+      expect(await test.text()).not.toContain('as it is');
+    }
+    await test.press('/', KEYS.ctrlU, 'name:checkout check.*', KEYS.enter);
+    expect(await test.text()).toContain('not as a pattern.');
   });
 });

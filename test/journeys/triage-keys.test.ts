@@ -130,3 +130,21 @@ async function named(test: ConsoleUnderTest): Promise<string> {
   await test.press(KEYS.ctrlU, file);
   return file;
 }
+
+it('Esc from the facets directly followed by j shows the entry’s details, and no facets cut to their room', async () => {
+  const { test } = await eventsAt(200, 50);
+  await test.press('a', 'j');
+  expect(await test.text()).toContain('FACET');
+  const seen = test.frames.length;
+  await test.press(KEYS.escape, 'j');
+  // Beside facets the list is too narrow for a method.
+  const left = test.frames.slice(seen).filter((frame) => frame.includes('METHOD'));
+  expect(left.length).toBeGreaterThan(1);
+  expect(left.filter((frame) => /FACET|values|▾/.test(frame))).toEqual([]);
+  const [time = ''] = /\d\d:\d\d:\d\d\.\d{3}(?=Z)/.exec(await test.line('› ')) ?? [];
+  expect(time).not.toBe('');
+  await test.pass(1000);
+  // Once the cursor rests, they are of the entry under it.
+  const [under = ''] = /\d\d:\d\d:\d\d\.\d{3}/.exec(await test.cursor()) ?? [];
+  expect(await test.line('› ')).toContain(`${under}Z`);
+});

@@ -226,6 +226,30 @@ describe('the countdown', () => {
   });
 });
 
+describe('what is typed', () => {
+  const half = [...asking, ...typing('k', 1000)];
+
+  it('is cleared after thirty seconds without a key, and the dialog says so', () => {
+    expect(nextTick(play(half).deletion)).toBe(1000 + IDLE);
+    expect(play([...half, tick(999 + IDLE)]).deletion).toMatchObject({ typed: 'k', note: null });
+    const { deletion, kinds } = play([...half, tick(1000 + IDLE)]);
+    expect(deletion).toMatchObject({
+      kind: 'asking',
+      typed: '',
+      note: 'No key for 30 s: nothing was sent. Type the ID again.',
+    });
+    expect(kinds).toEqual(['read']);
+  });
+
+  it('deletes nothing once it was cleared, also where it was the whole id', () => {
+    const whole = [...asking, ...typing(ID, 1000)];
+    const at = 1000 + 100 * ID.length + IDLE;
+    const { deletion, kinds } = play([...whole, tick(at), confirmed(at + 1000), tick(at + 9000)]);
+    expect(deletion).toMatchObject({ kind: 'asking', typed: '' });
+    expect(kinds).toEqual(['read']);
+  });
+});
+
 describe('leaving', () => {
   it('is what Enter does, unless it is still held down from opening', () => {
     expect(play([opened, read, enter(100)]).deletion.kind).toBe('asking');
@@ -233,11 +257,14 @@ describe('leaving', () => {
     expect(play([opened, read, enter(400)]).deletion.kind).toBe('closed');
   });
 
-  it('happens by itself after thirty seconds without a key', () => {
-    expect(nextTick(play([...asking, ...typing('k', 1000)]).deletion)).toBe(1000 + IDLE);
-    const { deletion, kinds } = play([...asking, ...typing('k', 1000), tick(1000 + IDLE)]);
-    expect([deletion.kind, kinds]).toEqual(['closed', ['read', 'say']]);
-    expect(play([...asking, ...typing('k', 1000), tick(999 + IDLE)]).deletion.kind).toBe('asking');
+  const error = new ApiError({ kind: 'service', title: 'broken' });
+  const unread: readonly DeletionEvent[] = [opened, { kind: 'not read', id: ID, error }];
+
+  it('never happens by itself, where the rest of an id would be run as keys', () => {
+    for (const events of [[opened], unread, asking]) {
+      expect(nextTick(play(events).deletion)).toBe(Number.POSITIVE_INFINITY);
+      expect(play([...events, tick(1000 + IDLE), tick(100 * IDLE)])).toEqual(play(events));
+    }
   });
 
   it('says nothing about sending once the request has left', () => {

@@ -151,13 +151,18 @@ export function runLine(context: GlobalContext, line: string): Printable | undef
     const names = lineWords(context).map((each) => each.name);
     const meant = names.find((each) => each.startsWith(name)) ?? nearest(name, names);
     const help =
-      familiarWord(context.table(), name) ??
+      familiarWord(context.table(), name, context.store.getState().profile.readOnly) ??
       (meant === undefined
         ? words`${finds} finds what there is.`
         : words`Did you mean ${printable(meant)}?`);
     return words`There is no command “${printable(name)}”. ${help}`;
   }
-  return verb.run(typed.slice(name.length).trim());
+  const rest = typed.slice(name.length).trim();
+  // Where this word comes from, a number is a line; `at` would take it for an hour.
+  if (name === 'goto' && /^\d+$/.test(rest)) {
+    return words`Lines have no numbers here. :goto takes a time: 07:15, or 10m ago.`;
+  }
+  return verb.run(rest);
 }
 
 /** No more is offered: nobody reads further than that, and the line ends before it. */

@@ -67,14 +67,21 @@ const FAMILIAR_WORDS: typeof FAMILIAR = {
 };
 
 /** What `key`, which has no command in `table`, is known for elsewhere, and what does that here; undefined if nothing. */
-export const familiarKey = (table: readonly Command[], key: string): Printable | undefined =>
-  named(table, FAMILIAR[key]);
+export const familiarKey = (
+  table: readonly Command[],
+  key: string,
+  readOnly: boolean,
+): Printable | undefined => named(table, FAMILIAR[key], readOnly);
 
 /** The same for a word that is none here: those of others first, then the command with the word in its label. */
-export function familiarWord(table: readonly Command[], word: string): Printable | undefined {
+export function familiarWord(
+  table: readonly Command[],
+  word: string,
+  readOnly: boolean,
+): Printable | undefined {
   const wanted = word.toLowerCase();
   const meant = Object.hasOwn(FAMILIAR_WORDS, wanted) ? FAMILIAR_WORDS[wanted] : undefined;
-  if (meant !== undefined) return named(table, meant);
+  if (meant !== undefined) return named(table, meant, readOnly);
   const labelled = table.filter(
     ({ id, label }) =>
       !id.startsWith('show.') &&
@@ -83,13 +90,15 @@ export function familiarWord(table: readonly Command[], word: string): Printable
         .split(/[^a-z]+/)
         .includes(wanted),
   );
-  return named(table, wanted.length > 2 ? labelled.map(({ id }) => id) : []);
+  return named(table, wanted.length > 2 ? labelled.map(({ id }) => id) : [], readOnly);
 }
 
 function named(
   table: readonly Command[],
   meant: readonly string[] | Printable | undefined,
+  readOnly: boolean,
 ): Printable | undefined {
+  if (meant === DELETE && readOnly) return words`Read-only: nothing can be deleted here.`;
   if (typeof meant === 'string') {
     return table.some(({ id }) => id === 'command') ? meant : undefined;
   }

@@ -68,7 +68,7 @@ function sayUnknown({ store, say, table, isBarred }: KeyboardContext, key: strin
     say(BARRED);
     return;
   }
-  const familiar = familiarKey(table(), key);
+  const familiar = familiarKey(table(), key, store.getState().profile.readOnly);
   if (familiar !== undefined) {
     say(words`${keyName(key)} has no command here. ${familiar}`);
     return;

@@ -38,11 +38,22 @@ it.each([
   ['undo', ' There is no command “undo”. There is no undo. :changes lists what was sent.'],
   ['filter-out bot', ' There is no command “filter-out”. /: Filter the list.'],
   ['del', ' There is no command “del”. Did you mean delete?'],
+  ['goto 10', ' Lines have no numbers here. :goto takes a time: 07:15, or 10m ago.'],
 ])(
   'a word of another program is answered with what does the same here: :%s',
   async (line, sentence) => {
     const test = await consoleUnderTest();
     await test.press(':', line, KEYS.enter);
     expect(await test.text()).toContain(sentence);
+  },
+);
+
+it.each([['\u000b'], [':', 'rm x', KEYS.enter]])(
+  'a read-only console names no command that deletes, which it does not have: %j',
+  async (...keys) => {
+    const test = await consoleUnderTest({ readOnly: true });
+    await test.press(...keys);
+    expect(await test.text()).toContain('Read-only: nothing can be deleted here.');
+    expect(await test.text()).not.toContain(':delete');
   },
 );
