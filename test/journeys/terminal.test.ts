@@ -125,6 +125,21 @@ describe('a terminal that is too small', () => {
     expect(await second()).toBe('q quits');
   });
 
+  it('says that q goes back where it does not quit yet, and names the key that closes a list', async () => {
+    const keys = [{ id: 'back', kind: 'these', keys: ['x'], line: 1 }] as const;
+    const test = await few({ columns: 80, rows: 24, keys });
+    const second = async () => (await test.screen())[1];
+    await test.press(KEYS.enter);
+    await test.resize(40, 10);
+    expect(await second()).toBe('q goes back');
+    await test.press('q');
+    expect(await second()).toBe('q quits');
+    await test.press('@');
+    expect(await second()).toMatch(/^x leaves: Calls/);
+    await test.press('x');
+    expect(await second()).toBe('q quits');
+  });
+
   it('still says what is wrong with the connection', async () => {
     const test = await few({ columns: 59, rows: 14 });
     await test.platform.faults.refuseConnections();

@@ -24,7 +24,7 @@ import {
 import type { Overlay } from '../overlay.tsx';
 import { connectionLines } from './connection-lines.ts';
 import { footerOf, hintLines } from './footer.ts';
-import { type AppProps, type Frame, frameOf, headingOf, promptOf } from './frame.ts';
+import { type AppProps, closingKey, type Frame, frameOf, headingOf, promptOf } from './frame.ts';
 import { badgeTexts, changeBadges } from './header.ts';
 
 /**
@@ -91,14 +91,17 @@ function Emergency({ store, panes, overlay }: Pick<AppProps, 'store' | 'panes' |
     const pane = panes.find(({ id }) => id === state.pane);
     const connection = connectionLines(state, pane?.fresh?.(state) ?? null);
     const fitting = connection.find((line) => lineWidth(line) <= columns) ?? connection[0];
-    const open = state.prompt ? words`what is typed` : overlay()?.title(state);
+    const top = overlay();
+    const open = state.prompt ? words`what is typed` : top?.title(state);
     const form = pane?.form?.isOpen(state) ? pane.form.title : undefined;
     const covering = open ?? form;
+    const closing = !state.prompt && top ? closingKey(top, state) : words`Esc`;
+    const isInside = pane?.wayBack() || state.viewing !== null || state.fullPane;
     // What is open keeps its keys: it is left first.
     const leave =
       covering === undefined
-        ? words`${keyFor(state.keyNames, 'quit', words`q`)} quits`
-        : words`Esc leaves: ${covering}`;
+        ? words`${keyFor(state.keyNames, 'quit', words`q`)} ${isInside ? words`goes back` : words`quits`}`
+        : words`${closing} leaves: ${covering}`;
     const sentence = words`${columns}x${rows} is too small, 60x15 is needed · ${leave}`;
     const [unanswered] = changeBadges(state.changes);
     const worst = [

@@ -93,7 +93,7 @@ function overlayTitle(overlay: Overlay, state: ConsoleState, columns: number): S
 }
 
 /** A dialog, or what is typed into, closes by a key of its own. */
-const closingKey = (
+export const closingKey = (
   { handleInput: take, commands }: Overlay,
   { keyNames }: ConsoleState,
 ): Printable =>
