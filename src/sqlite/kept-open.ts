@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, statSync } from 'node:fs';
+import { closeSync, constants, fstat, fstatSync, lstatSync, openSync, statSync } from 'node:fs';
 
 /*
  * Where a process closes any descriptor of a file, the system ends all locks that it has on that file, those of SQLite
@@ -7,25 +7,46 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, statSync } from '
  * what was opened of a database file stays open, once a thread, until the file itself is gone.
  */
 
-/** Descriptors by device and inode, each with what looks after it. */
-const kept = new Map<string, { readonly file: number; readonly timer: NodeJS.Timeout }>();
+interface Kept {
+  readonly file: number;
+  /** Looks whether the file is gone. */
+  readonly timer: NodeJS.Timeout;
+}
+
+/** By device and inode. */
+const kept = new Map<string, Kept>();
 /** It is looked whether a file is gone this often, milliseconds: until it is closed the disk has no room of it. */
 const LOOKED_EVERY = 30_000;
 
-function closeIfGone(name: string): void {
-  const known = kept.get(name);
-  if (!known || fstatSync(known.file).nlink > 0) return;
+function close(name: string, known: Kept): void {
+  // Its number may be another file's by now.
+  if (kept.get(name) !== known) return;
   clearInterval(known.timer);
   closeSync(known.file);
   kept.delete(name);
 }
+
+function isGone({ file }: Kept): boolean {
+  try {
+    return fstatSync(file).nlink === 0;
+  } catch {
+    // Of a file on a share that is away nothing is known.
+    return false;
+  }
+}
+
+/** Nothing waits for the answer: a share that is away may give none. */
+const lookAt = (name: string, known: Kept): void =>
+  fstat(known.file, (error, found) => {
+    if (!error && found.nlink === 0) close(name, known);
+  });
 
 /**
  * Opens a file that SQLite may have open, too, or gives the descriptor that is open. Only of what is no regular file it
  * may be closed.
  */
 export function keptOpen(path: string, flags: number, mode?: number): number {
-  for (const name of kept.keys()) closeIfGone(name);
+  for (const [name, known] of kept) if (isGone(known)) close(name, known);
   // Through a link only where the file would be opened through it.
   const look = flags & constants.O_NOFOLLOW ? lstatSync : statSync;
   const there = look(path, { bigint: true, throwIfNoEntry: false });
@@ -35,8 +56,11 @@ export function keptOpen(path: string, flags: number, mode?: number): number {
   const found = fstatSync(file, { bigint: true });
   if (!found.isFile()) return file;
   const name = nameOf(found);
-  const timer = setInterval(() => closeIfGone(name), LOOKED_EVERY).unref();
-  kept.set(name, { file, timer });
+  const opened: Kept = {
+    file,
+    timer: setInterval(() => lookAt(name, opened), LOOKED_EVERY).unref(),
+  };
+  kept.set(name, opened);
   return file;
 }
 

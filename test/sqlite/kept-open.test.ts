@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  closeSync,
   constants,
   fstatSync,
   readFileSync,
@@ -88,7 +89,22 @@ it('a file that was removed leaves its room on the disk within half a minute, th
   expect(fstatSync(file).ino).toBe(ino);
   rmSync(path);
   vi.advanceTimersByTime(30_000);
-  expect(() => fstatSync(file)).toThrow('EBADF');
+  await vi.waitFor(() => expect(() => fstatSync(file)).toThrow('EBADF'));
+});
+
+it('a file that the system cannot tell of any more, as on a share that is gone, ends nothing and keeps no other from being opened', async () => {
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const [lost, other] = ['lost', 'other'].map((name) => join(temporaryDirectory(), name));
+  writeFileSync(String(lost), 'lost');
+  writeFileSync(String(other), 'other');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.resetModules();
+  const fresh = await import('../../src/sqlite/kept-open.ts');
+  closeSync(fresh.keptOpen(String(lost), constants.O_RDONLY));
+  expect(() => vi.advanceTimersByTime(30_000)).not.toThrow();
+  expect(fstatSync(fresh.keptOpen(String(other), constants.O_RDONLY)).size).toBe(5);
 });
 
 it('a file that is opened through a link is opened once, and none is where links are not followed', () => {
