@@ -84,3 +84,17 @@ it('where the service has none of what is watched, that is why it cannot be judg
   await test.press(':watches', KEYS.enter);
   expect(await test.line('app health')).toContain('? cannot be judged: not found');
 });
+
+it('one that is not found beside one that has not answered yet is no answer that stopped', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: [{ id: 'nowhere', name: 'nowhere' }] }),
+  });
+  await test.pass(1000);
+  test.platform.faults.set(
+    { kind: 'hang', stage: 'before answering' },
+    { operation: 'app-overview' },
+  );
+  const { id } = test.platform.world.applications[0] ?? { id: '' };
+  await test.press(`:add app ${id} checkout`, KEYS.enter, ':watches', KEYS.enter);
+  expect(await test.line('app health')).toContain('? cannot be judged: no answer yet');
+});

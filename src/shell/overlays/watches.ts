@@ -84,7 +84,8 @@ function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchR
   }
   if (known.length === 0) {
     const unasked = isOfRows ? words`no zone’s newest 10 min are loaded` : words`no answer yet`;
-    const why = judged.length === 0 ? unasked : words`no answer for ${duration(UNWATCHED)}`;
+    const why =
+      judged.length === gone.length ? unasked : words`no answer for ${duration(UNWATCHED)}`;
     const isAllGone = gone.length === items.length;
     return row('unjudged', words`cannot be judged: ${isAllGone ? words`not found` : why}`);
   }
