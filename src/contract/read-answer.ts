@@ -75,7 +75,7 @@ const utf8 = new TextDecoder();
 
 /**
  * Objects and lists that an answer may hold. With all its fields an entry of a log takes 200 bytes and two objects, so
- * the largest answer has no more than 80,000; 600,000 in as many bytes take more memory than there is for reading one.
+ * the largest answer has no more than 84,000; 600,000 in as many bytes take more memory than there is for reading one.
  */
 const MOST_OBJECTS = 1 << 17;
 /** The shortest object, and what stands between two of them. */

@@ -125,7 +125,7 @@ export interface ArrivedPage {
   readonly continuationToken: string | null;
   readonly entries: number;
   readonly times: PageTimes;
-  /** When it was asked for, wall clock. */
+  /** When it was asked for, wall clock; no later than it came, where the clock was put right meanwhile. */
   readonly askedAt: number;
   /** By how much that clock is ahead of the service's, milliseconds: as much less is claimed of the newest end. */
   readonly ahead: number;
@@ -336,7 +336,7 @@ function liveRange({ day, live }: DayWalk, looked: Looked): TimeRange | null {
   if (order === 'oldest-first') {
     return isAll ? rangeUntil(day, startOfDay(day), page.askedAt - page.ahead) : live;
   }
-  const moment = walk.begunAt - page.ahead;
+  const moment = Math.min(walk.begunAt, page.askedAt) - page.ahead;
   // An earlier look's walk, which may still be at work, shows less than the latest's.
   if (!walk.fromFirst || (live && Math.min(moment, startOfDay(day + 1)) < live.until)) {
     return live;

@@ -207,8 +207,10 @@ class DayFollower {
   }
 
   /** Hands a page over; resolves with how many of its entries were new. */
-  async #take(id: number, page: EventLogPage, askedAt: number): Promise<number> {
+  async #take(id: number, page: EventLogPage, sentAt: number): Promise<number> {
     const { clock } = this.#feed;
+    // The answer may have put the clock right.
+    const askedAt = Math.min(sentAt, clock.now());
     const day = this.#day;
     const before = this.#walk;
     const stamps = stampsOf(page.logs);

@@ -237,6 +237,12 @@ it.each([
   },
 );
 
+it('nothing is claimed of a time yet to come where the clock was hours ahead when a look began, and is right since', () => {
+  const last = page(seconds(999, 0), null);
+  const { live } = looked(newDayWalk(DAY, []), [{ ...last, askedAt: WHEN.begunAt - 7_200_000 }]);
+  expect(live).toEqual({ from: FROM, until: WHEN.begunAt - 7_200_000 });
+});
+
 it('the first setbacks are not waited after, and no wait is longer than a token may live', () => {
   expect([0, 1, 3].map(setbackWait)).toEqual([0, 0, 0]);
   expect(setbackWait(4)).toBeGreaterThan(0);
