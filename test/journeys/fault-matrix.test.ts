@@ -130,8 +130,8 @@ async function play(cell: Cell): Promise<Played> {
       await addVariable(test, 'REGION', 'eu');
       if (changes() !== 1 && fault.name !== 'refused' && fault.name !== 'gone')
         faults.push(`the change was sent ${changes()} times`);
-      // A form that says what went wrong with it stays.
-      await test.press(KEYS.escape, DIGIT[pane]);
+      // A form that says what went wrong with it stays, and asks before what was typed is lost.
+      await test.press(KEYS.escape, KEYS.escape, DIGIT[pane]);
     } else end = await fault.begin(test.platform);
     await test.press('r');
   }
