@@ -56,7 +56,10 @@ export function readForm<T>(text: string, form: Form<T>): ReadForm<T> {
   const faulty = { kind: 'faulty', faults } as const;
 
   if (text.length > LARGEST) {
-    wholeFile({ line: 1, column: 1 }, 'The file is larger than 256 KiB.');
+    wholeFile(
+      { line: 1, column: 1 },
+      'The file is larger than 256 KiB: put workspaces into files of their own, and name those under include.',
+    );
     return faulty;
   }
   const lines = new LineCounter();

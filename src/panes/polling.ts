@@ -54,6 +54,8 @@ interface RowsPoll extends Pick<Poll, 'wake' | 'interval' | 'paused'> {
   readonly signal: AbortSignal;
   /** What is asked for in the next round. */
   ids(): readonly string[];
+  /** What is looked at, and due: it is asked for next, wherever the round is. A round of thousands takes minutes. */
+  ahead?(): readonly string[];
   readonly atOnce: number;
   /** Asks for one; what the service fails with stays in its row. */
   ask(id: string): Promise<unknown>;
@@ -64,7 +66,7 @@ interface RowsPoll extends Pick<Poll, 'wake' | 'interval' | 'paused'> {
 /** Polls the rows of a list, round after round, until the signal aborts. */
 export function pollRows(
   context: Pick<PaneContext, 'clock' | 'requests' | 'random'>,
-  { ids, atOnce, ask, took, ...own }: RowsPoll,
+  { ids, ahead = () => [], atOnce, ask, took, ...own }: RowsPoll,
 ): Promise<void> {
   const { clock, requests } = context;
   /** Whether the service answered. */
@@ -82,11 +84,12 @@ export function pollRows(
     async ask() {
       const began = clock.elapsed();
       const isDelayed = requests.isHeld();
-      const all = ids();
+      const rest = new Set(ids());
       let isAnswered = true;
-      for (let at = 0; at < all.length; at += atOnce) {
-        const group = all.slice(at, at + atOnce).map(isAnsweredFor);
-        for (const outcome of await Promise.allSettled(group)) {
+      while (rest.size > 0) {
+        const group = [...new Set([...ahead(), ...[...rest].slice(0, atOnce)])].slice(0, atOnce);
+        for (const id of group) rest.delete(id);
+        for (const outcome of await Promise.allSettled(group.map(isAnsweredFor))) {
           if (outcome.status === 'rejected') throw outcome.reason;
           isAnswered &&= outcome.value;
         }

@@ -151,6 +151,12 @@ describe('a fault', () => {
     }
   });
 
+  it('says of a file that is too large where its workspaces can go', () => {
+    expect(faultsOf(readConfig(`# ${'a'.repeat(256 * 1024)}`))).toEqual([
+      expect.stringContaining('put workspaces into files of their own'),
+    ]);
+  });
+
   it('ends the list after twenty', () => {
     const text = Array.from({ length: 100 }, (_, n) => `k${n}: 1`).join('\n');
     expect(faultsOf(readConfig(text))).toHaveLength(20);

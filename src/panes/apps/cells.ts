@@ -149,8 +149,11 @@ function countsOf(rows: readonly AppRow[]) {
     there.filter(({ overview }) => !isRefused(overview)),
     ({ overview }) => lastLoaded(overview)?.value.status,
   );
+  const known = there.filter(({ overview }) => overview.kind !== 'waiting').length;
   return {
     watched: there.length,
+    // Where nothing is known yet, it is said elsewhere.
+    unanswered: known === 0 ? 0 : there.length - known,
     wrong: there.filter((row) => whyOf(row) !== null).length,
     failures: [...failures].map(([word, { length }]) => [length, word] as const),
     states: NOT_ACTIVE.flatMap((status) => {
@@ -163,10 +166,11 @@ function countsOf(rows: readonly AppRow[]) {
 /**
  * How many of the rows have issues and are in which state, from the whole to the shortest that is still true:
  * `28 watched · 3 with issues · 2 failing · 1 suspended`, `3 of 28 with issues · 2 failing + 1 not active`,
- * `3 of 28 with issues · 3 not active`, `3 of 28 with issues`. Requests that failed are named as in their rows.
+ * `3 of 28 with issues · 3 not active`, `3 of 28 with issues`; before all are known
+ * `1 with issues · 20 of 28 not answered yet`. Requests that failed are named as in their rows.
  */
 export function summaries(rows: readonly AppRow[]): readonly [Printable, ...Printable[]] {
-  const { watched, wrong, failures, states } = countsOf(rows);
+  const { watched, unanswered, wrong, failures, states } = countsOf(rows);
   const told = (start: Printable, named: number) => {
     const counts: readonly (readonly [number, Printable])[] = [
       ...failures,
@@ -181,8 +185,13 @@ export function summaries(rows: readonly AppRow[]): readonly [Printable, ...Prin
     const sign = named === 0 ? words`·` : words`+`;
     return others === 0 ? text : words`${text} ${sign} ${count(others)} not active`;
   };
-  const all = words`${count(watched)} watched`;
-  const issues = words`${count(wrong)} of ${count(watched)} with issues`;
+  const isPartly = unanswered > 0;
+  const all = isPartly
+    ? words`${count(watched)} watched · ${count(unanswered)} not answered yet`
+    : words`${count(watched)} watched`;
+  const issues = isPartly
+    ? words`${count(wrong)} with issues · ${count(unanswered)} of ${count(watched)} not answered yet`
+    : words`${count(wrong)} of ${count(watched)} with issues`;
   const short = wrong > 0 ? issues : all;
   return [
     told(wrong > 0 ? words`${all} · ${count(wrong)} with issues` : all, states.length),

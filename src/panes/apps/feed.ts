@@ -57,6 +57,18 @@ export function pollApps(
     ...poll,
     signal,
     atOnce: AT_ONCE,
+    ahead() {
+      const { inside, list } = slice.getState();
+      const lookedAt = inside ?? list.cursor;
+      const row = liveRows(slice.getState()).find(({ id }) => id === lookedAt);
+      if (!row || isDeleted(row) || !isDue(row.overview)) return [];
+      const askedAt = row.overview.kind === 'waiting' ? null : row.overview.at.elapsed;
+      const isOld =
+        askedAt === null ||
+        askedAt < refreshedAt() ||
+        context.clock.elapsed() - askedAt >= poll.interval();
+      return isOld ? [row.id] : [];
+    },
     ids: () =>
       liveRows(slice.getState())
         .filter((row) => !isDeleted(row) && isDue(row.overview))

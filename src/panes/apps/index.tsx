@@ -84,7 +84,8 @@ export function openApps(context: PaneContext): Pane {
     return (
       known && {
         ...known,
-        every: periodOf(every(), round),
+        // One that is open is asked for on its own, however long a round takes.
+        every: row ? every() : periodOf(every(), round),
         cameEvery: cameEvery(store.getState()),
       }
     );

@@ -80,8 +80,11 @@ export function worstLines({ rows }: Pick<AppsState, 'rows'>, now: Moment): read
     return known > 0 ? [[span(words`no issues in ${known} of ${there.length}`, theme.good)]] : [];
   }
   const why = whyOf(worst) ?? span(words`had issues`, theme.warn);
+  const counts = there.some(({ overview }) => overview.kind === 'waiting')
+    ? words`${wrong.length} with issues so far`
+    : words`${wrong.length} of ${there.length} with issues`;
   return [
-    [span(words`${wrong.length} of ${there.length} with issues`, theme.bad)],
+    [span(counts, theme.bad)],
     [...nameLine(worst.name || worst.id, theme.strong), span(words` `), why],
   ];
 }

@@ -202,12 +202,25 @@ it('a row without a name goes by its id', () => {
 it('the summary counts what has issues, and what is in which state', () => {
   expect(summaries([])[0]).toBe('0 watched');
   const rows = ['active', 'failing', 'failing', 'suspended'].map((status) => loadedRow({ status }));
-  expect(summaries([...rows, appRow('b', 'new')])).toEqual([
+  expect(summaries([...rows, loadedRow({})])).toEqual([
     '5 watched · 3 with issues · 2 failing · 1 suspended',
     '3 of 5 with issues · 2 failing · 1 suspended',
     '3 of 5 with issues · 2 failing + 1 not active',
     '3 of 5 with issues · 3 not active',
     '3 of 5 with issues',
+  ]);
+});
+
+it('the summary says how many are not answered yet, and claims nothing of those', () => {
+  const rows = ['failing', 'suspended'].map((status) => loadedRow({ status }));
+  const waiting = Array.from({ length: 3000 }, (_, at) => appRow(`new-${at}`, 'new'));
+  expect(summaries(waiting)).toContain('3,000 watched');
+  expect(summaries([...rows, ...waiting])).toEqual([
+    '3,002 watched · 3,000 not answered yet · 2 with issues · 1 failing · 1 suspended',
+    '2 with issues · 3,000 of 3,002 not answered yet · 1 failing · 1 suspended',
+    '2 with issues · 3,000 of 3,002 not answered yet · 1 failing + 1 not active',
+    '2 with issues · 3,000 of 3,002 not answered yet · 2 not active',
+    '2 with issues · 3,000 of 3,002 not answered yet',
   ]);
 });
 

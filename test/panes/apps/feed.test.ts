@@ -15,13 +15,13 @@ import { overviewOf } from '../../support/overviews.ts';
 
 const IDS = Array.from({ length: 10 }, (_, at) => `app-${at}`);
 
-/** The feed over ten applications; `trouble` says what a question about one fails with, if it does. */
-function polling(trouble: (id: string) => ApiErrorKind | undefined) {
+/** The feed over ten applications, or other ones; `trouble` says what a question about one fails with, if it does. */
+function polling(trouble: (id: string) => ApiErrorKind | undefined, ids: readonly string[] = IDS) {
   const clock = fakeClock();
   const store = consoleStore();
   const slice = createSlices().create<AppsState>({
     ...EMPTY_APPS,
-    rows: IDS.map((id) => appRow(id, id)),
+    rows: ids.map((id) => appRow(id, id)),
   });
   let refreshedAt = Number.NEGATIVE_INFINITY;
   const asked: string[] = [];
@@ -115,6 +115,27 @@ describe('the poll of all applications', () => {
     await feed.pass(5 * 60_000);
     await feed.pass(10_000);
     expect(askedFor()).toBe(3);
+    await feed.end();
+  });
+
+  it('asks for the application under the cursor, or the opened one, as often as ever where a round of all takes minutes', async () => {
+    const many = Array.from({ length: 2000 }, (_, at) => `app-${at}`);
+    const feed = polling(() => undefined, many);
+    const times = (id: string) => feed.asked.filter((asked) => asked === id).length;
+    feed.slice.setState(({ list }) => ({ list: { ...list, cursor: 'app-1990' } }));
+    const seconds = async (count: number) => {
+      for (let left = count * 10; left > 0; left -= 1) await feed.pass(100);
+    };
+    await seconds(20);
+    expect(new Set(feed.asked).size).toBeLessThan(1000);
+    expect(times('app-1990')).toBeGreaterThanOrEqual(3);
+    feed.slice.setState({ inside: 'app-1991' });
+    await seconds(11);
+    expect(times('app-1991')).toBeGreaterThanOrEqual(2);
+    feed.refresh();
+    const before = times('app-1991');
+    await seconds(1);
+    expect(times('app-1991')).toBe(before + 1);
     await feed.end();
   });
 
