@@ -12,6 +12,7 @@ import {
   named,
   placed,
   record,
+  systemText,
   text,
 } from './form.ts';
 
@@ -23,10 +24,12 @@ const interval = duration(MIN_INTERVAL_MS, `How often to poll; ${DEFAULT_INTERVA
 const profile = record(
   {
     base_url: text('Where the service is: https://…, or http:// to a loopback address.'),
-    access_key_file: text(
+    access_key_file: systemText(
       'A file with the access key and nothing else, mode 0600. `~/` is the home directory; other relative paths start at the configuration.',
     ),
-    access_key_command: text('A command for /bin/sh that writes the access key to its output.'),
+    access_key_command: systemText(
+      'A command for /bin/sh that writes the access key to its output.',
+    ),
     read_only: flag('Whether commands that change the service are absent.'),
     workspace: text('The workspace to open.'),
     colour: choice(BADGE_COLOURS, 'What its name stands on, to be told from others at a glance.'),
@@ -42,10 +45,10 @@ const profile = record(
 const archive = record(
   {
     url: text('clickhouse://USER@HOST:8443/DATABASE, by TLS; plain to a loopback address.'),
-    password_file: text(
+    password_file: systemText(
       'A file with the password and nothing else, mode 0600. `~/` is the home directory; other relative paths start at the configuration.',
     ),
-    password_command: text('A command for /bin/sh that writes the password to its output.'),
+    password_command: systemText('A command for /bin/sh that writes the password to its output.'),
   },
   {
     description: 'An archive of a team, and how its password is got.',
@@ -97,7 +100,7 @@ const settings = {
     'Where changes are written down: in the audit file of this machine alone, or sent along to the one of archives, too.',
   ),
   include: list(
-    text('A path; relative ones start at the configuration.'),
+    systemText('A path; relative ones start at the configuration.'),
     'Files with further workspaces, which nobody else may write.',
   ),
   theme: choice(
@@ -116,11 +119,11 @@ const settings = {
   history: flag(
     'Whether what is seen of the things watched is kept, in the state directory, for the next run; yes when not said.',
   ),
-  asn_names: text(
+  asn_names: systemText(
     'A file that names autonomous systems, a number and a name a line, which nobody else may write. `~/` is the home directory; other relative paths start at the configuration.',
   ),
   on_watch: list(
-    text('A word of the command.'),
+    systemText('A word of the command.'),
     'A program and its arguments, run without a shell when a watch fires, for ten seconds at most. It reads what was found as JSON, and never gets the access key.',
   ),
   keys: named(

@@ -69,6 +69,15 @@ export const text = (description: string): Form<Located<string>> =>
     typeof value === 'string' && value !== '' ? value : undefined,
   );
 
+/** A path, a command or a word of one: the system takes none with a NUL. */
+export const systemText = (description: string): Form<Located<string>> =>
+  scalar(
+    { type: 'string', minLength: 1, pattern: '^[^\\u0000]+$', description },
+    'a text without NUL characters',
+    ({ value }) =>
+      typeof value === 'string' && value !== '' && !value.includes('\0') ? value : undefined,
+  );
+
 export const flag = (description: string): Form<Located<boolean>> =>
   scalar({ type: 'boolean', description }, 'true or false', ({ value }) =>
     typeof value === 'boolean' ? value : undefined,

@@ -3,6 +3,7 @@ import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError, type Files, ownUid } from './files.ts';
 import { newOwnFolder } from './own-folder.ts';
+import { codeOf } from './system-error.ts';
 import type { Environment } from './terminal.ts';
 import { directoryRefusal, trustedPath } from './trusted-file.ts';
 
@@ -68,8 +69,10 @@ export function environmentEditor({ files, places, environment }: EditorParts): 
       if (fault !== undefined) return { kind: 'not saved', reason: `${program} ${fault}.` };
       return { kind: 'saved', text: await files.readText(path, LARGEST) };
     } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      return { kind: 'not saved', reason: error.message };
+      if (error instanceof FileError) return { kind: 'not saved', reason: error.message };
+      // Node throws some errors of the system when it starts a program, and emits others.
+      if (codeOf(error) === undefined) throw error;
+      return { kind: 'not saved', reason: `${program} could not be started.` };
     } finally {
       process.off('exit', atExit);
       clear();

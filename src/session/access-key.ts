@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts';
 import { MAX_KEY_BYTES } from '../config/defaults.ts';
 import { WOKEN } from '../edges/clock.ts';
 import { processesBelow } from '../edges/own-process.ts';
+import { codeOf } from '../edges/system-error.ts';
 import type { Environment } from '../edges/terminal.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { KeySource } from './choose-service.ts';
@@ -159,12 +160,12 @@ async function runKeyCommand(
   const ended = new AbortController();
   // Without a terminal to ask on it gets a process group of its own, so that all of it can be ended.
   const hasGroup = !stdin.isTTY;
-  const child = spawn('/bin/sh', ['-c', command], {
-    env: withoutSecrets(env),
-    stdio: ['inherit', 'pipe', 'inherit'],
-    detached: hasGroup,
-  });
-
+  const start = () =>
+    spawn('/bin/sh', ['-c', command], {
+      env: withoutSecrets(env),
+      stdio: ['inherit', 'pipe', 'inherit'],
+      detached: hasGroup,
+    });
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const fail = (reason: Printable, code?: ExitCode) =>
     reject(
@@ -176,6 +177,15 @@ async function runKeyCommand(
         code,
       ),
     );
+  let child: ReturnType<typeof start>;
+  try {
+    child = start();
+  } catch (error) {
+    // Node throws some errors of the system, and emits others.
+    if (codeOf(error) === undefined) throw error;
+    fail(words`could not be started`);
+    return promise;
+  }
   let text = '';
   child.stdout.setEncoding('utf8');
   child.stdout.on('data', (chunk: string) => {

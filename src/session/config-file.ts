@@ -32,7 +32,12 @@ export function configPath(env: Environment): string | undefined {
 }
 
 type ConfigFile =
-  | { readonly kind: 'read'; readonly config: Config; readonly text: string }
+  | {
+      readonly kind: 'read';
+      readonly config: Config;
+      readonly text: string;
+      readonly isUtf8: boolean;
+    }
   | { readonly kind: 'absent' }
   | { readonly kind: 'faulty'; readonly faults: readonly Fault[] }
   | { readonly kind: 'refused'; readonly lines: readonly Printable[] };
@@ -86,7 +91,8 @@ export async function readConfigFile(
   }
   if (faults.length > 0) return { kind: 'faulty', faults };
   const read = readConfig(file.text, included);
-  return read.kind === 'read' ? { ...read, text: file.text } : read;
+  const { text, isUtf8 } = file;
+  return read.kind === 'read' ? { ...read, text, isUtf8 } : read;
 }
 
 const readTrusted = (path: string, uid: number | undefined) =>

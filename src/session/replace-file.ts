@@ -38,6 +38,7 @@ interface RewriteOptions {
 }
 
 const OWNER_ONLY = 0o600;
+const GROUP = 0o070;
 /** A draft that is older was left behind, milliseconds: to write one takes no time. */
 const STALE_DRAFT_MS = 30_000;
 
@@ -92,6 +93,12 @@ export async function rewriteFile(
   }
 }
 
+/** Why a text that was not read whole must not be written: what it lacks would be gone. */
+export const notUtf8 = (name: Printable): readonly Printable[] => [
+  words`${name} holds bytes that are not UTF-8: they would be lost. Nothing was written.`,
+  words`Save it as UTF-8 in an editor, or edit it by hand.`,
+];
+
 type Handle = Awaited<ReturnType<typeof open>>;
 
 /**
@@ -116,10 +123,13 @@ async function writeDraft(
   if (uid !== undefined && found.uid !== uid) {
     return refused(words`${name} belongs to another user.`);
   }
+  if (!before.isUtf8) return refused(...notUtf8(name));
   const edited = edit(before.text);
   if (edited.kind !== 'edited') return edited;
 
   await handle.writeFile(edited.text);
+  // What its group may do would be another group's.
+  if (shared && found.mode & GROUP) await handle.chown(-1, found.gid);
   await handle.chmod(shared ? found.mode & 0o777 : OWNER_ONLY);
   await handle.sync();
   const after = read();

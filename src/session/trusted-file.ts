@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { MAX_CONFIG_BYTES, MAX_KEY_BYTES } from '../config/defaults.ts';
 import { codeOf } from '../edges/system-error.ts';
@@ -32,7 +33,12 @@ export const KEY = {
 
 /** A file's text, or why there is none. */
 type TrustedText =
-  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** Whether the text is all that the file holds: bytes that are no UTF-8 became U+FFFD. */
+      readonly isUtf8: boolean;
+    }
   | { readonly kind: 'absent' }
   /** What is the matter, and what to do. */
   | { readonly kind: 'refused'; readonly lines: readonly Printable[] };
@@ -99,5 +105,6 @@ function readOpen(file: number, path: string, guard: TrustRules): TrustedText {
   // Files that the kernel makes up, as below /proc, say 0 bytes whatever they hold.
   if (bytesRead !== stat.size)
     return refused(words`${name} holds another number of bytes than it says.`);
-  return { kind: 'text', text: bytes.toString('utf8', 0, bytesRead) };
+  const read = bytes.subarray(0, bytesRead);
+  return { kind: 'text', text: read.toString('utf8'), isUtf8: isUtf8(read) };
 }

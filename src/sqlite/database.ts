@@ -247,7 +247,7 @@ const JOURNALS = ['journal', 'wal', 'shm'] as const;
  * @returns the path without links
  * @throws DatabaseError
  */
-async function ensureOwnFile(path: string, how: 'make' | 'find'): Promise<string> {
+export async function ensureOwnFile(path: string, how: 'make' | 'find'): Promise<string> {
   const trust = trustedPath(path, ownUid());
   if (trust.kind === 'refused') throw new DatabaseError(refusalText(trust));
   const real = trust.path;
@@ -280,7 +280,7 @@ async function ensureOwnFile(path: string, how: 'make' | 'find'): Promise<string
 }
 
 /** Takes from others what they may do with a file of ours and with what lies beside it. */
-async function closeToOthers(real: string): Promise<void> {
+export async function closeToOthers(real: string): Promise<void> {
   for (const path of [real, ...JOURNALS.map((kind) => `${real}-${kind}`)]) {
     const found = await lstatIfThere(path);
     if (found && found.mode & OTHERS) await chmod(path, OWNER_ONLY);

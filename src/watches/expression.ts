@@ -56,15 +56,17 @@ const SUBJECT = /^([A-Za-z]+)(?::("[^"]*"|[^\s"<>=!]*))?(?=\s|$|[<>=!])/;
 const LASTING = /\s+for\s+(\S*)\s*$/;
 const RATE = /(>=|<=|>|<)\s*(\d+(?:\.\d+)?)\s*\/\s*(s|min|m|h)\s*$/;
 const PER: Readonly<Record<string, number>> = { s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
-/** Longer ones are pasted by mistake. */
+/** Longer ones are pasted by mistake; patterns that look for the end of a text take long in them. */
 const LONGEST = 1000;
+const TOO_LONG = `It is longer than ${LONGEST} characters.`;
 
 /**
  * Reads `SUBJECT[:NAME] CONDITION [for DURATION]`. A condition is a filter over the fields of the subject, in the
  * language of all filters; of a zone a filter of Events with a rate. All of it must be understood.
  */
 export function readExpression(typed: string): ReadExpression {
-  const text = typed.trim().slice(0, LONGEST);
+  const text = typed.trim();
+  if (text.length > LONGEST) return refused(LONGEST, TOO_LONG);
   const match = SUBJECT.exec(text);
   const word = subjectWords.find((each) => each === match?.[1]?.toLowerCase());
   if (!match || !word) return refused(0, subjectProblem(match?.[1] ?? ''));
@@ -176,6 +178,7 @@ export function itemsOf(
 
 /** Why what is typed is not understood; null when it is, and while the subject is still being typed. */
 export function expressionProblem(typed: string, workspace: Workspace): Printable | null {
+  if (typed.length > LONGEST) return printable(TOO_LONG);
   const read = readExpression(typed);
   if (read.kind === 'refused') {
     const isBeginning = !/\s/.test(typed.trim()) && read.column > 0;
@@ -203,6 +206,7 @@ const plain = (name: string): string => (/[\s"]/.test(name) ? `"${name}"` : name
 
 /** What an expression that is being typed can go on to. */
 export function expressionSuggestions(typed: string, workspace: Workspace): readonly Suggestion[] {
+  if (typed.length > LONGEST) return [];
   const [, first = '', name] = /^\s*([A-Za-z]*)(?::(\S*))?$/.exec(typed) ?? [];
   if (/^\s*\S*$/.test(typed) && name === undefined) {
     return subjectWords

@@ -104,6 +104,13 @@ describe('a fault', () => {
       'workspaces: {a: {apps: [{id: 1.5}]}}',
       ['1:30 workspaces.a.apps[0].id This must be an identifier: a text or a whole number.'],
     ],
+    [
+      'on_watch: ["a\\0b"]\nprofiles: {a: {base_url: "https://x.example", access_key_command: "a\\0"}}',
+      [
+        '1:12 on_watch[0] This must be a text without NUL characters.',
+        '2:67 profiles.a.access_key_command This must be a text without NUL characters.',
+      ],
+    ],
     ['interval: 5s\ninterval: 6s', ['2:1 interval This key is duplicated.']],
     ['- a', ['1:1  This must be a mapping of keys to values.']],
     ['? [a]\n: 1', ['1:3  A key must be a string.']],

@@ -49,6 +49,15 @@ describe('the editor', () => {
     expect(text).not.toContain('nor-this');
   });
 
+  it.each(['/etc/passwd/vi', `/${'v'.repeat(5000)}`])(
+    'that cannot even be looked for, as %.20s, is told of and leaves no file',
+    async (EDITOR) => {
+      const { edited, left } = await editing('exit 0', { EDITOR });
+      expect(edited).toEqual({ kind: 'not saved', reason: `${EDITOR} could not be started.` });
+      expect(left).toEqual([]);
+    },
+  );
+
   it('that fails changes nothing, and leaves no file', async () => {
     const { edited, left } = await editing('echo changed > "$1"; exit 3');
     expect(edited).toEqual({

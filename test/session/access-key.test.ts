@@ -106,7 +106,9 @@ describe('the access key', () => {
     ['exit 3', 'The access_key_command ended with exit code 3.'],
     ['kill -9 $$', 'The access_key_command was ended by a signal.'],
     ['exec yes SECRET-4711', 'The access_key_command wrote more than 4 KiB.'],
-  ])('is told about when the command does %j', async (text, words) => {
+    // Longer than the system takes in one argument.
+    [`: ${'x'.repeat(140_000)}`, 'The access_key_command could not be started.'],
+  ])('is told about when the command does %.40j', async (text, words) => {
     expect(await got(command(text))).toContain(words);
   });
 

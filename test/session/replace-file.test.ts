@@ -1,5 +1,14 @@
 import { unlinkSync, writeFileSync } from 'node:fs';
-import { chmod, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  readdir,
+  readFile,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -48,6 +57,23 @@ describe('a file that is changed', () => {
   it('stays readable by those that it is shared with', async () => {
     await rewriteFile(path, { ...options, shared: true }, to('two\n'));
     expect(await modeOf(path)).toBe(0o640);
+  });
+
+  it.runIf(process.getuid?.() === 0)('stays with the group that it is shared with', async () => {
+    await chown(path, 0, 4711);
+    await rewriteFile(path, { ...options, shared: true }, to('two\n'));
+    expect((await stat(path)).gid).toBe(4711);
+    expect(await modeOf(path)).toBe(0o640);
+  });
+
+  it('stays as it is where it holds bytes that are no UTF-8, which a text would lose', async () => {
+    const latin = Buffer.from('# K\xe4se\none\n', 'latin1');
+    await writeFile(path, latin);
+    const done = await rewriteFile(path, options, (text) => ({ kind: 'edited', text: `${text}#` }));
+    expect(done).toMatchObject({ kind: 'refused' });
+    expect(done.kind === 'refused' && done.lines[0]).toContain('bytes that are not UTF-8');
+    expect(await readFile(path)).toEqual(latin);
+    expect(await readdir(folder)).toEqual(['config.yaml']);
   });
 
   it('is the one that a link leads to; the link stays', async () => {

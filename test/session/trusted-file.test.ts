@@ -21,7 +21,7 @@ const linesOf = (read: ReturnType<typeof readTrustedFile>) =>
 
 describe('a guarded file', () => {
   it('is read when only its owner can', () => {
-    expect(readTrustedFile(file, KEY)).toEqual({ kind: 'text', text: 'text' });
+    expect(readTrustedFile(file, KEY)).toEqual({ kind: 'text', text: 'text', isUtf8: true });
   });
 
   it('may be absent', () => {

@@ -143,6 +143,17 @@ describe('what is not understood is said, with what could stand there instead', 
     expect(problem('dns scan=failed')).toBe('The workspace has nothing that dns is about.');
   });
 
+  it('is not cut where it is too long, and answered at once however long it is', () => {
+    const long = `app status=failing${' or status=failing'.repeat(60)}`;
+    expect(refusal(long)).toBe('1000: It is longer than 1000 characters.');
+    const pasted = `app status=${'x'.repeat(100_000)} `;
+    const begun = performance.now();
+    expect(refusal(pasted)).toMatch(/longer than/);
+    expect(expressionProblem(pasted, WORKSPACE)).toBe('It is longer than 1000 characters.');
+    expect(expressionSuggestions(pasted, WORKSPACE)).toEqual([]);
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+
   it('never throws, whatever is typed', () => {
     const piece = fc.constantFrom(
       'app',

@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { faultLine, readConfigFile } from '../../session/config-file.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { seedOf, wholeNumber } from '../../session/option-values.ts';
-import { writeConfig } from '../../session/replace-file.ts';
+import { notUtf8, writeConfig } from '../../session/replace-file.ts';
 import { demoWorkspace } from '../../session/session.ts';
 import { ITEM_KINDS, type ItemKind, itemKinds } from '../../state/item-kinds.ts';
 import type { Workspace, WorkspaceItem } from '../../state/workspace.ts';
@@ -117,6 +117,7 @@ async function writeWorkspace(
   if (before.kind === 'faulty') {
     throw new UserError(before.faults.map((fault) => faultLine(path, fault)));
   }
+  if (before.kind === 'read' && !before.isUtf8) throw new UserError(notUtf8(printable(path)));
   const { withProfile } = await import('../../config/edit-config.ts');
   const demo = demoWorkspace(world);
   const keyFile = `${path}.key`;

@@ -1,4 +1,5 @@
-import { closeSync, openSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { ScriptVariable } from '../world/scripts.ts';
 
@@ -122,9 +123,14 @@ function writerOf(database: DatabaseSync) {
 
 async function openFile(file: string): Promise<DatabaseSync> {
   try {
-    // Default values of variables may be secrets: nobody else reads the file.
-    closeSync(openSync(file, 'a', 0o600));
-    return await openDatabase(file);
+    // It holds the platform's key, and values that may be secret: nobody else reads or replaces it.
+    const { closeToOthers, ensureOwnFile } = await import('../../sqlite/database.ts');
+    // A directory that is not there was mistyped.
+    await stat(dirname(resolve(file)));
+    const real = await ensureOwnFile(file, 'make');
+    const database = await openDatabase(real);
+    await closeToOthers(real);
+    return database;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`${file} cannot keep the platform's data: ${reason}`, { cause: error });

@@ -1,8 +1,12 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { chmodSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openStorage } from '../../../src/platform/handlers/storage.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const STORAGE = new URL('../../../src/platform/handlers/storage.ts', import.meta.url).href;
 
 let folder: string;
 beforeEach(() => {
@@ -67,5 +71,41 @@ describe('storage in a file', () => {
       /world\.db cannot keep/,
     );
     await expect(openStorage(folder)).rejects.toThrow(/cannot keep/);
+  });
+
+  test('is refused where it is a pipe, without waiting for who reads it', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const opening = `import { openStorage } from ${JSON.stringify(STORAGE)};
+      openStorage(${JSON.stringify(pipe)}).catch(({ message }) => console.log(message));`;
+    // A process of its own: opening a pipe would hold this one up for ever.
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '-e', opening],
+      { timeout: 10_000, killSignal: 'SIGKILL' },
+    );
+    expect(stdout).toContain(`${pipe} is not a regular file.`);
+  });
+
+  test('is refused where others could read its key or replace it, and closed to those who could read it', async () => {
+    const file = join(folder, 'world.db');
+    (await openStorage(file)).close();
+    const link = join(folder, 'link.db');
+    symlinkSync(file, link);
+    await expect(openStorage(link)).rejects.toThrow('link.db cannot keep');
+    chmodSync(file, 0o666);
+    await expect(openStorage(file)).rejects.toThrow('Other users may write');
+    chmodSync(file, 0o644);
+    (await openStorage(file)).close();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    chmodSync(folder, 0o777);
+    await expect(openStorage(file)).rejects.toThrow('Other users may write');
+  });
+
+  test('is refused where a journal of another file was put beside it', async () => {
+    const file = join(folder, 'world.db');
+    (await openStorage(file)).close();
+    symlinkSync(join(folder, 'elsewhere'), `${file}-journal`);
+    await expect(openStorage(file)).rejects.toThrow('-journal is not a regular file.');
   });
 });
