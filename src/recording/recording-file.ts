@@ -1,17 +1,14 @@
-import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { OperationId } from '../contract/operation.ts';
 import { parseJson } from '../contract/read-answer.ts';
 import { isObject } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
-import { codeOf } from '../edges/system-error.ts';
 import { HISTORY, type HistoryFile, historyFile } from '../history/history-file.ts';
 import {
-  DatabaseError,
   type DatabaseOpening,
   damaged,
+  ensureDirectory,
   openDatabase,
   type Row,
   textColumn,
@@ -135,19 +132,10 @@ export async function openRecording(
   const opened = async (plain: string) =>
     recordingFile(await openDatabase(plain, mode, RECORDING, opening), path);
   if (mode === 'write') {
-    await ensureDirectory(dirname(path));
+    await ensureDirectory(path);
     return opened(path);
   }
   return (await whileUnpacked(path, opened)) ?? opened(path);
-}
-
-/** A directory that is missing was mistyped: it is not made. */
-async function ensureDirectory(directory: string): Promise<void> {
-  const missing = await stat(directory).then(
-    () => false,
-    (error: unknown) => codeOf(error) === 'ENOENT',
-  );
-  if (missing) throw new DatabaseError(`There is no directory ${directory}.`);
 }
 
 const SELECT = `

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, readSync, type Stats, statSync } from 'node:fs';
-import { chmod, lstat } from 'node:fs/promises';
+import { chmod, lstat, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -241,7 +241,7 @@ const JOURNALS = ['journal', 'wal', 'shm'] as const;
 
 /**
  * Ensures that `path` is a regular file of this user which nobody else can write or replace, before SQLite opens it
- * by its name. With `make`, the file and its directory are created when missing, for the owner alone; what is there
+ * by its name. With `make`, the file and its directory are created when missing (see {@link ensureDirectory}), for the owner alone; what is there
  * keeps its permissions.
  *
  * @returns the path without links
@@ -277,6 +277,20 @@ export async function ensureOwnFile(path: string, how: 'make' | 'find'): Promise
   } catch (error) {
     throw troubleOf(path, error);
   }
+}
+
+/**
+ * What the operator names is made in a directory that is there: one that is missing was mistyped, and is not made.
+ *
+ * @throws DatabaseError
+ */
+export async function ensureDirectory(path: string): Promise<void> {
+  const directory = dirname(path);
+  const missing = await stat(directory).then(
+    () => false,
+    (error: unknown) => codeOf(error) === 'ENOENT',
+  );
+  if (missing) throw new DatabaseError(`There is no directory ${directory}.`);
 }
 
 /** Takes from others what they may do with a file of ours and with what lies beside it. */

@@ -8,6 +8,7 @@ import type { Row } from '../../sqlite/database.ts';
 import {
   type DatabaseOpening,
   damaged,
+  ensureDirectory,
   isBusy,
   openDatabase,
   sqliteTrouble,
@@ -35,6 +36,7 @@ export async function openSqliteArchive(
   path: string,
   { signal, late }: ArchiveWriting,
 ): Promise<EventArchive> {
+  await ensureDirectory(path);
   const database = await openDatabase(path, 'write', ARCHIVE);
   const guarded = guard(path);
   const ensureThere = whileThere(path);

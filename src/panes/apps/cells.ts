@@ -8,7 +8,7 @@ import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { dayOf, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
-import { type Span, span } from '../../ui/line.ts';
+import { type Line, lineWidth, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import {
   type AppRow,
@@ -80,6 +80,19 @@ export function failureOf({ overview }: AppRow): Span | null {
   return lastLoaded(overview)
     ? span(words`${SIGNS.warn} not answered`, theme.warn)
     : span(words`${SIGNS.bad} ${printableStart(overview.error.message)}`, theme.bad);
+}
+
+/**
+ * {@link whyOf} for a cell, and that the last request was not answered: nobody knows whether it is still so. Where
+ * both do not fit why stands alone, and the age beside it says how old that is.
+ */
+export function whyStill(row: AppRow, room: number): Line | null {
+  const why = whyOf(row, room);
+  const failure = isRefused(row.overview) ? null : failureOf(row);
+  if (!why || !failure) return why && [why];
+  const rest = [span(words` · `, theme.faint), failure];
+  const both = [whyOf(row, room - lineWidth(rest)) ?? why, ...rest];
+  return lineWidth(both) <= room ? both : [why];
 }
 
 /** What stands before a problem, so that how bad it is shows without colours, too. */

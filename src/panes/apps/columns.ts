@@ -17,6 +17,7 @@ import {
   staleAge,
   statusCell,
   whyOf,
+  whyStill,
 } from './cells.ts';
 import {
   type AppRow,
@@ -183,7 +184,7 @@ export function appColumns({
       isQuiet: (row) =>
         whyOf(row) === null && failureOf(row) === null && recoveryOf(row, now) === null,
       cell: (row, width) =>
-        whyOf(row, width) ?? failureOf(row) ?? recoveryOf(row, now) ?? span(words``),
+        whyStill(row, width) ?? failureOf(row) ?? recoveryOf(row, now) ?? span(words``),
       sortBy: (row) => SEVERITIES.indexOf(severityOf(row)),
     }),
     column('since', words`SINCE`, since.least, {

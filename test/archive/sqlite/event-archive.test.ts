@@ -1,9 +1,9 @@
-import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventArchive } from '../../../src/archive/archive.ts';
-import { openEventArchive, readEventArchive } from '../../../src/archive/open.ts';
+import { openEventArchive, openLogArchive, readEventArchive } from '../../../src/archive/open.ts';
 import type { EventLogEntry } from '../../../src/contract/operations/event-logs.ts';
 import { type Coverage, noCoverage } from '../../../src/events/coverage.ts';
 import { startOfDay, utcDay } from '../../../src/text/time.ts';
@@ -18,9 +18,10 @@ let directory = '';
 let file = '';
 const open: EventArchive[] = [];
 
-beforeEach(() => {
+beforeEach(async () => {
   directory = temporaryDirectory();
   file = join(directory, 'kept', 'events.db');
+  await mkdir(join(directory, 'kept'), { mode: 0o700 });
 });
 afterEach(async () => {
   for (const archive of open.splice(0)) archive.close();
@@ -130,13 +131,23 @@ describe('an archive', () => {
 });
 
 describe('the file of an archive', () => {
-  it('is for its owner alone, and so is its directory', async () => {
+  it('is for its owner alone', async () => {
     const archive = await opened();
     await archive.append(ZONE, DAY, [entryWith()], covering());
     const modes = await Promise.all(
-      [file, `${file}-wal`, join(directory, 'kept')].map(async (path) => (await stat(path)).mode),
+      [file, `${file}-wal`].map(async (path) => (await stat(path)).mode),
     );
-    expect(modes.map((mode) => (mode & 0o777).toString(8))).toEqual(['600', '600', '700']);
+    expect(modes.map((mode) => (mode & 0o777).toString(8))).toEqual(['600', '600']);
+  });
+
+  it('is made in no directory that is missing: it was mistyped, and is named', async () => {
+    const missing = join(directory, 'new', 'dir');
+    for (const inThread of [false, true]) {
+      await expect(openLogArchive(join(missing, 'x.db'), { inThread })).rejects.toThrow(
+        `There is no directory ${missing}.`,
+      );
+    }
+    expect(await readdir(directory)).toEqual(['kept']);
   });
 
   it.each([
@@ -191,7 +202,6 @@ describe('the file of an archive', () => {
       sentence: 'keep the file in a directory of your own',
     },
   ])('cannot be $said', async ({ lay, sentence }) => {
-    await mkdir(join(directory, 'kept'), { mode: 0o700 });
     await lay();
     await expect(openEventArchive(file)).rejects.toMatchObject({
       name: 'DatabaseError',

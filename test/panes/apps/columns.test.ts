@@ -95,6 +95,23 @@ it('why says that a row was not answered, also where nothing was wrong before: i
   expect(cell('why', never, 0, 40)).toBe('✖ No answer within 10 s');
 });
 
+it('why says that a row with a problem is no longer answered, behind the problem that was known', () => {
+  const row = loadedRow({
+    activeInstances: { indicator: 5 },
+    desiredInstances: 6,
+    regions: [{ region: 'SYD', isRequired: true, instances: 0, pods: [] }],
+  });
+  const known = cell('why', row, 0, 60);
+  const lost = refreshed(
+    row,
+    failed(row.overview, new ApiError({ kind: 'timeout', title: 'No answer within 10 s' }), at(0)),
+  );
+  expect(cell('why', lost, 0, 60)).toBe(`${known} · ! not answered`);
+  const brief = cell('why', row, 0, 12);
+  expect(cell('why', lost, 0, 12)).toBe(brief);
+  expect(cell('age', lost, 12_000)).toBe('12 s');
+});
+
 it('the age is told once the data is stale', () => {
   const row = loadedRow({});
   expect(cell('age', row, 11_000)).toBe('');
