@@ -3,9 +3,9 @@ import { codesOf, type Part, rowsOf } from '../selection.ts';
 import { ABSENT, OTHER } from '../storage/columns.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
-import { type ActorFigures, type ActorsAnswer, actorRows, MOST_GROUPS, merged } from './actors.ts';
+import { type ActorFigures, type ActorsAnswer, actorRows, merged } from './actors.ts';
 import { drained } from './ask.ts';
-import { coarseCodes, DistinctPairs, NO_PAIR, Pairs, ValueNumbers } from './groups.ts';
+import { coarseCodes, DistinctPairs, Groups, NO_PAIR, ValueNumbers } from './groups.ts';
 import type { ActorsQuestion } from './question.ts';
 import type { EntrySum } from './sums.ts';
 
@@ -25,8 +25,7 @@ export class ActorsSum implements EntrySum<ActorsQuestion> {
   readonly #countries = new ValueNumbers();
   readonly #ips = new ValueNumbers();
   readonly #paths = new ValueNumbers();
-  readonly #senders = new Pairs(MOST_GROUPS);
-  readonly #groups = new Pairs(MOST_GROUPS);
+  readonly #groups = new Groups();
   /** Group and address; group and path. */
   readonly #addresses = new DistinctPairs();
   readonly #targets = new DistinctPairs();
@@ -53,37 +52,38 @@ export class ActorsSum implements EntrySum<ActorsQuestion> {
     const [family, shape] = [coarseCodes(store, 'family'), coarseCodes(store, 'shape')];
     drained(family.learn());
     drained(shape.learn());
-    const asns = this.#asns.ofColumn(store, 'asn');
     const countries = this.#countries.ofColumn(store, 'country');
     const ips = this.#ips.ofColumn(store, 'remoteIp');
     const paths = this.#paths.ofColumn(store, 'path');
     const families = this.#families.ofCodes(family.count, (code) => family.nameOf(code));
     const shapes = this.#shapes.ofCodes(shape.count, (code) => shape.nameOf(code));
+    const of = drained(
+      this.#groups.of(parts, [
+        ['asn', this.#asns.ofColumn(store, 'asn')],
+        ['userAgent', family.codes.map((code) => families[code] as number)],
+        ['path', shape.codes.map((code) => shapes[code] as number)],
+      ]),
+    );
     const outcomes = outcomesByCode(store.dictionary('status'));
     const isSevere = severeCodes(store.dictionary('severity'));
-    for (const part of parts) {
+    for (const [index, part] of parts.entries()) {
+      const own = of[index] as Int32Array;
+      const { rows } = rowsOf(part);
       const { segment } = part;
-      const { rows, count } = rowsOf(part);
-      const asnCodes = codesOf(segment, 'asn');
-      const agentCodes = codesOf(segment, 'userAgent');
       const pathCodes = codesOf(segment, 'path');
       const ipCodes = codesOf(segment, 'remoteIp');
       const countryCodes = codesOf(segment, 'country');
       const statusCodes = codesOf(segment, 'status');
       const severityCodes = codesOf(segment, 'severity');
-      this.#total += count;
-      for (let at = 0; at < count; at += 1) {
-        const row = rows[at] as number;
-        const path = pathCodes[row] as number;
-        const group = this.#groupOf(
-          asns[asnCodes[row] as number] as number,
-          families[family.codes[agentCodes[row] as number] as number] as number,
-          shapes[shape.codes[path] as number] as number,
-        );
+      this.#total += own.length;
+      for (let at = 0; at < own.length; at += 1) {
+        const group = own[at] as number;
         if (group === NO_PAIR) {
           this.#untold += 1;
           continue;
         }
+        const row = rows[at] as number;
+        const path = pathCodes[row] as number;
         add(this.#counts, group);
         const outcome = outcomes[statusCodes[row] as number] as number;
         add(this.#outcomes, group * OUTCOMES.length + outcome);
@@ -101,12 +101,6 @@ export class ActorsSum implements EntrySum<ActorsQuestion> {
     }
   }
 
-  #groupOf(asn: number, family: number, shape: number): number {
-    if (asn === OTHER || family === OTHER || shape === OTHER) return NO_PAIR;
-    const sender = this.#senders.numberOf(asn, family);
-    return sender === NO_PAIR ? NO_PAIR : this.#groups.numberOf(sender, shape);
-  }
-
   #dated(group: number, time: number): void {
     if (time === UNDATED) return;
     this.#first[group] = Math.min(this.#first[group] ?? time, time);
@@ -118,16 +112,15 @@ export class ActorsSum implements EntrySum<ActorsQuestion> {
 
   answer(): ActorsAnswer {
     const { order, most } = this.#question;
-    const [senders, groups] = [this.#senders, this.#groups];
-    const { actorOf, heads } = merged({ senders, groups });
+    const { actorOf, heads } = merged(this.#groups);
     return {
       ...{ actors: heads.length, total: this.#total, untold: this.#untold },
-      rows: actorRows(this.#figures(actorOf, heads.length), heads, { order, most }, ({ pair }) => {
-        const sender = groups.firstOf(pair);
+      rows: actorRows(this.#figures(actorOf, heads.length), heads, { order, most }, (head) => {
+        const [asn, family, shape] = this.#groups.valuesOf(head.group);
         return {
-          asn: this.#asns.valueOf(senders.firstOf(sender)),
-          family: this.#families.valueOf(senders.secondOf(sender)),
-          shape: this.#shapes.valueOf(groups.secondOf(pair)),
+          asn: this.#asns.valueOf(asn),
+          family: this.#families.valueOf(family),
+          shape: this.#shapes.valueOf(shape),
         };
       }),
     };

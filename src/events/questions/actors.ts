@@ -5,7 +5,7 @@ import { OTHER } from '../storage/columns.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
-import { coarseCodes, NO_PAIR, Pairs } from './groups.ts';
+import { coarseCodes, Groups, NO_PAIR, numberedByCode } from './groups.ts';
 import { distinct, startsOf } from './tally.ts';
 
 /** What actors can be sorted by, the greatest first: `first` is those that came last. */
@@ -52,17 +52,6 @@ export interface ActorsAnswer {
 
 /** Shapes of one network and program that are actors of their own; with more, they are one. */
 export const MOST_SHAPES = 8;
-/** Groups that are told apart; entries of further ones are untold. */
-export const MOST_GROUPS = 1 << 17;
-
-/** Network and program, as a pair of numbers; and such a pair with a shape. */
-interface Groups {
-  readonly senders: Pairs;
-  readonly groups: Pairs;
-  /** By part and row, in the order of its rows: the group. */
-  readonly of: readonly Int32Array[];
-  readonly total: number;
-}
 
 export function* actors(
   store: EventStore,
@@ -73,21 +62,27 @@ export function* actors(
     buckets,
   }: { readonly order: ActorOrder; readonly most: number; readonly buckets: Buckets },
 ): Generator<void, ActorsAnswer, void> {
-  yield* coarseCodes(store, 'family').learn();
-  yield* coarseCodes(store, 'shape').learn();
-  const grouped = yield* group(store, parts);
+  const [families, shapes] = [coarseCodes(store, 'family'), coarseCodes(store, 'shape')];
+  yield* families.learn();
+  yield* shapes.learn();
+  const grouped = new Groups();
+  const of = yield* grouped.of(parts, [
+    numberedByCode(store, 'asn'),
+    ['userAgent', families.codes],
+    ['path', shapes.codes],
+  ]);
   const { actorOf, heads } = merged(grouped);
-  const figures = yield* summed(store, parts, grouped, actorOf, heads.length, buckets);
-  const { senders, groups } = grouped;
+  const figures = yield* summed(store, parts, of, actorOf, heads.length, buckets);
+  const total = of.reduce((sum, own) => sum + own.length, 0);
   yield;
   return {
-    ...{ actors: heads.length, total: grouped.total, untold: grouped.total - figures.told },
-    rows: actorRows(figures, heads, { order, most }, ({ pair }) => {
-      const sender = groups.firstOf(pair);
+    ...{ actors: heads.length, total, untold: total - figures.told },
+    rows: actorRows(figures, heads, { order, most }, ({ group }) => {
+      const [asn, family, shape] = grouped.valuesOf(group);
       return {
-        asn: store.dictionary('asn').valueOf(senders.firstOf(sender)) ?? null,
-        family: coarseCodes(store, 'family').nameOf(senders.secondOf(sender)),
-        shape: coarseCodes(store, 'shape').nameOf(groups.secondOf(pair)),
+        asn: store.dictionary('asn').valueOf(asn) ?? null,
+        family: families.nameOf(family),
+        shape: shapes.nameOf(shape),
       };
     }),
   };
@@ -141,64 +136,35 @@ function ordered(figures: ActorFigures, actors: number, order: ActorOrder): read
 
 /** One of an actor's groups, and how many shapes it has. */
 interface Head {
-  readonly pair: number;
+  readonly group: number;
   readonly shapes: number;
 }
 
-function* group(store: EventStore, parts: readonly Part[]): Generator<void, Groups, void> {
-  const families = coarseCodes(store, 'family').codes;
-  const shapes = coarseCodes(store, 'shape').codes;
-  const senders = new Pairs(MOST_GROUPS);
-  const groups = new Pairs(MOST_GROUPS);
-  const of: Int32Array[] = [];
-  let total = 0;
-  for (const part of parts) {
-    const { rows, count } = rowsOf(part);
-    const asns = codesOf(part.segment, 'asn');
-    const agents = codesOf(part.segment, 'userAgent');
-    const paths = codesOf(part.segment, 'path');
-    const own = new Int32Array(count);
-    for (let at = 0; at < count; at += 1) {
-      const row = rows[at] as number;
-      const asn = asns[row] as number;
-      const family = families[agents[row] as number] as number;
-      const shape = shapes[paths[row] as number] as number;
-      const isTold = asn !== OTHER && family !== OTHER && shape !== OTHER;
-      const sender = isTold ? senders.numberOf(asn, family) : NO_PAIR;
-      own[at] = sender === NO_PAIR ? NO_PAIR : groups.numberOf(sender, shape);
-    }
-    of.push(own);
-    total += count;
-    yield;
-  }
-  return { senders, groups, of, total };
-}
-
 /** The groups as actors: those of a sender of too many shapes are one. */
-export function merged({ senders, groups }: Pick<Groups, 'senders' | 'groups'>): {
+export function merged({ pairs: senders, groups }: Groups): {
   /** By group. */
   readonly actorOf: Int32Array;
   /** By actor. */
   readonly heads: readonly Head[];
 } {
   const shapes = new Uint32Array(senders.count);
-  for (let pair = 0; pair < groups.count; pair += 1) {
-    const sender = groups.firstOf(pair);
+  for (let group = 0; group < groups.count; group += 1) {
+    const sender = groups.firstOf(group);
     shapes[sender] = (shapes[sender] as number) + 1;
   }
   const scans = new Int32Array(senders.count).fill(-1);
   const actorOf = new Int32Array(groups.count);
   const heads: Head[] = [];
-  for (let pair = 0; pair < groups.count; pair += 1) {
-    const sender = groups.firstOf(pair);
+  for (let group = 0; group < groups.count; group += 1) {
+    const sender = groups.firstOf(group);
     const many = (shapes[sender] as number) > MOST_SHAPES;
     if (many && (scans[sender] as number) >= 0) {
-      actorOf[pair] = scans[sender] as number;
+      actorOf[group] = scans[sender] as number;
       continue;
     }
-    actorOf[pair] = heads.length;
+    actorOf[group] = heads.length;
     if (many) scans[sender] = heads.length;
-    heads.push({ pair, shapes: many ? (shapes[sender] as number) : 1 });
+    heads.push({ group, shapes: many ? (shapes[sender] as number) : 1 });
   }
   return { actorOf, heads };
 }
@@ -221,7 +187,7 @@ export interface ActorFigures {
 function* summed(
   store: EventStore,
   parts: readonly Part[],
-  { of, total }: Groups,
+  of: readonly Int32Array[],
   actorOf: Int32Array,
   actors: number,
   { start, size, count: bars }: Buckets,
@@ -238,10 +204,11 @@ function* summed(
   }
   const starts = startsOf(counts);
   const next = starts.slice();
-  const addresses = new Uint16Array(total);
-  const targets = new Uint16Array(total);
+  const told = starts[actors] as number;
+  const addresses = new Uint16Array(told);
+  const targets = new Uint16Array(told);
   /** Absent where an entry was stopped. */
-  const reached = new Uint16Array(total);
+  const reached = new Uint16Array(told);
   const first = new Float64Array(actors).fill(Number.POSITIVE_INFINITY);
   const last = new Float64Array(actors).fill(Number.NEGATIVE_INFINITY);
   const countries = new Int32Array(actors).fill(-1);
@@ -290,8 +257,7 @@ function* summed(
   }
   const dictionary = store.dictionary('country');
   return {
-    told: starts[actors] as number,
-    ...{ counts, severe, first, last },
+    ...{ told, counts, severe, first, last },
     addresses: yield* distinct(addresses, starts),
     targets: yield* distinct(targets, starts),
     reached: yield* distinct(reached, starts),

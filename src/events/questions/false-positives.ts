@@ -1,9 +1,8 @@
 import { type Split, SplitCounts } from '../outcome.ts';
 import { codesOf, type Part, rowsOf } from '../selection.ts';
-import { OTHER } from '../storage/columns.ts';
 import { type EntryId, entryId } from '../storage/entry-id.ts';
 import type { EventStore } from '../store.ts';
-import { NO_PAIR, Pairs } from './groups.ts';
+import { Groups, NO_PAIR, numberedByCode } from './groups.ts';
 import { type LogSample, readLogSample } from './log-sample.ts';
 import { distinct, startsOf } from './tally.ts';
 
@@ -46,7 +45,6 @@ export interface MatchesAnswer {
 
 /** Newest entries of a group that are read. */
 export const SAMPLES = 8;
-const MOST_GROUPS = 1 << 17;
 const TEXTS = 3;
 
 type Counted = Pick<MatchGroup, 'count' | 'outcomes' | 'addresses' | 'networks'>;
@@ -57,33 +55,9 @@ export function* matches(
   parts: readonly Part[],
   { most }: { readonly most: number },
 ): Generator<void, MatchesAnswer, void> {
-  const rules = new Pairs(MOST_GROUPS);
-  const groups = new Pairs(MOST_GROUPS);
-  const of: Int32Array[] = [];
-  let total = 0;
-  for (const part of parts) {
-    const { rows, count } = rowsOf(part);
-    const ruleIds = codesOf(part.segment, 'ruleId');
-    const triggers = codesOf(part.segment, 'trigger');
-    const paths = codesOf(part.segment, 'path');
-    const own = new Int32Array(count);
-    for (let at = 0; at < count; at += 1) {
-      const row = rows[at] as number;
-      const [rule, trigger, path] = [
-        ruleIds[row] as number,
-        triggers[row] as number,
-        paths[row] as number,
-      ];
-      const isTold = rule !== OTHER && trigger !== OTHER && path !== OTHER;
-      const pair = isTold ? rules.numberOf(rule, trigger) : NO_PAIR;
-      own[at] = pair === NO_PAIR ? NO_PAIR : groups.numberOf(pair, path);
-    }
-    of.push(own);
-    total += count;
-    yield;
-  }
-  const counted = yield* summed(store, parts, of, groups.count);
-  const order = Array.from({ length: groups.count }, (_, group) => ({
+  const { count: groups, of, nameOf } = yield* grouped(store, parts);
+  const counted = yield* summed(store, parts, of, groups);
+  const order = Array.from({ length: groups }, (_, group) => ({
     group,
     ...counted(group),
   })).sort((a, b) => b.addresses - a.addresses || b.count - a.count || a.group - b.group);
@@ -91,18 +65,37 @@ export function* matches(
   const samples = yield* newestOf(parts, of, new Set(shown.map(({ group }) => group)));
   const rows: MatchGroup[] = [];
   for (const { group, ...sums } of shown) {
-    const pair = groups.firstOf(group);
     rows.push({
-      rule: store.dictionary('ruleId').valueOf(rules.firstOf(pair)) ?? null,
-      trigger: store.dictionary('trigger').valueOf(rules.secondOf(pair)) ?? null,
-      path: store.dictionary('path').valueOf(groups.secondOf(group)) ?? null,
+      ...nameOf(group),
       ...sums,
       ...read(store, samples.get(group) ?? []),
     });
     yield;
   }
   const told = order.reduce((sum, { count }) => sum + count, 0);
-  return { rows, groups: groups.count, total, untold: total - told };
+  const total = of.reduce((sum, own) => sum + own.length, 0);
+  return { rows, groups, total, untold: total - told };
+}
+
+/** Rows by what they have in common: rule, operator and path. */
+export function* grouped(store: EventStore, parts: readonly Part[]) {
+  const groups = new Groups();
+  const of = yield* groups.of(parts, [
+    numberedByCode(store, 'ruleId'),
+    numberedByCode(store, 'trigger'),
+    numberedByCode(store, 'path'),
+  ]);
+  return {
+    ...{ count: groups.groups.count, of },
+    nameOf(group: number): Pick<MatchGroup, 'rule' | 'trigger' | 'path'> {
+      const [rule, trigger, path] = groups.valuesOf(group);
+      return {
+        rule: store.dictionary('ruleId').valueOf(rule) ?? null,
+        trigger: store.dictionary('trigger').valueOf(trigger) ?? null,
+        path: store.dictionary('path').valueOf(path) ?? null,
+      };
+    },
+  };
 }
 
 function* summed(

@@ -1,4 +1,5 @@
 import { COARSE, type CoarseName } from '../filter/coarse.ts';
+import { codesOf, type Part, rowsOf } from '../selection.ts';
 import {
   ABSENT,
   type ColumnName,
@@ -137,6 +138,59 @@ export class Pairs {
       slots[slot] = pair;
     }
     this.#slots = slots;
+  }
+}
+
+/** Groups that are told apart; entries of further ones are of none. */
+const MOST_GROUPS = 1 << 17;
+
+/** A column, and by its codes the numbers of their values. */
+type Numbered = readonly [column: ColumnName, numbers: Uint32Array];
+
+/** A column of one store, whose codes are numbers enough. */
+export function numberedByCode(store: EventStore, column: ColumnName): Numbered {
+  const numbers = new Uint32Array(store.dictionary(column).codes);
+  for (let code = 0; code < numbers.length; code += 1) numbers[code] = code;
+  return [column, numbers];
+}
+
+/** Numbers for groups of rows that have three values in common, of one store or of many. */
+export class Groups {
+  /** The first two values of a group. */
+  readonly pairs = new Pairs(MOST_GROUPS);
+  /** The number of this pair, and the third value. */
+  readonly groups = new Pairs(MOST_GROUPS);
+
+  valuesOf(group: number): readonly [number, number, number] {
+    const pair = this.groups.firstOf(group);
+    return [this.pairs.firstOf(pair), this.pairs.secondOf(pair), this.groups.secondOf(group)];
+  }
+
+  /** By part and row, in the order of its rows: the group; {@link NO_PAIR} for what is not told apart. */
+  *of(
+    parts: readonly Part[],
+    [[a, firsts], [b, seconds], [c, thirds]]: readonly [Numbered, Numbered, Numbered],
+  ): Generator<void, readonly Int32Array[], void> {
+    const of: Int32Array[] = [];
+    for (const part of parts) {
+      const { rows, count } = rowsOf(part);
+      const as = codesOf(part.segment, a);
+      const bs = codesOf(part.segment, b);
+      const cs = codesOf(part.segment, c);
+      const own = new Int32Array(count);
+      for (let at = 0; at < count; at += 1) {
+        const row = rows[at] as number;
+        const first = firsts[as[row] as number] as number;
+        const second = seconds[bs[row] as number] as number;
+        const third = thirds[cs[row] as number] as number;
+        const isTold = first !== OTHER && second !== OTHER && third !== OTHER;
+        const pair = isTold ? this.pairs.numberOf(first, second) : NO_PAIR;
+        own[at] = pair === NO_PAIR ? NO_PAIR : this.groups.numberOf(pair, third);
+      }
+      of.push(own);
+      yield;
+    }
+    return of;
   }
 }
 

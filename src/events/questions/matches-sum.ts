@@ -1,11 +1,10 @@
 import type { FilteredView } from '../filtered-view.ts';
 import { bothOf } from '../outcome.ts';
 import { codesOf, type Part, rowsOf } from '../selection.ts';
-import { OTHER } from '../storage/columns.ts';
-import type { Dictionary } from '../storage/dictionary.ts';
 import type { EventStore } from '../store.ts';
-import { answered } from './ask.ts';
+import { answered, drained } from './ask.ts';
 import {
+  grouped,
   type MatchesAnswer,
   type MatchGroup,
   type MatchSample,
@@ -92,39 +91,20 @@ export class MatchesSum implements EntrySum<MatchesQuestion> {
   #senders(store: EventStore, parts: readonly Part[]): void {
     const ips = this.#ips.ofColumn(store, 'remoteIp');
     const asns = this.#asns.ofColumn(store, 'asn');
-    const [rules, triggers, paths] = (['ruleId', 'trigger', 'path'] as const).map((column) =>
-      store.dictionary(column),
-    ) as [Dictionary, Dictionary, Dictionary];
-    // By rule, operator and path of this store.
-    const numbers = new Map<string, number | undefined>();
-    for (const part of parts) {
-      const { segment } = part;
-      const { rows, count } = rowsOf(part);
-      const ruleCodes = codesOf(segment, 'ruleId');
-      const triggerCodes = codesOf(segment, 'trigger');
-      const pathCodes = codesOf(segment, 'path');
-      const ipCodes = codesOf(segment, 'remoteIp');
-      const asnCodes = codesOf(segment, 'asn');
-      for (let at = 0; at < count; at += 1) {
-        const row = rows[at] as number;
-        const [rule, trigger, path] = [
-          ruleCodes[row] as number,
-          triggerCodes[row] as number,
-          pathCodes[row] as number,
-        ];
-        const codes = `${rule} ${trigger} ${path}`;
-        if (!numbers.has(codes)) {
-          const named = (dictionary: Dictionary, code: number) => dictionary.valueOf(code) ?? null;
-          const key = keyOf({
-            rule: named(rules, rule),
-            trigger: named(triggers, trigger),
-            path: named(paths, path),
-          });
-          const isTold = rule !== OTHER && trigger !== OTHER && path !== OTHER;
-          numbers.set(codes, isTold ? this.#groups.get(key)?.number : undefined);
-        }
-        const group = numbers.get(codes);
+    const { count, of, nameOf } = drained(grouped(store, parts));
+    // By group of this store; of those that are untold nobody is counted.
+    const numbers = Array.from(
+      { length: count },
+      (_, group) => this.#groups.get(keyOf(nameOf(group)))?.number,
+    );
+    for (const [index, part] of parts.entries()) {
+      const { rows } = rowsOf(part);
+      const ipCodes = codesOf(part.segment, 'remoteIp');
+      const asnCodes = codesOf(part.segment, 'asn');
+      for (const [at, own] of (of[index] as Int32Array).entries()) {
+        const group = numbers[own];
         if (group === undefined) continue;
+        const row = rows[at] as number;
         this.#addresses.add(group, ips[ipCodes[row] as number] as number);
         this.#networks.add(group, asns[asnCodes[row] as number] as number);
       }
