@@ -81,7 +81,7 @@ export function coarseCodes(store: EventStore, name: CoarseName): CoarseCodes {
 export const NO_PAIR = -1;
 
 /** Numbers for pairs of whole numbers, in order of their coming; at most so many. */
-export class Pairs {
+class Pairs {
   readonly #most: number;
   #slots = new Int32Array(1024).fill(NO_PAIR);
   #first = new Uint32Array(512);
