@@ -36,6 +36,7 @@ import type { ConsoleState } from '../state/console-state.ts';
 import type { WorkspaceFile } from '../state/workspace.ts';
 import { lazy } from '../text/memoize.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
+import { openAlarms } from '../watches/alarms.ts';
 import { type Fired, NO_WATCHES, Watches } from '../watches/watching.ts';
 import { createOverlayStack, type OverlayStack, openOverlays } from './overlays.ts';
 
@@ -307,14 +308,14 @@ function openWatches(
   { call, history, requests }: Pick<PaneContext, 'call' | 'history' | 'requests'>,
   say: PaneContext['say'],
 ): Watches {
+  const alarm = openAlarms({ clock, ring: terminal.ring, notify: terminal.notify });
   return new Watches({
     ...{ store, slice: slices.create(NO_WATCHES), history, clock, requests, feeds, random, say },
     call,
     alarm(fired) {
       // It is long past.
       if (replay) return;
-      terminal.ring();
-      terminal.notify(fired.text);
+      alarm(fired.text);
       const told = onWatch?.(fired).catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);
         say(words`on_watch failed: ${printable(why)}`, 'warn');

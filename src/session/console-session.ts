@@ -169,11 +169,14 @@ const asnNamesIn = ({ asn_names: file }: Config, edges: Edges): ConsoleSession['
 
 function onWatchIn({ on_watch: argv = [] }: Config, edges: Edges): ConsoleSession['onWatch'] {
   if (argv.length === 0) return undefined;
-  return async (fired) => {
-    const { runOnWatch } = await import('./on-watch.ts');
-    const command = argv.map(({ value }) => value);
-    await runOnWatch(command, fired, edges);
-  };
+  const run = lazy(async () => {
+    const { onWatchInTurn } = await import('./on-watch.ts');
+    return onWatchInTurn(
+      argv.map(({ value }) => value),
+      edges,
+    );
+  });
+  return async (fired) => (await run())(fired);
 }
 
 function sendAuditIn(

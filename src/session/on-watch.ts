@@ -7,6 +7,38 @@ import { withoutSecrets } from './edges.ts';
 /** So long a command may take, milliseconds. */
 const LONGEST = 10_000;
 
+/** So many commands run at a time. */
+const AT_ONCE = 4;
+/** So many wait for their turn: it is nobody's news any more when it comes. */
+const MOST_WAITING = 100;
+
+/**
+ * Runs the command of `on_watch` as {@link runOnWatch} does, some at a time and in the order in which they are asked for:
+ * an outage fires hundreds of watches at once.
+ *
+ * @throws Error as runOnWatch does, and where too many wait already
+ */
+export function onWatchInTurn(
+  command: readonly string[],
+  parts: Parameters<typeof runOnWatch>[2],
+): (input: unknown) => Promise<void> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (input) => {
+    if (running < AT_ONCE) running += 1;
+    else if (waiting.length < MOST_WAITING)
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    else throw new Error(`${MOST_WAITING} wait for their turn already`);
+    try {
+      await runOnWatch(command, input, parts);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
 /**
  * Runs the command of `on_watch` with `input` as JSON on its standard input: without a shell, without secrets in its
  * environment, without the terminal, and with all that it starts for ten seconds at most,

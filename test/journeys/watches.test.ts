@@ -49,6 +49,20 @@ it('what is built in rings when an application goes bad; both can be taken away'
   expect(await test.text()).not.toContain('acknowledge');
 });
 
+it('many that fire at once ring every two seconds at most', async () => {
+  const test = await consoleUnderTest();
+  await test.until(/checkout +✖ failing/, 120_000);
+  await test.pass(5000);
+  const before = test.terminal.written().length;
+  const bells = () => test.terminal.written().slice(before).split('\u0007').length - 1;
+  expect(test.platform.world.applications.length).toBeGreaterThan(5);
+  await test.press(':watch app instances >= 0', KEYS.enter);
+  expect(await test.said()).toContainEqual(expect.stringContaining('instances >= 0'));
+  await test.pass(4000);
+  expect(bells()).toBeGreaterThan(0);
+  expect(bells()).toBeLessThanOrEqual(3);
+});
+
 it('the rate of a zone is watched: its log is followed, and stale answers judge nothing', async () => {
   const test = await consoleUnderTest(few);
   await test.press(':watch zone:shop* > 1/h', KEYS.enter);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
-import { runOnWatch } from '../../src/session/on-watch.ts';
+import { onWatchInTurn, runOnWatch } from '../../src/session/on-watch.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -37,10 +37,26 @@ it('says why it failed, and is ended with all that it started after ten seconds'
   await failure;
 });
 
+it('runs four at a time and the others in their turn, and says that more than a hundred are too many', async () => {
+  const folder = temporaryDirectory();
+  // Each says how many run beside it.
+  const script =
+    'read x; touch "$1/run.$$"; ls "$1"/run.* | wc -l >> "$1/seen"; sleep 0.02; rm "$1/run.$$"; echo "$x" >> "$1/done"';
+  const run = onWatchInTurn(['/bin/sh', '-c', script, 'sh', folder], { env, clock: realClock() });
+  const ends = await Promise.allSettled(Array.from({ length: 110 }, (_, at) => run(at)));
+  expect(ends.map(({ status }) => status).filter((each) => each === 'fulfilled')).toHaveLength(104);
+  expect(ends.at(-1)).toMatchObject({ reason: { message: '100 wait for their turn already' } });
+  const numbers = (name: string) =>
+    readFileSync(join(folder, name), 'utf8').trim().split('\n').map(Number);
+  expect(Math.max(...numbers('seen'))).toBeLessThanOrEqual(4);
+  expect(numbers('done').sort((a, b) => a - b)).toEqual(Array.from({ length: 104 }, (_, at) => at));
+  await run('later');
+});
+
 it('A12: outlives no console that is told to end', async () => {
   const file = join(temporaryDirectory(), 'pid');
   const module = new URL('../../src/session/on-watch.ts', import.meta.url);
-  const script = `import { runOnWatch } from ${JSON.stringify(module.href)};
+  const script = `import { onWatchInTurn, runOnWatch } from ${JSON.stringify(module.href)};
     import { existsSync } from 'node:fs';
     const clock = { sleep: () => new Promise(() => {}) };
     void runOnWatch(['/bin/sh', '-c', 'sleep 100 & echo $$ > "$1.new"; mv "$1.new" "$1"; wait', 'sh', ${JSON.stringify(file)}], {}, { env: process.env, clock });

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { words } from '../../src/text/printable.ts';
+import { openAlarms } from '../../src/watches/alarms.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+
+it('of many alarms at once the first is told of, then how many more there were, and none twice', async () => {
+  const clock = fakeClock();
+  let rung = 0;
+  const told: string[] = [];
+  const alarm = openAlarms({
+    clock,
+    ring: () => {
+      rung += 1;
+    },
+    notify: (text) => told.push(text),
+  });
+  for (let at = 0; at < 500; at += 1) alarm(words`checkout: ${at}`);
+  expect(told).toEqual(['checkout: 0']);
+  await clock.advance(2000);
+  expect(told).toEqual(['checkout: 0', '499 more watches fired']);
+  alarm(words`pay: failing`);
+  await clock.advance(2000);
+  expect(told.at(-1)).toBe('1 more watch fired');
+  await clock.advance(60_000);
+  alarm(words`pay: failing`);
+  expect(told).toHaveLength(4);
+  expect(told.at(-1)).toBe('pay: failing');
+  expect(rung).toBe(4);
+});
