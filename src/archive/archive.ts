@@ -70,13 +70,9 @@ export interface InitialisedArchive {
   readonly retention: number | null;
 }
 
-export interface DayCheck {
-  readonly entries: number;
+export interface DayCheck extends Pick<Coverage, 'entries' | 'oldest' | 'newest'> {
   /** Entries that do not say any more what was written. */
   readonly damaged: number;
-  /** Least and greatest time, milliseconds since the epoch; null when no entry has one. */
-  readonly oldest: number | null;
-  readonly newest: number | null;
 }
 
 /**

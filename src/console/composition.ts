@@ -40,12 +40,6 @@ import { openAlarms } from '../watches/alarms.ts';
 import { type Fired, NO_WATCHES, Watches } from '../watches/watching.ts';
 import { createOverlayStack, type OverlayStack, openOverlays } from './overlays.ts';
 
-/** The names of autonomous systems by number, or why they could not be read. */
-interface ReadAsnNames {
-  readonly names: AsnNames;
-  readonly problem: Printable | null;
-}
-
 /** What a console is composed of; nothing of it draws. */
 export interface CompositionOptions
   extends Pick<
@@ -81,7 +75,10 @@ export interface CompositionOptions
   readonly onWatch?: ((fired: Fired) => Promise<void>) | undefined;
   /** Sends audit entries along to the archive of a team; absent where they stay on this machine. */
   readonly sendAudit?: SendAudit | undefined;
-  readonly asnNames?: (() => ReadAsnNames) | undefined;
+  /** Reads the names of autonomous systems, or tells why there are none. */
+  readonly asnNames?:
+    | (() => { readonly names: AsnNames; readonly problem: Printable | null })
+    | undefined;
   /** Keys that the operator wants otherwise. */
   readonly keys: readonly KeyBinding[];
   readonly terminal: QueryableTerminal &

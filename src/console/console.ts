@@ -18,12 +18,12 @@ import { windowTitle } from '../shell/frame/header.ts';
 import { createActivity } from '../state/activity.ts';
 import { askedAgain } from '../state/connection.ts';
 import {
+  type Beginning,
   type ConsoleState,
   type ConsoleStore,
   createConsoleStore,
   type Notice,
   noted,
-  type Profile,
   recorded,
   rememberNotices,
 } from '../state/console-state.ts';
@@ -31,7 +31,6 @@ import { ITEM_KINDS } from '../state/item-kinds.ts';
 import { keyFor } from '../state/key-names.ts';
 import { secondOf } from '../state/loadable.ts';
 import { createSlices } from '../state/slice.ts';
-import type { Workspace } from '../state/workspace.ts';
 import { bytes, count } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
@@ -43,19 +42,20 @@ import { openPreferences } from './preferences.ts';
 
 export interface ConsoleOptions
   extends Pick<
-    CompositionOptions,
-    | 'surroundings'
-    | 'searcher'
-    | 'workspaceFile'
-    | 'replay'
-    | 'archive'
-    | 'archivePasswords'
-    | 'fileThreads'
-    | 'logMemory'
-    | 'onWatch'
-    | 'sendAudit'
-    | 'asnNames'
-  > {
+      CompositionOptions,
+      | 'surroundings'
+      | 'searcher'
+      | 'workspaceFile'
+      | 'replay'
+      | 'archive'
+      | 'archivePasswords'
+      | 'fileThreads'
+      | 'logMemory'
+      | 'onWatch'
+      | 'sendAudit'
+      | 'asnNames'
+    >,
+    Omit<Beginning, 'size' | 'now'> {
   readonly terminal: Terminal;
   readonly clock: Clock;
   /** The clock that frames are timed by; `clock` unless that one stands still. */
@@ -69,10 +69,6 @@ export interface ConsoleOptions
   ): Call;
   /** What the decoders took note of; nothing when not said. */
   readonly drift?: Pick<DriftLog, 'entries'> | undefined;
-  readonly profile: Profile;
-  readonly workspace: Workspace;
-  /** Milliseconds between polls. */
-  readonly interval: number;
   /** Keys that the operator wants otherwise. */
   readonly keys?: readonly KeyBinding[] | undefined;
   /** The pane to begin with, by id or digit; the first unless told. */

@@ -38,24 +38,12 @@ export interface StoreOptions {
   readonly elapsed?: () => number;
 }
 
-/**
- * What became of the entries. `offered` is always the sum of `held`, `duplicates`, `refused` and
- * `evicted`.
- */
-interface StoreCounts {
-  readonly offered: number;
+/** What became of the entries. */
+interface StoreCounts extends Readonly<Omit<Outcome, 'added'>> {
   /** In the store now; versions of conflicting entries count each. */
   readonly held: number;
-  /** Already there, word for word. */
-  readonly duplicates: number;
-  /** Older than what had to be let go, and so not taken in. */
-  readonly refused: number;
   /** Let go to stay within `maxBytes`, the oldest first. */
   readonly evicted: number;
-  /** Further versions of an entry under the same log id, beyond the first. */
-  readonly conflicts: number;
-  /** Arrived while following, behind the newest that was there. */
-  readonly late: number;
   /** Held, with a stamp that is no time. */
   readonly undated: number;
 }
@@ -125,9 +113,8 @@ export class EventStore {
   }
 
   get counts(): StoreCounts {
-    const { added, duplicates, refused, conflicts, late } = this.#outcome;
+    const { duplicates, refused, conflicts, late } = this.#outcome;
     return {
-      offered: added + duplicates + refused,
       held: this.size,
       duplicates,
       refused,

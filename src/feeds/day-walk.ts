@@ -1,4 +1,11 @@
-import { earlier, later, merged, type PageOrder, subtracted } from '../events/coverage.ts';
+import {
+  type Coverage,
+  earlier,
+  later,
+  merged,
+  type PageOrder,
+  subtracted,
+} from '../events/coverage.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import { startOfDay, type UtcDay } from '../text/time.ts';
 import {
@@ -16,6 +23,7 @@ import {
   isInOrder,
   newWalk,
   nextPage,
+  type PageFacts,
   resumed,
   type Walk,
   type WalkEnd,
@@ -38,10 +46,8 @@ export interface OpenWalk {
  * Newest first, each look at the first page begins a walk that goes down until it meets what is covered;
  * the first of them is the backfill. Oldest first, one walk climbs to the newest end and goes on from there.
  */
-export interface DayWalk {
-  readonly day: UtcDay;
+export interface DayWalk extends Omit<Coverage, 'loaded' | 'stopped'> {
   readonly evidence: OrderEvidence;
-  readonly order: PageOrder;
   /** The order that was last told: what is covered is claimed in the belief of it. */
   readonly believed: PageOrder;
   /** What was covered before anything was asked for, and has not been disproved. */
@@ -56,15 +62,11 @@ export interface DayWalk {
   readonly walks: readonly OpenWalk[];
   /** The last page's token, after a walk that came to its end; undefined for the first page. */
   readonly resume: string | undefined;
-  readonly pages: number;
-  readonly entries: number;
-  readonly oldest: number | null;
-  readonly newest: number | null;
-  /** How often the service forgot a token. */
+  /** How often the service forgot a token and the day was begun again. */
   readonly restarts: number;
   /** Restarts, and looks broken off at the first page, since something last went well. */
   readonly setbacks: number;
-  /** Why the latest walk that ended did. */
+  /** Why the latest walk that ended did, once one has. */
   readonly end: WalkEnd | null;
   readonly nextId: number;
 }
@@ -120,10 +122,7 @@ export function withPoll(
 }
 
 /** A page that has arrived on a walk. */
-export interface ArrivedPage {
-  readonly hasMoreData: boolean | null;
-  readonly continuationToken: string | null;
-  readonly entries: number;
+export interface ArrivedPage extends PageFacts {
   readonly times: PageTimes;
   /** When it was asked for, wall clock; no later than it came, where the clock was put right meanwhile. */
   readonly askedAt: number;

@@ -1,13 +1,13 @@
 import type { OnBody } from '../contract/operation.ts';
 import type { EventLogPage } from '../contract/operations/event-logs.ts';
-import type { Clock } from '../edges/clock.ts';
-import { type Coverage, merged, type PageOrder } from '../events/coverage.ts';
+import { type Coverage, merged } from '../events/coverage.ts';
 import type { Arrival, TimeUnit } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
 import type { RequestFailure } from './backoff.ts';
 import type { DayWalk } from './day-walk.ts';
 import { isWanted } from './next-task.ts';
+import type { Poll } from './poll.ts';
 import type { Wake } from './scheduling.ts';
 import type { WalkEnd } from './walk.ts';
 
@@ -24,9 +24,7 @@ export interface Delivery {
 }
 
 /** What following a zone needs. */
-export interface PagesFeed {
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
+export interface PagesFeed extends Pick<Poll, 'clock' | 'signal' | 'random' | 'isHeld'> {
   readonly wake: Wake;
   /** The longest wait between two looks at the live end, milliseconds. */
   interval(): number;
@@ -37,9 +35,6 @@ export interface PagesFeed {
    * live end is followed without it. Wall clock, milliseconds; all of the day when not said.
    */
   backfillTo?(): number;
-  random(): number;
-  /** Whether `ask` waits by itself until the service is to be tried again; never when not said. */
-  isHeld?(): boolean;
   /** The unit of the stamps, once it is known. */
   unit(): TimeUnit | undefined;
   /** What was covered of a day by an earlier run; nothing when not said. */
@@ -61,16 +56,9 @@ export interface PagesFeed {
 }
 
 /** How the following of one day stands. */
-export interface DayProgress {
-  readonly day: UtcDay;
-  readonly order: PageOrder;
-  readonly pages: number;
+export interface DayProgress extends Pick<DayWalk, 'day' | 'order' | 'pages' | 'end' | 'restarts'> {
   /** `walking` through pages, `following` the newest end, or `ended`: nothing more is expected of the day. */
   readonly phase: 'walking' | 'following' | 'ended';
-  /** Why the last walk stopped, once one has. */
-  readonly end: WalkEnd | null;
-  /** How often the service forgot a token and the day was begun again. */
-  readonly restarts: number;
   /** Set while the service does not answer. */
   readonly failure: RequestFailure | null;
   /** Whether the machine slept, or did not run, since the newest end was last looked at. */

@@ -158,7 +158,7 @@ const rangeOf = (from: number | null, until: number | null): TimeRange | null =>
   from !== null && until !== null && from < until ? { from, until } : null;
 
 /** What one page of a day's event log says about the page after it. */
-interface PageFacts {
+export interface PageFacts {
   readonly hasMoreData: boolean | null;
   readonly continuationToken: string | null;
   readonly entries: number;

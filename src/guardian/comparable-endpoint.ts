@@ -11,12 +11,7 @@ import { read } from './read.ts';
 import type { Specification } from './specification.ts';
 
 /** What names an endpoint, in a specification and in a configuration. */
-export interface EndpointName {
-  /** Upper case. */
-  readonly method: string;
-  /** OpenAPI path template. Hostile text. */
-  readonly path: string;
-}
+export type EndpointName = Pick<Endpoint, 'method' | 'path'>;
 
 /**
  * What a specification decides about an endpoint, from wherever it is known. The schemas are made whenever

@@ -25,13 +25,7 @@ import {
 } from './specification.ts';
 
 /** Something said about one place of the file. */
-export interface Problem extends LineAndColumn {
-  readonly severity: Severity;
-  /** A full sentence. Hostile text. */
-  readonly sentence: string;
-  /** JSON pointer of the place; empty for the whole document or when it could not be read. Hostile text. */
-  readonly pointer: string;
-}
+export interface Problem extends Omit<Finding, 'at'>, LineAndColumn {}
 
 interface Problems {
   /** The worst first, then by place; at most 200. */

@@ -136,7 +136,7 @@ export interface Finding {
   readonly sentence: string;
   /** Offset in the text, UTF-16 units. */
   readonly at: number;
-  /** JSON pointer of the place. Hostile text. */
+  /** JSON pointer of the place; empty for the whole document. Hostile text. */
   readonly pointer: string;
 }
 

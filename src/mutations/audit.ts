@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { ApiError, ChangeOutcome } from '../contract/api-error.ts';
-import type { ChangeId } from '../contract/operation.ts';
 import { isObject } from '../contract/shape.ts';
 import { FileError, type Files } from '../edges/files.ts';
 import type { Operator } from '../edges/machine.ts';
-import type { ChangeSubject } from '../state/change.ts';
+import type { Change } from '../state/change.ts';
 import { readJson } from '../text/json-and-csv.ts';
 import { bytes } from '../text/numbers.ts';
 import type { Printable } from '../text/printable.ts';
@@ -14,10 +13,7 @@ import { type AuditCheck, chainedEntry, checkChain } from './audit-chain.ts';
 export type Recorded = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A change that is about to be sent. */
-export interface Attempt {
-  readonly attempt: string;
-  readonly operation: ChangeId;
-  readonly subject: ChangeSubject;
+export interface Attempt extends Pick<Change, 'attempt' | 'operation' | 'subject'> {
   readonly request: Recorded;
 }
 

@@ -26,12 +26,9 @@ import { inputOf, type RecordedCall } from './recorded-call.ts';
 import { type About, type BundleFacts, historyIn, openRecording } from './recording-file.ts';
 
 /** What a bundle is made of. It is walked twice where it is made anonymous. */
-export interface BundleContents {
+export interface BundleContents extends Pick<BundleFacts, 'since' | 'until'> {
   readonly about: About;
   readonly workspace: Workspace;
-  /** Milliseconds since the epoch. */
-  readonly since: number;
-  readonly until: number;
   readonly history: Pick<HistoryState, 'facts' | 'watched' | 'marks'>;
   /** What was observed of what is watched; null where nothing is kept. */
   readonly observed: {

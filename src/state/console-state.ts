@@ -120,14 +120,7 @@ export interface ConsoleState {
 }
 
 /** What a run of the console begins with. */
-export interface Beginning {
-  readonly profile: Profile;
-  readonly workspace: Workspace;
-  readonly size: ConsoleState['size'];
-  readonly now: Moment;
-  /** Milliseconds between polls. */
-  readonly interval: number;
-}
+export type Beginning = Pick<ConsoleState, 'profile' | 'workspace' | 'size' | 'now' | 'interval'>;
 
 export type ConsoleStore = StoreApi<ConsoleState>;
 

@@ -1,24 +1,18 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { Call } from '../contract/operation.ts';
 import { type EventLogEntry, eventLogs } from '../contract/operations/event-logs.ts';
-import type { Clock } from '../edges/clock.ts';
 import type { Filter } from '../events/filter/filter.ts';
 import { FilteredView } from '../events/filtered-view.ts';
 import { contentOf } from '../events/seen-entries.ts';
 import { type TimeUnit, timeOf, unitOf } from '../events/storage/time-unit.ts';
 import { EventStore } from '../events/store.ts';
 import { followDays } from '../feeds/follow-zone.ts';
+import type { PagesFeed } from '../feeds/pages-feed.ts';
 import { createWake } from '../feeds/scheduling.ts';
 import { startOfDay, usDay, utcDay } from '../text/time.ts';
 
-interface RateFeed {
+interface RateFeed extends Pick<PagesFeed, 'clock' | 'signal' | 'interval' | 'paused' | 'random'> {
   readonly call: Call;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  /** Milliseconds from one look at the newest end to the next. */
-  interval(): number;
-  paused(): boolean;
-  random(): number;
   /** Shield zone id. */
   readonly zone: string;
   readonly filter: Filter;

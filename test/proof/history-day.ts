@@ -141,8 +141,8 @@ for (let round = 0; clock.now() < end; round += 1) {
   );
 }
 const grown = most - early;
-const { offered, duplicates, evicted } = zones.store.counts;
-const events = offered - duplicates;
+const { held: entries, refused, evicted } = zones.store.counts;
+const events = entries + refused + evicted;
 const held = zones.store.byteLength / 2 ** 20;
 zones.stop();
 history.close(clock.now());

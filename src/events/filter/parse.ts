@@ -13,7 +13,7 @@ import { literal, wildcard } from './glob.ts';
 import { type Parsed, type ParsedTerm, parseIn } from './grammar.ts';
 import { compilePattern, longestPattern, whyNoPattern } from './pattern.ts';
 import { DAY, parseTime, type Span } from './time-point.ts';
-import { type Operator, type Term, tokenize } from './tokens.ts';
+import { type Term, tokenize } from './tokens.ts';
 
 /** Reads the text of a filter of log entries; see `grammar.ts`. */
 export const parseFilter = (text: string): Parsed<EntryTest> => parseIn(ENTRIES, text);
@@ -22,13 +22,7 @@ const ENTRIES = { named: fieldNamed, term: parseTerm };
 
 const FLAGS: readonly EntryFlag[] = ['late', 'conflict', 'undated', 'no-log'];
 
-interface FieldTerm {
-  readonly field: Field;
-  readonly operator: Operator;
-  readonly value: string;
-  readonly valueColumn: number;
-  readonly quoted: boolean;
-}
+type FieldTerm = Required<Omit<Term<Field>, 'kind' | 'column'>>;
 
 /** The meaning of one term, without what stands around it. */
 function parseTerm({

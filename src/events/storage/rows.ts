@@ -9,7 +9,7 @@ import {
 } from './columns.ts';
 import type { Dictionary } from './dictionary.ts';
 import type { Draft } from './draft.ts';
-import { type EntryId, entryId, MOST_SEGMENTS, rowOf, serialOf } from './entry-id.ts';
+import { type EntryId, MOST_SEGMENTS, rowOf, serialOf } from './entry-id.ts';
 import { GUID_WORDS } from './guid.ts';
 import { RowCoder } from './row-coder.ts';
 import { Segment } from './segment.ts';
@@ -169,13 +169,6 @@ export class Rows {
     }
     if (falls === 0) return ids;
     return falls === ids.length - 1 ? ids.reverse() : ids.sort(this.compare);
-  }
-
-  /** The rows of a segment from `from` to `to`, as ids in order of arrival. */
-  idsOf(segment: Segment, from: number, to: number): Uint32Array {
-    const ids = new Uint32Array(to - from);
-    for (let row = from; row < to; row += 1) ids[row - from] = entryId(segment.serial, row);
-    return ids;
   }
 
   #compareLogs(a: EntryId, b: EntryId): number {

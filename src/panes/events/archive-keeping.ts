@@ -1,8 +1,7 @@
 import { isEngineAddress } from '../../archive/address.ts';
 import { completeEarlierDays } from '../../feeds/follow-zone.ts';
 import { PageKeeper } from '../../feeds/page-keeper.ts';
-import type { DayProgress, Delivery } from '../../feeds/pages-feed.ts';
-import type { Wake } from '../../feeds/scheduling.ts';
+import type { DayProgress, Delivery, PagesFeed } from '../../feeds/pages-feed.ts';
 import type { Slice } from '../../state/slice.ts';
 import { printable, words } from '../../text/printable.ts';
 import { utcDay } from '../../text/time.ts';
@@ -18,14 +17,10 @@ import { newestDay } from './coverage-line.ts';
 import type { EventsEngine } from './engine.ts';
 import { type EventsState, type FollowedDays, fileName, listingKey } from './state.ts';
 
-interface KeepingParts {
+interface KeepingParts extends Pick<PagesFeed, 'wake' | 'interval' | 'paused'> {
   readonly context: PaneContext;
   readonly slice: Slice<EventsState>;
   readonly engine: EventsEngine;
-  readonly wake: Wake;
-  /** How often the live end is looked at, and whether nothing is to be asked just now. */
-  interval(): number;
-  paused(): boolean;
 }
 
 /** Between two attempts to reach a server, or to open a file again, milliseconds. */

@@ -8,6 +8,7 @@ import { originOf } from '../../history/keep-history.ts';
 import { askOnce, observedCall } from '../../recording/bundle-calls.ts';
 import { entriesBetween, type LoadedLog } from '../../recording/bundle-log.ts';
 import { bundleLine, bundleName } from '../../recording/bundle-summary.ts';
+import type { BundleFacts } from '../../recording/recording-file.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
 import { isOutage } from '../../state/connection.ts';
 import { percent } from '../../text/numbers.ts';
@@ -57,11 +58,8 @@ export function bundleVerb(context: PaneContext, engine: EventsEngine): Verb {
   };
 }
 
-interface Wanted {
-  readonly since: number;
-  readonly until: number;
+interface Wanted extends Pick<BundleFacts, 'since' | 'until' | 'isAnonymous'> {
   readonly path: string;
-  readonly isAnonymous: boolean;
 }
 
 async function write(

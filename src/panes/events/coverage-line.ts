@@ -234,18 +234,13 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
   ];
 }
 
-interface ArchivedFacts {
+interface ArchivedFacts extends Pick<FollowingFacts, 'now' | 'horizon' | 'room'> {
   readonly source: Extract<Source, { kind: 'archive' }>;
   readonly zones: readonly string[];
   /** The day that is looked at; the newest when nothing is under the cursor. */
   readonly day: UtcDay | null;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  /** What the store has let go of reaches up to here. */
-  readonly horizon: number | null;
   /** Entries that are loaded and that there are, where not all fit. */
   readonly part: { readonly loaded: number; readonly entries: number } | null;
-  readonly room: Pick<Room, 'kind' | 'columns'>;
 }
 
 /**

@@ -86,11 +86,8 @@ const figureColumn = (
   cell: (row): Span => (row.kind === 'value' ? span(cell(row), style(row.split)) : span(words``)),
 });
 
-interface FacetColumns {
-  readonly coloured: boolean;
+interface FacetColumns extends Omit<FacetFacts, 'state'> {
   readonly sort: ListState['sort'];
-  readonly zone: TimeZone;
-  readonly asns?: AsnNames | undefined;
   /** All entries that were counted: no figure is wider. */
   readonly total: number;
 }
