@@ -11,7 +11,7 @@ export interface Problem {
   readonly unknownField?: string;
 }
 
-export type Operator = ':' | '=' | '!=' | '~' | '!~' | '>' | '>=' | '<' | '<=';
+type Operator = ':' | '=' | '!=' | '~' | '!~' | '>' | '>=' | '<' | '<=';
 
 /** A word, a phrase, or a field with what it is compared to. */
 export interface Term<Field> {
