@@ -194,7 +194,9 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     try {
       const own: URL | string = new URL('./worker.ts', import.meta.url);
       const source = this.#options.source ?? own;
-      const worker = await startThread(source, { resourceLimits: LIMITS });
+      // Its only element is shared: which answer it is reading, 0 while it does something else.
+      const reading = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+      const worker = await startThread(source, { resourceLimits: LIMITS, workerData: reading });
       // It may have been ended meanwhile.
       if (this.#phase !== 'starting') {
         void worker.terminate();
@@ -202,7 +204,7 @@ export class WorkerThread implements TextSearcher, AnswerReader {
       }
       const lost = (reason: unknown) => {
         if (this.#worker !== worker) return;
-        if (isOutOfMemory(reason)) this.#startAgain();
+        if (isOutOfMemory(reason)) this.#startAgain(Atomics.load(reading, 0));
         else this.#fail(reason);
       };
       worker.on('message', (answer: SearchResponse | ReadResponse) => this.#receive(answer));
@@ -234,16 +236,18 @@ export class WorkerThread implements TextSearcher, AnswerReader {
   }
 
   /**
-   * What it was reading needs more memory than it may have: it is not read here, where it would keep keys waiting.
+   * What it did needs more memory than it may have. An answer is not read here then, where it would keep keys waiting.
    * Everything else is done by another thread. What it was to search through is looked at by whoever asked.
+   *
+   * @param id of the answer that it was reading; 0 when that was a search
    */
-  #startAgain(): void {
-    const [first] = this.#reads;
+  #startAgain(id: number): void {
+    const read = this.#reads.get(id);
     this.#stop();
     for (const search of this.#searches.values()) search.waiting = 0;
-    if (first) this.#reads.delete(first[0]);
+    this.#reads.delete(id);
     if (this.#reads.size > 0 || this.#searches.size > 0) void this.#start();
-    first?.[1].answered('out of memory');
+    read?.answered('out of memory');
   }
 
   /** Once is enough: what made it fall would do so again. */

@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { handedOver, type ReadRequest, read } from './read-handler.ts';
 import { type SearchRequest, SearchRequestHandler } from './search-handler.ts';
 
@@ -17,9 +17,14 @@ if (os.platform() === 'linux') {
   }
 }
 
+/** What it is reading, for the thread that waits for it, should this one fall. */
+const reading: Int32Array = workerData;
+
 const searches = new SearchRequestHandler((answer) => parentPort?.postMessage(answer));
 parentPort?.on('message', (request: ReadRequest | SearchRequest) => {
   if (request.kind !== 'read') return searches.handle(request);
+  Atomics.store(reading, 0, request.id);
   const response = read(request);
   parentPort?.postMessage(response, handedOver(response));
+  Atomics.store(reading, 0, 0);
 });

@@ -164,12 +164,14 @@ describe('a thread that reads answers', () => {
 describe('an answer that takes all the memory of the thread', () => {
   /** Fills its memory over a page that names itself `large`, and reads nothing of all others. */
   const source = `
-    const { parentPort } = require('node:worker_threads');
+    const { parentPort, workerData } = require('node:worker_threads');
     const held = [];
     parentPort.on('message', ({ id, unread: { body } }) => {
+      Atomics.store(workerData, 0, id);
       while (Buffer.from(body).includes('large')) held.push(Array.from({ length: 1e6 }, (_, at) => ({ at })));
       const problem = { kind: 'unexpected', status: 200, title: 'read by the thread' };
       parentPort.postMessage({ kind: 'read', id, reading: { kind: 'problem', problem }, drift: [] });
+      Atomics.store(workerData, 0, 0);
     });`;
 
   test('is read nowhere and says why, and what comes after it is read by another thread', async () => {
@@ -192,6 +194,29 @@ describe('an answer that takes all the memory of the thread', () => {
 });
 
 describe('a thread that searches texts', () => {
+  test('blames no answer for the memory that a search took: it is read by another thread', async () => {
+    const source = `
+      const { parentPort } = require('node:worker_threads');
+      const held = [];
+      parentPort.on('message', ({ kind, id }) => {
+        while (kind === 'look') held.push(Array.from({ length: 1e6 }, (_, at) => ({ at })));
+        const problem = { kind: 'unexpected', status: 200, title: 'read by the thread' };
+        if (kind === 'read')
+          parentPort.postMessage({ kind, id, reading: { kind: 'problem', problem }, drift: [] });
+      });`;
+    const thread = new WorkerThread({ source });
+    const search = thread.start([], () => {});
+    await expect.poll(() => thread.phase).toBe('running');
+    const [segment] = store.rows.segments;
+    if (!segment?.packedText) throw new Error('the first segment is sealed');
+    const { serial, packedText: packed, offsets, ascii } = segment;
+    search.submit({ serial, packed, offsets, ascii, candidates: Uint32Array.of(1) });
+    const read = thread.read(eventLogs, unread(pageText), driftLog());
+    expect(await read).toMatchObject({ problem: { title: 'read by the thread' } });
+    expect(thread).toMatchObject({ phase: 'running', failure: null });
+    thread.end();
+  });
+
   test.each([
     'oci_parse',
     'zzzqqq',
