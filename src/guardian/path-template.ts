@@ -20,17 +20,26 @@ export type PathMatcher = (path: string) => string | undefined;
 interface Branch {
   template: string | undefined;
   readonly literal: Map<string, Branch>;
-  /** Those whose next segment has names in it, the most literal first. */
-  readonly templated: TemplatedBranch[];
+  /** Those whose next segment has names in it, by what stands around these. */
+  readonly templated: Map<string, TemplatedBranch>;
+  /** The same, the most literal first; once all are there. */
+  ordered: readonly TemplatedBranch[];
 }
 
 interface TemplatedBranch {
   /** What stands around the names: `['a', '.json']` for `a{name}.json`. */
   readonly pieces: readonly string[];
+  /** Characters of them all. */
+  readonly length: number;
   readonly branch: Branch;
 }
 
-const newBranch = (): Branch => ({ template: undefined, literal: new Map(), templated: [] });
+const newBranch = (): Branch => ({
+  template: undefined,
+  literal: new Map(),
+  templated: new Map(),
+  ordered: [],
+});
 
 /** Whether the text is the pieces with something between each two. */
 function fits(pieces: readonly string[], text: string): boolean {
@@ -47,8 +56,6 @@ function fits(pieces: readonly string[], text: string): boolean {
   return end > from;
 }
 
-const literalLength = ({ pieces }: TemplatedBranch): number => pieces.join('').length;
-
 function nextBranch(at: Branch, segment: string): Branch {
   const pieces = segment.split(/\{[^{}]*\}/);
   if (pieces.length === 1) {
@@ -56,12 +63,22 @@ function nextBranch(at: Branch, segment: string): Branch {
     at.literal.set(segment, known);
     return known;
   }
-  const same = at.templated.find((other) => other.pieces.join('{}') === pieces.join('{}'));
+  const key = pieces.join('{}');
+  const same = at.templated.get(key);
   if (same) return same.branch;
-  const made = { pieces, branch: newBranch() };
-  at.templated.push(made);
-  at.templated.sort((one, other) => literalLength(other) - literalLength(one));
+  const made = { pieces, length: pieces.join('').length, branch: newBranch() };
+  at.templated.set(key, made);
   return made.branch;
+}
+
+/** Puts the branches in order, from `root` on: sorting at each new one would take as long as all of them, each time. */
+function putInOrder(root: Branch): void {
+  const left = [root];
+  for (let at = left.pop(); at; at = left.pop()) {
+    at.ordered = [...at.templated.values()].sort((one, other) => other.length - one.length);
+    for (const { branch } of at.ordered) left.push(branch);
+    for (const branch of at.literal.values()) left.push(branch);
+  }
 }
 
 function search(at: Branch, segments: readonly string[], index: number): string | undefined {
@@ -70,7 +87,7 @@ function search(at: Branch, segments: readonly string[], index: number): string 
   const literal = at.literal.get(segment);
   const found = literal && search(literal, segments, index + 1);
   if (found !== undefined) return found;
-  for (const { pieces, branch } of at.templated) {
+  for (const { pieces, branch } of at.ordered) {
     const deeper = fits(pieces, segment) ? search(branch, segments, index + 1) : undefined;
     if (deeper !== undefined) return deeper;
   }
@@ -91,5 +108,6 @@ export function pathMatcher(templates: Iterable<string>): PathMatcher {
     const end = template.split('/').reduce(nextBranch, root);
     end.template ??= template;
   }
+  putInOrder(root);
   return (path) => search(root, pathOnly(path).split('/'), 0);
 }
