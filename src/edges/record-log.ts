@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isRunning, machineTag } from './own-process.ts';
@@ -131,6 +131,8 @@ interface Lock {
 const PATIENCE = 10_000;
 /** A lock that is older is nobody's any more, milliseconds. */
 const ABANDONED = 30_000;
+/** Bytes; what is longer is no ticket. */
+const LONGEST_TICKET = 64;
 /** Between two attempts, milliseconds; a random part keeps those who wait apart. */
 const BETWEEN = 5;
 /** After this time whoever takes over an abandoned lock at the same moment has done so, milliseconds. */
@@ -158,7 +160,12 @@ export async function whileLocked<Value>(
     if (await isAbandoned(path)) {
       const draft = `${path}.${randomHex(4)}`;
       await writeTicket(draft, ticket);
-      await rename(draft, path);
+      try {
+        await rename(draft, path);
+      } catch (error) {
+        await unlink(draft);
+        throw error;
+      }
       await setTimeout(SETTLING);
       if (await isHeld()) break;
     }
@@ -195,8 +202,18 @@ async function writeTicket(path: string, ticket: string): Promise<void> {
   }
 }
 
-const contentOf = (path: string): Promise<string | undefined> =>
-  readFile(path, 'utf8').catch(() => undefined);
+/** The ticket of a lock; undefined where there is none. Whoever opens a pipe to read it would wait for ever. */
+async function contentOf(path: string): Promise<string | undefined> {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
+  try {
+    return file && (await textOf(file, 0, LONGEST_TICKET));
+  } catch {
+    return undefined;
+  } finally {
+    await file?.close();
+  }
+}
 
 async function isAbandoned(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);

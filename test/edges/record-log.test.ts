@@ -1,5 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { machineTag } from '../../src/edges/own-process.ts';
@@ -85,6 +92,21 @@ describe('a lock', () => {
     expect(await taken(30)).toBeUndefined();
     utimesSync(path, 0, 0);
     expect(await taken()).toBe('mine');
+  });
+
+  it('that is a pipe keeps nobody for ever, and is taken over once it is old', async () => {
+    execFileSync('mkfifo', [path]);
+    expect(await taken(20)).toBeUndefined();
+    utimesSync(path, 0, 0);
+    expect(await taken()).toBe('mine');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('that is a directory is told of, and nothing is left beside it', async () => {
+    mkdirSync(path);
+    utimesSync(path, 0, 0);
+    await expect(taken()).rejects.toThrow('EISDIR');
+    expect(readdirSync(folder)).toEqual(['audit.lock']);
   });
 
   it('that another took over is not taken from it', async () => {

@@ -60,7 +60,7 @@ function admit(incoming: Incoming, dialect: Dialect): Admission {
   if (!incoming.isLoopbackHost) {
     return refused(problemDetails(421, 'This platform answers to 127.0.0.1 and localhost only.'));
   }
-  const meant = route.kind === 'unknown path' ? undefined : route.id;
+  const meant = meantBy(route);
   if (!incoming.isKeyRight && needsKey(meant, dialect)) {
     return refused(unauthorised(dialect, meant));
   }
@@ -80,6 +80,15 @@ function admit(incoming: Incoming, dialect: Dialect): Admission {
   if (!body) return refused(problemDetails(413, 'The request body is larger than 5 MiB.'));
   return { kind: 'admitted', id: route.id, request: { ...details, path: route.path, body } };
 }
+
+const meantBy = (route: Route): OperationId | undefined =>
+  route.kind === 'unknown path' ? undefined : route.id;
+
+/** Whether a request is refused whatever its body is: anybody on this machine can send one. */
+export const isTurnedAway = (
+  { route, isLoopbackHost, isKeyRight }: Omit<Incoming, 'body' | 'details'>,
+  dialect: Dialect,
+): boolean => !isLoopbackHost || (!isKeyRight && needsKey(meantBy(route), dialect));
 
 const needsKey = (id: OperationId | undefined, dialect: Dialect): boolean =>
   dialect['credential-of-shield-operations'] === 'needed' ||

@@ -12,7 +12,7 @@ import type { FaultRegistry, WireFault } from '../faults/fault.ts';
 import type { HandlerContext } from '../handlers/handler.ts';
 import type { Reply } from '../wire/reply.ts';
 import { hash, hex32 } from '../world/chance.ts';
-import { type Answer, answer, type Incoming, routeOf } from './answer.ts';
+import { type Answer, answer, type Incoming, isTurnedAway, routeOf } from './answer.ts';
 
 interface ServerSettings {
   readonly clock: Clock;
@@ -105,11 +105,16 @@ async function serve(
   const hasToken = route.kind === 'operation' && route.path.continuationToken !== undefined;
   const { wire, paging } = faults.take({ operation, hasToken });
 
-  const incoming: Incoming = {
+  const sender = {
     route,
     isLoopbackHost: isLoopbackHost(headers.host),
     isKeyRight: settings.isKeyRight(single(headers.accesskey)),
-    body: await requestBody(request),
+  };
+  const incoming: Incoming = {
+    ...sender,
+    body: isTurnedAway(sender, settings.context.dialect)
+      ? await droppedBody(request)
+      : await requestBody(request),
     details: {
       pathname,
       query: new URLSearchParams(queryText),
@@ -274,6 +279,12 @@ export const LARGEST_BODY = 5 * 2 ** 20;
 /** Whether a request has a body, as RFC 9112 section 6.3 has it tell. */
 const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+/** Nothing, once a body has been read and nothing of it kept: a client that is still sending would miss the answer. */
+async function droppedBody(request: IncomingMessage): Promise<Buffer> {
+  for await (const _ of request);
+  return Buffer.alloc(0);
+}
 
 /**
  * The whole body of a request; undefined when it is too large. Rejects when the connection breaks.

@@ -12,6 +12,7 @@ import {
   requestBody,
 } from '../../../src/platform/server/server.ts';
 import { jsonReply } from '../../../src/platform/wire/reply.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
 import { first, pathOf, type Visit, visitPlatform } from '../visitor.ts';
 
 describe('every answer', () => {
@@ -167,4 +168,29 @@ test('a body of exactly 5 MiB is read, one of a byte more is not', async () => {
 
 test('a body that says it is too large is not waited for', async () => {
   expect(await bodyOf(`${POST}Content-Length: ${LARGEST_BODY + 1}\r\n\r\n`)).toBeUndefined();
+});
+
+test('of a body that comes without the key nothing is kept: anybody on this machine can send one', async () => {
+  await using visit = await visitPlatform();
+  const { port } = new URL(visit.platform.baseUrl);
+  const most = Buffer.alloc(4 << 20, 'x');
+  const head = `POST /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${LARGEST_BODY}\r\n\r\n`;
+  await collectGarbage();
+  const before = process.memoryUsage().arrayBuffers;
+  const sockets = Array.from({ length: 20 }, () => connect(Number(port), '127.0.0.1'));
+  await Promise.all(
+    sockets.map(async (socket) => {
+      socket.write(head);
+      await new Promise((resolve) => socket.write(most, resolve));
+    }),
+  );
+  await collectGarbage();
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5 * most.length);
+  for (const socket of sockets) socket.destroy();
+
+  const whole = await visit.ask('POST', '/nowhere', {
+    body: 'x'.repeat(LARGEST_BODY + 1),
+    withKey: false,
+  });
+  expect(whole.status).toBe(401);
 });
