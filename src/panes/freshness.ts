@@ -39,7 +39,7 @@ export function freshness(facts: FreshnessFacts): Line {
   const age = ageOf(last.at, now);
   // A row that fails by itself keeps an older answer: the time is not that of all.
   const which = !rows || rows.asNew === rows.of ? words`` : words`${rows.asNew} of ${rows.of} `;
-  const stamp = words`${which}as of ${timeOfDay(last.at.wall, zone)}`;
+  const stamp = words`${which}as of ${timeNear(now.wall, last.at.wall, zone)}`;
   const rhythm = every === null ? words`` : words` · every ${duration(every)}`;
   if (every !== null && isStale(age, Math.max(every, cameEvery))) {
     return [

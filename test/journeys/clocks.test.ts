@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { consoleUnderTest } from '../support/console.ts';
+import { consoleUnderTest, KEYS } from '../support/console.ts';
 
 const HOUR = 3_600_000;
 
@@ -75,4 +75,25 @@ it('an hour without a turn, as after a sleep or SIGSTOP, is stale at once and fr
   await test.pass(7000);
   expect(await test.line('── Apps')).toMatch(/ as of 15:02:0\d · every 5 s /);
   expect(await test.line('warren')).toContain('● connected');
+});
+
+it('of a console that was left open over midnight every time of the day before says which day', async () => {
+  const test = await consoleUnderTest({
+    at: '2026-03-14T23:57:00Z',
+    columns: 120,
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }),
+  });
+  await test.until(/checkout +✖ failing/, 120_000);
+  await test.press('=');
+  const pausedAt = /PAUSED (23:\d\d:\d\d)/.exec(await test.text())?.[1];
+  expect(pausedAt).toBeDefined();
+  await test.pass(HOUR / 6);
+  expect(await test.line('warren')).toContain(`PAUSED 03-14 ${pausedAt}`);
+  expect(await test.line('warren')).toMatch(/ last answer 03-14 23:\d\d:\d\d /);
+  expect(await test.line('── Apps')).toMatch(/ as of 03-14 23:\d\d:\d\d /);
+  await test.press(':watches', KEYS.enter);
+  expect(await test.line('app health')).toMatch(/ fired 03-14 23:\d\d:\d\d: checkout/);
+  await test.press(KEYS.escape, ':pane nowhere', KEYS.enter, KEYS.escape, KEYS.escape, ';');
+  expect(await test.line('There is no such pane')).toMatch(/^❯ 00:\d\d:\d\d {8}There/);
+  expect(await test.line('checkout: exit')).toMatch(/ 03-14 23:\d\d:\d\d {2}checkout: exit/);
 });

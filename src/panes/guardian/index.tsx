@@ -10,7 +10,7 @@ import { withItem } from '../../state/workspace.ts';
 import { bytes, count, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { type TimeZone, timeOfDay } from '../../text/time.ts';
+import { type TimeZone, timeNear, timeOfDay } from '../../text/time.ts';
 import { cutStart } from '../../text/width.ts';
 import { LEAST_SPARE, ruleLine } from '../../ui/details-layout.ts';
 import { APART } from '../../ui/layout.ts';
@@ -84,7 +84,7 @@ export function openGuardian(context: PaneContext): Pane {
       return {
         left: title === null ? [] : [span(printableStart(title))],
         right: returned
-          ? configurationSpans(returned, state.timeZone)
+          ? configurationSpans(returned, state)
           : [span(words`no configuration returned yet in this run`, theme.faint)],
       };
     },
@@ -134,8 +134,8 @@ export function openGuardian(context: PaneContext): Pane {
 }
 
 /** How old what is known of the zone is, and whether it may be out of date. */
-const configurationSpans = ({ at, doubtedAt }: Returned, zone: TimeZone): Line => [
-  span(words`configuration as of ${timeOfDay(at.wall, zone)}`, theme.faint),
+const configurationSpans = ({ at, doubtedAt }: Returned, { now, timeZone }: ConsoleState): Line => [
+  span(words`configuration as of ${timeNear(now.wall, at.wall, timeZone)}`, theme.faint),
   ...(doubtedAt ? [span(words` IN DOUBT `, theme.badgeWarn)] : []),
 ];
 

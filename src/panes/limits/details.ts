@@ -3,7 +3,7 @@ import { lastLoaded } from '../../state/loadable.ts';
 import { amount, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { dayOf, duration, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { dayOf, duration, stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { pad } from '../../text/width.ts';
 import { bar, sparkline, stackedBar, trendWords } from '../../ui/chart.ts';
 import { gap, type Line, lookAlikeLines, nameLine, span } from '../../ui/line.ts';
@@ -86,7 +86,7 @@ function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly Recor
     (last?.counts.totalBreaches ?? Number.NaN) - (first?.counts.totalBreaches ?? Number.NaN);
   const rising = risingNow(row);
   const perMinute = rates(row.samples);
-  const since = timeOfDay(first?.at.wall ?? Number.NaN, zone);
+  const since = stamp(first?.at.wall ?? Number.NaN, zone);
   return [
     headingItem(words`Since ${since}, when it was first read`),
     { name: words`breaches`, value: Number.isFinite(risen) ? words`+${amount(risen)}` : words`–` },

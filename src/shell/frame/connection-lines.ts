@@ -4,7 +4,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { type Freshness, IN_BACKGROUND, type Moment } from '../../state/loadable.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { timeOfDay } from '../../text/time.ts';
+import { timeNear } from '../../text/time.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 
@@ -28,7 +28,7 @@ export function connectionLines(
     paused: state.pausedAt !== null,
     background: interval * IN_BACKGROUND,
   });
-  const at = ({ wall }: Moment) => timeOfDay(wall, zone);
+  const at = ({ wall }: Moment) => timeNear(now.wall, wall, zone);
   switch (stands.kind) {
     case 'unasked':
       return [[span(words`○ nothing asked yet`, theme.faint)]];
@@ -72,20 +72,20 @@ export function nextTry(
     return words`${keyFor(keyNames, 'refresh', words`r`)} tries again`;
   }
   return retry === 'waiting' && wait > 0
-    ? words`next try ${timeOfDay(now.wall + wait, zone)}`
+    ? words`next try ${timeNear(now.wall, now.wall + wait, zone)}`
     : words`trying`;
 }
 
 function outageLines(outage: Outage, state: ConsoleState): readonly [Line, ...Line[]] {
   const { error, attempts, since, lastAnswer } = outage;
-  const { timeZone: zone } = state;
+  const { timeZone: zone, now } = state;
   const next = words` · ${nextTry(outage, state)}`;
   const trouble = span(words`✖ ${troubleOf(error)}`, theme.bad);
   // An answer has a time of its own; of silence only the beginning is known: the answer before it.
   const from = ANSWERS.has(error.kind)
-    ? words` since ${timeOfDay(since.wall, zone)}`
+    ? words` since ${timeNear(now.wall, since.wall, zone)}`
     : lastAnswer
-      ? words` · last answer ${timeOfDay(lastAnswer.wall, zone)}`
+      ? words` · last answer ${timeNear(now.wall, lastAnswer.wall, zone)}`
       : words` · no answer yet`;
   const tries = words` · attempt ${attempts}${next}`;
   return [

@@ -40,7 +40,8 @@ function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
     const how = isPlaying ? words` ${speed}x` : words` stopped`;
     add(badge(words`REPLAY ${timeOfDay(state.now.wall, zone)}${how}`, theme.badgeWarn));
   }
-  if (pausedAt) add(badge(words`PAUSED ${timeOfDay(pausedAt.wall, zone)}`, theme.badgeWarn));
+  if (pausedAt)
+    add(badge(words`PAUSED ${timeNear(state.now.wall, pausedAt.wall, zone)}`, theme.badgeWarn));
   if (state.viewing !== null) {
     const { wall } = state.now;
     const viewed = words`VIEWING ${timeNear(wall, state.viewing, zone)}`;

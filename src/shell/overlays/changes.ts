@@ -23,18 +23,26 @@ import { keyFor } from '../../state/key-names.ts';
 import { type ListState, selectedBy } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { stamp, type TimeZone, timeNear } from '../../text/time.ts';
 import { withWholeCells } from '../../ui/details-layout.ts';
 import { compose, type Line, type Styled, span, wrappedText } from '../../ui/line.ts';
-import { type Column, column, emptyLines, tableLines } from '../../ui/table.ts';
+import { type Column, column, emptyLines, tableLines, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { type CursorSubject, listOverlay, type Overlay, questionOverlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 import { openActions } from './actions.ts';
 import { openDeletion } from './deletion.tsx';
 
-const columnsOf = (zone: TimeZone): readonly Column<Change>[] => [
-  column('time', words`TIME`, 8, ({ begun }) => span(timeOfDay(begun.wall, zone))),
+const columnsOf = (
+  rows: readonly Change[],
+  { now, timeZone }: ConsoleState,
+): readonly Column<Change>[] => [
+  column(
+    'time',
+    words`TIME`,
+    widestOf(rows, ({ begun }) => timeNear(now.wall, begun.wall, timeZone), 8),
+    ({ begun }) => span(timeNear(now.wall, begun.wall, timeZone)),
+  ),
   column('outcome', words`OUTCOME`, 22, outcomeSpan),
   column('subject', words`OF`, 18, {
     grow: 1,
@@ -70,7 +78,7 @@ const openChangeList = (context: Pick<PaneContext, 'store' | 'slices'>): Overlay
       }
       const change = selectedBy(({ attempt }) => attempt, list, rows);
       const details = change ? changeLines(change, columns, state.timeZone) : [];
-      const table = columnsOf(state.timeZone);
+      const table = columnsOf(rows, state);
       const drawn = tableLines({
         columns: table,
         rows,
@@ -326,7 +334,7 @@ const openLeaving = ({
     },
   );
 
-function leavingLines({ changes, timeZone }: ConsoleState): readonly Line[] {
+function leavingLines({ changes, timeZone, now }: ConsoleState): readonly Line[] {
   const pending = pendingChanges(changes);
   return [
     [],
@@ -334,7 +342,7 @@ function leavingLines({ changes, timeZone }: ConsoleState): readonly Line[] {
       span(words` `),
       outcomeSpan(change),
       span(
-        words` ${printableStart(change.subject.name)} since ${timeOfDay(change.begun.wall, timeZone)}`,
+        words` ${printableStart(change.subject.name)} since ${timeNear(now.wall, change.begun.wall, timeZone)}`,
       ),
     ]),
     [],

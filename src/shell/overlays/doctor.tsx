@@ -24,7 +24,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
-import { duration, stamp, timeOfDay } from '../../text/time.ts';
+import { duration, stamp, timeNear } from '../../text/time.ts';
 import { type DetailsLayout, detailsLayout, nextPage, withSpare } from '../../ui/details-layout.ts';
 import { BESIDE, bodyRows } from '../../ui/layout.ts';
 import { compose, type Line, type Styled, span } from '../../ui/line.ts';
@@ -104,7 +104,7 @@ function connectionOf(state: ConsoleState): CheckResult {
     ? skipped(what, words`Nothing has been answered yet; ${rhythm}.`)
     : passed(
         what,
-        words`last answer ${timeOfDay(connection.lastAnswer.wall, state.timeZone)}, ${rhythm}`,
+        words`last answer ${timeNear(state.now.wall, connection.lastAnswer.wall, state.timeZone)}, ${rhythm}`,
       );
 }
 

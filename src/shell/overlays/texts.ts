@@ -7,8 +7,8 @@ import { keyName } from '../../state/key-names.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { timeOfDay } from '../../text/time.ts';
-import { pad, wrapLines } from '../../text/width.ts';
+import { timeNear } from '../../text/time.ts';
+import { pad, width, wrapLines } from '../../text/width.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
 import { type Column, column, emptyLines, listTable, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -45,20 +45,25 @@ const textOverlay = (
     },
   });
 
-/** Of a time with what stands before a message. */
-const TIME = 10;
+/** Between a time and the message. */
+const GAP = 2;
 
 /** The newest first, each whole. */
-const messageLines = ({ said, timeZone }: ConsoleState, columns: number): readonly Line[] =>
-  said.toReversed().flatMap(({ at, text, tone }) =>
-    wrapLines(text, Math.max(1, columns - TIME)).map((line, index) => {
-      const time = index === 0 ? timeOfDay(at, timeZone) : words``;
-      return [
-        span(pad(time, TIME), theme.faint),
+function messageLines({ said, timeZone, now }: ConsoleState, columns: number): readonly Line[] {
+  const timed = said.map((message) => ({
+    ...message,
+    time: timeNear(now.wall, message.at, timeZone),
+  }));
+  const before = Math.max(0, ...timed.map(({ time }) => width(time))) + GAP;
+  return timed
+    .toReversed()
+    .flatMap(({ time, text, tone }) =>
+      wrapLines(text, Math.max(1, columns - before)).map((line, index) => [
+        span(pad(index === 0 ? time : words``, before), theme.faint),
         span(line, tone === 'info' ? theme.data : theme[tone]),
-      ];
-    }),
-  );
+      ]),
+    );
+}
 
 /** Every sentence that was said to the operator in this session: the notice line has room for one, until the next key. */
 export const openMessages = (context: Pick<PaneContext, 'store' | 'slices'>): Overlay =>

@@ -5,7 +5,7 @@ import { type ListState, selectedId } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { duration, timeNear } from '../../text/time.ts';
 import { cutCells } from '../../ui/columns.ts';
 import { spareLines } from '../../ui/details-layout.ts';
 import { compose, type RowContent, type Span, span } from '../../ui/line.ts';
@@ -32,8 +32,6 @@ const FROM: Readonly<Record<Watch['from'], Printable>> = {
   configuration: words`configuration`,
   session: words`this session`,
 };
-
-const time = (at: number, zone: TimeZone): Printable => timeOfDay(at, zone) as Printable;
 
 function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchRow {
   const items = itemsOf(watch.expression, workspace);
@@ -74,13 +72,19 @@ function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchR
   const [first] = fired;
   if (first) {
     const at = first.judged.firedAt ?? 0;
-    return row('fired', words`fired ${time(at, timeZone)}: ${names(fired)}${unjudged}`);
+    return row(
+      'fired',
+      words`fired ${timeNear(now.wall, at, timeZone)}: ${names(fired)}${unjudged}`,
+    );
   }
   const held = isSo('heldSince');
   const [since] = held;
   if (since) {
     const at = since.judged.heldSince ?? 0;
-    return row('held', words`so since ${time(at, timeZone)}: ${names(held)}${unjudged}`);
+    return row(
+      'held',
+      words`so since ${timeNear(now.wall, at, timeZone)}: ${names(held)}${unjudged}`,
+    );
   }
   if (known.length === 0) {
     const unasked = isOfRows ? words`no zone’s newest 10 min are loaded` : words`no answer yet`;

@@ -47,6 +47,14 @@ describe('the connection in words', () => {
     ]);
   });
 
+  it('names the day of what was not today', () => {
+    const nextDay = at(10 * 3_600_000);
+    expect(told(connected, { now: nextDay })[0]).toBe('◐ late · last answer 03-14 14:02:00');
+    expect(told(away('unreachable', { nextAt: nextDay.elapsed + 5000 }), { now: nextDay })[1]).toBe(
+      '✖ unreachable · last answer 03-14 14:01:55 · next try 00:02:05',
+    );
+  });
+
   it('says when it tries next as a time, and shorter where it is narrow', () => {
     expect(told(away('unreachable'))).toEqual([
       '✖ unreachable · last answer 14:01:55 · attempt 4 · next try 14:02:12',
