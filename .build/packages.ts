@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { OnResolveArgs, Plugin } from 'esbuild';
 import { PROJECT } from './release.ts';
 
-/** One exact piece of a file below node_modules, and what stands there instead. */
+/** One exact piece of a file below node_modules, wherever it is there, and what stands there instead. */
 interface Edit {
   readonly file: string;
   readonly find: string;
@@ -11,9 +11,9 @@ interface Edit {
   readonly why: string;
 }
 
-/** What a package, any if none is named, imports, and the text of the module that it gets instead. */
+/** What a package imports, and the text of the module that it gets instead. */
 interface Stub {
-  readonly from?: string;
+  readonly from: string;
   readonly imports: string;
   readonly text: string;
   readonly why: string;
@@ -36,15 +36,9 @@ const edits: readonly Edit[] = [
   },
   {
     file: 'ink/build/reconciler.js',
-    find: "await import('./devtools.js');",
-    replace: '',
+    find: "process.env['DEV'] === 'true'",
+    replace: 'false',
     why: 'CommonJS has no top-level await; React’s developer tools are not shipped',
-  },
-  {
-    file: 'ink/build/reconciler.js',
-    find: 'const loaded = await loadPackageJson();',
-    replace: 'const loaded = {};',
-    why: 'CommonJS has no top-level await; this is for the developer tools, too',
   },
 ];
 
@@ -128,10 +122,9 @@ export function changePackages(): { readonly plugin: Plugin; check(): void } {
   const met = new Set<unknown>();
   const stubbing = standIns('stub', anyOf(stubs.map((stub) => stub.imports)), (module) => {
     const from = packageOf(module.importer);
-    const stub = stubs.find((each) => each.imports === module.path && (each.from ?? from) === from);
-    if (!stub || from === '') return [module.path, undefined];
-    met.add(stub);
-    return [`${from}/${module.path}`, stub.text];
+    const stub = stubs.find((each) => each.imports === module.path && each.from === from);
+    if (stub) met.add(stub);
+    return [`${from}/${module.path}`, stub?.text];
   });
   const plugin: Plugin = {
     name: 'change-packages',
@@ -140,10 +133,8 @@ export function changePackages(): { readonly plugin: Plugin; check(): void } {
       build.onLoad({ filter: anyOf(edits.map(({ file }) => `/${file}`)) }, async ({ path }) => {
         let contents = await readFile(path, 'utf8');
         for (const edit of edits.filter(({ file }) => path.endsWith(`/${file}`))) {
-          const parts = contents.split(edit.find);
-          if (parts.length !== 2) continue;
-          met.add(edit);
-          contents = parts.join(edit.replace);
+          if (contents.includes(edit.find)) met.add(edit);
+          contents = contents.replaceAll(edit.find, () => edit.replace);
         }
         return { contents, loader: 'js' };
       });
