@@ -87,8 +87,13 @@ async function getSecret(
   prompter: Prompter,
 ): Promise<string> {
   switch (way.kind) {
-    case 'environment':
-      return edges.env[names.variable] ?? '';
+    case 'environment': {
+      const value = edges.env[names.variable] ?? '';
+      // A password may be any text, or none.
+      return names.variable === 'WARREN_ACCESS_KEY'
+        ? keyIn(value, names, printable(names.variable))
+        : value;
+    }
     case 'file':
       return keyIn(fileText(way.path, names, edges), names, words`the ${names.file}`);
     case 'command': {

@@ -53,6 +53,21 @@ describe('the access key', () => {
     expect(await got(command('echo command-key; echo more'))).toBe('command-key');
   });
 
+  it.each([
+    ['key\r\n', 'key'],
+    [' ', 'There is no access key in WARREN_ACCESS_KEY.'],
+    [
+      'SECRET-4711\nmore',
+      'There is more than one line in WARREN_ACCESS_KEY: which one is the access key?',
+    ],
+    [
+      'SECRET-4711\u00e4',
+      'The access key in WARREN_ACCESS_KEY holds characters that no header can carry.',
+    ],
+  ])('of the environment is taken as one of a file is: %j', async (WARREN_ACCESS_KEY, words) => {
+    expect(await got({ kind: 'environment' }, { WARREN_ACCESS_KEY })).toBe(words);
+  });
+
   it('of the environment that is for another service is named where a key is asked for', async () => {
     const asked: string[] = [];
     const prompter = {
