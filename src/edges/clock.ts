@@ -91,17 +91,23 @@ export interface CorrectedClock extends Clock {
 export function correctedClock(clock: Clock): CorrectedClock {
   let correction = 0;
   let suspected: number | null = null;
+  /** What the service's clock was seen to be ahead of this machine's monotonic one by, milliseconds. */
   let heard: readonly number[] = [];
+  const wallOverElapsed = () => clock.now() - clock.elapsed();
   return {
     ...clock,
     now: () => clock.now() + correction,
     correction: () => correction,
-    ahead: () => (heard.length === 0 ? null : Math.max(0, correction - Math.max(...heard) - WHOLE)),
+    // By the monotonic clock, so that a step of the wall is known before any answer shows it.
+    ahead: () =>
+      heard.length === 0
+        ? null
+        : Math.max(0, correction + wallOverElapsed() - Math.max(...heard) - WHOLE),
     learn(skew) {
       const next = Math.abs(skew) < HARMLESS_SKEW ? 0 : skew;
       if (Math.abs(next - correction) < HARMLESS_SKEW) {
         suspected = null;
-        heard = [...heard, skew].slice(-COMPARED);
+        heard = [...heard, skew + wallOverElapsed()].slice(-COMPARED);
         return false;
       }
       if (suspected === null || Math.abs(skew - suspected) > AGREEMENT) {
@@ -109,7 +115,7 @@ export function correctedClock(clock: Clock): CorrectedClock {
         return false;
       }
       suspected = null;
-      heard = [skew];
+      heard = [skew + wallOverElapsed()];
       correction = next;
       return true;
     },

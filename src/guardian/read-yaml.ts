@@ -125,7 +125,7 @@ function composed<Value>(compose: () => Value): Value {
   try {
     return compose();
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    if (!(error instanceof RangeError && error.message.includes('call stack'))) throw error;
     throw new Unreadable('Nested too deeply to be read.', 0, null);
   }
 }

@@ -1,6 +1,7 @@
 import { itemKinds } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
+import { width } from '../text/width.ts';
 import { type Fact, type FactKind, type FactSeverity, subjectKey } from './fact.ts';
 
 /** Facts of one kind about one thing that one answer has shown: seven pods that restarted are one row. */
@@ -116,14 +117,32 @@ const SAYS_WHERE: readonly FactKind[] = ['grade', 'record', 'watch', 'change'];
 
 export const factSentence = (fact: Fact): Printable => SENTENCES[fact.kind](fact);
 
-/** What a group says: of several facts the first, how many there are, and where. */
-export function groupSentence({ facts }: Pick<FactGroup, 'facts'>): Printable {
+/** The same as short as it can be: what is over is not told again, and of an end only its code. */
+function briefSentence(fact: Fact): Printable {
+  const { kind, severity, to } = fact;
+  if (kind === 'exit') return to === null ? words`runs again` : printable(to.split(': ')[0] ?? to);
+  return kind === 'health' && severity === 'good' ? words`no issues any more` : factSentence(fact);
+}
+
+/**
+ * What a group says: of several facts the first, how many there are, and where.
+ *
+ * @param room columns: where all of it does not fit, what is left of it says how many and where before what was
+ */
+export function groupSentence(
+  { facts }: Pick<FactGroup, 'facts'>,
+  room = Number.POSITIVE_INFINITY,
+): Printable {
   const [first] = facts;
   const times = facts.length > 1 ? words` x${facts.length}` : words``;
-  const sentence = words`${factSentence(first)}${times}`;
-  if (SAYS_WHERE.includes(first.kind)) return sentence;
-  const where = placesOf(facts.map(({ place }) => place));
-  return where === '' ? sentence : words`${sentence} (${printable(where)})`;
+  const where = SAYS_WHERE.includes(first.kind) ? '' : placesOf(facts.map(({ place }) => place));
+  const at = where === '' ? words`` : words` (${printable(where)})`;
+  const whole = words`${factSentence(first)}${times}${at}`;
+  if (width(whole) <= room) return whole;
+  const brief = words`${briefSentence(first)}${times}`;
+  const placed = words`${brief}${at}`;
+  if (width(placed) <= room) return placed;
+  return width(brief) <= room ? brief : whole;
 }
 
 /** Where: the only place, else how often in which region. */

@@ -229,7 +229,7 @@ function confirmed(
     );
   }
   if (at - before.inputAt < QUIET)
-    return stay(words`Several keys arrived at once; none was run. Press it again.`);
+    return stay(words`Too soon after the last key: nothing was run. Press it again.`);
   if (blocked !== undefined) return stay(blocked);
   if (at - plan.readAt > OLD_PLAN) {
     return [

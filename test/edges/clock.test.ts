@@ -59,6 +59,19 @@ describe('a clock that is put right by the service', () => {
     expect(near.ahead()).toBe(0);
   });
 
+  it('tells that it is ahead as soon as this machine’s clock was put forward, before the service has answered again', () => {
+    const machine = fakeClock();
+    const clock = correctedClock(machine);
+    for (let answer = 0; answer < 8; answer += 1) clock.learn(0);
+    expect(clock.ahead()).toBe(0);
+    machine.shiftWall(20_000);
+    expect(clock.ahead()).toBe(19_000);
+    clock.learn(-20_000);
+    expect(clock.ahead()).toBe(19_000);
+    machine.shiftWall(-20_000);
+    expect(clock.ahead()).toBe(0);
+  });
+
   it('is off by less than half a minute after any steps, as soon as two answers have told', () => {
     const step = fc.integer({ min: -14 * HOUR, max: 14 * HOUR });
     fc.assert(

@@ -79,3 +79,12 @@ describe('anchors', () => {
     });
   });
 });
+
+it('nothing but nesting is said to be nested too deeply', () => {
+  const other = new RangeError('Invalid array length');
+  expect(() =>
+    readYaml('a: 1', () => {
+      throw other;
+    }),
+  ).toThrow(other);
+});

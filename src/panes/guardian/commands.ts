@@ -25,8 +25,8 @@ interface GuardianKeys {
   showZone(zone: string | null): void;
 }
 
-/** As many positions as a text can be scrolled to, as a list: the same keys move both. */
-const positions = (length: number): IdList => ({
+/** As many positions as a text can be scrolled to, as a list: the same keys move both. None where all of it is there. */
+const positions = (last: number, length = last === 0 ? 0 : last + 1): IdList => ({
   length,
   at: (index) => (index >= 0 && index < length ? String(index) : undefined),
   indexOf: (id) => (Number(id) < length ? Number(id) : -1),
@@ -109,7 +109,7 @@ function sectionView({ context, slice, layoutOfSection }: GuardianKeys) {
     },
     ids: (): IdList => {
       const text = scrolled();
-      return text ? positions(lastTop(text.lines.length, current().rows) + 1) : section.ids();
+      return text ? positions(lastTop(text.lines.length, current().rows)) : section.ids();
     },
     height: () => (scrolled() ? current().rows : Math.max(1, (table()?.room.rows ?? 2) - 1)),
   };

@@ -189,7 +189,7 @@ export function whyNotSend(form: VariableForm, at: number): Printable | undefine
     return words`The value has ${length} characters; at most ${LONGEST_VALUE} are taken. Shorten it.`;
   }
   if (at - form.inputAt < QUIET)
-    return words`Several keys arrived at once; none was run. Press it again.`;
+    return words`Too soon after the last key: nothing was run. Press it again.`;
   return undefined;
 }
 

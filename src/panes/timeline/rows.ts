@@ -12,6 +12,7 @@ import { memoizeLast } from '../../text/memoize.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeNear } from '../../text/time.ts';
+import { width } from '../../text/width.ts';
 import { nameLine, span } from '../../ui/line.ts';
 import { type Column, column, sortedRows, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -106,9 +107,11 @@ export function timelineColumns(
     column('what', words`WHAT CHANGED`, 24, {
       spoken: words``,
       grow: 1,
-      cell(row) {
+      cell(row, columns) {
         const { severity } = row.facts[0];
-        return span(words`${FACT_SIGNS[severity]} ${groupSentence(row)}`, FACT_STYLES[severity]);
+        const sign = words`${FACT_SIGNS[severity]} `;
+        const said = groupSentence(row, columns - width(sign));
+        return span(words`${sign}${said}`, FACT_STYLES[severity]);
       },
       sortBy: ({ facts: [{ severity }] }) => SEVERITY_ORDER.indexOf(severity),
     }),

@@ -115,7 +115,9 @@ export function layoutIn(
 function isCut(row: FactGroup, listed: TimelineRows, zone: TimeZone, { columns }: Room): boolean {
   const placed = placeColumns(timelineColumns(listed, listed.times?.[1] ?? 0, zone), columns);
   const what = placed.find(({ column }) => column.id === 'what');
-  return what !== undefined && lineWidth(cellLine({ ...what, width: columns }, row)) > what.width;
+  if (what === undefined) return false;
+  const whole = cellLine({ ...what, width: Number.POSITIVE_INFINITY }, row);
+  return lineWidth(whole) > what.width;
 }
 
 /** What the list has no room for: the sentence of a row where that is cut, and the whole of when. */

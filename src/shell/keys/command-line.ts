@@ -150,8 +150,10 @@ export function runLine(context: GlobalContext, line: string): Printable | undef
     const finds = keyFor(context.store.getState().keyNames, 'palette', words`Ctrl-P`);
     const names = lineWords(context).map((each) => each.name);
     const meant = names.find((each) => each.startsWith(name)) ?? nearest(name, names);
+    const noLine = /^\d+$/.test(name) ? words`Rows have no numbers here.` : undefined;
     const help =
       familiarWord(context.table(), name, context.store.getState().profile.readOnly) ??
+      noLine ??
       (meant === undefined
         ? words`${finds} finds what there is.`
         : words`Did you mean ${printable(meant)}?`);

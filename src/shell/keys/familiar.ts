@@ -61,6 +61,10 @@ const FAMILIAR: Readonly<Record<string, readonly string[] | Printable>> = {
 const FAMILIAR_WORDS: typeof FAMILIAR = {
   'filter-in': ['events.filter', 'list.filter'],
   'filter-out': ['events.filter', 'list.filter'],
+  // A line of vim's, less' and lnav's.
+  '0': ['list.first'],
+  '1': ['list.first'],
+  $: ['list.last'],
   undo: CHANGES,
   rm: DELETE,
   kill: DELETE,
@@ -90,8 +94,11 @@ export function familiarWord(
         .split(/[^a-z]+/)
         .includes(wanted),
   );
-  return named(table, wanted.length > 2 ? labelled.map(({ id }) => id) : [], readOnly);
+  return named(table, wanted.length < SHORTEST ? [] : labelled.map(({ id }) => id), readOnly);
 }
+
+/** Shorter words of labels say nothing of what they do: `the`, `all`, `row`. */
+const SHORTEST = 4;
 
 function named(
   table: readonly Command[],
@@ -100,7 +107,9 @@ function named(
 ): Printable | undefined {
   if (meant === DELETE && readOnly) return words`Read-only: nothing can be deleted here.`;
   if (typeof meant === 'string') {
-    return table.some(({ id }) => id === 'command') ? meant : undefined;
+    // The sentences say what to type at `:`.
+    const colon = table.find(({ id }) => id === 'command');
+    return colon && liveKeys(table, colon).length > 0 ? meant : undefined;
   }
   for (const id of meant ?? []) {
     const command = table.find((each) => each.id === id);

@@ -88,7 +88,10 @@ export function openActions(
           const action = selectedRow(list(), actions());
           const quietFor = context.moment().elapsed - touchedAt;
           if (action?.danger && quietFor < QUIET) {
-            context.say(words`Several keys arrived at once; none was run. Press it again.`, 'warn');
+            context.say(
+              words`Too soon after the last key: nothing was run. Press it again.`,
+              'warn',
+            );
             return;
           }
           context.close();

@@ -20,6 +20,14 @@ it('the title says what the file is, and how old what is known of the zone is', 
   expect(await test.line('── Guardian')).toMatch(/ configuration as of 14:02:0\d ──$/);
 });
 
+it('a text that is on screen as a whole is at no place of a list', async () => {
+  const test = await guardianConsole();
+  expect(await test.text()).toContain('No specification is chosen');
+  expect((await test.screen()).at(-2)).toBe('');
+  await test.press('G', 'j');
+  expect((await test.screen()).at(-2)).toBe('');
+});
+
 it('Esc goes one level back: out of the row, out of the filter, then no further', async () => {
   const test = await guardianConsole();
   await test.choose(SHOP_FILE);

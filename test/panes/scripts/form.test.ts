@@ -104,7 +104,7 @@ describe('what keeps a form from being sent', () => {
       2000,
       '4097 characters',
     ],
-    ['keys a moment ago', named, 1149, 'Several keys arrived at once'],
+    ['keys a moment ago', named, 1149, 'Too soon after the last key'],
     ['a request under way', play([{ kind: 'sending', attempt: 'a1' }], named), 2000, 'being sent'],
   ])('%s', (_, form, at, reason) => {
     const why = whyNotSend(form, at);

@@ -54,6 +54,22 @@ describe('the rows of the timeline', () => {
     expect(image('a/web:1', 'b/web:1')).toBe('checkout: image a/web:1 → b/web:1');
   });
 
+  it('say how often and where before what is over, as far as there is room', () => {
+    const was = 'Starting: Waiting for the readiness probe';
+    const again = (place: string) =>
+      fact({ kind: 'exit', severity: 'good', place, from: was, to: null });
+    const [row] = factGroups([again('NY p1 web'), again('NY p2 web')], workspace);
+    const said = (room: number) => row && groupSentence(row, room);
+    expect(said(80)).toBe(`runs again (was: ${was}) x2 (NY 2)`);
+    expect(said(69)).toBe(`runs again (was: ${was}) x2 (NY 2)`);
+    expect(said(68)).toBe('runs again x2 (NY 2)');
+    expect(said(20)).toBe('runs again x2 (NY 2)');
+    expect(said(19)).toBe('runs again x2');
+    const killed = fact({ kind: 'exit', place: 'UK p1 web', to: 'exit 137: OOMKilled: too much' });
+    const [end] = factGroups([killed], workspace);
+    expect(end && groupSentence(end, 20)).toBe('exit 137 (UK p1 web)');
+  });
+
   it('draw what others say as text', () => {
     expect(told([fact({ to: '\u001b[2Jgone' })])[0]).not.toContain('\u001b');
   });

@@ -38,6 +38,12 @@ it.each([
   ['undo', ' There is no command “undo”. There is no undo. :changes lists what was sent.'],
   ['filter-out bot', ' There is no command “filter-out”. /: Filter the list.'],
   ['del', ' There is no command “del”. Did you mean delete?'],
+  ['10', ' There is no command “10”. Rows have no numbers here.'],
+  ['1', ' There is no command “1”. g: Go to the first row.'],
+  ['$', ' There is no command “$”. G: Go to the last row.'],
+  // Words that many labels have, and that say nothing of what they do.
+  ['the', ' There is no command “the”. Did you mean theme?'],
+  ['row', ' There is no command “row”. Ctrl-P finds what there is.'],
   ['goto 10', ' Lines have no numbers here. :goto takes a time: 07:15, or 10m ago.'],
 ])(
   'a word of another program is answered with what does the same here: :%s',
@@ -47,6 +53,14 @@ it.each([
     expect(await test.text()).toContain(sentence);
   },
 );
+
+it('no sentence says what to type at : where no key leads there', async () => {
+  const test = await consoleUnderTest({
+    keys: [{ id: 'command', kind: 'without', keys: [], line: 1 }],
+  });
+  await test.press('z');
+  expect(await test.text()).not.toContain(':changes');
+});
 
 it.each([['\u000b'], [':', 'rm x', KEYS.enter]])(
   'a read-only console names no command that deletes, which it does not have: %j',
