@@ -278,7 +278,6 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
       clock,
       frameClock,
       mayAskColours: canBeAsked(process.env),
-      colour,
       takesTitle: takesTitle(process.env),
       notifies: notificationWay(process.env),
       // The whole group, as the terminal would: npm and its shell stop with us and wake with us. SIGTSTP

@@ -35,8 +35,6 @@ export interface ConsolesOptions {
   readonly clock: Clock;
   /** What frames are timed by. */
   readonly frameClock: Clock;
-  /** False leaves colours out (NO_COLOR). */
-  readonly colour: boolean;
   /** Whether the terminal may be asked for its background, where that chooses the theme. */
   readonly mayAskColours: boolean;
   /** Whether the terminal is known to take a title, and to give back the one it had. */
@@ -160,8 +158,7 @@ export class Consoles {
     machine: Machine,
   ): Promise<{ readonly ended: Ending; readonly next: ConsoleRun | undefined }> {
     const { flags, session, pane } = run;
-    const { terminal, clock, frameClock, colour, takesTitle, notifies, stopProcess } =
-      this.#options;
+    const { edges, terminal, clock, frameClock, takesTitle, notifies, stopProcess } = this.#options;
     let prepared: NextRun | undefined;
     const discard = async () => {
       if (prepared && prepared.session.close !== session.close) await prepared.session.close();
@@ -189,10 +186,10 @@ export class Consoles {
       pane,
       place: placeOf(flags, clock.now()),
       archive: flags.from,
-      version: this.#options.edges.version,
+      version: edges.version,
+      random: edges.random,
       fileThreads: true,
       historyDirectory: keepsHistory ? machine.stateDirectory : null,
-      colour,
       takesTitle,
       notifies,
       // Where time stands still nothing could end it.

@@ -1,4 +1,3 @@
-import type { KeyBinding } from '../commands/key-binding.ts';
 import type { DriftLog } from '../contract/drift.ts';
 import type { Call, Exchange } from '../contract/operation.ts';
 import { operations } from '../contract/operations/index.ts';
@@ -10,7 +9,7 @@ import { hasFewCharacters, type Terminal } from '../edges/terminal.ts';
 import { createSupervisor } from '../feeds/supervisor.ts';
 import { trackedCall } from '../feeds/tracked-call.ts';
 import { createRedactor, type Redactor } from '../mutations/redaction.ts';
-import { createPainter, type Painter } from '../painter/painter.ts';
+import type { Painter } from '../painter/painter.ts';
 import type { NotificationWay } from '../painter/sequences.ts';
 import type { Pane, PaneContext, Place } from '../panes/pane.ts';
 import type { Player, Playing } from '../recording/player.ts';
@@ -41,23 +40,23 @@ import { createMove, type Destinations, type Lifecycle, startLifecycle } from '.
 import { openPreferences } from './preferences.ts';
 
 export interface ConsoleOptions
-  extends Pick<
+  extends Omit<
       CompositionOptions,
-      | 'surroundings'
-      | 'searcher'
-      | 'workspaceFile'
-      | 'replay'
-      | 'archive'
-      | 'archivePasswords'
-      | 'fileThreads'
-      | 'logMemory'
-      | 'onWatch'
-      | 'sendAudit'
-      | 'asnNames'
+      | 'store'
+      | 'slices'
+      | 'call'
+      | 'feeds'
+      | 'activity'
+      | 'redactor'
+      | 'machineClock'
+      | 'terminal'
+      | 'ways'
+      | 'writeNewFile'
+      | 'copy'
+      | 'failed'
     >,
     Omit<Beginning, 'size' | 'now'> {
   readonly terminal: Terminal;
-  readonly clock: Clock;
   /** The clock that frames are timed by; `clock` unless that one stands still. */
   readonly frameClock?: Clock;
   /** What is around the terminal: files, the editor, who sits there. */
@@ -69,20 +68,10 @@ export interface ConsoleOptions
   ): Call;
   /** What the decoders took note of; nothing when not said. */
   readonly drift?: Pick<DriftLog, 'entries'> | undefined;
-  /** Keys that the operator wants otherwise. */
-  readonly keys?: readonly KeyBinding[] | undefined;
   /** The pane to begin with, by id or digit; the first unless told. */
   readonly pane?: string | undefined;
   /** What of that pane to show. */
   readonly place?: Place | undefined;
-  /** Where the history of what is watched is kept; it is known for this run only when there is none. */
-  readonly historyDirectory?: string | null | undefined;
-  /** Of this program; what is recorded says it. */
-  readonly version?: string | undefined;
-  /** False leaves colours out (NO_COLOR). */
-  readonly colour: boolean;
-  /** Uniform in [0, 1): the jitter of waits. */
-  random?(): number;
   /** The way to other profiles and workspaces; absent where there is none. */
   readonly elsewhere?: Destinations | undefined;
   /** Stops the process until the shell continues it; absent where there is no job control. */
@@ -95,19 +84,25 @@ export interface ConsoleOptions
   readonly notifies?: NotificationWay | null | undefined;
   /** Whether a newcomer is shown around, where nobody was before. */
   readonly tour?: boolean;
-  /** A painter that has entered the terminal already, with a first frame on it. */
-  readonly painter?: Painter;
+  /** It has entered the terminal already, with a first frame on it. */
+  readonly painter: Painter;
 }
 
 /** Milliseconds from the start: the first data of a near service is on the screen by then. */
 const PREFERENCES_AFTER = 300;
 
 export function startConsole(options: ConsoleOptions) {
-  const { terminal, frameClock = options.clock, machine, elsewhere, stopProcess } = options;
+  const {
+    terminal,
+    painter,
+    frameClock = options.clock,
+    machine,
+    elsewhere,
+    stopProcess,
+  } = options;
   const clock = correctedClock(options.clock);
-  const painter = options.painter ?? painterOf(options);
   const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
-  const { profile, workspace, interval, random = Math.random } = options;
+  const { profile, workspace, interval, random } = options;
   const size = painter.room(terminal.size());
   const store = createConsoleStore({ profile, workspace, interval, size, now: secondOf(moment()) });
   rememberNotices(store, clock.now);
@@ -139,10 +134,6 @@ export function startConsole(options: ConsoleOptions) {
     ...options,
     ...{ store, slices, call, clock, feeds, activity, redactor, machine, failed },
     machineClock: options.clock,
-    historyDirectory: options.historyDirectory ?? null,
-    version: options.version ?? '',
-    keys: options.keys ?? [],
-    random,
     writeNewFile,
     copy: (text, what) => copyBy({ painter, env: options.surroundings.env, say }, text, what),
     terminal: {
@@ -240,9 +231,6 @@ function showFirst(
     begun?.place?.go({ ...(where !== undefined && { where }), ...(at !== undefined && { at }) });
   }
 }
-
-const painterOf = ({ terminal, clock, frameClock = clock, colour }: ConsoleOptions): Painter =>
-  createPainter({ ...terminal.size(), output: terminal, clock: frameClock, colour });
 
 /** Shows what a recording plays: panes ask again when there are other answers. */
 function play(

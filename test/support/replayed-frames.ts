@@ -176,7 +176,7 @@ function consoleOn({ clock, frameClock, pane, size, call, ...parts }: Parts) {
     workspace: WORKSPACE,
     workspaceFile: noWorkspaceFile(words`a proof has none.`),
     interval: 5000,
-    colour: true,
+    ...{ version: '', keys: [], historyDirectory: null },
     random: () => 0,
     ...parts,
   });

@@ -191,9 +191,8 @@ export async function playDay(options: DayOptions): Promise<DayPlayed> {
     workspace: { ...demo, apps: demo.apps.slice(0, 8), shieldZones: demo.shieldZones.slice(0, 1) },
     workspaceFile: noWorkspaceFile(words`a day has none.`),
     interval: INTERVAL,
-    historyDirectory: folder,
+    ...{ version: '', keys: [], historyDirectory: folder },
     tour: false,
-    colour: true,
     random: () => random.below(1000) / 1000,
   });
   let ending: Ending | undefined;
