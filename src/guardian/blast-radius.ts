@@ -63,26 +63,29 @@ function matchers(endpoints: readonly EndpointName[], basePaths: readonly string
 
 /**
  * Which of the requests seen belong to an endpoint of `before` that is not in `after`, and to no
- * endpoint of `after` either. A path is tried as it is and without each of the `basePaths`. A request
+ * endpoint of `after` either. A path is tried as it is and without each of the base paths: those of `after`, and for
+ * what was there before also those it was sent with. A request
  * whose method is not known is lost when its path is.
  */
 export function blastRadius({
   before,
   after,
   basePaths,
+  basePathsBefore,
   seen,
   configuration,
 }: {
   readonly before: readonly EndpointName[];
   readonly after: readonly EndpointName[];
   readonly basePaths: readonly string[];
+  readonly basePathsBefore: readonly string[];
   readonly seen: Iterable<SeenPath>;
   readonly configuration: ZoneSettings;
 }): BlastRadius {
   const remaining = matchers(after, basePaths);
   const still = new Set(after.map(endpointKey));
   const removed = before.filter((endpoint) => !still.has(endpointKey(endpoint)));
-  const gone = matchers(removed, basePaths);
+  const gone = matchers(removed, [...new Set([...basePathsBefore, ...basePaths])]);
   const methodOf = new Map(removed.map(({ method, path }) => [path, method]));
   const byEndpoint = new Map<
     string,

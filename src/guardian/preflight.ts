@@ -46,6 +46,8 @@ export interface ReadPreflight extends Problems {
   readonly endpoints: readonly Endpoint[];
   /** What the servers of the document put before its paths: `['/v1']`. Hostile text. */
   readonly basePaths: readonly string[];
+  /** The hosts of its servers; none where one of them says no host, or leaves a part of it open. Hostile text. */
+  readonly hosts: readonly string[];
   readonly limits: LimitCounts;
   /** For `inlineSchema`. */
   readonly specification: Specification;
@@ -112,6 +114,7 @@ export function preflight(file: string, progress?: Progress): Preflight {
     openapi: specification.version,
     endpoints: found,
     basePaths: basePaths(root),
+    hosts: serverHosts(root),
     limits: limitCounts(specification, found),
     specification,
     placeOf,
@@ -135,15 +138,28 @@ function noEndpoints({ root }: Specification): Finding {
  * are left out, and so is the empty one.
  */
 export function basePaths(root: Mapping): readonly string[] {
-  const servers = root.entries.get('servers');
-  if (servers?.kind !== 'sequence') return [];
-  const found = servers.items.flatMap((server) => {
-    const url = stringAt(server, 'url') ?? '';
+  const found = serverUrls(root).flatMap((url) => {
     const path = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?(\/(?!\/)[^?#]*)/i.exec(url)?.[1] ?? '';
     const base = path.replace(/\/+$/, '');
     return base === '' || /[{}]/.test(base) ? [] : [base];
   });
   return [...new Set(found)];
+}
+
+/** The hosts of the servers of a document, in small letters; none where one of them names no host, or has variables in it. */
+function serverHosts(root: Mapping): readonly string[] {
+  const found = serverUrls(root).map(
+    (url) => /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#@]*@)?([^/?#:@]+)/i.exec(url)?.[1] ?? '',
+  );
+  const isOpen = found.some((host) => host === '' || /[{}]/.test(host));
+  return isOpen ? [] : [...new Set(found.map((host) => host.toLowerCase()))];
+}
+
+function serverUrls(root: Mapping): readonly string[] {
+  const servers = root.entries.get('servers');
+  return servers?.kind === 'sequence'
+    ? servers.items.map((server) => stringAt(server, 'url') ?? '')
+    : [];
 }
 
 /** A place in a text as editors number them: both from 1, columns in UTF-16 units. */

@@ -14,17 +14,28 @@ function radius(
   after: readonly string[],
   seen: readonly (readonly [string | null, string, number])[],
   basePaths: readonly string[] = [],
+  basePathsBefore: readonly string[] = [],
 ) {
   return blastRadius({
     before: named(before),
     after: named(after),
     basePaths,
+    basePathsBefore,
     seen: seen.map(([method, path, count]): SeenPath => ({ method, path, count })),
     configuration: BLOCKING,
   });
 }
 
 describe('blastRadius', () => {
+  it('finds requests for what was sent with another base path than the file has', () => {
+    const seen = [['GET', '/api/v2/prices?category=mugs', 933]] as const;
+    expect(radius(['GET /prices'], ['GET /employees'], seen, ['/v1'], ['/api/v2'])).toMatchObject({
+      requests: 933,
+      lost: [{ method: 'GET', path: '/prices' }],
+    });
+    expect(radius(['GET /prices'], ['GET /prices'], seen, ['/api/v2'], ['/v1']).requests).toBe(0);
+  });
+
   it('names removed endpoints with the paths that were asked for, the most asked for first', () => {
     const before = ['GET /pets', 'GET /pets/{id}', 'DELETE /pets/{id}', 'GET /toys'];
     const found = radius(

@@ -75,6 +75,31 @@ it('a specification is chosen, checked, sent, browsed and compared; then one tha
   expect(await test.text()).toContain('✓ As predicted');
 });
 
+it('the file of another API is called by its title, doubted, and after it was sent the one before is named', async () => {
+  const test = await guardianConsole();
+  await test.press('5', 'o', SHOP_FILE, KEYS.enter);
+  await test.settledText();
+  await test.upload();
+  expect(await test.text()).not.toContain('Before it the zone had');
+  const other = SHOP.replace('title: Shop', 'title: Payroll').replaceAll('  /', '  /payroll/');
+  test.files.contents.set(
+    SHOP_FILE.replace('shop', 'pay'),
+    `${other}\nservers: [{ url: 'https://payroll.internal' }]\n`,
+  );
+  await test.press('o', KEYS.ctrlU, SHOP_FILE.replace('shop', 'pay'), KEYS.enter);
+  await test.settledText();
+  await test.press('U');
+  expect(await test.line('document')).toMatch(/^ document +Payroll · [\d,]+ bytes/);
+  expect(await test.text()).toContain(
+    ' ! The servers in the file are payroll.internal, not shop.example: is it the\n   file of this zone?',
+  );
+  await test.pass(1000);
+  await test.press(CTRL_Y);
+  expect(await test.settledText()).toMatch(
+    /Before it the zone had \S*shop\.yaml, sent at 2026-03-14 14:02:\d\dZ\. To go\s+back:\s+o, that file, U\./,
+  );
+});
+
 it('in read-only mode there is nothing that sends', async () => {
   const test = await guardianConsole({ readOnly: true });
   await test.choose(SHOP_FILE);

@@ -128,7 +128,8 @@ export function assess(
   const { endpoints: after, basePaths } = checked;
   const { configuration } = returned.data;
   const before = namesOf(returned.data);
-  const blast = blastRadius({ before, after, basePaths, seen, configuration });
+  const basePathsBefore = returned.sent?.basePaths ?? [];
+  const blast = blastRadius({ before, after, basePaths, basePathsBefore, seen, configuration });
   return { ...known, against: { diff, blast } };
 }
 

@@ -4,7 +4,7 @@ import { keyFor } from '../../state/key-names.ts';
 import { bytes, count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
-import { type TimeZone, timeOfDay } from '../../text/time.ts';
+import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { between, gap, type Line, span, wrappedText } from '../../ui/line.ts';
 import { headingItem, lineItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
@@ -90,7 +90,7 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
   const declared = preflight.kind === 'read' ? preflight.endpoints : [];
   const changes = (each: Enforce) => switched(each, declared, returned?.data ?? null);
   const request = uploadRequest(facts.zone, file, enforce);
-  const warnings = warningsOf(preflight, assessment, returned);
+  const warnings = warningsOf(preflight, assessment, returned, facts.zone);
   return {
     head: () => [],
     table: null,
@@ -112,7 +112,12 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
     detail: (room) => [
       ...(sending.kind === 'nothing'
         ? []
-        : [headingItem(words`Last sent`), ...outcome(room.columns).map(lineItem)]),
+        : [
+            headingItem(words`Last sent`),
+            ...[...outcome(room.columns), ...wayBackLines(change, facts, room.columns)].map(
+              lineItem,
+            ),
+          ]),
       headingItem(words`Before it is sent`),
       ...(facts.readOnly ? [textItem(words`Not from here: this is read-only.`, theme.warn)] : []),
       ...(warnings.length > 0
@@ -171,6 +176,32 @@ function afterwards(
         ...wrapped(words`The file and what was known of the zone stay here.`, columns, theme.faint),
       ];
   }
+}
+
+/** Which file the zone had from this session before the one that was accepted last: the service keeps none of them. */
+function wayBackLines(
+  last: Change | undefined,
+  { changes, zone, stamps, keyNames }: PageFacts,
+  columns: number,
+): readonly Line[] {
+  if (last?.state.kind !== 'accepted') return [];
+  const before = changes.findLast(
+    ({ operation, subject, state, attempt, begun }) =>
+      operation === last.operation &&
+      subject.id === zone.id &&
+      state.kind === 'accepted' &&
+      attempt !== last.attempt &&
+      begun.elapsed <= last.begun.elapsed,
+  );
+  if (!before) return [];
+  const [choose, send] = [
+    keyFor(keyNames, 'guardian.choose', words`o`),
+    keyFor(keyNames, 'guardian.upload', words`U`),
+  ];
+  return wrapped(
+    words`Before it the zone had ${printableStart(before.what)}, sent at ${stamp(before.begun.wall, stamps)}. To go back: ${choose}, that file, ${send}.`,
+    columns,
+  );
 }
 
 /** What was sent, at a glance: the file on screen may be another by now. */

@@ -16,7 +16,7 @@ import type { Slice } from '../../state/slice.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { cut, cutStart } from '../../text/width.ts';
+import { cut, cutStart, width } from '../../text/width.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { gap, type Line, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
@@ -117,6 +117,27 @@ function zoneWarnings(returned: Returned | null): readonly Warning[] {
   return sentence === null ? [] : [careful(printable(sentence))];
 }
 
+/** That the file is of another API than the zone's, as far as hosts tell: the zone has one for its name. */
+function hostWarnings(
+  checked: Preflight,
+  { name }: Pick<WorkspaceItem, 'name'>,
+): readonly Warning[] {
+  const hosts = checked.kind === 'read' ? checked.hosts : [];
+  const zone = name.toLowerCase();
+  const isOf = (host: string) =>
+    host === zone || host.endsWith(`.${zone}`) || zone.endsWith(`.${host}`);
+  if (hosts.length === 0 || !HOST.test(zone) || hosts.some(isOf)) return [];
+  const [first = '', ...others] = hosts;
+  const more = others.length > 0 ? words` and ${count(others.length)} more` : words``;
+  return [
+    careful(
+      words`The servers in the file are ${printableStart(first)}${more}, not ${printableStart(name)}: is it the file of this zone?`,
+    ),
+  ];
+}
+
+const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
+
 const NOT_KNOWN = words`What this zone has now is not known: no operation reads it. What the file removes or changes cannot be told before the service has answered once.`;
 const STILL_COMPARED = words`The file is still being compared with what the service returned: what it removes or changes cannot be told yet.`;
 
@@ -184,12 +205,14 @@ export function warningsOf(
   checked: Preflight,
   assessment: Assessment | null,
   returned: Returned | null,
+  zone: Pick<WorkspaceItem, 'name'>,
 ): readonly Warning[] {
   if (checked.kind === 'unreadable') {
     return [bad(words`The file cannot be read as OpenAPI 3.0 or 3.1: see Check.`)];
   }
   const all = [
     ...problemWarnings(checked),
+    ...hostWarnings(checked, zone),
     ...(returned?.doubtedAt ? [DOUBT] : []),
     ...zoneWarnings(returned),
     ...limitWarnings(checked.limits, returned?.data.configuration ?? null),
@@ -298,6 +321,22 @@ export function changesWords(assessment: Assessment | null): Printable {
 const GLANCE = 17;
 const WHOLE_DIGEST = 120;
 
+/** What the document calls itself, and what it is to the byte: a name of a file tells neither. */
+function documentWords(
+  { preflight, bytes: size }: SpecificationFile,
+  digest: Printable,
+  columns: number,
+): Printable {
+  const exact = words`${count(size)} bytes · sha256 ${digest}`;
+  const title = preflight.kind === 'read' ? printableStart(preflight.title ?? '').trim() : '';
+  const room = columns - width(exact) - 3;
+  return title === '' || room < LEAST_TITLE
+    ? exact
+    : words`${cut(title as Printable, room)} · ${exact}`;
+}
+
+const LEAST_TITLE = 6;
+
 /** The question before an upload, whole: what is sent where, what it changes, the warnings. */
 export function questionLines(
   { request, warnings, changes, isKnown }: Question,
@@ -316,7 +355,7 @@ export function questionLines(
     row(words`zone`, words`${printable(zone.name)} (${printable(zone.id)})`, true),
     row(words`host`, words`${host} · profile ${profile}`),
     row(words`file`, cutStart(printable(file.path), columns - NAMES - 1)),
-    row(words`document`, words`${count(file.bytes)} bytes · sha256 ${digest}`),
+    row(words`document`, documentWords(file, digest, columns - NAMES - 1)),
     row(words`authorization`, enforceWords(enforce, isKnown)),
     row(words`endpoints`, changes),
     [],

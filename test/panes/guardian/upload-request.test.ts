@@ -64,7 +64,7 @@ const known = (configuration: Parameters<typeof returnedFor>[1] = {}): Returned 
 function warned(text: string, returned: Returned | null, seen = BASKET): readonly string[] {
   const file = checked(text);
   const assessment = assessed(file, returned?.data ?? null, seen);
-  return warningsOf(file, assessment, returned).map(
+  return warningsOf(file, assessment, returned, ZONE).map(
     ({ sign, sentence }) => `${sign.text} ${sentence}`,
   );
 }
@@ -73,6 +73,28 @@ describe('what to know before a file is sent', () => {
   it('nothing, when it is what the zone has', () => {
     expect(warned(SHOP, known())).toEqual([]);
   });
+
+  it.each([
+    [['https://payroll.internal/v1'], 'shop.example', true],
+    [['https://payroll.internal/v1', '//b.internal:8443'], 'Shop.Example', true],
+    [['https://shop.example/api'], 'shop.example', false],
+    [['https://API.shop.example'], 'shop.example', false],
+    [['https://example.com', 'http://u@shop.example:80'], 'shop.example', false],
+    [['https://payroll.internal'], 'the shop', false],
+    [['/api/v2'], 'shop.example', false],
+    [['https://{region}.payroll.internal'], 'shop.example', false],
+    [[], 'shop.example', false],
+  ])(
+    'a file whose servers are %j, for the zone %s: asks whether it is this one’s: %s',
+    (urls, name, asks) => {
+      const servers = urls.map((url) => `  - url: '${url}'`).join('\n');
+      const file = checked(`${SHOP}\nservers:\n${servers}`);
+      const said = warningsOf(file, null, known(), { name }).map(({ sentence }) => sentence);
+      expect(said.some((sentence) => sentence.startsWith('The servers in the file are '))).toBe(
+        asks,
+      );
+    },
+  );
 
   it('a first upload: what the zone has is not known, and its limits are not', () => {
     expect(warned(WITHOUT_BASKET, null)).toEqual([
@@ -85,7 +107,7 @@ describe('what to know before a file is sent', () => {
   it('that what it changes cannot be told yet, while that is being compared', () => {
     const file = checked(WITHOUT_BASKET);
     const returned = known();
-    const [first] = warningsOf(file, unassessed(file, returned.data), returned);
+    const [first] = warningsOf(file, unassessed(file, returned.data), returned, ZONE);
     expect(first?.sentence).toBe(
       'The file is still being compared with what the service returned: what it removes or changes cannot be told yet.',
     );
@@ -154,7 +176,7 @@ describe('what to know before a file is sent', () => {
   });
 
   it('that a file cannot be read, and nothing else', () => {
-    const all = warningsOf(preflight('swagger: "2.0"'), null, null);
+    const all = warningsOf(preflight('swagger: "2.0"'), null, null, ZONE);
     expect(all.map(({ sentence }) => sentence)).toEqual([
       'The file cannot be read as OpenAPI 3.0 or 3.1: see Check.',
     ]);
@@ -228,7 +250,7 @@ describe('the question before an upload', () => {
         expect.stringMatching(/^ zone +shop\.example \(\d+\)$/),
         ' host          embedded platform · profile demo',
         ' file          /home/tester/api/shop.yaml',
-        expect.stringMatching(/^ document +3,343 bytes · sha256 0cfc6b19ad3343ff…$/),
+        expect.stringMatching(/^ document +Shop · 3,343 bytes · sha256 0cfc6b19ad3343ff…$/),
         ' authorization keep: left out; on a first upload that means yes',
       ]),
     );
@@ -286,7 +308,7 @@ const assessment = assessed(checkedFile, returned.data, seen);
 
 const question = (path = CHOSEN.path): Question => ({
   request: uploadRequest({ id: '7', name: 'shop.example' }, { ...CHOSEN, path }, 'no'),
-  warnings: warningsOf(checkedFile, assessment, returned),
+  warnings: warningsOf(checkedFile, assessment, returned, ZONE),
   changes: changesWords(assessment),
   isKnown: true,
   askedAt: 0,
@@ -300,7 +322,7 @@ it('shows all that is decided about, the way to cancel first', () => {
     ' zone          shop.example (7)',
     ' host          api.example · profile prod',
     ' file          /home/tester/shop.yaml',
-    ' document      2,888 bytes · sha256 0123456789abcdef…',
+    ' document      Shop · 2,888 bytes · sha256 0123456789abcdef…',
     ' authorization no: requests without credentials pass',
     ' endpoints     1 removed, 0 changed, 0 added, 7 the same',
     '',
