@@ -162,16 +162,29 @@ export function sightingWords(sighting: Sighting): Printable {
 export function watchWords({ begun, state, watch }: Change): Printable | undefined {
   const last = watch?.sightings.at(-1);
   if (!watch || !last) return undefined;
-  const after = duration(last.at.elapsed - begun.elapsed);
+  const since = ({ at }: Sighting): Printable => duration(at.elapsed - begun.elapsed);
   const isUnknown = state.kind === 'unknown';
   if (last.kind === 'gone') {
     return isUnknown
-      ? words`It was carried out: deleted (404) ${after} after the request.`
-      : words`Deleted (404) ${after} after the request.`;
+      ? words`It was carried out: deleted (404) ${since(last)} after the request.`
+      : words`Deleted (404) ${since(last)} after the request.`;
   }
+  const isEnded = watch.kind === 'ended';
+  const seen = watch.sightings.findLast((each) => each.kind === 'there');
+  if (!seen) {
+    return isEnded
+      ? words`None of the looks was answered: whether it is still there is not known.`
+      : undefined;
+  }
+  const after = since(seen);
+  // A deploy replaces pods, too: they are a sign, and no proof.
   const cleanupSeen = watch.sightings.some((each) => each.kind === 'there' && each.deleting > 0);
-  if (isUnknown && cleanupSeen) return words`It was carried out: its pods are being deleted.`;
-  if (watch.kind !== 'ended') return undefined;
+  if (isUnknown && cleanupSeen) {
+    return isEnded
+      ? words`Still reported after ${after}, pods being deleted: look before repeating it.`
+      : words`Pods are being deleted, by this or by a deploy: it may have been done.`;
+  }
+  if (!isEnded) return undefined;
   return isUnknown
     ? words`No sign of it in ${after}: it seems not to have been done. Look before repeating it.`
     : words`Still reported after ${after}: the cleanup takes longer than it is watched.`;

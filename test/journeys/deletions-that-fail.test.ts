@@ -95,7 +95,7 @@ describe('a deletion whose outcome is unknown is looked after by reading', () =>
     await deleteByHand(test, test.platform.world.applications[0]?.id ?? '');
     await test.line('OUTCOME UNKNOWN at ');
     await test.line('Do not repeat it');
-    await test.until('It was carried out: its pods are being deleted.');
+    await test.until('Pods are being deleted, by this or by a deploy: it may have been done.');
     await test.until(/It was carried out: deleted \(404\) \d+ s after the request/);
     expect(attemptsOf(test)).toBe(1);
   });

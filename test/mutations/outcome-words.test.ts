@@ -70,6 +70,7 @@ const there = (deleting: number): Sighting => ({
   pods: 2,
   deleting,
 });
+const unanswered: Sighting = { kind: 'failed', at: { wall: 90_000, elapsed: 90_000 }, error };
 const gone: Sighting = { kind: 'gone', at: { wall: 45_000, elapsed: 45_000 } };
 
 describe('what looking afterwards shows', () => {
@@ -87,7 +88,25 @@ describe('what looking afterwards shows', () => {
       'the cleanup of an unknown one',
       failed('unknown'),
       { kind: 'looking', sightings: [there(1)] },
-      'It was carried out',
+      'Pods are being deleted, by this or by a deploy: it may have been done.',
+    ],
+    [
+      'the cleanup of an unknown one that does not end',
+      failed('unknown'),
+      { kind: 'ended', sightings: [there(1), there(0), unanswered] },
+      'Still reported after 9 s, pods being deleted: look before repeating it.',
+    ],
+    [
+      'no look that was answered',
+      failed('unknown'),
+      { kind: 'ended', sightings: [unanswered, unanswered] },
+      'whether it is still there is not known',
+    ],
+    [
+      'no look that was answered after an accepted one',
+      accepted,
+      { kind: 'ended', sightings: [unanswered] },
+      'whether it is still there is not known',
     ],
     [
       'the end of an unknown one',
