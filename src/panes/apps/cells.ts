@@ -202,14 +202,16 @@ export function summaries(rows: readonly AppRow[]): readonly [Printable, ...Prin
   const all = isPartly
     ? words`${count(watched)} watched · ${count(unanswered)} not answered yet`
     : words`${count(watched)} watched`;
+  const unknown = words`${count(unanswered)} of ${count(watched)} not answered yet`;
   const issues = isPartly
-    ? words`${count(wrong)} with issues · ${count(unanswered)} of ${count(watched)} not answered yet`
+    ? words`${count(wrong)} with issues · ${unknown}`
     : words`${count(wrong)} of ${count(watched)} with issues`;
   const short = wrong > 0 ? issues : all;
   return [
     told(wrong > 0 ? words`${all} · ${count(wrong)} with issues` : all, states.length),
     ...Array.from({ length: states.length + 1 }, (_, at) => told(short, states.length - at)),
     short,
+    ...(isPartly ? [wrong > 0 ? words`${count(wrong)} with issues so far` : unknown] : []),
   ];
 }
 

@@ -238,7 +238,9 @@ it('the summary says how many are not answered yet, and claims nothing of those'
     '2 with issues · 3,000 of 3,002 not answered yet · 1 failing + 1 not active',
     '2 with issues · 3,000 of 3,002 not answered yet · 2 not active',
     '2 with issues · 3,000 of 3,002 not answered yet',
+    '2 with issues so far',
   ]);
+  expect(summaries([loadedRow({}), ...waiting]).at(-1)).toBe('3,000 of 3,001 not answered yet');
 });
 
 it('the summary names requests that failed as their rows do', () => {
