@@ -189,7 +189,8 @@ const statementsOf = (database: DatabaseSync) => ({
     `DELETE FROM call WHERE number IN (SELECT number FROM call ORDER BY number LIMIT ${PRUNED_AT_ONCE})`,
   ),
   removeAnswers: database.prepare(
-    'DELETE FROM answer WHERE number < coalesce((SELECT min(answer) FROM call), 0)',
+    // Where no call has one the newest stays, as of entries: a number that was given again would be taken for the old one.
+    'DELETE FROM answer WHERE number < coalesce((SELECT min(answer) FROM call), (SELECT max(number) FROM answer))',
   ),
   removeEntries: database.prepare(
     // The newest stay: entries are numbered after them, and a number that was given again would have an old page show new ones.

@@ -29,6 +29,26 @@ it('an answer that another recorder in the same file has taken away is kept anew
   for (const file of [first, second]) file.close();
 });
 
+it('with all calls go their answers, but for the newest, whose number is not given again', async () => {
+  const path = `${temporaryDirectory()}/r.db`;
+  const [file, follower] = [await openRecording(path, 'write'), await openRecording(path, 'write')];
+  const numbers = () =>
+    file.database
+      .prepare('SELECT number FROM answer')
+      .all()
+      .map(({ number }) => number);
+  follower.keep([callAt(1, { answer: '{"at":1}' })]);
+  file.keep([2, 3].map((at) => callAt(at, { answer: `{"at":${at}}` })));
+  file.prune(1);
+  expect(file.extent()).toBeNull();
+  expect(numbers()).toEqual([3]);
+  file.keep([callAt(4, { answer: '{"at":4}' })]);
+  follower.keep([callAt(5, { answer: '{"at":1}' })]);
+  const found = file.at('app-overview', '{"appId":"a"}', 5);
+  expect(found && file.answer(found)).toEqual({ at: 1 });
+  for (const each of [file, follower]) each.close();
+});
+
 it('an answer whose entries were pruned has none, and never those that are recorded later', async () => {
   const path = `${temporaryDirectory()}/r.db`;
   const [file, follower] = [await openRecording(path, 'write'), await openRecording(path, 'write')];
