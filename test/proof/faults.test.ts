@@ -1,11 +1,17 @@
-import { appendFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prompt, reaching } from '../cli/prompt.ts';
 import { fakeClock } from '../support/fake-clock.ts';
-import { type Asking, FAULT_CASES, type FaultCase, finishedCells } from '../support/fault-cells.ts';
+import {
+  type Asking,
+  FAULT_CASES,
+  type FaultCase,
+  finishedCells,
+  journalPath,
+  writeCell,
+} from '../support/fault-cells.ts';
 import { openPlatform, type Platform } from '../support/observed-platform.ts';
 import { seededRandom } from '../support/random.ts';
 
@@ -143,9 +149,9 @@ async function run(fault: FaultCase, command: CommandCase): Promise<readonly str
     for (let turns = 0; !ended.isOver; turns += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       // Hundreds of megabytes take their time, and so do sockets: no clock of a test can move that.
-      if (fault.isSlow || /huge/.test(fault.name))
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      if (turns % (fault.isSlow ? 10 : 50) === 0) await clock.advance(1000);
+      const takesTime = fault.isSlow || /huge/.test(fault.name);
+      if (takesTime) await new Promise((resolve) => setTimeout(resolve, 5));
+      if (turns % (takesTime ? 10 : 50) === 0) await clock.advance(1000);
     }
     const { code, stdout, stderr } = await running;
     await end();
@@ -176,11 +182,15 @@ async function run(fault: FaultCase, command: CommandCase): Promise<readonly str
   }
 }
 
-it.each(drawn())('E: $name', async ({ name, fault, command }) => {
+it.for(drawn())('E: $name', async ({ name, fault, command }, { signal }) => {
   const faults = await run(fault, command);
-  if (JOURNAL !== undefined) {
-    const cell = { cell: name, f: fault.f, faults, keys: [], requests: 0 };
-    appendFileSync(JOURNAL, `${JSON.stringify(cell)}\n`);
-  }
+  const played = { cell: name, f: fault.f, faults, keys: [], requests: 0 };
+  if (JOURNAL !== undefined) writeCell(JOURNAL, played, signal);
   expect(faults).toEqual([]);
+});
+
+it('a journal is of one seed, and the same for the same program', () => {
+  expect(journalPath(1)).toBe(journalPath(1));
+  expect(journalPath(1)).toMatch(/warren-faults-1-[0-9a-f]{12}\.ndjson$/);
+  expect(journalPath(2)).not.toBe(journalPath(1));
 });

@@ -1,4 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { OperationId } from '../../src/contract/operation.ts';
 import type { Fault } from '../../src/platform/faults/fault.ts';
 import { setNamedFaults } from '../../src/platform/faults/named-faults.ts';
@@ -157,9 +160,70 @@ export const OPERATION: Readonly<Record<Exclude<Asking, 'changes'>, OperationId>
   limits: 'rate-limit-metrics',
 };
 
-/** The names of the cells that a run before has finished, by the file where it wrote them, one a line. */
-export function finishedCells(journal: string): ReadonlySet<string> {
+/** What playing a cell came to. */
+export interface PlayedCell {
+  readonly cell: string;
+  readonly f: string;
+  /** What was not as promised. */
+  readonly faults: readonly string[];
+  /** Milliseconds of processor time from a key to its picture. */
+  readonly keys: readonly number[];
+  readonly requests: number;
+}
+
+/**
+ * Writes into a journal what a cell came to. One that outlasts the time of its test is not as promised: the test has
+ * failed by then, whatever it comes to.
+ *
+ * @param signal of the test, aborted once its time is over
+ */
+export function writeCell(journal: string, played: PlayedCell, signal: AbortSignal): void {
+  const late = signal.aborted ? ['it takes longer than its test may'] : [];
+  const line = { ...played, faults: [...late, ...played.faults] };
+  appendFileSync(journal, `${JSON.stringify(line)}\n`);
+}
+
+/** The cells of a journal by name, each as it was played last. */
+export function playedCells(journal: string): ReadonlyMap<string, PlayedCell> {
   const text = existsSync(journal) ? readFileSync(journal, 'utf8') : '';
   const lines = text.split('\n').filter((line) => line !== '');
-  return new Set(lines.map((line): string => JSON.parse(line).cell));
+  return new Map(
+    lines
+      .map((line): PlayedCell => JSON.parse(line))
+      .map((played) => [played.cell, played] as const),
+  );
 }
+
+/** The names of the cells that a run before has found to be as promised. */
+export function finishedCells(journal: string): ReadonlySet<string> {
+  const played = [...playedCells(journal).values()];
+  return new Set(played.filter(({ faults }) => faults.length === 0).map(({ cell }) => cell));
+}
+
+/** A file for the journal of a seed: what was played of another program, or by another proof, says nothing of this. */
+export function journalPath(seed: number): string {
+  const hash = createHash('sha256');
+  const root = join(import.meta.dirname, '../..');
+  for (const path of PLAYED) {
+    const whole = join(root, path);
+    const files = statSync(whole).isDirectory()
+      ? readdirSync(whole, { recursive: true, encoding: 'utf8' }).toSorted()
+      : [''];
+    for (const file of files) {
+      const at = join(whole, file);
+      if (statSync(at).isFile()) hash.update(`${path}/${file}\0`).update(readFileSync(at));
+    }
+  }
+  return join(tmpdir(), `warren-faults-${seed}-${hash.digest('hex').slice(0, 12)}.ndjson`);
+}
+
+/** What cells are played with. */
+const PLAYED = [
+  'src',
+  '.build',
+  'package-lock.json',
+  'test/support',
+  'test/cli/prompt.ts',
+  'test/journeys/fault-matrix.test.ts',
+  'test/proof/faults.test.ts',
+];
