@@ -6,7 +6,7 @@ import type { EventStore } from '../store.ts';
 import { type ActorFigures, type ActorsAnswer, actorRows, merged } from './actors.ts';
 import { drained } from './ask.ts';
 import { coarseCodes, DistinctPairs, Groups, NO_PAIR, ValueNumbers } from './groups.ts';
-import type { ActorsQuestion } from './question.ts';
+import type { QuestionOf } from './question.ts';
 import type { EntrySum } from './sums.ts';
 
 /** Of what was counted there is one figure, or several, for each of a growing number of groups. */
@@ -17,8 +17,8 @@ const add = (figures: Figures, at: number, by = 1): void => {
 };
 
 /** Actors over many stores: as {@link actors} tells them of one. */
-export class ActorsSum implements EntrySum<ActorsQuestion> {
-  readonly #question: ActorsQuestion;
+export class ActorsSum implements EntrySum<QuestionOf<'actors'>> {
+  readonly #question: QuestionOf<'actors'>;
   readonly #asns = new ValueNumbers();
   readonly #families = new ValueNumbers();
   readonly #shapes = new ValueNumbers();
@@ -40,7 +40,7 @@ export class ActorsSum implements EntrySum<ActorsQuestion> {
   #total = 0;
   #untold = 0;
 
-  constructor(question: ActorsQuestion) {
+  constructor(question: QuestionOf<'actors'>) {
     this.#question = question;
   }
 

@@ -11,6 +11,14 @@ import { distinct, startsOf } from './tally.ts';
 /** What actors can be sorted by, the greatest first: `first` is those that came last. */
 export type ActorOrder = 'count' | 'passed' | 'severe' | 'addresses' | 'reached' | 'first';
 
+export interface ActorsWanted {
+  readonly order: ActorOrder;
+  /** Actors in the answer. */
+  readonly most: number;
+  /** What their trends are counted in. */
+  readonly buckets: Buckets;
+}
+
 /** Who asks: everything that one network sends by one program for one kind of path. */
 export interface Actor {
   readonly asn: string | null;
@@ -56,11 +64,7 @@ export const MOST_SHAPES = 8;
 export function* actors(
   store: EventStore,
   parts: readonly Part[],
-  {
-    order,
-    most,
-    buckets,
-  }: { readonly order: ActorOrder; readonly most: number; readonly buckets: Buckets },
+  { order, most, buckets }: ActorsWanted,
 ): Generator<void, ActorsAnswer, void> {
   const [families, shapes] = [coarseCodes(store, 'family'), coarseCodes(store, 'shape')];
   yield* families.learn();
@@ -92,7 +96,7 @@ export function* actors(
 export function actorRows(
   figures: ActorFigures,
   heads: readonly Head[],
-  { order, most }: { readonly order: ActorOrder; readonly most: number },
+  { order, most }: Pick<ActorsWanted, 'order' | 'most'>,
   named: (head: Head) => Pick<Actor, 'asn' | 'family' | 'shape'>,
 ): readonly Actor[] {
   return ordered(figures, heads.length, order)

@@ -20,6 +20,7 @@ import type {
   PagedEntry,
   PageQuestion,
   Question,
+  QuestionOf,
   Scope,
 } from './question.ts';
 import { trial } from './trial.ts';
@@ -138,7 +139,7 @@ function answerTo(
 const rangeWithin = ({
   scope,
   buckets: { start, size, count },
-}: Extract<Question, { kind: 'histogram' }>): TimeRange =>
+}: QuestionOf<'histogram'>): TimeRange =>
   overlap({ from: start, until: start + size * count }, scope.range);
 
 function* counted(store: EventStore, parts: readonly Part[]): Generator<void, CountAnswer, void> {

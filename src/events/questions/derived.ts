@@ -7,7 +7,14 @@ import { type Buckets, overlap, type TimeRange } from '../time-range.ts';
 import { type ComparisonAnswer, type Difference, gTest } from './comparison.ts';
 import { type Facet, type FacetsAnswer, inOrder } from './facets.ts';
 import type { HeatMapAnswer } from './heat-map.ts';
-import type { Answered, Answerer, Extent, FacetsQuestion, Question } from './question.ts';
+import type {
+  Answered,
+  Answerer,
+  Extent,
+  FacetsQuestion,
+  Question,
+  QuestionOf,
+} from './question.ts';
 import type { ReadQuestion } from './sums.ts';
 import type { ZoneRow, ZonesAnswer } from './zones.ts';
 
@@ -18,8 +25,6 @@ import type { ZoneRow, ZonesAnswer } from './zones.ts';
 
 /** What an archive has to answer itself; facets without a baseline. */
 type BaseKind = ReadQuestion['kind'] | 'page';
-
-type QuestionOf<Kind extends Question['kind']> = Extract<Question, { kind: Kind }>;
 
 /** Answers what {@link BaseKind} names, as an {@link Answerer} does. */
 export interface BaseAnswerer {

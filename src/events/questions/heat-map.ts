@@ -4,6 +4,13 @@ import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
 import { tallied, topCodes } from './tally.ts';
 
+export interface HeatMapWanted {
+  readonly column: ColumnName;
+  /** Values in the answer. */
+  readonly most: number;
+  readonly buckets: Buckets;
+}
+
 /** A value of the map: its entries in each bucket. */
 export interface HeatRow {
   readonly value: string | null;
@@ -38,11 +45,7 @@ export interface TrendsAnswer {
 export function* heatMap(
   store: EventStore,
   parts: readonly Part[],
-  {
-    column,
-    most,
-    buckets,
-  }: { readonly column: ColumnName; readonly most: number; readonly buckets: Buckets },
+  { column, most, buckets }: HeatMapWanted,
 ): Generator<void, HeatMapAnswer, void> {
   const counts = yield* tallied(store, parts, column);
   const codes = topCodes(counts, most);

@@ -12,7 +12,7 @@ import {
   SAMPLES,
 } from './false-positives.ts';
 import { DistinctPairs, ValueNumbers } from './groups.ts';
-import type { MatchesQuestion } from './question.ts';
+import type { QuestionOf } from './question.ts';
 import type { EntrySum } from './sums.ts';
 
 /** Groups that are told apart, each with samples; entries of further ones are untold. */
@@ -45,8 +45,8 @@ const keyOf = ({ rule, trigger, path }: Pick<MatchGroup, 'rule' | 'trigger' | 'p
   JSON.stringify([rule, trigger, path]);
 
 /** What rules matched over many stores: as {@link matches} tells it of one. */
-export class MatchesSum implements EntrySum<MatchesQuestion> {
-  readonly #question: MatchesQuestion;
+export class MatchesSum implements EntrySum<QuestionOf<'matches'>> {
+  readonly #question: QuestionOf<'matches'>;
   readonly #groups = new Map<string, Group>();
   readonly #ips = new ValueNumbers();
   readonly #asns = new ValueNumbers();
@@ -55,7 +55,7 @@ export class MatchesSum implements EntrySum<MatchesQuestion> {
   #total = 0;
   #untold = 0;
 
-  constructor(question: MatchesQuestion) {
+  constructor(question: QuestionOf<'matches'>) {
     this.#question = question;
   }
 

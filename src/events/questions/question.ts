@@ -2,15 +2,14 @@ import type { EventLogEntry } from '../../contract/operations/event-logs.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { TimeContext } from '../filter/time-point.ts';
 import type { Split } from '../outcome.ts';
-import type { ColumnName } from '../storage/columns.ts';
 import type { Buckets, TimeRange } from '../time-range.ts';
-import type { ActorOrder, ActorsAnswer } from './actors.ts';
+import type { ActorsAnswer, ActorsWanted } from './actors.ts';
 import type { ComparisonAnswer } from './comparison.ts';
 import type { FacetsAnswer, FacetsWanted } from './facets.ts';
 import type { MatchesAnswer } from './false-positives.ts';
-import type { HeatMapAnswer, TrendsAnswer, TrendsWanted } from './heat-map.ts';
+import type { HeatMapAnswer, HeatMapWanted, TrendsAnswer, TrendsWanted } from './heat-map.ts';
 import type { HistogramAnswer, HistogramWanted } from './histogram.ts';
-import type { RateLimit, TrialAnswer } from './trial.ts';
+import type { TrialAnswer, TrialWanted } from './trial.ts';
 import type { ZonesAnswer } from './zones.ts';
 
 /*
@@ -27,40 +26,13 @@ export interface Scope {
   readonly range?: TimeRange;
 }
 
-/** How many entries there are. */
-interface CountQuestion {
-  readonly kind: 'count';
-  readonly scope: Scope;
-}
-
 export interface CountAnswer {
   readonly total: number;
   /** The same by what was done with them. */
   readonly split: Split;
 }
 
-/** The values of columns with their counts. */
-export interface FacetsQuestion extends FacetsWanted {
-  readonly kind: 'facets';
-  readonly scope: Scope;
-}
-
-/** The trend of some values over time. */
-export interface TrendsQuestion extends TrendsWanted {
-  readonly kind: 'trends';
-  readonly scope: Scope;
-}
-
-/** Entries over time, stacked by the values of a column. */
-interface HistogramQuestion extends HistogramWanted {
-  readonly kind: 'histogram';
-  readonly scope: Scope;
-}
-
-/** The entries themselves, newest first, page by page. */
-export interface PageQuestion {
-  readonly kind: 'page';
-  readonly scope: Scope;
+interface PageWanted {
   /** Entries in the answer; whoever reads whole pages may give some more. */
   readonly most: number;
   /**
@@ -84,89 +56,49 @@ export interface PagedEntry {
   readonly entry: EventLogEntry;
 }
 
-/** Who asks: network, program and kind of path. */
-export interface ActorsQuestion {
-  readonly kind: 'actors';
-  readonly scope: Scope;
-  readonly order: ActorOrder;
-  /** Actors in the answer. */
-  readonly most: number;
-  /** What their trends are counted in. */
-  readonly buckets: Buckets;
-}
-
-/** What differs between two windows; what of B lies in A counts for A alone. */
-export interface ComparisonQuestion {
-  readonly kind: 'comparison';
-  readonly scope: Scope;
+interface ComparisonWanted {
   readonly a: TimeRange;
   readonly b: TimeRange;
   /** Values in the answer. */
   readonly most: number;
 }
 
-/** Whom a rule with the scope's filter would hit, and who would be over a rate limit. */
-export interface TrialQuestion {
-  readonly kind: 'trial';
-  readonly scope: Scope;
-  readonly limit: RateLimit | null;
-  /** Values of each field in the answer, and those over the limit. */
-  readonly most: number;
+/** What is asked about the entries of a scope, and what is answered, by the kind of question. */
+interface Kinds {
+  /** How many entries there are. */
+  readonly count: readonly [unknown, CountAnswer];
+  /** The values of columns with their counts. */
+  readonly facets: readonly [FacetsWanted, FacetsAnswer];
+  /** The trend of some values over time. */
+  readonly trends: readonly [TrendsWanted, TrendsAnswer];
+  /** Entries over time, stacked by the values of a column. */
+  readonly histogram: readonly [HistogramWanted, HistogramAnswer];
+  /** The entries themselves, newest first, page by page. */
+  readonly page: readonly [PageWanted, PageAnswer];
+  /** Who asks: network, program and kind of path. */
+  readonly actors: readonly [ActorsWanted, ActorsAnswer];
+  /** What differs between two windows; what of B lies in A counts for A alone. */
+  readonly comparison: readonly [ComparisonWanted, ComparisonAnswer];
+  /** Whom a rule with the scope's filter would hit, and who would be over a rate limit. */
+  readonly trial: readonly [TrialWanted, TrialAnswer];
+  /** A column's most frequent values by time. */
+  readonly 'heat-map': readonly [HeatMapWanted, HeatMapAnswer];
+  /** Each zone by time. */
+  readonly zones: readonly [{ readonly buckets: Buckets }, ZonesAnswer];
+  /** What rules matched, by rule, operator and path; so many groups. */
+  readonly matches: readonly [{ readonly most: number }, MatchesAnswer];
 }
 
-/** A column's most frequent values by time. */
-export interface HeatMapQuestion {
-  readonly kind: 'heat-map';
-  readonly scope: Scope;
-  readonly column: ColumnName;
-  /** Values in the answer. */
-  readonly most: number;
-  readonly buckets: Buckets;
-}
+type Questions = {
+  readonly [Kind in keyof Kinds]: Kinds[Kind][0] & { readonly kind: Kind; readonly scope: Scope };
+};
 
-/** Each zone by time. */
-export interface ZonesQuestion {
-  readonly kind: 'zones';
-  readonly scope: Scope;
-  readonly buckets: Buckets;
-}
+export type QuestionOf<Kind extends keyof Kinds> = Questions[Kind];
+export type Question = QuestionOf<keyof Kinds>;
+export type FacetsQuestion = QuestionOf<'facets'>;
+export type PageQuestion = QuestionOf<'page'>;
 
-/** What rules matched, by rule, operator and path. */
-export interface MatchesQuestion {
-  readonly kind: 'matches';
-  readonly scope: Scope;
-  /** Groups in the answer. */
-  readonly most: number;
-}
-
-export type Question =
-  | CountQuestion
-  | FacetsQuestion
-  | TrendsQuestion
-  | HistogramQuestion
-  | PageQuestion
-  | ActorsQuestion
-  | ComparisonQuestion
-  | TrialQuestion
-  | HeatMapQuestion
-  | ZonesQuestion
-  | MatchesQuestion;
-
-interface Answers {
-  readonly count: CountAnswer;
-  readonly facets: FacetsAnswer;
-  readonly trends: TrendsAnswer;
-  readonly histogram: HistogramAnswer;
-  readonly page: PageAnswer;
-  readonly actors: ActorsAnswer;
-  readonly comparison: ComparisonAnswer;
-  readonly trial: TrialAnswer;
-  readonly 'heat-map': HeatMapAnswer;
-  readonly zones: ZonesAnswer;
-  readonly matches: MatchesAnswer;
-}
-
-export type Answer<Asked extends Question = Question> = Answers[Asked['kind']];
+export type Answer<Asked extends Question = Question> = Kinds[Asked['kind']][1];
 
 /** What an answer is of, so that every number can say it. */
 export interface Extent {

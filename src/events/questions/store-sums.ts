@@ -7,7 +7,7 @@ import { ActorsSum } from './actors-sum.ts';
 import { answered, drained } from './ask.ts';
 import { ValueNumbers } from './groups.ts';
 import { MatchesSum } from './matches-sum.ts';
-import type { Answer, Extent, TrialQuestion } from './question.ts';
+import type { Answer, Extent, QuestionOf } from './question.ts';
 import { answerSum, type EntrySum, type ReadQuestion, type SummedQuestion } from './sums.ts';
 import {
   mostFrequent,
@@ -75,8 +75,8 @@ function counted<Asked extends SummedQuestion>(question: Asked): EntrySum<Asked>
 const FIELDS = ['status', 'country', 'asn', 'zone', 'family'] as const;
 
 /** A rule trial over many stores: as {@link trial} tries it on one. */
-class TrialSum implements EntrySum<TrialQuestion> {
-  readonly #question: TrialQuestion;
+class TrialSum implements EntrySum<QuestionOf<'trial'>> {
+  readonly #question: QuestionOf<'trial'>;
   readonly #groups = new Map<TrialGroup['field'], Map<string | null, TrialGroup>>(
     FIELDS.map((field) => [field, new Map()]),
   );
@@ -85,7 +85,7 @@ class TrialSum implements EntrySum<TrialQuestion> {
   #outcomes = splitAt([], 0);
   #samples: readonly TrialSample[] = [];
 
-  constructor(question: TrialQuestion) {
+  constructor(question: QuestionOf<'trial'>) {
     this.#question = question;
     this.#stamps = question.limit && new Stamps(question.limit, new ValueNumbers());
   }

@@ -13,7 +13,7 @@ import {
 } from './facets.ts';
 import type { TrendsAnswer } from './heat-map.ts';
 import type { HistogramAnswer } from './histogram.ts';
-import type { Answer, CountAnswer, Question } from './question.ts';
+import type { Answer, CountAnswer, QuestionOf } from './question.ts';
 
 /*
  * Answers about parts as the answer about the whole: for whoever has more entries than fit into memory, and looks at
@@ -21,16 +21,10 @@ import type { Answer, CountAnswer, Question } from './question.ts';
  */
 
 /** What can be asked of parts. */
-export type SummedQuestion = Extract<
-  Question,
-  { kind: 'count' | 'facets' | 'trends' | 'histogram' }
->;
+export type SummedQuestion = QuestionOf<'count' | 'facets' | 'trends' | 'histogram'>;
 
 /** The same, and what entries are read for one by one: who they are of cannot be summed up. */
-export type ReadQuestion = Extract<
-  Question,
-  { kind: SummedQuestion['kind'] | 'actors' | 'trial' | 'matches' }
->;
+export type ReadQuestion = QuestionOf<SummedQuestion['kind'] | 'actors' | 'trial' | 'matches'>;
 
 /** An answer that grows by entries. */
 export interface EntrySum<Asked extends ReadQuestion> {
@@ -70,11 +64,9 @@ function sumFor(question: SummedQuestion) {
   }
 }
 
-type Of<Kind extends SummedQuestion['kind']> = Extract<SummedQuestion, { kind: Kind }>;
-
 const NOTHING: Split = splitAt([], 0);
 
-function countSum(asked: Of<'count'>): AnswerSum<Of<'count'>> {
+function countSum(asked: QuestionOf<'count'>): AnswerSum<QuestionOf<'count'>> {
   let sum: CountAnswer = { total: 0, split: NOTHING };
   return {
     asked,
@@ -91,7 +83,7 @@ function added(into: Uint32Array, counts: Uint32Array): void {
   }
 }
 
-function trendsSum(asked: Of<'trends'>): AnswerSum<Of<'trends'>> {
+function trendsSum(asked: QuestionOf<'trends'>): AnswerSum<QuestionOf<'trends'>> {
   const { of, buckets } = asked;
   const trends = of.map(({ values }) => values.map(() => new Uint32Array(buckets.count)));
   return {
@@ -113,7 +105,7 @@ function trendsSum(asked: Of<'trends'>): AnswerSum<Of<'trends'>> {
 /** Layers that a part tells apart: more than a column has that is worth stacking by. */
 const MOST_LAYERS = 255;
 
-function histogramSum(question: Of<'histogram'>): AnswerSum<Of<'histogram'>> {
+function histogramSum(question: QuestionOf<'histogram'>): AnswerSum<QuestionOf<'histogram'>> {
   const { buckets, most } = question;
   const totals = new Uint32Array(buckets.count);
   const layers = new Map<string, Uint32Array>();
@@ -157,7 +149,7 @@ interface ColumnSum {
   other: number;
 }
 
-function facetsSum(question: Of<'facets'>): AnswerSum<Of<'facets'>> {
+function facetsSum(question: QuestionOf<'facets'>): AnswerSum<QuestionOf<'facets'>> {
   const columns = question.columns.map(
     (): ColumnSum => ({ values: new Map(), absent: 0, other: 0 }),
   );

@@ -17,6 +17,12 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
+export interface TrialWanted {
+  readonly limit: RateLimit | null;
+  /** Values of each field in the answer, and those over the limit. */
+  readonly most: number;
+}
+
 export type TrialField = 'status' | 'country' | 'asn' | 'zone' | 'family';
 
 /** Some of those who would be hit. */
@@ -76,7 +82,7 @@ export const SAMPLES = 5;
 export function* trial(
   store: EventStore,
   parts: readonly Part[],
-  { limit, most }: { readonly limit: RateLimit | null; readonly most: number },
+  { limit, most }: TrialWanted,
 ): Generator<void, TrialAnswer, void> {
   const families = coarseCodes(store, 'family');
   yield* families.learn();

@@ -1,6 +1,5 @@
 import { type Command, command, onRow } from '../../commands/command.ts';
 import { type Actor, type ActorOrder, actorTerms } from '../../events/questions/actors.ts';
-import type { ActorsQuestion } from '../../events/questions/question.ts';
 import { bucketsFor } from '../../events/time-range.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
@@ -32,7 +31,7 @@ const ORDERS: Readonly<Record<string, ActorOrder>> = {
 };
 
 /** Who asks: network, program and kind of path as one row, addresses that rotate together. */
-export const actorsView = (model: EventsModel): AnalysisView<'actors', ActorsQuestion, Actor> => ({
+export const actorsView = (model: EventsModel): AnalysisView<'actors', Actor> => ({
   fresh: { kind: 'actors' },
   order: { column: 'count', descending: true },
   key: 'H',

@@ -3,7 +3,6 @@ import { subtracted } from '../../events/coverage.ts';
 import { overlap } from '../../events/coverage-map.ts';
 import { includeTerm } from '../../events/filter/fields.ts';
 import type { ComparisonAnswer, Difference } from '../../events/questions/comparison.ts';
-import type { ComparisonQuestion } from '../../events/questions/question.ts';
 import { COLUMN_FACTS } from '../../events/storage/columns.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { stepped } from '../../text/list-window.ts';
@@ -56,9 +55,7 @@ function windowsOf(
 const NO_DIFFERENCE: ComparisonAnswer = { a: 0, b: 0, rows: [], differing: 0 };
 
 /** What differs between the time range and another window, the most significant first. */
-export const comparisonView = (
-  model: EventsModel,
-): AnalysisView<'comparison', ComparisonQuestion, Difference> => ({
+export const comparisonView = (model: EventsModel): AnalysisView<'comparison', Difference> => ({
   fresh: { kind: 'comparison', against: 'before' },
   key: 'D',
   opens: { id: 'events.compare', label: words`Compare the time range with another window` },

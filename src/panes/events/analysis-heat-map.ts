@@ -1,7 +1,6 @@
 import { type Command, command, onRow } from '../../commands/command.ts';
 import { includeTerm } from '../../events/filter/fields.ts';
 import type { HeatMapAnswer, HeatRow } from '../../events/questions/heat-map.ts';
-import type { HeatMapQuestion } from '../../events/questions/question.ts';
 import { COLUMN_FACTS, COLUMNS, FIRST_FACETS } from '../../events/storage/columns.ts';
 import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import { stepped } from '../../text/list-window.ts';
@@ -33,7 +32,7 @@ const FIELDS = [...FIRST_FACETS, ...COLUMNS.filter((column) => !FIRST_FACETS.inc
 export const heatMapView = (
   context: PaneContext,
   model: EventsModel,
-): AnalysisView<'heat-map', HeatMapQuestion, MapRow> => ({
+): AnalysisView<'heat-map', MapRow> => ({
   fresh: { kind: 'heat-map', column: 'ruleId', bar: null },
   key: 's',
   opens: { id: 'events.heat-map', label: words`Heat map: values by time` },

@@ -2,7 +2,6 @@ import { type Command, command, onRow } from '../../commands/command.ts';
 import { includeTerm, quoted } from '../../events/filter/fields.ts';
 import { LONGEST_PATTERN } from '../../events/filter/pattern.ts';
 import type { MatchGroup } from '../../events/questions/false-positives.ts';
-import type { MatchesQuestion } from '../../events/questions/question.ts';
 import { ruleFamily } from '../../events/rule-families.ts';
 import { counted, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
@@ -21,9 +20,7 @@ import { figureColumn, namedValue, outcomeField, stoppedColumn } from './values.
 const MOST = 100;
 
 /** What rules matched: many unlike clients, signed in, at one path are likely no attackers. */
-export const matchesView = (
-  model: EventsModel,
-): AnalysisView<'matches', MatchesQuestion, MatchGroup> => ({
+export const matchesView = (model: EventsModel): AnalysisView<'matches', MatchGroup> => ({
   fresh: { kind: 'matches' },
   order: { column: 'addresses', descending: true },
   key: 'L',

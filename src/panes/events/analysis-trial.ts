@@ -1,7 +1,6 @@
 import { type Command, command } from '../../commands/command.ts';
 import { allOf } from '../../events/filter/filter.ts';
 import { parseFilter } from '../../events/filter/parse.ts';
-import type { TrialQuestion } from '../../events/questions/question.ts';
 import {
   type RateLimit,
   type TrialAnswer,
@@ -74,7 +73,7 @@ const KEYS_OF_LIMIT = [null, 'address', 'network', 'all'] as const;
 export const trialView = (
   context: PaneContext,
   model: EventsModel,
-): AnalysisView<'trial', TrialQuestion, TrialRow> => ({
+): AnalysisView<'trial', TrialRow> => ({
   fresh: { kind: 'trial', terms: '', limit: null },
   key: 'K',
   opens: { id: 'events.trial', label: words`Rule trial: what the filters would hit` },

@@ -1,6 +1,5 @@
 import { type Command, command, onRow } from '../../commands/command.ts';
 import { bursts } from '../../events/bursts.ts';
-import type { ZonesQuestion } from '../../events/questions/question.ts';
 import type { ZoneRow, ZonesAnswer } from '../../events/questions/zones.ts';
 import { type Buckets, bucketsOf } from '../../events/time-range.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
@@ -33,7 +32,7 @@ interface WallRow {
 }
 
 /** A line a zone: what is stopped and what passes a minute, bursts, how much is loaded. */
-export const zonesView = (model: EventsModel): AnalysisView<'zones', ZonesQuestion, WallRow> => ({
+export const zonesView = (model: EventsModel): AnalysisView<'zones', WallRow> => ({
   fresh: { kind: 'zones' },
   key: '0',
   opens: { id: 'events.wall', label: words`Zones: rates, bursts and what is loaded` },

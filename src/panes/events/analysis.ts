@@ -1,6 +1,6 @@
 import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
-import type { Answer, Answered, Extent, Question } from '../../events/questions/question.ts';
+import type { Answer, Answered, Extent, QuestionOf } from '../../events/questions/question.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
@@ -53,7 +53,7 @@ export interface AnalysisFacts<Kind extends AnalysisKind = AnalysisKind> {
 }
 
 /** One view of the analysis: what it asks, and how the answer is drawn and used. */
-export interface AnalysisView<Kind extends AnalysisKind, Asked extends Question, Row> {
+export interface AnalysisView<Kind extends AnalysisKind, Row> {
   /** What it asks about to begin with. */
   readonly fresh: AnalysisSubject & { readonly kind: Kind };
   /** How its rows are sorted to begin with. */
@@ -64,23 +64,27 @@ export interface AnalysisView<Kind extends AnalysisKind, Asked extends Question,
   readonly opens: Pick<Command, 'id' | 'label'>;
   readonly closes: Pick<Command, 'id' | 'label'>;
   /** What it asks; a sentence where it cannot be asked. */
-  question(facts: AnalysisFacts<Kind>): Asked | Printable;
-  rows(answer: Answer<Asked>, facts: AnalysisFacts<Kind>): readonly Row[];
+  question(facts: AnalysisFacts<Kind>): QuestionOf<Kind> | Printable;
+  rows(answer: Answer<QuestionOf<Kind>>, facts: AnalysisFacts<Kind>): readonly Row[];
   id(row: Row): string;
   /** `asked`: what the answer is one to; what would be asked now has moved on. */
-  columns(answer: Answer<Asked>, facts: AnalysisFacts<Kind>, asked: Asked): readonly Column<Row>[];
+  columns(
+    answer: Answer<QuestionOf<Kind>>,
+    facts: AnalysisFacts<Kind>,
+    asked: QuestionOf<Kind>,
+  ): readonly Column<Row>[];
   /** What rows can be sorted by, in order: known before there is an answer, for keys that are typed ahead. */
   readonly sorts: readonly string[];
   /** What was counted, behind the title. */
-  told(answer: Answer<Asked>, facts: AnalysisFacts<Kind>, asked: Asked): Line;
+  told(answer: Answer<QuestionOf<Kind>>, facts: AnalysisFacts<Kind>, asked: QuestionOf<Kind>): Line;
   details(
     row: Row,
-    answer: Answer<Asked>,
+    answer: Answer<QuestionOf<Kind>>,
     facts: AnalysisFacts<Kind>,
-    asked: Asked,
+    asked: QuestionOf<Kind>,
   ): readonly RecordItem[];
   /** What stands below a short list, in the lines that it leaves. */
-  spare?(listed: Listed<Kind, Asked, Row>, room: Room): readonly Styled[];
+  spare?(listed: Listed<Kind, Row>, room: Room): readonly Styled[];
   readonly empty: Printable;
   commands(rowHere: () => Row | undefined): readonly Command[];
 }
@@ -92,10 +96,10 @@ const AGAIN = 2000;
 const NOTED = 0.01;
 
 /** An answer as it is drawn: sorted, with the row under the cursor. */
-interface Listed<Kind extends AnalysisKind, Asked extends Question, Row> {
+interface Listed<Kind extends AnalysisKind, Row> {
   readonly own: AnalysisFacts<Kind>;
-  readonly answer: Answer<Asked>;
-  readonly asked: Asked;
+  readonly answer: Answer<QuestionOf<Kind>>;
+  readonly asked: QuestionOf<Kind>;
   readonly of: Extent;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -104,20 +108,20 @@ interface Listed<Kind extends AnalysisKind, Asked extends Question, Row> {
   readonly row: Row | undefined;
 }
 
-interface Last<Asked extends Question> extends Answered<Asked> {
+interface Last<Kind extends AnalysisKind> extends Answered<QuestionOf<Kind>> {
   /** What is looked at, as text. */
   readonly subject: string;
-  readonly question: Asked;
+  readonly question: QuestionOf<Kind>;
 }
 
-function createAnswers<Kind extends AnalysisKind, Asked extends Question, Row>(
-  view: AnalysisView<Kind, Asked, Row>,
+function createAnswers<Kind extends AnalysisKind, Row>(
+  view: AnalysisView<Kind, Row>,
   context: PaneContext,
   model: EventsModel,
   changed: () => void,
 ) {
   const serialOf = createSerials();
-  let last: Last<Asked> | null = null;
+  let last: Last<Kind> | null = null;
   let problem: Printable | null = null;
 
   const facts = (): AnalysisFacts<Kind> | null => {
@@ -161,7 +165,7 @@ function createAnswers<Kind extends AnalysisKind, Asked extends Question, Row>(
     /** Why it cannot be asked; null where it can. */
     problem: () => problem,
     /** Null while there is no answer to what is asked now. */
-    listed(): Listed<Kind, Asked, Row> | null {
+    listed(): Listed<Kind, Row> | null {
       const own = facts();
       if (!own || last?.subject !== askedOf(own)) return null;
       const { answer, question: asked, of } = last;
@@ -185,9 +189,9 @@ function createAnswers<Kind extends AnalysisKind, Asked extends Question, Row>(
 }
 
 /** A view drawn into `room`: its title, its table or why there is none, the details of a row. */
-function drawn<Kind extends AnalysisKind, Asked extends Question, Row>(
-  view: AnalysisView<Kind, Asked, Row>,
-  answers: ReturnType<typeof createAnswers<Kind, Asked, Row>>,
+function drawn<Kind extends AnalysisKind, Row>(
+  view: AnalysisView<Kind, Row>,
+  answers: ReturnType<typeof createAnswers<Kind, Row>>,
   { preview, keyNames }: Pick<ConsoleState, 'preview' | 'keyNames'>,
   room: Room,
 ) {
@@ -240,8 +244,8 @@ function drawn<Kind extends AnalysisKind, Asked extends Question, Row>(
 }
 
 /** A view with what it knows: the question under way, the last answer, and its keys. */
-export function analysisPart<Kind extends AnalysisKind, Asked extends Question, Row>(
-  view: AnalysisView<Kind, Asked, Row>,
+export function analysisPart<Kind extends AnalysisKind, Row>(
+  view: AnalysisView<Kind, Row>,
   context: PaneContext,
   model: EventsModel,
   changed: () => void,

@@ -4,12 +4,12 @@ import {
   type FacetOrder,
   type FacetsAnswer,
 } from '../../events/questions/facets.ts';
-import type { TrendsAnswer } from '../../events/questions/heat-map.ts';
+import type { TrendsAnswer, TrendsWanted } from '../../events/questions/heat-map.ts';
 import type {
   Answered,
   Extent,
   FacetsQuestion,
-  TrendsQuestion,
+  QuestionOf,
 } from '../../events/questions/question.ts';
 import { COLUMNS, type ColumnName, FIRST_FACETS } from '../../events/storage/columns.ts';
 import { bucketsFor, type TimeRange } from '../../events/time-range.ts';
@@ -95,7 +95,7 @@ function orderOf({ list: { sort } }: FacetsState) {
 /** What the panel is drawn from, counted behind keys and drawing. */
 export function createFacets(context: Pick<PaneContext, 'feeds' | 'clock'>, changed: () => void) {
   const counting = createCounting<Answered<FacetsQuestion>>('events.facets', context, changed);
-  const drawing = createCounting<Answered<TrendsQuestion>>('events.trends', context, changed);
+  const drawing = createCounting<Answered<QuestionOf<'trends'>>>('events.trends', context, changed);
   const values = memoizeLast(valuesOf);
   const withTrends = memoizeLast(panelOf);
   return {
@@ -152,7 +152,7 @@ function valuesOf({ facets }: FacetsAnswer, { whole, find, open }: FacetsState):
 }
 
 /** The values whose trends are to be seen. */
-function trendsWanted(listed: Values, { whole, list }: FacetsState): TrendsQuestion['of'] {
+function trendsWanted(listed: Values, { whole, list }: FacetsState): TrendsWanted['of'] {
   const page = Math.max(0, Math.floor(list.at / TRENDS) - 1) * TRENDS;
   return [...listed].map(([column, all]) => ({
     column,
@@ -163,7 +163,7 @@ function trendsWanted(listed: Values, { whole, list }: FacetsState): TrendsQuest
 /** By the ids of values. */
 type Trends = ReadonlyMap<string, readonly number[]>;
 
-const trendsOf = (of: TrendsQuestion['of'], { trends }: TrendsAnswer): Trends =>
+const trendsOf = (of: TrendsWanted['of'], { trends }: TrendsAnswer): Trends =>
   new Map(
     of.flatMap(({ column, values }, facet) =>
       values.map(

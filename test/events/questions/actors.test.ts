@@ -6,7 +6,7 @@ import { parseFilter } from '../../../src/events/filter/parse.ts';
 import type { ActorOrder } from '../../../src/events/questions/actors.ts';
 import { type Actor, actorTerms, MOST_SHAPES } from '../../../src/events/questions/actors.ts';
 import { answering } from '../../../src/events/questions/ask.ts';
-import type { ActorsQuestion } from '../../../src/events/questions/question.ts';
+import type { QuestionOf } from '../../../src/events/questions/question.ts';
 import { EventStore } from '../../../src/events/store.ts';
 import { eventStream } from '../../../src/platform/world/events/event-stream.ts';
 import { shieldZonesOf } from '../../../src/platform/world/shield-zones.ts';
@@ -148,7 +148,7 @@ it('counts the same while entries come between two slices of the work', () => {
         });
         const steps = answering(store, {
           ...{ kind: 'actors', scope: EVERYWHERE, order: 'count', most: 1000, buckets },
-        } satisfies ActorsQuestion);
+        } satisfies QuestionOf<'actors'>);
         let step = steps.next();
         if (!step.done) store.add('7', after);
         while (!step.done) step = steps.next();
