@@ -57,21 +57,32 @@ describe('use 4: a filter that cannot work', () => {
   });
 });
 
+it('how many matches there are is said of so many entries, which stays true while more arrive', async () => {
+  const test = await events();
+  await test.press('/', 'admin', KEYS.enter);
+  const said = /\d+ matches among 640 entries/;
+  const [before] = said.exec(await test.text()) ?? [];
+  expect(before).toBeDefined();
+  await test.pass(20_000);
+  expect(await test.line('── Events')).not.toContain(' 640 loaded');
+  expect(await test.text()).toContain(before);
+});
+
 describe('a text that less or lnav would take as a pattern', () => {
   it('is said to be taken as it is where a search for it finds nothing', async () => {
     const test = await events();
     await test.press('/', 'sqlmap|nikto', KEYS.enter);
     expect(await test.text()).toContain(
-      ' No match so far. Text is taken as it is, not as a pattern. log~ takes one.',
+      ' No match among 640 entries. Text is taken as it is, not as a pattern. log~ takes one.',
     );
     await test.press('/', KEYS.ctrlU, 'log~sqlmap|nikto', KEYS.enter);
-    expect(await test.text()).toMatch(/ \d+ matches so far · N older, n newer/);
+    expect(await test.text()).toMatch(/ \d+ matches among 640 entries · N older, n newer/);
     await test.press('/', KEYS.ctrlU, 'log~sqlmop|nikta', KEYS.enter);
-    expect(await test.text()).toMatch(/ No match so far\. {2,}/);
+    expect(await test.text()).toMatch(/ No match among 640 entries\. {2,}/);
     await test.press('/', KEYS.ctrlU, 'ip:203.0.113.*', KEYS.enter);
-    expect(await test.text()).toMatch(/ No match so far\. {2,}/);
+    expect(await test.text()).toMatch(/ No match among 640 entries\. {2,}/);
     await test.press('/', KEYS.ctrlU, 'nowhere', KEYS.enter);
-    expect(await test.text()).toMatch(/ No match so far\. {2,}/);
+    expect(await test.text()).toMatch(/ No match among 640 entries\. {2,}/);
   });
 
   it('is said to be taken as it is where it filters a list to nothing', async () => {

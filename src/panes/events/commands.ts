@@ -70,6 +70,8 @@ export function eventsCommands(
   ];
 }
 
+const NOTHING_FOUND = { matched: 0, scanned: 0 };
+
 /** What is looked for, and the keys that do. */
 interface Wanted {
   readonly what: Printable;
@@ -149,11 +151,13 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
                 'warn',
               );
             } else if (text.trim() !== '') {
-              const matched = model.shown()?.found?.counts.matched ?? 0;
+              const { matched, scanned } = model.shown()?.found?.counts ?? NOTHING_FOUND;
+              // More is found while this stands: among how many it was said of stays true.
+              const among = words`among ${counted(scanned, words`entry`, words`entries`)}`;
               context.say(
                 matched > 0
-                  ? words`${counted(matched, words`match`, words`matches`)} so far · N older, n newer`
-                  : words`No match so far.${asItIs(text, words` log~ takes one.`)}`,
+                  ? words`${counted(matched, words`match`, words`matches`)} ${among} · N older, n newer`
+                  : words`No match ${among}.${asItIs(text, words` log~ takes one.`)}`,
               );
             }
           },
