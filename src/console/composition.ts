@@ -71,6 +71,8 @@ export interface CompositionOptions
   /** Where the workspace is kept beyond the run. */
   readonly workspaceFile: WorkspaceFile;
   readonly surroundings: DoctorFacts;
+  /** Whether a text holds the access key, which must be in no file. */
+  readonly isSecret?: ((text: string) => boolean) | undefined;
   /** Runs what the operator has for watches that fire; rejects with an error that says why it could not. */
   readonly onWatch?: ((fired: Fired) => Promise<void>) | undefined;
   /** Sends audit entries along to the archive of a team; absent where they stay on this machine. */
@@ -173,6 +175,7 @@ export function composeConsole(options: CompositionOptions) {
       path: machine.stateDirectory === null ? null : join(machine.stateDirectory, 'history'),
       track: activity.track,
     }),
+    isSecret: options.isSecret,
     quit: () => (isChangePending() ? open('leaving') : ways.leave()),
   };
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../contract/api-error.ts';
+import type { RequestParts } from '../contract/operation.ts';
 
 /** Shorter ones could stand in an answer by chance. */
 const SHORTEST_MASKED = 8;
@@ -29,6 +30,22 @@ export async function readAccessKey(provide: () => string | Promise<string>): Pr
     });
   }
   return key;
+}
+
+/**
+ * Refuses a request that would carry the key where it is not kept secret: who pastes it into the wrong field would find
+ * it in the logs of the service, in histories and recordings. A body may have it: a script may need one.
+ *
+ * @throws ApiError of kind `bad-request`
+ */
+export function assertKeyless({ path, query = {} }: RequestParts, key: string): void {
+  if (key.length < SHORTEST_MASKED) return;
+  const values = [...Object.values(path), ...Object.values(query)];
+  if (!values.some((value) => String(value).includes(key))) return;
+  throw new ApiError({
+    kind: 'bad-request',
+    title: 'This holds the access key, which stands in no address',
+  });
 }
 
 /** `text` with every mention of `key` masked: a service, or a proxy before it, may echo what it was sent. */

@@ -10,7 +10,7 @@ import type {
   RequestParts,
 } from '../contract/operation.ts';
 import type { AnswerReader } from '../contract/read-answer.ts';
-import { bodyWithoutKey, headersWithoutKey, readAccessKey } from './access-key.ts';
+import { assertKeyless, bodyWithoutKey, headersWithoutKey, readAccessKey } from './access-key.ts';
 import { header, interpretAnswer, parseHttpDate, retryAfterMs } from './answer.ts';
 import { type BaseUrl, requestUrl } from './base-url.ts';
 import { type Timeouts, transmitter } from './transmit.ts';
@@ -68,6 +68,7 @@ export function createClient(options: ClientOptions): Call {
   ): Promise<Answer> => {
     const { url, path } = requestUrl(baseUrl, operation, parts);
     const accessKey = await readAccessKey(options.accessKey);
+    assertKeyless(parts, accessKey);
     if (signal?.aborted) throw cancelled();
 
     lastId += 1;

@@ -25,6 +25,8 @@ export interface Session {
   readonly workspace: Workspace;
   /** Whether the history of what is watched is kept beyond the run. */
   readonly history: boolean;
+  /** Whether a text holds the access key; absent where there is none to keep. */
+  readonly isSecret?: ((text: string) => boolean) | undefined;
   /** The URL of the archive that audit entries are sent along to. */
   readonly auditArchive?: string | undefined;
   /** How the answers so far differed from the contract. */
@@ -67,6 +69,8 @@ async function openService(config: ConfigOf<'service'>, options: SessionOptions)
       ...(colour && { colour }),
     },
     workspace,
+    // A shorter key could stand in a line by chance.
+    isSecret: (text) => key.current().length >= 8 && key.isIn(text),
     auditArchive,
     history: config.history ?? true,
     close: async () => {},

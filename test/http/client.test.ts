@@ -56,6 +56,18 @@ describe('a request', () => {
     },
   );
 
+  it('is not made with the key in its address, where logs would have it; a body may have it', async () => {
+    const server = await byteServer((socket) => socket.end(reply(200, '{"Id":1}')));
+    const { call, failure, exchanges } = client(server.baseUrl);
+    expect((await failure(appDelete, { appId: KEY })).kind).toBe('bad-request');
+    const error = await failure(search, { search: `x ${KEY}` });
+    expect(error.message).toContain('holds the access key');
+    expect(inspect(error)).not.toContain(KEY);
+    expect([server.connections, exchanges]).toEqual([0, []]);
+    await call(scriptAddVariable, { ...variable, DefaultValue: KEY });
+    expect(server.connections).toBe(1);
+  });
+
   it('is not made without a key that a header can carry', async () => {
     const server = await byteServer((socket) => socket.end(reply(200)));
     for (const key of ['', 'a\r\nb']) {

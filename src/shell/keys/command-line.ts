@@ -109,6 +109,10 @@ export function commandLine(context: GlobalContext, value = ''): void {
     },
     recall: recallFrom(history),
     accepted: (line) => {
+      if (context.isSecret?.(line)) {
+        context.say(words`That line holds the access key: nothing was done with it.`, 'warn');
+        return;
+      }
       history.add(line);
       tryLine(context, line);
     },

@@ -38,5 +38,7 @@ export interface GlobalContext
   readonly past: Pick<History, 'slice'>;
   /** What was typed after `:`, in this run and earlier ones. */
   readonly history: LineHistory;
+  /** Whether a text holds the access key; absent where there is none to keep. */
+  readonly isSecret?: ((text: string) => boolean) | undefined;
   quit(): void;
 }
