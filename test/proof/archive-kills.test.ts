@@ -49,7 +49,7 @@ async function setUp(order: 'newest' | 'oldest') {
   });
   onTestFinished(() => platform.close());
   const directory = temporaryDirectory();
-  const file = join(directory, 'private', 'events.db');
+  const file = join(directory, 'events.db');
   const zone = platform.world.shieldZones[0];
   if (!zone) throw new Error('a world without zones');
   const script = fileURLToPath(new URL('../support/archiving.ts', import.meta.url));

@@ -1,7 +1,7 @@
 /**
  * The built program in a real pseudo-terminal, used for an hour by an operator who never rests, while the service goes
  * away, the console is stopped, and midnight may come: `node test/proof/hour.ts [minutes] [seed]`. What it holds is
- * looked at twice a minute. Exit code 1 when memory in use or anything counted grows after it is warm.
+ * looked at every 90 seconds. Exit code 1 when memory in use or anything counted grows after it is warm.
  */
 import {
   cpSync,
@@ -20,12 +20,12 @@ import { MOST_FACTS } from '../../src/history/history-state.ts';
 import { startPlatform } from '../bench/platform.ts';
 import { makeWeek } from '../bench/week.ts';
 import { nextTask, REST, SIZES } from '../support/endurance/operator.ts';
-import { growing, median, type Sample, sampleRows } from '../support/endurance/samples.ts';
+import { growing, heapOf, median, type Sample, sampleRows } from '../support/endurance/samples.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { shows, startInPty } from '../support/pty.ts';
 import { seededRandom } from '../support/random.ts';
 
-const minutes = Number(process.argv[2] ?? 80);
+const minutes = Number(process.argv[2] ?? 85);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
 const random = seededRandom(seed);
 const MINUTE = 60_000;
@@ -35,14 +35,14 @@ const BETWEEN_KEYS = 150;
 /** While it warms up he is in a hurry: what an hour has compiled is compiled before memory is judged. */
 const HURRIED = 50;
 const ESCAPE = '\u001b';
-const SAMPLE_EVERY = 30 * SECOND;
+const SAMPLE_EVERY = 90 * SECOND;
 /** After all of a log's history that fits is loaded, memory is full: what comes takes the place of what was there. */
 const ENTRIES_A_SECOND = 1000;
 /**
  * Minutes until all is warm: caches, dictionaries, compiled code, and the log: by then a million entries have come, and
  * what was loaded at the start has been replaced by them.
  */
-const WARM = Math.min(20, minutes / 3);
+const WARM = Math.min(25, minutes / 3);
 /**
  * Between two answers of an application in the week before, milliseconds: of the changes in them more are known than a
  * console holds, as for one that has run for days. A history on its way to that bound would look like a leak.
@@ -103,25 +103,28 @@ async function press(keys: readonly string[]): Promise<void> {
   }
 }
 
-const samples = (): readonly Sample[] =>
-  existsSync(probe)
-    ? readFileSync(probe, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line))
-    : [];
+const samples: Sample[] = [];
 
 let nextLook = 0;
 
 async function look(): Promise<void> {
   nextLook = performance.now() + SAMPLE_EVERY;
   await press(rest);
-  const before = samples().length;
   writeFileSync(`${probe}.ask`, '');
-  while (samples().length === before) {
+  while (existsSync(`${probe}.ask`)) {
     if (!existsSync(`/proc/${program.pid}`)) throw new Error('the console has ended');
     await wait(100);
   }
+  const { values, code } = heapOf(readFileSync(`${probe}.heapsnapshot`, 'utf8'));
+  const { external, ...counts } = JSON.parse(
+    readFileSync(probe, 'utf8').trim().split('\n').at(-1) ?? '',
+  );
+  rmSync(`${probe}.heapsnapshot`);
+  samples.push({ ...counts, live: values + external, compiled: code });
+  const mega = (bytes: number) => `${(bytes / 1e6).toFixed(2)} MB`;
+  console.log(
+    `${(counts.at / MINUTE).toFixed(1)} minutes: ${mega(values)} on the heap, ${mega(external)} outside, ${mega(code)} of compiled code`,
+  );
   done.looks += 1;
 }
 
@@ -196,9 +199,8 @@ try {
   await platform.close();
 }
 
-const all = samples();
-const begun = all[0]?.at ?? 0;
-const warm = all.filter(({ at }) => at - begun > WARM * MINUTE);
+const begun = samples[0]?.at ?? 0;
+const warm = samples.filter(({ at }) => at - begun > WARM * MINUTE);
 faults.push(...growing(warm));
 const ms = (value: number) => `${Math.ceil(value)} ms`;
 writeProofResult({

@@ -1,9 +1,9 @@
-// What a process holds. Preloaded (node --require probe.cjs), it writes a line of it into the file PROBE each time that
-// there is a file PROBE.ask, and takes that away.
+// What a process holds. Preloaded (node --require probe.cjs), each time that there is a file PROBE.ask it writes what is
+// on the heap into PROBE.heapsnapshot and a line of the rest into PROBE, and takes PROBE.ask away.
 'use strict';
 
 const { appendFileSync, existsSync, readdirSync, readlinkSync, rmSync } = require('node:fs');
-const { getHeapSpaceStatistics, setFlagsFromString } = require('node:v8');
+const { getHeapSpaceStatistics, setFlagsFromString, writeHeapSnapshot } = require('node:v8');
 const { runInNewContext } = require('node:vm');
 const { isMainThread } = require('node:worker_threads');
 
@@ -44,18 +44,13 @@ function descriptors() {
   return kinds;
 }
 
-/** Bytes, and how many there are. */
-function sample() {
-  collect();
-  const { heapUsed, external, rss } = process.memoryUsage();
+/** What is counted, and what the system gives the process in bytes. */
+function counts() {
   const active = process.getActiveResourcesInfo();
   const { all, sockets } = descriptors();
   const streams = [process, process.stdin, process.stdout, process.stderr];
-  const code = compiled();
   return {
-    live: heapUsed + external - code,
-    compiled: code,
-    resident: rss,
+    resident: process.memoryUsage.rss(),
     timers: active.filter((kind) => kind === 'Timeout' || kind === 'Immediate').length,
     sockets,
     listeners: streams.reduce((sum, each) => sum + listenersOf(each), 0),
@@ -64,13 +59,23 @@ function sample() {
   };
 }
 
+/** The quick way: what V8 keeps beside compiled code, to run it or to compile it again, is told for memory in use. */
+function sample() {
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  const code = compiled();
+  return { live: heapUsed + external - code, compiled: code, ...counts() };
+}
+
 module.exports = { sample };
 
 const { PROBE } = process.env;
 if (PROBE && isMainThread) {
   setInterval(() => {
     if (!existsSync(`${PROBE}.ask`)) return;
-    appendFileSync(PROBE, `${JSON.stringify({ at: performance.now(), ...sample() })}\n`);
+    writeHeapSnapshot(`${PROBE}.heapsnapshot`);
+    const { external } = process.memoryUsage();
+    appendFileSync(PROBE, `${JSON.stringify({ at: performance.now(), external, ...counts() })}\n`);
     rmSync(`${PROBE}.ask`);
   }, EVERY).unref();
 }

@@ -36,6 +36,39 @@ const NAMES: Readonly<Record<Held, string>> = {
   threads: 'threads',
 };
 
+/** The part of a heap snapshot that is read here: numbers of all nodes in one list, and what they mean. */
+interface HeapSnapshot {
+  readonly snapshot: {
+    readonly meta: {
+      readonly node_fields: readonly string[];
+      readonly node_types: readonly [readonly string[], ...unknown[]];
+    };
+  };
+  readonly nodes: readonly number[];
+}
+
+/**
+ * Bytes on the heap of what is reached, by a heap snapshot in JSON: the program's values, and compiled code with what V8
+ * keeps for it. What lies outside the heap (`native`) is in neither.
+ */
+export function heapOf(snapshot: string): { readonly values: number; readonly code: number } {
+  const {
+    snapshot: { meta },
+    nodes,
+  }: HeapSnapshot = JSON.parse(snapshot);
+  const [kinds] = meta.node_types;
+  const [kindAt, sizeAt] = [
+    meta.node_fields.indexOf('type'),
+    meta.node_fields.indexOf('self_size'),
+  ];
+  const heap = { values: 0, code: 0 };
+  for (let node = 0; node < nodes.length; node += meta.node_fields.length) {
+    const kind = kinds[nodes[node + kindAt] ?? Number.NaN];
+    if (kind !== 'native') heap[kind === 'code' ? 'code' : 'values'] += nodes[node + sizeAt] ?? 0;
+  }
+  return heap;
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
