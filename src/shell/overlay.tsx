@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Command } from '../commands/command.ts';
 import type { TextField } from '../commands/field-commands.ts';
-import { listCommands } from '../commands/list-commands.ts';
+import { type ListHandle, listCommands } from '../commands/list-commands.ts';
 import type { InputEvent } from '../input/input-event.ts';
 import type { Pane, PaneContext, Subject } from '../panes/pane.ts';
 import { askFilter } from '../panes/prompts.ts';
@@ -87,7 +87,7 @@ interface ListParts extends Pick<Overlay, 'id' | 'title' | 'opened'> {
   listRows?(rows: number, state: ConsoleState): number;
   lines(state: ConsoleState, list: ListState, room: Room): readonly RowContent[];
   /** What can be done besides moving about. */
-  commands?(list: () => ListState): readonly Command[];
+  commands?(list: () => ListState, handle: ListHandle): readonly Command[];
   readonly filter?: Pick<PaneContext, 'ask' | 'say'>;
   moved?(): void;
 }
@@ -105,15 +105,15 @@ export function listOverlay(
       slice.setState({ list: next });
     },
     ids: () => named.ids(store.getState(), list.get()),
+    height: () => Math.max(1, listRows(bodyRows(store.getState()), store.getState()) - 1),
   };
   return {
     ...named,
     filter: () => list.get().filter,
     commands: [
-      ...(commands?.(list.get) ?? []),
+      ...(commands?.(list.get, list) ?? []),
       ...listCommands({
         ...list,
-        height: () => Math.max(1, listRows(bodyRows(store.getState()), store.getState()) - 1),
         ...(filter && { filter: () => askFilter(filter, list) }),
       }),
     ],

@@ -26,6 +26,36 @@ it('help is searched by key and by word', async () => {
   expect(await test.cursor()).toMatch(/^❯ Ctrl-P +Find anything/);
 });
 
+it('a help topic is searched as a pager’s text is: / goes to a line that matches, n and N to others, round at the ends', async () => {
+  const test = await few();
+  await test.press(':help terminals', KEYS.enter);
+  expect(await test.line('? help')).toContain('/ search');
+  await test.press('n');
+  expect(await test.text()).toContain('Nothing is searched for. Press / and type it.');
+  await test.press('/', 'osc 52', KEYS.enter);
+  expect(await test.cursor()).toMatch(/^❯ .*\(OSC 52\)/);
+  await test.press('g', '/', 'tmux', KEYS.enter);
+  const first = await test.cursor();
+  expect(first).toMatch(/tmux/);
+  await test.press('n');
+  const second = await test.cursor();
+  expect(second).toMatch(/tmux/);
+  expect(second).not.toBe(first);
+  await test.press('N');
+  expect(await test.cursor()).toBe(first);
+  await test.press('N');
+  expect(await test.cursor()).toMatch(/tmux/);
+  expect(await test.text()).toContain('Searched on from the end.');
+  await test.press('n');
+  expect(await test.cursor()).toBe(first);
+  expect(await test.text()).toContain('Searched on from the top.');
+  await test.press('/', 'kubernetes', KEYS.enter);
+  expect(await test.text()).toContain('No line has “kubernetes”.');
+  expect(await test.cursor()).toBe(first);
+  await test.press(KEYS.escape);
+  expect(await test.line('── ')).toContain('── Apps');
+});
+
 it('Enter runs the entry, in the place help was opened over', async () => {
   const test = await few();
   await test.press('?', 'problems only', KEYS.enter);

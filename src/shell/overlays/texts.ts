@@ -1,15 +1,18 @@
-import type { Command } from '../../commands/command.ts';
+import { type Command, command, inGroup } from '../../commands/command.ts';
+import type { ListHandle } from '../../commands/list-commands.ts';
 import { renderMarkdown } from '../../help/render-markdown.ts';
 import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { keyName } from '../../state/key-names.ts';
+import { keyFor, keyName } from '../../state/key-names.ts';
+import { movedTo, selectedId } from '../../state/list.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { timeNear } from '../../text/time.ts';
 import { pad, width, wrapLines } from '../../text/width.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
+import { textOf } from '../../ui/spoken.ts';
 import { type Column, column, emptyLines, listTable, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { listOverlay, type Overlay } from '../overlay.tsx';
@@ -30,11 +33,16 @@ interface TextParts extends Pick<Overlay, 'id' | 'title' | 'opened'> {
 
 /** An overlay of lines to be read, as wide as fits beside the cursor. */
 const textOverlay = (
-  context: Pick<PaneContext, 'store' | 'slices'>,
+  context: Pick<PaneContext, 'store' | 'slices' | 'ask' | 'say'>,
   { linesOf, ...named }: TextParts,
 ): Overlay =>
   listOverlay(context, {
     ...named,
+    commands: (_, list) =>
+      searchCommands(context, list, () => {
+        const state = context.store.getState();
+        return linesOf(state, state.size.columns - MARKER).map(textOf);
+      }),
     ids: (state) => idsOf(linesOf(state, state.size.columns - MARKER)),
     lines(state, list, room) {
       const rows = linesOf(state, room.columns - MARKER);
@@ -44,6 +52,61 @@ const textOverlay = (
       return tableLines({ columns: COLUMNS, rows, ids: idsOf(rows), list, room });
     },
   });
+
+/** To search a text as pagers do: the cursor goes to a line that has what is typed, and round at the end. */
+function searchCommands(
+  { store, ask, say }: Pick<PaneContext, 'store' | 'ask' | 'say'>,
+  list: ListHandle,
+  linesNow: () => readonly string[],
+): readonly Command[] {
+  let wanted = '';
+  const goTo = (id: string) => list.set(movedTo(list.get(), list.ids(), id, list.height()));
+  /** The cursor goes to the next line that has it, from `start` on. */
+  const find = (start: number, step: 1 | -1): void => {
+    const lines = linesNow().map((line) => line.toLowerCase());
+    const { length } = lines;
+    const order = lines.map((_, at) => (((start + step * at) % length) + length) % length);
+    const found = order.find((at) => lines[at]?.includes(wanted.toLowerCase()));
+    if (found === undefined) {
+      say(words`No line has “${printableStart(wanted)}”.`);
+      return;
+    }
+    goTo(String(found));
+    if (step > 0 ? found < start : found > start) {
+      say(step > 0 ? words`Searched on from the top.` : words`Searched on from the end.`);
+    }
+  };
+  const here = () => Math.max(0, list.ids().indexOf(selectedId(list.get(), list.ids()) ?? ''));
+  const unavailable = () =>
+    wanted === ''
+      ? words`Nothing is searched for. Press ${keyFor(store.getState().keyNames, 'text.search', words`/`)} and type it.`
+      : undefined;
+  return inGroup('Lists', [
+    command('text.search', '/', words`Search the text, in help and messages`, {
+      footer: words`search`,
+      run: () =>
+        ask({
+          id: 'text-search',
+          label: words`/`,
+          value: '',
+          placeholder: words`a word or a part of one`,
+          enter: words`go there`,
+          accepted(typed) {
+            wanted = typed.trim();
+            if (wanted !== '') find(here(), 1);
+          },
+        }),
+    }),
+    command('text.next', 'n', words`Next line of the text that matches`, {
+      unavailable,
+      run: () => find(here() + 1, 1),
+    }),
+    command('text.previous', 'N', words`Previous line of the text that matches`, {
+      unavailable,
+      run: () => find(here() - 1, -1),
+    }),
+  ]);
+}
 
 /** Between a time and the message. */
 const GAP = 2;
@@ -66,7 +129,9 @@ function messageLines({ said, timeZone, now }: ConsoleState, columns: number): r
 }
 
 /** Every sentence that was said to the operator in this session: the notice line has room for one, until the next key. */
-export const openMessages = (context: Pick<PaneContext, 'store' | 'slices'>): Overlay =>
+export const openMessages = (
+  context: Pick<PaneContext, 'store' | 'slices' | 'ask' | 'say'>,
+): Overlay =>
   textOverlay(context, {
     id: 'messages',
     title: () => words`Messages of this session`,
@@ -75,7 +140,7 @@ export const openMessages = (context: Pick<PaneContext, 'store' | 'slices'>): Ov
 
 /** An overlay for each help topic, for machines without a browser: what `warren help NAME` prints. */
 export const openHelpTopics = (
-  context: Pick<PaneContext, 'store' | 'slices'>,
+  context: Pick<PaneContext, 'store' | 'slices' | 'ask' | 'say'>,
 ): readonly Overlay[] =>
   helpTopicNames.map((name) => {
     // In Markdown; null until it is loaded.
