@@ -44,7 +44,7 @@ export function assertKeyless({ path, query = {} }: RequestParts, key: string): 
   if (!values.some((value) => String(value).includes(key))) return;
   throw new ApiError({
     kind: 'bad-request',
-    title: 'The address of this request would hold the access key: it was not sent',
+    title: 'The address would hold the access key: not sent',
   });
 }
 

@@ -61,7 +61,7 @@ describe('a request', () => {
     const { call, failure, exchanges } = client(server.baseUrl);
     expect((await failure(appDelete, { appId: KEY })).kind).toBe('bad-request');
     const error = await failure(search, { search: `x ${KEY}` });
-    expect(error.message).toContain('holds the access key');
+    expect(error.message).toContain('hold the access key');
     expect(inspect(error)).not.toContain(KEY);
     expect([server.connections, exchanges]).toEqual([0, []]);
     await call(scriptAddVariable, { ...variable, DefaultValue: KEY });

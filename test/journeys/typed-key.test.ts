@@ -36,7 +36,7 @@ it('an access key that is pasted into the wrong field is in no file and no reque
   }
   await press('4', 'Search');
   await press(`/\u001b[200~${key}\u001b[201~`, key);
-  await press('\r', 'This holds the access key');
+  await press('\r', 'The address would hold the access key');
   kill(console.pid, 'SIGTERM');
   await console.exited;
 
