@@ -111,10 +111,9 @@ export async function pressedUnderLoad(
 ): Promise<UnderLoadFigures> {
   const cursorIn = (screen: readonly string[]) => {
     const at = screen.findIndex((line) => line.startsWith(marker));
-    const row = screen[at]?.slice(0, TELLING);
-    // Ten entries of one millisecond may well look alike in the list: beside it stands which one it is.
-    const [id = ''] = /\blogId +\S+|\bValue: [0-9a-f]{32}\b/.exec(screen.join('\n')) ?? [];
-    return row === undefined ? undefined : { at, entry: `${row} ${id}` };
+    // Entries of one attacker look alike in the list: with those below, which stay as they are, they do not.
+    const rows = screen.slice(at, at + 10).map((row) => row.slice(0, TELLING));
+    return at < 0 ? undefined : { at, entry: rows.join('\n') };
   };
   const times: number[] = [];
   for (let press = 0; press < presses; press++) {
