@@ -19,7 +19,7 @@ import {
 const KEY_ITSELF =
   'The access key itself is never read from the configuration. Name an access_key_file (mode 0600) or an access_key_command, or set WARREN_ACCESS_KEY.';
 
-const interval = duration(MIN_INTERVAL_MS, `How often to poll; ${DEFAULT_INTERVAL} when not said.`);
+const interval = duration(MIN_INTERVAL_MS, `How often to poll (default ${DEFAULT_INTERVAL}).`);
 
 const profile = record(
   {
@@ -30,9 +30,12 @@ const profile = record(
     access_key_command: systemText(
       'A command for /bin/sh that writes the access key to its output.',
     ),
-    read_only: flag('Whether commands that change the service are absent.'),
+    read_only: flag('Whether commands that change the service are switched off.'),
     workspace: text('The workspace to open.'),
-    colour: choice(BADGE_COLOURS, 'What its name stands on, to be told from others at a glance.'),
+    colour: choice(
+      BADGE_COLOURS,
+      'The background of its name in the header, to tell profiles apart at a glance.',
+    ),
     interval,
   },
   {
@@ -44,14 +47,14 @@ const profile = record(
 
 const archive = record(
   {
-    url: text('clickhouse://USER@HOST:8443/DATABASE, by TLS; plain to a loopback address.'),
+    url: text('clickhouse://USER@HOST:8443/DATABASE, over TLS; without TLS to a loopback address.'),
     password_file: systemText(
       'A file with the password and nothing else, mode 0600. `~/` is the home directory; other relative paths start at the configuration.',
     ),
     password_command: systemText('A command for /bin/sh that writes the password to its output.'),
   },
   {
-    description: 'An archive of a team, and how its password is got.',
+    description: 'An archive of a team, and where its password is.',
     required: ['url'],
     pitfalls: {
       password:
@@ -63,7 +66,7 @@ const archive = record(
 const thing = record(
   {
     id: identifier('Its identifier on the service.'),
-    name: text('What people call it; its identifier when not said.'),
+    name: text('The name to show (default: the identifier).'),
   },
   { description: 'A thing to watch.', required: ['id'] },
 );
@@ -97,38 +100,36 @@ const settings = {
   archives: named(archive, 'Archives of a team, by a name of your choice.'),
   audit: choice(
     ['file', 'archive'],
-    'Where changes are written down: in the audit file of this machine alone, or sent along to the one of archives, too.',
+    'Where changes are recorded: in the audit file of this machine (file), or also in the archive (archive).',
   ),
   include: list(
     systemText('A path; relative ones start at the configuration.'),
-    'Files with further workspaces, which nobody else may write.',
+    'Files with more workspaces, which no other user can write.',
   ),
   theme: choice(
     THEME_CHOICES,
-    'Colours for a dark or a light background, of high contrast, or none; auto, when not said, goes by the terminal.',
+    'Colours for a dark or a light background, of high contrast, or none; auto (default) follows the terminal.',
   ),
-  ascii: flag(
-    'Whether only ASCII characters are drawn; when not said, the locale tells what the terminal has.',
-  ),
+  ascii: flag('Whether only ASCII characters are drawn (default: as the locale says).'),
   links: flag(
-    'Whether addresses (http, https) are links on the screen; when not said, where the terminal is known to have them.',
+    'Whether addresses (http, https) are links on the screen (default: in terminals known to support them).',
   ),
   screen_reader: flag(
-    'Whether the console says what it shows, line by line, instead of drawing a screen: for speech and braille.',
+    'Whether the console prints lines for screen readers and braille instead of drawing a screen.',
   ),
   history: flag(
-    'Whether what is seen of the things watched is kept, in the state directory, for the next run; yes when not said.',
+    'Whether a history of the workspace is kept between runs, in the state directory (default true).',
   ),
   asn_names: systemText(
-    'A file that names autonomous systems, a number and a name a line, which nobody else may write. `~/` is the home directory; other relative paths start at the configuration.',
+    'A file with the names of autonomous systems, a number and a name on each line, which no other user can write. `~/` is the home directory; other relative paths start at the configuration.',
   ),
   on_watch: list(
     systemText('A word of the command.'),
-    'A program and its arguments, run without a shell when a watch fires, for ten seconds at most. It reads what was found as JSON, and never gets the access key.',
+    'A program and its arguments, run without a shell when a watch fires, for ten seconds at most. It gets JSON on standard input, and never the access key.',
   ),
   keys: named(
     placed(list(key('A key: x, G, Ctrl-D, PgDn, F5.'), 'The keys.')),
-    'Keys by the command that they run, instead of its own; `:keys` lists the commands. With a dash before the command the keys are taken from it, and all of them when none is named.',
+    'Keys by the name of the command that they run, instead of its default keys; `:keys` lists the commands. A dash before the name removes these keys from the command, or all of them if none is named.',
   ),
 };
 

@@ -9,24 +9,23 @@ interface HelpTopic {
 /** Every help topic by its name. A topic is added by one file, `NAME.md`, and an entry here. */
 export const HELP_TOPICS = {
   keys: {
-    summary: 'every key of the console, and every word for its : line',
+    summary: 'all keys of the console, and all words for its : line',
     load: async () => (await import('./keys.md', { with: { type: 'text' } })).default,
   },
   configuration: {
-    summary: 'the configuration file, what it holds and what wins over it',
+    summary: 'the configuration file, its settings, and what overrides it',
     load: async () => (await import('./configuration.md', { with: { type: 'text' } })).default,
   },
   runbooks: {
-    summary:
-      'a bad deploy, an attack, a zone that went silent: what to press, and what is on screen',
+    summary: 'a bad deploy, an attack, a silent zone: what to press, and what the screen shows',
     load: async () => (await import('./runbooks.md', { with: { type: 'text' } })).default,
   },
   recordings: {
-    summary: 'recordings, bundles, reports: what is in each, what never is, and how to hand one on',
+    summary: 'recordings, bundles, reports: what is in each, what never is, and how to share one',
     load: async () => (await import('./recordings.md', { with: { type: 'text' } })).default,
   },
   terminals: {
-    summary: 'colours, characters, the clipboard, and a terminal that looks broken',
+    summary: 'colours, characters, the clipboard, and what to do when a terminal looks broken',
     load: async () => (await import('./terminals.md', { with: { type: 'text' } })).default,
   },
   'reading-aloud': {
@@ -38,7 +37,7 @@ export const HELP_TOPICS = {
     load: async () => (await import('./team.md', { with: { type: 'text' } })).default,
   },
   assumptions: {
-    summary: 'what is assumed about the service where its contract is silent',
+    summary: 'what this program assumes where the contract of the service is silent',
     load: async () => (await import('./assumptions.ts')).assumptions(),
   },
 } as const satisfies Readonly<Record<string, HelpTopic>>;

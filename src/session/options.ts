@@ -69,15 +69,15 @@ export const list = <const Name extends string>(
 
 /** Which service a command talks to. */
 export const SERVICE_OPTIONS = [
-  text('profile', 'NAME', 'the profile of the configuration; WARREN_PROFILE otherwise', {
+  text('profile', 'NAME', 'a profile of the configuration (default: WARREN_PROFILE)', {
     completes: 'profile',
   }),
-  text('base-url', 'URL', 'the service; WARREN_BASE_URL otherwise'),
-  flag('demo', 'an embedded platform, whatever is configured'),
+  text('base-url', 'URL', 'the service (default: WARREN_BASE_URL)'),
+  flag('demo', 'use an embedded platform, whatever is configured'),
   text('seed', 'N', "the demo's world, a whole number"),
-  flag('read-only', 'nothing that changes the service'),
-  flag('unaudited', 'send changes that the audit cannot hold'),
-  flag('allow-debugging', 'run although Node would show the access key'),
+  flag('read-only', 'refuse whatever changes the service'),
+  flag('unaudited', 'send changes even if the audit file cannot record them'),
+  flag('allow-debugging', 'run even though Node could show the access key'),
 ] as const satisfies readonly OptionSpec[];
 
 /** What each command line may have. */
@@ -96,7 +96,7 @@ export const ITEM_OPTIONS = itemKinds.map((kind) => {
 /** What the console takes: the options of `warren` without a command. */
 export const CONSOLE_OPTIONS = [
   ...SERVICE_OPTIONS,
-  text('pane', 'NAME', `the pane to begin with: ${PANES.map(({ id }) => id).join(', ')}`, {
+  text('pane', 'NAME', `the pane to open: ${PANES.map(({ id }) => id).join(', ')}`, {
     // By name or by digit.
     choices: [...PANES.map(({ id }) => id), ...PANES.map(({ digit }) => digit)],
   }),
@@ -104,18 +104,18 @@ export const CONSOLE_OPTIONS = [
   text(
     'workspace',
     'NAME',
-    'the workspace of the configuration; with things to watch, these are shown first',
+    'a workspace of the configuration; things named by other options are shown first',
   ),
   text('where', 'FILTER', 'filter the list of the pane'),
-  text('at', 'TIME', 'show that minute: 2h ago, 07:15 (UTC) or 2026-03-14T07:15Z'),
-  text('from', 'ARCHIVE', 'look at this archive of events, a file or a URL, without a service', {
+  text('at', 'TIME', 'show this minute: 2h ago, 07:15 (UTC) or 2026-03-14T07:15Z'),
+  text('from', 'ARCHIVE', 'open this archive of events, a file or a URL, without a service', {
     completes: 'file',
   }),
-  text('replay', 'FILE', 'look at this recording, without a service', { completes: 'file' }),
+  text('replay', 'FILE', 'open this recording, without a service', { completes: 'file' }),
   text('theme', 'NAME', `colours: ${THEME_CHOICES.join(', ')}`, { choices: THEME_CHOICES }),
-  flag('ascii', 'draw with ASCII characters, for terminals without others'),
-  flag('screen-reader', 'lines to be read aloud or in braille, instead of a screen'),
-  flag('no-history', 'keep nothing of what is seen beyond this run'),
+  flag('ascii', 'draw with ASCII characters only'),
+  flag('screen-reader', 'print lines for a screen reader or braille, instead of a screen'),
+  flag('no-history', 'keep no history of this run'),
   flag('man', 'print the manual page, for man -l -'),
   flag('version', 'show the version', { short: 'V' }),
   HELP_OPTION,

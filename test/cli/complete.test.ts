@@ -131,7 +131,7 @@ describe('completion', () => {
     expect(await completeLine(['app', 'o'], known)).toEqual([
       {
         word: 'overview',
-        about: 'what an application, its regions, pods and containers are doing',
+        about: 'show an application with its regions, pods and containers',
       },
     ]);
   });

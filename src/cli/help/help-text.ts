@@ -13,13 +13,18 @@ import {
   WATCH_OPTIONS,
 } from '../table/spec.ts';
 
+/** Longer lines are hard to read, and what is no terminal has no width. */
 const WIDTH = 96;
+/** The least that a description gets, in a terminal that is narrower than it should be. */
+const NARROW = 20;
 
-/** Labels on the left, what they are on the right. */
-function listed(pairs: readonly (readonly [label: string, text: string])[]): readonly string[] {
+type Pairs = readonly (readonly [label: string, text: string])[];
+
+/** Labels on the left, what they are on the right, in lines of at most `columns` cells. */
+function listed(pairs: Pairs, columns: number): readonly string[] {
   const room = pairs.reduce((most, [label]) => Math.max(most, label.length), 0);
   return pairs.flatMap(([label, text]) =>
-    wrapLines(printable(text), WIDTH - room - 4).map(
+    wrapLines(printable(text), Math.max(NARROW, columns - room - 4)).map(
       (line, at) => `  ${(at === 0 ? label : '').padEnd(room)}  ${line}`,
     ),
   );
@@ -28,15 +33,16 @@ function listed(pairs: readonly (readonly [label: string, text: string])[]): rea
 const optionPairs = (options: readonly OptionSpec[]) =>
   options.map((option) => [optionUsage(option), option.help] as const);
 
-function generalHelp(): readonly string[] {
+function generalHelp(columns: number): readonly string[] {
+  const list = (pairs: Pairs) => listed(pairs, columns);
   return [
     'warren: an operations console for an edge platform',
     '',
-    'usage: warren [options]            the console',
-    '       warren COMMAND [options]    one thing, for scripts',
+    'usage: warren [options]            open the console',
+    '       warren COMMAND [options]    run one command, for scripts',
     '',
     'commands',
-    ...listed(
+    ...list(
       commandNames.map(
         (name) =>
           [
@@ -47,15 +53,17 @@ function generalHelp(): readonly string[] {
     ),
     '',
     'console options',
-    ...listed(optionPairs(CONSOLE_OPTIONS)),
+    ...list(optionPairs(CONSOLE_OPTIONS)),
     '',
     'help topics: warren help TOPIC',
-    ...listed(helpTopicNames.map((name) => [name, HELP_TOPICS[name].summary] as const)),
+    ...list(helpTopicNames.map((name) => [name, HELP_TOPICS[name].summary] as const)),
     '',
-    'The access key is never an argument: WARREN_ACCESS_KEY, or an access_key_file or an',
-    'access_key_command in the configuration. With nothing configured the console runs on an',
-    'embedded platform. warren COMMAND --help has examples. With -o json, a failure of the service',
-    'is told as JSON as well: the last line on standard error, with all that the service said.',
+    ...wrapLines(
+      printable(
+        'The access key is never an argument: it comes from WARREN_ACCESS_KEY, or from an access_key_file or an access_key_command in the configuration. With nothing configured the console runs on an embedded platform. warren COMMAND --help has examples. With -o json, a failure is also printed as JSON: the last line on standard error, with all that the service said.',
+      ),
+      columns,
+    ),
   ];
 }
 
@@ -71,34 +79,35 @@ export const DIALECTS: readonly (readonly [id: string, values: string])[] = dial
 export const takesDialects = ({ options }: Pick<CommandSpec, 'options'>): boolean =>
   options.some((option) => option.kind !== 'flag' && option.completes === 'dialect');
 
-function commandHelp(name: string, spec: CommandSpec): readonly string[] {
+function commandHelp(name: string, spec: CommandSpec, columns: number): readonly string[] {
   const { own, shared } = optionGroups(spec);
+  const list = (pairs: Pairs) => listed(pairs, columns);
   const section = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : ['', title, ...lines];
   return [
-    `warren ${name}: ${spec.summary}`,
+    ...wrapLines(printable(`warren ${name}: ${spec.summary}`), columns),
     '',
     `usage: ${commandUsage(name, spec)}`,
-    ...(spec.more ? ['', ...spec.more.flatMap((text) => wrapLines(printable(text), WIDTH))] : []),
-    ...section(
-      'arguments',
-      listed(spec.arguments.map(({ name: of, help }) => [of, help] as const)),
-    ),
-    ...section('options', listed(optionPairs(own))),
+    ...(spec.more ? ['', ...spec.more.flatMap((text) => wrapLines(printable(text), columns))] : []),
+    ...section('arguments', list(spec.arguments.map(({ name: of, help }) => [of, help] as const))),
+    ...section('options', list(optionPairs(own))),
     ...(takesDialects(spec)
-      ? section('dialects (NAME, and each VALUE, the usual one first)', listed(DIALECTS))
+      ? section('dialects (NAME, and each VALUE, the usual one first)', list(DIALECTS))
       : []),
-    ...section('shared options', listed(optionPairs(shared))),
+    ...section('shared options', list(optionPairs(shared))),
     ...section(
       'examples',
-      Object.entries(spec.examples).flatMap(([line, does]) => [`  ${line}`, `      ${does}`]),
+      Object.entries(spec.examples).flatMap(([line, does]) => [
+        `  ${line}`,
+        ...wrapLines(printable(does), columns - 6).map((text) => `      ${text}`),
+      ]),
     ),
-    ...section('exit codes', listed(exitCodes)),
+    ...section('exit codes', list(exitCodes)),
   ];
 }
 
 /** Lines of the help about a group of commands, such as `app`. */
-const groupHelp = (group: string): readonly string[] => [
+const groupHelp = (group: string, columns: number): readonly string[] => [
   `usage: warren ${group} COMMAND [options]`,
   '',
   'commands',
@@ -109,6 +118,7 @@ const groupHelp = (group: string): readonly string[] => [
         commandUsage(name, specOf(name)).slice('warren '.length),
         specOf(name).summary,
       ]),
+    columns,
   ),
 ];
 
@@ -122,10 +132,10 @@ export async function helpText(
 }
 
 async function linesAbout(name: string, columns: number): Promise<readonly string[] | undefined> {
-  if (name === '') return generalHelp();
+  if (name === '') return generalHelp(columns);
   const command = commandNames.find((each) => each === name);
-  if (command) return commandHelp(command, specOf(command));
-  if (commandNames.some((each) => each.startsWith(`${name} `))) return groupHelp(name);
+  if (command) return commandHelp(command, specOf(command), columns);
+  if (commandNames.some((each) => each.startsWith(`${name} `))) return groupHelp(name, columns);
   const topic = helpTopicNames.find((each) => each === name);
   if (!topic) return undefined;
   const { renderMarkdown } = await import('../../help/render-markdown.ts');

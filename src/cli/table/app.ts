@@ -15,8 +15,8 @@ const WAIT = `${DEFAULT_WAIT_MS / 60_000}m`;
 export const APP_COMMANDS = {
   'app overview': {
     operation: 'app-overview',
-    summary: 'what an application, its regions, pods and containers are doing',
-    more: ['Without an identifier: a line for every application of the workspace.'],
+    summary: 'show an application with its regions, pods and containers',
+    more: ['Without an ID: one line for each application of the workspace.'],
     arguments: [{ ...readItem('ID', 'apps'), optional: true }],
     options: [...LIST_OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
     examples: {
@@ -30,13 +30,13 @@ export const APP_COMMANDS = {
     operation: 'app-delete',
     summary: 'mark an application for deletion',
     more: [
-      'The service answers at once and cleans up afterwards. It is asked once: nothing is repeated. An application that it finds no more after a deletion that was accepted from here is gone: exit code 0.',
+      'The service answers at once and cleans up afterwards. The request is sent once and never repeated. If the service no longer finds an application whose deletion it accepted from here, it is gone: exit code 0.',
     ],
     arguments: [changedItem('ID', 'apps')],
     options: [
       text('confirm', 'ID', 'the identifier again, character by character; required'),
       flag('wait', 'wait until the application is gone'),
-      text('timeout', 'DURATION', `how long --wait may take; ${WAIT} when not said`),
+      text('timeout', 'DURATION', `how long --wait may take (default ${WAIT})`),
       ...OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
@@ -49,7 +49,7 @@ export const APP_COMMANDS = {
   'app wait': {
     summary: 'wait until an application is in a state',
     more: [
-      'A service that is away is asked again; an application that is not found ends the wait. It is gone when it was seen before, or its deletion was accepted from here; otherwise it was never there: exit code 4.',
+      'A service that is unreachable is asked again; an application that is not found ends the wait. It is gone if it was seen before or its deletion was accepted from here; otherwise it never existed: exit code 4.',
       'Exit code 6 when the time is over.',
     ],
     arguments: [readItem('ID', 'apps')],

@@ -59,16 +59,19 @@ export const OUTPUT_OPTIONS = [
     short: 'o',
     choices: ['table', 'wide', 'json', 'yaml', 'ndjson', 'csv'],
   }),
-  flag('wide', 'every field, in tables: the same as -o wide'),
-  flag('raw', "json, yaml, ndjson and csv with the service's own characters; not on a terminal"),
-  flag('quiet', 'no line about how far long work is'),
+  flag('wide', 'all fields in tables, the same as -o wide'),
+  flag(
+    'raw',
+    "json, yaml, ndjson and csv with the service's characters as they are; not on a terminal",
+  ),
+  flag('quiet', 'no progress line for long work'),
 ] as const satisfies readonly OptionSpec[];
 
 /** Which columns a command shows that only reads. */
 const COLUMNS_OPTION = text(
   'columns',
   'NAME,NAME',
-  'these columns alone, in this order; with table, wide and csv, which a pipe then gets',
+  'only these columns, in this order; for table, wide and csv (a pipe then gets csv)',
   { completes: 'columns' },
 );
 
@@ -95,12 +98,12 @@ export const WATCH_OPTIONS = [
   text(
     'watch',
     'DURATION',
-    'ask again and again, so long after each answer: 5s; a pipe then gets ndjson',
+    'ask again this long after each answer, such as 5s; a pipe then gets ndjson',
   ),
 ] as const satisfies readonly OptionSpec[];
 
 /** For commands that wait until something is so. */
 export const WAIT_OPTIONS = [
-  text('timeout', 'DURATION', `how long to wait; ${DEFAULT_WAIT_MS / 60_000}m when not said`),
-  text('every', 'DURATION', `how often to ask; ${DEFAULT_INTERVAL} when not said`),
+  text('timeout', 'DURATION', `how long to wait (default ${DEFAULT_WAIT_MS / 60_000}m)`),
+  text('every', 'DURATION', `how often to ask (default ${DEFAULT_INTERVAL})`),
 ] as const satisfies readonly OptionSpec[];

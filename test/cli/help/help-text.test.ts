@@ -20,9 +20,18 @@ describe('help', () => {
     expect(text).toContain('7    sent, and the outcome is unknown');
   });
 
+  it.each(['', ...commandNames])('of “%s” is as wide as a terminal of 80 columns', async (name) => {
+    const words = name === '' ? [] : name.split(' ');
+    const lines = (await helpText(words, 80))?.split('\n') ?? [];
+    // What can be typed stands in one line, to be copied.
+    const examples = /^ {2}.*warren /;
+    expect(lines.filter((line) => line.length > 80 && !examples.test(line))).toEqual([]);
+    expect(lines.length).toBeGreaterThan(3);
+  });
+
   it('of a group lists its commands', async () => {
     expect(await helpText(['dns'])).toBe(
-      'usage: warren dns COMMAND [options]\n\ncommands\n  dns scan ZONE [options]  the latest record scan of a DNS zone\n',
+      'usage: warren dns COMMAND [options]\n\ncommands\n  dns scan ZONE [options]  show the latest record scan of a DNS zone\n',
     );
   });
 
