@@ -60,7 +60,7 @@ export async function checkColumns({ name, given }: Invocation): Promise<void> {
   if (columns === undefined) return;
   if (output !== undefined && !['table', 'wide', 'csv'].includes(output)) {
     throw new UserError([
-      words`--columns goes with -o table, wide and csv. ${printable(output)} has every field: choose with jq.`,
+      words`--columns is for -o table, wide and csv. ${printable(output)} has every field: choose with jq.`,
     ]);
   }
   const known = await columnsOf(name, given);

@@ -18,7 +18,7 @@ const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
   invalid: words``,
   'rate-limited': words``,
   service: words``,
-  redirected: words`Set the base URL to where the service really is.`,
+  redirected: words`Set the base URL to the address of the service.`,
   unexpected: words`warren doctor looks at how the answers differ from the contract.`,
   'bad-request': words``,
   aborted: words``,

@@ -81,6 +81,6 @@ function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new UserError([words`This is no UTF-8 text. Nothing was sent.`]);
+    throw new UserError([words`The document is not UTF-8 text. Nothing was sent.`]);
   }
 }

@@ -139,7 +139,7 @@ function writingOf({ given: { options } }: Invocation, { stdout }: Context): Wri
     ]);
   }
   if (options.output === 'table')
-    throw new UserError([words`--raw goes with -o json, ndjson or csv.`]);
+    throw new UserError([words`--raw is for -o json, ndjson or csv.`]);
   return 'raw';
 }
 

@@ -270,7 +270,7 @@ export async function makeChange<Input, Answer>(
   }
   // What was not sent for want of it says so itself.
   if (end.unrecorded !== null && end.outcome !== 'not sent') {
-    messages.print(words`The audit file does not hold this: ${printable(end.unrecorded)}`);
+    messages.print(words`This is not recorded in the audit file: ${printable(end.unrecorded)}`);
   }
   if (end.outcome === 'accepted') return end.answer;
   throw new OperationError(end.error, operation);

@@ -19,7 +19,7 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   BAD_ALIAS: NO_ALIASES,
   BAD_DQ_ESCAPE: 'There is no such escape in a double-quoted text.',
   BAD_INDENT:
-    'This is indented otherwise than its neighbours, or a bracket before it is not closed.',
+    'The indentation differs from that of its neighbours, or a bracket before it is not closed.',
   BAD_SCALAR_START: 'A text cannot begin with this character unless it is quoted.',
   BLOCK_AS_IMPLICIT_KEY: 'A mapping cannot begin on the line of another key.',
   BLOCK_IN_FLOW: 'Indented lines cannot stand inside { } or [ ].',

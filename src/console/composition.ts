@@ -152,10 +152,10 @@ export function composeConsole(options: CompositionOptions) {
   });
   const unchangeable = () =>
     replay
-      ? words`This is a recording: nothing can be changed from it.`
+      ? words`This is a recording: nothing can be changed.`
       : store.getState().viewing === null
         ? undefined
-        : words`A minute of the past is on screen, and nothing can be changed from there. Esc goes back to now.`;
+        : words`The past is on screen: nothing can be changed. Esc goes back to now.`;
   const isChangePending = () => mutations.changes.pending().length > 0;
   const globalContext: GlobalContext = {
     ...terminal,
@@ -262,7 +262,7 @@ const showing =
     Pick<OverlayStack, 'close'> & { named(id: string): Pane | undefined }): PaneContext['show'] =>
   (id, subject) => {
     const next = named(id);
-    if (!next) return say(words`No pane shows that. Ctrl-P finds what there is.`, 'warn');
+    if (!next) return say(words`No pane shows that. Ctrl-P lists everything.`, 'warn');
     // An overlay would hide that another pane was shown.
     while (store.getState().overlays.length > 0) close();
     const before = store.getState().pane;

@@ -148,7 +148,7 @@ export function startConsole(options: ConsoleOptions) {
       async edit(text) {
         const { editor } = machine;
         if (editor) return lifecycle.lend(() => editor(text));
-        return { kind: 'not saved', reason: 'There is no place for the editor’s file.' };
+        return { kind: 'not saved', reason: 'There is no directory for the editor’s file.' };
       },
     },
     ways: {

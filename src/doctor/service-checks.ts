@@ -99,7 +99,7 @@ function clockOf(exchanges: readonly Exchange[]): CheckResult {
   return failed(
     what,
     apart,
-    words`Set this machine's clock: days of the event log are counted by it.`,
+    words`Set this machine's clock: it decides what day of the event log is loaded.`,
   );
 }
 

@@ -51,14 +51,14 @@ const SLOW = 250;
 
 function answers(answer: TerminalAnswer): readonly CheckResult[] {
   if (answer.kind === 'silent') {
-    return [noted(words`round trip`, words`The terminal does not answer questions.`)];
+    return [noted(words`round trip`, words`The terminal does not answer queries.`)];
   }
   const { roundTripMs, synchronized } = answer;
   const ms = words`${Math.round(roundTripMs)} ms`;
   return [
     roundTripMs <= SLOW
       ? passed(words`round trip`, ms)
-      : noted(words`round trip`, ms, words`The connection is slow: keys will lag.`),
+      : noted(words`round trip`, ms, words`The connection is slow: keys take time.`),
     synchronized
       ? passed(words`whole frames`, words`The terminal shows updates at once.`)
       : noted(words`whole frames`, words`The terminal may show frames half drawn.`),

@@ -5,23 +5,23 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'it is not there',
-  ENOTDIR: 'a part of its path is no directory',
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'a part of its path is not a directory',
   EISDIR: 'it is a directory',
-  EACCES: 'there is no permission',
-  EPERM: 'there is no permission',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'it would be larger than a file may be',
   EIO: 'the disk reports an error',
-  ESTALE: 'its network drive has lost it',
+  ESTALE: 'its network drive no longer has it',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
   ENAMETOOLONG: 'its name is too long',
   ELOOP: 'it is a symbolic link',
-  ENXIO: 'it is no regular file',
-  EEXIST: 'it is there already',
+  ENXIO: 'it is not a regular file',
+  EEXIST: 'it already exists',
 };
 
 /** Why the system refused a file, to end a sentence with; the code itself where there are no words for it. */
@@ -29,4 +29,4 @@ export const reasonOf = (code: string): string => REASONS[code] ?? code;
 
 /** The same of a file that is written, and need not be there: the directory it goes into has to be. */
 export const reasonNotMade = (code: string): string =>
-  code === 'ENOENT' ? 'its directory is not there' : reasonOf(code);
+  code === 'ENOENT' ? 'its directory does not exist' : reasonOf(code);

@@ -82,12 +82,12 @@ function differencesOf(from: Schema, to: Schema, nodePath: NodePath | null): Dif
   const other = asMapping(to);
   if (one === 'no schema' || other === 'no schema') {
     const isSame = from && to && canonical(from) === canonical(to);
-    return isSame ? [] : differenceAt(nodePath, 'changed', 'this is no schema');
+    return isSame ? [] : differenceAt(nodePath, 'changed', 'this is not a schema');
   }
   if (one !== 'nothing' && other !== 'nothing') return mappingDifferences(one, other, nodePath);
   if (one === other) return [];
   return other === 'nothing'
-    ? differenceAt(nodePath, 'tightened', 'nothing is admitted any more')
+    ? differenceAt(nodePath, 'tightened', 'nothing is valid any more')
     : differenceAt(nodePath, 'loosened', 'something is admitted');
 }
 
@@ -108,7 +108,7 @@ function mappingDifferences(from: Mapping, to: Mapping, nodePath: NodePath | nul
   ];
   const hangs = HANGING.some((keyword) => from.entries.has(keyword) || to.entries.has(keyword));
   if (!hangs || differences.length === 0) return differences;
-  const what = 'beside this, keywords that hang on it cannot be compared';
+  const what = 'keywords that depend on this cannot be compared';
   return [...differences, ...differenceAt(nodePath, 'changed', what)];
 }
 
@@ -177,7 +177,7 @@ function anyOfDifferences(from: Mapping, to: Mapping, nodePath: NodePath): Diffe
   if (lost.length === 0) return differenceAt(nodePath, 'loosened', 'there are more alternatives');
   if (gained.length === 0)
     return differenceAt(nodePath, 'tightened', 'there are fewer alternatives');
-  return differenceAt(nodePath, 'changed', 'the alternatives are others');
+  return differenceAt(nodePath, 'changed', 'the alternatives changed');
 }
 
 /** What `not` admits less, the schema admits more. */

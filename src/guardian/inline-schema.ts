@@ -107,7 +107,7 @@ function inlinedTo(
   ): Node {
     if (resolution.kind !== 'found') return kept(node, ref, 'cannot be followed');
     const target = resolution.node;
-    if (open.has(target)) return kept(node, ref, 'leads back to where it comes from');
+    if (open.has(target)) return kept(node, ref, 'refers back to itself');
     if (open.size > levels) return kept(node, ref, 'not written out, for its size');
     open.add(target);
     const inlinedTarget = inlined(target);

@@ -108,7 +108,7 @@ function endpointDeviations(
     sentences.push(`validateAuthorization should be ${enforced} and is ${is}.`);
   }
   if (compareAuth(declared.authSchemes, comparable.authSchemes)) {
-    sentences.push('Its authentication schemes are others than the specification declares.');
+    sentences.push('Its authentication schemes differ from those the specification declares.');
   }
   for (const { change, group, name } of compareParameters(
     declared.parameters,

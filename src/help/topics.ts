@@ -21,7 +21,8 @@ export const HELP_TOPICS = {
     load: async () => (await import('./runbooks.md', { with: { type: 'text' } })).default,
   },
   recordings: {
-    summary: 'recordings, bundles, reports: what is in each, what never is, and how to share one',
+    summary:
+      'recordings, bundles, reports: what is in each, what never is, and how to hand one over',
     load: async () => (await import('./recordings.md', { with: { type: 'text' } })).default,
   },
   terminals: {

@@ -23,8 +23,10 @@ function redirected(status: number, location: string | undefined, url: URL): Api
   return {
     kind: 'redirected',
     status,
-    title: target ? `The service redirects to ${target.host}` : 'The service redirects to nowhere',
-    detail: 'not followed, because the access key would go along',
+    title: target
+      ? `The service redirects to ${target.host}`
+      : 'The service redirects, but does not say where',
+    detail: 'not followed, because the access key would be sent along',
   };
 }
 

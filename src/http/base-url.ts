@@ -82,7 +82,11 @@ export function requestUrl(
   const url = new URL(`${baseUrl.origin}${baseUrl.path}${path}`);
   // The path was made so that the URL parser leaves it alone; if it does not, it names something else.
   if (url.origin !== baseUrl.origin || url.pathname !== `${baseUrl.path}${pathname}`) {
-    throw new ApiError({ kind: 'bad-request', title: 'These values make no path', detail: path });
+    throw new ApiError({
+      kind: 'bad-request',
+      title: 'These values cannot be in a path',
+      detail: path,
+    });
   }
   return { url, path };
 }

@@ -33,7 +33,7 @@ const BY_CODE: Readonly<Record<string, readonly [kind: ApiErrorKind, title: stri
     'The certificate of % is from an unknown authority',
   ],
   ERR_TLS_CERT_ALTNAME_INVALID: ['unreachable', 'The certificate is for another name than %'],
-  EPROTO: ['unreachable', '% could not agree on TLS'],
+  EPROTO: ['unreachable', 'TLS could not be negotiated with %'],
   ERR_HTTP_CONTENT_LENGTH_MISMATCH: [
     'interrupted',
     'The connection to % was lost during the answer',
@@ -49,7 +49,7 @@ function broken(code: string | undefined): readonly [ApiErrorKind, string] | und
   if (code === undefined) return undefined;
   if (Object.hasOwn(BY_CODE, code)) return BY_CODE[code];
   if (code.startsWith('HPE_')) return ['unexpected', '% did not answer in HTTP'];
-  if (code.startsWith('ERR_SSL_')) return ['unreachable', '% could not agree on TLS'];
+  if (code.startsWith('ERR_SSL_')) return ['unreachable', 'TLS could not be negotiated with %'];
   if (isDecompressing(code)) return ['unexpected', 'The answer of % is corrupt'];
   return undefined;
 }

@@ -78,7 +78,7 @@ export function openAudit(parts: AuditParts) {
   const { files, path, clock, profile, host } = parts;
   const write = async (record: Readonly<Record<string, unknown>>): Promise<string | null> => {
     if (path === null) {
-      return 'There is no place for an audit file: neither XDG_STATE_HOME nor HOME names one.';
+      return 'There is no directory for an audit file: neither XDG_STATE_HOME nor HOME is set.';
     }
     try {
       const entry = line(record);

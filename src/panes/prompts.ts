@@ -121,7 +121,7 @@ export function askExport<Can extends Ending>(
     if (refused?.path === path) return refused.why;
     return path === '' || endingOf(path)
       ? null
-      : words`The ending decides what is written: ${known}.`;
+      : words`The file name decides the format: ${known}.`;
   };
   /** The name with each of the other endings, the next one first. */
   const others = (path: string): readonly Suggestion[] => {
@@ -175,7 +175,7 @@ const isThere = (error: unknown): boolean =>
 
 const whyNot = (path: string, error: unknown): Printable =>
   isThere(error)
-    ? words`${printable(path)} is there already; nothing was written.`
+    ? words`${printable(path)} already exists; nothing was written.`
     : words`${printable(error instanceof Error ? error.message : String(error))} Nothing was written.`;
 
 export const fileNamePart = (name: string): string =>

@@ -39,12 +39,12 @@ export class ConsoleRecording {
   start(wanted: string): Printable | undefined {
     const { store, feeds, clock } = this.#parts;
     const { replay, profile } = store.getState();
-    if (replay) return words`A recording is on screen: there is nothing else to record.`;
+    if (replay) return words`A recording is open: there is no service to record.`;
     if (profile.offline) return words`There is no service to record.`;
     if (this.#current) {
       const { path, isWanted } = this.#current;
       return isWanted
-        ? words`It is recorded already, into ${printable(path)}. :record off ends that.`
+        ? words`Already recording into ${printable(path)}. :record off ends it.`
         : stillWritten(path);
     }
     const path = wanted || recordingName(clock.now());
@@ -55,7 +55,7 @@ export class ConsoleRecording {
   }
 
   stop(): Printable | undefined {
-    if (!this.#current) return words`Nothing is recorded: :record begins.`;
+    if (!this.#current) return words`Nothing is being recorded: :record starts a recording.`;
     const { path, recorder, isWanted } = this.#current;
     if (!isWanted) return stillWritten(path);
     this.#current.isWanted = false;
@@ -83,7 +83,7 @@ export class ConsoleRecording {
       hasFailed = true;
       current.isWanted = false;
       this.#off();
-      say(words`Nothing more is recorded: ${printable(why)}`, 'bad');
+      say(words`The recording stopped: ${printable(why)}`, 'bad');
     };
     try {
       const recorder = await track(openRecorder({ path, store, clock, about, failed }));

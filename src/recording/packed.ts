@@ -104,14 +104,14 @@ function bounded(path: string): Transform {
         start = Buffer.concat([start, chunk]);
         if (start.length < HEADER) return done();
         due = sizeIn(start);
-        if (due === null) return done(refused('what is packed in it is no recording'));
+        if (due === null) return done(refused('its content is not a recording'));
         if (due > MOST_BYTES) return done(refused('it is larger than any bundle'));
         chunk = start;
       }
-      if (seen > due) return done(refused('it holds more than it says'));
+      if (seen > due) return done(refused('it holds more than it declares'));
       done(null, chunk);
     },
-    flush: (done) => done(due === null ? refused('what is packed in it is no recording') : null),
+    flush: (done) => done(due === null ? refused('its content is not a recording') : null),
   });
 }
 

@@ -199,7 +199,7 @@ function workspaceFileOf(config: SessionConfig, edges: Edges): WorkspaceFile {
   }
   const { profile, key } = config;
   if (profile === null) {
-    return noWorkspaceFile(words`this service is no profile’s; warren init makes one.`);
+    return noWorkspaceFile(words`no profile is for this service; warren init writes one.`);
   }
   const load = async () => {
     // What writes files is not needed until then, and takes a while to load.
@@ -313,7 +313,7 @@ export function readAsnNames(path: string, { env, uid }: Pick<Edges, 'env' | 'ui
   const file = readTrustedFile(resolved, { ...CONFIG, largest: LARGEST_FILE, uid });
   if (file.kind !== 'text') {
     const why =
-      file.kind === 'absent' ? words`${printable(resolved)} is not there.` : file.lines[0];
+      file.kind === 'absent' ? words`${printable(resolved)} does not exist.` : file.lines[0];
     return { names: new Map(), problem: words`asn_names: ${why ?? words`it cannot be read.`}` };
   }
   const names = new Map<string, Printable>();

@@ -24,7 +24,7 @@ async function configuration({ env, uid }: Edges): Promise<CheckResult> {
   }
   const [fault] = file.kind === 'faulty' ? file.faults : configFaults(file.config);
   return fault
-    ? failed(what, faultLine(path, fault), words`warren config check shows every fault.`)
+    ? failed(what, faultLine(path, fault), words`warren config check shows every error.`)
     : passed(what, words`${shownPath(path, env)}${modeWords(await stat(path))}`);
 }
 
@@ -45,7 +45,8 @@ async function directory(
   const trust = trustedPath(path, uid);
   if (trust.kind === 'refused') return failed(what, ...refusalWords(trust));
   const found = await lstat(path).catch(() => null);
-  if (found === null) return noted(what, words`${name} is not there yet; it is made when needed.`);
+  if (found === null)
+    return noted(what, words`${name} does not exist yet; it is created when needed.`);
   const refusal = directoryRefusal(found, path, uid);
   if (refusal) return failed(what, ...refusalWords(refusal));
   return passed(what, words`${name}${modeWords(found)}`);
@@ -67,7 +68,7 @@ async function debugLog({ env, uid }: Edges): Promise<CheckResult> {
   const refusal = logRefusal(path, uid);
   if (refusal && env['WARREN_DEBUG']) return failed(what, ...refusalWords(refusal));
   const found = await lstat(path).catch(() => null);
-  if (found === null) return noted(what, words`${on}; ${name} is not there yet.`, advice);
+  if (found === null) return noted(what, words`${on}; ${name} does not exist yet.`, advice);
   return noted(what, words`${on}: ${name}`, advice);
 }
 

@@ -61,7 +61,7 @@ export async function rewriteFile(
   const { name } = options;
   const trust = trustedPath(path, options.uid);
   if (trust.kind === 'refused') return refused(...refusalLines(trust));
-  if (!trust.found) return refused(words`${name} is not there any more.`);
+  if (!trust.found) return refused(words`${name} no longer exists.`);
   const target = trust.path;
   try {
     const draft = `${target}.warren-new`;
@@ -117,7 +117,7 @@ async function writeDraft(
     readTrustedFile(target, { owner: 'writes alone', link: 'refused', largest, uid });
   const before = read();
   if (before.kind === 'refused') return before;
-  if (before.kind === 'absent') return refused(words`${name} is not there any more.`);
+  if (before.kind === 'absent') return refused(words`${name} no longer exists.`);
   const found = await lstat(target);
   // The superuser's can be trusted, and is not ours to change.
   if (uid !== undefined && found.uid !== uid) {

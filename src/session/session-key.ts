@@ -44,9 +44,9 @@ export async function openSessionKey(options: SessionKeyOptions): Promise<Sessio
   const fresh = async (): Promise<KeyNews> => {
     switch (source.kind) {
       case 'environment':
-        return same(words`Key not accepted. Another WARREN_ACCESS_KEY takes a new start.`);
+        return same(words`Key not accepted. To use another WARREN_ACCESS_KEY, start again.`);
       case 'prompt':
-        return same(words`Key not accepted. A new start asks for another one.`);
+        return same(words`Key not accepted. Start again to enter another one.`);
       case 'command':
         if (clock.elapsed() - readAt < BETWEEN_COMMANDS)
           return same(words`Key not accepted; access_key_command ran less than a minute ago.`);
@@ -59,7 +59,7 @@ export async function openSessionKey(options: SessionKeyOptions): Promise<Sessio
       key = await read();
       known.add(key);
       return key === before
-        ? same(words`Key not accepted, and ${name} still gives the same one.`)
+        ? same(words`Key not accepted, and ${name} still has the same one.`)
         : { isNew: true, text: words`Access key re-read from ${name}.` };
     } catch (error) {
       if (!(error instanceof UserError)) throw error;

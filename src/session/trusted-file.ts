@@ -104,7 +104,7 @@ function readOpen(file: number, path: string, guard: TrustRules): TrustedText {
   const bytesRead = readSync(file, bytes, 0, bytes.length, 0);
   // Files that the kernel makes up, as below /proc, say 0 bytes whatever they hold.
   if (bytesRead !== stat.size)
-    return refused(words`${name} holds another number of bytes than it says.`);
+    return refused(words`${name} has another size than the file system says.`);
   const read = bytes.subarray(0, bytesRead);
   return { kind: 'text', text: read.toString('utf8'), isUtf8: isUtf8(read) };
 }

@@ -58,7 +58,7 @@ export function configuredWorkspaceFile(edges: Edges, owner: WorkspaceOwner): Wo
       (text) => {
         const edited = editWorkspace(text, edit({ workspace, profile }), form);
         if (edited.kind !== 'impossible') return edited;
-        const reason = words`${file} is written so that this needs a hand: edit it.`;
+        const reason = words`${file} cannot be edited by a program in this form: edit it by hand.`;
         return { kind: 'refused', lines: [reason] };
       },
     );
@@ -68,11 +68,11 @@ export function configuredWorkspaceFile(edges: Edges, owner: WorkspaceOwner): Wo
   return {
     add: async (shown, kind, thing) =>
       owner.key.isIn(`${thing.id}\n${thing.name}`)
-        ? refused([words`it holds the access key, which no file must.`])
+        ? refused([words`it holds the access key, which must be in no file.`])
         : make(shown, (place) => ({ ...place, kind: 'add', list: ITEM_KINDS[kind].key, thing })),
     saveFilter: async (shown, { name, filter }) =>
       owner.key.isIn(`${name}\n${filter}`)
-        ? refused([words`it holds the access key, which no file must.`])
+        ? refused([words`it holds the access key, which must be in no file.`])
         : make(shown, (place) => ({ ...place, kind: 'filter', name, filter })),
     remove: (shown, kind, id) =>
       make(shown, ({ workspace }) => ({
@@ -93,16 +93,16 @@ async function findTarget(
   const path = configPath(env);
   const file = await readConfigFile(path, uid);
   if (path === undefined || file.kind === 'absent') {
-    return none(words`the configuration is gone; warren init writes one.`);
+    return none(words`the configuration no longer exists; warren init writes one.`);
   }
   if (file.kind === 'refused') return none(...file.lines);
   if (file.kind === 'faulty') {
-    return none(words`the configuration has faults; warren config check shows them.`);
+    return none(words`the configuration has errors; warren config check shows them.`);
   }
   const { workspaces, profiles } = file.config;
   const profile = profiles?.get(owner.profile);
   const name = printable(owner.profile);
-  if (!profile) return none(words`the configuration has no profile ${name} any more.`);
+  if (!profile) return none(words`the configuration no longer has the profile ${name}.`);
   const workspace = workspaces?.has(shown) ? shown : profile.workspace?.value;
   if (workspace !== undefined) return standingIn(file.config, { path, uid, workspace });
   return workspaces?.has(owner.profile)

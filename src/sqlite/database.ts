@@ -267,7 +267,7 @@ export async function ensureOwnFile(path: string, how: 'make' | 'find'): Promise
     // The size is asked for again: another run may have begun the file meanwhile.
     const holdsMore = found.size === 0 && readSync(file, Buffer.alloc(1), 0, 1, 0) > 0;
     if (holdsMore && fstatSync(file).size === 0)
-      throw new DatabaseError(`${path} holds another number of bytes than it says.`);
+      throw new DatabaseError(`${path} has another size than the file system says.`);
     // SQLite trusts its journals, and follows them when they are links.
     for (const kind of JOURNALS) {
       const found = await lstatIfThere(`${real}-${kind}`);

@@ -73,7 +73,7 @@ export function readExpression(typed: string): ReadExpression {
   const lasting = LASTING.exec(text);
   const duration = lasting === null ? 0 : parseDuration(lasting[1] ?? '');
   if (duration === undefined) {
-    return refused(lasting?.index ?? 0, 'After "for" stands a duration, such as 2m.');
+    return refused(lasting?.index ?? 0, '"for" needs a duration, such as 2m.');
   }
   const begin = match[0].length;
   const rest = text.slice(begin, lasting?.index);
@@ -193,7 +193,7 @@ export function expressionProblem(typed: string, workspace: Workspace): Printabl
   const { expression } = read;
   if (itemsOf(expression, workspace).length > 0) return null;
   const { kind, name, subject } = expression;
-  if (name === null) return words`The workspace has nothing that ${printable(subject)} is about.`;
+  if (name === null) return words`The workspace has nothing for ${printable(subject)}.`;
   const meant = nearest(
     name,
     workspace[kind].map((item) => item.name),

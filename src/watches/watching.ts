@@ -141,7 +141,8 @@ export class Watches {
     if (read.kind === 'refused') return printable(read.message);
     const { expression } = read;
     const { watches } = this.slice.getState();
-    if (watches.some(({ id }) => id === expression.text)) return words`That is watched already.`;
+    if (watches.some(({ id }) => id === expression.text))
+      return words`There is such a watch already.`;
     const watch: Watch = { id: expression.text, expression, from: 'session', things: new Map() };
     this.slice.setState({ watches: [...watches, watch] });
     for (const item of this.#itemsOf(watch)) {

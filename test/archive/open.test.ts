@@ -205,7 +205,7 @@ describe('A6: an archive is not believed', () => {
     'a file that the kernel makes up is not opened',
     async () => {
       expect(await outcome('/proc/self/status')).toBe(
-        '/proc/self/status holds another number of bytes than it says.',
+        '/proc/self/status has another size than the file system says.',
       );
     },
   );
@@ -255,7 +255,7 @@ describe('A6: an archive is not believed', () => {
   });
 
   it.each([
-    ['a day is none of the calendar', 'UPDATE walked SET day = 1000000000000'],
+    ['a day is not in the calendar', 'UPDATE walked SET day = 1000000000000'],
     ['cannot be used', 'UPDATE walked SET day = 9223372036854775807'],
     ['the id of a zone is too long', `UPDATE zone SET id = hex(zeroblob(1000))`],
   ])('what a run never writes is damage: %s', async (sentence, forge) => {

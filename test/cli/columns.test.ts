@@ -77,7 +77,7 @@ describe('the columns that are chosen', () => {
       ['--columns', ' , '],
       ['--columns needs names.', 'There are: Type, Id, Name.'],
     ],
-    [['--columns', 'Id', '-o', 'json'], ['--columns goes with -o table, wide and csv.']],
+    [['--columns', 'Id', '-o', 'json'], ['--columns is for -o table, wide and csv.']],
   ])('are refused before anything is sent: %j', async (options, sentences) => {
     const { code, stdout, stderr } = await served.run(['search', 'shop', ...options]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -39,8 +39,8 @@ describe('a document', () => {
     const flood = from(Buffer.alloc(MEBIBYTE), Buffer.alloc(1));
     await expect(readDocument('-', flood, MEBIBYTE)).rejects.toThrow('larger than 1 MiB');
     await writeFile(path, Buffer.from([0xff]));
-    await expect(readDocument(path, from(), MEBIBYTE)).rejects.toThrow('no UTF-8 text');
-    await expect(readDocument(`${path}x`, from(), MEBIBYTE)).rejects.toThrow('it is not there');
+    await expect(readDocument(path, from(), MEBIBYTE)).rejects.toThrow('not UTF-8 text');
+    await expect(readDocument(`${path}x`, from(), MEBIBYTE)).rejects.toThrow('it does not exist');
   });
 });
 

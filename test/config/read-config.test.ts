@@ -120,7 +120,7 @@ describe('a fault', () => {
     [
       'a: [1, 2',
       [
-        '1:9  This is indented otherwise than its neighbours, or a bracket before it is not closed.',
+        '1:9  The indentation differs from that of its neighbours, or a bracket before it is not closed.',
       ],
     ],
     ['access_key: abc', [`1:1 access_key ${KEY}`]],

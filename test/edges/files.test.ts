@@ -81,14 +81,14 @@ describe('a file that is read', () => {
 
   it.each([
     ['a directory', '.', 'no regular file'],
-    ['nothing', 'absent', 'it is not there'],
+    ['nothing', 'absent', 'it does not exist'],
   ])('is not %s', async (_, name, reason) => {
     await expect(files.readText(join(directory, name), 10)).rejects.toThrow(reason);
   });
 
   it('is not written where the directory is missing, which is said', async () => {
     await expect(writeNewFile(join(directory, 'absent', 'a.csv'), ['a'])).rejects.toThrow(
-      'a.csv could not be written: its directory is not there.',
+      'a.csv could not be written: its directory does not exist.',
     );
   });
 
@@ -114,7 +114,7 @@ describe('a file that is read', () => {
 it('a new file never replaces one that is there', async () => {
   const path = join(directory, 'own', 'edit.txt');
   await files.createPrivate(path, 'first');
-  await expect(files.createPrivate(path, 'second')).rejects.toThrow('it is there already');
+  await expect(files.createPrivate(path, 'second')).rejects.toThrow('it already exists');
   expect(await readFile(path, 'utf8')).toBe('first');
   expect(await modeOf(path)).toBe('600');
   await files.remove(path);

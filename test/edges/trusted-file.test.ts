@@ -145,7 +145,7 @@ const TRAPS: readonly Trap[] = [
   },
   {
     trap: 'a link to what the kernel makes up',
-    sentence: /symbolic link|another number of bytes|could not be written|not a regular file/,
+    sentence: /symbolic link|another size|could not be written|not a regular file/,
     lay(path) {
       rmSync(path);
       symlinkSync('/proc/self/cmdline', path);

@@ -107,7 +107,7 @@ describe('compareSchemas', () => {
       'other alternatives',
       { anyOf: [string, number] },
       { anyOf: [{ type: 'null' }] },
-      '/anyOf changed: the alternatives are others',
+      '/anyOf changed: the alternatives changed',
     ],
     [
       'a not',
@@ -117,11 +117,11 @@ describe('compareSchemas', () => {
     ],
     ['a new not', {}, { not: string }, '/not tightened: something is excluded'],
     ['a not that is gone', { not: string }, {}, '/not loosened: nothing is excluded any more'],
-    ['a schema that is false', string, false, ' tightened: nothing is admitted any more'],
+    ['a schema that is false', string, false, ' tightened: nothing is valid any more'],
     ['a schema that was false', false, string, ' loosened: something is admitted'],
     ['what is not understood', { if: string }, { if: number }, ' changed: "if" is another'],
     ['a reference that is left', { $ref: '#/a' }, { $ref: '#/b' }, ' changed: "$ref" is another'],
-    ['what is no schema', 'text', string, ' changed: this is no schema'],
+    ['what is no schema', 'text', string, ' changed: this is not a schema'],
   ])('tells of %s', (_what, before, after, difference) => {
     expect(said(before, after)).toEqual([difference]);
   });

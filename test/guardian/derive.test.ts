@@ -53,7 +53,7 @@ describe('derive', () => {
   it('marks where a schema leads back to itself', () => {
     const [tree] = derived(sampleText('cyclic.yaml')).endpoints;
     expect(tree?.responseBodySchemasYaml?.['200']).toContain(
-      '$ref: "#/components/schemas/Tree" # leads back to where it comes from',
+      '$ref: "#/components/schemas/Tree" # refers back to itself',
     );
   });
 

@@ -141,7 +141,7 @@ describe('use 11: what a parameter must be is compared like a body', () => {
       { additionalProperties: false },
       'tightened: additionalProperties true became false',
     ],
-    ['everything', {}, false, 'tightened: nothing is admitted any more'],
+    ['everything', {}, false, 'tightened: nothing is valid any more'],
   ])('use 11: %s', (_, before, after, said) => {
     const [change] = compared({ schema: before }, { schema: after }).changed;
     const parameters = change?.parameters.flatMap((parameter) =>

@@ -52,7 +52,7 @@ describe('inlineSchema', () => {
   it('cuts circles, and says so', () => {
     const node = inlined(to('Tree'), { Tree: { properties: { children: { items: to('Tree') } } } });
     expect(plainOf(node)).toEqual({ properties: { children: { items: to('Tree') } } });
-    expect(leftIn(node)).toEqual(['#/components/schemas/Tree: leads back to where it comes from']);
+    expect(leftIn(node)).toEqual(['#/components/schemas/Tree: refers back to itself']);
   });
 
   it('may replace the same reference in several places', () => {

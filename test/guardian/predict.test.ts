@@ -115,7 +115,7 @@ describe('comparePrediction', () => {
           },
         ],
       },
-      'Its authentication schemes are others than the specification declares.',
+      'Its authentication schemes differ from those the specification declares.',
     ],
     [{ availableParameters: null }, 'It lacks the Query parameter "q".'],
     [

@@ -19,7 +19,7 @@ describe('an answer over HTTP', () => {
     ['https://evil.example/x', 'The service redirects to evil.example'],
     ['//evil.example:8080', 'The service redirects to evil.example:8080'],
     ['/login', 'The service redirects to api.example.net'],
-    ['https://[', 'The service redirects to nowhere'],
+    ['https://[', 'The service redirects, but does not say where'],
   ])('that redirects to %s names the host', async (location, title) => {
     expect(await interpret(302, { location })).toMatchObject({
       problem: { kind: 'redirected', status: 302, title },

@@ -25,7 +25,7 @@ describe('a request without a whole answer', () => {
       'ERR_SSL_WRONG_VERSION_NUMBER',
       false,
       'unreachable',
-      'api.example.net could not agree on TLS',
+      'TLS could not be negotiated with api.example.net',
     ],
     ['ECONNRESET', false, 'unreachable', 'No connection to api.example.net'],
     ['ECONNRESET', true, 'interrupted', 'The connection to api.example.net broke'],

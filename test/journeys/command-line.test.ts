@@ -56,8 +56,8 @@ it.each([
   ['add', ' Usage: add app|zone|dns|script|rate-limit ID [NAME]'],
   ['add boat 7', ' Usage: add app|zone|dns|script|rate-limit ID [NAME]'],
   ['pane nowhere', ' There is no such pane. They are: apps, events, dns, '],
-  ['interval soon', ' Give seconds from 1 to 3600.'],
-  ['interval 0', ' Give seconds from 1 to 3600.'],
+  ['interval soon', ' Give 1 to 3600 seconds.'],
+  ['interval 0', ' Give 1 to 3600 seconds.'],
   ['docter', ' There is no command “docter”. Did you mean doctor?'],
   ['nonsense', ' There is no command “nonsense”. Ctrl-P finds what there is.'],
 ])(':%s is answered with a sentence', async (line, sentence) => {
@@ -82,7 +82,7 @@ it('use 23: a pane’s name shows it, and so do the names that other consoles ha
   expect(await test.line('── Apps · checkout')).toBeDefined();
   await test.press(':', 'ctx', KEYS.enter);
   expect(await test.text()).toContain(
-    'No other profile can be gone to from here: warren init writes one.',
+    'There is no other profile to switch to: warren init writes one.',
   );
 });
 

@@ -199,7 +199,7 @@ describe.each(KINDS)('$kind', ({ kind, begin, holds }) => {
     const refusal = await write('after');
     if (refusal === undefined) return holds('after');
     expect(refusal).toMatch(
-      /(?:is not there any more|could not be written: its directory is not there)\.$/,
+      /(?:no longer exists|could not be written: its directory does not exist)\.$/,
     );
     expect(kind).toMatch(/changed|export/);
     expect(existsSync(folder)).toBe(false);

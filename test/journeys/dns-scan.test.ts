@@ -110,11 +110,11 @@ describe('use 23: no key of the pane is dead', () => {
     // A name that cannot be written to stays in the prompt: nothing that was typed is lost.
     await test.press('\u0013', KEYS.ctrlU, join(folder, 'scan.csv'), KEYS.enter);
     await vi.waitFor(async () =>
-      expect(await test.text()).toContain('is there already; nothing was written.'),
+      expect(await test.text()).toContain('already exists; nothing was written.'),
     );
     expect(await test.line('Export to')).toContain('scan.csv');
     await test.press('x');
-    expect(await test.text()).toContain('The ending decides what is written: .ndjson, .csv.');
+    expect(await test.text()).toContain('The file name decides the format: .ndjson, .csv.');
     await test.press(KEYS.enter);
     expect(await test.line('Export to')).toContain('scan.csvx');
     expect(await readdir(folder)).toEqual(['scan.csv']);
@@ -140,7 +140,7 @@ describe('use 23: no key of the pane is dead', () => {
     );
     await test.press('x');
     expect(await test.line('Export to')).toMatch(/^Export to x *$/);
-    expect(await test.text()).toContain('The ending decides what is written: .ndjson, .csv.');
+    expect(await test.text()).toContain('The file name decides the format: .ndjson, .csv.');
   });
 
   it('Enter opens the details, and what cannot be done is said', async () => {

@@ -25,7 +25,7 @@ it(':doctor looks at terminal, files and service, a line each', async () => {
   expect(lines.map((line) => line.replace(/\d+ ms$/, 'N ms'))).toEqual([
     ' Nothing failed. ! 2 to look at. ✓ 15 ok. ○ 1 skipped.',
     '  RESULT   WHAT                  DETAIL',
-    '❯ note     round trip            The terminal does not answer questions.',
+    '❯ note     round trip            The terminal does not answer queries.',
     '  note     clipboard             Whether the terminal takes copies (OSC 52) is not known.',
     '  ok       program               warren 1.2.3 on a test',
     '  ok       terminal              TERM=xterm-256color',
@@ -44,7 +44,7 @@ it(':doctor looks at terminal, files and service, a line each', async () => {
     '  ok       answers               All of them fit the contract.',
     '  skipped  changes               Operations that change something are not tried.',
     expect.stringMatching(/^─+$/),
-    '! round trip: The terminal does not answer questions.',
+    '! round trip: The terminal does not answer queries.',
     '! clipboard: Whether the terminal takes copies (OSC 52) is not known.',
     ' → Copy something in the console and paste it to see.',
     '',
@@ -112,7 +112,7 @@ it('a service that is away is said to be', async () => {
   expect(await test.line('event log')).toMatch(/skipped +event log +Not asked: the service could/);
   expect(await test.cursor()).toMatch(/FAILED +search /);
   expect(await test.text()).toContain(
-    '→ Check the base URL, and the way there: network, proxy, firewall.',
+    '→ Check the base URL, and the network to it: proxy, firewall.',
   );
 });
 

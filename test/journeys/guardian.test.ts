@@ -346,7 +346,7 @@ describe.each(dialectsTouching(['guardian-upload', 'event-logs'], [NO_FIRST_UPDA
       if (dialect.includes('log-content=text')) {
         // Such entries hold no path, and the pane claims none.
         expect(await test.text()).toContain('none of them is in the loaded');
-        expect(await test.text()).toContain(' No paths are known from loaded events of this zone');
+        expect(await test.text()).toContain(' No events of this zone are loaded');
       } else {
         expect(await test.line('would be blocked')).toMatch(
           /^ [\d,]+ requests in the loaded events would be blocked\.$/,

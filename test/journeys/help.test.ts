@@ -31,7 +31,7 @@ it('a help topic is searched as a pager’s text is: / goes to a line that match
   await test.press(':help terminals', KEYS.enter);
   expect(await test.line('? help')).toContain('/ search');
   await test.press('n');
-  expect(await test.text()).toContain('Nothing is searched for. Press / and type it.');
+  expect(await test.text()).toContain('No search yet. Press / and type it.');
   await test.press('/', 'osc 52', KEYS.enter);
   expect(await test.cursor()).toMatch(/^❯ .*\(OSC 52\)/);
   await test.press('g', '/', 'tmux', KEYS.enter);
@@ -45,10 +45,10 @@ it('a help topic is searched as a pager’s text is: / goes to a line that match
   expect(await test.cursor()).toBe(first);
   await test.press('N');
   expect(await test.cursor()).toMatch(/tmux/);
-  expect(await test.text()).toContain('Searched on from the end.');
+  expect(await test.text()).toContain('Search continued at the bottom.');
   await test.press('n');
   expect(await test.cursor()).toBe(first);
-  expect(await test.text()).toContain('Searched on from the top.');
+  expect(await test.text()).toContain('Search continued at the top.');
   await test.press('/', 'kubernetes', KEYS.enter);
   expect(await test.text()).toContain('No line has “kubernetes”.');
   expect(await test.cursor()).toBe(first);

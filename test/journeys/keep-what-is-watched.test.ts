@@ -115,11 +115,11 @@ it('a file that cannot be written to is left, and the thing is watched all the s
   const { test, path } = await kept();
   writeFileSync(path, 'wat: 1\n');
   await test.press(':', 'keep app abc', KEYS.enter);
-  await test.until('Not saved: the configuration has faults; warren config check shows them.');
+  await test.until('Not saved: the configuration has errors; warren config check shows them.');
   expect(test.console.state().workspace.apps.at(-1)?.id).toBe('abc');
   await test.until(/ abc +! not found/);
   await test.press('/', 'abc', KEYS.enter, ':', 'remove', KEYS.enter, KEYS.ctrlY);
-  await test.until('Removed abc from this session only: the configuration has faults;');
+  await test.until('Removed abc from this session only: the configuration has errors;');
   expect(readFileSync(path, 'utf8')).toBe('wat: 1\n');
 });
 

@@ -4,7 +4,7 @@ import { consoleUnderTest, KEYS } from '../support/console.ts';
 it('what was said is read again, whole, after other keys took it off the screen', async () => {
   const { press, text, line, resize } = await consoleUnderTest({ columns: 60, rows: 15 });
   await press(';');
-  expect(await text()).toContain('Nothing has been said in this session.');
+  expect(await text()).toContain('There are no messages in this session.');
   await press(KEYS.escape, ':', 'pane nowhere', KEYS.enter);
   expect(await line('There is no such pane')).toMatch(/… {2}\[;\] in full$/);
   await press('j', ':', 'theme', KEYS.enter, 'k', 'k');

@@ -45,7 +45,7 @@ it('a bad deploy is recorded, handed on without names, and found by whoever open
   expect(await elsewhere.text()).toContain('REPLAY');
   expect(elsewhere.frames.join()).not.toMatch(/checkout|shop\.example/);
   await elsewhere.press(':', 'delete', KEYS.enter);
-  await elsewhere.until('This is a recording: nothing can be changed from it.');
+  await elsewhere.until('This is a recording: nothing can be changed.');
 });
 
 it.each(['30m anonymise', '-anonymize', '30mins', '5x --anonymise'])(

@@ -101,7 +101,7 @@ describe('the audit file', () => {
     const { audit, files } = opened();
     files.broken = 'The disk is full.';
     expect(await audit.begun(ATTEMPT)).toBe('The disk is full.');
-    expect(await opened(null).audit.begun(ATTEMPT)).toContain('There is no place');
+    expect(await opened(null).audit.begun(ATTEMPT)).toContain('There is no directory');
   });
 });
 

@@ -135,7 +135,7 @@ describe('an export under a name that is there already', () => {
     await prompt?.accepted('taken.md');
     return { asked, said };
   }
-  const SAID = ['taken.md is there already; nothing was written.'];
+  const SAID = ['taken.md already exists; nothing was written.'];
 
   it('keeps the name in the prompt', async () => {
     expect(await refused({})).toEqual({ asked: ['log.md', 'taken.md'], said: SAID });

@@ -48,6 +48,6 @@ describe('A4: --raw', () => {
 
   it('does not go with a table, in which text is aligned', async () => {
     const { code, stderr } = await events('table');
-    expect([code, stderr]).toEqual([2, 'warren: --raw goes with -o json, ndjson or csv.\n']);
+    expect([code, stderr]).toEqual([2, 'warren: --raw is for -o json, ndjson or csv.\n']);
   });
 });

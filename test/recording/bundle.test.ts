@@ -141,13 +141,13 @@ it('refuses what is packed and is no recording, holds more than it says, or is o
     return gzipSync(bytes);
   };
   const cases: readonly (readonly [Buffer, string])[] = [
-    [gzipSync(Buffer.alloc(50 << 20)), 'what is packed in it is no recording'],
-    [gzipSync(Buffer.concat([plain, Buffer.alloc(8 << 20)])), 'it holds more than it says'],
+    [gzipSync(Buffer.alloc(50 << 20)), 'its content is not a recording'],
+    [gzipSync(Buffer.concat([plain, Buffer.alloc(8 << 20)])), 'it holds more than it declares'],
     [changed((bytes) => bytes.writeUInt32BE(0xffffffff, 28)), 'it is larger than any bundle'],
     [changed((bytes) => bytes.writeUInt32BE(99_999, 60)), 'was written by a newer warren'],
     [changed((bytes) => bytes.fill('x', bytes.indexOf('CREATE TABLE about'))), path],
     [readFileSync(path).subarray(0, 2000), 'it is damaged, or cut off'],
-    [gzipSync(Buffer.from('x')), 'what is packed in it is no recording'],
+    [gzipSync(Buffer.from('x')), 'its content is not a recording'],
   ];
   for (const [at, [bytes, why]] of cases.entries()) {
     const name = `${folder}/h${at}.db.gz`;

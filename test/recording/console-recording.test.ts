@@ -27,7 +27,7 @@ it('makes one recording at a time, however soon another is asked for', async () 
   const { recording, folder, store, feeds, hears } = recordingUnderTest();
   const [first, second] = [`${folder}/a.db`, `${folder}/b.db`];
   expect(recording.start(first)).toBeUndefined();
-  expect(recording.start(second)).toContain('It is recorded already, into');
+  expect(recording.start(second)).toContain('Already recording into');
   await hears(/^Recording into .*a\.db/);
   expect(store.getState().recordingTo).toBe(first);
   expect(recording.stop()).toBeUndefined();
@@ -37,7 +37,7 @@ it('makes one recording at a time, however soon another is asked for', async () 
   expect(recording.stop()).toMatch(/a\.db is still being written\.$/);
   await hears(/^Recorded 0 answers and 0 changes into .*a\.db\.$/);
   expect(readdirSync(folder)).toEqual(['a.db']);
-  expect(recording.stop()).toContain('Nothing is recorded');
+  expect(recording.stop()).toContain('Nothing is being recorded');
   expect(recording.start(second)).toBeUndefined();
   await hears(/^Recording into .*b\.db/);
   feeds.stopAll();

@@ -188,7 +188,7 @@ describe('a file of names of networks', () => {
   it('a file that others may write, one that is not there and one without a name name nothing, and say why', () => {
     const home = temporaryDirectory();
     const file = join(home, 'asn.txt');
-    expect(read(home, file)).toMatchObject({ problem: `asn_names: ${file} is not there.` });
+    expect(read(home, file)).toMatchObject({ problem: `asn_names: ${file} does not exist.` });
     writeFileSync(file, '13335 Cloudflare');
     chmodSync(file, 0o666);
     expect(read(home, file).problem).toBe(`asn_names: Other users may write ${file}.`);

@@ -60,7 +60,7 @@ describe('the debug log', () => {
     };
     expect(await finding('')).toMatchObject({
       result: 'noted',
-      detail: expect.stringMatching(/^off; .*debug\.log is not there yet\.$/),
+      detail: expect.stringMatching(/^off; .*debug\.log does not exist yet\.$/),
       advice: 'WARREN_DEBUG=1 switches it on.',
     });
     await run(['search', 'x']);

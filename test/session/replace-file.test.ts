@@ -169,7 +169,7 @@ describe('a file is left alone', () => {
 
   it('that is not there, or is none', async () => {
     expect((await refusal(join(folder, 'none'), options, to('two\n')))[0]).toBe(
-      'config.yaml is not there any more.',
+      'config.yaml no longer exists.',
     );
     expect((await refusal(folder, options, to('two\n')))[0]).toMatch(/ is not a regular file\.$/);
   });

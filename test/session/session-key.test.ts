@@ -52,7 +52,7 @@ describe('use 10: a key file that was rotated', () => {
   it('is read again where the key is not accepted, and the read repeated once, with a word of it', async () => {
     const { platform, call, write, notices, asked } = await sessionWithKeyFile('old-key');
     await expect(call(search, { search: 'shop' })).rejects.toMatchObject({ kind: 'unauthorised' });
-    expect(notices).toEqual(['Key not accepted, and ~/prod.key still gives the same one.']);
+    expect(notices).toEqual(['Key not accepted, and ~/prod.key still has the same one.']);
     expect(asked()).toBe(1);
 
     await write(platform.accessKey);
@@ -144,8 +144,8 @@ describe('a key that was refused', () => {
   });
 
   it.each([
-    [{ kind: 'environment' }, 'Key not accepted. Another WARREN_ACCESS_KEY takes a new start.'],
-    [{ kind: 'prompt' }, 'Key not accepted. A new start asks for another one.'],
+    [{ kind: 'environment' }, 'Key not accepted. To use another WARREN_ACCESS_KEY, start again.'],
+    [{ kind: 'prompt' }, 'Key not accepted. Start again to enter another one.'],
   ] as const)('of %j is not asked for again', async (source, text) => {
     const { key, reads } = await opened(source, 'a');
     expect(await key.readAgain('a')).toEqual({ isNew: false, text });

@@ -94,7 +94,7 @@ describe('the workspace of a profile', () => {
     await kept().saveFilter('shop', { name: '404', filter: 'status:logged' });
     expect(await filters()).toEqual([['404', 'status:logged']]);
     const key = await kept().saveFilter('shop', { name: 'k', filter: 'log:s3cret-key' });
-    expect(words(key)).toBe('it holds the access key, which no file must.');
+    expect(words(key)).toBe('it holds the access key, which must be in no file.');
 
     await put(
       'config.yaml',
@@ -129,14 +129,14 @@ describe('nothing is written, and why is said,', () => {
     await put('config.yaml', CONFIG);
     const thing = { id: 'x', name: 'my s3cret-key' };
     expect(words(await kept().add('shop', 'apps', thing))).toBe(
-      'it holds the access key, which no file must.',
+      'it holds the access key, which must be in no file.',
     );
     expect(await read()).toBe(CONFIG);
   });
 
   it.each([
-    ['wat: 1\n', /^the configuration has faults; warren config check shows them\.$/],
-    ['profiles: {}\n', /^the configuration has no profile prod any more\.$/],
+    ['wat: 1\n', /^the configuration has errors; warren config check shows them\.$/],
+    ['profiles: {}\n', /^the configuration no longer has the profile prod.$/],
   ])('where the configuration is %j by now', async (text, sentence) => {
     await put('config.yaml', text);
     expect(words(await kept().add('shop', 'apps', { id: 'x', name: 'x' }))).toMatch(sentence);
@@ -145,7 +145,7 @@ describe('nothing is written, and why is said,', () => {
 
   it('where it is gone, or others may write it', async () => {
     const add = async () => words(await kept().add('shop', 'apps', { id: 'x', name: 'x' }));
-    expect(await add()).toMatch(/^the configuration is gone; warren init writes one\.$/);
+    expect(await add()).toMatch(/^the configuration no longer exists; warren init writes one\.$/);
     await put('config.yaml', CONFIG);
     await rm(join(home, '.config/warren/config.yaml'));
     await put('config.yaml', CONFIG, 0o666);

@@ -19,7 +19,7 @@ export function memoryFiles(): MemoryFiles {
     broken: undefined,
     async readText(path, mostBytes) {
       const text = contents.get(path);
-      if (text === undefined) throw new FileError(`${path} could not be read: it is not there.`);
+      if (text === undefined) throw new FileError(`${path} could not be read: it does not exist.`);
       if (Buffer.byteLength(text) > mostBytes) {
         throw new FileError(`${path} is larger than ${mostBytes} bytes.`);
       }

@@ -120,7 +120,7 @@ describe('what is not understood is said, with what could stand there instead', 
     ['app status=faling', /status is one of .* Did you mean failing\?$/],
     ['pod heartbeat > 90', /^16: 90 is no duration, such as 90s or 5m\.$/],
     ['volume > much', /^9: much is no number\.$/],
-    ['app status=failing for ever', /^18: After "for" stands a duration/],
+    ['app status=failing for ever', /^18: "for" needs a duration/],
     ['app latency > 5/min', /^12: Only a zone has a rate of events\.$/],
     ['zone:shop status:Blocked', /zone has no status; it has burst, or a filter of Events/],
     ['zone:shop at:99 > 5/min', /^13: /],
@@ -140,7 +140,7 @@ describe('what is not understood is said, with what could stand there instead', 
     expect(problem('app:chekout status=active')).toBe(
       'The workspace has no chekout; did you mean checkout?',
     );
-    expect(problem('dns scan=failed')).toBe('The workspace has nothing that dns is about.');
+    expect(problem('dns scan=failed')).toBe('The workspace has nothing for dns.');
   });
 
   it('is not cut where it is too long, and answered at once however long it is', () => {

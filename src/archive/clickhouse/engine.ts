@@ -296,18 +296,18 @@ const CODES: Readonly<Record<string, readonly [kind: Kind, sentence: string]>> =
   '192': ['refused', 'does not accept the user or the password'],
   '193': ['refused', 'does not accept the user or the password'],
   '194': ['refused', 'does not accept the user or the password'],
-  '497': ['refused', 'does not allow the user that: see warren help team for the rights'],
-  '164': ['refused', 'does not allow the user that: it may only read, without limits of its own'],
+  '497': ['refused', 'does not allow the user to do that: see warren help team for the rights'],
+  '164': ['refused', 'allows the user to read only, and not to set limits'],
   '201': ['busy', 'has a quota for the user, which is used up'],
-  '202': ['busy', 'is at work on too many questions'],
+  '202': ['busy', 'has too many queries running'],
   '159': ['busy', 'took longer than allowed'],
   '160': ['busy', 'would take longer than allowed'],
-  '241': ['busy', 'has not enough memory for that'],
+  '241': ['busy', 'does not have enough memory for that'],
   '252': ['busy', 'has too many parts to merge: it asks to write less often'],
   '242': ['busy', 'can only be read just now'],
   '319': ['busy', 'has not confirmed that in time'],
   '243': ['full', 'has no room left on its disk'],
-  '396': ['wrong', 'has an answer that is too large'],
+  '396': ['wrong', 'gave an answer that is too large'],
   '60': ['missing', 'has no archive of warren in that database: warren archive init makes one'],
   '81': ['missing', 'has no such database'],
 };
@@ -329,7 +329,7 @@ function engineTrouble(address: EngineAddress, error: unknown): unknown {
   if (known) return fail(...known);
   if (/^\d+$/.test(code)) return fail('wrong', `answered with error ${code}`);
   if (error.name === 'AbortError' || /abort/i.test(error.message)) {
-    return fail('away', 'was not waited for');
+    return fail('away', 'did not answer before the request was cancelled');
   }
   if (code === 'ECONNREFUSED') return fail('away', 'is not there: nothing listens at that address');
   if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|EPROTO/.test(code)) {
@@ -337,7 +337,7 @@ function engineTrouble(address: EngineAddress, error: unknown): unknown {
   }
   if (code !== '') return fail('away', `cannot be reached: ${reasonOf(code)}`);
   if (/timeout|timed out/i.test(error.message)) return notInTime(address);
-  if (/socket hang up/i.test(error.message)) return fail('away', 'broke the connection off');
+  if (/socket hang up/i.test(error.message)) return fail('away', 'closed the connection');
   // Whoever stands before a server that is away.
-  return fail('away', 'gave an answer that is none of ClickHouse’s');
+  return fail('away', 'did not answer as ClickHouse does');
 }

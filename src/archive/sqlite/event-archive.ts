@@ -208,7 +208,7 @@ function zoneId(value: unknown, path: string): string {
 
 function knownDay(value: unknown, path: string): UtcDay {
   if (typeof value === 'number' && isDate(startOfDay(value))) return value;
-  throw damaged(path, 'a day is none of the calendar');
+  throw damaged(path, 'a day is not in the calendar');
 }
 
 function pageFrom(rows: Iterable<Row>, token: string | undefined, path: string): EventLogPage {

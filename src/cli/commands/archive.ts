@@ -49,12 +49,14 @@ export const archiveInitCommand: Action<'archive init'> = async (
     initArchive(ARCHIVE, retention, passwordsOf(context)),
   );
   if (typeof retention === 'number' && made.retention !== retention) {
-    throw new UserError([words`--keep goes with the URL of an archive: a file deletes nothing.`]);
+    throw new UserError([
+      words`--keep is for the URL of an archive: nothing is deleted from a file.`,
+    ]);
   }
   const name = printable(ARCHIVE);
   const what = {
     made: words`${name} is made.`,
-    changed: words`${name} was there; how long it keeps entries is changed.`,
+    changed: words`${name} existed already; how long it keeps entries was changed.`,
     there: words`${name} is there.`,
   }[made.kind];
   context.messages.print(words`${what} ${kept(made.retention)}`);
@@ -303,7 +305,7 @@ export function faultsOf(coverage: Coverage, found: DayCheck): readonly Printabl
   const { from, until } = dayRange(day);
   const faults: Printable[] = [];
   if (found.damaged > 0) {
-    faults.push(words`${count(found.damaged)} entries do not say any more what was written`);
+    faults.push(words`${count(found.damaged)} entries are no longer as they were written`);
   }
   if (found.entries < entries) {
     faults.push(words`${count(entries - found.entries)} of ${count(entries)} entries are missing`);
@@ -322,7 +324,7 @@ export function faultsOf(coverage: Coverage, found: DayCheck): readonly Printabl
   const isOutside = loaded.some(
     (range) => range.from < from - DAY_MS || range.until > until + DAY_MS,
   );
-  if (isOutside) faults.push(words`what is claimed to be there lies on other days`);
+  if (isOutside) faults.push(words`entries of the covered days are on other days`);
   return faults;
 }
 
@@ -367,7 +369,7 @@ function checkReport(
     columns: FAULT_COLUMNS,
     rows: faults,
     document: { archive: name, whole: isWhole, entries, days, faults },
-    above: isWhole ? [lines(words`${printable(name)} has what it says it has: ${read}.`)] : [],
-    notes: isWhole ? [] : [words`${printable(name)} lacks what it says it has: ${read}.`],
+    above: isWhole ? [lines(words`${printable(name)} is complete and unchanged: ${read}.`)] : [],
+    notes: isWhole ? [] : [words`${printable(name)} is not complete, or was changed: ${read}.`],
   });
 }

@@ -173,9 +173,7 @@ export const auditCommand: Action<'audit'> = async ({ options }, context) => {
   }
   const path = auditPath(stateDirectory(context.edges.env));
   if (path === null) {
-    throw new UserError([
-      words`There is no audit file: neither XDG_STATE_HOME nor HOME names a place for it.`,
-    ]);
+    throw new UserError([words`There is no audit file: neither XDG_STATE_HOME nor HOME is set.`]);
   }
   const printer = printerFor(context, options, 'one');
   if (!options.verify) {

@@ -44,7 +44,7 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
     const history = await historyOf(origin, context);
     const { state, observed } = history ?? { state: NO_HISTORY, observed: null };
     try {
-      messages.progress(words`Asking for what is watched`);
+      messages.progress(words`Asking for the workspace`);
       // What is so now is no part of a time that is over.
       const asked = until === undefined ? workspace : EMPTY_WORKSPACE;
       const calls = await askOnce(service.call, asked, edges.clock, signal);
@@ -83,7 +83,7 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
 
 const isThere = (path: string): UserError =>
   new UserError([
-    words`${printable(path)} is there already, and nothing is overwritten. Give another --out.`,
+    words`${printable(path)} already exists, and nothing is overwritten. Give another --out.`,
   ]);
 
 /** What consoles on this machine have seen of the service; null where none has. */
@@ -148,7 +148,7 @@ async function loadedLog(
   const { evicted } = store.counts;
   if (evicted > 0) {
     context.messages.print(
-      words`Of zone ${printable(zone)} the oldest ${count(evicted)} entries had no room.`,
+      words`The oldest ${count(evicted)} entries of zone ${printable(zone)} did not fit into memory.`,
     );
   }
   return { zone, store };

@@ -136,7 +136,7 @@ export const configShowCommand: Action<'config show'> = async ({ options }, cont
 export const configPathCommand: Action<'config path'> = async (_, { edges, stdout }) => {
   const path = configPath(edges.env);
   if (path === undefined) {
-    throw new UserError([words`There is no place for a configuration: HOME is not set.`]);
+    throw new UserError([words`There is no directory for a configuration: HOME is not set.`]);
   }
   await stdout.write(`${printable(path)}\n`);
   return EXIT.done;

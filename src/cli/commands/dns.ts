@@ -74,7 +74,7 @@ function recordsIn(job: DnsScan): Printable {
 function notesOn({ Status, Records, Error: error }: DnsScan): readonly Printable[] {
   if (Status === 'Failed') {
     const reason = error ? words`: ${printable(error)}` : words``;
-    return [words`The scan failed${reason}. It gets no records any more; start another scan.`];
+    return [words`The scan failed${reason}. It will not get any records; start another scan.`];
   }
   if (Records !== null) return [];
   return [

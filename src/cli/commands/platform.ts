@@ -95,9 +95,11 @@ function assertOwn(
     throw new UserError([words`${what} Nothing was written; name another file.`]);
   };
   if (profile || config?.workspaces?.has(PROFILE)) {
-    refused(words`${printable(path)} has a ${printable(PROFILE)} that is not of this command.`);
+    refused(
+      words`${printable(path)} has a profile ${printable(PROFILE)} that this command did not write.`,
+    );
   }
-  if (existsSync(keyFile)) refused(words`${printable(keyFile)} is there already.`);
+  if (existsSync(keyFile)) refused(words`${printable(keyFile)} already exists.`);
 }
 
 /**
@@ -189,7 +191,7 @@ function sentence(error: unknown): string {
   if (!(error instanceof Error)) throw error;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return 'The port is taken; choose another --port.';
-  if (code === 'EACCES') return 'This port needs more rights; choose another --port.';
+  if (code === 'EACCES') return 'This port needs more privileges; choose another --port.';
   if (error instanceof TypeError || error instanceof ReferenceError) throw error;
   return error.message;
 }

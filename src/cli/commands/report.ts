@@ -20,7 +20,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { withArchiveReader } from './events/archive.ts';
 
-const NO_EVENTS = words`A history holds no events. warren report --from ARCHIVE tells of those in an archive, and :report of those that the console has loaded.`;
+const NO_EVENTS = words`The history holds no events: warren report --from ARCHIVE adds those of an archive, :report those loaded in the console.`;
 
 /** How far back a report goes unless told, milliseconds. */
 const REPORTED = 2 * 3_600_000;
@@ -34,19 +34,17 @@ export const reportCommand: Action<'report'> = async ({ options }, context) => {
   if (chosen.kind !== 'service') {
     if (!chosen.asked) {
       throw new UserError([
-        words`No service is configured: there is no history of one.`,
+        words`No service is configured, so there is no history.`,
         words`Run warren init, or set WARREN_BASE_URL and WARREN_ACCESS_KEY.`,
       ]);
     }
     throw new UserError([
-      words`The demo keeps no history: its world is another one with every run. In the console, :report has that of the run.`,
+      words`The demo keeps no history: its world is new with every run. In the console, :report covers the run.`,
     ]);
   }
   const directory = stateDirectory(edges.env);
   if (directory === null) {
-    throw new UserError([
-      words`There is no history: neither XDG_STATE_HOME nor HOME names a place for it.`,
-    ]);
+    throw new UserError([words`There is no history: neither XDG_STATE_HOME nor HOME is set.`]);
   }
   const { value: baseUrl } = chosen.baseUrl;
   const history = await keptOf(directory, baseUrl.origin);
@@ -74,7 +72,7 @@ async function keptOf(directory: string, service: string): Promise<HistoryState>
   const path = join(directory, 'history.db');
   if (!existsSync(path)) {
     throw new UserError([
-      words`Nothing was seen from here yet: there is no ${printable(path)}. The console and warren record keep what they see of a service.`,
+      words`There is no history of this service yet (${printable(path)}): the console and warren record write it.`,
     ]);
   }
   return readHistory(directory, service).catch(told(DatabaseError));

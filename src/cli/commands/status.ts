@@ -111,7 +111,7 @@ function unjudged(workspace: Workspace): readonly Printable[] {
   return rest.length === 0
     ? []
     : [
-        words`Not judged: ${rest.join(', ') as Printable}. No operation of the service tells how they are.`,
+        words`Not judged: ${rest.join(', ') as Printable}. No operation of the service tells their state.`,
       ];
 }
 

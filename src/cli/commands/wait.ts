@@ -152,7 +152,9 @@ async function firstMet(
   const countOf = (item: WorkspaceItem) => {
     const { asks } = expression;
     if (asks.kind !== 'rate')
-      throw new UserError([words`At the prompt a zone is waited for by its rate of events.`]);
+      throw new UserError([
+        words`At the prompt, a condition on a zone is a rate of events, such as > 50/min.`,
+      ]);
     const { filter, per, sign, bound } = asks;
     return followRate({
       ...{ ...each, call, zone: item.id, filter, per },
@@ -178,8 +180,8 @@ async function firstMet(
     : [];
   const told =
     isKnown && !trouble
-      ? words`Not so after ${duration(timeout)}.`
-      : words`It could not be told within ${duration(timeout)} whether it is so.`;
+      ? words`The condition did not hold within ${duration(timeout)}.`
+      : words`Whether the condition holds could not be determined within ${duration(timeout)}.`;
   throw new UserError([told, ...why], EXIT.unreachable);
 }
 

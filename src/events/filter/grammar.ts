@@ -144,7 +144,7 @@ class Parser<Field, Test extends { readonly kind: string }> {
 
   /** Passes over a group that is nested too deep. */
   #skipGroup(column: number): void {
-    this.problems.push({ column, message: 'This is nested too deep.' });
+    this.problems.push({ column, message: 'This is nested too deeply.' });
     for (let open = 1; open > 0 && this.#peek(); this.#next += 1) {
       const kind = this.#peek()?.kind;
       if (kind === 'open') open += 1;

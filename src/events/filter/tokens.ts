@@ -103,7 +103,7 @@ class Tokenizer<Field> {
     } else if (character === ')') {
       this.#at += 1;
       if (this.#depth === 0) {
-        this.#note(column, 'This parenthesis closes none.');
+        this.#note(column, 'This parenthesis has no opening one.');
         return;
       }
       this.#depth -= 1;

@@ -185,7 +185,7 @@ export const viewSince = (
   time: () => number | undefined,
 ): Command =>
   command('apps.view-since', 'x', words`View the minute in which this began`, {
-    ...onRow(time, words`Since when it is as it is was not seen.`, (viewing) =>
+    ...onRow(time, words`Its state began before anybody looked.`, (viewing) =>
       store.setState({ viewing }),
     ),
   });

@@ -58,7 +58,7 @@ export const actorsView = (model: EventsModel): AnalysisView<'actors', Actor> =>
     ...countedOf(total, untold),
   ],
   details: (actor, { rows }, { zone, asns }) => actorDetails(actor, rows, zone, asns),
-  empty: words`No entry matches the filters: nobody to tell apart.`,
+  empty: words`No entry matches the filters: there are no actors to show.`,
   commands: (here) => actorCommands(model, here),
 });
 

@@ -35,8 +35,8 @@ export function bundleVerb(context: PaneContext, engine: EventsEngine): Verb {
     values: () => ['--anonymise', '30m --anonymise'],
     run(rest) {
       const { replay, profile } = store.getState();
-      if (replay) return words`A recording is on screen: its file is what can be handed on.`;
-      if (profile.offline) return words`There is no service: the archive is what can be handed on.`;
+      if (replay) return words`A recording is open: share its file instead.`;
+      if (profile.offline) return words`An archive is open: share it instead.`;
       const given = rest.split(/\s+/).filter(Boolean);
       const isAnonymous = given.some((word) => ANONYMISE.includes(word));
       const [first = '', ...more] = given.filter((word) => !ANONYMISE.includes(word));
@@ -49,7 +49,7 @@ export function bundleVerb(context: PaneContext, engine: EventsEngine): Verb {
         ? expandHome(name, context.mutations.directories.home)
         : bundleName(until, isAnonymous);
       const since = until - (span ?? BUNDLED);
-      context.say(words`Putting the last ${duration(until - since)} together…`);
+      context.say(words`Collecting the last ${duration(until - since)} for the bundle…`);
       feeds.run('bundle', path, (signal) =>
         write(context, engine, { since, until, path, isAnonymous }, signal),
       );
@@ -108,7 +108,7 @@ async function write(
     if (!(error instanceof FileError || error instanceof DatabaseError)) throw error;
     failed(
       error instanceof FileError && error.code === 'EEXIST'
-        ? words`${printable(path)} is there already, and nothing is overwritten.`
+        ? words`${printable(path)} already exists, and nothing is overwritten.`
         : printable(error.message),
     );
   }

@@ -131,7 +131,7 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
   }
   if (!assessment) {
     return sentences(
-      words`This file cannot be read as OpenAPI, so that what it would change cannot be told. Check says why.`,
+      words`This file cannot be read as OpenAPI, so its changes are unknown. Check says why.`,
     );
   }
   const { against } = assessment;
@@ -144,7 +144,7 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
   if (!against || !returned) {
     return withoutComparison(
       assessment,
-      words`What ${printable(facts.zone.name)} has now is not known: no operation of the service reads it. What this file adds, removes or changes can be told once the service has answered an upload in this run.`,
+      words`What ${printable(facts.zone.name)} has now is not known: no operation of the service reads it. What this file adds, removes or changes is known once the service has answered an upload in this run.`,
     );
   }
   return {

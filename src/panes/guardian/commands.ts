@@ -129,10 +129,10 @@ function whyNotSend(keys: GuardianKeys): Printable | undefined {
     return words`The chosen file could not be read: ${chooseKey(keys)} chooses another.`;
   const { file } = choice;
   if (file.preflight.kind === 'unreadable') {
-    return words`This file cannot be read as OpenAPI 3.0 or 3.1, so that what it would do cannot be told: see Check.`;
+    return words`This file cannot be read as OpenAPI 3.0 or 3.1, so its effects are unknown: see Check.`;
   }
   const { path } = uploadRequest(zone, file, enforce);
-  if (path.kind === 'fault') return words`The zone's id is none: ${path.reason}`;
+  if (path.kind === 'fault') return words`The zone's id is not valid: ${path.reason}`;
   const isPending = pendingChanges(context.store.getState().changes).some(
     ({ subject }) => subject.kind === 'zone' && subject.id === zone.id,
   );

@@ -138,14 +138,14 @@ function hostWarnings(
 
 const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 
-const NOT_KNOWN = words`What this zone has now is not known: no operation reads it. What the file removes or changes cannot be told before the service has answered once.`;
-const STILL_COMPARED = words`The file is still being compared with what the service returned: what it removes or changes cannot be told yet.`;
+const NOT_KNOWN = words`What this zone has now is not known: no operation reads it. What the file removes or changes is known once the service has answered an upload.`;
+const STILL_COMPARED = words`The file is still being compared with what the service returned: what it removes or changes is not known yet.`;
 
 /** How many of the requests that were seen ask for what the file does not have, and what becomes of them. */
 export function unmatchedWarning({ seen, unmatched, against }: Assessment): Warning {
   if (seen.paths === 0) {
     return plain(
-      words`No paths are known from loaded events of this zone, so that nothing is known of what is asked for: 2 loads them.`,
+      words`No events of this zone are loaded, so its requests are unknown: 2 loads them.`,
     );
   }
   const all = counted(seen.requests, words`request`);
@@ -197,7 +197,7 @@ function changeWarnings(assessment: Assessment): readonly Warning[] {
 }
 
 const DOUBT = careful(
-  words`An upload was sent whose outcome is not known: the zone may have that by now, and not what this is compared with.`,
+  words`The outcome of an upload is not known: the zone may have that file by now, not the one this is compared with.`,
 );
 
 /** What to know before a specification is sent, the worst first. */

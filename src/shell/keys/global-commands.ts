@@ -178,7 +178,7 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
     command('alerts.acknowledge', ',', words`Acknowledge what watches have found`, {
       unavailable: () =>
         context.store.getState().alerts.length === 0
-          ? words`No watch has found anything that waits to be acknowledged.`
+          ? words`No finding waits to be acknowledged.`
           : undefined,
       run: () => context.store.setState({ alerts: [] }),
     }),

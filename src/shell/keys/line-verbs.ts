@@ -65,7 +65,7 @@ export const lineVerbs = (context: GlobalContext): readonly Verb[] => [
   }),
   verb(words`interval SECONDS`, words`How often to poll`, (rest) => {
     const seconds = Number(firstWord(rest).replace(/s$/, ''));
-    if (!(seconds >= 1 && seconds <= 3600)) return words`Give seconds from 1 to 3600.`;
+    if (!(seconds >= 1 && seconds <= 3600)) return words`Give 1 to 3600 seconds.`;
     context.store.setState({ interval: seconds * 1000 });
     return undefined;
   }),
@@ -164,7 +164,7 @@ const placeVerb = (
       const names = places(kind);
       const here = store.getState()[kind].name;
       if (names.length === 0)
-        return words`No other ${printable(kind)} can be gone to from here: warren init writes one.`;
+        return words`There is no other ${printable(kind)} to switch to: warren init writes one.`;
       const list = names.map((each) =>
         each === here ? words`${printable(each)} (here)` : printable(each),
       );
@@ -208,20 +208,20 @@ function terminalVerbs({ choose, say }: GlobalContext): readonly Verb[] {
     switching(
       'title',
       words`Window title with the worst state (saved)`,
-      words`Window title on: it says what is worst.`,
-      words`Window title off: the window has its own again.`,
+      words`Window title on: it shows the worst state.`,
+      words`Window title off: the terminal's own is back.`,
     ),
     switching(
       'bell',
       words`Bell when a watch fires (saved)`,
-      words`Bell on: it rings when something goes bad.`,
-      words`Bell off: what goes bad is said without it.`,
+      words`Bell on: it sounds when a watch fires.`,
+      words`Bell off: the notice line still says when a watch fires.`,
     ),
     switching(
       'notify',
       words`Notification when a watch fires (saved)`,
       words`Notifications on: the terminal shows them when a watch fires.`,
-      words`Notifications off: a watch that fires is told of here.`,
+      words`Notifications off: the notice line still says when a watch fires.`,
     ),
   ];
 }
@@ -242,9 +242,7 @@ function watchVerbs(context: GlobalContext): readonly Verb[] {
           if (problem) return problem;
           // It may have fired at once.
           if (store.getState().alerts.at(-1)?.watch !== rest)
-            say(
-              words`Watching ${printable(rest)}, in this session. :watches lists what is watched.`,
-            );
+            say(words`Watching ${printable(rest)} in this session. :watches lists all watches.`);
           return undefined;
         },
       },

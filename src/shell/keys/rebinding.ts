@@ -106,7 +106,7 @@ function lost(
 const REASONS: Readonly<Record<Refused, Printable>> = {
   fixed: words`it confirms, cancels or edits text.`,
   cancels: words`Ctrl-C always cancels.`,
-  harmless: words`it changes production, and one of these is too easily pressed.`,
+  harmless: words`it changes production, and one of these keys is pressed too easily.`,
 };
 
 function claimedTwice(

@@ -12,7 +12,7 @@ export function replayCommands({
   say,
 }: Pick<GlobalContext, 'store' | 'replay' | 'say'>): readonly Command[] {
   const unavailable = () =>
-    replay ? undefined : words`There is no recording on screen: :replay FILE opens one.`;
+    replay ? undefined : words`No recording is open: :replay FILE opens one.`;
   const step = (direction: 'earlier' | 'later') => () => {
     if (replay?.step(direction)) return;
     say(

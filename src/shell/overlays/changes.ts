@@ -165,7 +165,7 @@ function openAuditList(context: OverlayContext): Overlay {
 
   const read = async () => {
     if (path === null) {
-      const reason = words`There is no audit file: neither XDG_STATE_HOME nor HOME names a place.`;
+      const reason = words`There is no audit file: neither XDG_STATE_HOME nor HOME is set.`;
       slice.setState({ file: { kind: 'unreadable', reason } });
       return;
     }

@@ -37,7 +37,7 @@ const changeOf = (deletion: Deletion, { changes }: ConsoleState): Change | undef
 /** Why there is nothing to confirm. */
 const NOT_NOW: Readonly<Record<Deletion['kind'], Printable | undefined>> = {
   closed: words`No deletion is open.`,
-  reading: words`Its overview is still being read.`,
+  reading: words`Its overview is still being loaded.`,
   unreadable: words`Without its overview nothing is deleted.`,
   asking: undefined,
   counting: words`It is counting down: Esc stops it.`,

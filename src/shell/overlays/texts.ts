@@ -47,7 +47,7 @@ const textOverlay = (
     lines(state, list, room) {
       const rows = linesOf(state, room.columns - MARKER);
       if (rows.length === 0) {
-        return emptyLines(words`Nothing has been said in this session.`, room.columns);
+        return emptyLines(words`There are no messages in this session.`, room.columns);
       }
       return tableLines({ columns: COLUMNS, rows, ids: idsOf(rows), list, room });
     },
@@ -73,13 +73,13 @@ function searchCommands(
     }
     goTo(String(found));
     if (step > 0 ? found < start : found > start) {
-      say(step > 0 ? words`Searched on from the top.` : words`Searched on from the end.`);
+      say(step > 0 ? words`Search continued at the top.` : words`Search continued at the bottom.`);
     }
   };
   const here = () => Math.max(0, list.ids().indexOf(selectedId(list.get(), list.ids()) ?? ''));
   const unavailable = () =>
     wanted === ''
-      ? words`Nothing is searched for. Press ${keyFor(store.getState().keyNames, 'text.search', words`/`)} and type it.`
+      ? words`No search yet. Press ${keyFor(store.getState().keyNames, 'text.search', words`/`)} and type it.`
       : undefined;
   return inGroup('Lists', [
     command('text.search', '/', words`Search the text, in help and messages`, {

@@ -47,7 +47,7 @@ function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchR
   const row = (standing: Standing, says: Printable) => ({
     ...{ watch, standing, things: items.length, says },
   });
-  if (items.length === 0) return row('unjudged', words`nothing of the workspace is meant`);
+  if (items.length === 0) return row('unjudged', words`nothing in the workspace matches`);
   const isSo = (at: keyof Judged) => judged.filter((each) => each.judged[at] !== null);
   const fired = isSo('firedAt');
   const gone = judged.filter(({ isGone }) => isGone);
@@ -143,7 +143,7 @@ export function openWatches(context: OverlayContext): Overlay {
           words`There is no watch.`,
           (id) => {
             watches.remove(id);
-            context.say(words`Not watched any more, in this session: ${printable(id)}.`);
+            context.say(words`Removed for this session: ${printable(id)}.`);
           },
         ),
       }),

@@ -240,7 +240,7 @@ it.runIf(hasEngine)(
       const mark = { zone: '7', logId: 'a', time: now, note: 'seen', removed: false, age: 0 };
       await marks.write([mark]).finally(() => marks.close());
     };
-    const refusal = `${place} does not allow the user that: see warren help team for the rights.`;
+    const refusal = `${place} does not allow the user to do that: see warren help team for the rights.`;
 
     await as('warren_admin');
     expect(await initArchive(place, undefined, NOBODY)).toEqual({ kind: 'made', retention: 60 });

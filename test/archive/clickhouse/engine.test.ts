@@ -71,11 +71,11 @@ async function troubleOf(work: Promise<unknown>): Promise<DatabaseError> {
 describe('a server that', () => {
   it.each([
     [516, false, 'does not accept the user or the password.'],
-    [497, false, 'does not allow the user that: see warren help team for the rights.'],
-    [164, false, 'does not allow the user that: it may only read, without limits of its own.'],
+    [497, false, 'does not allow the user to do that: see warren help team for the rights.'],
+    [164, false, 'allows the user to read only, and not to set limits.'],
     [60, false, 'has no archive of warren in that database: warren archive init makes one.'],
     [201, true, 'has a quota for the user, which is used up.'],
-    [202, true, 'is at work on too many questions.'],
+    [202, true, 'has too many queries running.'],
     [243, true, 'has no room left on its disk.'],
     [252, true, 'has too many parts to merge: it asks to write less often.'],
     [242, true, 'can only be read just now.'],
@@ -109,7 +109,7 @@ describe('a server that', () => {
     const engine = await greeted((_, response) => response.writeHead(502).end('<html>'));
     const trouble = await troubleOf(engine.select('SELECT 1'));
     expect([trouble.message, trouble.isBusy]).toEqual([
-      `${engine.address.text} gave an answer that is none of ClickHouse’s.`,
+      `${engine.address.text} did not answer as ClickHouse does.`,
       true,
     ]);
   });
@@ -121,14 +121,14 @@ describe('a server that', () => {
       );
       return (await troubleOf(engine.select('SELECT 1'))).message.slice(engine.address.text.length);
     });
-    const sentence = ' has not enough memory for that.';
+    const sentence = ' does not have enough memory for that.';
     expect(await Promise.all(late)).toEqual([sentence, sentence]);
   });
 
   it.each([
-    ['rows', 200, '{"a":1}\n'.repeat(10_000), 'has an answer that is too large.'],
-    ['one row', 200, 'x'.repeat(100_000), 'has an answer that is too large.'],
-    ['an error', 500, 'x'.repeat(100_000), 'gave an answer that is none of ClickHouse’s.'],
+    ['rows', 200, '{"a":1}\n'.repeat(10_000), 'gave an answer that is too large.'],
+    ['one row', 200, 'x'.repeat(100_000), 'gave an answer that is too large.'],
+    ['an error', 500, 'x'.repeat(100_000), 'did not answer as ClickHouse does.'],
     ['nothing', 200, '', 'did not answer in time.'],
   ])(
     'A11: never ends with %s takes neither memory nor time without end',
@@ -157,12 +157,12 @@ describe('a server that', () => {
       const engine = await greeted((_, response) => response.end(answer));
       return (await troubleOf(engine.select('SELECT 1'))).message.slice(engine.address.text.length);
     });
-    const none = ' gave an answer that is none of ClickHouse’s.';
+    const none = ' did not answer as ClickHouse does.';
     expect(await Promise.all(said)).toEqual([
       none,
       none,
       none,
-      ' has an answer that is too large.',
+      ' gave an answer that is too large.',
     ]);
   });
 
@@ -175,7 +175,7 @@ describe('a server that', () => {
       response.writeHead(500, { 'X-ClickHouse-Exception-Code': code }).end();
     });
     expect((await troubleOf(engine.select('SELECT 1'))).message).toBe(
-      `${engine.address.text} gave an answer that is none of ClickHouse’s.`,
+      `${engine.address.text} did not answer as ClickHouse does.`,
     );
   });
 
@@ -249,5 +249,7 @@ it('a question that is asked no more is ended at the server, too', async () => {
   await asked.promise;
   over.abort();
   await ended.promise;
-  expect((await trouble).message).toBe(`${engine.address.text} was not waited for.`);
+  expect((await trouble).message).toBe(
+    `${engine.address.text} did not answer before the request was cancelled.`,
+  );
 });

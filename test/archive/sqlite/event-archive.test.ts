@@ -210,7 +210,7 @@ describe('the file of an archive', () => {
   });
 
   it('is not made by reading', async () => {
-    await expect(readEventArchive(file)).rejects.toThrow('it is not there');
+    await expect(readEventArchive(file)).rejects.toThrow('it does not exist');
   });
 
   it('can be read while somebody writes to it', async () => {

@@ -62,7 +62,7 @@ const UPLOAD = {
 
 describe('warren audit', () => {
   it.each([
-    [['--from', 'none.db.gz'], 'none.db.gz could not be opened: it is not there.'],
+    [['--from', 'none.db.gz'], 'none.db.gz could not be opened: it does not exist.'],
     [
       ['--from', 'clickhouse://a@localhost/b', '--verify'],
       '--verify is for the audit file, which --from does not read.',
@@ -193,8 +193,7 @@ describe('warren audit', () => {
     expect(await audit([], { env: { HOME: '' } })).toEqual({
       code: 2,
       stdout: '',
-      stderr:
-        'warren: There is no audit file: neither XDG_STATE_HOME nor HOME names a place for it.\n',
+      stderr: 'warren: There is no audit file: neither XDG_STATE_HOME nor HOME is set.\n',
     });
   });
 });

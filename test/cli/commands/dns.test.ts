@@ -101,10 +101,10 @@ describe('D7: a scan that failed', () => {
     const failed = rendered({ ...JOB, Status: 3, Records: null, Error: 'No name server' }, 'table');
     expect(failed.data).toContain('records    none: the scan failed');
     expect(failed.notes).toEqual([
-      'The scan failed: No name server. It gets no records any more; start another scan.',
+      'The scan failed: No name server. It will not get any records; start another scan.',
     ]);
     expect(rendered({ ...JOB, Status: 3, Error: null }, 'table').notes).toEqual([
-      'The scan failed. It gets no records any more; start another scan.',
+      'The scan failed. It will not get any records; start another scan.',
     ]);
   });
 

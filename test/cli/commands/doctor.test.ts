@@ -55,7 +55,7 @@ describe('a terminal', () => {
 
   it('that does not answer is not waited for longer than a second', async () => {
     const found = await terminal(GOOD, null).look();
-    expect(found.get('round trip')).toBe('noted: The terminal does not answer questions.');
+    expect(found.get('round trip')).toBe('noted: The terminal does not answer queries.');
   });
 
   it('that is far away is noted', async () => {
@@ -172,7 +172,7 @@ describe('the doctor', () => {
     await writeFile(join(home, '.config', 'warren', 'config.yaml'), 'wat: 1\n', { mode: 0o600 });
     expect((await doctor()).of('configuration')).toMatchObject({
       result: 'failed',
-      advice: 'warren config check shows every fault.',
+      advice: 'warren config check shows every error.',
     });
   });
 

@@ -45,7 +45,7 @@ it('writes what consoles have seen of the service, and of no other', async () =>
   const { code, stdout, stderr } = await report(home, THERE, '--since', '2026-03-14T13:00Z');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain(
-    '\nA history holds no events. warren report --from ARCHIVE tells of those in an archive, and :report of those that the console has loaded.\n',
+    '\nThe history holds no events: warren report --from ARCHIVE adds those of an archive, :report those loaded in the console.\n',
   );
   expect(stdout).toContain(
     '| 2026-03-14T14:00:00Z | 2026-03-14T13:59:55Z | a1 | ✖ status active → failing |\n',
@@ -82,11 +82,11 @@ Of 3 events in the archive, 3 are of this time: 3 blocked, 0 challenged, 0 logge
 it('says where there is no history, and what would make one', async () => {
   const { code, stdout, stderr } = await report(temporaryDirectory(), THERE);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(/Nothing was seen from here yet: there is no \S+\/history\.db\./);
-  expect(stderr.replace(/\s+/g, ' ')).toContain('The console and warren record keep');
+  expect(stderr).toMatch(/There is no history of this service yet\s\(\S+\/history\.db\)/);
+  expect(stderr.replace(/\s+/g, ' ')).toContain('the console and warren record write it.');
   const nothing = await report(temporaryDirectory(), {});
   expect(nothing).toMatchObject({ code: 2, stdout: '' });
-  expect(nothing.stderr).toContain('No service is configured: there is no history of one.');
+  expect(nothing.stderr).toContain('No service is configured, so there is no history.');
   const demo = await report(temporaryDirectory(), {}, '--demo');
   expect(demo.stderr).toContain('The demo keeps no history');
 });

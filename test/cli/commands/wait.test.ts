@@ -38,7 +38,7 @@ it('ends with 6, as app wait does, when the time is over and it is not so', asyn
   const expression = `app:${application('storefront')} status = suspended`;
   const { code, stdout, stderr } = await waitFor(expression, '--timeout', '20s');
   expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
-  expect(stderr).toContain('Not so after 20 s.');
+  expect(stderr).toContain('The condition did not hold within 20 s.');
 });
 
 it('ends with 6 when it could not be told, and says why', async () => {
@@ -46,7 +46,7 @@ it('ends with 6 when it could not be told, and says why', async () => {
   const expression = `app:${application('storefront')} status = active`;
   const { code, stderr } = await waitFor(expression, '--timeout', '20s');
   expect(code).toBe(6);
-  expect(stderr).toMatch(/could not be told within 20 s/);
+  expect(stderr).toMatch(/could not be determined within 20 s/);
   expect(stderr).toMatch(/The last request failed: HTML instead of JSON/);
 });
 
@@ -83,7 +83,7 @@ it.each([2, -2])(
 it.each([
   ['app:checkout statsu=active', /app has no statsu.*\(column 14\)/],
   ['dns:* scan=failed', /The workspace has no DNS zone \*/],
-  ['zone:7 burst = yes', /At the prompt a zone is waited for by its rate/],
+  ['zone:7 burst = yes', /At the prompt, a condition on a zone is a rate/],
 ])('%s is refused as usage', async (expression, why) => {
   const { code, stderr } = await served.run(['wait', expression]);
   expect(code).toBe(2);

@@ -97,7 +97,7 @@ describe('half-typed text means what it already can:', () => {
     ['a -', 'log or labels contain "a"', '3: A term is missing after "-".'],
     ['a not', 'log or labels contain "a"', '5: A term is missing after "not".'],
     ['(a', 'log or labels contain "a"', '0: This is not closed.'],
-    ['a)', 'log or labels contain "a"', '1: This parenthesis closes none.'],
+    ['a)', 'log or labels contain "a"', '1: This parenthesis has no opening one.'],
     ['"two wo', 'log or labels contain "two wo"', '0: This quote is not closed.'],
     ['path~abc[', 'path matches /abc/i', '5: This is no pattern: unterminated character class.'],
     ['path~(', 'everything', '5: This is no pattern: unterminated group.'],

@@ -236,7 +236,7 @@ it('what cannot be read says why, in one line', async () => {
   });
   expect(await readSpecification(files, '/x/\u001b[2J')).toEqual({
     kind: 'trouble',
-    reason: '/x/␛[2J could not be read: it is not there.',
+    reason: '/x/␛[2J could not be read: it does not exist.',
   });
 });
 

@@ -26,7 +26,7 @@ it('counts what changes, and says what becomes of requests that lose their endpo
     ' 1 removed, 0 changed, 0 added, 7 the same · against the answer of 14:02:05',
     ' Requests for what is removed would be blocked; none of them is in the loaded events.',
     ' API Guardian on, mode Block, unmatched paths Block',
-    ' · No paths are known from loaded events of this zone, so that nothing is known of what is asked for: 2 loads them.',
+    ' · No events of this zone are loaded, so its requests are unknown: 2 loads them.',
   ]);
   expect(page.table?.ids).toEqual(['removed POST /api/v2/basket/items']);
 });

@@ -67,7 +67,7 @@ describe('choosing a specification', () => {
     const test = await guardianConsole();
     await test.choose(SHOP_FILE);
     await test.choose('/nowhere/x.yaml');
-    expect(await test.text()).toContain('✖ /nowhere/x.yaml could not be read: it is not there.');
+    expect(await test.text()).toContain('✖ /nowhere/x.yaml could not be read: it does not exist.');
     expect(await test.text()).toContain(' Shop  version 2.4.0');
     await test.press('U');
     expect(await test.text()).toContain('The chosen file could not be read: o chooses another.');

@@ -53,7 +53,7 @@ it('events that are loaded meanwhile are taken into account', async () => {
   const test = await guardianConsole();
   await test.choose(SHOP_FILE);
   await test.press(KEYS.right);
-  expect(await test.text()).toContain('No paths are known from loaded events of this zone');
+  expect(await test.text()).toContain('No events of this zone are loaded');
   await test.press('2');
   await test.pass(5000);
   await test.press('5');
@@ -249,7 +249,7 @@ it('says which file is looked at, and what it is known by', () => {
 });
 
 it('says what is in the way of it', () => {
-  const reason = printable('/x could not be read: it is not there.');
+  const reason = printable('/x could not be read: it does not exist.');
   expect(lineText(choiceLine({ kind: 'none' }, 'utc', 80))).toBe(' no file · o chooses one');
   expect(
     lineText(choiceLine({ kind: 'reading', path: '/x', progress: null, last: null }, 'utc', 80)),

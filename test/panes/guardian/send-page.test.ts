@@ -46,7 +46,7 @@ it('what to know comes before the request', () => {
   expect(detail(sendPage(ANSWERED, FACTS))).toEqual([
     'Before it is sent',
     '! 1 endpoint is removed that the loaded events do not show: requests for it would be blocked.',
-    expect.stringMatching(/^· No paths are known from loaded events of this zone/),
+    expect.stringMatching(/^· No events of this zone are loaded/),
   ]);
   expect(detail(sendPage(UNREADABLE, FACTS))[1]).toContain('cannot be read as OpenAPI');
 });

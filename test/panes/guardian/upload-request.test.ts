@@ -98,7 +98,7 @@ describe('what to know before a file is sent', () => {
 
   it('a first upload: what the zone has is not known, and its limits are not', () => {
     expect(warned(WITHOUT_BASKET, null)).toEqual([
-      '! What this zone has now is not known: no operation reads it. What the file removes or changes cannot be told before the service has answered once.',
+      '! What this zone has now is not known: no operation reads it. What the file removes or changes is known once the service has answered an upload.',
       '! 40 of 40 requests in the loaded events (100%) are for 1 path that the file does not have. They would be blocked where the zone blocks what no endpoint matches: that setting is known after the first upload.',
       '· The plan limits of this zone are not known yet: the service tells them with its first answer.',
     ]);
@@ -109,7 +109,7 @@ describe('what to know before a file is sent', () => {
     const returned = known();
     const [first] = warningsOf(file, unassessed(file, returned.data), returned, ZONE);
     expect(first?.sentence).toBe(
-      'The file is still being compared with what the service returned: what it removes or changes cannot be told yet.',
+      'The file is still being compared with what the service returned: what it removes or changes is not known yet.',
     );
   });
 
@@ -141,7 +141,7 @@ describe('what to know before a file is sent', () => {
 
   it('that no events are loaded', () => {
     expect(warned(SHOP, known(), [])).toEqual([
-      '· No paths are known from loaded events of this zone, so that nothing is known of what is asked for: 2 loads them.',
+      '· No events of this zone are loaded, so its requests are unknown: 2 loads them.',
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('what to know before a file is sent', () => {
   it('that an earlier upload may be in force, or not', () => {
     const doubted = { ...known(), doubtedAt: AT };
     expect(warned(SHOP, doubted)).toEqual([
-      expect.stringMatching(/^! An upload was sent whose outcome is not known/),
+      expect.stringMatching(/^! The outcome of an upload is not known/),
     ]);
   });
 

@@ -75,7 +75,7 @@ describe('a line that goes elsewhere', () => {
     store.setState(({ profile }) => ({ profile: { ...profile, name: words`prod` } }));
     expect(run('profile')).toBe('Usage: profile NAME. There are: prod (here), staging.');
     expect(run('workspace shop')).toBe(
-      'No other workspace can be gone to from here: warren init writes one.',
+      'There is no other workspace to switch to: warren init writes one.',
     );
     expect(did).toEqual([]);
   });

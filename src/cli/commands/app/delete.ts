@@ -25,9 +25,7 @@ export const appDeleteCommand: Action<'app delete'> = async (
 ) => {
   assertConfirmed(ID, options.confirm);
   if (options.timeout !== undefined && !options.wait) {
-    throw new UserError([
-      words`--timeout says how long --wait may take; without it, it does nothing.`,
-    ]);
+    throw new UserError([words`--timeout is for --wait, and does nothing without it.`]);
   }
   const timeout = durationOption(words`timeout`, options.timeout, 0) ?? DEFAULT_WAIT_MS;
   return withService(options, context, async (service) => {

@@ -304,7 +304,7 @@ export function workspaceOverview(
   context: Context,
 ): Promise<ExitCode> {
   if (options.watch !== undefined) {
-    throw new UserError([words`--watch goes with the ID of one application.`]);
+    throw new UserError([words`--watch needs the ID of one application.`]);
   }
   return withService(options, context, async (service) => {
     const { apps } = service.session.workspace;

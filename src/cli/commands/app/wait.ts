@@ -177,7 +177,7 @@ function overdueLines({
     : [over];
 }
 
-const NEVER_SEEN = words`It was never seen, nor was its deletion accepted from here: look at the identifier. What was never there is not gone.`;
+const NEVER_SEEN = words`It was never seen, and its deletion was not accepted from here, so it cannot be said to be gone. Check the identifier.`;
 
 const interrupted = () =>
   new ApiError({ kind: 'aborted', title: 'Interrupted before the condition was met' });

@@ -32,8 +32,9 @@ export function countingOf(
   limit: number,
 ): Counting | undefined {
   if (top === undefined && by === undefined) return undefined;
-  if (follow) throw new UserError([words`--top and --by go without --follow.`]);
-  if (columns !== undefined) throw new UserError([words`--top and --by go without --columns.`]);
+  if (follow) throw new UserError([words`--top and --by cannot be used with --follow.`]);
+  if (columns !== undefined)
+    throw new UserError([words`--top and --by cannot be used with --columns.`]);
   const piece = by === undefined ? null : pieceOf(by);
   return {
     counts: new EntryCounts(top === undefined ? [] : fieldsOf(top), piece),
@@ -162,7 +163,7 @@ export function countReport({ counts, most, isByTime }: Counting): Report {
     notes:
       untold > 0
         ? [
-            words`There are too many values to tell all apart: ${count(untold)} entries are among the others.`,
+            words`There are too many values to count each: ${count(untold)} entries are among the others.`,
           ]
         : [],
   });

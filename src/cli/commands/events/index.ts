@@ -220,7 +220,7 @@ async function fromService(given: string, options: Options, context: Context): P
   const every = intervalOption(words`every`, options.every) ?? DEFAULT_INTERVAL_MS;
   const { archive: path } = options;
   if (path !== undefined && !options.follow) {
-    throw new UserError([words`--archive goes with --follow.`]);
+    throw new UserError([words`--archive needs --follow.`]);
   }
   return withService(options, context, (service) => {
     const zone = idOf(service, 'shieldZones', given);
@@ -260,7 +260,7 @@ function fromArchive(
   context: Context,
 ): Promise<ExitCode> {
   if (options.follow || options.archive !== undefined) {
-    throw new UserError([words`--from goes without --follow and --archive.`]);
+    throw new UserError([words`--from cannot be used with --follow or --archive.`]);
   }
   const now = context.edges.clock.now();
   const isLimited = [options.date, options.since, options.until].some((of) => of !== undefined);

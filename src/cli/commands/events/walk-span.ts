@@ -242,6 +242,6 @@ export function parseSpan(
   const day = date === undefined ? today : parseDay(date);
   if (day === undefined) throw new UserError([words`--date takes a day as YYYY-MM-DD.`]);
   if (follow && day !== today)
-    throw new UserError([words`--follow goes with today; leave --date out.`]);
+    throw new UserError([words`--follow starts today; leave --date out.`]);
   return { from: day, to: day, since: null, until: null };
 }

@@ -39,7 +39,7 @@ async function existing({ edges }: Context): Promise<{
 }> {
   const path = configPath(edges.env);
   if (path === undefined) {
-    throw new UserError([words`There is no place for a configuration: HOME is not set.`]);
+    throw new UserError([words`There is no directory for a configuration: HOME is not set.`]);
   }
   const file = await readConfigFile(path, edges.uid);
   switch (file.kind) {
@@ -51,7 +51,7 @@ async function existing({ edges }: Context): Promise<{
       throw new UserError(file.lines);
     case 'faulty':
       throw new UserError([
-        words`The configuration that is there has faults; nothing is added to it.`,
+        words`The existing configuration has errors; nothing is added to it.`,
         ...file.faults.map((fault) => faultLine(path, fault)),
       ]);
   }
@@ -63,10 +63,10 @@ const readName =
     if (!/^[\w.-]{1,40}$/.test(answer)) {
       return refusedAnswer(words`Letters, digits, dots, dashes and underscores, at most 40.`);
     }
-    if (profiles?.has(answer)) return refusedAnswer(words`There is such a profile already.`);
+    if (profiles?.has(answer)) return refusedAnswer(words`A profile of this name already exists.`);
     // What is watched is written under the same name.
     return workspaces?.has(answer)
-      ? refusedAnswer(words`There is a workspace of this name already.`)
+      ? refusedAnswer(words`A workspace of this name already exists.`)
       : taken(answer);
   };
 
@@ -173,7 +173,7 @@ async function askKey(
       return { source, file: { path: resolved, key } };
     }
     for (const line of found.lines) messages.print(line);
-    messages.print(words`All answers are kept: correct it in another window, then press Enter.`);
+    messages.print(words`Your answers are kept: correct it in another window, then press Enter.`);
     refused = printable(path);
   }
 }
@@ -331,7 +331,7 @@ async function keep(profile: NewProfile, context: Context): Promise<void> {
     if (!(error instanceof UserError)) throw error;
     throw new UserError([
       ...error.lines,
-      words`The profile was not written. What was answered, to be added by hand:`,
+      words`The profile was not written. To add it by hand:`,
       ...withProfile('', profile).trimEnd().split('\n').map(printable),
     ]);
   }
@@ -343,7 +343,7 @@ export const initCommand: Action<'init'> = async (_, context) => {
   messages.print(
     text === ''
       ? words`This writes ${printable(path)}, at the end.`
-      : words`This adds a profile to ${printable(path)}, at the end; what it has stays.`,
+      : words`This adds a profile to ${printable(path)}; the rest of it stays as it is.`,
   );
   messages.print(words`Ctrl-C leaves everything as it is.`);
   const questions = questionsOn(context);

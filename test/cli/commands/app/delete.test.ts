@@ -68,7 +68,7 @@ describe('deleting an application', () => {
 
     const unaudited = await served.run([...argv, '--unaudited'], { env });
     expect(unaudited.code).toBe(0);
-    expect(unaudited.stderr).toContain('The audit file does not hold this:');
+    expect(unaudited.stderr).toContain('This is not recorded in the audit file:');
   });
 
   it('waits until it is gone, with --wait', async () => {
@@ -93,7 +93,7 @@ describe('deleting an application', () => {
 
   it.each([
     [['--read-only'], 'Read-only: the command would change'],
-    [['--timeout', '5s'], '--timeout says how long --wait may take'],
+    [['--timeout', '5s'], '--timeout is for --wait'],
   ])('is refused with %j', async (more, words) => {
     const { code, stderr } = await served.run([
       'app',

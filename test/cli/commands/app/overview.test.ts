@@ -162,6 +162,6 @@ it('says where there is nothing, and that --watch is for one', async () => {
   const watched = await overview(known(), '--watch', '5s');
   expect([watched.code, watched.stderr]).toEqual([
     2,
-    expect.stringContaining('--watch goes with the ID of one application.'),
+    expect.stringContaining('--watch needs the ID of one application.'),
   ]);
 });

@@ -219,7 +219,7 @@ describe('an archive at the prompt', () => {
   it('is refused, with the reason, where there is none', async () => {
     expect(await read()).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('it is not there'),
+      stderr: expect.stringContaining('it does not exist'),
     });
     await writeFile(file, 'notes');
     expect((await read()).code).toBe(2);
@@ -227,8 +227,8 @@ describe('an archive at the prompt', () => {
   });
 
   it.each([
-    [['events', '--from', 'x', '--follow'], '--from goes without --follow and --archive.'],
-    [['events', '7', '--archive', 'x'], '--archive goes with --follow.'],
+    [['events', '--from', 'x', '--follow'], '--from cannot be used with --follow or --archive.'],
+    [['events', '7', '--archive', 'x'], '--archive needs --follow.'],
     [['events'], 'Missing argument ZONE: a shield zone’s id, or its name in the workspace.'],
   ])('is not used with %j', async (argv, words) => {
     const { code, stderr } = await prompt(argv);

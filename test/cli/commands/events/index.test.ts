@@ -346,6 +346,6 @@ describe('entries that are counted', () => {
     expect(await refusal('--top', 'since')).toContain('“since” is no field to count by.');
     expect(await refusal('--by', '7m')).toContain('--by takes minute, hour, day');
     expect(await refusal('--by', '10s')).toContain('--by takes minute, hour, day');
-    expect(await refusal('--top', 'ip', '--follow')).toContain('go without --follow');
+    expect(await refusal('--top', 'ip', '--follow')).toContain('cannot be used with --follow');
   });
 });

@@ -34,7 +34,7 @@ describe('the days of an event log', () => {
     [{ since: NOW - 1, until: NOW - 2 }, '--since must be before --until.'],
     [{ date: '14.03.2026' }, '--date takes a day as YYYY-MM-DD.'],
     [{ date: '2026-02-30' }, '--date takes a day as YYYY-MM-DD.'],
-    [{ date: '2026-03-13', follow: true }, '--follow goes with today; leave --date out.'],
+    [{ date: '2026-03-13', follow: true }, '--follow starts today; leave --date out.'],
   ])('are refused for %j', (parts, reason) => {
     expect(() => asked(parts)).toThrow(reason);
   });

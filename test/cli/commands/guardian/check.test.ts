@@ -45,7 +45,7 @@ describe('checking a document', () => {
   });
 
   it.each([
-    ['absent.yaml', 'could not be read: it is not there.'],
+    ['absent.yaml', 'could not be read: it does not exist.'],
     ['.', 'is no regular file.'],
   ])('says why %s cannot be read', async (name, reason) => {
     const { code, stdout, stderr } = await served.run(['guardian', 'check', join(folder, name)]);

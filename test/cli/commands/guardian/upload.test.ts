@@ -89,7 +89,7 @@ describe('D12: what the service stored of a document', () => {
       'What is stored differs from the document in 4 places:',
       '  The title should be "Shop" and is "Sh␛[2Jop".',
       '  GET /items: validateAuthorization should be true and is false.',
-      '  GET /items: Its authentication schemes are others than the specification declares.',
+      '  GET /items: Its authentication schemes differ from those the specification declares.',
       '  GET /items: It has the Query parameter "page", which was not expected.',
       'Look at these endpoints in the dashboard before you rely on them; the document can be uploaded again.',
     ]);

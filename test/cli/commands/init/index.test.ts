@@ -141,7 +141,7 @@ workspaces:
     );
     expect(code).toBe(0);
     expect(stderr).toContain('chmod 600');
-    expect(stderr).toContain('All answers are kept');
+    expect(stderr).toContain('Your answers are kept');
     // Enter is enough, once the file is mended.
     expect(stderr).toContain('Where does the key come from [file]: ');
     expect(await written()).not.toContain('prod.key');
@@ -205,7 +205,7 @@ workspaces:
     );
     expect(code).toBe(0);
     expect(stderr).toContain('This adds a profile to ');
-    expect(stderr).toContain('There is such a profile already.');
+    expect(stderr).toContain('A profile of this name already exists.');
     const text = await written();
     expect(text).toContain('# mine');
     expect(text).toContain('# keep');
@@ -255,7 +255,7 @@ workspaces:
       const { code, stdout, stderr } = await init(...meanwhile(theirs.replaceAll('\n', '\\n')));
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(await written()).toBe(theirs);
-      expect(stderr).toContain('There is such a profile already.');
+      expect(stderr).toContain('A profile of this name already exists.');
       expect(stderr).toContain(`base_url: ${served.platform.baseUrl}`);
       await rm(file);
       expect(await init(...meanwhile('wat: 1\\n'))).toMatchObject({ code: 2 });
