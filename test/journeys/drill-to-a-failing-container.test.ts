@@ -17,21 +17,48 @@ it('Enter on a failing application lands on the container that fails most', asyn
   await test.press(KEYS.enter);
   expect(await test.line('── Apps')).toMatch(/^── Apps · checkout ─+ as of 14:02:40 · /);
   const lines = await test.screen();
-  expect(lines[3]).toMatch(/^checkout {2}\w{15}$/);
+  expect(lines[3]).toMatch(
+    /^checkout {2}\w{15} {2}✖ failing · 10\/15 inst · issues since 14:02:30/,
+  );
   expect(lines[6]).toMatch(/^ {2}▾ DE required +✖ failing .* ✖ region failing \+1$/);
   expect(lines[7]).toMatch(/^ {4}▾ \w{14} +◐ scheduled .* ! Readiness probe.*…$/);
   expect(lines[8]).toMatch(/^❯ {7}checkout +○ notStarted +2 +✖ exit 1 — CrashLoopBackOff: .*…$/);
   expect(lines[9]).toMatch(/^ {8}envoy {2}…1\.34\.1 ● ready +0$/);
 });
 
+it.each([60, 80, 120])(
+  'the lines above the tree say the state of the application and which image does not start, whole or not at all, %i columns wide',
+  async (columns) => {
+    const test = await failing({ columns, rows: 24 });
+    await test.press(KEYS.enter);
+    const [, , , state = '', images = ''] = await test.screen();
+    const facts = state.split(/ {2}| · /);
+    expect(facts.slice(2)).toEqual(
+      [
+        '✖ failing',
+        '10/15 inst',
+        'issues since 14:02:30',
+        expect.stringMatching(/^latency \d+\.\d, target 40\.0$/),
+        '7 restarts',
+      ].slice(0, { 60: 2, 80: 3, 120: 5 }[columns]),
+    );
+    expect(images).toBe(
+      columns === 60
+        ? ''
+        : 'two images: shop/checkout:3.30.2 9/9 ready; shop/checkout:3.30.3 0/6 ready',
+    );
+  },
+);
+
 it('two keys show everything that is known of the container, at 80x24', async () => {
   const test = await failing();
   await test.press(KEYS.enter, 'd');
   const lines = await test.screen();
   const details = lines.slice(lines.findIndex((line) => line.startsWith('────')) + 1);
-  expect(details.slice(0, 8)).toEqual([
+  expect(details.slice(0, 9)).toEqual([
     '✖ exit 1 — CrashLoopBackOff: back-off restarting failed container: missing',
     '  environment variable PAYMENT_API_URL',
+    expect.stringMatching(/^in +DE › \w{14}$/),
     expect.stringMatching(/^message +back-off restarting failed container: missing environment$/),
     expect.stringMatching(/^ +variable PAYMENT_API_URL$/),
     expect.stringMatching(/^reason +CrashLoopBackOff$/),

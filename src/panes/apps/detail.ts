@@ -17,11 +17,12 @@ import {
 import { lastLoaded } from '../../state/loadable.ts';
 import { lookAlikeWords } from '../../text/look-alikes.ts';
 import { memoizeEach } from '../../text/memoize.ts';
-import { count, figure } from '../../text/numbers.ts';
+import { count, counted, figure, gauge } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { dayOf, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { width } from '../../text/width.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
-import { span } from '../../ui/line.ts';
+import { type Line, lineWidth, type Span, span } from '../../ui/line.ts';
 import {
   headingItem,
   lineItem,
@@ -33,7 +34,7 @@ import {
 import { theme } from '../../ui/theme.ts';
 import { errorItems, recordFields } from '../record-items.ts';
 import { SIGNS, sinceText, statusSpan, whyOf } from './cells.ts';
-import { type AppRow, isDeleted, isRefused } from './state.ts';
+import { type AppRow, isDeleted, isRefused, severityOf } from './state.ts';
 import type { TreeNode } from './tree.ts';
 
 /** So many columns are left to the figures behind a chart. */
@@ -80,7 +81,7 @@ export function appDetails(row: AppRow, zone: TimeZone, columns: number): readon
   return [
     ...head,
     ...issueItems(row.issues.slice(0, 1)),
-    ...twoImages(overview),
+    ...twoImages(overview).map((text) => textItem(text, theme.strong)),
     ...(row.issues.length > 1 ? issueItems(row.issues.slice(1)) : []),
     headingItem(words`Status`),
     { name: words`status`, value: status.text, style: status.style },
@@ -230,15 +231,13 @@ const imagesOf = memoizeEach(({ regions }: AppOverview): readonly RunImage[] => 
 });
 
 /** Containers of one name that run two images, which is what a deploy looks like that does not get on. */
-const twoImages = (overview: AppOverview): readonly RecordItem[] =>
+export const twoImages = (overview: AppOverview): readonly Printable[] =>
   [...Map.groupBy(imagesOf(overview), ({ container }) => container).values()]
     .filter((images) => images.length > 1 && images.some(({ troubled }) => troubled > 0))
-    .map((images) =>
-      textItem(words`two images: ${images.map(imageText).join('; ') as Printable}`, theme.strong),
-    );
+    .map((images) => words`two images: ${images.map(imageText).join('; ') as Printable}`);
 
 const imageText = ({ image, containers, ready }: RunImage): Printable =>
-  words`${image} · ${ready} of ${containers} ready`;
+  words`${image} ${ready}/${containers} ready`;
 
 const imageItem = (run: RunImage, above: RunImage | undefined): RecordItem => ({
   name: above?.container === run.container ? words`` : run.container,
@@ -249,11 +248,54 @@ const imageItem = (run: RunImage, above: RunImage | undefined): RecordItem => ({
 const overviewFields = (overview: AppOverview, zone: TimeZone): readonly RecordField[] =>
   recordFields(overviewShape, overview, zone, { without: ['regions'] });
 
-/** A node whole: what is wrong with it, then every field as it came, those that say why first. */
+/**
+ * The state of the application drilled into, for one line above its tree: as much of it as fits whole, the most important
+ * first. Nothing of one that is deleted or was never loaded.
+ */
+export function stateSpans(row: AppRow, zone: TimeZone, columns: number): Line {
+  const overview = lastLoaded(row.overview)?.value;
+  if (!overview || isDeleted(row)) return [];
+  const { activeInstances, desiredInstances, currentLatency, targetLatency } = overview;
+  const since = severityOf(row) === 'fine' ? '' : sinceText(row, zone);
+  const restarted = restarts(overview);
+  const facts = [
+    words`${figure(activeInstances?.indicator)}/${figure(desiredInstances)} inst`,
+    ...(since === '' ? [] : [words`issues since ${since}`]),
+    words`latency ${gauge(currentLatency?.indicator)}, target ${gauge(targetLatency?.indicator)}`,
+    ...(restarted === null ? [] : [counted(restarted, words`restart`)]),
+  ];
+  const line: Span[] = [statusSpan(overview.status)];
+  for (const fact of facts) {
+    const next = span(words` · ${fact}`);
+    if (lineWidth([...line, next]) <= columns) line.push(next);
+  }
+  return lineWidth(line) <= columns ? line : [];
+}
+
+/** The first sentence about two images that `columns` have room for. */
+export const imagesSpans = (row: AppRow, columns: number): Line => {
+  const overview = lastLoaded(row.overview)?.value;
+  if (!overview || isDeleted(row)) return [];
+  const text = twoImages(overview).find((sentence) => width(sentence) <= columns);
+  return text === undefined ? [] : [span(text, theme.strong)];
+};
+
+/** A node whole: what is wrong with it, where it is, then every field as it came, those that say why first. */
 export const nodeDetails = (node: TreeNode, zone: TimeZone): readonly RecordItem[] => [
   ...problemItems(node.problems),
+  ...placeItem(node),
   ...nodeFields(node, zone),
 ];
+
+const placeItem = ({ within }: TreeNode): readonly RecordItem[] =>
+  within.length === 0
+    ? []
+    : [
+        {
+          name: words`in`,
+          value: within.map((name) => printable(name ?? '?')).join(' › ') as Printable,
+        },
+      ];
 
 export const problemItems = (problems: readonly Problem[]): readonly RecordItem[] =>
   problems.map(({ severity, text }) => signItem(SIGNS[severity], text, theme[severity]));

@@ -36,6 +36,8 @@ export type TreeNode = {
   readonly problems: readonly Problem[];
   /** As the service names it. Hostile text. */
   readonly name: string | null;
+  /** Names of what it is in, the region first: a long list or details below it show only the node. Hostile text. */
+  readonly within: readonly (string | null)[];
   readonly status: string | null;
   readonly cpu: number | null;
   readonly ram: number | null;
@@ -78,7 +80,7 @@ export function treeNodes(
     const branch = branchOf(id, pods.length, troubled);
     nodes.push({
       ...{ id, depth: 0, branch, kind: 'region', region, problems: regionProblems(region) },
-      ...{ name: region.region, status: region.status },
+      ...{ name: region.region, within: [], status: region.status },
       ...{ cpu: region.averageCPU, ram: region.averageRAM },
     });
     if (branch !== 'open') continue;
@@ -88,6 +90,7 @@ export function treeNodes(
       const podBranch = branchOf(podId, containers.length, troubled);
       nodes.push({
         ...{ id: podId, depth: 1, branch: podBranch, kind: 'pod', pod, problems },
+        within: [region.region],
         ...usageOf(pod),
       });
       if (podBranch !== 'open') continue;
@@ -99,6 +102,7 @@ export function treeNodes(
           kind: 'container',
           container,
           problems,
+          within: [region.region, pod.name],
           ...usageOf(container),
         });
       }

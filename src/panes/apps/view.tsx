@@ -5,8 +5,9 @@ import { cameEvery, lastLoaded, type Moment } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
+import type { TimeZone } from '../../text/time.ts';
 import { withSpare } from '../../ui/details-layout.ts';
-import { compose, nameLine, span } from '../../ui/line.ts';
+import { compose, type Line, lineWidth, nameLine, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { emptyLines, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -14,7 +15,7 @@ import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { cutTrouble, troubleLine } from '../freshness.ts';
 import { ListAndDetails } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
-import { issueItems } from './detail.ts';
+import { imagesSpans, issueItems, stateSpans } from './detail.ts';
 import { visibleNodes } from './filters.ts';
 import { appListLines, lookSame, TREE_HEAD, treeLayout, visibleApps } from './list.ts';
 import { type AppRow, type AppsState, insideRow } from './state.ts';
@@ -65,6 +66,19 @@ function treeless(
     : noMatch(words`Nothing below it`, tree.filter, keyNames);
 }
 
+/** Which application it is and how it is; below, that its last request failed, else that a deploy does not get on. */
+function treeHead(row: AppRow, zone: TimeZone, columns: number): readonly Line[] {
+  const named = [
+    ...nameLine(row.name, theme.strong),
+    span(words`  ${printableStart(row.id)}  `, theme.faint),
+  ];
+  const trouble = troubleLine(row.overview, zone, columns);
+  return [
+    [...named, ...stateSpans(row, zone, columns - lineWidth(named))],
+    trouble.length > 0 ? trouble : imagesSpans(row, columns),
+  ];
+}
+
 function AppTree({ store, slice, ...room }: Parts) {
   const { columns } = room;
   const state = useSlice(slice);
@@ -98,21 +112,10 @@ function AppTree({ store, slice, ...room }: Parts) {
           [...trouble, ...issues],
           own,
         );
-  const head = [
-    compose(
-      row
-        ? [
-            ...nameLine(row.name, theme.strong),
-            span(words`  ${printableStart(row.id)}`, theme.faint),
-          ]
-        : [],
-      columns,
-    ),
-    compose(row ? troubleLine(row.overview, stamps, columns) : [], columns),
-  ];
+  const head = row ? treeHead(row, stamps, columns) : [];
   return (
     <ListAndDetails store={store} layout={layout} lines={lines}>
-      <Rows lines={head} columns={columns} rows={TREE_HEAD} />
+      <Rows lines={head.map((line) => compose(line, columns))} columns={columns} rows={TREE_HEAD} />
     </ListAndDetails>
   );
 }

@@ -90,8 +90,8 @@ it('an image that is rolled out stands below the one that is ready', () => {
   const lines = drawn(rolling);
   const at = lines.indexOf('Images');
   expect(lines.slice(at + 1, at + 3)).toEqual([
-    'web  shop:1 · 2 of 2 ready',
-    '     shop:2 · 0 of 1 ready · 1 with issues',
+    'web  shop:1 2/2 ready',
+    '     shop:2 0/1 ready · 1 with issues',
   ]);
 });
 
