@@ -231,7 +231,7 @@ const imagesOf = memoizeEach(({ regions }: AppOverview): readonly RunImage[] => 
 });
 
 /** Containers of one name that run two images, which is what a deploy looks like that does not get on. */
-export const twoImages = (overview: AppOverview): readonly Printable[] =>
+const twoImages = (overview: AppOverview): readonly Printable[] =>
   [...Map.groupBy(imagesOf(overview), ({ container }) => container).values()]
     .filter((images) => images.length > 1 && images.some(({ troubled }) => troubled > 0))
     .map((images) => words`two images: ${images.map(imageText).join('; ') as Printable}`);
