@@ -44,7 +44,37 @@ it('beside an entry in full most messages of the list are whole', async () => {
   expect(whole).toContain('Request content type is not allowed by policy');
 });
 
+it.each([
+  [60, 15],
+  [80, 24],
+])(
+  'an entry in full keeps why in sight while its fields are gone through, at %ix%i',
+  async (columns, rows) => {
+    const test = await events({ columns, rows });
+    await test.press('k', KEYS.enter);
+    const shown = async () => {
+      const lines = await test.screen();
+      const from = lines.findIndex((line) => line.startsWith('────')) + 1;
+      return lines.slice(from);
+    };
+    const [outcome, message, ...fields] = await shown();
+    expect(outcome).toMatch(/^(?:Blocked|Logged|Challenged) {2}2026-03-14 /);
+    expect(message).toMatch(/^[A-Z].{20}/);
+    expect(fields.join('\n')).toMatch(/^❯ asn: \d+$/m);
+    await test.press(...Array.from({ length: 12 }, () => 'j'));
+    expect((await shown()).slice(0, 2)).toEqual([outcome, message]);
+    expect((await shown()).join('\n')).toMatch(/^❯ \s*\w+: /m);
+  },
+);
+
 describe('the bars', () => {
+  it('of a screen that has no room for an axis say what one of them spans and when the first begins', async () => {
+    const test = await events({ columns: 100, rows: 24 });
+    expect(await test.line(/^ entries/)).toMatch(
+      /░ [\d,]+ · (?:\d+ min|\d+ s) a bar from \d\d:\d\d(?::\d\d)?$/,
+    );
+  });
+
   it('end in how many entries they stand for, and the largest of them is named', async () => {
     const test = await events();
     const loaded = figures(/[\d,]+(?= loaded)/.exec(await test.line('── Events'))?.[0] ?? '').at(0);
@@ -55,7 +85,8 @@ describe('the bars', () => {
     expect(totals.reduce((sum, each) => sum + each, 0)).toBe(loaded);
     expect(await test.line(' a bar')).toMatch(/ min a bar, the largest [\d,]+ /);
     // What is still growing is no traffic that stops.
-    for (const line of rows) expect(line).toMatch(/░ [\d,]+$/);
+    for (const line of rows) expect(line).toMatch(/░ +[\d,]+$/);
+    expect(new Set(rows.map((line) => line.length)).size, 'figures end in one column').toBe(1);
   });
 
   it('stay in sight around a time range, dimmed', async () => {

@@ -116,7 +116,8 @@ export function histogramLines(facts: HistogramFacts): readonly RowContent[] {
       row(
         {
           ...{ name: words`entries`, style: theme.plain, counts: drawn.totals },
-          ...{ total: sum(listed.totals), most, range, growing },
+          ...{ total: count(sum(listed.totals)), most, range, growing },
+          scales: rowScales(buckets, facts.zone),
         },
         columns,
       ),
@@ -127,13 +128,15 @@ export function histogramLines(facts: HistogramFacts): readonly RowContent[] {
   const most = Math.max(1, ...named.map(({ counts }) => greatest(counts)));
   const totalOf = (value: string | null) =>
     sum(listed.layers.find((layer) => layer.value === value)?.counts ?? new Uint32Array());
-  const rows = named.map(({ value, counts }) =>
+  const totals = named.map(({ value }) => count(totalOf(value)));
+  const digits = Math.max(0, ...totals.map(({ length }) => length));
+  const rows = named.map(({ value, counts }, at) =>
     row(
       {
         name: printableStart(value || 'no status'),
         style: statusCell(value).style,
         counts,
-        total: totalOf(value),
+        total: totals[at]?.padStart(digits) as Printable,
         most: facts.ownScales ? greatest(counts) : most,
         range,
         growing,
@@ -206,7 +209,15 @@ function growingBar({ store }: Shown, { start, size, count: bars }: Buckets): nu
 /** Stands for a bar that is not whole yet: as a low one it would look like traffic that stops. */
 const GROWING = '░';
 
-/** A row of bars, with the entries of all of them at its end. */
+/** What a bar spans and when the first one begins, for a row without an axis; the longest that has room is shown. */
+function rowScales({ start, size }: Buckets, zone: TimeZone): readonly Printable[] {
+  const each = words` · ${duration(size)} a bar`;
+  const first = timeOfDay(start, zone);
+  const from = first.endsWith(':00') ? (first.slice(0, -3) as Printable) : first;
+  return [words`${each} from ${from}`, each];
+}
+
+/** A row of bars, with the entries of all of them at its end, and what the bars mean where that is not said below. */
 function row(
   {
     name,
@@ -216,14 +227,16 @@ function row(
     most,
     range,
     growing,
+    scales = [],
   }: {
     readonly name: Printable;
     readonly style: Span['style'];
     readonly counts: Uint32Array;
-    readonly total: number;
+    readonly total: Printable;
     readonly most: number;
     readonly range: Bars | null;
     readonly growing: number;
+    readonly scales?: readonly Printable[];
   },
   columns: number,
 ): Styled {
@@ -238,6 +251,9 @@ function row(
   );
   const piece = (from: number, until: number, own: Span['style']) =>
     span(bars.slice(from, until).join('') as Printable, own);
+  const end = words` ${total}`;
+  const free = columns - NAME - bars.length - end.length;
+  const scale = scales.find((text) => text.length <= free) ?? words``;
   return compose(
     [
       ...fitLine([span(words` ${name}`, theme.faint)], NAME),
@@ -248,7 +264,7 @@ function row(
             piece(range.until, bars.length, theme.faint),
           ]
         : [piece(0, bars.length, style)]),
-      span(words` ${count(total)}`, theme.faint),
+      span(words`${end}${scale}`, theme.faint),
     ],
     columns,
   );

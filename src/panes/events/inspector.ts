@@ -52,8 +52,8 @@ export function inspect(store: EventStore, id: EntryId) {
 /** Columns of a name before the fields. */
 const FACT = 11;
 
-/** The lines that come before the fields: what was done, when and why. The first one stays in sight. */
-function headLines({ store, id, zone, note, by, columns }: InspectorFacts): readonly Line[] {
+/** The lines that come before the fields: what was done, when and why; then what else is known of the entry. */
+function headLines({ store, id, zone, note, by, columns }: InspectorFacts) {
   const { time, labels, log, late, conflict } = store.entry(id);
   const message = store.value(id, 'message');
   const { matched } = readLogSample(log);
@@ -80,22 +80,22 @@ function headLines({ store, id, zone, note, by, columns }: InspectorFacts): read
   ];
   const why = message ? [gap(2), span(shownText(message, true))] : [];
   const isShort = lineWidth([...first, ...why]) <= columns;
-  const lines: Line[] = [
+  const outcome: readonly Line[] = [
     [...first, ...(isShort ? why : [])],
     ...(message && !isShort
       ? wrapLines(shownText(message, true), columns).map((text): Line => [span(text)])
       : []),
-    ...facts.flatMap(([name, value, style]) =>
-      wrapLines(value, columns - FACT).map((text, at) =>
-        fact(at === 0 ? name : words``, [span(text, style)], FACT),
-      ),
-    ),
   ];
+  const lines: Line[] = facts.flatMap(([name, value, style]) =>
+    wrapLines(value, columns - FACT).map((text, at) =>
+      fact(at === 0 ? name : words``, [span(text, style)], FACT),
+    ),
+  );
   if (late) lines.push([span(words`‹ arrived late, behind newer ones`, theme.special)]);
   if (conflict) {
     lines.push([span(words`≠ the service sent this id with different contents`, theme.special)]);
   }
-  return lines;
+  return { outcome, lines };
 }
 
 function shownValue({ node }: InspectedField, wrapped: boolean): Printable {
@@ -189,8 +189,11 @@ interface InspectorFacts {
 export function inspectorLines(facts: InspectorFacts): readonly Styled[] {
   const { store, id, columns, rows, cursor } = facts;
   const { fields, rawLog } = inspect(store, id);
-  const [first = [], ...head] = headLines(facts);
-  const lines: Line[] = [...head, []];
+  const { outcome, lines: head } = headLines(facts);
+  // What was done and why stays in sight, unless the fields would have no room beside it.
+  const isLong = outcome.length > Math.max(1, rows / 2);
+  const fixed = isLong ? outcome.slice(0, 1) : outcome;
+  const lines: Line[] = [...outcome.slice(fixed.length), ...head, []];
   let at = 0;
   const add = (some: readonly InspectedField[]) => {
     for (const field of some) {
@@ -209,10 +212,10 @@ export function inspectorLines(facts: InspectorFacts): readonly Styled[] {
   } else if (store.log(id) === null) lines.push([span(words`–`)]);
   lines.push([], heading(words`Entry`));
   add(fields.filter((field) => field.id.startsWith('own/')));
-  const left = rows - 1;
+  const left = rows - fixed.length;
   const middle = Math.min(at - Math.floor(left / 2), lines.length - left);
   const top = at < left ? 0 : Math.max(0, middle);
-  return [first, ...lines.slice(top, top + left)].map((line) => compose(line, columns));
+  return [...fixed, ...lines.slice(top, top + left)].map((line) => compose(line, columns));
 }
 
 export function inspectorCommands(context: PaneContext, model: EventsModel): readonly Command[] {

@@ -31,6 +31,8 @@ import { belowOf, type EventsState, type FacetsState, type Source } from './stat
 
 /** From this many lines on the histogram has a row for each status. */
 const TALL = 26;
+/** With fewer lines than these an entry in full leaves the list its heads and the row under the cursor. */
+const SHORT = 9;
 
 /**
  * How the body of the pane is divided, in lines: one of the histogram, or a line a status and an axis; those of the list
@@ -47,7 +49,8 @@ export function eventsLayout(
   const histogram = rows >= TALL ? (4 as const) : (1 as const);
   const rest = rows - head - histogram;
   if (beside || below === 'nothing') return { head, histogram, list: rest, below: 0 };
-  const under = Math.floor(rest * 0.7);
+  // On a small screen what is read needs the room more than the rows around it.
+  const under = below === 'inspector' && rest < SHORT ? rest - 2 : Math.floor(rest * 0.7);
   return { head, histogram, list: rest - under, below: under };
 }
 

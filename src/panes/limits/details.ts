@@ -26,7 +26,7 @@ function standingItems(row: LimitRow, zone: TimeZone): readonly RecordItem[] {
       : words`${said.text}${why === '' ? words`` : words`: ${why}`}`;
   const items: RecordItem[] = [textItem(told, said.style)];
   if (standingOf(row) === 'unknown') {
-    items.push(textItem(words`What happens now is known with the next reading.`, theme.faint));
+    items.push(textItem(words`The rate is known after the next reading.`, theme.faint));
   }
   if (metrics.kind === 'failed') {
     const { attempts, since } = metrics;
