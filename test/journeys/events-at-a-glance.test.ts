@@ -177,11 +177,20 @@ describe('the facets', () => {
     const heads = await test.line('FACET');
     expect(heads.match(/FACET/g)).toHaveLength(2);
     expect(heads.match(/ENTRIES▼ +B░C▒L█ +BLOCKED +LOGGED/g)).toHaveLength(2);
-    expect(await test.line(/ US +[\d,]+ +[░▒█·]{6} +[\d,]+ +[\d,]+/)).toBeDefined();
+    expect(await test.line(/ US United States +[\d,]+ +[░▒█·]{6} +[\d,]+ +[\d,]+/)).toBeDefined();
     // Figures take what they need: paths that differ at their ends are told apart.
     expect(await test.line(/ \/api\/v2\/session +[\d,]+ +[░▒█·]{6}/)).toBeDefined();
     await test.press('G');
     expect(await test.line(/❯ ▸ /)).toMatch(/ · (mostly|top:) \S+ \((<1|>99|\d+)%\)/);
+  });
+
+  it('name countries and rules of the core rule set, and are found by these names', async () => {
+    const test = await events({ columns: 80, rows: 24 });
+    await test.press('a');
+    expect(await test.line(/^ +US /)).toMatch(/^ {4}US United States +[\d,]+ /);
+    await test.press('j', 'j', 'j', 'j', 'l', '/', 'seychel', KEYS.enter);
+    expect(await test.text()).toMatch(/^[❯ ] {3}SC Seychelles +[\d,]+ /m);
+    expect(await test.text()).not.toContain('United States');
   });
 
   it('tell by the status what passed, loud, and what was stopped, calm, and are sorted by it', async () => {

@@ -24,7 +24,7 @@ it('finds the attacker in under twenty keys: facets, timeRange, only, inspector,
   // Who is it? The address that leads the board belongs to one network.
   await press('a', 'j', 'j', 'j', 'j', 'j', 'j');
   const board = await test.text();
-  expect(board).toMatch(/SC +([\d,]+) +░+ +\1 +0 /);
+  expect(board).toMatch(/SC Seychelles +([\d,]+) +░+ +\1 +0 /);
   expect(board).toContain('202425');
   await press('o', 'a');
   expect(await test.text()).toMatch(/FILTER: [\d,]+ hidden/);

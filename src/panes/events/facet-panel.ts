@@ -15,10 +15,11 @@ import { COLUMNS, type ColumnName, FIRST_FACETS } from '../../events/storage/col
 import { bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import type { IdList } from '../../text/list-window.ts';
 import { memoizeLast } from '../../text/memoize.ts';
-import type { PaneContext } from '../pane.ts';
+import type { AsnNames, PaneContext } from '../pane.ts';
 import { counted, countedVersion, createCounting } from './counting.ts';
 import type { Shown } from './engine.ts';
 import type { FacetsState } from './state.ts';
+import { namedValue } from './values.ts';
 
 /** Values shown of an open column. */
 const TOP = 10;
@@ -93,7 +94,10 @@ function orderOf({ list: { sort } }: FacetsState) {
 }
 
 /** What the panel is drawn from, counted behind keys and drawing. */
-export function createFacets(context: Pick<PaneContext, 'feeds' | 'clock'>, changed: () => void) {
+export function createFacets(
+  context: Pick<PaneContext, 'feeds' | 'clock' | 'asnNames'>,
+  changed: () => void,
+) {
   const counting = createCounting<Answered<FacetsQuestion>>('events.facets', context, changed);
   const drawing = createCounting<Answered<QuestionOf<'trends'>>>('events.trends', context, changed);
   const values = memoizeLast(valuesOf);
@@ -117,7 +121,7 @@ export function createFacets(context: Pick<PaneContext, 'feeds' | 'clock'>, chan
       });
       if (!latest || latest.answer.facets.length !== asked.columns.length) return NO_ROWS;
       const { answer, of: extent } = latest;
-      const listed = values(answer, state);
+      const listed = values(answer, state, context.asnNames());
       const range = shown.span;
       const of = trends ? trendsWanted(listed, state) : [];
       const drawn = drawing.latest({
@@ -138,7 +142,11 @@ export function createFacets(context: Pick<PaneContext, 'feeds' | 'clock'>, chan
 /** The values that the panel shows, by column: of the one that is shown whole, those that are looked for. */
 type Values = ReadonlyMap<ColumnName, readonly CountedValue[]>;
 
-function valuesOf({ facets }: FacetsAnswer, { whole, find, open }: FacetsState): Values {
+function valuesOf(
+  { facets }: FacetsAnswer,
+  { whole, find, open }: FacetsState,
+  asns: AsnNames,
+): Values {
   if (whole === null) {
     return new Map(
       facets.filter(({ column }) => open.has(column)).map((each) => [each.column, each.values]),
@@ -146,8 +154,11 @@ function valuesOf({ facets }: FacetsAnswer, { whole, find, open }: FacetsState):
   }
   const all = facets.find(({ column }) => column === whole)?.values ?? [];
   const wanted = find.trim().toLowerCase();
-  const found =
-    wanted === '' ? all : all.filter(({ value }) => value.toLowerCase().includes(wanted));
+  const foundBy = (textOf: (value: string) => string) =>
+    all.filter(({ value }) => textOf(value).toLowerCase().includes(wanted));
+  const byValue = foundBy((value) => value);
+  // Names only where no value has it: of “us” US is meant, and not Russia.
+  const found = byValue.length > 0 ? byValue : foundBy((value) => namedValue(whole, value, asns));
   return new Map([[whole, found]]);
 }
 

@@ -8,6 +8,7 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
+import { width } from '../../text/width.ts';
 import { sparkline } from '../../ui/chart.ts';
 import { placeColumns } from '../../ui/columns.ts';
 import { APART } from '../../ui/layout.ts';
@@ -17,6 +18,7 @@ import {
   compose,
   gap,
   type Line,
+  lineWidth,
   type RowContent,
   type Span,
   span,
@@ -114,19 +116,14 @@ function columnsOf({
   const all: readonly Column<FacetRow>[] = [
     column('name', words`FACET`, 16, {
       grow: 1,
-      cell(row) {
+      cell(row, room) {
         if (row.kind !== 'value') return headLine(row) ?? [];
         const style = coloured ? colouredStyle(row.column, row.value, theme.plain) : theme.plain;
-        return [
-          gap(2),
-          ...(row.isNew ? [span(words`new `, theme.special)] : []),
-          span(
-            row.column === 'asn'
-              ? namedValue('asn', row.value, asns)
-              : printableStart(row.value || '(empty)'),
-            style,
-          ),
-        ];
+        const before = [gap(2), ...(row.isNew ? [span(words`new `, theme.special)] : [])];
+        const named = namedValue(row.column, row.value, asns);
+        // Half the name of a country or rule says nothing, that of a network much.
+        const isNamed = row.column === 'asn' || lineWidth(before) + width(named) <= room;
+        return [...before, span(isNamed ? named : printableStart(row.value || '(empty)'), style)];
       },
     }),
     figureColumn('count', words`ENTRIES`, { width: figures(8) }, (row) => count(row.count)),
