@@ -28,6 +28,21 @@ describe('keys that arrive together', () => {
 });
 
 describe('a paste', () => {
+  it('that is longer than any filter is left out and said so: each key after it would take a second', async () => {
+    const test = await few();
+    const ignored = 'Pasted text ignored: at most 8,192 characters are taken here.';
+    await test.press('/');
+    await test.paste('name '.repeat(20_000));
+    expect(await test.text()).toContain(ignored);
+    await test.press('no');
+    expect(await test.text()).not.toContain(ignored);
+    await test.paste(' name'.repeat(1638));
+    expect(await test.line(/^\//)).toMatch(/ name name name\s*$/);
+    await test.paste('s');
+    expect(await test.text()).toContain(ignored);
+    expect(await test.line(/^\//)).toMatch(/ name name name\s*$/);
+  });
+
   it('never runs keys', async () => {
     const test = await few();
     const before = await test.cursor();

@@ -44,6 +44,13 @@ export function frameOf(
   const overlay = top();
   // No key has been pressed yet, so that nothing reckons with the lines that the hint takes.
   const hint = isHinted ? hintLines(keyNames, columns) : [];
+  const noticeOf = ({ notice, alerts, keyNames: names }: ConsoleState) =>
+    noticeLine(
+      notice ?? alertNotice(alerts, names),
+      columns,
+      placeOf(table()),
+      keyFor(names, 'messages', words`;`),
+    );
   return {
     pane,
     overlay,
@@ -54,16 +61,13 @@ export function frameOf(
       overlay ? overlayTitle(overlay, state, columns) : paneTitle(pane, state, columns),
     room: { columns, rows: body - hint.length },
     hint,
-    notice: ({ notice, alerts, keyNames: names }: ConsoleState) =>
-      noticeLine(
-        notice ?? alertNotice(alerts, names),
-        columns,
-        placeOf(table()),
-        keyFor(names, 'messages', words`;`),
-      ),
+    notice: noticeOf,
     keys: chrome
-      ? ({ prompt }: ConsoleState) =>
-          suggestionLine(prompt, table(), columns) ?? footerLine(table(), columns)
+      ? (state: ConsoleState) =>
+          // What is said while a prompt stands in the notice's place, until the next key.
+          (state.notice && promptOf(state) ? noticeOf(state) : undefined) ??
+          suggestionLine(state.prompt, table(), columns) ??
+          footerLine(table(), columns)
       : undefined,
   };
 }

@@ -5,6 +5,7 @@ import type { InputEvent } from '../../input/input-event.ts';
 import { withoutAlt } from '../../input/key-codes.ts';
 import type { ConsoleStore } from '../../state/console-state.ts';
 import { keyFor, keyName } from '../../state/key-names.ts';
+import { count } from '../../text/numbers.ts';
 import { cleanTyped, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { familiarKey } from './familiar.ts';
@@ -23,6 +24,9 @@ export interface KeyboardContext extends DispatchContext {
   inputHandler(): ((event: InputEvent) => string | undefined) | undefined;
 }
 
+/** More than any filter, name or command needs. Each key after it looks through all of it, and searches with it. */
+const LONGEST_TYPED = 8192;
+
 /** One input event: a key runs a command or is typed; a paste is only ever text, never keys. */
 export function handleInput(context: KeyboardContext, event: InputEvent): void {
   const { store } = context;
@@ -32,7 +36,11 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
     const text = cleanTyped(event.text);
     const handler = prompt ? undefined : context.inputHandler();
     if (handler) feedIfSeen(context, handler(event));
-    else if (prompt && text !== '') feedIfSeen(context, text);
+    else if (prompt && prompt.value.length + text.length > LONGEST_TYPED) {
+      context.say(
+        words`Pasted text ignored: at most ${count(LONGEST_TYPED)} characters are taken here.`,
+      );
+    } else if (prompt && text !== '') feedIfSeen(context, text);
     else if (!prompt)
       context.say(words`Pasted text is not run as keys. Open a prompt first: / or :`);
     return;
