@@ -108,7 +108,7 @@ export function openFinder(
     else ask(wanted, 0, REST);
   };
 
-  /** Best first: what is here, then the service's hits in its order. */
+  /** Best first: what is here, then page by page the service's hits: in its order, but those first that can be opened. */
   const findings = () => {
     const { query, remote } = slice.getState();
     return ranked(query, remote, ...here());
@@ -148,7 +148,7 @@ export type Finder = ReturnType<typeof openFinder>;
 function answered(before: Remote, page: SearchAnswer, from: number, at: number): Remote {
   const { SearchResults } = page;
   // A service may send more than was asked for: thousands of rows would keep every key waiting.
-  const results = SearchResults.slice(0, PAGE);
+  const results = openedFirst(SearchResults.slice(0, PAGE));
   const hits = from > 0 && before.kind === 'answered' ? [...before.hits, ...results] : results;
   const total = page.Total ?? hits.length;
   const isOver = SearchResults.length === 0 && hits.length < total;
@@ -163,6 +163,15 @@ function answered(before: Remote, page: SearchAnswer, from: number, at: number):
     page,
   };
 }
+
+/**
+ * The hits of a page, those first that a pane shows: many of the others would hide them. Pages stay one after the other,
+ * so that no row moves when the next one comes.
+ */
+const openedFirst = (hits: readonly SearchHit[]): readonly SearchHit[] => [
+  ...hits.filter((hit) => kindOf(hit) !== undefined),
+  ...hits.filter((hit) => kindOf(hit) === undefined),
+];
 
 /** The service's hits as items. One that comes again, as pages shift, is shown once. */
 function hitItems(hits: readonly SearchHit[]): readonly FoundItem[] {
@@ -327,14 +336,22 @@ const NOT_OPENED = words`can’t open`;
 /** The service's types that a pane of ours shows (wire-facts 7: cdn, storage, dns, script, stream). */
 const OF_TYPE: Readonly<Record<string, ItemKind>> = { dns: 'dnsZones', script: 'scripts' };
 
+/** What the pane that shows a hit calls it; undefined where no pane does. */
+function kindOf({ Id: id, Type: type }: SearchHit): ItemKind | undefined {
+  const folded = foldedType(type);
+  return id && Object.hasOwn(OF_TYPE, folded) ? OF_TYPE[folded] : undefined;
+}
+
+/** The contract states no spelling of types. */
+const foldedType = (type: SearchHit['Type']): string => (type ?? '?').toLowerCase();
+
 /** A hit of the service's search; `at` tells equal hits apart. */
 export function hitItem(hit: SearchHit, at: number): FoundItem {
   const id = hit.Id ?? '';
   const name = hit.Name ?? '';
   const type = hit.Type ?? '?';
-  // The contract states no spelling of types.
-  const folded = type.toLowerCase();
-  const watched = id !== '' && Object.hasOwn(OF_TYPE, folded) ? OF_TYPE[folded] : undefined;
+  const folded = foldedType(hit.Type);
+  const watched = kindOf(hit);
   return {
     id: watched ? idOf(watched, id) : `hit ${folded} ${id || `at ${at}`}`,
     kind: printable(type),

@@ -134,6 +134,21 @@ describe('the finder', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('shows what can be opened first of each page, and moves no row when the next one comes', async () => {
+    const { finder, clock, asked, names } = finding();
+    const zone = (Id: string, Name: string): SearchHit => ({ Id, Name, Type: 'DNS' });
+    finder.type('cache');
+    await clock.advance(150);
+    asked[0]?.answer(['cache-1', zone('9', 'cache.example'), 'cache-2'], 5);
+    await clock.advance(1);
+    expect(names()).toEqual(['cache.example', 'cache-1', 'cache-2']);
+    finder.more();
+    await clock.advance(1);
+    asked[1]?.answer(['cache-3', zone('8', 'cache.test')], 5);
+    await clock.advance(1);
+    expect(names()).toEqual(['cache.example', 'cache-1', 'cache-2', 'cache.test', 'cache-3']);
+  });
+
   it('says when the service fails, finds on what is here, and asks again on demand', async () => {
     const { finder, clock, asked, names, failures } = finding();
     finder.type('shop');
