@@ -14,7 +14,7 @@ import {
 } from '../../state/app-issues.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { memoizeLast } from '../../text/memoize.ts';
-import { figure, percent } from '../../text/numbers.ts';
+import { figure, gauge, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
 import { cutStart, width } from '../../text/width.ts';
@@ -239,7 +239,7 @@ const CONTAINER_COLUMNS: readonly Column<TreeNode>[] = [
     align: 'right',
     leaves: 3,
     extra: true,
-    cell: (node) => span(figure(node.cpu, 1)),
+    cell: (node) => span(gauge(node.cpu)),
   }),
   column('ram', words`RAM`, 6, {
     spoken: words`RAM`,
@@ -247,7 +247,7 @@ const CONTAINER_COLUMNS: readonly Column<TreeNode>[] = [
     align: 'right',
     leaves: 6,
     extra: true,
-    cell: (node) => span(figure(node.ram, 1)),
+    cell: (node) => span(gauge(node.ram)),
   }),
   column('restarts', words`RST`, 4, {
     spoken: words`restarts`,

@@ -126,6 +126,23 @@ it('a row says what it is, how it is and what happened', () => {
   ]);
 });
 
+it('use of CPU and RAM is shown in tenths in every row, so that the points stand below each other', () => {
+  const uses = [56, 56.3, 0, 100];
+  const nodes = treeNodes(
+    overviewOf({
+      regions: uses.map((use, at) => ({ region: `R${at}`, averageCPU: use, averageRAM: use })),
+    }),
+    new Map(),
+    NOW,
+  );
+  for (const column of treeColumns(nodes, NOW)) {
+    if (!['cpu', 'ram'].includes(column.id)) continue;
+    const cells = nodes.map((node) => [column.cell(node, 6)].flat().map(({ text }) => text));
+    expect(cells.flat()).toEqual(['56.0', '56.3', '0.0', '100.0']);
+  }
+  expect.assertions(2);
+});
+
 it('use 2: the exit code gives its room to why, which begins with it', () => {
   const nodes = treeNodes(overview, new Map(), NOW);
   const placed = placeColumns(treeColumns(nodes, NOW), 66, nodes);
