@@ -16,7 +16,7 @@ it('a watch is typed, fires, stays on screen until it is acknowledged, and is ov
   await test.press(KEYS.escape, ':watch app:checkout status != active for 10s', KEYS.enter);
   expect(await test.text()).toContain('Watching app:checkout status != active for 10s');
   await test.press(':watches', KEYS.enter);
-  expect(await test.line('app:checkout')).toMatch(/status != active for 10s +✓ not so: 1 judged/);
+  expect(await test.line('app:checkout')).toMatch(/status != active for 10s +✓ ok: 1 checked/);
   await test.press(KEYS.escape);
 
   await test.until(/checkout: status != active for 10s \(exit 1/, 120_000);
@@ -42,7 +42,7 @@ it('what is built in rings when an application goes bad; both can be taken away'
   await test.press(':watches', KEYS.enter);
   expect(await test.line('app health')).toMatch(/app health = bad +✖ fired .*: checkout/);
   // Why it cannot be judged is whole at 80 columns.
-  expect(await test.text()).toContain('cannot be judged: no zone’s newest 10 min are loaded');
+  expect(await test.text()).toContain('unknown: no zone’s newest 10 min are loaded');
   await test.press(KEYS.backspace);
   expect(await test.text()).not.toMatch(/app health = bad +✖/);
   await test.press(KEYS.escape, 'j');
@@ -78,16 +78,14 @@ it('an application that the service does not have is said to be not found, not t
   });
   await test.pass(300_000);
   await test.press(':watches', KEYS.enter);
-  expect(await test.line('app health')).toContain('✓ not so: 1 judged · 1 not found');
+  expect(await test.line('app health')).toContain('✓ ok: 1 checked · 1 not found');
 });
 
 it('of several zones those that nobody loaded are said to be not loaded, and not to have stopped answering', async () => {
   const test = await consoleUnderTest(QUARTER_HOUR);
   await test.pass(300);
   await test.press(':watches', KEYS.enter);
-  expect(await test.line('zone burst')).toMatch(
-    /1 judged · \d cannot be judged: newest 10 min not loaded/,
-  );
+  expect(await test.line('zone burst')).toMatch(/1 checked · \d unknown: newest 10 min not loaded/);
 });
 
 it('where the service has none of what is watched, that is why it cannot be judged', async () => {
@@ -96,7 +94,7 @@ it('where the service has none of what is watched, that is why it cannot be judg
   });
   await test.pass(300_000);
   await test.press(':watches', KEYS.enter);
-  expect(await test.line('app health')).toContain('? cannot be judged: not found');
+  expect(await test.line('app health')).toContain('? unknown: not found');
 });
 
 it('one that is not found beside one that has not answered yet is no answer that stopped', async () => {
@@ -110,5 +108,5 @@ it('one that is not found beside one that has not answered yet is no answer that
   );
   const { id } = test.platform.world.applications[0] ?? { id: '' };
   await test.press(`:add app ${id} checkout`, KEYS.enter, ':watches', KEYS.enter);
-  expect(await test.line('app health')).toContain('? cannot be judged: no answer yet');
+  expect(await test.line('app health')).toContain('? unknown: no answer yet');
 });

@@ -20,20 +20,23 @@ import { fileOf, type Returned, type SpecificationFile, type ZoneWork } from './
 
 /** What an upload goes through, for who does so for the first time. */
 const SECTIONS_EXPLAINED = [
-  [words`Check`, words`errors of the document, with their lines; what it has of each plan limit`],
+  [words`Check`, words`errors with their lines, and how much of each plan limit is used`],
   [
     words`Changes`,
-    words`endpoints that it adds, removes or changes, and which of the requests in the loaded events that would hit`,
+    words`endpoints that are added, removed or changed, and the requests in the loaded events that this would hit`,
   ],
   [
     words`Send`,
-    words`the request word for word, and what to know before; sent once, after a question`,
+    words`the request as it would be sent, and what to know before; it is sent once, after a question`,
   ],
   [
     words`Endpoints`,
     words`what the service returned: each endpoint, its settings and schemas, and whether they are enforced`,
   ],
-  [words`Compared`, words`where what it returned differs from what the check predicted`],
+  [
+    words`Compared`,
+    words`differences between what the service returned and what the check predicted`,
+  ],
 ] as const;
 
 const EXPLAINED = 13;

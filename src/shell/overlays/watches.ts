@@ -60,13 +60,11 @@ function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchR
     left(gone.length, words`not found`),
     left(
       items.length - judged.length,
-      isOfRows
-        ? words`cannot be judged: newest 10 min not loaded`
-        : words`cannot be judged: no answer yet`,
+      isOfRows ? words`unknown: newest 10 min not loaded` : words`unknown: no answer yet`,
     ),
     left(
       judged.length - known.length - gone.length,
-      words`cannot be judged: no answer for ${duration(UNWATCHED)}`,
+      words`unknown: no answer for ${duration(UNWATCHED)}`,
     ),
   ].join('') as Printable;
   const [first] = fired;
@@ -83,7 +81,7 @@ function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchR
     const at = since.judged.heldSince ?? 0;
     return row(
       'held',
-      words`so since ${timeNear(now.wall, at, timeZone)}: ${names(held)}${unjudged}`,
+      words`pending since ${timeNear(now.wall, at, timeZone)}: ${names(held)}${unjudged}`,
     );
   }
   if (known.length === 0) {
@@ -91,9 +89,9 @@ function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchR
     const why =
       judged.length === gone.length ? unasked : words`no answer for ${duration(UNWATCHED)}`;
     const isAllGone = gone.length === items.length;
-    return row('unjudged', words`cannot be judged: ${isAllGone ? words`not found` : why}`);
+    return row('unjudged', words`unknown: ${isAllGone ? words`not found` : why}`);
   }
-  return row('quiet', words`not so: ${count(known.length)} judged${unjudged}`);
+  return row('quiet', words`ok: ${count(known.length)} checked${unjudged}`);
 }
 
 const STANDING: Readonly<Record<Standing, (says: Printable) => Span>> = {
@@ -114,7 +112,7 @@ const columnsOf = (rows: readonly WatchRow[]): readonly Column<WatchRow>[] => {
       enough: wanted,
       cell: ({ watch: { expression } }) => span(printable(expression.text), theme.strong),
     }),
-    column('standing', words`HOW IT STANDS`, 28, {
+    column('standing', words`STATE`, 28, {
       enough: widestOf(rows, ({ says }) => says) + 2,
       grow: 1,
       cell: ({ standing, says }) => STANDING[standing](says),
