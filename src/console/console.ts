@@ -10,7 +10,7 @@ import { createSupervisor } from '../feeds/supervisor.ts';
 import { trackedCall } from '../feeds/tracked-call.ts';
 import { createRedactor, type Redactor } from '../mutations/redaction.ts';
 import type { Painter } from '../painter/painter.ts';
-import type { NotificationWay } from '../painter/sequences.ts';
+import { MOST_COPIED, type NotificationWay } from '../painter/sequences.ts';
 import type { Pane, PaneContext, Place } from '../panes/pane.ts';
 import type { Player, Playing } from '../recording/player.ts';
 import { windowTitle } from '../shell/frame/header.ts';
@@ -303,22 +303,26 @@ function copyBy(
   what = words`text`,
 ): void {
   const lines = typeof copied === 'string' ? [copied] : copied;
+  const notCopied = (length: number) =>
+    say(
+      words`Not copied: ${what} is ${bytes(length)}, more than terminals take. Copy a part of it.`,
+      'warn',
+    );
+  const isShown = painter.kind === 'plain' || hasFewCharacters(env);
+  // Making it printable takes as long as it is large: nobody waits for what is not sent.
+  const length = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, -1);
+  if (!isShown && length > MOST_COPIED) return notCopied(length);
   const text = lines.map(printable).join('\n') as Printable;
   const escaped =
     text === lines.join('\n') ? words`` : words`, invisible characters written as <U+…>`;
   const size = bytes(Buffer.byteLength(text));
   const doubt = clipboardDoubt(env);
-  if (painter.kind === 'plain' || hasFewCharacters(env))
-    say(words`This terminal has no clipboard. What would be copied: ${printable(text)}`);
+  if (isShown) say(words`This terminal has no clipboard. What would be copied: ${printable(text)}`);
   else if (painter.copy(text))
     say(
       words`Sent ${what}, ${size}, to the clipboard (OSC 52)${escaped}${doubt === undefined ? words`` : words`; ${doubt}`}.`,
     );
-  else
-    say(
-      words`Not copied: ${what} is ${size}, more than terminals take. Copy a part of it.`,
-      'warn',
-    );
+  else notCopied(Buffer.byteLength(text));
 }
 
 /** How long each of its sentences stands, milliseconds: the four together take 20 seconds. */

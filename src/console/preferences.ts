@@ -20,8 +20,8 @@ const DEFAULTS: Choices = { mouse: false, title: true, bell: true, notify: true,
 
 /** One choice; the last one of a name counts. */
 const LINE = /^(mouse|title|bell|notify|tour) (on|off)$/;
-/** So much of the file is read: a line is a dozen bytes, and is written once a choice. */
-const MOST_BYTES = 4096;
+/** So much of the file is read: a line is a dozen bytes, and is written once a choice. What is older is forgotten. */
+const MOST_BYTES = 256 << 10;
 
 /** The choices of earlier runs, from the file in `stateDirectory`; the defaults where it cannot be used. */
 export function openPreferences({

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { FileError } from '../edges/files.ts';
 import type { NewRecord, RecordLog } from '../edges/record-log.ts';
 
 /*
@@ -50,6 +51,9 @@ function linkIn(head: string): Link | undefined {
 /** How much of the file's end is looked at first: the last entry is there, unless all entries are old. */
 const NEAR_END = 64 * 1024;
 
+/** The most that is looked at for it, bytes: it is in memory at once. */
+const MOST_LOOKED_AT = 256 * 1024 * 1024;
+
 /**
  * Chains the entry `json`, an object in one line of ASCII, to what `log` holds. Where the head names a later entry
  * than the file has, it follows that one: what was cut off stays missing for ever.
@@ -72,6 +76,8 @@ async function endOf(
   log: RecordLog,
 ): Promise<{ readonly last: Link; readonly between: string; readonly isTorn: boolean }> {
   for (const start of [Math.max(0, log.size - NEAR_END), 0]) {
+    if (log.size - start > MOST_LOOKED_AT)
+      throw new FileError('The audit file ends without an entry and is too large. Rename it.');
     const text = await log.textFrom(start);
     const lines = text.split('\n');
     const isTorn = lines.at(-1) !== '';

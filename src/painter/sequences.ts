@@ -68,13 +68,15 @@ export const BACKGROUND_QUERY = '\u001b]11;?\u001b\\\u001b[c';
 export const BEGIN_UPDATE = '\u001b[?2026h';
 export const END_UPDATE = '\u001b[?2026l';
 
-/** The most that common terminals and multiplexers take in one sequence, in base64 characters. */
-const MOST = 74_994;
+/** The most that common terminals and multiplexers take in one sequence, bytes: 74,994 characters of base64. */
+export const MOST_COPIED = 56_244;
 
 /** The sequence that puts `text` on the clipboard of the terminal, undefined when it is too large for one. */
 export function clipboardSequence(text: string): string | undefined {
-  const encoded = Buffer.from(text).toString('base64');
-  return encoded.length > MOST ? undefined : `\u001b]52;c;${encoded}\u0007`;
+  const copied = Buffer.from(text);
+  return copied.length > MOST_COPIED
+    ? undefined
+    : `\u001b]52;c;${copied.toString('base64')}\u0007`;
 }
 
 /** @param take makes the terminal the painter's; @param giveBack undoes that */

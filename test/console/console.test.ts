@@ -144,6 +144,23 @@ describe('use 21: what is copied is announced', () => {
     expect(Buffer.from(encoded, 'base64').toString()).toBe('a<U+202E>b␊');
   });
 
+  it('or not where it is more than terminals take, and says of how many bytes it is', async () => {
+    const { press, line, screen, terminal } = await consoleUnderTest({
+      ...on(XTERM),
+      workspace: ({ apps: [app], ...demo }) => ({
+        ...demo,
+        apps: app ? [{ ...app, name: 'a\u202e'.repeat(1 << 14) }] : [],
+      }),
+    });
+    await press('y');
+    const lines = await screen();
+    const cursor = lines.findIndex((each) => each.includes('❯'));
+    const name = lines.findIndex((each) => /^.{2}name /.test(each));
+    await press(...Array<string>(name - cursor).fill('j'), KEYS.enter);
+    expect(await line('Not copied')).toContain('Not copied: name is 64.0 KiB, more than');
+    expect(terminal.written()).not.toContain('\u001b]52');
+  });
+
   it.each([
     [{ ...XTERM, TMUX: '/tmp/x,1,0' }, 'tmux passes it on with set-clipboard on'],
     [{ TERM: 'screen', STY: '1.pts-0' }, 'screen does not pass it on'],

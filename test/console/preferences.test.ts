@@ -160,6 +160,14 @@ describe('the choices of earlier runs', () => {
     expect(did).toEqual(['mouse true', 'title null']);
   });
 
+  it('hold after a thousand others', async () => {
+    const { preferences } = await opened(
+      `tour off\nmouse on\n${'bell off\nbell on\n'.repeat(1000)}`,
+    );
+    expect(preferences.usesMouse()).toBe(true);
+    expect(await preferences.beginTour()).toBe(false);
+  });
+
   it('are not made where lines are read aloud', async () => {
     const { preferences, files } = await opened('', 'reader');
     expect(preferences.choose('mouse', true)).toContain('for a screen');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -76,6 +76,15 @@ describe('A14: the chain of the audit', () => {
     ]);
     rewrite(lines().toSpliced(0, 1));
     expect(await sentences()).toHaveLength(1);
+  });
+
+  it('begins behind no 3 GiB without an entry, and says what to do', async () => {
+    writeFileSync(path, '', { mode: 0o600 });
+    truncateSync(path, 3 * 2 ** 30);
+    expect(await audit().begun(attempt('a'))).toBe(
+      'The audit file ends without an entry and is too large. Rename it.',
+    );
+    expect(statSync(path).size).toBe(3 * 2 ** 30);
   });
 
   it('finds an edit, and names the entry', async () => {

@@ -46,6 +46,8 @@ export interface RequestRecord {
 
 const HOST = '127.0.0.1';
 
+const NO_FAULTS = { wire: undefined, paging: [] };
+
 /** A server that is not listening yet. */
 export function createPlatformServer(settings: ServerSettings): Server {
   let requests = 0;
@@ -102,17 +104,18 @@ async function serve(
     ...{ carriedOut: false, status: undefined, bytes: 0, bug: undefined },
   };
   settings.arrived?.(record);
-  const hasToken = route.kind === 'operation' && route.path.continuationToken !== undefined;
-  const { wire, paging } = faults.take({ operation, hasToken });
-
   const sender = {
     route,
     isLoopbackHost: isLoopbackHost(headers.host),
     isKeyRight: settings.isKeyRight(single(headers.accesskey)),
   };
+  const isRefused = isTurnedAway(sender, settings.context.dialect);
+  const hasToken = route.kind === 'operation' && route.path.continuationToken !== undefined;
+  // Faults are counted by requests that would be answered.
+  const { wire, paging } = isRefused ? NO_FAULTS : faults.take({ operation, hasToken });
   const incoming: Incoming = {
     ...sender,
-    body: isTurnedAway(sender, settings.context.dialect)
+    body: isRefused
       ? await droppedBody(request)
       : await requestBody(request),
     details: {

@@ -29,6 +29,14 @@ describe('a request without the right key', () => {
     expect(visit.platform.served.requests.filter(({ carriedOut }) => carriedOut)).toHaveLength(1);
   });
 
+  test('uses up no fault that is counted', async () => {
+    await using visit = await visitPlatform();
+    visit.platform.faults.set({ kind: 'answer', status: 503, body: 'empty' }, { times: 1 });
+    expect((await visit.ask('GET', '/search', { withKey: false })).status).toBe(401);
+    expect((await visit.ask('GET', '/search')).status).toBe(503);
+    expect((await visit.ask('GET', '/search')).status).toBe(200);
+  });
+
   test('is told so in the way of each area', async () => {
     await using visit = await visitPlatform();
     const zone = first(visit.platform.world.shieldZones);
