@@ -74,9 +74,7 @@ export const MOST_COPIED = 56_244;
 /** The sequence that puts `text` on the clipboard of the terminal, undefined when it is too large for one. */
 export function clipboardSequence(text: string): string | undefined {
   const copied = Buffer.from(text);
-  return copied.length > MOST_COPIED
-    ? undefined
-    : `\u001b]52;c;${copied.toString('base64')}\u0007`;
+  return copied.length > MOST_COPIED ? undefined : `\u001b]52;c;${copied.toString('base64')}\u0007`;
 }
 
 /** @param take makes the terminal the painter's; @param giveBack undoes that */

@@ -115,9 +115,7 @@ async function serve(
   const { wire, paging } = isRefused ? NO_FAULTS : faults.take({ operation, hasToken });
   const incoming: Incoming = {
     ...sender,
-    body: isRefused
-      ? await droppedBody(request)
-      : await requestBody(request),
+    body: isRefused ? await droppedBody(request) : await requestBody(request),
     details: {
       pathname,
       query: new URLSearchParams(queryText),
