@@ -311,7 +311,10 @@ function copyBy(
   const isShown = painter.kind === 'plain' || hasFewCharacters(env);
   // Making it printable takes as long as it is large: nobody waits for what is not sent.
   const length = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, -1);
-  if (!isShown && length > MOST_COPIED) return notCopied(length);
+  if (!isShown && length > MOST_COPIED) {
+    notCopied(length);
+    return;
+  }
   const text = lines.map(printable).join('\n') as Printable;
   const escaped =
     text === lines.join('\n') ? words`` : words`, invisible characters written as <U+…>`;
