@@ -44,7 +44,7 @@ it.each([60, 80, 120])(
     );
     expect(images).toBe(
       columns === 60
-        ? ''
+        ? 'issues since 14:02:30'
         : 'two images: shop/checkout:3.30.2 9/9 ready; shop/checkout:3.30.3 0/6 ready',
     );
   },

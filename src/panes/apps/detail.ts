@@ -250,26 +250,38 @@ const overviewFields = (overview: AppOverview, zone: TimeZone): readonly RecordF
 
 /**
  * The state of the application drilled into, for one line above its tree: as much of it as fits whole, the most important
- * first. Nothing of one that is deleted or was never loaded.
+ * first; and since when it is so, where that did not fit. Nothing of one that is deleted or was never loaded.
  */
-export function stateSpans(row: AppRow, zone: TimeZone, columns: number): Line {
+export function stateLines(
+  row: AppRow,
+  zone: TimeZone,
+  columns: number,
+): { readonly state: Line; readonly since: Line } {
   const overview = lastLoaded(row.overview)?.value;
-  if (!overview || isDeleted(row)) return [];
+  if (!overview || isDeleted(row)) return { state: [], since: [] };
   const { activeInstances, desiredInstances, currentLatency, targetLatency } = overview;
-  const since = severityOf(row) === 'fine' ? '' : sinceText(row, zone);
+  const from = severityOf(row) === 'fine' ? '' : sinceText(row, zone);
+  const since = from === '' ? undefined : words`issues since ${from}`;
   const restarted = restarts(overview);
   const facts = [
     words`${figure(activeInstances?.indicator)}/${figure(desiredInstances)} inst`,
-    ...(since === '' ? [] : [words`issues since ${since}`]),
+    ...(since === undefined ? [] : [since]),
     words`latency ${gauge(currentLatency?.indicator)}, target ${gauge(targetLatency?.indicator)}`,
     ...(restarted === null ? [] : [counted(restarted, words`restart`)]),
   ];
-  const line: Span[] = [statusSpan(overview.status)];
+  const status = statusSpan(overview.status);
+  const shown: Printable[] = [];
   for (const fact of facts) {
-    const next = span(words` · ${fact}`);
-    if (lineWidth([...line, next]) <= columns) line.push(next);
+    const all = [...shown, fact].join(' · ');
+    if (lineWidth([status]) + width(` · ${all}`) <= columns) shown.push(fact);
   }
-  return lineWidth(line) <= columns ? line : [];
+  return {
+    state:
+      lineWidth([status]) <= columns
+        ? [status, ...shown.map((fact) => span(words` · ${fact}`))]
+        : [],
+    since: since === undefined || shown.includes(since) ? [] : [span(since)],
+  };
 }
 
 /** The first sentence about two images that `columns` have room for. */

@@ -15,7 +15,7 @@ import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { cutTrouble, troubleLine } from '../freshness.ts';
 import { ListAndDetails } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
-import { imagesSpans, issueItems, stateSpans } from './detail.ts';
+import { imagesSpans, issueItems, stateLines } from './detail.ts';
 import { visibleNodes } from './filters.ts';
 import { appListLines, lookSame, TREE_HEAD, treeLayout, visibleApps } from './list.ts';
 import { type AppRow, type AppsState, insideRow } from './state.ts';
@@ -66,17 +66,15 @@ function treeless(
     : noMatch(words`Nothing below it`, tree.filter, keyNames);
 }
 
-/** Which application it is and how it is; below, that its last request failed, else that a deploy does not get on. */
+/** Which application it is and how it is; below, that its last request failed, else that a deploy does not get on, else since when. */
 function treeHead(row: AppRow, zone: TimeZone, columns: number): readonly Line[] {
   const named = [
     ...nameLine(row.name, theme.strong),
     span(words`  ${printableStart(row.id)}  `, theme.faint),
   ];
-  const trouble = troubleLine(row.overview, zone, columns);
-  return [
-    [...named, ...stateSpans(row, zone, columns - lineWidth(named))],
-    trouble.length > 0 ? trouble : imagesSpans(row, columns),
-  ];
+  const { state, since } = stateLines(row, zone, columns - lineWidth(named));
+  const below = [troubleLine(row.overview, zone, columns), imagesSpans(row, columns), since];
+  return [[...named, ...state], below.find((line) => line.length > 0) ?? []];
 }
 
 function AppTree({ store, slice, ...room }: Parts) {
