@@ -22,7 +22,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { dayOf, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
-import { type Line, lineWidth, type Span, span } from '../../ui/line.ts';
+import { type Line, lineWidth, span } from '../../ui/line.ts';
 import {
   headingItem,
   lineItem,
@@ -270,16 +270,14 @@ export function stateLines(
     ...(restarted === null ? [] : [counted(restarted, words`restart`)]),
   ];
   const status = statusSpan(overview.status);
+  const lineOf = (some: readonly Printable[]): Line => [
+    status,
+    ...some.map((fact) => span(words` · ${fact}`)),
+  ];
   const shown: Printable[] = [];
-  for (const fact of facts) {
-    const all = [...shown, fact].join(' · ');
-    if (lineWidth([status]) + width(` · ${all}`) <= columns) shown.push(fact);
-  }
+  for (const fact of facts) if (lineWidth(lineOf([...shown, fact])) <= columns) shown.push(fact);
   return {
-    state:
-      lineWidth([status]) <= columns
-        ? [status, ...shown.map((fact) => span(words` · ${fact}`))]
-        : [],
+    state: lineWidth([status]) <= columns ? lineOf(shown) : [],
     since: since === undefined || shown.includes(since) ? [] : [span(since)],
   };
 }
