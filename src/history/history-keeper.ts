@@ -14,7 +14,13 @@ import {
   marksOf,
   stateFrom,
 } from './history-state.ts';
-import { differencesOf, keptObservation, type Observation, OF_KIND } from './observing.ts';
+import {
+  differencesOf,
+  keptObservation,
+  type Observation,
+  OF_KIND,
+  sinceComplete,
+} from './observing.ts';
 
 export interface WaitingObservation {
   readonly observation: Observation;
@@ -269,6 +275,9 @@ export class HistoryKeeper implements Keeper {
         const after = base && Math.min(Math.max(base.at, previous ?? base.at), observation.at);
         facts.push({ ...difference, subject, after, by: observation.at });
       }
+      const since = sinceComplete(file, subject, observing, { base, after: observation });
+      for (const difference of since?.differences ?? [])
+        facts.push({ ...difference, subject, after: since?.at ?? null, by: observation.at });
       file.keepObservation(subject, asKept(observation));
       base = observation;
     }

@@ -24,6 +24,14 @@ export interface Observing {
   ): readonly Difference[];
   /** Parsed JSON as such an answer; throws for what is none. */
   decode(json: unknown): unknown;
+  readonly complete: Complete<unknown> | null;
+}
+
+/** Of an operation some of whose answers tell a part only, such as a scan that still runs. */
+interface Complete<Answer> {
+  is(answer: Answer): boolean;
+  /** Of two complete answers, what the ones between them did not tell. */
+  differences(before: Answer, after: Answer): readonly Difference[];
 }
 
 /** Ties the types of an operation together: whoever finds it by the operation's id hands in the same ones. */
@@ -36,6 +44,7 @@ function observing<Input, Answer>(
     after: Observed<Answer>,
     told: LastTold,
   ) => readonly Difference[],
+  complete: Complete<Answer> | null = null,
 ): readonly [OperationId, Observing] {
   return [
     operation.id,
@@ -44,6 +53,7 @@ function observing<Input, Answer>(
       idOf: idOf as Observing['idOf'],
       differences: differences as Observing['differences'],
       decode: (json) => operation.answer.decode(json, { note() {}, add() {} }),
+      complete: complete as Observing['complete'],
     },
   ];
 }
@@ -55,6 +65,7 @@ export const OBSERVED: ReadonlyMap<OperationId, Observing> = new Map([
     'dnsZones',
     ({ zoneId }) => zoneId,
     (before, after) => dnsDifferences(before?.answer ?? null, after.answer),
+    { is: isComplete, differences: recordDifferences },
   ),
 ]);
 
@@ -89,6 +100,30 @@ export function keptObservation(
   if (!kept) return null;
   const json: unknown = JSON.parse(kept.json);
   return { at: kept.at, answer: json === null ? null : decode(json) };
+}
+
+/** So many answers are looked through for the last complete one: a day of them, where nothing changes. */
+const MOST_LOOKED_THROUGH = 300;
+
+/** What differs since the last complete answer, where `base` is none and `after` is; null when there was none. */
+export function sinceComplete(
+  file: HistoryFile,
+  subject: FactSubject,
+  observing: Observing,
+  { base, after }: { readonly base: Observation | null; readonly after: Observation },
+): { readonly differences: readonly Difference[]; readonly at: number } | null {
+  const { complete } = observing;
+  if (!complete || !base?.answer || !after.answer) return null;
+  if (complete.is(base.answer) || !complete.is(after.answer)) return null;
+  let { at } = base;
+  for (let looked = 0; looked < MOST_LOOKED_THROUGH; looked += 1) {
+    const kept = keptObservation(file, subject, observing, at - 1);
+    if (!kept || kept.answer === null) return null;
+    at = kept.at;
+    if (complete.is(kept.answer))
+      return { at, differences: complete.differences(kept.answer, after.answer) };
+  }
+  return null;
 }
 
 /** More differences of records than this are told as two counts. */
@@ -132,25 +167,28 @@ const contentOf = (record: ScannedRecord): string =>
     ),
   ].join(' ');
 
-function recordDifferences(
-  { Records: was, Status: then }: DnsScan,
-  { Records: is, Status: now }: DnsScan,
-): readonly Difference[] {
-  // The records of a scan that still runs are not all there are.
-  if (was === null || is === null || then !== 'Completed' || now !== 'Completed') return [];
-  const differences = compared(is, was).flatMap(({ record, change }): readonly Difference[] => {
-    if (change === null) return [];
-    const before =
-      change.kind === 'changed' ? change.was : change.kind === 'removed' ? record : null;
-    const after = change.kind === 'removed' ? null : record;
-    const [from, to] = [before, after].map((each) => each && contentOf(each));
-    return [
-      {
-        ...{ kind: 'record', severity: 'warn', place: nameOf(record) },
-        ...{ from: from ?? null, to: to ?? null },
-      },
-    ];
-  });
+/** The records of a scan that still runs are not all there are. */
+function isComplete({ Records, Status }: DnsScan): boolean {
+  return Records !== null && Status === 'Completed';
+}
+
+function recordDifferences(before: DnsScan, after: DnsScan): readonly Difference[] {
+  if (!isComplete(before) || !isComplete(after)) return [];
+  const differences = compared(after.Records ?? [], before.Records ?? []).flatMap(
+    ({ record, change }): readonly Difference[] => {
+      if (change === null) return [];
+      const before =
+        change.kind === 'changed' ? change.was : change.kind === 'removed' ? record : null;
+      const after = change.kind === 'removed' ? null : record;
+      const [from, to] = [before, after].map((each) => each && contentOf(each));
+      return [
+        {
+          ...{ kind: 'record', severity: 'warn', place: nameOf(record) },
+          ...{ from: from ?? null, to: to ?? null },
+        },
+      ];
+    },
+  );
   if (differences.length <= MOST_RECORDS) return differences;
   const removed = differences.filter(({ to }) => to === null).length;
   const [from, to] = [

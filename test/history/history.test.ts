@@ -4,12 +4,14 @@ import { expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
+import { dnsScan } from '../../src/contract/operations/dns-scan.ts';
 import { eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { History } from '../../src/history/history.ts';
 import { HISTORY, type HistoryFile, historyFile } from '../../src/history/history-file.ts';
 import { HistoryKeeper } from '../../src/history/history-keeper.ts';
 import { NO_HISTORY, sinceOf } from '../../src/history/history-state.ts';
 import { createSlices } from '../../src/state/slice.ts';
+import { noDrift } from '../support/no-drift.ts';
 import { overviewOf } from '../support/overviews.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -69,6 +71,31 @@ async function run(file = sharedFile(), at = T, machine = { now: () => at, elaps
         .map(({ from, to, after, by }) => [from, to, after && after - T, by - T]),
   };
 }
+
+it('knows which records a DNS scan found changed, whatever was seen while it ran, or failed before', async () => {
+  const dns = { kind: 'dnsZones', id: '7' } as const;
+  const first = await run();
+  const second = await run(first.file);
+  const scan = async (of: typeof first, status: number, value: string | null, time: number) => {
+    const Records = value === null ? null : [{ Name: 'www', Type: 0, Ttl: 300, Value: value }];
+    const answer = dnsScan.answer.decode({ JobId: `j${status}`, Status: status, Records }, noDrift);
+    const call = of.history.recording((async () => answer) as unknown as Call, () => time);
+    await call(dnsScan, { zoneId: dns.id });
+    of.history.keep(time);
+  };
+  await scan(first, 2, '203.0.113.1', T);
+  await scan(second, 1, null, T + 5000);
+  await scan(second, 3, null, T + 10_000);
+  await scan(first, 1, null, T + 15_000);
+  await scan(first, 2, '203.0.113.9', T + 20_000);
+  await scan(second, 2, '203.0.113.9', T + 21_000);
+  const { facts } = (await run(first.file, T + 60_000)).history.slice.getState();
+  expect(
+    facts
+      .filter(({ kind }) => kind === 'record')
+      .map(({ place, from, to, after, by }) => [place, from, to, Number(after) - T, by - T]),
+  ).toEqual([['www A', '203.0.113.1 ttl 300', '203.0.113.9 ttl 300', 0, 20_000]]);
+});
 
 it('knows what changed, and between which two answers', async () => {
   const { see, history, facts } = await run();
