@@ -331,8 +331,11 @@ function imagesOf({ regions }: AppOverview): ReadonlyMap<string, ReadonlySet<str
   return images;
 }
 
+/** Whether any images run: of an application without pods it is not known what it will run. */
+export const runsImages = (overview: AppOverview): boolean => imagesOf(overview).size > 0;
+
 /** An image that runs nowhere yet, with what ran before; one that runs nowhere any more, with what is left. */
-function imageDifferences(was: AppOverview, is: AppOverview): readonly Difference[] {
+export function imageDifferences(was: AppOverview, is: AppOverview): readonly Difference[] {
   const [old, current] = [imagesOf(was), imagesOf(is)];
   return [...current].flatMap(([place, images]): readonly Difference[] => {
     const before = old.get(place);

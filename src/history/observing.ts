@@ -8,7 +8,7 @@ import {
 } from '../contract/operations/dns-scan.ts';
 import { compared, RECORD_DETAILS } from '../state/compare-records.ts';
 import type { ItemKind } from '../state/item-kinds.ts';
-import { appDifferences, type Observed } from './app-differences.ts';
+import { appDifferences, imageDifferences, type Observed, runsImages } from './app-differences.ts';
 import type { Difference, FactSeverity, FactSubject, LastTold } from './fact.ts';
 import type { HistoryFile } from './history-file.ts';
 
@@ -27,7 +27,7 @@ export interface Observing {
   readonly complete: Complete<unknown> | null;
 }
 
-/** Of an operation some of whose answers tell a part only, such as a scan that still runs. */
+/** Of an operation some of whose answers tell a part only, such as a scan that still runs, or an application without pods. */
 interface Complete<Answer> {
   is(answer: Answer): boolean;
   /** Of two complete answers, what the ones between them did not tell. */
@@ -59,7 +59,10 @@ function observing<Input, Answer>(
 }
 
 export const OBSERVED: ReadonlyMap<OperationId, Observing> = new Map([
-  observing(appOverview, 'apps', ({ appId }) => appId, appDifferences),
+  observing(appOverview, 'apps', ({ appId }) => appId, appDifferences, {
+    is: runsImages,
+    differences: imageDifferences,
+  }),
   observing(
     dnsScan,
     'dnsZones',

@@ -97,6 +97,22 @@ it('knows which records a DNS scan found changed, whatever was seen while it ran
   ).toEqual([['www A', '203.0.113.1 ttl 300', '203.0.113.9 ttl 300', 0, 20_000]]);
 });
 
+it('knows that another image runs than before, also where no pods ran in between', async () => {
+  const { see, history } = await run();
+  const pods = (image: string) => [
+    { region: 'DE', pods: [{ name: `p-${image}`, containers: [{ name: 'web', image }] }] },
+  ];
+  await see('active', T, pods('web:1'));
+  await see('progressing', T + 5000, [{ region: 'DE', pods: [] }]);
+  await see('progressing', T + 10_000, [{ region: 'DE', pods: [] }]);
+  await see('active', T + 15_000, pods('web:2'));
+  history.keep(T + 15_000);
+  const images = history.slice.getState().facts.filter(({ kind }) => kind === 'image');
+  expect(images.map(({ place, from, to, after, by }) => [place, from, to, after, by])).toEqual([
+    ['web', 'web:1', 'web:2', T, T + 15_000],
+  ]);
+});
+
 it('knows what changed, and between which two answers', async () => {
   const { see, history, facts } = await run();
   for (const [at, status] of ['active', 'active', 'failing', 'failing', 'active'].entries()) {
