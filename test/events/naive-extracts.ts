@@ -21,7 +21,7 @@ export function naiveUrl(log: string | null): string | undefined {
   }
 }
 
-/** What is taken out of a log, by parsing it: what the scanner is measured against. */
+/** What is taken out of a log, by parsing it: what the columns are measured against. */
 export function naiveExtracts(log: string | null): Extracts {
   const extracts = Object.fromEntries(EXTRACTS.map((name) => [name, undefined])) as Extracts;
   let json: unknown;

@@ -3,7 +3,7 @@ import { keepAsWritten } from '../../contract/shape.ts';
 import { type AddressRange, parseAddress } from '../../events/filter/address-range.ts';
 import { COARSE } from '../../events/filter/coarse.ts';
 import { EXTRACTS, LABELS, labelsFrom } from '../../events/storage/columns.ts';
-import { LogScanner } from '../../events/storage/log-scanner.ts';
+import { logFields } from '../../events/storage/log-fields.ts';
 import { type TimeUnit, timeOf, UNDATED } from '../../events/storage/time-unit.ts';
 import { readJson } from '../../text/json-and-csv.ts';
 import type { UtcDay } from '../../text/time.ts';
@@ -48,7 +48,6 @@ export interface NewEntry {
   readonly key: EntryKey & { readonly bytes: Uint8Array };
 }
 
-const scanner = new LogScanner();
 const REMOTE_IP = EXTRACTS.indexOf('remoteIp');
 const USER_AGENT = EXTRACTS.indexOf('userAgent');
 const PATH = EXTRACTS.indexOf('path');
@@ -65,12 +64,12 @@ export function writeEntry(rows: RowBinary, { zone, day, entry, unit, key }: New
   rows.textOrNull(logId?.toWellFormed());
   for (const label of LABELS) rows.textOrNull(labels[label]?.toWellFormed());
   const text = Buffer.from(log?.toWellFormed() ?? '');
-  scanner.scan(text, 0, text.length);
-  const found = EXTRACTS.map((_, extract) => scanner.textOf(extract)?.toWellFormed());
+  const { texts, url } = logFields(log ?? '');
+  const found = texts.map((value) => value?.toWellFormed());
   for (const value of found) rows.textOrNull(value);
   rows.textOrNull(coarse('family', found[USER_AGENT]));
   rows.textOrNull(coarse('shape', found[PATH]));
-  rows.textOrNull(scanner.url?.toWellFormed());
+  rows.textOrNull(url?.toWellFormed());
   const address = found[REMOTE_IP] === undefined ? undefined : parseAddress(found[REMOTE_IP]);
   rows.byte(address?.family ?? 0);
   rows.fixed(sixteenBytes(address, 'low'));

@@ -57,10 +57,6 @@ export class Block implements TextBlock {
     this.#window ??= new TextWindow(this.bytes(), segment.offsets, this.to);
     return this.#window.at(row);
   }
-
-  url(row: number): string | null {
-    return this.rows.coder.urlFrom(this.bytes(), this.segment, row);
-  }
 }
 
 /** Log texts that are looked at in one go: of the rows from `from` up to, not including, `to`. */
@@ -73,8 +69,6 @@ export interface TextBlock {
   bytes(): Buffer;
   /** A row's log, decoded; empty when it has none. Cheapest when rows are asked for in order. */
   log(row: number): string;
-  /** The whole Url of a row's log. */
-  url(row: number): string | null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Bits, countBits, intersectBits, nextBit, setBit } from '../storage/bits.ts';
+import { logFields } from '../storage/log-fields.ts';
 import { type TextBlock, windowEnd } from './block.ts';
 import type { Filter } from './filter.ts';
 import { caseForms, type Glob, globTest, literal } from './glob.ts';
@@ -42,7 +43,7 @@ function patternTest(target: 'log' | 'url', source: string, watchdog: Watchdog):
 }
 
 const urlPasses = (passes: (value: string) => boolean) => (block: TextBlock, row: number) => {
-  const url = block.url(row);
+  const { url } = logFields(block.log(row));
   return url !== null && passes(url);
 };
 

@@ -3,7 +3,7 @@ import { type Printable, words } from '../../text/printable.ts';
 
 /*
  * The columns of the store: what of an entry is kept by code, and so can be counted without reading any
- * text. These tables describe them: the scanner, the filter language, the facets panel, the list, the inspector
+ * text. These tables describe them: what reads a log, the filter language, the facets panel, the list, the inspector
  * and the exports read them. A label is named in the contract, too.
  */
 

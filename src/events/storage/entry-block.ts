@@ -135,7 +135,7 @@ export class EntryPacker {
       const written = stampAsWritten(entry);
       if (written !== undefined) segment.keepWrittenStamp(row, written);
       writeId(segment, row, entry);
-      this.#coder.code(segment, row, labels, log ?? '', segment.openText as Buffer);
+      this.#coder.code(segment, row, labels, log ?? '');
     }
     this.#draft = segment.draft;
     return new EntryBlock(segment, this.#coder.values);

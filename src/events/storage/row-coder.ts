@@ -1,16 +1,8 @@
 import type { EventLabels } from '../../contract/operations/event-logs.ts';
-import {
-  ABSENT,
-  COLUMNS,
-  type DictionaryLimits,
-  EXTRACTS,
-  FIRST_VALUE,
-  LABELS,
-  OTHER,
-} from './columns.ts';
+import { ABSENT, COLUMNS, type DictionaryLimits, FIRST_VALUE, LABELS, OTHER } from './columns.ts';
 import { Dictionary } from './dictionary.ts';
 import type { Codes } from './draft.ts';
-import { LogScanner } from './log-scanner.ts';
+import { logFields } from './log-fields.ts';
 import type { Segment } from './segment.ts';
 
 /** What the codes of a segment stand for, by column, in the order of the codes from {@link FIRST_VALUE} on. */
@@ -33,7 +25,6 @@ export const recoding = (from: Segment, values: CodedValues): Recoding => ({
 
 /** Gives every field of a row its code. */
 export class RowCoder {
-  readonly #scanner = new LogScanner();
   /** By the index of the column in `COLUMNS`. */
   readonly dictionaries: readonly Dictionary[];
 
@@ -47,21 +38,16 @@ export class RowCoder {
     return bytes;
   }
 
-  /** Fills in the codes of a row whose log has been written into `text`. */
-  code(segment: Segment, row: number, labels: EventLabels, log: string, text: Buffer): void {
+  /** Fills in the codes of a row. */
+  code(segment: Segment, row: number, labels: EventLabels, log: string): void {
     for (const [label, name] of LABELS.entries()) {
       const code = this.#encode(label, labels[name]);
       this.#put(segment, row, label, code);
       if (code === OTHER) segment.keepOddLabel(row, label, labels[name] ?? '');
     }
-    this.#scanner.scan(text, segment.startOf(row), segment.endOf(row));
-    for (let extract = 0; extract < EXTRACTS.length; extract += 1) {
+    for (const [extract, value] of logFields(log).texts.entries()) {
       const column = LABELS.length + extract;
-      const dictionary = this.dictionaries[column] as Dictionary;
-      // A value is looked for as a part of its log, and kept as a string of its own.
-      const known = dictionary.codeOf(this.#scanner.partOf(log, extract));
-      const code = known ?? dictionary.encode(this.#scanner.textOf(extract));
-      this.#put(segment, row, column, code);
+      this.#put(segment, row, column, this.#encode(column, value));
     }
   }
 
@@ -90,24 +76,6 @@ export class RowCoder {
   /** Forgets all values: codes are given anew. */
   clear(): void {
     for (const dictionary of this.dictionaries) dictionary.clear();
-  }
-
-  /** The value of an extract that has no code, from the log itself. */
-  extractFrom(text: Buffer, segment: Segment, row: number, extract: number): string | null {
-    this.#scanner.scan(text, segment.startOf(row), segment.endOf(row));
-    return this.#scanner.textOf(extract);
-  }
-
-  /** The values of all extracts. */
-  extractsFrom(text: Buffer, segment: Segment, row: number): readonly (string | null)[] {
-    this.#scanner.scan(text, segment.startOf(row), segment.endOf(row));
-    return EXTRACTS.map((_, extract) => this.#scanner.textOf(extract));
-  }
-
-  /** The whole Url of a log. */
-  urlFrom(text: Buffer, segment: Segment, row: number): string | null {
-    this.#scanner.scan(text, segment.startOf(row), segment.endOf(row));
-    return this.#scanner.url;
   }
 
   #encode(column: number, value: string | null): number {

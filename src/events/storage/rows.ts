@@ -11,6 +11,7 @@ import type { Dictionary } from './dictionary.ts';
 import type { Draft } from './draft.ts';
 import { type EntryId, MOST_SEGMENTS, rowOf, serialOf } from './entry-id.ts';
 import { GUID_WORDS } from './guid.ts';
+import { logFields } from './log-fields.ts';
 import { RowCoder } from './row-coder.ts';
 import { Segment } from './segment.ts';
 
@@ -129,12 +130,9 @@ export class Rows {
     const known = this.#longRows.get(id);
     if (known) return known[extract] ?? null;
     const text = this.text(segment, 'keep');
-    if (segment.endOf(row) - segment.startOf(row) < LONG) {
-      return this.coder.extractFrom(text, segment, row, extract);
-    }
-    const extracts = this.coder.extractsFrom(text, segment, row);
-    this.#keepLongRow(id, extracts);
-    return extracts[extract] ?? null;
+    const { texts } = logFields(segment.logOf(row, text) ?? '');
+    if (segment.endOf(row) - segment.startOf(row) >= LONG) this.#keepLongRow(id, texts);
+    return texts[extract] ?? null;
   }
 
   /** A log may have megabytes of escapes: it is read once for all cells of its row, and at the next key not again. */

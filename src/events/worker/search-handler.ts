@@ -3,7 +3,6 @@ import type { TextTest } from '../filter/test.ts';
 import { type TextFilter, textTest } from '../filter/text-test.ts';
 import { PatternTooSlow, Watchdog } from '../filter/watchdog.ts';
 import { BlockReader } from '../storage/blocks.ts';
-import { LogScanner } from '../storage/log-scanner.ts';
 import type { SearchResult, SearchTask } from './text-search.ts';
 
 /** What the searching thread is told. */
@@ -36,7 +35,7 @@ interface Open {
 export class SearchRequestHandler {
   readonly #answer: (answer: SearchResponse) => void;
   readonly #searches = new Map<number, Open>();
-  readonly #reader: TextReader = { blocks: new BlockReader(), scanner: new LogScanner() };
+  readonly #blocks = new BlockReader();
 
   constructor(answer: (answer: SearchResponse) => void) {
     this.#answer = answer;
@@ -59,7 +58,7 @@ export class SearchRequestHandler {
   }
 
   #look(task: SearchTask, tests: readonly TextTest[]): SearchResult {
-    const block = new PackedText(task, this.#reader);
+    const block = new PackedText(task, this.#blocks);
     try {
       return tests.map((test) => {
         const bits = task.candidates.slice();
@@ -73,31 +72,26 @@ export class SearchRequestHandler {
   }
 }
 
-interface TextReader {
-  readonly blocks: BlockReader;
-  readonly scanner: LogScanner;
-}
-
 /** The log texts of a task, unpacked once somebody needs them. */
 class PackedText implements TextBlock {
   readonly from = 0;
   readonly to: number;
   readonly offsets: Uint32Array;
   readonly #task: SearchTask;
-  readonly #reader: TextReader;
+  readonly #blocks: BlockReader;
   #bytes: Buffer | undefined;
   #window: TextWindow | undefined;
 
-  constructor(task: SearchTask, reader: TextReader) {
+  constructor(task: SearchTask, blocks: BlockReader) {
     this.#task = task;
-    this.#reader = reader;
+    this.#blocks = blocks;
     this.offsets = task.offsets;
     this.to = task.offsets.length - 1;
   }
 
   bytes(): Buffer {
     const length = this.offsets[this.to] as number;
-    this.#bytes ??= this.#reader.blocks.unpack(this.#task.packed, length);
+    this.#bytes ??= this.#blocks.unpack(this.#task.packed, length);
     return this.#bytes;
   }
 
@@ -105,12 +99,6 @@ class PackedText implements TextBlock {
     if (!this.#task.ascii) return this.bytes().toString('utf8', this.#start(row), this.#end(row));
     this.#window ??= new TextWindow(this.bytes(), this.offsets, this.to);
     return this.#window.at(row);
-  }
-
-  url(row: number): string | null {
-    const { scanner } = this.#reader;
-    scanner.scan(this.bytes(), this.#start(row), this.#end(row));
-    return scanner.url;
   }
 
   #start(row: number): number {
