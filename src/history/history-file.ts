@@ -147,16 +147,16 @@ const statementsOf = (database: DatabaseSync) => ({
   `),
   marks: database.prepare(`
     SELECT ${textColumn('id')}, ${textColumn('log_id')}, time, ${textColumn('note')} FROM mark JOIN subject ON subject.number = mark.subject
-    WHERE service = ? LIMIT ${MOST_SPANS}
+    WHERE service = ? ORDER BY time DESC LIMIT ${MOST_SPANS}
   `),
   addMark: database.prepare(
     'INSERT INTO mark (subject, log_id, time, note) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET note = excluded.note',
   ),
   removeMark: database.prepare('DELETE FROM mark WHERE subject = ? AND log_id = ?'),
+  // Not marks: they are few, set by hand, and may be on entries of an archive, however old.
   removeOld: [
     database.prepare('DELETE FROM fact WHERE by_time < ?'),
     database.prepare('DELETE FROM watched WHERE until < ?'),
-    database.prepare('DELETE FROM mark WHERE time < ?'),
   ],
   removeObservations: database.prepare(`
     DELETE FROM observation WHERE time < ? AND number IN

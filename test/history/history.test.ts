@@ -230,6 +230,22 @@ it('takes away what is older than a week while it runs on, and keeps the rest', 
   expect((await at(T + 4 * day))?.answer).toMatchObject({ status: 'failing' });
 });
 
+it('keeps a note on an entry of an archive that is older than a week', async () => {
+  let now = T;
+  const machine = { now: () => now, elapsed: () => now };
+  const { see, history, file } = await run(undefined, T, machine);
+  const mark = { zone: 'z1', logId: 'l1', time: T - 30 * 86_400_000, note: 'the first of them' };
+  history.mark(mark);
+  for (let hour = 0; hour < 3; hour += 1) {
+    await see('active', now);
+    history.keep(now);
+    now += 3_600_000;
+  }
+  history.close(now);
+  const next = await run(file, now);
+  expect([...next.history.slice.getState().marks.values()]).toEqual([[mark]]);
+});
+
 it('E16: loses nothing of the week to a clock that is a year ahead, be it the service’s or this machine’s', async () => {
   const year = 365 * 86_400_000;
   const mark = { zone: 'z1', logId: 'l1', time: T, note: 'the first' };
