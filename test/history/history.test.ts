@@ -113,6 +113,51 @@ it('knows that another image runs than before, also where no pods ran in between
   ]);
 });
 
+it('tells every change of what runs once, whenever no pods ran, answers were kept or the console was begun again', async () => {
+  const IMAGES = ['web:1', 'web:2', 'web:3'];
+  const step = fc.record({
+    images: fc.subarray(IMAGES),
+    next: fc.constantFrom('nothing', 'keep', 'begin again'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
+      let current = await run();
+      const expected: unknown[] = [];
+      let before: readonly string[] | null = null;
+      for (const [index, { images, next }] of steps.entries()) {
+        const at = T + index * 5000;
+        const pods = images.map((image) => ({
+          name: `p-${image}`,
+          containers: [{ name: 'web', image }],
+        }));
+        await current.see('active', at, [{ region: 'DE', pods }]);
+        if (next !== 'nothing') current.history.keep(at);
+        if (next === 'begin again') {
+          current.history.close(at);
+          current = await run(current.file, at);
+        }
+        if (images.length === 0) continue;
+        const was: readonly string[] = before ?? images;
+        const added = images.filter((image) => !was.includes(image));
+        const gone = was.filter((image) => !images.includes(image));
+        const [from, to] = added.length > 0 ? [was, added] : [gone, images];
+        if (added.length + gone.length > 0)
+          expected.push([from.join(', '), to.join(', '), true, at]);
+        before = images;
+      }
+      current.history.close(T + 100_000);
+      const { facts } = (await run(current.file, T + 100_000)).history.slice.getState();
+      expect(
+        facts
+          .filter(({ kind }) => kind === 'image')
+          // An answer in which nothing was new need not be kept: the change is later than one before it.
+          .map(({ from, to, after, by }) => [from, to, after !== null && after < by, by]),
+      ).toEqual(expected);
+    }),
+    { numRuns: 30 },
+  );
+});
+
 it('knows what changed, and between which two answers', async () => {
   const { see, history, facts } = await run();
   for (const [at, status] of ['active', 'active', 'failing', 'failing', 'active'].entries()) {
