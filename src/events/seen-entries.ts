@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { EventLogEntry } from '../contract/operations/event-logs.ts';
+import { type EventLogEntry, stampAsWritten } from '../contract/operations/event-logs.ts';
 
 /** What tells an entry from all others, and one version of it from another. */
-export const contentOf = ({ logId, timestamp, log, labels }: EventLogEntry): string =>
-  createHash('sha256')
-    .update(JSON.stringify([logId, timestamp, log, labels]))
-    .digest('base64url');
+export function contentOf(entry: EventLogEntry): string {
+  const { logId, timestamp, log, labels } = entry;
+  const said = JSON.stringify([logId, stampAsWritten(entry) ?? timestamp, log, labels]);
+  return createHash('sha256').update(said).digest('base64url');
+}
 
 /**
  * Remembers which entries there were, so that each is written once, however often the service sends it. An

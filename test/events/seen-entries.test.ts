@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
+import { keepAsWritten } from '../../src/contract/shape.ts';
 import { SeenEntries } from '../../src/events/seen-entries.ts';
 
 const LABELS = {
@@ -52,4 +53,20 @@ it('an entry came before when the same was added, whatever else came under its l
   expect([seen.has(entry('a', 'one')), seen.has(entry('a', 'two'))]).toEqual([true, false]);
   seen.add(entry('a', 'two'));
   expect([seen.has(entry('a', 'one')), seen.has(entry('a', 'two'))]).toEqual([true, true]);
+});
+
+it('entries whose stamps differ only in digits that no double holds are two', () => {
+  const seen = new SeenEntries();
+  const stamped = (digits: string): EventLogEntry => {
+    const told = { ...entry(null, 'one'), timestamp: Number(digits) };
+    keepAsWritten(told, 'timestamp', digits);
+    return told;
+  };
+  const [first, second] = ['1773496920123456789', '1773496920123456780'] as const;
+  expect(Number(first)).toBe(Number(second));
+  expect([first, second, first].map((digits) => seen.add(stamped(digits)))).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
