@@ -9,7 +9,7 @@ import {
 } from '../state/loadable.ts';
 import { counted } from '../text/numbers.ts';
 import { printableStart, words } from '../text/printable.ts';
-import { duration, type TimeZone, timeNear, timeOfDay } from '../text/time.ts';
+import { duration, type TimeZone, timeNear } from '../text/time.ts';
 import { cutLine, type Line, lineWidth, span } from '../ui/line.ts';
 import { type RecordItem, textItem } from '../ui/record-lines.ts';
 import { textOf } from '../ui/spoken.ts';
@@ -68,12 +68,17 @@ export const freshnessIn = (state: ConsoleState, fresh: Freshness | null): Line 
  * The sentence that annotates data whose refresh failed; empty while all is well. Where both do not fit into `columns`,
  * what failed gives way to since when: the details have it whole.
  */
-export function troubleLine(loadable: Loadable<unknown>, zone: TimeZone, columns: number): Line {
+export function troubleLine(
+  loadable: Loadable<unknown>,
+  now: number,
+  zone: TimeZone,
+  columns: number,
+): Line {
   if (loadable.kind !== 'failed') return [];
   const { error, attempts, since } = loadable;
   const tries = attempts === 0 ? words`waiting` : counted(attempts, words`attempt`);
   const what = [span(words`! ${printableStart(error.message)}`, theme.bad)];
-  const from = words`since ${timeOfDay(since.wall, zone)}`;
+  const from = words`since ${timeNear(now, since.wall, zone)}`;
   const whole = span(words` · ${tries} ${from}`, theme.faint);
   if (lineWidth([...what, whole]) <= columns) return [...what, whole];
   // How often stands in the badge line, too.
@@ -84,12 +89,13 @@ export function troubleLine(loadable: Loadable<unknown>, zone: TimeZone, columns
 /** What failed, whole, where its line has cut it. */
 export function cutTrouble(
   loadable: Loadable<unknown>,
+  now: number,
   zone: TimeZone,
   columns: number,
 ): readonly RecordItem[] {
   if (loadable.kind !== 'failed') return [];
   const what = words`! ${printableStart(loadable.error.message)}`;
-  const isWhole = textOf(troubleLine(loadable, zone, columns)).startsWith(what);
+  const isWhole = textOf(troubleLine(loadable, now, zone, columns)).startsWith(what);
   return isWhole ? [] : [textItem(what, theme.bad)];
 }
 

@@ -213,3 +213,23 @@ it('type: keeps things of one type, at the service too, and what no pane shows s
   await test.press(KEYS.ctrlU, 'type:limit');
   expect((await found(test))[0]).toMatch(/^❯ .* limit +\d+ +workspace/);
 });
+
+it('Enter on no match says how to type another name, and not a key that would be typed', async () => {
+  const test = await searching();
+  await test.press('zzqqxx');
+  await test.pass(200);
+  await test.press(KEYS.enter);
+  expect(await test.text()).toContain('There is no row to open. Ctrl-U clears the text.');
+});
+
+it('a search that an outage left unanswered is asked again when the service answers', async () => {
+  const test = await consoleUnderTest();
+  await test.press('4', '/');
+  await test.platform.faults.refuseConnections();
+  await test.press('shop');
+  await test.pass(10_000);
+  expect(await test.line('── Search')).toMatch(/✖ service: .* · local results work ──$/);
+  await test.platform.faults.acceptConnections();
+  await test.pass(60_000);
+  expect(await test.line('── Search')).toMatch(/ 50 of 96 from the service · as of /);
+});

@@ -58,15 +58,25 @@ describe('the freshness of data', () => {
 });
 
 it('trouble is a sentence with how often and since when, and nothing while all is well', () => {
-  expect(lineText(troubleLine(loaded, 'utc', 80))).toBe('');
+  expect(lineText(troubleLine(loaded, BEGIN, 'utc', 80))).toBe('');
   const once = failed(loaded, timedOut(), at(5000));
-  expect(lineText(troubleLine(once, 'utc', 80))).toBe(
+  expect(lineText(troubleLine(once, BEGIN, 'utc', 80))).toBe(
     '! No answer: in␛[2J time · 1 attempt since 14:02:10',
   );
-  expect(lineText(troubleLine(failed(once, timedOut(), at(9000)), 'utc', 80))).toBe(
+  expect(lineText(troubleLine(failed(once, timedOut(), at(9000)), BEGIN, 'utc', 80))).toBe(
     '! No answer: in␛[2J time · 2 attempts since 14:02:10',
   );
   // Where both do not fit, the time is whole.
-  expect(lineText(troubleLine(once, 'utc', 44))).toBe('! No answer: in␛[2J time · since 14:02:10');
-  expect(lineText(troubleLine(once, 'utc', 34))).toBe('! No answer: in␛… · since 14:02:10');
+  expect(lineText(troubleLine(once, BEGIN, 'utc', 44))).toBe(
+    '! No answer: in␛[2J time · since 14:02:10',
+  );
+  expect(lineText(troubleLine(once, BEGIN, 'utc', 34))).toBe('! No answer: in␛… · since 14:02:10');
+});
+
+it('trouble that began on another day says which', () => {
+  const yesterday = failed(loaded, timedOut(), at(5000));
+  const now = BEGIN + 24 * 3_600_000;
+  expect(lineText(troubleLine(yesterday, now, 'utc', 80))).toBe(
+    '! No answer: in␛[2J time · 1 attempt since 03-14 14:02:10',
+  );
 });

@@ -121,10 +121,10 @@ it('everything about a change is in lines that fit', () => {
     for (const line of lines) expect(lineWidth(line)).toBeLessThanOrEqual(columns);
     const text = lines.map((line) => line.map(({ text }) => text).join('')).join('\n');
     for (const part of [
-      '? OUTCOME UNKNOWN at 14:02:05',
+      '? OUTCOME UNKNOWN at 2026-03-14 14:02:05Z',
       'No answer ␛]2;x␇',
       'Do not repeat it',
-      '14:02:05 Deleted (404)',
+      ' 2026-03-14 14:02:05Z Deleted (404)',
       'It was carried out: deleted (404) 4 s after',
       'request id r1',
       '! not in the audit file: The disk is full.',

@@ -67,21 +67,25 @@ function treeless(
 }
 
 /** Which application it is and how it is; below, that its last request failed, else that a deploy does not get on, else since when. */
-function treeHead(row: AppRow, zone: TimeZone, columns: number): readonly Line[] {
+function treeHead(row: AppRow, now: number, zone: TimeZone, columns: number): readonly Line[] {
   const named = [
     ...nameLine(row.name, theme.strong),
     span(words`  ${printableStart(row.id)}  `, theme.faint),
   ];
   const { state, since } = stateLines(row, zone, columns - lineWidth(named));
-  const below = [troubleLine(row.overview, zone, columns), imagesSpans(row, columns), since];
+  const below = [troubleLine(row.overview, now, zone, columns), imagesSpans(row, columns), since];
   return [[...named, ...state], below.find((line) => line.length > 0) ?? []];
 }
+
+const MINUTE = 60_000;
 
 function AppTree({ store, slice, ...room }: Parts) {
   const { columns } = room;
   const state = useSlice(slice);
   const picked = usePicked(store, 'keyNames', 'preview', 'timeZone');
   const { keyNames, timeZone: stamps } = picked;
+  // To the minute, for the day of what is told: the tree stands still in between.
+  const minute = useSelected(store, ({ now }) => Math.floor(now.wall / MINUTE) * MINUTE);
   const row = insideRow(state);
   const nodes = useMemo(() => visibleNodes(state), [state]);
   const layout = treeLayout({ apps: state, ...picked }, nodes, room);
@@ -91,7 +95,7 @@ function AppTree({ store, slice, ...room }: Parts) {
   const isSaid = layout.details?.where === 'beside' || !row || row.issues.length === 0;
   const issues = isSaid ? [] : issueItems(row.issues);
   const isBeside = layout.details?.where === 'beside';
-  const trouble = row && !isBeside ? cutTrouble(row.overview, stamps, columns) : [];
+  const trouble = row && !isBeside ? cutTrouble(row.overview, minute, stamps, columns) : [];
   const shown = treeColumns(
     nodes,
     row?.overview.kind === 'failed' ? (row.overview.last?.at.wall ?? at) : at,
@@ -110,7 +114,7 @@ function AppTree({ store, slice, ...room }: Parts) {
           [...trouble, ...issues],
           own,
         );
-  const head = row ? treeHead(row, stamps, columns) : [];
+  const head = row ? treeHead(row, minute, stamps, columns) : [];
   return (
     <ListAndDetails store={store} layout={layout} lines={lines}>
       <Rows lines={head.map((line) => compose(line, columns))} columns={columns} rows={TREE_HEAD} />

@@ -193,7 +193,7 @@ export function DnsView({
   const visible = visibleRecords(state);
   const scan = scanOf(state);
   const last = lastLoaded(scan);
-  const trouble = troubleLine(scan, stamps, columns);
+  const trouble = troubleLine(scan, minute, stamps, columns);
   const head: RowContent[] = [
     zoneTabs(zones, state, room),
     ...(last

@@ -184,7 +184,7 @@ function headLines(
   { shown, zones, entries, timeZone, now, room }: HeadFacts,
 ): readonly RowContent[] {
   const { columns } = room;
-  const trouble = troubleLine(state.page, timeZone, columns - 1);
+  const trouble = troubleLine(state.page, now, timeZone, columns - 1);
   return [
     tabBar(
       zones.map(({ name }) => printable(name)),

@@ -3,7 +3,7 @@ import { keyFor } from '../../state/key-names.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
-import { type TimeZone, timeOfDay } from '../../text/time.ts';
+import { stamp } from '../../text/time.ts';
 import { pad, wrapLines } from '../../text/width.ts';
 import { gap, type Line, span, wrappedText } from '../../ui/line.ts';
 import { type RecordItem, textItem } from '../../ui/record-lines.ts';
@@ -95,16 +95,9 @@ const PARAMETERS_UNKNOWN: Line = [
   span(words` What parameters had to be before is not known: it is not compared.`, theme.warn),
 ];
 
-/** What is compared with, and whether that may be out of date. */
-const doubtful = ({ at, doubtedAt }: Returned, stamps: TimeZone): Line =>
-  doubtedAt
-    ? [
-        span(
-          words` · against ${timeOfDay(at.wall, stamps)}, in doubt since ${timeOfDay(doubtedAt.wall, stamps)}`,
-          theme.warn,
-        ),
-      ]
-    : [span(words` · against the answer of ${timeOfDay(at.wall, stamps)}`, theme.faint)];
+/** That what is compared with may be out of date: a line of its own, as both times do not fit into 80 columns. */
+const doubtLines = ({ doubtedAt }: Returned, { stamps }: PageFacts): readonly Line[] =>
+  doubtedAt ? [[span(words` In doubt since ${stamp(doubtedAt.wall, stamps)}.`, theme.warn)]] : [];
 
 function againstLine(
   { diff: { added, removed, changed, unchanged } }: NonNullable<Assessment['against']>,
@@ -115,7 +108,10 @@ function againstLine(
     span(words` ${count(removed.length)} removed`, removed.length > 0 ? theme.bad : theme.plain),
     span(words`, ${count(changed.length)} changed, ${count(added.length)} added`),
     span(words`, ${count(unchanged)} the same`),
-    ...doubtful(returned, stamps),
+    span(
+      words` · against ${stamp(returned.at.wall, stamps)}`,
+      returned.doubtedAt ? theme.warn : theme.faint,
+    ),
   ];
 }
 
@@ -150,6 +146,7 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
   return {
     head: ({ columns }) => [
       againstLine(against, returned, facts),
+      ...doubtLines(returned, facts),
       ...blastLines(against, returned, columns),
       ...(returned.sent ? [] : [PARAMETERS_UNKNOWN]),
       ...warningLines([unmatchedWarning(assessment)], columns),
@@ -208,7 +205,7 @@ export function comparedPage(work: ZoneWork, facts: PageFacts): Page {
   }
   const { deviations, at, endpoints } = comparison;
   const { list, stamps } = facts;
-  const when = timeOfDay(at.wall, stamps);
+  const when = stamp(at.wall, stamps);
   return {
     head: () => [
       deviations.length === 0

@@ -5,7 +5,7 @@ import type { ListState } from '../../state/list.ts';
 import { count, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { timeOfDay } from '../../text/time.ts';
+import { stamp } from '../../text/time.ts';
 import { cutStart, pad, wrapLines } from '../../text/width.ts';
 import { bar } from '../../ui/chart.ts';
 import { gap, type Line, type Span, span } from '../../ui/line.ts';
@@ -51,7 +51,7 @@ const explanation = (columns: number): readonly Line[] =>
 /** Whose limits the gauges are drawn against. */
 function limitsLine(returned: Returned | null, { stamps }: PageFacts): Line {
   const known = returned
-    ? words` as the service told at ${timeOfDay(returned.at.wall, stamps)}`
+    ? words` as the service told at ${stamp(returned.at.wall, stamps)}`
     : words` not known yet: the service tells them when it answers an upload`;
   return [gap(1), span(words`Plan limits`, theme.heading), span(known, theme.faint)];
 }

@@ -4,7 +4,7 @@ import { keyFor } from '../../state/key-names.ts';
 import { bytes, count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
-import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { stamp, type TimeZone } from '../../text/time.ts';
 import { between, gap, type Line, span, wrappedText } from '../../ui/line.ts';
 import { headingItem, lineItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
@@ -220,7 +220,7 @@ export function outcomeLines(facts: OutcomeFacts, columns: number): readonly Lin
       return [
         [
           span(words` ✖ NOT SENT`, theme.bad),
-          span(words` at ${timeOfDay(sending.at.wall, zone)}`, theme.faint),
+          span(words` at ${stamp(sending.at.wall, zone)}`, theme.faint),
         ],
         ...wrapped(sending.reason, columns),
       ];

@@ -3,7 +3,7 @@ import { lastLoaded } from '../../state/loadable.ts';
 import { amount, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { dayOf, duration, stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { dayOf, duration, stamp, type TimeZone } from '../../text/time.ts';
 import { pad } from '../../text/width.ts';
 import { bar, sparkline, stackedBar, trendWords } from '../../ui/chart.ts';
 import { gap, type Line, lookAlikeLines, nameLine, span } from '../../ui/line.ts';
@@ -32,7 +32,7 @@ function standingItems(row: LimitRow, zone: TimeZone): readonly RecordItem[] {
     const { attempts, since } = metrics;
     const tries = attempts === 0 ? words`Waiting` : counted(attempts, words`attempt`);
     items.push(
-      textItem(words`${tries} since ${timeOfDay(since.wall, zone)}; R retries now.`, theme.faint),
+      textItem(words`${tries} since ${stamp(since.wall, zone)}; R retries now.`, theme.faint),
     );
   }
   return items;

@@ -11,7 +11,7 @@ import { withItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { stamp, type TimeZone } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { type DetailsLayout, ruleLine, steadyLayout, withSpare } from '../../ui/details-layout.ts';
 import { RowsWithField } from '../../ui/field.tsx';
@@ -123,7 +123,7 @@ const listRows = (rows: number, scripts: number): number =>
 
 /** A change: when, what, what became of it, and what the service stored; wrapped behind the time. */
 function changeItem(change: Change, zone: TimeZone, of: Printable = words``): RecordItem {
-  const time = words`${timeOfDay(change.begun.wall, zone)} `;
+  const time = words`${stamp(change.begun.wall, zone)} `;
   const said = change.state.kind === 'accepted' ? (change.state.said ?? '') : '';
   const line = [
     span(time, theme.faint),
@@ -239,7 +239,7 @@ const addedBefore = (row: ScriptRow, earlier: readonly AuditedChange[], zone: Ti
     .filter((change) => change.state.kind === 'accepted')
     .map(({ what, begun }) => ({
       name: what,
-      told: words`This session added ${printable(what)} at ${timeOfDay(begun.wall, zone)}`,
+      told: words`This session added ${printable(what)} at ${stamp(begun.wall, zone)}`,
     })),
   ...earlier
     .filter(({ subject, outcome }) => subject.id === row.id && outcome === 'accepted')

@@ -4,7 +4,7 @@ import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
-import { type TimeZone, timeOfDay } from '../../text/time.ts';
+import { type TimeZone, timeNear } from '../../text/time.ts';
 import { cut, width } from '../../text/width.ts';
 import { BETWEEN, MARKER } from '../../ui/columns.ts';
 import { withWholeCells } from '../../ui/details-layout.ts';
@@ -167,6 +167,7 @@ const LEAST_REASON = 12;
 export function remoteLine(
   { remote, query }: Pick<FinderState, 'remote' | 'query'>,
   columns: number,
+  now: number,
   zone: TimeZone,
 ): Line {
   switch (remote.kind) {
@@ -191,7 +192,7 @@ export function remoteLine(
           ? words`nothing`
           : words`${count(hits.length)} of ${count(total)}`;
       const loaded = words`${figures} from the service${unasked}${instead}`;
-      const fresh = words`${loaded} · as of ${timeOfDay(at, zone)}`;
+      const fresh = words`${loaded} · as of ${timeNear(now, at, zone)}`;
       return [span(fresh, theme.faint), ...furtherWords(remote, columns - width(fresh))];
     }
   }

@@ -1,6 +1,7 @@
 import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
+import { isOutage } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import type { ListState } from '../../state/list.ts';
@@ -74,11 +75,18 @@ export function openSearch(context: PaneContext): Pane {
     });
 
   const isRefused = () => slice.getState().remote.kind === 'failed';
+  // What an outage left unanswered is asked once more when it is over: while a name is typed, no key refreshes.
+  store.subscribe((state, before) => {
+    if (isOutage(before.connection) && !isOutage(state.connection) && isRefused()) finder.again();
+  });
 
-  const nothing = () =>
-    selected()
-      ? undefined
-      : words`There is no row to open. ${keyFor(store.getState().keyNames, 'search.type', words`/`)} types a name or an id.`;
+  const nothing = () => {
+    if (selected()) return undefined;
+    const { prompt, keyNames } = store.getState();
+    return prompt?.id === 'search'
+      ? words`There is no row to open. Ctrl-U clears the text.`
+      : words`There is no row to open. ${keyFor(keyNames, 'search.type', words`/`)} types a name or an id.`;
+  };
   const commands: readonly Command[] = [
     command('search.open', 'enter', words`Open in its pane`, {
       footer: words`open`,
@@ -131,7 +139,7 @@ export function openSearch(context: PaneContext): Pane {
         right:
           own.remote.kind === 'idle' && !isTyping
             ? []
-            : remoteLine(own, state.size.columns - AROUND, state.timeZone),
+            : remoteLine(own, state.size.columns - AROUND, state.now.wall, state.timeZone),
       };
     },
     badges: () => [],

@@ -205,7 +205,7 @@ function Palette({
   const { columns, rows } = room;
   const { prompt, behind } = usePicked(context.store, 'prompt', 'behind');
   const state = useSlice(finder.slice);
-  const { timeZone } = context.store.getState();
+  const { now, timeZone } = context.store.getState();
   return (
     <Box flexDirection="column">
       {prompt ? (
@@ -213,7 +213,9 @@ function Palette({
       ) : (
         <Row line={compose([], columns)} />
       )}
-      <Row line={compose([gap(1), ...remoteLine(state, columns - 1, timeZone)], columns)} />
+      <Row
+        line={compose([gap(1), ...remoteLine(state, columns - 1, now.wall, timeZone)], columns)}
+      />
       <Rows
         lines={foundLines(finder.findings(), state, { ...room, rows: rows - HEAD })}
         columns={columns}

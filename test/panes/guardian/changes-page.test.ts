@@ -23,7 +23,7 @@ it('says why there is nothing to compare', () => {
 it('counts what changes, and says what becomes of requests that lose their endpoint', () => {
   const page = changesPage(ANSWERED, FACTS);
   expect(pageSays(page).split('\n').slice(0, 4)).toEqual([
-    ' 1 removed, 0 changed, 0 added, 7 the same · against the answer of 14:02:05',
+    ' 1 removed, 0 changed, 0 added, 7 the same · against 2026-03-14 14:02:05Z',
     ' Requests for what is removed would be blocked; none of them is in the loaded events.',
     ' API Guardian on, mode Block, unmatched paths Block',
     ' · No events of this zone are loaded, so its requests are unknown: 2 loads them.',
@@ -62,7 +62,7 @@ it('while the two are being compared nothing is claimed of it', () => {
 it('that the last answer may be out of date is said where it is compared with', () => {
   const returned = { data: returnedFor(SHOP), sent: null, at: AT, doubtedAt: AT };
   expect(pageSays(changesPage({ ...ANSWERED, returned }, FACTS))).toContain(
-    'against 14:02:05, in doubt since 14:02:05',
+    ' In doubt since 2026-03-14 14:02:05Z.',
   );
 });
 
@@ -99,14 +99,14 @@ const SURPRISED = {
 it('says that nothing was uploaded, or that all is as predicted', () => {
   expect(pageSays(comparedPage(NEW_ZONE, FACTS))).toContain('Nothing was uploaded in this run.');
   expect(pageSays(comparedPage(ANSWERED, FACTS))).toContain(
-    ' ✓ As predicted: the answer of 14:02:05 with 8 endpoints',
+    ' ✓ As predicted: the answer of 2026-03-14 14:02:05Z with 8 endpoints',
   );
 });
 
 it('lists every deviation', () => {
   const page = comparedPage(SURPRISED, FACTS);
   expect(linesText(page.head({ columns: 80, rows: 24 }))[0]).toBe(
-    ' 2 deviations of the answer of 14:02:05 from what was predicted',
+    ' 2 deviations of the answer of 2026-03-14 14:02:05Z from what was predicted',
   );
   expect(page.table?.ids).toHaveLength(2);
   expect(page.detail && recordText(page.detail({ columns: 60, rows: 24 }), 60)).toEqual([

@@ -94,7 +94,7 @@ describe('of a file that is hard to read nothing takes long to show', () => {
 
 it('limits are those of the last answer', () => {
   const text = pageSays(checkPage(ANSWERED, FACTS), 80);
-  expect(text).toContain(' Plan limits as the service told at 14:02:05');
+  expect(text).toContain(' Plan limits as the service told at 2026-03-14 14:02:05Z');
   expect(text).toMatch(/ endpoints +7 of 100 +▊ +7% /);
 });
 

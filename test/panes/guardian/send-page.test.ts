@@ -136,13 +136,13 @@ describe('how it stands with sending', () => {
     );
     const reason = printable('The file was changed.');
     expect(said({ ...facts, sending: { kind: 'stopped', reason, at: AT } })).toBe(
-      ' ✖ NOT SENT at 14:02:05\n The file was changed.',
+      ' ✖ NOT SENT at 2026-03-14 14:02:05Z\n The file was changed.',
     );
   });
 
   it('what was sent is named: the file on screen may be another by now', () => {
     expect(said(sent({ kind: 'pending' }))).toMatch(
-      /^ shop\.yaml · sha256 0123456789ab · authorization no\n ◐ SENT, NO ANSWER YET since 14:02:05\n/,
+      /^ shop\.yaml · sha256 0123456789ab · authorization no\n ◐ SENT, NO ANSWER YET since 2026-03-14 14:02:05Z\n/,
     );
   });
 
@@ -174,7 +174,7 @@ describe('how it stands with sending', () => {
       fields: [{ field: 'content', message: 'is too long' }],
     });
     const text = said(sent({ kind: 'refused', at: AT, error, requestId: null }));
-    expect(text).toContain(' ✖ REFUSED at 14:02:05\n No␛[2J: not on this plan\n');
+    expect(text).toContain(' ✖ REFUSED at 2026-03-14 14:02:05Z\n No␛[2J: not on this plan\n');
     expect(text).toContain(' content: is too long\n status 403 · plan.too_small\n');
     expect(text).toContain('The file and what was known of the zone stay here.');
   });
@@ -182,7 +182,7 @@ describe('how it stands with sending', () => {
   it('an outcome that is not known says what to look at', () => {
     const error = new ApiError({ kind: 'interrupted', title: 'The connection broke' });
     const text = said(sent({ kind: 'unknown', at: AT, error, requestId: null }));
-    expect(text).toContain(' ? OUTCOME UNKNOWN at 14:02:05\n The connection broke\n');
+    expect(text).toContain(' ? OUTCOME UNKNOWN at 2026-03-14 14:02:05Z\n The connection broke\n');
     expect(text.replaceAll('\n', '')).toContain('upload the same file again');
   });
 

@@ -83,6 +83,8 @@ describe('nothing found', () => {
   });
 });
 
+const NOW = Date.parse('2026-03-14T14:05:00Z');
+
 it.each([
   [{ kind: 'idle' } as const, 'type to search the service'],
   [{ kind: 'asking' } as const, 'searching the service…'],
@@ -114,7 +116,7 @@ it.each([
     '0 of 1,200 from the service for “shops” · as of 14:02:05 · more at the end',
   ],
 ])('the service’s part is told in words', (remote, told) => {
-  expect(lineText(remoteLine({ remote, query: 'shop' }, 80, 'utc'))).toBe(told);
+  expect(lineText(remoteLine({ remote, query: 'shop' }, 80, NOW, 'utc'))).toBe(told);
 });
 
 it('where there is little room, what the matter is gives way, and not that the rest works on', () => {
@@ -123,8 +125,16 @@ it('where there is little room, what the matter is gives way, and not that the r
     title: 'The connection was refused by the host',
   });
   const remote = { kind: 'failed', error } as const;
-  const told = (columns: number) => lineText(remoteLine({ remote, query: '' }, columns, 'utc'));
+  const told = (columns: number) =>
+    lineText(remoteLine({ remote, query: '' }, columns, NOW, 'utc'));
   expect(told(62)).toBe('✖ service: The connection was refused by… · local results work');
   expect(told(62)).toHaveLength(62);
   expect(told(20)).toBe('✖ service: The connect… · local results work');
+});
+
+it('an answer of another day says which', () => {
+  const told = remoteLine({ remote: ANSWERED, query: 'shop' }, 80, NOW + 24 * 3_600_000, 'utc');
+  expect(lineText(told)).toBe(
+    '0 of 1,200 from the service · as of 03-14 14:02:05 · more at the end',
+  );
 });
