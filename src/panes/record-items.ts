@@ -6,7 +6,7 @@ import { outcomeWords, sightingWords, watchWords } from '../mutations/outcome-wo
 import type { Change } from '../state/change.ts';
 import { type Printable, printable, printableStart, words } from '../text/printable.ts';
 import type { Style } from '../text/style.ts';
-import { dayOf, duration, stamp, type TimeZone, timeOfDayExact } from '../text/time.ts';
+import { dayOf, duration, stamp, type TimeZone, timeNear, timeOfDayExact } from '../text/time.ts';
 import { type Line, type Span, span, wrappedText } from '../ui/line.ts';
 import { headingItem, type RecordField, type RecordItem } from '../ui/record-lines.ts';
 import { theme } from '../ui/theme.ts';
@@ -157,7 +157,7 @@ export function changeLines(change: Change, columns: number, zone: TimeZone): re
       told(words`${name}: ${value}`, theme.faint),
     ),
     ...(watch?.sightings.slice(-4) ?? []).map((sighting) => [
-      span(words` ${stamp(sighting.at.wall, zone)} `, theme.faint),
+      span(words` ${timeNear(at.wall, sighting.at.wall, zone)} `, theme.faint),
       span(sightingWords(sighting)),
     ]),
     ...(finding === undefined ? [] : [[span(words` ${finding}`, theme.strong)]]),

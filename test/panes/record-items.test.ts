@@ -124,7 +124,7 @@ it('everything about a change is in lines that fit', () => {
       '? OUTCOME UNKNOWN at 2026-03-14 14:02:05Z',
       'No answer ␛]2;x␇',
       'Do not repeat it',
-      ' 2026-03-14 14:02:05Z Deleted (404)',
+      '14:02:05 Deleted (404)',
       'It was carried out: deleted (404) 4 s after',
       'request id r1',
       '! not in the audit file: The disk is full.',
