@@ -53,7 +53,7 @@ it('counts all of an archive that is larger than memory, says of what, and lists
   await test.until(/Blocked .* 4,500/);
   await test.press('a');
   await test.until(/(?<!newest [\d,]+) of 6,000 archived entries/);
-  expect(await test.text()).toMatch(/SE +2,000/);
+  expect(await test.text()).toMatch(/SE Sweden +2,000/);
   await test.press('a', 'H');
   await test.until(/Actors .*(?<!newest [\d,]+) of 6,000 archived entries/);
   await test.press('K');
