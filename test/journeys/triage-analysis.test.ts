@@ -182,3 +182,19 @@ it('entries that were loaded since they were counted are told beside the count',
   await test.pass(10_000);
   expect(await test.text()).not.toContain('not counted yet');
 });
+
+it.each([80, 100, 160])(
+  'the actors name each program whole where most rows only count paths, %i columns wide',
+  async (columns) => {
+    const test = await consoleUnderTest({
+      ...{ columns, rows: 24, pane: 'events', at: '2026-03-14T03:00:00Z' },
+      platform: { events: { perSecond: 1 } },
+    });
+    await test.until(/loaded/);
+    await test.press('H');
+    await test.until(/Actors +\d/);
+    const rows = (await test.screen()).filter((line) => / AS\d+ +([A-Z]{2} +)?\w+… /.test(line));
+    expect(rows).toEqual([]);
+    expect(await test.line(/ headless/)).toMatch(/ headlesschrome +11 paths /);
+  },
+);

@@ -95,7 +95,8 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
   }),
   column('shape', words`PATH`, 12, {
     spoken: words``,
-    enough: 24,
+    // Most rows only count paths: the name of the program comes first.
+    most: 24,
     grow: 1,
     cell: (actor) =>
       span(actor.shapes > 1 ? counted(actor.targets, words`path`) : shapeText(actor)),
