@@ -27,9 +27,8 @@ interface PaneListOptions<Row, All> {
   /** What its rows can be filtered by beside words. */
   readonly fields?: FilteredList<All>;
   readonly marks?: boolean;
-  /** How the list and the details of its row are drawn in what is left below `head` lines. */
+  /** How the list and the details of its row are drawn in the pane's room. */
   layout(room: Room, state: ConsoleState): DetailsLayout;
-  readonly head?: number;
   /** The keys that turn the pages of the details; `d` unless told. */
   readonly detailKeys?: readonly string[];
 }
@@ -55,7 +54,6 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
     total,
     fields,
     layout,
-    head = 0,
     detailKeys = ['d'],
     marks = false,
   }: PaneListOptions<Row, All>,
@@ -74,7 +72,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
   const drawn = () => {
     const state = context.store.getState();
     const room = bodyRoom(state);
-    return room && layout({ ...room, rows: room.rows - head }, state);
+    return room && layout(room, state);
   };
   const height = () => Math.max(1, (drawn()?.list.rows ?? 2) - 1);
   return {

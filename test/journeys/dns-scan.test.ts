@@ -33,8 +33,8 @@ it('a scan is watched from pending to completed, and then left alone', async () 
   const lines = await test.screen();
   expect(lines[2]).toMatch(/^── DNS scan · shop\.example ─+ as of 14:02:20 · \d+ ms ──$/);
   expect(lines[4]).toBe(' ● completed in 20 s · 46 records · created 2026-03-14 14:02:00Z');
-  expect(lines[8]).toMatch(/^❯ @ +SOA +ns1\.shop\.example\. hostm\S*… +3600$/);
-  expect(lines[13]).toMatch(/^ {2}@ +MX +mx1\.shop\.example +3600 +10$/);
+  expect(lines[7]).toMatch(/^❯ @ +SOA +ns1\.shop\.example\. hostm\S*… +3600$/);
+  expect(lines[12]).toMatch(/^ {2}@ +MX +mx1\.shop\.example +3600 +10$/);
   // What is longer than its cell stands whole below the list.
   expect(lines[19]).toMatch(/^─+$/);
   expect(lines[20]).toMatch(/^@ +ns1\.shop\.example\. hostmaster\.shop\.example\. \d+ .*\d$/);
@@ -179,6 +179,33 @@ it('a scan that failed says why', async () => {
   // Below stands what else is known of it.
   expect((await test.text()).match(/SERVFAIL/g)).toHaveLength(1);
   expect(await test.text()).toMatch(/^CompletedAt +2026-03-14 12:02:31Z$/m);
+});
+
+it('what is said of a scan takes one line below its state, and the records have the rest of a small screen', async () => {
+  const test = await onZone('shop.example', { columns: 60, rows: 15 });
+  await test.pass(20_000);
+  const records = (lines: readonly string[]) =>
+    lines.filter((line) => /^[❯ ] \S+ +(SOA|NS|A|AAAA|MX|TXT) /.test(line));
+  const lines = await test.screen();
+  expect(lines[5]).toMatch(/^ job [0-9a-f-]{36}$/);
+  expect(lines[6]).toMatch(/^ {2}NAME +TYPE +VALUE/);
+  expect(records(lines)).toHaveLength(6);
+
+  // Of a scan that has another before it that line says whose records are shown: the job is among the details.
+  await test.pass(50_000);
+  await test.press('r');
+  const then = await test.screen();
+  expect(then[5]).toMatch(/^ Records below are of the scan before, created /);
+  expect(then[6]).toMatch(/^ {2}NAME +TYPE +VALUE/);
+  expect(records(then)).toHaveLength(6);
+  expect(await test.text()).not.toContain('job ');
+
+  // An error and whose records are shown are both said.
+  await test.pass(20_000);
+  const failed = await test.screen();
+  expect(failed[5]).toMatch(/^ Timed out asking ns2\.shop\.example · job /);
+  expect(failed[6]).toMatch(/^ Records below are of the scan before, created /);
+  expect(records(failed)).toHaveLength(5);
 });
 
 it('a scan that found nothing is not one that has no result', async () => {

@@ -34,7 +34,7 @@ import {
   visibleRecords,
   withScan,
 } from './state.ts';
-import { DnsView, HEAD, scanLayout } from './view.tsx';
+import { DnsView, scanLayout } from './view.tsx';
 
 /** DNS scan: the latest record scan of a zone (operation 5), watched while it runs. */
 export function openDns(context: PaneContext): Pane {
@@ -87,7 +87,6 @@ export function openDns(context: PaneContext): Pane {
     fields: { grammar: recordGrammar, rows: () => recordsOf(slice.getState()) },
     marks: true,
     layout: (room, state) => scanLayout({ ...state, state: slice.getState() }, room),
-    head: HEAD,
     detailKeys: ['enter', 'd'],
   });
 

@@ -52,8 +52,16 @@ import {
   visibleRecords,
 } from './state.ts';
 
-/** Zone tabs, two lines about the job, one for what has changed or for trouble. */
-export const HEAD = 4;
+/**
+ * Zone tabs, the state of the job, and one line of what matters most: its error, trouble or what has changed, or else
+ * its id. An error and one of the others have a line each.
+ */
+const headRows = (state: DnsState): number =>
+  3 + (lastLoaded(scanOf(state))?.value.Error && hasNote(state) ? 1 : 0);
+
+/** Whether there is trouble, or something to say about the scan before. */
+const hasNote = (state: DnsState): boolean =>
+  scanOf(state).kind === 'failed' || earlierOf(state) !== undefined;
 
 const STATUS: Readonly<Record<string, { readonly sign: Span; readonly word: Printable }>> = {
   Pending: { sign: span(words`○`, theme.warn), word: words`pending` },
@@ -182,7 +190,7 @@ export function DnsView({
   slice,
   ...room
 }: Room & { readonly store: ConsoleStore; readonly slice: Slice<DnsState> }) {
-  const { columns, rows } = room;
+  const { columns } = room;
   const isSpoken = room.kind === 'spoken';
   const state = useSlice(slice);
   const zones = useSelected(store, (state) => state.workspace.dnsZones);
@@ -194,16 +202,20 @@ export function DnsView({
   const scan = scanOf(state);
   const last = lastLoaded(scan);
   const trouble = troubleLine(scan, minute, stamps, columns);
+  const note = trouble.length > 0 ? trouble : comparison(state, stamps);
+  const [job, about] = last
+    ? jobLines(last.value, { wall: last.at.wall, zone: stamps, now: minute, columns, isSpoken })
+    : [[], []];
   const head: RowContent[] = [
     zoneTabs(zones, state, room),
-    ...(last
-      ? jobLines(last.value, { wall: last.at.wall, zone: stamps, now: minute, columns, isSpoken })
-      : [[], []]
-    ).map((line) => compose(line, columns)),
-    compose(trouble.length > 0 ? trouble : comparison(state, stamps), columns),
+    ...[
+      job,
+      ...(last?.value.Error || !hasNote(state) ? [about] : []),
+      ...(hasNote(state) ? [note] : []),
+    ].map((line) => compose(line, columns)),
   ];
   const facts = { state, ...picked };
-  const layout = scanLayout(facts, { ...room, rows: rows - HEAD });
+  const layout = scanLayout(facts, room);
   const told = layout.details?.where === 'below' ? selectedRow(state.list, visible) : undefined;
   return (
     <ListAndDetails
@@ -211,7 +223,7 @@ export function DnsView({
       layout={layout}
       lines={listLines(facts, visible, { ...room, ...layout.list }, told)}
     >
-      <Rows lines={head} columns={columns} rows={HEAD} />
+      <Rows lines={head} columns={columns} rows={head.length} />
     </ListAndDetails>
   );
 }
@@ -260,7 +272,7 @@ interface ScanFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'previe
   readonly state: DnsState;
 }
 
-/** How the room below the head is divided between the records and the details of one. */
+/** How the pane's room below its head is divided between the records and the details of one. */
 export function scanLayout(
   { state, timeZone, keyNames, preview }: ScanFacts,
   room: Room,
@@ -277,7 +289,7 @@ export function scanLayout(
       hasWhy: isListShort(rows, room.columns),
       key: keyFor(keyNames, 'list.details', words`d`),
     },
-    room,
+    { ...room, rows: room.rows - headRows(state) },
   );
 }
 
