@@ -5,10 +5,11 @@
  */
 import { ensureEngine } from '../engine/ensure.ts';
 import { archiveKills } from '../support/archive-kills.ts';
+import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 
-const archives = Number(process.argv[2] ?? 10);
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const archives = numberArgument(1, 10);
+const seed = numberArgument(2, Date.now() % 2 ** 31);
 
 if (ensureEngine()) {
   console.log(`seed ${seed}; ${archives} archives`);

@@ -8,10 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeBundle } from '../../src/recording/bundle.ts';
 import { bytesOf, found, secretWorld } from '../support/anonymous-bundle.ts';
+import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 
-const worlds = Number(process.argv[2] ?? 300);
-const first = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const worlds = numberArgument(1, 300);
+const first = numberArgument(2, Date.now() % 2 ** 31);
 const signal = new AbortController().signal;
 console.log(`${worlds} worlds from seed ${first}`);
 

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { keyFrom } from '../support/canary-run.ts';
 import { canarySearch } from '../support/canary-search.ts';
+import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -20,7 +21,7 @@ const BETWEEN = 50;
 /** A process is looked at so many times: a shell may become another program. */
 const LOOKS = 4;
 
-const seed = Number(process.argv[2] ?? Date.now() % 2 ** 31);
+const seed = numberArgument(1, Date.now() % 2 ** 31);
 const key = keyFrom(seed);
 const search = canarySearch(key);
 const began = Date.now();

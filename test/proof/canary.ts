@@ -3,9 +3,10 @@
  * `node test/proof/canary.ts [seed]`. Prints the seed and what was looked through; exit code 1 when it is anywhere.
  */
 import { runCanary } from '../support/canary-run.ts';
+import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 
-const seed = Number(process.argv[2] ?? Date.now() % 2 ** 32);
+const seed = numberArgument(1, Date.now() % 2 ** 32);
 console.log(`seed ${seed}`);
 const { commands, consoles, requests, processes, reports, bytes, files, found } = await runCanary({
   isLong: true,

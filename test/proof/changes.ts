@@ -4,10 +4,11 @@
  * any violation.
  */
 import { playChange } from '../support/change-schedule.ts';
+import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 
-const count = Number(process.argv[2] ?? 10_000);
-const first = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const count = numberArgument(1, 10_000);
+const first = numberArgument(2, Date.now() % 2 ** 31);
 /** At a time: most of a schedule is waiting. */
 const WORKERS = 24;
 

@@ -4,10 +4,11 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { playScript, SCRIPTED } from '../support/key-script.ts';
+import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 
-const count = Number(process.argv[2] ?? 100_000);
-const first = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const count = numberArgument(1, 100_000);
+const first = numberArgument(2, Date.now() % 2 ** 31);
 console.log(`${count} chunkings, seeds from ${first}`);
 
 const start = performance.now();

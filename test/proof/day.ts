@@ -4,6 +4,7 @@
  * Exit code 1 when memory in use or anything counted grows after the first quarter, or an entry is lost or doubled.
  */
 import { growing, sampleRows } from '../support/endurance/samples.ts';
+import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { loadPlay } from './load-play.ts';
 
@@ -11,9 +12,9 @@ import { loadPlay } from './load-play.ts';
 process.env['NODE_ENV'] = 'production';
 const { playDay } = await loadPlay<typeof import('../support/endurance/day.ts')>('endurance/day');
 
-const seed = Number(process.argv[2] ?? 20_260_314);
-const hours = Number(process.argv[3] ?? 24);
-const minutes = Number(process.argv[4] ?? 120);
+const seed = numberArgument(1, 20_260_314);
+const hours = numberArgument(2, 24);
+const minutes = numberArgument(3, 120);
 const DAY = 24;
 const part = hours / DAY;
 

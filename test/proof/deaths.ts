@@ -20,6 +20,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { die } from '../support/deaths/dying.ts';
 import { DEATHS } from '../support/deaths/list.ts';
 import { isInstalled, type Place, placesHere, quoted } from '../support/deaths/places.ts';
+import { numberArgument } from '../support/number-argument.ts';
 import { PROGRAM } from '../support/program.ts';
 import { readProofResults, writeProofResult } from '../support/proof-result.ts';
 import { seededRandom } from '../support/random.ts';
@@ -148,7 +149,7 @@ async function faultsWithoutTerminal({ run }: SshHere): Promise<readonly string[
   return [...faults, 'a follower whose connection broke is still there'];
 }
 
-const seed = Number(process.argv[2] ?? Date.now() % 2 ** 31);
+const seed = numberArgument(1, Date.now() % 2 ** 31);
 const only = process.argv[3] ?? '';
 /** Between being ready and dying at the most, milliseconds. */
 const LONGEST_PAUSE = 800;

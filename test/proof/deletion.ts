@@ -3,13 +3,14 @@
  * for a DELETE that nobody asked for: `node test/proof/deletion.ts [count] [first seed]`. Prints the seeds;
  * exit code 1 on the first violation.
  */
+import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { loadPlay } from './load-play.ts';
 
 const { playDeletion } =
   await loadPlay<typeof import('../support/deletion-play.ts')>('deletion-play');
-const count = Number(process.argv[2] ?? 200_000);
-const first = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const count = numberArgument(1, 200_000);
+const first = numberArgument(2, Date.now() % 2 ** 31);
 console.log(`${count} plays, seeds from ${first}`);
 
 const start = performance.now();

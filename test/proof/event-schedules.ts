@@ -11,10 +11,11 @@ import { WorkerThread } from '../../src/events/worker/worker-thread.ts';
 import { play } from '../support/event-following.ts';
 import { judge } from '../support/event-oracle.ts';
 import { scheduleOf } from '../support/event-schedule.ts';
+import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 
-const count = Number(process.argv[2] ?? 2000);
-const first = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const count = numberArgument(1, 2000);
+const first = numberArgument(2, Date.now() % 2 ** 31);
 
 /** What was met in a time zone. */
 interface Sum {

@@ -7,9 +7,10 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { ELSEWHERE, FAULT_CASES, journalPath, playedCells } from '../support/fault-cells.ts';
+import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 
-const seed = Number(process.argv[2] ?? 20_260_314);
+const seed = numberArgument(1, 20_260_314);
 const journal = journalPath(seed);
 if (process.argv.includes('--again')) rmSync(journal, { force: true });
 

@@ -6,13 +6,14 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { loadPlay } from './load-play.ts';
 
 const { FUZZ_READERS, fuzz } = await loadPlay<typeof import('../support/fuzz.ts')>('fuzz');
 
-const count = Number(process.argv[2] ?? 10_000_000);
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const count = numberArgument(1, 10_000_000);
+const seed = numberArgument(2, Date.now() % 2 ** 31);
 const folder = join(import.meta.dirname, 'corpus');
 
 const rows = Object.entries(FUZZ_READERS).map(([reader, { share }]) => {

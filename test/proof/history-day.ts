@@ -19,13 +19,14 @@ import { createActivity } from '../../src/state/activity.ts';
 import { createSlices } from '../../src/state/slice.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { LoggedZone } from '../support/logged-zone.ts';
+import { numberArgument } from '../support/number-argument.ts';
 import { overviewOf } from '../support/overviews.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { seededRandom } from '../support/random.ts';
 import { watchZones } from '../support/watched-zones.ts';
 
-const hours = Number(process.argv[2] ?? 24);
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const hours = numberArgument(1, 24);
+const seed = numberArgument(2, Date.now() % 2 ** 31);
 const APPS = 300;
 const ZONES = 5;
 const PER_SECOND = 20;

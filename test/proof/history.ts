@@ -14,13 +14,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readHistory } from '../../src/history/read-history.ts';
+import { numberArgument } from '../support/number-argument.ts';
 import { PROGRAM } from '../support/program.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { type PtyProgram, startInPty } from '../support/pty.ts';
 import { seededRandom } from '../support/random.ts';
 
-const kills = Number(process.argv[2] ?? 20);
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const kills = numberArgument(1, 20);
+const seed = numberArgument(2, Date.now() % 2 ** 31);
 /** What a killed program may lose, milliseconds. */
 const LOST = 1000;
 /** Between two kills at the most, milliseconds: a program that was started again is asking by then, or is not. */

@@ -6,6 +6,7 @@
 import { hostileService } from '../support/hostile-service.ts';
 import { hostileSinks } from '../support/hostile-sinks.ts';
 import { leaks } from '../support/leaks.ts';
+import { numberArgument } from '../support/number-argument.ts';
 import { PROGRAM } from '../support/program.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { startInPty } from '../support/pty.ts';
@@ -128,8 +129,8 @@ async function hostileRun(seed: number, count: number): Promise<HostileRun> {
   };
 }
 
-const count = Number(process.argv[2] ?? 1_000_000);
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const count = numberArgument(1, 1_000_000);
+const seed = numberArgument(2, Date.now() % 2 ** 31);
 console.log(`${count} hostile texts, seed ${seed}`);
 
 const start = performance.now();

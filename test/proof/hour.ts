@@ -21,12 +21,13 @@ import { startPlatform } from '../bench/platform.ts';
 import { makeWeek } from '../bench/week.ts';
 import { nextTask, REST, SIZES } from '../support/endurance/operator.ts';
 import { growing, heapOf, median, type Sample, sampleRows } from '../support/endurance/samples.ts';
+import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { shows, startInPty } from '../support/pty.ts';
 import { seededRandom } from '../support/random.ts';
 
-const minutes = Number(process.argv[2] ?? 85);
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const minutes = numberArgument(1, 85);
+const seed = numberArgument(2, Date.now() % 2 ** 31);
 const random = seededRandom(seed);
 const MINUTE = 60_000;
 const SECOND = 1000;

@@ -3,14 +3,15 @@
  * and of keys, and holds badge, title and requests against what happened: `node test/proof/link.ts [count] [first seed]
  * [steps]`. Exit code 1 when anything said is not true, or a request leaves outside the envelope of the backoff.
  */
+import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { loadPlay } from './load-play.ts';
 
 const { playLink } = await loadPlay<typeof import('../support/link-schedule.ts')>('link-schedule');
 
-const count = Number(process.argv[2] ?? 2000);
-const first = Number(process.argv[3] ?? Date.now() % 2 ** 31);
-const steps = Number(process.argv[4] ?? 200);
+const count = numberArgument(1, 2000);
+const first = numberArgument(2, Date.now() % 2 ** 31);
+const steps = numberArgument(3, 200);
 
 const start = performance.now();
 const sum = { requests: 0, looks: 0, wrong: 0 };

@@ -9,6 +9,7 @@ import { cpSync, globSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { parseAst } from 'vitest/node';
+import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { seededRandom } from '../support/random.ts';
 
@@ -82,9 +83,11 @@ function isNoticed(file: string, [start, end, by]: Mutant): boolean {
   return noticed;
 }
 
-const [count = '20', seed = '1', ...only] = process.argv.slice(2);
+const count = numberArgument(1, 20);
+const seed = numberArgument(2, 1);
+const only = process.argv.slice(4);
 const usual = ['src/contract', 'src/http', 'src/feeds', 'src/mutations', 'src/events/filter'];
-const random = seededRandom(Number(seed));
+const random = seededRandom(seed);
 const rows: { Folder: string; Mistakes: string; Noticed: string }[] = [];
 for (const folder of only.length > 0 ? only : usual) {
   if (fails([folder.replace('src', 'test')])) throw new Error(`Tests of ${folder} fail anyhow.`);
@@ -94,7 +97,7 @@ for (const folder of only.length > 0 ? only : usual) {
   });
   const all = left.length;
   const chosen = () => left.splice(random.below(left.length), 1);
-  const sample = Array.from({ length: Math.min(Number(count), all) }, chosen).flat();
+  const sample = Array.from({ length: Math.min(count, all) }, chosen).flat();
   const noticed = sample.filter((each) => isNoticed(...each)).length;
   const share = Math.round((100 * noticed) / sample.length);
   rows.push({
@@ -106,5 +109,5 @@ for (const folder of only.length > 0 ? only : usual) {
 }
 if (only.length === 0) {
   const command = `npm run proof:mutants -- ${count} ${seed}`;
-  writeProofResult({ proof: 'mutants', command, seed: Number(seed), rows });
+  writeProofResult({ proof: 'mutants', command, seed, rows });
 }

@@ -5,10 +5,11 @@
 import { printable } from '../../src/text/printable.ts';
 import { hostileStrings } from '../support/hostile.ts';
 import { leaks } from '../support/leaks.ts';
+import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 
-const count = Number(process.argv[2] ?? 10_000_000);
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 32);
+const count = numberArgument(1, 10_000_000);
+const seed = numberArgument(2, Date.now() % 2 ** 32);
 console.log(`${count} hostile strings, seed ${seed}`);
 
 const BATCH = 10_000;

@@ -13,12 +13,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openRecording } from '../../src/recording/recording-file.ts';
+import { numberArgument } from '../support/number-argument.ts';
 import { PROGRAM } from '../support/program.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { seededRandom } from '../support/random.ts';
 
-const kills = Number(process.argv[2] ?? 20);
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const kills = numberArgument(1, 20);
+const seed = numberArgument(2, Date.now() % 2 ** 31);
 /** What a killed recorder may lose, milliseconds. */
 const LOST = 1000;
 /** From a start to the kill, milliseconds. */

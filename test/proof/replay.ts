@@ -2,6 +2,7 @@
  * Records consoles over services that a seed makes up, replays what was recorded, and compares every frame: `node
  * test/proof/replay.ts [count] [first seed] [seconds]`. Exit code 1 where a frame is another one than live.
  */
+import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { loadPlay } from './load-play.ts';
 
@@ -10,9 +11,9 @@ process.env['NODE_ENV'] = 'production';
 const { replayFrames } =
   await loadPlay<typeof import('../support/replayed-frames.ts')>('replayed-frames');
 
-const count = Number(process.argv[2] ?? 1000);
-const first = Number(process.argv[3] ?? Date.now() % 2 ** 31);
-const seconds = Number(process.argv[4] ?? 30);
+const count = numberArgument(1, 1000);
+const first = numberArgument(2, Date.now() % 2 ** 31);
+const seconds = numberArgument(3, 30);
 
 console.log(`${count} scripts of ${seconds} s from seed ${first}`);
 let frames = 0;
