@@ -300,12 +300,20 @@ export function appProblems(overview: AppOverview): readonly Problem[] {
   const problems: Problem[] = [];
   if (overview.status === 'failing') problems.push(bad(words`status failing`));
   if (overview.status === 'suspended') problems.push(warn(words`status suspended`));
-  const active = overview.activeInstances?.indicator ?? null;
-  const desired = overview.desiredInstances;
-  if (active !== null && desired !== null && active < desired) {
-    problems.push(warn(words`${active} of ${desired} instances active`));
+  if (lacksInstances(overview)) {
+    const { activeInstances, desiredInstances } = overview;
+    problems.push(
+      warn(
+        words`${figure(activeInstances?.indicator)} of ${figure(desiredInstances)} instances active`,
+      ),
+    );
   }
   return problems;
+}
+
+function lacksInstances({ activeInstances, desiredInstances }: AppOverview): boolean {
+  const active = activeInstances?.indicator ?? null;
+  return active !== null && desiredInstances !== null && active < desiredInstances;
 }
 
 /** What the service grades, and what it is called. */
@@ -322,9 +330,13 @@ export const GRADED = [
 const isPoor = (grade: StatusGrade | null): grade is StatusGrade =>
   grade?.statusGrade === 'couldBeBetter';
 
-/** What the service itself grades lowest: `couldBeBetter`, the worst of the grades that are known. */
+/**
+ * What the service itself grades lowest: `couldBeBetter`, the worst of the grades that are known. Not the instances
+ * where some are missing: a sentence of their own says how many.
+ */
 export function gradeProblems(overview: AppOverview): readonly Problem[] {
   return GRADED.flatMap(([field, name]) => {
+    if (field === 'activeInstances' && lacksInstances(overview)) return [];
     const grade = overview[field];
     return isPoor(grade) ? [warn(words`${name} ${figure(grade.indicator)}: couldBeBetter`)] : [];
   });

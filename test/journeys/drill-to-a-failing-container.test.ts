@@ -206,3 +206,9 @@ it('use 3: the first thing to copy of a container is why it fails', async () => 
   await test.line(/^ {2}name of the container +checkout$/);
   await test.line(/^ {2}message +back-off restarting/);
 });
+
+it('the issues say once that instances are missing, at 200x50', async () => {
+  const test = await failing({ columns: 200, rows: 50 });
+  await test.until(/! [1-7] of 15 instances active/, 300_000);
+  expect(await test.text()).not.toContain('active instances');
+});

@@ -262,4 +262,17 @@ describe('D3: what is nearly full, or graded low, stands out', () => {
     const overview = overviewOf({ currentLatency: { indicator: 812, statusGrade } });
     expect(problemsIn(gradeProblems(overview))).toEqual(problems);
   });
+
+  it('instances that are missing are said once: by their number, not again by their grade', () => {
+    const graded = (indicator: number) =>
+      overviewOf({
+        activeInstances: { indicator, statusGrade: 'couldBeBetter' },
+        desiredInstances: 15,
+      });
+    const said = (overview: ReturnType<typeof overviewOf>) =>
+      problemsIn([...appProblems(overview), ...gradeProblems(overview)]);
+    expect(said(graded(6))).toEqual(['warn: 6 of 15 instances active']);
+    // Where none is missing nothing else says why the service grades them so.
+    expect(said(graded(15))).toEqual(['warn: active instances 15: couldBeBetter']);
+  });
 });
