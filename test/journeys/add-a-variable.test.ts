@@ -74,6 +74,24 @@ describe('adding a variable', () => {
     expect(text).not.toMatch(/DefaultValue.*…|Id 1000001.*…/);
   });
 
+  it('says that it was sent, and offers no second time, until its outcome is known', async () => {
+    const answered = Promise.withResolvers<void>();
+    const test = await started({
+      call: (call) => async (operation, input, signal) => {
+        if (operation.id === 'script-add-variable') await answered.promise;
+        return call(operation, input, signal);
+      },
+    });
+    await addVariable(test, 'API_TOKEN', 'some-value');
+    await test.line('being sent, no answer yet');
+    expect(await test.line('Esc ')).toMatch(/Esc close/);
+    await test.press(KEYS.ctrlY);
+    await test.line('it cannot be changed or sent again before its outcome is known');
+    answered.resolve();
+    await test.line('API_TOKEN in edge-redirects');
+    expect(sentBy(test)).toHaveLength(1);
+  });
+
   it('D12: says how what is stored differs from what was sent, and what to do', async () => {
     const test = await started({
       columns: 120,

@@ -93,6 +93,8 @@ it.each([
       /^ Compare {2}A 02:45:\d\d to 03:00:\d\d: [\d,]+\n {3}B 02:30:\d\d to 02:45:\d\d: [\d,]+ /m,
     );
     await test.resize(size.columns, size.rows);
+    // Every chance in sight is below 0.001: what the list is ordered by is said.
+    expect(await test.text()).toMatch(/\d most significant of [\d,]+ that differ/);
     expect(await test.line('FIELD')).toMatch(/A +B +POINTS/);
     // How far it may be chance is said beside each value, and in full of the one under the cursor.
     expect(await test.line('P-VALUE')).toMatch(/POINTS.* P-VALUE/);

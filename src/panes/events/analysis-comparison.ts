@@ -5,6 +5,7 @@ import { includeTerm } from '../../events/filter/fields.ts';
 import type { ComparisonAnswer, Difference } from '../../events/questions/comparison.ts';
 import { COLUMN_FACTS } from '../../events/storage/columns.ts';
 import type { TimeRange } from '../../events/time-range.ts';
+import type { ListState } from '../../state/list.ts';
 import { stepped } from '../../text/list-window.ts';
 import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
@@ -91,10 +92,7 @@ export const comparisonView = (model: EventsModel): AnalysisView<'comparison', D
             minutes.b,
             zone,
           )),
-      span(
-        words` · ${count(differing)} differ${rows.length < differing ? words`, ${count(rows.length)} shown` : words``}`,
-        theme.faint,
-      ),
+      span(words` · ${differencesShown(rows.length, differing, analysis.list.sort)}`, theme.faint),
     ];
   },
   details: (row, answer, { shown, state, asns }, asked) => {
@@ -186,6 +184,15 @@ function chanceOf(g: number): Printable {
   return of
     ? words`chance alone makes such a difference in fewer than 1 of ${count(of)} (G-test)`
     : words`may well be chance (G-test)`;
+}
+
+/** How many shares differ, and in which order those that are listed stand until a column orders them. */
+function differencesShown(shown: number, differing: number, sort: ListState['sort']): Printable {
+  if (shown < differing) {
+    return words`${count(shown)} most significant of ${count(differing)} that differ`;
+  }
+  const order = sort || differing < 2 ? words`` : words`, most significant first`;
+  return words`${count(differing)} differ${order}`;
 }
 
 function differenceColumns(

@@ -331,7 +331,7 @@ function detailOf(
     : [words`none: no credential is asked for`];
   return [
     methodAndPath(method, path),
-    ...auth.map((value, index) => ({ name: index === 0 ? words`auth` : words``, value })),
+    ...auth.map((value, index) => ({ name: index === 0 ? words`Authorization` : words``, value })),
     ...PARAMETER_GROUPS.flatMap((group) =>
       parameters[group].length === 0
         ? []

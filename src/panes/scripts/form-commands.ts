@@ -106,18 +106,25 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
 
   const sources = valueSources(context, slice, { now, tell, note });
   const move = (by: 1 | -1) => tell({ kind: 'moved', by, at: now() });
+  const isSent = () => (slice.getState().form?.attempt ?? null) !== null;
+  const unavailable = () =>
+    isSent()
+      ? words`The variable was sent: it cannot be changed or sent again before its outcome is known.`
+      : undefined;
   const commands: readonly Command[] = [
     command('variable.send', 'ctrl-y', words`Send the variable (one request)`, {
       footer: words`send`,
       danger: true,
+      unavailable,
       run: send,
     }),
     command('variable.leave', ['esc', 'ctrl-c'], words`Cancel without sending`, {
-      footer: words`cancel`,
+      footer: () => (isSent() ? words`close` : words`cancel`),
       run: leave,
     }),
     command('variable.next', ['enter', 'tab', 'down'], words`Next field of the form`, {
       footer: words`next`,
+      unavailable,
       run: () => move(1),
     }),
     command('variable.previous', ['shift-tab', 'up'], words`Previous field of the form`, () =>
@@ -125,15 +132,18 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     ),
     command('variable.reveal', 'ctrl-r', words`Show or hide the value`, {
       footer: words`show`,
+      unavailable,
       run: () => tell({ kind: 'revealed', at: now() }),
     }),
     command('variable.file', 'ctrl-o', words`Read the value from a file`, {
       footer: words`file`,
+      unavailable,
       run: sources.fromFile,
     }),
     // Of the Ctrl-X Ctrl-E of readline: the second key goes to the end of a line there, as in every field here.
     command('variable.editor', 'ctrl-x', words`Edit the value in $EDITOR`, {
       footer: words`editor`,
+      unavailable,
       run: sources.inEditor,
     }),
     ...fieldCommands('variable', field, cursor),
