@@ -1,3 +1,5 @@
+import { counted } from '../text/numbers.ts';
+import { words } from '../text/printable.ts';
 import { stamp, type UtcDay } from '../text/time.ts';
 import { type Coverage, dayRange, gaps } from './coverage.ts';
 import type { TimeRange } from './time-range.ts';
@@ -77,7 +79,7 @@ export function coverageSummary(
   const { day, loaded, pages, entries, oldest, newest, stopped } = coverage;
   if (pages === 0) return `${dayWords(day)}: nothing requested yet`;
   const parts = [
-    `${dayWords(day)}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${entries} ${entries === 1 ? 'entry' : 'entries'} loaded`,
+    `${dayWords(day)}: ${counted(pages, words`page`)}, ${counted(entries, words`entry`, words`entries`)} loaded`,
   ];
   if (oldest !== null && newest !== null) {
     parts.push(`oldest ${stamp(oldest, 'utc')}, newest ${stamp(newest, 'utc')}`);

@@ -1,4 +1,4 @@
-import { counted } from '../text/numbers.ts';
+import { count, counted } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
 import { addressOf, PLAIN, type Style } from '../text/style.ts';
@@ -148,7 +148,7 @@ export function pageOf(
   const more =
     left > 0
       ? words`… ${counted(left, words`more line`)}: ${key}`
-      : words`end of ${lines.length} lines: ${key} goes back`;
+      : words`end of ${count(lines.length)} lines: ${key} goes back`;
   return [...lines.slice(from, from + each), compose([span(more, theme.key)], columns)].slice(
     0,
     rows,

@@ -63,7 +63,7 @@ test('says in words what is held', () => {
     { horizon: at(3) },
   );
   expect(words).toBe(
-    '2026-03-14: 3 pages, 1200 entries loaded; ' +
+    '2026-03-14: 3 pages, 1,200 entries loaded; ' +
       'oldest 2026-03-14 04:00:00Z, newest 2026-03-14 13:30:00Z; ' +
       'complete 02:00:00Z to 06:00:00Z, 09:00:00Z to 14:00:00Z; ' +
       'missing 06:00:00Z to 09:00:00Z; ' +

@@ -5,6 +5,7 @@ import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { type ListState, selectedRow } from '../../state/list.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { keepList, memoizeLast } from '../../text/memoize.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -77,12 +78,14 @@ export function worstLines({ rows }: Pick<AppsState, 'rows'>, now: Moment): read
   const [worst] = wrong;
   if (!worst) {
     const known = there.filter((row) => lastLoaded(row.overview)).length;
-    return known > 0 ? [[span(words`no issues in ${known} of ${there.length}`, theme.good)]] : [];
+    return known > 0
+      ? [[span(words`no issues in ${count(known)} of ${count(there.length)}`, theme.good)]]
+      : [];
   }
   const why = whyOf(worst) ?? span(words`had issues`, theme.warn);
   const counts = there.some(({ overview }) => overview.kind === 'waiting')
-    ? words`${wrong.length} with issues so far`
-    : words`${wrong.length} of ${there.length} with issues`;
+    ? words`${count(wrong.length)} with issues so far`
+    : words`${count(wrong.length)} of ${count(there.length)} with issues`;
   return [
     [span(counts, theme.bad)],
     [...nameLine(worst.name || worst.id, theme.strong), span(words` `), why],
@@ -232,7 +235,7 @@ function whyEmpty(apps: AppsState, keyNames: KeyNames): Printable {
   if (apps.list.filter !== '') {
     return noMatch(words`No application`, apps.list.filter, keyNames);
   }
-  return words`No watched application has an issue (${apps.rows.length}). ${keyFor(keyNames, 'apps.only-problems', words`!`)} shows all.`;
+  return words`No watched application has an issue (${count(apps.rows.length)}). ${keyFor(keyNames, 'apps.only-problems', words`!`)} shows all.`;
 }
 
 /** Lines of the application's own facts above its tree. */

@@ -13,7 +13,7 @@ import {
 } from '../../state/compare-records.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import { memoizeLast } from '../../text/memoize.ts';
-import { figure } from '../../text/numbers.ts';
+import { count, figure } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
@@ -267,7 +267,7 @@ const KINDS = { new: words`new`, changed: words`changed`, removed: words`removed
 export function changeCounts(rows: readonly Pick<ComparedRecord, 'change'>[]): Printable {
   const counts = (['new', 'changed', 'removed'] as const).flatMap((kind) => {
     const { length } = rows.filter(({ change }) => change?.kind === kind);
-    return length === 0 ? [] : [words`${length} ${KINDS[kind]}`];
+    return length === 0 ? [] : [words`${count(length)} ${KINDS[kind]}`];
   });
   return counts.length === 0 ? words`no change` : (counts.join(', ') as Printable);
 }

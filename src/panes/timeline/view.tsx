@@ -14,6 +14,7 @@ import { EMPTY_LIST_WITH_DETAILS, type ListWithDetails } from '../../state/list.
 import type { Slice } from '../../state/slice.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { memoizeLast } from '../../text/memoize.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { stamp, type TimeZone, timeNear } from '../../text/time.ts';
@@ -238,7 +239,7 @@ function emptiness(own: TimelineState, { facts }: HistoryState, keyNames: KeyNam
   if (own.list.filter !== '') {
     return noMatch(words`No change`, own.list.filter, keyNames);
   }
-  return words`No problem was seen. ${back} shows all ${facts.length} changes.`;
+  return words`No problem was seen. ${back} shows all ${count(facts.length)} changes.`;
 }
 
 /** A stretch of time, wall clock, milliseconds. */

@@ -133,7 +133,7 @@ it('another TTL is a change that names it, and copies of a record are counted', 
 it('the work grows in proportion to the records, however many have one name', () => {
   const many = (offset: number) =>
     Array.from({ length: 20_000 }, (_, at) => record('a', String(at + offset)));
-  expect(changeCounts(compared(many(10_000), many(0)))).toBe('10000 new, 10000 removed');
+  expect(changeCounts(compared(many(10_000), many(0)))).toBe('10,000 new, 10,000 removed');
 });
 
 it('a key that moves the cursor makes no record anew', () => {
