@@ -8,7 +8,7 @@ import type { Slice } from '../state/slice.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
-import { type DetailsLayout, nextPage } from '../ui/details-layout.ts';
+import { allShown, type DetailsLayout, nextPage } from '../ui/details-layout.ts';
 import { APART, bodyRoom } from '../ui/layout.ts';
 import type { RowContent } from '../ui/line.ts';
 import { HeldRows, Rows } from '../ui/rows.tsx';
@@ -82,7 +82,11 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
         ...onRow(
           () => drawn() ?? undefined,
           words`There is nothing to show yet.`,
-          (shown) => slice.setState({ detail: nextPage(shown) }),
+          (shown) => {
+            const all = slice.getState().detail === null && allShown(shown);
+            if (all) context.say(all);
+            else slice.setState({ detail: nextPage(shown) });
+          },
         ),
       }),
       ...listCommands({

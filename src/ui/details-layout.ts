@@ -106,6 +106,12 @@ export function nextPage({ shown }: Pick<DetailsLayout, 'shown'>): number | null
   return shown.page + 1 < shown.of ? shown.page + 1 : null;
 }
 
+/** Why asking for the details changes nothing: all of them stand beside the list unasked. Undefined where it does. */
+export const allShown = ({ details, shown }: DetailsLayout): Printable | undefined =>
+  details?.where === 'beside' && shown?.of === 1
+    ? words`All details are shown beside the list.`
+    : undefined;
+
 /**
  * The details of a list's row where they are there unasked: at the right where it is wide, else below a list of so many
  * rows, in what that leaves.

@@ -103,6 +103,8 @@ it('details stand at the right and say all, at 200x50', async () => {
       expect.stringMatching(/^message +back-off restarting failed container: \S/),
     ]),
   );
+  // There is no more to show, and that is said.
+  expect(await test.text()).toContain('All details are shown beside the list.');
 });
 
 it('Esc goes back a level at a time, to the application it came from', async () => {

@@ -24,7 +24,7 @@ import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
-import { nextPage } from '../../ui/details-layout.ts';
+import { allShown, nextPage } from '../../ui/details-layout.ts';
 import { bodyRoom } from '../../ui/layout.ts';
 import { beside, compose, isStyled, span } from '../../ui/line.ts';
 import { sortsOf } from '../../ui/table.ts';
@@ -288,7 +288,9 @@ function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly C
 
   const turnDetails = () => {
     const layout = drawn();
-    if (layout) slice.setState({ detail: nextPage(layout) });
+    const all = layout && slice.getState().detail === null && allShown(layout);
+    if (all) context.say(all);
+    else if (layout) slice.setState({ detail: nextPage(layout) });
   };
 
   const enter = () => {
