@@ -24,6 +24,9 @@ import { statusCell } from './values.ts';
 /** Columns before the bars, for the name of the layer, and after them, for how many entries are in it. */
 const NAME = 12;
 const MOST = 10;
+/** Columns after them for what a bar spans, where that leaves bars enough: without it they say nothing of when. */
+const SCALE = 16;
+const ENOUGH_BARS = 40;
 /** What is spoken has as many bars as on a screen of so many columns. */
 const SPOKEN_BARS = 80;
 /** Statuses that are told apart; so many are seen to be used. */
@@ -35,7 +38,8 @@ export function histogramBuckets(
   range: TimeRange,
   { kind, columns }: Pick<Room, 'kind' | 'columns'>,
 ): Buckets {
-  const bars = (kind === 'spoken' ? SPOKEN_BARS : columns) - NAME - MOST - 2;
+  const room = (kind === 'spoken' ? SPOKEN_BARS : columns) - NAME - MOST - 2;
+  const bars = room - SCALE < ENOUGH_BARS ? room : room - SCALE;
   return bucketsFor(range, Math.max(8, bars));
 }
 
@@ -169,7 +173,7 @@ function spokenHistogram(
   const parts = [
     words`${at(0)} to ${at(bars)}`,
     ...named,
-    words`most in ${duration(size)} at ${at(busiest)}: ${count(greatest(totals))}`,
+    words`most in ${barSpan(size)} at ${at(busiest)}: ${count(greatest(totals))}`,
     last === undefined ? words`no bursts` : words`bursts ${marked.length}, the last at ${at(last)}`,
     ...(timeRange
       ? [words`range ${timeOfDay(timeRange.from, zone)} to ${timeOfDay(timeRange.until, zone)}`]
@@ -206,12 +210,16 @@ function growingBar({ store }: Shown, { start, size, count: bars }: Buckets): nu
   return at >= 0 && at < bars && store.span.newest < start + size * (at + 1) - 1 ? at : -1;
 }
 
+/** What a bar spans: of whole hours no minutes, of whole days no hours. */
+const barSpan = (size: number): Printable =>
+  duration(size).replace(/ 00 min$| 0 h$/, '') as Printable;
+
 /** Stands for a bar that is not whole yet: as a low one it would look like traffic that stops. */
 const GROWING = '░';
 
 /** What a bar spans and when the first one begins, for a row without an axis; the longest that has room is shown. */
 function rowScales({ start, size }: Buckets, zone: TimeZone): readonly Printable[] {
-  const each = words` · ${duration(size)} a bar`;
+  const each = words` · ${barSpan(size)} a bar`;
   const first = timeOfDay(start, zone);
   const from = first.endsWith(':00') ? (first.slice(0, -3) as Printable) : first;
   return [words`${each} from ${from}`, each];
@@ -302,7 +310,7 @@ function axis(
   const scale = ownScales ? words`each row its own scale` : words`the largest ${count(most)}`;
   const first = timeOfDay(start, zone);
   const free = bars - first.length - last.length - 3;
-  const each = words` ${duration(size)} a bar`;
+  const each = words` ${barSpan(size)} a bar`;
   const middle = [words`${each}, ${scale} `, words`${each} `].find((one) => one.length <= free);
   put(words`${first} `, 0);
   if (middle) put(middle, Math.floor((bars - middle.length) / 2));

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import type { Buckets, TimeRange } from '../../../src/events/time-range.ts';
+import type { Shown } from '../../../src/panes/events/engine.ts';
+import { histogramBuckets, histogramLines } from '../../../src/panes/events/histogram.ts';
+import { styledText } from '../../support/line-text.ts';
+
+const MIDNIGHT = Date.parse('2026-03-14T00:00:00Z');
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+
+/** The one row of a screen without room for an axis, with the same number of entries in each bar. */
+function barsIn(buckets: Buckets, columns: number, entries: number): string {
+  const totals = Uint32Array.from({ length: buckets.count }, () => entries / buckets.count);
+  const answer = { buckets, totals, layers: [] };
+  const [line] = histogramLines({
+    shown: { store: { span: null } } as unknown as Shown,
+    bars: { drawn: answer, listed: answer, of: {} as never },
+    ...{ timeRange: null, ownScales: false, zone: 'utc', kind: undefined, columns, rows: 1 },
+  });
+  return line ? (styledText([line])[0] ?? '') : '';
+}
+
+it.each([80, 100, 132])('on %i columns bars of any time say what one of them spans', (columns) => {
+  const spans = Array.from({ length: 200 }, (_, at) => MINUTE * 1.05 ** at).filter(
+    (each) => each < 30 * DAY,
+  );
+  for (const each of spans) {
+    const range: TimeRange = { from: MIDNIGHT, until: MIDNIGHT + each };
+    const buckets = histogramBuckets(range, { columns });
+    expect(barsIn(buckets, columns, 1_234_567)).toMatch(
+      /[▁-█] [\d,]+ · \d+ (?:s|min|h|d)\b.* a bar/,
+    );
+  }
+});
+
+it('whole hours and days of a bar are said without the minutes and hours that they have not', () => {
+  const said = (size: number) =>
+    /· (.*) a bar/.exec(barsIn({ start: 0, size, count: 8 }, 80, 80))?.[1];
+  expect([10_000, 15 * MINUTE, 60 * MINUTE, 720 * MINUTE, DAY].map(said)).toEqual([
+    '10 s',
+    '15 min',
+    '1 h',
+    '12 h',
+    '1 d',
+  ]);
+});
