@@ -1,6 +1,6 @@
 import type { Split } from '../../events/outcome.ts';
 import { FACET_ORDERS, type FacetOrder } from '../../events/questions/facets.ts';
-import { COLUMN_FACTS } from '../../events/storage/columns.ts';
+import { COLUMN_FACTS, type ColumnName } from '../../events/storage/columns.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { cursorPlace, windowOf } from '../../text/list-window.ts';
 import { count, counted, percent, percentExact } from '../../text/numbers.ts';
@@ -88,6 +88,12 @@ const figureColumn = (
   cell: (row): Span => (row.kind === 'value' ? span(cell(row), style(row.split)) : span(words``)),
 });
 
+/**
+ * Columns of a name that tell what is meant, where it is cut: some of the name of a network; of that of a rule so many
+ * that no two are alike. Half the name of a country says nothing.
+ */
+const TELLING: Readonly<Partial<Record<ColumnName, number>>> = { asn: 1, ruleId: 10 };
+
 interface FacetColumns extends Omit<FacetFacts, 'state'> {
   readonly sort: ListState['sort'];
   /** All entries that were counted: no figure is wider. */
@@ -121,9 +127,11 @@ function columnsOf({
         const style = coloured ? colouredStyle(row.column, row.value, theme.plain) : theme.plain;
         const before = [gap(2), ...(row.isNew ? [span(words`new `, theme.special)] : [])];
         const named = namedValue(row.column, row.value, asns);
-        // Half the name of a country or rule says nothing, that of a network much.
-        const isNamed = row.column === 'asn' || lineWidth(before) + width(named) <= room;
-        return [...before, span(isNamed ? named : printableStart(row.value || '(empty)'), style)];
+        const own = printableStart(row.value || '(empty)');
+        const left = room - lineWidth(before);
+        const isNamed =
+          width(named) <= left || left - width(own) - 1 >= (TELLING[row.column] ?? left);
+        return [...before, span(isNamed ? named : own, style)];
       },
     }),
     figureColumn('count', words`ENTRIES`, { width: figures(8) }, (row) => count(row.count)),

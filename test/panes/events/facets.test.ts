@@ -15,6 +15,28 @@ it('use 15: only what more than half of the entries have is called most of them'
   expect(topWords({ value: '', share: 0.001 })).toBe('top: (empty) (<1%)');
 });
 
+it.each([58, 80])(
+  'at %i columns a rule says what it is about, and no two names are cut alike',
+  (columns) => {
+    const rules = ['930130', '920170', '921110', '931100', '932100', '942100', '951100'];
+    const rows = rules.map(
+      (value): FacetRow => ({
+        ...{ kind: 'value', id: value, column: 'ruleId', value, trend: [] },
+        ...{ count: 30, share: 0.3, split: { blocked: 30, challenged: 0, logged: 0, other: 0 } },
+        ...{ first: null, last: null, change: null, isNew: false },
+      }),
+    );
+    const panel = { ids: rules, row: (at: number) => rows[at], isCounting: false };
+    const facts = { state: INITIAL_FACETS, coloured: false, zone: 'utc' } as const;
+    const names = styledText(facetLines(panel, facts, { columns, rows: 10 })).flatMap(
+      (line) => /\d{6} (\D*?) {2}/.exec(line)?.[1] ?? [],
+    );
+    expect(names[0]).toMatch(/^local file/);
+    expect(names.every((name) => name.length >= 10)).toBe(true);
+    expect(new Set(names).size).toBe(rules.length);
+  },
+);
+
 it('however wide the panel is, trends are counted where their column is shown', () => {
   const value: FacetRow = {
     ...{ kind: 'value', id: 'country\u001fUS', column: 'country', value: 'US', trend: [] },
