@@ -48,8 +48,7 @@ function found(overview: AppOverview, now: number, fullFrom?: number): readonly 
   const isIdle = overview.status === 'suspended' || overview.status === 'inactive';
   const inRegion = (problem: Problem): Problem =>
     isIdle ? { ...problem, severity: 'warn' } : problem;
-  return [
-    ...as('app', appProblems(overview)),
+  const inParts = [
     ...overview.regions.flatMap((region) => {
       const code = printable(region.region ?? '?');
       return [
@@ -71,6 +70,24 @@ function found(overview: AppOverview, now: number, fullFrom?: number): readonly 
       ];
     }),
     ...as('grade', gradeProblems(overview)),
+  ];
+  const own = appProblems(overview);
+  const rest = [
+    ...own.filter(({ text }) => !isStatus(text)),
+    ...inParts.map(({ problem }) => problem),
+  ];
+  // What is wrong says more than the status, which stands beside it: that alone is no issue more.
+  const isExplained = ({ text, severity }: Problem) =>
+    isStatus(text) &&
+    rest.some(
+      (other) => !other.isPassing && (other.severity === 'bad' || other.severity === severity),
+    );
+  return [
+    ...as(
+      'app',
+      own.filter((problem) => !isExplained(problem)),
+    ),
+    ...inParts,
   ];
 }
 
@@ -285,8 +302,9 @@ export function volumeUse({ volumesUtilizationPercentage: use }: Pod): readonly 
 
 export function regionProblems(region: Region, fullFrom = NEARLY_FULL_PERCENT): readonly Problem[] {
   const problems: Problem[] = [];
-  if (region.status === 'failing') problems.push(bad(words`region failing`));
+  // What the status beside it does not say comes first.
   if (region.isRequired && region.instances === 0) problems.push(bad(words`required, 0 instances`));
+  if (region.status === 'failing') problems.push(bad(words`region failing`));
   const used = region.averageVolumesUsagePercentage;
   if (used !== null && used >= fullFrom) {
     const say = (use: Printable) => words`volumes ${use} full on average`;
@@ -295,11 +313,15 @@ export function regionProblems(region: Region, fullFrom = NEARLY_FULL_PERCENT): 
   return problems;
 }
 
+const FAILING = words`status failing`;
+const SUSPENDED = words`status suspended`;
+const isStatus = (text: Printable): boolean => text === FAILING || text === SUSPENDED;
+
 /** What is wrong with the application as a whole; its parts have problems of their own. */
 export function appProblems(overview: AppOverview): readonly Problem[] {
   const problems: Problem[] = [];
-  if (overview.status === 'failing') problems.push(bad(words`status failing`));
-  if (overview.status === 'suspended') problems.push(warn(words`status suspended`));
+  if (overview.status === 'failing') problems.push(bad(FAILING));
+  if (overview.status === 'suspended') problems.push(warn(SUSPENDED));
   if (lacksInstances(overview)) {
     const { activeInstances, desiredInstances } = overview;
     problems.push(

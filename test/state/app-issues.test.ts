@@ -50,8 +50,18 @@ describe('the issues of an application', () => {
     ];
     expect(said({ status: 'failing', regions })).toEqual([
       'bad: exit 1 x4 — Error: missing env PAYMENT_API_URL (DE 3, FR)',
-      'bad: status failing',
     ]);
+  });
+
+  it('say the status, which stands beside them, only where nothing as bad that lasts explains it', () => {
+    const late = { activeInstances: { indicator: 0 }, desiredInstances: 1 };
+    expect(said({ status: 'failing' })).toEqual(['bad: status failing']);
+    expect(said({ status: 'failing', ...late })).toEqual([
+      'bad: status failing',
+      'warn: 0 of 1 instances active',
+    ]);
+    expect(said({ status: 'suspended' })).toEqual(['warn: status suspended']);
+    expect(said({ status: 'suspended', ...late })).toEqual(['warn: 0 of 1 instances active']);
   });
 
   it('count the rejected connections of pods together: only their number differs', () => {
@@ -194,6 +204,11 @@ describe('a region', () => {
     [{ status: 'failing' }, ['bad: region failing']],
     [{ isRequired: true, instances: 0 }, ['bad: required, 0 instances']],
     [{ isRequired: false, instances: 0 }, []],
+    // What the status beside it does not say comes first.
+    [
+      { status: 'failing', isRequired: true, instances: 0 },
+      ['bad: required, 0 instances', 'bad: region failing'],
+    ],
   ])('of %j', (fields, problems) => {
     expect(problemsIn(regionProblems(regionOf(fields)))).toEqual(problems);
   });
