@@ -53,7 +53,10 @@ export function appDifferences(
     ...different('instances', '', instancesOf(was), instancesOf(is), () => 'info'),
     ...latencyDifference(was, is, told),
     ...GRADED.flatMap(([field, name]) =>
-      different('grade', name, gradeOf(was[field]), gradeOf(is[field]), gradeSeverity),
+      // How many instances there are says more than how that is graded.
+      field === 'activeInstances' && instancesOf(was) !== instancesOf(is)
+        ? []
+        : different('grade', name, gradeOf(was[field]), gradeOf(is[field]), gradeSeverity),
     ),
     ...imageDifferences(was, is),
     ...regionDifferences(before, after, told),
@@ -104,9 +107,10 @@ const statusSeverity = (is: Text, was: Text): FactSeverity => {
 };
 
 const gradeOf = (grade: StatusGrade | null): Text => grade?.statusGrade;
-const gradeSeverity = (is: Text): FactSeverity => {
+/** Only the lowest grade is an issue: between the others nothing has recovered. */
+const gradeSeverity = (is: Text, was: Text): FactSeverity => {
   if (is === 'couldBeBetter') return 'warn';
-  return is === 'doingGreat' ? 'good' : 'info';
+  return was === 'couldBeBetter' && is !== null ? 'good' : 'info';
 };
 
 const instancesOf = ({ activeInstances, desiredInstances }: AppOverview): Text =>

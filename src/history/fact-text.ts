@@ -62,12 +62,20 @@ function imageText({ from, to }: Fact): Printable {
   return words`image ${printable(name)}${printable(was)} → ${printable(is)}`;
 }
 
+/** The service's grades, the worst first: their names alone do not say which of two is the better one. */
+const GRADES: readonly (string | null)[] = ['couldBeBetter', 'notBad', 'doingGreat'];
+
+function gradeChange({ from, to }: Fact): Printable {
+  const [was, is] = [GRADES.indexOf(from), GRADES.indexOf(to)];
+  if (was < 0 || is < 0) return words`graded`;
+  return is < was ? words`graded worse:` : words`graded better:`;
+}
+
 const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
   health({ severity, from, to }) {
     if (severity === 'good') return words`no issues any more (was: ${printable(from ?? '?')})`;
-    return from === null
-      ? words`when first seen: ${printable(to ?? '')}`
-      : words`${printable(to ?? '')}`;
+    // So before anybody looked: no change, and told in a word, as it stands before every row of a first answer.
+    return from === null ? words`already: ${printable(to ?? '')}` : words`${printable(to ?? '')}`;
   },
   status(fact) {
     if (fact.to === null) return words`no longer exists`;
@@ -89,7 +97,7 @@ const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
     severity === 'good' ? words`heartbeat is back` : words`heartbeat overdue`,
   volume: ({ to }) => words`volume ${printable(to ?? '')}`,
   latency: (fact) => words`latency ${fromTo(fact)}`,
-  grade: (fact) => words`${printable(fact.place)} graded ${fromTo(fact)}`,
+  grade: (fact) => words`${printable(fact.place)} ${gradeChange(fact)} ${fromTo(fact)}`,
   scan: (fact) => words`scan ${fromTo(fact)}`,
   record({ from, to, place }) {
     const name = printable(place);

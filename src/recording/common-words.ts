@@ -58,7 +58,7 @@ mozilla applewebkit khtml gecko chrome safari firefox edg mobile headlesschrome 
 x64 x86 x11 wow64 nt intel mac os curl wget okhttp aiohttp requests scrapy go nginx envoy log4j log4shell mysql mssql information_schema
 pmf rx pm streq contains beginswith endswith within eq gt lt detectsqli detectxss validatebyterange
 forwarded proto for encoding language gzip deflate br identity slicerange requeststatecode requestid keep alive
-often says due first seen couldbebetter notbad doinggreat graded records heartbeat issues wants known anonymised
+often says due first seen couldbebetter notbad doinggreat graded better worse records heartbeat issues wants known anonymised
 `;
 
 const WORDS: ReadonlySet<string> = new Set(COMMON.split(/\s+/).filter(Boolean));

@@ -92,6 +92,35 @@ it('tells of a latency that passes its target by a quarter, and of nothing while
   expect(between(at(61), at(44))).toEqual(['latency |  | 61 | 44 (target 45)']);
 });
 
+it('tells a grade as good only once it is no longer the lowest: between the others nothing recovers', () => {
+  const cpu = (statusGrade: string | null) =>
+    app([], { averageCPU: { indicator: 50, statusGrade } });
+  const severity = (was: string | null, is: string | null) =>
+    appDifferences(
+      { answer: cpu(was), at: T },
+      { answer: cpu(is), at: T + 5000 },
+      NOTHING_TOLD,
+    ).find(({ kind }) => kind === 'grade')?.severity;
+  expect(severity('notBad', 'couldBeBetter')).toBe('warn');
+  expect(severity('couldBeBetter', 'notBad')).toBe('good');
+  expect(severity('notBad', 'doingGreat')).toBe('info');
+  expect(severity('doingGreat', 'notBad')).toBe('info');
+  expect(severity('couldBeBetter', null)).toBe('info');
+});
+
+it('tells how many instances there are once: not their grade beside it, which is told where the number stays', () => {
+  const instances = (indicator: number, statusGrade: string) =>
+    app([], { activeInstances: { indicator, statusGrade }, desiredInstances: 4 });
+  const told = (was: ReturnType<typeof app>, is: ReturnType<typeof app>) =>
+    between(was, is).filter((fact) => /^(?:instances|grade)/.test(fact));
+  expect(told(instances(4, 'doingGreat'), instances(3, 'notBad'))).toEqual([
+    'instances |  | 4/4 | 3/4',
+  ]);
+  expect(told(instances(4, 'doingGreat'), instances(4, 'notBad'))).toEqual([
+    'grade | active instances | doingGreat | notBad',
+  ]);
+});
+
 it('tells two facts of what goes and comes back', () => {
   const [active, failing] = [app([], { status: 'active' }), app([], { status: 'failing' })];
   const there = between(active, failing);

@@ -324,8 +324,9 @@ export function nodeFields(node: TreeNode, zone: TimeZone): readonly RecordField
         without: ['containers'],
       });
     case 'container':
+      // Reason and message are the sentence above the fields.
       return recordFields(containerShape, node.container, zone, {
-        first: ['message', 'reason', 'exitCode', 'status', 'name', 'id', 'numberOfRestarts'],
+        first: ['exitCode', 'status', 'numberOfRestarts', 'imageDisplay', 'name', 'id'],
       });
   }
 }

@@ -46,6 +46,24 @@ describe('the rows of the timeline', () => {
     ]);
   });
 
+  it('say in one word what was so before anybody looked, which stands before every row of a first answer', () => {
+    const ill = fact({ kind: 'health', severity: 'bad', from: null, to: 'exit 1 x6', after: null });
+    expect(told([ill])).toEqual(['checkout: already: exit 1 x6']);
+  });
+
+  it('say whether a grade became better or worse, beside the names that the service has for grades', () => {
+    const graded = (from: string | null, to: string | null) =>
+      told([fact({ kind: 'grade', place: 'latency', from, to })])[0];
+    expect(graded('doingGreat', 'notBad')).toBe(
+      'checkout: latency graded worse: doingGreat → notBad',
+    );
+    expect(graded('couldBeBetter', 'doingGreat')).toBe(
+      'checkout: latency graded better: couldBeBetter → doingGreat',
+    );
+    expect(graded('notBad', 'splendid')).toBe('checkout: latency graded notBad → splendid');
+    expect(graded(null, 'notBad')).toBe('checkout: latency graded none → notBad');
+  });
+
   it('say of a new image what is new about it', () => {
     const image = (from: string, to: string) => told([fact({ kind: 'image', from, to })])[0];
     expect(
