@@ -1,4 +1,13 @@
-import { closeSync, constants, fstat, fstatSync, lstatSync, openSync, statSync } from 'node:fs';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstat,
+  fstatSync,
+  lstatSync,
+  openSync,
+  statSync,
+} from 'node:fs';
 
 /*
  * Where a process closes any descriptor of a file, the system ends all locks that it has on that file, those of SQLite
@@ -18,27 +27,35 @@ const kept = new Map<string, Kept>();
 /** It is looked whether a file is gone this often, milliseconds: until it is closed the disk has no room of it. */
 const LOOKED_EVERY = 30_000;
 
-function close(name: string, known: Kept): void {
-  // Its number may be another file's by now.
-  if (kept.get(name) !== known) return;
+function forget(name: string, known: Kept): void {
   clearInterval(known.timer);
-  closeSync(known.file);
   kept.delete(name);
 }
 
-function isGone({ file }: Kept): boolean {
+/** Closes a file that is gone. */
+function closeIfGone(name: string, known: Kept, found: BigIntStats): void {
+  // It was closed meanwhile.
+  if (kept.get(name) !== known) return;
+  // Somebody else closed it, and its number is another file's by now, which is not ours to close.
+  if (nameOf(found) !== name) forget(name, known);
+  else if (found.nlink === 0n) {
+    forget(name, known);
+    closeSync(known.file);
+  }
+}
+
+function lookAtOnce(name: string, known: Kept): void {
   try {
-    return fstatSync(file).nlink === 0;
+    closeIfGone(name, known, fstatSync(known.file, { bigint: true }));
   } catch {
     // Of a file on a share that is away nothing is known.
-    return false;
   }
 }
 
 /** Nothing waits for the answer: a share that is away may give none. */
 const lookAt = (name: string, known: Kept): void =>
-  fstat(known.file, (error, found) => {
-    if (!error && found.nlink === 0) close(name, known);
+  fstat(known.file, { bigint: true }, (error, found) => {
+    if (!error) closeIfGone(name, known, found);
   });
 
 /**
@@ -46,7 +63,7 @@ const lookAt = (name: string, known: Kept): void =>
  * may be closed.
  */
 export function keptOpen(path: string, flags: number, mode?: number): number {
-  for (const [name, known] of kept) if (isGone(known)) close(name, known);
+  for (const [name, known] of kept) lookAtOnce(name, known);
   // Through a link only where the file would be opened through it.
   const look = flags & constants.O_NOFOLLOW ? lstatSync : statSync;
   const there = look(path, { bigint: true, throwIfNoEntry: false });

@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  openSync,
   readFileSync,
   rmSync,
   statSync,
@@ -105,6 +106,22 @@ it('a file that the system cannot tell of any more, as on a share that is gone, 
   closeSync(fresh.keptOpen(String(lost), constants.O_RDONLY));
   expect(() => vi.advanceTimersByTime(30_000)).not.toThrow();
   expect(fstatSync(fresh.keptOpen(String(other), constants.O_RDONLY)).size).toBe(5);
+});
+
+it('a number that is another file by now, as somebody else closed the first, is not closed', async () => {
+  const path = (name: string) => join(temporaryDirectory(), name);
+  const [lost, other, next] = [path('lost'), path('other'), path('next')];
+  for (const file of [lost, other, next]) writeFileSync(file, file);
+  vi.resetModules();
+  const fresh = await import('../../src/sqlite/kept-open.ts');
+  const file = fresh.keptOpen(lost, constants.O_RDONLY);
+  closeSync(file);
+  // The lowest number that is free.
+  expect(openSync(other, constants.O_RDONLY)).toBe(file);
+  rmSync(other);
+  onTestFinished(() => closeSync(file));
+  fresh.keptOpen(next, constants.O_RDONLY);
+  expect(fstatSync(file).size).toBe(other.length);
 });
 
 it('a file that is opened through a link is opened once, and none is where links are not followed', () => {
