@@ -146,14 +146,21 @@ export function basePaths(root: Mapping): readonly string[] {
   return [...new Set(found)];
 }
 
-/** The hosts of the servers of a document, in small letters; none where one of them names no host, or has variables in it. */
+/**
+ * The hosts of the servers of a document, as DNS has them: in small letters, and in ASCII. None where one of them names no
+ * host, or has variables in it.
+ */
 function serverHosts(root: Mapping): readonly string[] {
-  const found = serverUrls(root).map(
-    (url) => /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#@]*@)?([^/?#:@]+)/i.exec(url)?.[1] ?? '',
-  );
-  const isOpen = found.some((host) => host === '' || /[{}]/.test(host));
-  return isOpen ? [] : [...new Set(found.map((host) => host.toLowerCase()))];
+  const found = serverUrls(root).map((url) => {
+    const authority = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i.exec(url)?.[1] ?? '';
+    return /[{}]/.test(authority) ? '' : hostName(authority);
+  });
+  return found.includes('') ? [] : [...new Set(found)];
 }
+
+/** The host of `name:port`, as DNS has it; '' where there is none. The dot at its end is no part of a name. */
+export const hostName = (authority: string): string =>
+  URL.parse(`https://${authority}`)?.hostname.replace(/\.$/, '') ?? '';
 
 function serverUrls(root: Mapping): readonly string[] {
   const servers = root.entries.get('servers');

@@ -7,7 +7,7 @@ import {
 import { renderPath } from '../../contract/path.ts';
 import { zoneWarning } from '../../guardian/enforcement.ts';
 import type { LimitCounts, PlanLimits } from '../../guardian/limits.ts';
-import type { Preflight } from '../../guardian/preflight.ts';
+import { hostName, type Preflight } from '../../guardian/preflight.ts';
 import type { InputEvent } from '../../input/input-event.ts';
 import { isOutage } from '../../state/connection.ts';
 import type { Profile } from '../../state/console-state.ts';
@@ -123,10 +123,10 @@ function hostWarnings(
   { name }: Pick<WorkspaceItem, 'name'>,
 ): readonly Warning[] {
   const hosts = checked.kind === 'read' ? checked.hosts : [];
-  const zone = name.toLowerCase();
+  const zone = hostName(name);
   const isOf = (host: string) =>
     host === zone || host.endsWith(`.${zone}`) || zone.endsWith(`.${host}`);
-  if (hosts.length === 0 || !HOST.test(zone) || hosts.some(isOf)) return [];
+  if (hosts.length === 0 || !HOST.test(name) || hosts.some(isOf)) return [];
   const [first = '', ...others] = hosts;
   const more = others.length > 0 ? words` and ${count(others.length)} more` : words``;
   return [
@@ -136,7 +136,8 @@ function hostWarnings(
   ];
 }
 
-const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
+/** A zone may be named as its owner likes. */
+const HOST = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+\.?$/u;
 
 const NOT_KNOWN = words`What this zone has now is not known: no operation reads it. What the file removes or changes is known once the service has answered an upload.`;
 const STILL_COMPARED = words`The file is still being compared with what the service returned: what it removes or changes is not known yet.`;

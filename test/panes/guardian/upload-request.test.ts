@@ -83,6 +83,13 @@ describe('what to know before a file is sent', () => {
     [['https://payroll.internal'], 'the shop', false],
     [['/api/v2'], 'shop.example', false],
     [['https://{region}.payroll.internal'], 'shop.example', false],
+    [['https://shop.example.:443/api'], 'shop.example', false],
+    [['https://api.shop.example'], 'shop.example.', false],
+    [['https://bücher.example'], 'xn--bcher-kva.example', false],
+    [['https://xn--bcher-kva.example'], 'Bücher.example', false],
+    [['https://müller.example'], 'bücher.example', true],
+    [['https://[::1]:8080'], 'shop.example', true],
+    [['https://payroll.internal'], '12', false],
     [[], 'shop.example', false],
   ])(
     'a file whose servers are %j, for the zone %s: asks whether it is this one’s: %s',
@@ -95,6 +102,14 @@ describe('what to know before a file is sent', () => {
       );
     },
   );
+
+  it('names an address in brackets whole', () => {
+    const file = checked(`${SHOP}\nservers:\n  - url: 'https://[::1]:8080/v1'`);
+    const said = warningsOf(file, null, known(), { name: 'shop.example' });
+    expect(said.map(({ sentence }) => String(sentence))).toContain(
+      'The servers in the file are [::1], not shop.example: is it the file of this zone?',
+    );
+  });
 
   it('a first upload: what the zone has is not known, and its limits are not', () => {
     expect(warned(WITHOUT_BASKET, null)).toEqual([
