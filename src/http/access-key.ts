@@ -39,14 +39,24 @@ export async function readAccessKey(provide: () => string | Promise<string>): Pr
  * @throws ApiError of kind `bad-request`
  */
 export function assertKeyless({ path, query = {} }: RequestParts, key: string): void {
-  if (key.length < SHORTEST_MASKED) return;
   const values = [...Object.values(path), ...Object.values(query)];
-  if (!values.some((value) => String(value).includes(key))) return;
+  if (!values.some((value) => holdsKey(String(value), key))) return;
   throw new ApiError({
     kind: 'bad-request',
     title: 'The address would hold the access key: not sent',
   });
 }
+
+/** Whether a text has the key, as it is or as it stands in addresses: `a%2Bb` for `a+b`. */
+export const holdsKey = (text: string, key: string): boolean =>
+  key.length >= SHORTEST_MASKED &&
+  (text.includes(key) || (text.includes('%') && withoutEscapes(text).includes(key)));
+
+/** A key is in ASCII: each of its characters is a byte. */
+const withoutEscapes = (text: string): string =>
+  text.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 
 /** `text` with every mention of `key` masked: a service, or a proxy before it, may echo what it was sent. */
 export function withoutKey(text: string, key: string): string {

@@ -1,6 +1,7 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
+import { holdsKey } from '../http/access-key.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { KeySource } from './choose-service.ts';
 import { UserError } from './errors.ts';
@@ -9,6 +10,7 @@ import { UserError } from './errors.ts';
 export interface SessionKey {
   /** As it was read last. */
   current(): string;
+  /** Whether a text has it, or one that it was before; not of one that is so short that it could stand there by chance. */
   isIn(text: string): boolean;
   /** `text` without it and those that it was before. */
   redact(text: string): string;
@@ -69,7 +71,7 @@ export async function openSessionKey(options: SessionKeyOptions): Promise<Sessio
 
   return {
     current: () => key,
-    isIn: (text) => [...known].some((each) => each !== '' && text.includes(each)),
+    isIn: (text) => [...known].some((each) => holdsKey(text, each)),
     redact: (text) =>
       [...known].reduce((rest, each) => (each ? rest.replaceAll(each, '‹redacted›') : rest), text),
     async readAgain(refused) {
@@ -89,7 +91,7 @@ const same = (text: Printable): KeyNews => ({ isNew: false, text });
 /** A key that nothing replaces, as the embedded platform's. */
 export const fixedKey = (key: string): SessionKey => ({
   current: () => key,
-  isIn: (text) => key !== '' && text.includes(key),
+  isIn: (text) => holdsKey(text, key),
   redact: (text) => (key === '' ? text : text.replaceAll(key, '‹redacted›')),
   readAgain: async () => same(words`Key not accepted.`),
 });

@@ -69,8 +69,7 @@ async function openService(config: ConfigOf<'service'>, options: SessionOptions)
       ...(colour && { colour }),
     },
     workspace,
-    // A shorter key could stand in a line by chance.
-    isSecret: (text) => key.current().length >= 8 && key.isIn(text),
+    isSecret: key.isIn,
     auditArchive,
     history: config.history ?? true,
     close: async () => {},

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
-import { headersWithoutKey, readAccessKey, withoutKey } from '../../src/http/access-key.ts';
+import {
+  headersWithoutKey,
+  holdsKey,
+  readAccessKey,
+  withoutKey,
+} from '../../src/http/access-key.ts';
 
 describe('the access key', () => {
   it('may come at once or later', async () => {
@@ -29,6 +34,23 @@ describe('the access key', () => {
   it('hands on what its provider says in our own terms', async () => {
     const error = new ApiError({ kind: 'aborted', title: 'The prompt was closed' });
     await expect(readAccessKey(() => Promise.reject(error))).rejects.toBe(error);
+  });
+});
+
+describe('a text that has the key', () => {
+  it.each([
+    ['search a+b/c=d0123', true],
+    ['search a%2Bb%2fc%3Dd0123', true],
+    ['https://shop.example/?key=%61%2b%62/c=d0123', true],
+    ['search a%2Bb', false],
+    ['100% of a+b', false],
+    ['%', false],
+  ])('%j: %s', (text, has) => {
+    expect(holdsKey(text, 'a+b/c=d0123')).toBe(has);
+  });
+
+  it('is none where the key is so short that it may stand there by chance', () => {
+    expect(holdsKey('apps', 'app')).toBe(false);
   });
 });
 

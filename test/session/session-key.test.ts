@@ -159,4 +159,14 @@ describe('a key that was refused', () => {
     expect(key.isIn('first-key') && key.isIn('x second-key')).toBe(true);
     expect(fixedKey('').isIn('x')).toBe(false);
   });
+
+  it('is found in a line by each of its keys alone: a short one of before refuses nothing', async () => {
+    const { key } = await opened({ kind: 'file', path: '/k' }, 'app', 'second-key');
+    await key.readAgain('app');
+    expect(key.isIn('apps')).toBe(false);
+    expect(key.isIn('search second-key')).toBe(true);
+    const other = await opened({ kind: 'file', path: '/k' }, 'first-key', 'app');
+    await other.key.readAgain('first-key');
+    expect(other.key.isIn('search first-key')).toBe(true);
+  });
 });
