@@ -216,15 +216,29 @@ export function itemGiven(
 }
 
 /**
- * The workspace that the flags name, by ids or by names of the given one; the given one where they name nothing at all.
+ * The workspace that the flags name, by ids or by names of the session's; the session's where they name nothing at all.
  *
- * @throws UserError where several things have such a name
+ * @throws UserError where several things have such a name, or where one would be called as the access key is: what is
+ *   watched is drawn, recorded and written to files
  */
 export function flaggedWorkspace(
   flags: ItemFlags & { readonly workspace?: string | undefined },
-  otherwise: Workspace,
+  {
+    workspace: otherwise,
+    isSecret,
+  }: {
+    readonly workspace: Workspace;
+    readonly isSecret?: ((text: string) => boolean) | undefined;
+  },
 ): Workspace {
   if (itemKinds.every((kind) => flags[ITEM_KINDS[kind].option].length === 0)) return otherwise;
+  for (const { option } of itemKinds.map((kind) => ITEM_KINDS[kind])) {
+    if (!flags[option].some((given) => isSecret?.(given))) continue;
+    throw new UserError([
+      words`--${printable(option)} holds the access key: nothing was done with it.`,
+      words`Other users of this machine may have seen it, and the shell may keep it in its history: replace the key.`,
+    ]);
+  }
   // A workspace that was asked for stays, with what is shown of it.
   const start: Workspace = flags.workspace === undefined ? EMPTY_WORKSPACE : otherwise;
   return itemKinds.reduce(

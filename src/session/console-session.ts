@@ -144,7 +144,10 @@ export async function openConsoleSession(
   return {
     ...{ ...session, ...shared(session, config) },
     workspaceFile: workspaceFileOf(prepared, edges),
-    workspace: flaggedWorkspace(flags, workspaceNamed(flags, config) ?? session.workspace),
+    workspace: flaggedWorkspace(flags, {
+      ...session,
+      workspace: workspaceNamed(flags, config) ?? session.workspace,
+    }),
     interval: prepared.interval,
     onWatch: onWatchIn(config, edges),
     sendAudit: sendAuditIn(session, passwords, edges),

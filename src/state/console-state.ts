@@ -32,6 +32,8 @@ export interface Profile {
 export interface Notice {
   readonly text: Printable;
   readonly tone: 'info' | 'warn' | 'bad';
+  /** Not listed among the messages of the session: it is about that very list, or about another text being read. */
+  readonly isUnlisted?: true;
 }
 
 /** What a watch has found, until somebody acknowledges it. */
@@ -48,6 +50,8 @@ export interface Alert {
 
 /** A notice, and when it was given: wall clock, milliseconds. */
 interface Said extends Notice {
+  /** Of the message in this session; what is said again keeps its own. */
+  readonly number: number;
   readonly at: number;
 }
 
@@ -56,10 +60,13 @@ const MOST_SAID = 200;
 /** Remembers every notice from now on: the next key takes it off the screen. */
 export function rememberNotices(store: ConsoleStore, now: () => number): void {
   store.subscribe(({ notice, said }, before) => {
-    if (!notice || notice === before.notice) return;
+    if (!notice || notice === before.notice || notice.isUnlisted) return;
+    const last = said.at(-1);
     // What is said again and again is one message.
-    const others = said.at(-1)?.text === notice.text ? said.slice(0, -1) : said;
-    store.setState({ said: [...others, { ...notice, at: now() }].slice(-MOST_SAID) });
+    const isAgain = last?.text === notice.text;
+    const number = (last?.number ?? 0) + (isAgain ? 0 : 1);
+    const others = isAgain ? said.slice(0, -1) : said;
+    store.setState({ said: [...others, { ...notice, number, at: now() }].slice(-MOST_SAID) });
   });
 }
 

@@ -1,11 +1,14 @@
 import { after, type Clock } from '../edges/clock.ts';
-import { counted } from '../text/numbers.ts';
+import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 
 /** What fires within so long after an alarm is told of together, milliseconds: an outage fires hundreds of watches. */
 const TOGETHER = 2000;
 
-/** Rings and notifies: at once of what fires first, and then of how many more there were, every two seconds at most. */
+/**
+ * Rings and notifies: at once of what fires first, and then of what else there was, every two seconds at most; of more
+ * than one how many.
+ */
 export function openAlarms({
   clock,
   ring,
@@ -16,21 +19,22 @@ export function openAlarms({
   notify(text: Printable): void;
 }): (text: Printable) => void {
   let isQuiet = false;
-  let more = 0;
+  let more: readonly Printable[] = [];
   const alarm = (text: Printable) => {
     isQuiet = true;
     ring();
     notify(text);
     after(clock, TOGETHER, () => {
       isQuiet = false;
-      if (more === 0) return;
-      const told = words`${counted(more, words`more watch fired`, words`more watches fired`)}`;
-      more = 0;
+      const [first, ...others] = more;
+      if (first === undefined) return;
+      const told = others.length === 0 ? first : words`${count(more.length)} more watches fired`;
+      more = [];
       alarm(told);
     });
   };
   return (text) => {
-    if (isQuiet) more += 1;
+    if (isQuiet) more = [...more, text];
     else alarm(text);
   };
 }

@@ -24,3 +24,19 @@ it('what is said again is one message', async () => {
   await press('X', 'X', 'X', ';');
   expect((await text()).match(/X has no command here/g)).toHaveLength(1);
 });
+
+it('the search of messages finds no sentence of its own, and a new message moves the cursor from no line', async () => {
+  const { press, text, cursor } = await consoleUnderTest();
+  await press(':', 'theme', KEYS.enter, ':', 'pane nowhere', KEYS.enter);
+  await press(';', '/', 'usage', KEYS.enter);
+  expect(await cursor()).toContain('Usage: theme ');
+  await press('/', 'kubernetes', KEYS.enter);
+  expect(await text()).toContain('No line has “kubernetes”.');
+  await press('n');
+  expect(await text()).toContain('No line has “kubernetes”.');
+  expect((await text()).match(/kubernetes/g)).toHaveLength(1);
+  expect(await cursor()).toContain('Usage: theme ');
+  await press('X');
+  expect(await text()).toMatch(/:\d\d {2}X has no command here/);
+  expect(await cursor()).toContain('Usage: theme ');
+});

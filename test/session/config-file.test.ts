@@ -180,18 +180,26 @@ const NONE = { app: [], zone: [], dns: [], script: [], 'rate-limit': [] };
 const OTHER = { ...EMPTY_WORKSPACE, name: 'shop', apps: [{ id: 'a', name: 'checkout' }] };
 
 it('flags that name nothing leave the workspace as it is', () => {
-  expect(flaggedWorkspace(NONE, OTHER)).toBe(OTHER);
+  expect(flaggedWorkspace(NONE, { workspace: OTHER })).toBe(OTHER);
 });
 
 it('flags that name something are the whole workspace', () => {
-  expect(flaggedWorkspace({ ...NONE, zone: ['7'] }, OTHER)).toEqual({
+  expect(flaggedWorkspace({ ...NONE, zone: ['7'] }, { workspace: OTHER })).toEqual({
     ...EMPTY_WORKSPACE,
     shieldZones: [{ id: '7', name: '7' }],
   });
 });
 
+it('the access key given in place of an id is refused, and said nowhere', () => {
+  const isSecret = (text: string) => text === 'the-access-key';
+  const given = { ...NONE, zone: ['7'], app: ['checkout', 'the-access-key'] };
+  const act = () => flaggedWorkspace(given, { workspace: OTHER, isSecret });
+  expect(act).toThrow('--app holds the access key: nothing was done with it.');
+  expect(act).not.toThrow('the-access-key');
+});
+
 it('a flag may name a thing by its name in the workspace, and one given by its id keeps that name', () => {
-  const { apps } = flaggedWorkspace({ ...NONE, app: ['checkout', 'a', 'z'] }, OTHER);
+  const { apps } = flaggedWorkspace({ ...NONE, app: ['checkout', 'a', 'z'] }, { workspace: OTHER });
   expect(apps).toEqual([
     { id: 'a', name: 'checkout' },
     { id: 'z', name: 'z' },
@@ -200,7 +208,7 @@ it('a flag may name a thing by its name in the workspace, and one given by its i
 
 it('a name that several things of the workspace have is refused, with their ids', () => {
   const twice = { ...OTHER, apps: [...OTHER.apps, { id: 'b', name: 'checkout' }] };
-  expect(() => flaggedWorkspace({ ...NONE, app: ['checkout'] }, twice)).toThrow(
+  expect(() => flaggedWorkspace({ ...NONE, app: ['checkout'] }, { workspace: twice })).toThrow(
     expect.objectContaining({
       lines: ['Several applications are called checkout: a, b. Give the id.'],
     }),

@@ -19,11 +19,13 @@ it('of many alarms at once the first is told of, then how many more there were, 
   await clock.advance(2000);
   expect(told).toEqual(['checkout: 0', '499 more watches fired']);
   alarm(words`pay: failing`);
+  expect(told).toHaveLength(2);
   await clock.advance(2000);
-  expect(told.at(-1)).toBe('1 more watch fired');
-  await clock.advance(60_000);
-  alarm(words`pay: failing`);
-  expect(told).toHaveLength(4);
+  // One more has no number in place of what it is about.
   expect(told.at(-1)).toBe('pay: failing');
+  await clock.advance(60_000);
+  alarm(words`pay: gone`);
+  expect(told).toHaveLength(4);
+  expect(told.at(-1)).toBe('pay: gone');
   expect(rung).toBe(4);
 });

@@ -36,7 +36,7 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
     const since = momentOption(words`since`, options.since, now) ?? (until ?? now) - BUNDLED;
     const span = parseSpan({ date: undefined, since, until, follow: false }, now);
     const { session } = service;
-    const workspace = flaggedWorkspace(options, session.workspace);
+    const workspace = flaggedWorkspace(options, session);
     const path = options.out ?? bundleName(now, isAnonymous);
     // Before anything is loaded, which may take minutes.
     if (existsSync(path)) throw isThere(path);

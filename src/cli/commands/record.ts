@@ -27,7 +27,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
   withService(options, context, async ({ session }) => {
     const { edges, machineClock, messages, signal } = context;
     const { clock } = edges;
-    const workspace = flaggedWorkspace(options, session.workspace);
+    const workspace = flaggedWorkspace(options, session);
     const watched = watchedIn(workspace);
     if (watched === null) {
       throw new UserError([

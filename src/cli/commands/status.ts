@@ -174,7 +174,7 @@ async function pastOf(
 export const statusCommand: Action<'status'> = ({ options }, context) =>
   withService(options, context, async (service) => {
     const { clock } = context.edges;
-    const workspace = flaggedWorkspace(options, service.session.workspace);
+    const workspace = flaggedWorkspace(options, service.session);
     context.messages.progress(
       words`Asking for ${count(workspace.apps.length + workspace.dnsZones.length)} things`,
     );

@@ -12,8 +12,9 @@ const PLACES: readonly LogPlace[] = EXTRACTS.map((extract) => EXTRACT_PLACES[ext
 const NO_FIELDS: LogFields = { texts: PLACES.map(() => null), url: null };
 
 /**
- * Reads a log. Keys are compared without regard to case; of a repeated key the last counts. What is no JSON has nothing
- * to find.
+ * Reads a log. Keys are compared without regard to case. Of a repeated key the last counts; of keys that differ in case
+ * alone the one that first stood last (`URL` of `url`, `URL`, `url`), as objects keep a key where it first stood. What is
+ * no JSON has nothing to find.
  */
 export function logFields(log: string): LogFields {
   let json: unknown;

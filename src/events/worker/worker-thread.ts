@@ -33,6 +33,9 @@ const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 /** Answers of so many bytes are read in the thread whatever they are: here they might take longer than a frame. */
 const LARGE = 128 << 10;
 
+/** So often another thread begins where a search took all the memory of one: what took it is searched again. */
+const MOST_STARTED_AGAIN = 3;
+
 /** Pieces of shared memory that are kept for the next answers. */
 const MOST_MEMORIES = 2;
 
@@ -76,6 +79,8 @@ export class WorkerThread implements TextSearcher, AnswerReader {
   #phase: 'none' | 'starting' | 'running' | 'failed' = 'none';
   #failure: string | null = null;
   #count = 0;
+  /** Threads so far whose memory was taken by something else than an answer. */
+  #fallen = 0;
   #rest: NodeJS.Timeout | undefined;
 
   constructor(options: WorkerThreadOptions = {}) {
@@ -204,7 +209,8 @@ export class WorkerThread implements TextSearcher, AnswerReader {
       }
       const lost = (reason: unknown) => {
         if (this.#worker !== worker) return;
-        if (isOutOfMemory(reason)) this.#startAgain(Atomics.load(reading, 0));
+        const id = Atomics.load(reading, 0);
+        if (isOutOfMemory(reason) && this.#mayStartAgain(id)) this.#startAgain(id);
         else this.#fail(reason);
       };
       worker.on('message', (answer: SearchResponse | ReadResponse) => this.#receive(answer));
@@ -233,6 +239,13 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     if (!asking) return;
     asking.waiting -= 1;
     asking.answered(answer.serial, answer.found);
+  }
+
+  /** An answer is not read again; a search may be, and would take the memory of every thread there is. */
+  #mayStartAgain(id: number): boolean {
+    if (this.#reads.has(id)) return true;
+    this.#fallen += 1;
+    return this.#fallen <= MOST_STARTED_AGAIN;
   }
 
   /**

@@ -21,27 +21,32 @@ import type { OverlayContext } from '../overlay-context.ts';
 /** The cursor's mark and the blank behind it. */
 const MARKER = 2;
 
-const COLUMNS: readonly Column<Line>[] = [
-  column('line', words``, 40, { grow: 1, cell: (line) => line }),
+/** A line of a text; by its id the cursor stays with it when others are put before it. */
+interface TextLine {
+  readonly id: string;
+  readonly line: Line;
+}
+
+const COLUMNS: readonly Column<TextLine>[] = [
+  column('line', words``, 40, { grow: 1, cell: ({ line }) => line }),
 ];
 
-const idsOf = (lines: readonly unknown[]) => lines.map((_, at) => String(at));
+const idsOf = (lines: readonly TextLine[]) => lines.map(({ id }) => id);
+
+type TextContext = Pick<PaneContext, 'store' | 'slices' | 'ask'>;
 
 interface TextParts extends Pick<Overlay, 'id' | 'title' | 'opened'> {
-  linesOf(state: ConsoleState, columns: number): readonly Line[];
+  linesOf(state: ConsoleState, columns: number): readonly TextLine[];
 }
 
 /** An overlay of lines to be read, as wide as fits beside the cursor. */
-const textOverlay = (
-  context: Pick<PaneContext, 'store' | 'slices' | 'ask' | 'say'>,
-  { linesOf, ...named }: TextParts,
-): Overlay =>
+const textOverlay = (context: TextContext, { linesOf, ...named }: TextParts): Overlay =>
   listOverlay(context, {
     ...named,
     commands: (_, list) =>
       searchCommands(context, list, () => {
         const state = context.store.getState();
-        return linesOf(state, state.size.columns - MARKER).map(textOf);
+        return linesOf(state, state.size.columns - MARKER).map(({ line }) => textOf(line));
       }),
     ids: (state) => idsOf(linesOf(state, state.size.columns - MARKER)),
     lines(state, list, room) {
@@ -55,11 +60,14 @@ const textOverlay = (
 
 /** To search a text as pagers do: the cursor goes to a line that has what is typed, and round at the end. */
 function searchCommands(
-  { store, ask, say }: Pick<PaneContext, 'store' | 'ask' | 'say'>,
+  { store, ask }: Pick<PaneContext, 'store' | 'ask'>,
   list: ListHandle,
   linesNow: () => readonly string[],
 ): readonly Command[] {
   let wanted = '';
+  /** Among the messages it would be the next line that is found. */
+  const say = (text: Printable) =>
+    store.setState({ notice: { text, tone: 'info', isUnlisted: true } });
   const goTo = (id: string) => list.set(movedTo(list.get(), list.ids(), id, list.height()));
   /** The cursor goes to the next line that has it, from `start` on. */
   const find = (start: number, step: 1 | -1): void => {
@@ -71,7 +79,7 @@ function searchCommands(
       say(words`No line has “${printableStart(wanted)}”.`);
       return;
     }
-    goTo(String(found));
+    goTo(list.ids().at(found) ?? '');
     if (step > 0 ? found < start : found > start) {
       say(step > 0 ? words`Search continued at the top.` : words`Search continued at the bottom.`);
     }
@@ -112,26 +120,25 @@ function searchCommands(
 const GAP = 2;
 
 /** The newest first, each whole. */
-function messageLines({ said, timeZone, now }: ConsoleState, columns: number): readonly Line[] {
+function messageLines({ said, timeZone, now }: ConsoleState, columns: number): readonly TextLine[] {
   const timed = said.map((message) => ({
     ...message,
     time: timeNear(now.wall, message.at, timeZone),
   }));
   const before = Math.max(0, ...timed.map(({ time }) => width(time))) + GAP;
-  return timed
-    .toReversed()
-    .flatMap(({ time, text, tone }) =>
-      wrapLines(text, Math.max(1, columns - before)).map((line, index) => [
+  return timed.toReversed().flatMap(({ number, time, text, tone }) =>
+    wrapLines(text, Math.max(1, columns - before)).map((line, index) => ({
+      id: `${number}.${index}`,
+      line: [
         span(pad(index === 0 ? time : words``, before), theme.faint),
         span(line, tone === 'info' ? theme.data : theme[tone]),
-      ]),
-    );
+      ],
+    })),
+  );
 }
 
 /** Every sentence that was said to the operator in this session: the notice line has room for one, until the next key. */
-export const openMessages = (
-  context: Pick<PaneContext, 'store' | 'slices' | 'ask' | 'say'>,
-): Overlay =>
+export const openMessages = (context: TextContext): Overlay =>
   textOverlay(context, {
     id: 'messages',
     title: () => words`Messages of this session`,
@@ -139,16 +146,15 @@ export const openMessages = (
   });
 
 /** An overlay for each help topic, for machines without a browser: what `warren help NAME` prints. */
-export const openHelpTopics = (
-  context: Pick<PaneContext, 'store' | 'slices' | 'ask' | 'say'>,
-): readonly Overlay[] =>
+export const openHelpTopics = (context: TextContext): readonly Overlay[] =>
   helpTopicNames.map((name) => {
     // In Markdown; null until it is loaded.
     const slice = context.slices.create<{ readonly text: string | null }>({ text: null });
-    const rendered = memoizeLast((text: string | null, columns: number): readonly Line[] =>
-      (text === null ? [words`Loading…`] : renderMarkdown(text, columns)).map((line) => [
-        span(line),
-      ]),
+    const rendered = memoizeLast((text: string | null, columns: number): readonly TextLine[] =>
+      (text === null ? [words`Loading…`] : renderMarkdown(text, columns)).map((line, at) => ({
+        id: String(at),
+        line: [span(line)],
+      })),
     );
     return textOverlay(context, {
       id: `help-${name}`,

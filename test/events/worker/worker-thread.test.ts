@@ -253,6 +253,16 @@ describe('a thread that searches texts', () => {
     await expect.poll(() => thread.phase).toBe('none');
   });
 
+  test('is given up where searching takes all the memory of one thread after another', async () => {
+    const source = `
+      const error = Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' });
+      require('node:worker_threads').parentPort.on('message', () => { throw error });`;
+    const thread = new WorkerThread({ source });
+    thread.start([], () => {});
+    await expect.poll(() => thread.phase).toBe('failed');
+    expect(thread.failure).toBe('out of memory');
+  });
+
   test.each([
     ['that does not compile', 'this is no program'],
     ['that falls', 'throw new Error("fallen")'],
