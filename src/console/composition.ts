@@ -110,6 +110,35 @@ const networkNames = (
     return read?.names ?? new Map();
   });
 
+/** Why nothing can be changed; undefined where something can. */
+function whyUnchangeable({
+  replay,
+  store,
+}: Pick<CompositionOptions, 'replay' | 'store'>): Printable | undefined {
+  if (replay) return words`This is a recording: nothing can be changed.`;
+  return store.getState().viewing === null
+    ? undefined
+    : words`The past is on screen: nothing can be changed. Esc goes back to now.`;
+}
+
+/** What would be on screen without an overlay and the prompt. */
+function stateUnder(store: CompositionOptions['store'], overlay: string): ConsoleState {
+  const state = store.getState();
+  return { ...state, prompt: null, overlays: state.overlays.filter((id) => id !== overlay) };
+}
+
+/** The form of the pane on screen, while it is open. */
+function formOnScreen(state: ConsoleState, named: (id: string) => Pane | undefined): Pane['form'] {
+  const form = named(state.pane)?.form;
+  return form?.isOpen(state) ? form : undefined;
+}
+
+/** Whether a key would change something, were the profile not read-only. */
+function isBarred(state: ConsoleState, layers: CommandLayers, key: string): boolean {
+  const profile = { ...state.profile, readOnly: false };
+  return commandFor(tableFor({ ...state, profile }, layers), key)?.danger === true;
+}
+
 /** Puts panes, overlays and commands together. */
 export function composeConsole(options: CompositionOptions) {
   const { store, slices, clock, activity, terminal, ways, machine } = options;
@@ -150,12 +179,7 @@ export function composeConsole(options: CompositionOptions) {
     file: options.workspaceFile,
     track: activity.track,
   });
-  const unchangeable = () =>
-    replay
-      ? words`This is a recording: nothing can be changed.`
-      : store.getState().viewing === null
-        ? undefined
-        : words`The past is on screen: nothing can be changed. Esc goes back to now.`;
+  const unchangeable = () => whyUnchangeable(options);
   const isChangePending = () => mutations.changes.pending().length > 0;
   const globalContext: GlobalContext = {
     ...terminal,
@@ -199,17 +223,13 @@ export function composeConsole(options: CompositionOptions) {
     track: activity.track,
   };
   const keyProblems = () => rebinding.problems(layers);
-  const stateUnder = (overlay: string): ConsoleState => {
-    const state = store.getState();
-    return { ...state, prompt: null, overlays: state.overlays.filter((id) => id !== overlay) };
-  };
   const opened = openOverlays({
     ...context,
     ...{ panes, cursor, terminal, watches, open, close },
     table: () => tableFor({ ...store.getState(), prompt: null, overlays: [] }, layers),
-    tableUnder: (overlay) => tableFor(stateUnder(overlay), layers),
+    tableUnder: (overlay) => tableFor(stateUnder(store, overlay), layers),
     commandsElsewhere: () => commandsElsewhere(store.getState(), layers),
-    dialogUnder: (overlay) => dialogIn(stateUnder(overlay), layers),
+    dialogUnder: (overlay) => dialogIn(stateUnder(store, overlay), layers),
     run: (command) => runCommand(dispatching, command),
     words: () => lineWords(globalContext),
     chosenKeys: { problems: keyProblems, commands: () => rebinding.commands(layers) },
@@ -220,11 +240,7 @@ export function composeConsole(options: CompositionOptions) {
   });
   store.setState({ keyNames: rebinding.names(layers) });
 
-  const openForm = () => {
-    const state = store.getState();
-    const form = named(state.pane)?.form;
-    return form?.isOpen(state) ? form : undefined;
-  };
+  const openForm = () => formOnScreen(store.getState(), named);
 
   return {
     ...{ panes, overlays, say, show, table, isChangePending, keyProblems },
@@ -232,11 +248,7 @@ export function composeConsole(options: CompositionOptions) {
     keyboard: {
       ...dispatching,
       store,
-      isBarred(key: string) {
-        const state = store.getState();
-        const profile = { ...state.profile, readOnly: false };
-        return commandFor(tableFor({ ...state, profile }, layers), key)?.danger === true;
-      },
+      isBarred: (key: string) => isBarred(store.getState(), layers, key),
       inputHandler: () => (overlays.top() ?? openForm())?.handleInput,
     },
     /** What is typed into, if anything is. */
@@ -297,7 +309,7 @@ function openCalls(options: CompositionOptions, say: PaneContext['say']) {
     store,
     call: recorded,
     clock,
-    ...(given && { given }),
+    given,
   });
   return { call: recorded, history, recording, requests };
 }

@@ -189,10 +189,7 @@ export function startConsole(options: ConsoleOptions) {
   });
 
   showFirst(options, composition);
-  const wrong = composition.keyProblems().length;
-  if (wrong > 0) {
-    say(words`The configuration’s keys have problems: ${count(wrong)}. :keys lists them.`, 'warn');
-  }
+  sayKeyProblems(composition);
 
   return {
     ...lifecycle,
@@ -215,6 +212,12 @@ export function startConsole(options: ConsoleOptions) {
 }
 
 export type RunningConsole = ReturnType<typeof startConsole>;
+
+function sayKeyProblems({ keyProblems, say }: Pick<Composition, 'keyProblems' | 'say'>): void {
+  const wrong = keyProblems().length;
+  if (wrong === 0) return;
+  say(words`The configuration’s keys have problems: ${count(wrong)}. :keys lists them.`, 'warn');
+}
 
 /** Shows the pane that is asked for, on what is asked for, or the first. */
 function showFirst(

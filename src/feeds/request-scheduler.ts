@@ -31,7 +31,9 @@ interface SchedulerParts {
   readonly call: Call;
   readonly clock: Clock;
   /** When an answer was given that had been kept, milliseconds ago, and how long that took; absent where none is. */
-  given?(answer: unknown): { readonly age: number; readonly took: number } | undefined;
+  readonly given?:
+    | ((answer: unknown) => { readonly age: number; readonly took: number } | undefined)
+    | undefined;
 }
 
 /** What decides when the next request may leave. */
@@ -75,6 +77,21 @@ export function departure(facts: DepartureFacts): number | null {
   const returnedAt = connection.kind === 'unknown' ? null : connection.returnedAt;
   if (returnedAt === null || now >= returnedAt + RETURN) return refilled;
   return Math.max(refilled, Math.min(facts.lastLeft + APART, returnedAt + RETURN));
+}
+
+const isSameOutage = (a: Connection, b: Connection): boolean =>
+  isDown(a) && isDown(b) && isSameFailure(a.error, b.error);
+
+/** An answer, with when it was given and how long that took. */
+function loadedAt<Answer>(
+  value: Answer,
+  began: number,
+  { clock, given }: Pick<SchedulerParts, 'clock' | 'given'>,
+): Loaded<Answer> {
+  const kept = given?.(value);
+  const age = kept?.age ?? 0;
+  const at = { wall: clock.now() - age, elapsed: clock.elapsed() - age };
+  return { kind: 'loaded', value, at, took: kept?.took ?? at.elapsed - began };
 }
 
 export function createRequestScheduler({ store, call, clock, given }: SchedulerParts) {
@@ -132,10 +149,8 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
   store.subscribe((state, before) => {
     const { connection, pausedAt } = state;
     if (connection === before.connection && pausedAt === before.pausedAt) return;
-    if (isDown(connection)) {
-      const { error } = connection;
-      const isTold = isDown(before.connection) && isSameFailure(before.connection.error, error);
-      if (!isTold) for (const { held } of waiting.values()) held?.(error);
+    if (isDown(connection) && !isSameOutage(before.connection, connection)) {
+      for (const { held } of waiting.values()) held?.(connection.error);
     }
     release();
   });
@@ -191,10 +206,7 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
         if (signal.aborted) throw new ApiError({ kind: 'aborted', title: 'Cancelled' });
         const began = clock.elapsed();
         const value = await call(operation, input, signal, page?.onBody);
-        const kept = given?.(value);
-        const age = kept?.age ?? 0;
-        const at = { wall: clock.now() - age, elapsed: clock.elapsed() - age };
-        return { kind: 'loaded', value, at, took: kept?.took ?? at.elapsed - began };
+        return loadedAt(value, began, { clock, given });
       } finally {
         ended();
       }

@@ -166,10 +166,8 @@ const statementsOf = (database: DatabaseSync) => ({
 
 export type HistoryFile = ReturnType<typeof historyFile>;
 
-/** The tables of a history, for one service. Every method may throw what SQLite throws. */
-export function historyFile(database: DatabaseSync, service: string, path: string) {
-  const statements = statementsOf(database);
-  const zone = (id: string): FactSubject => ({ kind: 'shieldZones', id });
+/** The numbers of what is watched at one service, which are looked up once. */
+function subjectNumbers(statements: ReturnType<typeof statementsOf>, service: string) {
   const numbers = new Map<string, number>();
   const find = (kind: string, id: string): number | undefined => {
     const known = numbers.get(`${kind} ${id}`);
@@ -185,16 +183,25 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
     statements.addSubject.run(service, kind, id);
     return find(kind, id) ?? 0;
   };
+  return { find, numberOf, forget: () => numbers.clear() };
+}
+
+/** The tables of a history, for one service. Every method may throw what SQLite throws. */
+export function historyFile(database: DatabaseSync, service: string, path: string) {
+  const statements = statementsOf(database);
+  const zone = (id: string): FactSubject => ({ kind: 'shieldZones', id });
+  const subjects = subjectNumbers(statements, service);
+  const { find, numberOf } = subjects;
   let lastFact = 0;
   let version = versionOf(database);
   const read = (after: number, most: number): readonly Fact[] => {
     const facts: Fact[] = [];
-    const subjects = new Map<unknown, FactSubject>();
+    const known = new Map<unknown, FactSubject>();
     // One row after the other, and each subject once: ten thousand rows would take ten times the room of their facts.
     for (const row of statements.factsAfter.iterate(service, after, most)) {
       const key = row['subject'];
-      const subject = subjects.get(key) ?? subjectOf(row['of'], row['id'], path);
-      subjects.set(key, subject);
+      const subject = known.get(key) ?? subjectOf(row['of'], row['id'], path);
+      known.set(key, subject);
       lastFact = Math.max(lastFact, Number(row['number']));
       facts.push(factOf(row, subject, path));
     }
@@ -204,7 +211,7 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
     /** Does `work` in one transaction that no other process can come between. */
     transaction: <Value>(work: () => Value): Value =>
       // Subjects that were made in it are not there.
-      transaction(database, work, () => numbers.clear()),
+      transaction(database, work, subjects.forget),
     /** The newest observation of a subject not later than `time`. */
     observation({ kind, id }: FactSubject, time = Number.MAX_VALUE): KeptObservation | null {
       const number = find(kind, id);

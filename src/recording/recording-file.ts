@@ -201,18 +201,10 @@ const statementsOf = (database: DatabaseSync) => ({
 
 export type RecordingFile = ReturnType<typeof recordingFile>;
 
-/** The tables of calls in a recording. Every method may throw what SQLite throws. */
-function recordingFile(database: DatabaseSync, path: string) {
-  const statements = statementsOf(database);
-  const pages = new LogPages(database, path);
+/** Adds answers: one for as long as a question is answered the same. */
+function answerTable(statements: ReturnType<typeof statementsOf>, pages: LogPages) {
   /** The newest answer of a question in this run, and its number. */
   const last = new Map<number, { readonly text: string; readonly number: number }>();
-
-  const numberOf = (operation: OperationId, input: string): number => {
-    const known = statements.questionNumber.get(operation, input)?.['number'];
-    if (typeof known === 'number') return known;
-    return Number(statements.addQuestion.run(operation, input).lastInsertRowid);
-  };
   const answerNumber = (question: number, text: string): number => {
     const before = last.get(question);
     if (before?.text === text) return before.number;
@@ -221,7 +213,7 @@ function recordingFile(database: DatabaseSync, path: string) {
     last.set(question, { text, number: Number(lastInsertRowid) });
     return Number(lastInsertRowid);
   };
-  const bodyOf = ({ answer, entries }: RecordedCall, question: number): number | null => {
+  const add = ({ answer, entries }: RecordedCall, question: number): number | null => {
     if (answer === null || entries === null) {
       return answer === null ? null : answerNumber(question, answer);
     }
@@ -232,6 +224,25 @@ function recordingFile(database: DatabaseSync, path: string) {
     last.clear();
     pages.forget();
   };
+  return {
+    /** The number of a call's answer; null where it has none. */
+    add,
+    /** What is remembered of the file may not be so any more. */
+    forget,
+  };
+}
+
+/** The tables of calls in a recording. Every method may throw what SQLite throws. */
+function recordingFile(database: DatabaseSync, path: string) {
+  const statements = statementsOf(database);
+  const pages = new LogPages(database, path);
+  const answers = answerTable(statements, pages);
+
+  const numberOf = (operation: OperationId, input: string): number => {
+    const known = statements.questionNumber.get(operation, input)?.['number'];
+    if (typeof known === 'number') return known;
+    return Number(statements.addQuestion.run(operation, input).lastInsertRowid);
+  };
   const oldestKept = () => JSON.stringify(statements.oldestKept.get());
   let oldest = '';
   const keepAll = (work: () => void) =>
@@ -239,12 +250,12 @@ function recordingFile(database: DatabaseSync, path: string) {
       database,
       () => {
         // Another recorder may have taken away what is remembered here: a call that names it would be refused.
-        if (oldest !== oldestKept()) forget();
+        if (oldest !== oldestKept()) answers.forget();
         work();
         oldest = oldestKept();
       },
       // Answers that were kept in it are not there.
-      forget,
+      answers.forget,
     );
   const stored = (row: Row | undefined) => (row ? storedCall(row, path) : null);
   return {
@@ -279,7 +290,7 @@ function recordingFile(database: DatabaseSync, path: string) {
           statements.addCall.run(
             ...[question, call.time, call.elapsed, call.took, call.status, call.bytes],
             ...[call.serverDate, call.requestId, call.error && JSON.stringify(call.error)],
-            bodyOf(call, question),
+            answers.add(call, question),
             ...[call.span?.oldest ?? null, call.span?.newest ?? null],
           );
         }
@@ -291,7 +302,7 @@ function recordingFile(database: DatabaseSync, path: string) {
         statements.removeCalls.run();
         statements.removeAnswers.run();
         statements.removeEntries.run();
-        forget();
+        answers.forget();
       }
     },
     /** How many calls there are, and when the first and the last of them ended. */

@@ -2,7 +2,7 @@ import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { issueText } from '../../state/app-issues.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
 import {
   EMPTY_LIST,
   type ListState,
@@ -24,9 +24,10 @@ import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { allShown, nextPage } from '../../ui/details-layout.ts';
 import { bodyRoom } from '../../ui/layout.ts';
-import { beside, compose, isStyled, span } from '../../ui/line.ts';
+import { beside, compose, isStyled, type Styled, span } from '../../ui/line.ts';
 import { sortsOf } from '../../ui/table.ts';
 import { freshnessIn, viewedIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
@@ -151,17 +152,7 @@ export function openApps(context: PaneContext): Pane {
       return [words`${what}: ${count(hidden)} hidden`];
     },
     view: (room) => <AppsView store={store} slice={slice} {...room} />,
-    firstPaint(state, room) {
-      const apps = slice.getState();
-      if (apps.inside !== null) return undefined;
-      const visible = visibleApps(apps, state.now);
-      const facts = { ...state, interval: cameEvery(state), apps, visible };
-      const { layout, lines } = appListLines(facts, room);
-      const { list, details } = layout;
-      if (details?.where === 'beside') return beside({ ...list, lines }, details, room.rows);
-      const all = Array.from({ length: list.rows }, (_, at) => lines[at] ?? compose([], 0));
-      return [...all, ...(details?.lines ?? [])].filter(isStyled);
-    },
+    firstPaint: (state, room) => firstLines(slice.getState(), state, room),
     subject(state) {
       const row = rowUnderCursor(slice.getState(), state);
       if (!row) return null;
@@ -179,17 +170,35 @@ export function openApps(context: PaneContext): Pane {
       refreshedAt = context.clock.elapsed();
       wake.now();
     },
-    wayBack() {
-      const { detail, inside, tree, list, onlyProblems } = slice.getState();
-      const show = (change: Partial<AppsState>) => () => slice.setState(change);
-      if (detail !== null) return show({ detail: null });
-      if (store.getState().viewing !== null) return () => store.setState({ viewing: null });
-      if (inside !== null)
-        return show(tree.filter === '' ? { inside: null } : { tree: EMPTY_LIST });
-      if (list.filter !== '') return show({ list: { ...list, filter: '' } });
-      return onlyProblems ? show({ onlyProblems: false }) : undefined;
-    },
+    wayBack: () => wayBackOf(store, slice),
   };
+}
+
+/** The list for the first picture; undefined where an application is open. */
+function firstLines(
+  apps: AppsState,
+  state: ConsoleState,
+  room: Room,
+): readonly Styled[] | undefined {
+  if (apps.inside !== null) return undefined;
+  const visible = visibleApps(apps, state.now);
+  const facts = { ...state, interval: cameEvery(state), apps, visible };
+  const { layout, lines } = appListLines(facts, room);
+  const { list, details } = layout;
+  if (details?.where === 'beside') return beside({ ...list, lines }, details, room.rows);
+  const all = Array.from({ length: list.rows }, (_, at) => lines[at] ?? compose([], 0));
+  return [...all, ...(details?.lines ?? [])].filter(isStyled);
+}
+
+/** The innermost thing that is open or set, to be closed or cleared. */
+function wayBackOf(store: ConsoleStore, slice: Slice<AppsState>): (() => void) | undefined {
+  const { detail, inside, tree, list, onlyProblems } = slice.getState();
+  const show = (change: Partial<AppsState>) => () => slice.setState(change);
+  if (detail !== null) return show({ detail: null });
+  if (store.getState().viewing !== null) return () => store.setState({ viewing: null });
+  if (inside !== null) return show(tree.filter === '' ? { inside: null } : { tree: EMPTY_LIST });
+  if (list.filter !== '') return show({ list: { ...list, filter: '' } });
+  return onlyProblems ? show({ onlyProblems: false }) : undefined;
 }
 
 /** Where the pane is: the application that it is inside of, the filter, and the minute that is viewed. */

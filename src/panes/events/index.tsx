@@ -30,7 +30,7 @@ import { keepMarks, markCommands, shareMarks } from './marks.ts';
 import { type EventsModel, eventsModel, watchedZones } from './model.ts';
 import { createPatterns, openPatternsCommand, patternCommands } from './patterns.ts';
 import { EMPTY_EVENTS, type EventsState, fileName, listingKey, SERVICE } from './state.ts';
-import { dragTime, timeJumps } from './time-commands.ts';
+import { dragTime, type TimeJumps, timeJumps } from './time-commands.ts';
 import { EventsView } from './view.tsx';
 import { openZonesCommands, zoneCommands } from './zone-picker.ts';
 
@@ -92,12 +92,9 @@ export function openEvents(context: PaneContext): Pane {
   const choosing = zoneCommands(model);
 
   followConsole(context, slice, feeding);
+  followTimes(context, slice, jumps);
   slice.subscribe((state, before) => {
-    if (state.filters !== before.filters) jumps.reachBack();
     if (!state.patterns && before.patterns) patterns.end();
-  });
-  store.subscribe(({ viewing }, before) => {
-    if (viewing !== before.viewing && store.getState().pane === PANE_TABS.events.id) jumps.view();
   });
 
   return {
@@ -172,6 +169,16 @@ function followConsole({ store }: PaneContext, slice: Slice<EventsState>, feedin
   });
   store.subscribe(({ skew }, before) => {
     if (skew !== before.skew) feeding.clockCorrected();
+  });
+}
+
+/** What is loaded reaches back as far as the filters do, and to the minute that is viewed. */
+function followTimes({ store }: PaneContext, slice: Slice<EventsState>, jumps: TimeJumps): void {
+  slice.subscribe(({ filters }, before) => {
+    if (filters !== before.filters) jumps.reachBack();
+  });
+  store.subscribe(({ viewing }, before) => {
+    if (viewing !== before.viewing && store.getState().pane === PANE_TABS.events.id) jumps.view();
   });
 }
 

@@ -196,6 +196,29 @@ const WHY: Readonly<Record<Loaded, Printable>> = {
   stopped: words` Not all of that time is loaded.`,
 };
 
+/** When entries were logged, and the cursor by that. */
+function entryTimes(model: EventsModel) {
+  const { slice } = model;
+  const timeOf = (id: string | null): number | null =>
+    id === null ? null : (model.shown()?.store.time(Number(id)) ?? null);
+  const selected = () => selectedId(slice.getState().list, model.entries());
+
+  /** Moves the cursor; when the entry is of that it is on then, null where there is none. */
+  const moveToTime = (time: number): number | null => {
+    const here = selected();
+    if (timeOf(here) === time) {
+      if (slice.getState().following) model.follow(false);
+      return time;
+    }
+    const view = model.shown()?.view;
+    const id = view && nearestTo(view, time);
+    if (id === undefined) return null;
+    model.goTo(id);
+    return timeOf(String(id));
+  };
+  return { timeOf, selected, moveToTime };
+}
+
 /** Goes to times of the log, and loads back to them first where they are not loaded. */
 export function timeJumps(
   { store, say }: Pick<PaneContext, 'store' | 'say'>,
@@ -215,23 +238,7 @@ export function timeJumps(
     cursor: null,
   };
 
-  const timeOf = (id: string | null): number | null =>
-    id === null ? null : (model.shown()?.store.time(Number(id)) ?? null);
-  const selected = () => selectedId(slice.getState().list, model.entries());
-
-  /** Moves the cursor; when the entry is of that it is on then, null where there is none. */
-  const moveToTime = (time: number): number | null => {
-    const here = selected();
-    if (timeOf(here) === time) {
-      if (slice.getState().following) model.follow(false);
-      return time;
-    }
-    const view = model.shown()?.view;
-    const id = view && nearestTo(view, time);
-    if (id === undefined) return null;
-    model.goTo(id);
-    return timeOf(String(id));
-  };
+  const { timeOf, selected, moveToTime } = entryTimes(model);
 
   const arrive = ({ time, range }: Target, how: Loaded) => {
     if (wanted) say(words`Loaded back to ${clock(range.from)}.`);

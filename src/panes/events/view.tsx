@@ -100,22 +100,7 @@ export function EventsView({
         },
         own,
       );
-    return selected === null
-      ? [compose([span(words`No entry is under the cursor.`, theme.faint)], width)]
-      : inspectorLines({
-          store: shown.store,
-          id: Number(selected),
-          zone: timeZone,
-          columns: width,
-          rows: height,
-          note: state.list.marks.has(selected) ? (state.notes.get(selected) ?? null) : null,
-          by: state.list.marks.has(selected)
-            ? (state.team.get(markKeyOf(shown.store, Number(selected) as EntryId)) ?? null)
-            : null,
-          cursor: state.inspecting ? fieldCursor(shown, Number(selected), state) : null,
-          scrolled: state.fieldsScrolled,
-          coloured: state.coloured,
-        });
+    return inspectedLines(shown, selected, state, { ...own, timeZone });
   };
   const histogram = model.histogram(shown, room, layout.histogram);
   const listWidth = wide ? wide.list : columns;
@@ -162,6 +147,30 @@ export function EventsView({
       {below.length > 0 && <Rows lines={below} columns={columns} rows={taken} />}
     </Box>
   );
+}
+
+/** The entry under the cursor, field by field. */
+function inspectedLines(
+  shown: Shown,
+  selected: string | null,
+  state: EventsState,
+  { columns, rows, timeZone }: Room & { readonly timeZone: TimeZone },
+): readonly RowContent[] {
+  if (selected === null)
+    return [compose([span(words`No entry is under the cursor.`, theme.faint)], columns)];
+  const id = Number(selected) as EntryId;
+  const isMarked = state.list.marks.has(selected);
+  return inspectorLines({
+    store: shown.store,
+    id,
+    zone: timeZone,
+    ...{ columns, rows },
+    note: isMarked ? (state.notes.get(selected) ?? null) : null,
+    by: isMarked ? (state.team.get(markKeyOf(shown.store, id)) ?? null) : null,
+    cursor: state.inspecting ? fieldCursor(shown, id, state) : null,
+    scrolled: state.fieldsScrolled,
+    coloured: state.coloured,
+  });
 }
 
 const nothingLines = (why: Printable, { page }: EventsState, room: Room): readonly RowContent[] => [

@@ -38,7 +38,7 @@ const LARGEST_FILE = 64 * 1024;
 
 /** The form for a variable at work: its keys, what is typed into it, and the one request. */
 export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>) {
-  const { store, mutations } = context;
+  const { store } = context;
   const now = () => context.moment().elapsed;
   const tell = (event: FormEvent) =>
     slice.setState(({ form }) => ({ form: form && formAfter(form, event) }));
@@ -57,35 +57,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     );
   };
 
-  const send = async () => {
-    const { form } = slice.getState();
-    if (!form || form.attempt !== null) return;
-    const reason = whyUnseen(store.getState()) ?? whyNotSend(form, now());
-    if (reason !== undefined) return note(reason);
-    const unusual = form.warnedOf === form.name ? undefined : unusualName(form);
-    if (unusual !== undefined) {
-      return tell({
-        kind: 'warned',
-        text: words`Not sent. ${unusual} Ctrl-Y once more sends it as it is.`,
-      });
-    }
-    const begun = sendVariable(mutations.changes, form);
-    if (!begun) return note(words`Another change of this script is under way. Nothing was sent.`);
-    tell({ kind: 'sending', attempt: begun.attempt });
-    const { outcome } = await begun.ended;
-    const change = store.getState().changes.find(({ attempt }) => attempt === begun.attempt);
-    if (!change) return;
-    const { headline, reason: why, next } = outcomeWords(change);
-    if (slice.getState().form?.attempt !== begun.attempt) {
-      context.say(words`${printable(form.name)}: ${headline}`);
-      return;
-    }
-    const again = outcome === 'refused' || outcome === 'not sent';
-    // What was refused can be put right; of an unknown outcome nothing is kept that invites to repeat it.
-    if (again) note(words`${headline}: ${asSentence(why)} ${next}`, 'bad');
-    else slice.setState({ form: null });
-  };
-
+  const send = () => sendForm(context, slice, { now, tell, note });
   const changed = (text: string) => tell({ kind: 'changed', text, at: now() });
   const field = (): TextField | undefined => {
     const { form } = slice.getState();
@@ -183,7 +155,42 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
 interface FormVoice {
   now(): number;
   tell(event: FormEvent): void;
-  note(text: Printable): void;
+  note(text: Printable, tone?: 'warn' | 'bad'): void;
+}
+
+/** Sends what is in the form, once. What came of it is said in the form, or beside it where that is not open any more. */
+async function sendForm(
+  context: PaneContext,
+  slice: Slice<ScriptsState>,
+  { now, tell, note }: FormVoice,
+): Promise<void> {
+  const { store, mutations } = context;
+  const { form } = slice.getState();
+  if (!form || form.attempt !== null) return;
+  const reason = whyUnseen(store.getState()) ?? whyNotSend(form, now());
+  if (reason !== undefined) return note(reason);
+  const unusual = form.warnedOf === form.name ? undefined : unusualName(form);
+  if (unusual !== undefined) {
+    return tell({
+      kind: 'warned',
+      text: words`Not sent. ${unusual} Ctrl-Y once more sends it as it is.`,
+    });
+  }
+  const begun = sendVariable(mutations.changes, form);
+  if (!begun) return note(words`Another change of this script is under way. Nothing was sent.`);
+  tell({ kind: 'sending', attempt: begun.attempt });
+  const { outcome } = await begun.ended;
+  const change = store.getState().changes.find(({ attempt }) => attempt === begun.attempt);
+  if (!change) return;
+  const { headline, reason: why, next } = outcomeWords(change);
+  if (slice.getState().form?.attempt !== begun.attempt) {
+    context.say(words`${printable(form.name)}: ${headline}`);
+    return;
+  }
+  const again = outcome === 'refused' || outcome === 'not sent';
+  // What was refused can be put right; of an unknown outcome nothing is kept that invites to repeat it.
+  if (again) note(words`${headline}: ${asSentence(why)} ${next}`, 'bad');
+  else slice.setState({ form: null });
 }
 
 /** Where a value can come from, beside what is typed. */

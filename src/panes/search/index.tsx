@@ -1,5 +1,5 @@
 import { type Command, command } from '../../commands/command.ts';
-import { listCommands } from '../../commands/list-commands.ts';
+import { type ListHandle, listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
 import { isOutage } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -74,57 +74,17 @@ export function openSearch(context: PaneContext): Pane {
       accepted: openSelected,
     });
 
-  const isRefused = () => slice.getState().remote.kind === 'failed';
   // What an outage left unanswered is asked once more when it is over: while a name is typed, no key refreshes.
   store.subscribe((state, before) => {
-    if (isOutage(before.connection) && !isOutage(state.connection) && isRefused()) finder.again();
+    if (isOutage(before.connection) && !isOutage(state.connection) && isRefused(finder))
+      finder.again();
   });
 
-  const nothing = () => {
-    if (selected()) return undefined;
-    const { prompt, keyNames } = store.getState();
-    return prompt?.id === 'search'
-      ? words`There is no row to open. Ctrl-U clears the text.`
-      : words`There is no row to open. ${keyFor(keyNames, 'search.type', words`/`)} types a name or an id.`;
-  };
-  const commands: readonly Command[] = [
-    command('search.open', 'enter', words`Open in its pane`, {
-      footer: words`open`,
-      unavailable: nothing,
-      run: openSelected,
-    }),
-    command('search.details', 'd', words`Show details`, {
-      footer: words`details`,
-      unavailable: () => (isRefused() ? undefined : nothing()),
-      run: turnDetails,
-    }),
-    command('search.type', ['/', 'i'], words`Type into the search`, {
-      footer: words`type`,
-      run: box,
-    }),
-    command('search.add', 'a', words`Add to workspace`, {
-      footer: words`add`,
-      unavailable: () => {
-        const item = selected();
-        if (!item) return nothing();
-        if (item.leads.kind === 'nowhere') return item.leads.reason;
-        return item.source === 'here' ? words`It is in the workspace already.` : undefined;
-      },
-      run: () => {
-        const leads = selected()?.leads;
-        if (leads?.kind !== 'thing') return;
-        // The row goes to the others of the workspace, and the cursor with it.
-        list.set({ ...list.get(), cursor: selected()?.id ?? null });
-        store.setState(({ workspace }) => ({
-          workspace: withItem(workspace, leads.watched, leads.subject),
-        }));
-        context.say(
-          words`${printable(leads.subject.name)} added for this session; * saves it to the config.`,
-        );
-      },
-    }),
-    ...listCommands(list),
-  ];
+  const commands = searchCommands(context, finder, list, {
+    open: openSelected,
+    showDetails: turnDetails,
+    type: box,
+  });
 
   return {
     ...PANE_TABS.search,
@@ -163,6 +123,63 @@ export function openSearch(context: PaneContext): Pane {
     refresh: finder.again,
     wayBack: () => (slice.getState().query === '' ? undefined : () => finder.type('')),
   };
+}
+
+const isRefused = ({ slice }: Finder): boolean => slice.getState().remote.kind === 'failed';
+
+/** What is done with what was found, and with the box. */
+function searchCommands(
+  { store, say }: PaneContext,
+  finder: Finder,
+  list: ListHandle,
+  actions: { open(): void; showDetails(): void; type(): void },
+): readonly Command[] {
+  const { selected } = finder;
+  const nothing = () => {
+    if (selected()) return undefined;
+    const { prompt, keyNames } = store.getState();
+    return prompt?.id === 'search'
+      ? words`There is no row to open. Ctrl-U clears the text.`
+      : words`There is no row to open. ${keyFor(keyNames, 'search.type', words`/`)} types a name or an id.`;
+  };
+  return [
+    command('search.open', 'enter', words`Open in its pane`, {
+      footer: words`open`,
+      unavailable: nothing,
+      run: actions.open,
+    }),
+    command('search.details', 'd', words`Show details`, {
+      footer: words`details`,
+      unavailable: () => (isRefused(finder) ? undefined : nothing()),
+      run: actions.showDetails,
+    }),
+    command('search.type', ['/', 'i'], words`Type into the search`, {
+      footer: words`type`,
+      run: actions.type,
+    }),
+    command('search.add', 'a', words`Add to workspace`, {
+      footer: words`add`,
+      unavailable: () => {
+        const item = selected();
+        if (!item) return nothing();
+        if (item.leads.kind === 'nowhere') return item.leads.reason;
+        return item.source === 'here' ? words`It is in the workspace already.` : undefined;
+      },
+      run: () => {
+        const leads = selected()?.leads;
+        if (leads?.kind !== 'thing') return;
+        // The row goes to the others of the workspace, and the cursor with it.
+        list.set({ ...list.get(), cursor: selected()?.id ?? null });
+        store.setState(({ workspace }) => ({
+          workspace: withItem(workspace, leads.watched, leads.subject),
+        }));
+        say(
+          words`${printable(leads.subject.name)} added for this session; * saves it to the config.`,
+        );
+      },
+    }),
+    ...listCommands(list),
+  ];
 }
 
 /** The box above the list. */
