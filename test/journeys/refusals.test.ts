@@ -37,6 +37,10 @@ it('a wrong key is one banner; nothing is asked again until r', async () => {
   const asked = test.platform.served.requests.length;
   await test.pass(5 * 60_000);
   expect(test.platform.served.requests).toHaveLength(asked);
+  // Where one types, r is text.
+  await test.press('/');
+  expect(await test.line('warren')).toContain(' · Esc, then r tries again');
+  await test.press(KEYS.escape);
   await test.press('r');
   expect(test.platform.served.requests).toHaveLength(asked + 1);
   expect(await test.line('warren')).toContain(

@@ -62,14 +62,18 @@ const said = (what: Span, clause: Printable): readonly [Line, ...Line[]] => [
   [what],
 ];
 
-/** When the service is tried again, and by whom: `next try 14:02:31`, `trying`, `r tries again`. */
+/**
+ * When the service is tried again, and by whom: `next try 14:02:31`, `trying`, `r tries again`, which is text where one
+ * types.
+ */
 export function nextTry(
   { nextAt, asked }: Outage,
-  { now, timeZone: zone, keyNames, retry }: ConsoleState,
+  { now, timeZone: zone, keyNames, retry, prompt }: ConsoleState,
 ): Printable {
   const wait = nextAt === null ? 0 : nextAt - now.elapsed;
   if (retry === null || (nextAt === null && asked !== true)) {
-    return words`${keyFor(keyNames, 'refresh', words`r`)} tries again`;
+    const key = keyFor(keyNames, 'refresh', words`r`);
+    return prompt ? words`Esc, then ${key} tries again` : words`${key} tries again`;
   }
   return retry === 'waiting' && wait > 0
     ? words`next try ${timeNear(now.wall, now.wall + wait, zone)}`

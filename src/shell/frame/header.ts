@@ -4,7 +4,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor, NO_KEY } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
-import { duration, timeNear, timeOfDay } from '../../text/time.ts';
+import { dayOf, duration, timeNear, timeOfDay } from '../../text/time.ts';
 import {
   between,
   compose,
@@ -38,7 +38,9 @@ function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
   if (state.replay) {
     const { isPlaying, speed } = state.replay;
     const how = isPlaying ? words` ${speed}x` : words` stopped`;
-    add(badge(words`REPLAY ${timeOfDay(state.now.wall, zone)}${how}`, theme.badgeWarn));
+    // What is recorded may be of any day.
+    const at = words`${dayOf(state.now.wall, zone)} ${timeOfDay(state.now.wall, zone)}`;
+    add(badge(words`REPLAY ${at}${how}`, theme.badgeWarn));
   }
   if (pausedAt)
     add(badge(words`PAUSED ${timeNear(state.now.wall, pausedAt.wall, zone)}`, theme.badgeWarn));
