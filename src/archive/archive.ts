@@ -112,9 +112,12 @@ interface NewMark extends Omit<TeamMark, 'author' | 'at'> {
   readonly age: number;
 }
 
+/** Entries whose marks are read, the latest first. */
+export const MOST_MARKS = 5000;
+
 /** The marks and notes of a team. Every method rejects with a DatabaseError. */
 export interface TeamMarks {
-  /** What was done last to each entry of these zones, or of all, the latest first; at most 5,000. */
+  /** What was done last to each entry of these zones, or of all, the latest first; at most `MOST_MARKS`. */
   read(zones?: readonly string[]): Promise<readonly TeamMark[]>;
   /** Adds to what is there. All of it is written, or none; what is written twice counts once. */
   write(marks: readonly NewMark[]): Promise<void>;

@@ -5,6 +5,7 @@ import {
   type ArchiveWriting,
   type EventArchive,
   type InitialisedArchive,
+  MOST_MARKS,
   type OpenedArchive,
   settledPart,
   type TeamAudit,
@@ -156,8 +157,6 @@ export function engineAudit({ select, insert, table, close }: Engine): TeamAudit
   };
 }
 
-/** Entries whose marks are read, the latest first. */
-const MOST_MARKS = 5000;
 /** Characters: of a note, and of who wrote it. */
 const LONGEST_NOTE = 4000;
 const LONGEST_AUTHOR = 128;

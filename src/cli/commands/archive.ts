@@ -1,9 +1,10 @@
 import { isEngineAddress } from '../../archive/address.ts';
-import type {
-  ArchiveReader,
-  ArchiveStatus,
-  DayCheck,
-  EventArchive,
+import {
+  type ArchiveReader,
+  type ArchiveStatus,
+  type DayCheck,
+  type EventArchive,
+  MOST_MARKS,
 } from '../../archive/archive.ts';
 import { initArchive, openEventArchive, openTeamMarks } from '../../archive/open.ts';
 import { type Coverage, dayRange, noCoverage, subtracted } from '../../events/coverage.ts';
@@ -126,6 +127,12 @@ async function copyMarks(from: string, to: string, context: Context): Promise<vo
   try {
     const marks = await source.read();
     if (marks.length === 0) return;
+    // Older ones are not read: whoever copies an archive to do without the old one must know.
+    if (marks.length === MOST_MARKS) {
+      context.messages.print(
+        words`Only the latest ${count(MOST_MARKS)} marks and notes of the team are read; older ones stay where they are.`,
+      );
+    }
     const isOne = marks.length === 1;
     const amount = isOne ? words`1 mark or note` : words`${count(marks.length)} marks and notes`;
     if (!isEngineAddress(to)) {
