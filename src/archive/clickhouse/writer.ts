@@ -102,6 +102,8 @@ export class EngineWriter {
     }
     const unknown = await this.#withoutKnown(zone, day, fresh);
     const isOurs = await this.#passing(() => this.#leases.has(zone), true);
+    // What failed meanwhile was let go of, and this page may claim it as well.
+    if (this.#failure !== undefined) throw this.#failure;
     const due = performance.now() + (isOurs ? 0 : BEHIND_LEASE);
     this.#waiting.push({ zone, day, entries: unknown, coverage, withdrawn, due });
     for (const { key } of unknown) this.#pending.add(pendingName(zone, day, key));
@@ -195,7 +197,7 @@ export class EngineWriter {
   }
 
   #start(): void {
-    if (this.#writes || this.#waiting.length === 0) return;
+    if (this.#writes || this.#waiting.length === 0 || this.#failure !== undefined) return;
     this.#writes = this.#write()
       .catch((error: unknown) => {
         this.#failure = error;

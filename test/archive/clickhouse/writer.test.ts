@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, it, onTestFinished } from 'vitest';
+import { SCHEMA_VERSION } from '../../../src/archive/clickhouse/schema.ts';
+import { openEventArchive } from '../../../src/archive/open.ts';
+import { noCoverage } from '../../../src/events/coverage.ts';
+import { utcDay } from '../../../src/text/time.ts';
+import { NOBODY } from '../../support/engine.ts';
+import { entryWith } from '../../support/event-entries.ts';
+
+const NOON = Date.UTC(2026, 2, 14, 12);
+const DAY = utcDay(NOON);
+
+/** What is done with a statement before it is answered; a number is the error it is answered with. */
+type Answering = (statement: string) => number | undefined | Promise<number | undefined>;
+
+/**
+ * A server that speaks as ClickHouse does, gives whoever asks for a lease that lease, and has nothing else. No engine is
+ * needed for what a writer does with its answers.
+ */
+async function emptyServer(answering: Answering): Promise<string> {
+  let holder = '';
+  const server = createServer(async (request, response) => {
+    const query = new URL(request.url ?? '', 'http://x').searchParams.get('query') ?? '';
+    const statement = `${query}${await text(request)}`;
+    const code = await answering(statement);
+    if (code !== undefined) response.writeHead(500, { 'X-ClickHouse-Exception-Code': code });
+    if (statement.includes('version()')) response.end('{"version":"26.7.2.1","readonly":"0"}\n');
+    else if (statement.includes('warren_schema')) response.end(`{"version":${SCHEMA_VERSION}}\n`);
+    else if (statement.startsWith('SELECT writer') && holder !== '')
+      response.end(`${JSON.stringify({ writer: holder })}\n`);
+    else response.end();
+    const [, , writer] = /warren_lease.*unhex\('(\w*)'\), unhex\('(\w*)'\)/.exec(statement) ?? [];
+    if (writer !== undefined) holder = Buffer.from(writer, 'hex').toString();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  return `clickhouse://warren@127.0.0.1:${(server.address() as AddressInfo).port}/team`;
+}
+
+/** The page that claims all since noon up to so many milliseconds after it. */
+const page = (logId: string, until: number) => {
+  const coverage = { ...noCoverage(DAY), loaded: [{ from: NOON, until: NOON + until }] };
+  return ['7', DAY, [entryWith({ logId, timestamp: NOON + until - 1 })], coverage] as const;
+};
+
+it('a page that was on its way when one before it was refused is refused as well: it claims what that one had', async () => {
+  const inserted: string[] = [];
+  const [isWriting, isAsking] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [refusal, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let questions = 0;
+  const archive = await openEventArchive(
+    await emptyServer(async (statement) => {
+      const [, table] = /^INSERT INTO .*warren_(entry|day|claim) /.exec(statement) ?? [];
+      if (table !== undefined) {
+        inserted.push(table);
+        isWriting.resolve();
+        await refusal.promise;
+        return inserted.length === 1 ? 999 : undefined;
+      }
+      if (statement.includes('AS key_stamp')) {
+        questions += 1;
+        if (questions === 2) {
+          isAsking.resolve();
+          await answer.promise;
+        }
+      }
+      return undefined;
+    }),
+    {},
+    NOBODY,
+  );
+  expect(await archive.append(...page('a', 3))).toBe(1);
+  await isWriting.promise;
+  const second = archive.append(...page('b', 11)).catch((error: unknown) => error);
+  await isAsking.promise;
+  refusal.resolve();
+  // What is covered is asked once what waits is written, or never will be.
+  expect((await archive.coverage('7', DAY)).loaded).toEqual([]);
+  answer.resolve();
+  const outcomes = [await second, await archive.close().catch((error: unknown) => error)];
+  expect(inserted).toEqual(['entry']);
+  const trouble = { message: expect.stringContaining('answered with error 999.') };
+  expect(outcomes).toEqual([trouble, trouble].map((each) => expect.objectContaining(each)));
+});
