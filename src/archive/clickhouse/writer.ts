@@ -250,7 +250,7 @@ export class EngineWriter {
     const until = performance.now() + ms;
     while (!this.#closing && this.#queued < MOST_AT_ONCE && performance.now() < until) {
       const over = new AbortController();
-      const waited = setTimeout(until - performance.now(), undefined, {
+      const waited = setTimeout(Math.max(0, until - performance.now()), undefined, {
         signal: over.signal,
       }).catch(() => {});
       await Promise.race([waited, this.#changed.promise]);
