@@ -1,11 +1,21 @@
 import { createHash } from 'node:crypto';
-import { type EventLogEntry, stampAsWritten } from '../contract/operations/event-logs.ts';
+import {
+  type EntryList,
+  type EventLogEntry,
+  stampAsWritten,
+} from '../contract/operations/event-logs.ts';
 
 /** What tells an entry from all others, and one version of it from another. */
 export function contentOf(entry: EventLogEntry): string {
   const { logId, timestamp, log, labels } = entry;
   const said = JSON.stringify([logId, stampAsWritten(entry) ?? timestamp, log, labels]);
   return createHash('sha256').update(said).digest('base64url');
+}
+
+/** What a page begins and ends with, and how much it has; undefined for one without entries. */
+export function pageEnds(logs: EntryList): string | undefined {
+  const [first, last] = [logs.at(0), logs.at(logs.length - 1)];
+  return first && last && `${logs.length} ${contentOf(first)} ${contentOf(last)}`;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { OnBody } from '../contract/operation.ts';
 import type { EventLogPage } from '../contract/operations/event-logs.ts';
 import { LONGEST_WAIT } from '../edges/clock.ts';
 import { covers, dayRange } from '../events/coverage.ts';
+import { pageEnds } from '../events/seen-entries.ts';
 import { stampsOf } from '../events/storage/entry-block.ts';
 import { timeOf, unitOf } from '../events/storage/time-unit.ts';
 import type { TimeRange } from '../events/time-range.ts';
@@ -221,6 +222,7 @@ class DayFollower {
       hasMoreData: page.hasMoreData,
       continuationToken: page.continuationToken,
       entries: page.logs.length,
+      ends: pageEnds(page.logs),
       times: pageTimes(stamps, unit, day, askedAt, ahead !== null),
       askedAt,
       ahead: ahead ?? 0,

@@ -10,7 +10,10 @@ export interface Walk {
   /** Only ever added to, and only by this walk: a copy for each page would cost the square of their number. */
   readonly seen: Set<string>;
   readonly pages: number;
+  /** Pages in a row that brought nothing: without entries, or with those of the page before. */
   readonly emptyRun: number;
+  /** What the latest page with entries begins and ends with. */
+  readonly ends: string | undefined;
   /** Whether it began at the day's first page rather than where an earlier walk had come to. */
   readonly fromFirst: boolean;
   /** When it began, wall clock. */
@@ -45,6 +48,7 @@ export const newWalk = (start: WalkStart): Walk => ({
   seen: new Set(),
   pages: 0,
   emptyRun: 0,
+  ends: undefined,
   isNew: true,
   top: null,
   highest: null,
@@ -72,7 +76,7 @@ export function afterPage(
   order: PageOrder,
 ): { readonly walk: Walk; readonly end: WalkEnd | null } {
   const sent = walk.token;
-  const emptyRun = page.entries === 0 ? walk.emptyRun + 1 : 0;
+  const emptyRun = bringsNothing(page, walk.ends) ? walk.emptyRun + 1 : 0;
   const next = nextPage(page, { sent, seen: walk.seen, emptyRun });
   const { floor } = times;
   const rises =
@@ -89,6 +93,7 @@ export function afterPage(
     isNew: walk.isNew && page.entries === 0,
     pages: walk.pages + 1,
     emptyRun,
+    ends: page.ends ?? walk.ends,
     top: isOverTop ? times.newest : (walk.top ?? times.newest),
     highest: goesFarther ? times.newest : walk.highest,
     before: times.newest === null ? walk.before : times,
@@ -108,6 +113,7 @@ export const resumed = (walk: Walk, sent: string | undefined): Walk => ({
   token: sent,
   seen: new Set(sent === undefined ? [] : [sent]),
   emptyRun: 0,
+  ends: undefined,
   before: null,
   rises: 0,
 });
@@ -162,7 +168,15 @@ export interface PageFacts {
   readonly hasMoreData: boolean | null;
   readonly continuationToken: string | null;
   readonly entries: number;
+  /** What it begins and ends with (`pageEnds`): some services give a page again and again, each time with a new token. */
+  readonly ends?: string | undefined;
 }
+
+/** Whether a page has no entries, or those of the page before, which began and ended with `before`. */
+export const bringsNothing = (
+  { entries, ends }: Pick<PageFacts, 'entries' | 'ends'>,
+  before: string | undefined,
+): boolean => entries === 0 || (ends !== undefined && ends === before);
 
 /** What has happened on this walk so far. */
 interface WalkFacts {
@@ -170,7 +184,7 @@ interface WalkFacts {
   readonly sent: string | undefined;
   /** Every token of this walk. */
   readonly seen: ReadonlySet<string>;
-  /** Pages without entries in a row, this one among them. */
+  /** Pages in a row that brought nothing, this one among them. */
   readonly emptyRun: number;
 }
 
@@ -191,7 +205,7 @@ type NextPage =
   | { readonly kind: 'next'; readonly token: string }
   | { readonly kind: 'end'; readonly reason: WalkEnd };
 
-/** As many empty pages in a row as are believed to lead somewhere. */
+/** As many pages in a row that bring nothing as are believed to lead somewhere. */
 const MOST_EMPTY = 10;
 /** As long as a token may be; the client refuses longer ones too. */
 const LONGEST_TOKEN = 4096;
@@ -213,6 +227,7 @@ export function nextPage(page: PageFacts, walk: WalkFacts): NextPage {
   if (token === walk.sent || walk.seen.has(token)) {
     return end(token === walk.sent && page.entries === 0 ? 'waiting' : 'token-repeated');
   }
-  if (page.entries === 0 && walk.emptyRun >= MOST_EMPTY) return end('empty-pages');
+  if (walk.emptyRun >= MOST_EMPTY)
+    return end(page.entries === 0 ? 'empty-pages' : 'token-repeated');
   return { kind: 'next', token };
 }

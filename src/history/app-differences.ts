@@ -176,10 +176,15 @@ function byName<Thing>(
   nameOf: (thing: Thing) => string | null,
 ): ReadonlyMap<string, Thing> {
   const named = new Map<string, Thing>();
+  const copies = new Map<string, number>();
   for (const thing of things) {
     const name = nameOf(thing) ?? '?';
     let key = name;
-    for (let copy = 2; named.has(key); copy += 1) key = `${name} (${copy})`;
+    // From the last number on: thousands may have one name, or none.
+    for (let copy = copies.get(name) ?? 2; named.has(key); copy += 1) {
+      key = `${name} (${copy})`;
+      copies.set(name, copy + 1);
+    }
     named.set(key, thing);
   }
   return named;

@@ -55,7 +55,11 @@ const fromTo = ({ from, to }: Fact): Printable =>
 /** What became of a container's image, without what both names begin with: `shop:3.18.3 → 3.18.4`. */
 function imageText({ from, to }: Fact): Printable {
   if (from === null || to === null) return words`image ${printable(to ?? from ?? '')}`;
-  const parts = (image: string) => /^(.*?)([^/:@]*)$/s.exec(image)?.slice(1) ?? ['', image];
+  // By hand: a pattern that is tried at every place takes the square of a long name.
+  const parts = (image: string) => {
+    const start = Math.max(...['/', ':', '@'].map((sign) => image.lastIndexOf(sign))) + 1;
+    return [image.slice(0, start), image.slice(start)];
+  };
   const [[before = '', was = ''], [after = '', is = '']] = [parts(from), parts(to)];
   if (before !== after) return words`image ${printable(from)} → ${printable(to)}`;
   const name = before.split('/').at(-1) ?? '';

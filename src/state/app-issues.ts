@@ -6,7 +6,7 @@ import type {
   StatusGrade,
 } from '../contract/operations/app-overview.ts';
 import { memoizeEach } from '../text/memoize.ts';
-import { counted, figure } from '../text/numbers.ts';
+import { counted, figure, greatest, least } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 
@@ -174,8 +174,8 @@ type Show = (value: number, isOne: boolean) => Printable;
 
 /** The least and the most of several numbers: `91% to 97%`; once where both look the same. */
 function spread(values: readonly number[], show: Show): Printable {
-  const [least, most] = [Math.min(...values), Math.max(...values)].map((each) => show(each, false));
-  return words`${least ?? words``}${least === most ? words`` : words` to ${most ?? words``}`}`;
+  const [from, to] = [least(values), greatest(values)].map((each) => show(each, false));
+  return words`${from ?? words``}${from === to ? words`` : words` to ${to ?? words``}`}`;
 }
 
 /**
@@ -195,7 +195,7 @@ const measuredWarn = (
     of: say(words``),
     value,
     said: (values) => words`${say(spread(values, show))} in ${values.length} ${places}`,
-    brief: (values) => say(show(Math.max(...values), false)),
+    brief: (values) => say(show(greatest(values), false)),
   },
 });
 

@@ -54,3 +54,11 @@ export function bytes(value: number): Printable {
   }
   return `${unit === 0 ? amount : amount.toFixed(1)} ${UNITS[unit]}` as Printable;
 }
+
+/** The least of numbers of an answer, which may be more than a call takes arguments; infinite where there is none. */
+export const least = (values: readonly number[]): number =>
+  values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+
+/** The greatest of them; minus infinity where there is none. */
+export const greatest = (values: readonly number[]): number =>
+  values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);

@@ -1,4 +1,4 @@
-import { figure } from '../text/numbers.ts';
+import { figure, greatest, least } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import type { Style } from '../text/style.ts';
 import { compose, fitLine, gap, type Line, type Span, type Styled, span } from './line.ts';
@@ -15,8 +15,8 @@ interface Scale {
 export function scaleOf(values: readonly number[]): Scale {
   const finite = values.filter(Number.isFinite);
   if (finite.length === 0) return { low: 0, high: 1 };
-  const low = Math.min(...finite);
-  const high = Math.max(...finite);
+  const low = least(finite);
+  const high = greatest(finite);
   return { low, high: high > low ? high : low + 1 };
 }
 
@@ -46,7 +46,7 @@ export function trendWords(values: readonly number[]): Printable {
   const finite = values.filter(Number.isFinite);
   const [first = Number.NaN] = finite;
   if (finite.length < 2) return words``;
-  const { low, high } = { low: Math.min(...finite), high: Math.max(...finite) };
+  const { low, high } = { low: least(finite), high: greatest(finite) };
   return words`from ${figure(first)} to ${figure(finite.at(-1))}, between ${figure(low)} and ${figure(high)}`;
 }
 

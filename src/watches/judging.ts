@@ -16,13 +16,28 @@ export interface Judged {
 const CLEAR = 30_000;
 
 /**
+ * How far answers may be apart that tell of the time between them, milliseconds: two minutes, or, where it is asked more
+ * seldom than that, twice as far as the questions are.
+ *
+ * @param interval milliseconds from one question to the next
+ */
+export const widestGap = (interval: number): number => Math.max(UNWATCHED, 2 * interval);
+
+/**
  * How a condition stands after an answer. What had to be so for a while must have been so at every answer meanwhile,
- * and nobody may have looked away: a gap of two minutes begins anew, and so does a clock that was set back.
+ * and nobody may have looked away: a wider gap begins anew, and so does a clock that was set back.
  *
  * @param lasting how long it has to be so, milliseconds
+ * @param gap how far answers may be apart, milliseconds
  */
-export function judge(before: Judged | null, isSo: boolean, at: number, lasting: number): Judged {
-  const last = before && Math.abs(at - before.at) <= UNWATCHED ? before : null;
+export function judge(
+  before: Judged | null,
+  isSo: boolean,
+  at: number,
+  lasting: number,
+  gap = UNWATCHED,
+): Judged {
+  const last = before && Math.abs(at - before.at) <= gap ? before : null;
   if (last && at <= last.at) return last;
   const firedAt = before?.firedAt ?? null;
   if (isSo) {
@@ -35,6 +50,6 @@ export function judge(before: Judged | null, isSo: boolean, at: number, lasting:
   return { at, heldSince: null, clearSince, firedAt: isOver ? null : firedAt };
 }
 
-/** Whether it cannot be told how it stands: nothing was answered yet, or not for two minutes. */
-export const isUnjudged = (judged: Judged | undefined, now: number): boolean =>
-  judged === undefined || Math.abs(now - judged.at) > UNWATCHED;
+/** Whether it cannot be told how it stands: nothing was answered yet, or not for as long as answers may be apart. */
+export const isUnjudged = (judged: Judged | undefined, now: number, gap = UNWATCHED): boolean =>
+  judged === undefined || Math.abs(now - judged.at) > gap;

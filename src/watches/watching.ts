@@ -6,17 +6,20 @@ import type { Clock } from '../edges/clock.ts';
 import { compares } from '../events/filter/filter.ts';
 import { poll } from '../feeds/poll.ts';
 import type { RequestScheduler } from '../feeds/request-scheduler.ts';
+import { createWake, type Wake } from '../feeds/scheduling.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
 import { type FactSubject, subjectKey } from '../history/fact.ts';
 import type { History } from '../history/history.ts';
-import type { Alert, ConsoleStore } from '../state/console-state.ts';
+import { isDown } from '../state/connection.ts';
+import type { Alert, ConsoleState, ConsoleStore } from '../state/console-state.ts';
+import { IN_BACKGROUND } from '../state/loadable.ts';
 import type { Slice } from '../state/slice.ts';
 import type { SavedWatch, Workspace, WorkspaceItem } from '../state/workspace.ts';
 import { counted } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { timeOfDay } from '../text/time.ts';
 import { type Expression, itemsOf, matchingRows, readExpression } from './expression.ts';
-import { type Judged, judge } from './judging.ts';
+import { type Judged, judge, widestGap } from './judging.ts';
 import { howOf, subjectOf } from './subjects.ts';
 import { followRate } from './zone-rate.ts';
 
@@ -114,12 +117,18 @@ const ASKED_EVERY = 30_000;
 /** A rate is looked at this seldom at most, milliseconds. */
 const SELDOM = 15_000;
 
+/** How far the answers that watches judge may be apart, milliseconds: panes that are not on screen ask seldom. */
+export const watchGap = ({ interval }: Pick<ConsoleState, 'interval'>): number =>
+  widestGap(interval * IN_BACKGROUND);
+
 /** The watches of a console: they judge every answer that comes, whoever asked, and ask where nobody does. */
 export class Watches {
   readonly slice: Slice<WatchesState>;
   readonly #options: WatchesOptions;
   /** When what was last told of, by watch and subject. */
   readonly #told = new Map<string, number>();
+  /** Ends the waits of what asks: those of a pause, or for a key that is accepted, have no end of their own. */
+  readonly #wakes = new Set<Wake>();
 
   constructor(options: WatchesOptions) {
     this.#options = options;
@@ -131,6 +140,11 @@ export class Watches {
     );
     store.subscribe(({ workspace }, before) => {
       if (workspace !== before.workspace) this.#feed();
+    });
+    store.subscribe(({ pausedAt, connection }, before) => {
+      const isResumed = pausedAt === null && before.pausedAt !== null;
+      const isBack = isDown(before.connection) && !isDown(connection);
+      if (isResumed || isBack) for (const wake of this.#wakes) wake.now();
     });
     this.#feed();
   }
@@ -188,7 +202,8 @@ export class Watches {
   ): void {
     const key = subjectKey(subject);
     const before = watch.things.get(key)?.judged ?? null;
-    const judged = judge(before, isSo, at, watch.expression.lasting);
+    const gap = watchGap(this.#options.store.getState());
+    const judged = judge(before, isSo, at, watch.expression.lasting, gap);
     watch.things.set(key, { name, judged, isGone });
     const wasFired = before?.firedAt ?? null;
     // What was so when it was first seen is on the screen; a watch of the operator's says it all the same.
@@ -287,6 +302,13 @@ export class Watches {
 
   #rates: readonly string[] = [];
 
+  #wake(signal: AbortSignal): Wake {
+    const wake = createWake();
+    this.#wakes.add(wake);
+    signal.addEventListener('abort', () => this.#wakes.delete(wake), { once: true });
+    return wake;
+  }
+
   /** Asks for what no pane has asked for lately. */
   #ask(subjects: readonly FactSubject[], signal: AbortSignal): Promise<void> {
     const { clock, requests, store, random, history } = this.#options;
@@ -294,6 +316,7 @@ export class Watches {
     return poll({
       clock,
       signal,
+      wake: this.#wake(signal),
       random,
       interval,
       paused: () => store.getState().pausedAt !== null,
@@ -301,7 +324,8 @@ export class Watches {
       async ask() {
         for (const subject of subjects) {
           const { at } = history.latest(subject) ?? { at: Number.NEGATIVE_INFINITY };
-          if (clock.now() - at < interval()) continue;
+          // The wall clock may have been set back since.
+          if (Math.abs(clock.now() - at) < interval()) continue;
           try {
             if (subject.kind === 'apps')
               await requests.load(appOverview, { appId: subject.id }, signal);
@@ -328,6 +352,7 @@ export class Watches {
     const { filter, per, sign, bound } = asks;
     return followRate({
       ...{ call, clock, signal, random, zone: item.id, filter, per },
+      wake: this.#wake(signal),
       // A page of a log is large, and four looks tell a rate.
       interval: () => Math.max(store.getState().interval, Math.min(SELDOM, per / 4)),
       paused: () => store.getState().pausedAt !== null,

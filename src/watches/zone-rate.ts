@@ -8,10 +8,11 @@ import { type TimeUnit, timeOf, unitOf } from '../events/storage/time-unit.ts';
 import { EventStore } from '../events/store.ts';
 import { followDays } from '../feeds/follow-zone.ts';
 import type { PagesFeed } from '../feeds/pages-feed.ts';
-import { createWake } from '../feeds/scheduling.ts';
+import { createWake, type Wake } from '../feeds/scheduling.ts';
 import { startOfDay, usDay, utcDay } from '../text/time.ts';
 
 interface RateFeed extends Pick<PagesFeed, 'clock' | 'signal' | 'interval' | 'paused' | 'random'> {
+  readonly wake?: Wake;
   readonly call: Call;
   /** Shield zone id. */
   readonly zone: string;
@@ -40,7 +41,7 @@ export async function followRate(feed: RateFeed): Promise<void> {
     {
       clock,
       signal,
-      wake: createWake(),
+      wake: feed.wake ?? createWake(),
       interval: feed.interval,
       paused: feed.paused,
       random: feed.random,

@@ -65,6 +65,21 @@ describe('a walk', () => {
     expect(walkedOver(rounds(5).slice(0, -1)).end).toBe('token-repeated');
   });
 
+  it('ends when the service gives the same page again and again, each time with another token', () => {
+    const ended = (pages: number, ends: (page: number) => string) => {
+      let state: { walk: Walk; end: string | null } = { walk: newWalk(START), end: null };
+      for (let page = 0; page < pages && state.end === null; page += 1) {
+        const facts = { hasMoreData: true, continuationToken: `t${page}`, entries: 10 };
+        state = afterPage(state.walk, { ...facts, ends: ends(page) }, times(90, 80), 'unknown');
+      }
+      return state.end;
+    };
+    expect(ended(10, () => 'a')).toBeNull();
+    expect(ended(11, () => 'a')).toBe('token-repeated');
+    // As of a flood within one second, whose pages differ in what they say.
+    expect(ended(100, (page) => `${page}`)).toBeNull();
+  });
+
   it('has come to where it rose to, since what came before were late entries alone', () => {
     const late = [
       ['a', 50],

@@ -215,3 +215,16 @@ it('tells a volume that hovers around its bound once, and again when it is clear
   expect(times('volume')).toEqual(due);
   expect(times('health')).toEqual(due);
 });
+
+it('thousands of pods without a name are told apart in a time that grows with their number', () => {
+  const names = (count: number) => Array.from({ length: count }, () => pod(''));
+  const took = (count: number) => {
+    const answer = app(names(count));
+    const began = performance.now();
+    expect(between(answer, answer)).toEqual([]);
+    return performance.now() - began;
+  };
+  took(1000);
+  // Eight times as many took 64 times as long.
+  expect(took(16_000)).toBeLessThan(24 * took(2000));
+});

@@ -111,3 +111,45 @@ it('one that is not found beside one that has not answered yet is no answer that
   await test.press(`:add app ${id} checkout`, KEYS.enter, ':watches', KEYS.enter);
   expect(await test.line('app health')).toContain('? unknown: no answer yet');
 });
+
+it('after a pause, and when a key is accepted again, what watches ask for is asked for as before', async () => {
+  const test = await consoleUnderTest(few);
+  await test.press(':watch zone:shop* > 100000/min', KEYS.enter);
+  await test.press(':watch dns records > 100000', KEYS.enter);
+  const asked = (id: string) =>
+    test.platform.served.requests.filter(({ operation }) => operation === id).length;
+  const all = () => ['event-logs', 'dns-scan'].map(asked);
+  await test.pass(60_000);
+  const before = all();
+  expect(before).not.toContain(0);
+  await test.press('=');
+  await test.pass(120_000);
+  const paused = all();
+  await test.press('=');
+  await test.pass(60_000);
+  all().forEach((now, at) => {
+    expect(now).toBeGreaterThan(paused[at] ?? 0);
+  });
+
+  const accept = test.platform.faults.set({ kind: 'answer', status: 401, body: 'empty' });
+  await test.pass(60_000);
+  accept();
+  await test.press('r');
+  const accepted = all();
+  await test.pass(60_000);
+  all().forEach((now, at) => {
+    expect(now).toBeGreaterThan(accepted[at] ?? 0);
+  });
+});
+
+it('a clock that is set back an hour keeps watches from asking for nothing', async () => {
+  const test = await consoleUnderTest(few);
+  await test.press(':watch dns records > 100000', KEYS.enter);
+  await test.pass(60_000);
+  test.clock.shiftWall(-3_600_000);
+  const scans = () =>
+    test.platform.served.requests.filter(({ operation }) => operation === 'dns-scan').length;
+  const before = scans();
+  await test.pass(120_000);
+  expect(scans()).toBeGreaterThan(before);
+});

@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest';
-import { isUnjudged, type Judged, judge } from '../../src/watches/judging.ts';
+import { isUnjudged, type Judged, judge, widestGap } from '../../src/watches/judging.ts';
 
 /** When it fired and when it was over, of answers so many seconds apart. */
-function history(answers: string, { every = 10, lasting = 0 } = {}): string {
+function history(
+  answers: string,
+  { every = 10, lasting = 0, gap = undefined as number | undefined } = {},
+): string {
   let judged: Judged | null = null;
   let text = '';
   [...answers].forEach((answer, index) => {
     // A dot is no answer.
-    if (answer !== '.') judged = judge(judged, answer === 'x', (index + 1) * every * 1000, lasting);
+    if (answer !== '.')
+      judged = judge(judged, answer === 'x', (index + 1) * every * 1000, lasting, gap);
     text += judged?.firedAt == null ? '-' : 'F';
   });
   return text;
@@ -51,4 +55,16 @@ it('cannot be told without an answer for two minutes', () => {
   expect(isUnjudged(undefined, 0)).toBe(true);
   expect(isUnjudged(judged, 130_000)).toBe(false);
   expect(isUnjudged(judged, 130_001)).toBe(true);
+});
+
+it('of what is asked seldom, answers twice as far apart as the questions are still tell of the time between', () => {
+  const gap = widestGap(180_000);
+  expect(gap).toBe(360_000);
+  expect(widestGap(30_000)).toBe(120_000);
+  const seldom = { every: 180, gap };
+  expect(history('-xxx----xxx---', seldom)).toBe('-FFFF---FFFF--');
+  expect(history('xxxx', { ...seldom, lasting: 400_000 })).toBe('---F');
+  const judged = judge(null, false, 0, 0);
+  expect(isUnjudged(judged, gap, gap)).toBe(false);
+  expect(isUnjudged(judged, gap + 1, gap)).toBe(true);
 });

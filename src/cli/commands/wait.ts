@@ -20,7 +20,7 @@ import {
   matchingRows,
   readExpression,
 } from '../../watches/expression.ts';
-import { isUnjudged, type Judged, judge } from '../../watches/judging.ts';
+import { isUnjudged, type Judged, judge, widestGap } from '../../watches/judging.ts';
 import { howOf, subjectOf } from '../../watches/subjects.ts';
 import { followRate } from '../../watches/zone-rate.ts';
 import type { Action, Context } from '../context.ts';
@@ -103,6 +103,7 @@ async function firstMet(
   const inTime = after(clock, timeout, () => over.abort());
   const ended = AbortSignal.any([signal, over.signal]);
   const standing = new Map<string, Judged>();
+  const gap = widestGap(every);
   let met: Met | undefined;
   let trouble: ApiError | undefined;
   let failure: Error | undefined;
@@ -111,7 +112,8 @@ async function firstMet(
     over.abort();
   };
   const see = (item: WorkspaceItem, isSo: boolean, how: Printable) => {
-    const judged = judge(standing.get(item.id) ?? null, isSo, clock.now(), expression.lasting);
+    const before = standing.get(item.id) ?? null;
+    const judged = judge(before, isSo, clock.now(), expression.lasting, gap);
     standing.set(item.id, judged);
     const since = judged.heldSince;
     messages.progress(
@@ -174,7 +176,7 @@ async function firstMet(
   if (met) return met;
   if (failure) throw failure;
   const now = clock.now();
-  const isKnown = items.every(({ id }) => !isUnjudged(standing.get(id), now));
+  const isKnown = items.every(({ id }) => !isUnjudged(standing.get(id), now, gap));
   const why = trouble
     ? [words`The last request failed: ${asSentence(printable(trouble.message))}`]
     : [];

@@ -1,6 +1,6 @@
 import { metricsShape } from '../../contract/operations/rate-limit-metrics.ts';
 import { lastLoaded } from '../../state/loadable.ts';
-import { amount, counted, percent } from '../../text/numbers.ts';
+import { amount, counted, greatest, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { dayOf, duration, stamp, type TimeZone } from '../../text/time.ts';
@@ -143,7 +143,7 @@ function dayItems(days: readonly Day[], room: Room): readonly RecordItem[] {
   }
   const used = DAY + columns.reduce((sum, { width }) => sum + width + 2, 0) + 2;
   const cells = Math.max(0, room.columns - used);
-  const most = Math.max(...days.map(({ counts }) => sumOf(partsOf(counts))));
+  const most = greatest(days.map(({ counts }) => sumOf(partsOf(counts))));
   const head: Line = [
     span(pad(words`DAY`, DAY), theme.faint),
     ...columns.map(({ title, width }) => span(words`  ${pad(title, width, 'right')}`, theme.faint)),

@@ -1,5 +1,5 @@
 import { lastLoaded } from '../../state/loadable.ts';
-import { amount, counted } from '../../text/numbers.ts';
+import { amount, counted, greatest } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
@@ -41,7 +41,7 @@ const daysIn = (row: LimitRow): readonly Day[] | undefined => {
 };
 
 const highest = (days: readonly Day[] | undefined): number =>
-  Math.max(0, ...(days ?? []).map(({ counts }) => sumOf(partsOf(counts))));
+  Math.max(0, greatest((days ?? []).map(({ counts }) => sumOf(partsOf(counts)))));
 
 /** What the days of a chart come to: the total beside them is of a time that the service does not state. */
 function inDays(days: readonly Day[]): Printable {

@@ -1,5 +1,4 @@
 import { command, onRow } from '../../commands/command.ts';
-import { UNWATCHED } from '../../history/fact.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
@@ -13,7 +12,7 @@ import { type Column, column, tableLines, widest, widestOf } from '../../ui/tabl
 import { theme } from '../../ui/theme.ts';
 import { itemsOf } from '../../watches/expression.ts';
 import { isUnjudged, type Judged } from '../../watches/judging.ts';
-import type { Watch, Watches } from '../../watches/watching.ts';
+import { type Watch, type Watches, watchGap } from '../../watches/watching.ts';
 import { listOverlay, type Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 
@@ -33,7 +32,9 @@ const FROM: Readonly<Record<Watch['from'], Printable>> = {
   session: words`this session`,
 };
 
-function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchRow {
+function rowOf(watch: Watch, state: ConsoleState): WatchRow {
+  const { workspace, now, timeZone } = state;
+  const gap = watchGap(state);
   const items = itemsOf(watch.expression, workspace);
   const judged = items.flatMap(({ id, name }) => {
     const thing = watch.things.get(`${watch.expression.kind} ${id}`);
@@ -51,7 +52,7 @@ function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchR
   const isSo = (at: keyof Judged) => judged.filter((each) => each.judged[at] !== null);
   const fired = isSo('firedAt');
   const gone = judged.filter(({ isGone }) => isGone);
-  const known = judged.filter((each) => !each.isGone && !isUnjudged(each.judged, now.wall));
+  const known = judged.filter((each) => !each.isGone && !isUnjudged(each.judged, now.wall, gap));
   const { subject, asks } = watch.expression;
   const isOfRows = subject === 'zone' && asks.kind === 'rows';
   const left = (some: number, why: Printable) =>
@@ -64,7 +65,7 @@ function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchR
     ),
     left(
       judged.length - known.length - gone.length,
-      words`unknown: no answer for ${duration(UNWATCHED)}`,
+      words`unknown: no answer for ${duration(gap)}`,
     ),
   ].join('') as Printable;
   const [first] = fired;
@@ -86,8 +87,7 @@ function rowOf(watch: Watch, { workspace, now, timeZone }: ConsoleState): WatchR
   }
   if (known.length === 0) {
     const unasked = isOfRows ? words`no zone’s newest 10 min are loaded` : words`no answer yet`;
-    const why =
-      judged.length === gone.length ? unasked : words`no answer for ${duration(UNWATCHED)}`;
+    const why = judged.length === gone.length ? unasked : words`no answer for ${duration(gap)}`;
     const isAllGone = gone.length === items.length;
     return row('unjudged', words`unknown: ${isAllGone ? words`not found` : why}`);
   }

@@ -1,7 +1,8 @@
 import { ApiError } from '../../../contract/api-error.ts';
 import { type EventLogPage, eventLogs } from '../../../contract/operations/event-logs.ts';
+import { pageEnds } from '../../../events/seen-entries.ts';
 import { waitAfterFailure } from '../../../feeds/backoff.ts';
-import { nextPage, type WalkEnd } from '../../../feeds/walk.ts';
+import { bringsNothing, nextPage, type WalkEnd } from '../../../feeds/walk.ts';
 import { OperationError, UserError } from '../../../session/errors.ts';
 import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
@@ -139,6 +140,7 @@ async function walkPages(
   const seen = new Set<string>();
   let sent: string | undefined;
   let emptyRun = 0;
+  let before: string | undefined;
   for (let pages = 1; ; pages += 1) {
     const known = pages === 1 ? first : undefined;
     const page = known ?? (await pageOf(day, { zone, token: sent }, service, context));
@@ -150,11 +152,10 @@ async function walkPages(
       words`${of}: page ${count(pages)}, ${count(collector.read)} entries read`,
     );
     if (collector.isFull || context.signal.aborted || filter.isTooOld(page, day)) return 'complete';
-    emptyRun = logs.length === 0 ? emptyRun + 1 : 0;
-    const next = nextPage(
-      { hasMoreData, continuationToken, entries: logs.length },
-      { sent, seen, emptyRun },
-    );
+    const facts = { hasMoreData, continuationToken, entries: logs.length, ends: pageEnds(logs) };
+    emptyRun = bringsNothing(facts, before) ? emptyRun + 1 : 0;
+    before = facts.ends ?? before;
+    const next = nextPage(facts, { sent, seen, emptyRun });
     if (next.kind === 'end') return next.reason;
     seen.add(next.token);
     sent = next.token;
