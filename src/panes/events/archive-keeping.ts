@@ -68,6 +68,7 @@ export class ArchiveKeeping {
     const now = context.clock.now();
     const held = before ? await heldToday(before, slice.getState().zones, now) : words`nothing`;
     this.#detach();
+    context.feeds.stop('events.archive-again');
     slice.setState({ archiving: { kind: 'off' }, completing: new Map() });
     if (path !== null) {
       await archiveFailures(
@@ -117,16 +118,19 @@ export class ArchiveKeeping {
       const { archiving } = slice.getState();
       if (signal.aborted || archiving.kind !== 'failed' || archiving.path !== path) return;
       await archiveFailures(
-        () => this.#begin(path),
-        (reason, mayPass) =>
+        () => this.#begin(path, signal),
+        (reason, mayPass) => {
+          if (signal.aborted) return;
           slice.setState({
             archiving: { ...archiving, reason, isTriedAgain: mayPass || !isEngineAddress(path) },
-          }),
+          });
+        },
       );
     }
   }
 
-  async #begin(path: string): Promise<void> {
+  /** Keeps what is followed in an archive, unless the signal aborts before it is open. */
+  async #begin(path: string, signal?: AbortSignal): Promise<void> {
     const { context, slice, engine, wake } = this.#parts;
     const writer = await openArchiveWriter(
       path,
@@ -143,6 +147,8 @@ export class ArchiveKeeping {
       context.archivePasswords,
       context.fileThreads,
     );
+    // A server may be waited for so long that something else was chosen.
+    if (signal?.aborted) return writer.close();
     this.#lateSince = null;
     this.#writer = writer;
     this.#serial += 1;

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, it, onTestFinished } from 'vitest';
+import { SCHEMA_VERSION } from '../../../src/archive/clickhouse/schema.ts';
+import { EventStore } from '../../../src/events/store.ts';
+import { createWake } from '../../../src/feeds/scheduling.ts';
+import { createSupervisor } from '../../../src/feeds/supervisor.ts';
+import { ArchiveKeeping } from '../../../src/panes/events/archive-keeping.ts';
+import { EMPTY_EVENTS } from '../../../src/panes/events/state.ts';
+import type { PaneContext } from '../../../src/panes/pane.ts';
+import { createSlices } from '../../../src/state/slice.ts';
+import { fakeClock } from '../../support/fake-clock.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const TRY_AGAIN = 10_000;
+
+type Mode = 'away' | 'hanging' | 'there' | 'refusing';
+
+/** The server of a team, with an archive that has nothing. What comes while it hangs is answered as it is then. */
+async function teamServer() {
+  let mode: Mode = 'away';
+  const held: (() => void)[] = [];
+  let asked = Promise.withResolvers<void>();
+  const answer = (statement: string, response: ServerResponse) => {
+    if (mode === 'refusing') response.writeHead(500, { 'X-ClickHouse-Exception-Code': 516 });
+    if (statement.includes('version()')) response.end('{"version":"26.7.2.1","readonly":"0"}\n');
+    else if (statement.includes('warren_schema')) response.end(`{"version":${SCHEMA_VERSION}}\n`);
+    else response.end();
+  };
+  const server = createServer(async (request, response) => {
+    if (mode === 'away') {
+      request.socket.destroy();
+      return;
+    }
+    const statement = await text(request);
+    if (mode !== 'hanging') answer(statement, response);
+    else held.push(() => answer(statement, response));
+    asked.resolve();
+  }).listen(0, '127.0.0.1');
+  let connections = 0;
+  let left = Promise.withResolvers<void>();
+  server.on('connection', (socket) => {
+    connections += 1;
+    socket.on('close', () => {
+      connections -= 1;
+      if (connections === 0) left.resolve();
+    });
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  return {
+    place: `clickhouse://warren@127.0.0.1:${(server.address() as AddressInfo).port}/team`,
+    become(next: Mode) {
+      mode = next;
+      asked = Promise.withResolvers();
+      left = Promise.withResolvers();
+      if (next !== 'hanging') for (const each of held.splice(0)) each();
+    },
+    /** Resolves when somebody asks. */
+    asked: () => asked.promise,
+    /** Resolves when nobody is connected any more. */
+    left: () => left.promise,
+  };
+}
+
+/** What keeps the zone 7 of a console, which asks the service for nothing. */
+function keeping() {
+  const clock = fakeClock();
+  const feeds = createSupervisor((error) => expect.fail(String(error)));
+  onTestFinished(() => feeds.stopAll());
+  const slice = createSlices().create({ ...EMPTY_EVENTS, zones: ['7'] });
+  const said: string[] = [];
+  const refused = Promise.withResolvers<void>();
+  const store = new EventStore({ unit: 'ms' });
+  const context = {
+    ...{ clock, feeds, fileThreads: false, random: () => 0.5 },
+    say: (words: string) => void said.push(words),
+    archivePasswords: { of: async () => '', refused: () => refused.resolve() },
+    requests: { load: () => new Promise(() => {}), isHeld: () => true },
+  } as unknown as PaneContext;
+  const archive = new ArchiveKeeping({
+    context,
+    slice,
+    engine: { storeOf: () => store } as never,
+    wake: createWake(),
+    interval: () => 5000,
+    paused: () => true,
+  });
+  onTestFinished(() => archive.to(null));
+  return {
+    ...{ archive, clock, said, slice, refused: refused.promise },
+    /** Resolves when the state of the archive is another one. */
+    changed: () =>
+      new Promise<void>((resolve) => {
+        slice.subscribe((state, before) => {
+          if (state.archiving !== before.archiving) resolve();
+        });
+      }),
+  };
+}
+
+it.each([
+  ['off', 'there'],
+  ['off', 'refusing'],
+  ['another file', 'there'],
+  ['another file', 'refusing'],
+] as const)(
+  'what the operator chose (%s) stays when a server that was tried again is %s at last',
+  async (chosen, mode) => {
+    const file = chosen === 'off' ? null : join(temporaryDirectory(), 'b.db');
+    const server = await teamServer();
+    const { archive, clock, said, slice, changed, refused } = keeping();
+    await archive.to(server.place);
+    expect(slice.getState().archiving).toMatchObject({ kind: 'failed', isTriedAgain: true });
+    server.become('hanging');
+    await clock.advance(TRY_AGAIN);
+    await server.asked();
+    await archive.to(file);
+    const wanted = file === null ? { kind: 'off' } : { kind: 'on', path: file, late: 0 };
+    expect(slice.getState().archiving).toEqual(wanted);
+    const before = [...said];
+    const another = changed();
+    server.become(mode);
+    if (mode === 'refusing') await refused;
+    await Promise.race([server.left(), another]);
+    await clock.advance(2 * TRY_AGAIN);
+    expect(slice.getState().archiving).toEqual(wanted);
+    expect(archive.isOn).toBe(file !== null);
+    expect(said).toEqual(before);
+  },
+);
