@@ -135,7 +135,10 @@ export class ArchiveKeeping {
     const writer = await openArchiveWriter(
       path,
       {
-        failed: (reason, mayPass) => this.#failed(path, reason, mayPass),
+        failed: (reason, mayPass) => {
+          // One that was let go of may still have pages, and is not what is wanted any more.
+          if (this.#writer === writer) this.#failed(path, reason, mayPass);
+        },
         late: (late) => {
           if (this.#writer !== writer) return;
           this.#lateSince = late > 0 ? (this.#lateSince ?? context.clock.now()) : null;

@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { SCHEMA_VERSION } from '../../../src/archive/clickhouse/schema.ts';
+import { noCoverage } from '../../../src/events/coverage.ts';
 import { EventStore } from '../../../src/events/store.ts';
 import { createWake } from '../../../src/feeds/scheduling.ts';
 import { createSupervisor } from '../../../src/feeds/supervisor.ts';
@@ -12,12 +14,15 @@ import { ArchiveKeeping } from '../../../src/panes/events/archive-keeping.ts';
 import { EMPTY_EVENTS } from '../../../src/panes/events/state.ts';
 import type { PaneContext } from '../../../src/panes/pane.ts';
 import { createSlices } from '../../../src/state/slice.ts';
+import { utcDay } from '../../../src/text/time.ts';
+import { entryWith } from '../../support/event-entries.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const TRY_AGAIN = 10_000;
 
-type Mode = 'away' | 'hanging' | 'there' | 'refusing';
+/** `greeting`: it lets in whoever comes, and hangs then. */
+type Mode = 'away' | 'hanging' | 'greeting' | 'there' | 'refusing';
 
 /** The server of a team, with an archive that has nothing. What comes while it hangs is answered as it is then. */
 async function teamServer() {
@@ -36,9 +41,12 @@ async function teamServer() {
       return;
     }
     const statement = await text(request);
-    if (mode !== 'hanging') answer(statement, response);
-    else held.push(() => answer(statement, response));
-    asked.resolve();
+    const isGreeting = /version\(\)|warren_schema/.test(statement);
+    if (mode !== 'hanging' && (mode !== 'greeting' || isGreeting)) answer(statement, response);
+    else {
+      held.push(() => answer(statement, response));
+      asked.resolve();
+    }
   }).listen(0, '127.0.0.1');
   let connections = 0;
   let left = Promise.withResolvers<void>();
@@ -60,9 +68,9 @@ async function teamServer() {
       mode = next;
       asked = Promise.withResolvers();
       left = Promise.withResolvers();
-      if (next !== 'hanging') for (const each of held.splice(0)) each();
+      for (const each of held.splice(0)) each();
     },
-    /** Resolves when somebody asks. */
+    /** Resolves when somebody asks and is not answered. */
     asked: () => asked.promise,
     /** Resolves when nobody is connected any more. */
     left: () => left.promise,
@@ -135,3 +143,49 @@ it.each([
     expect(said).toEqual(before);
   },
 );
+
+it('a file that was let go of, and takes its last page no more, does not take the place of the server that was chosen', async () => {
+  const file = join(temporaryDirectory(), 'a.db');
+  const server = await teamServer();
+  const { archive, clock, said, slice } = keeping();
+  await archive.to(file);
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN EXCLUSIVE');
+  other.exec(
+    "CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT raise(ABORT, 'disk is full'); END",
+  );
+  const day = utcDay(clock.now());
+  // More than may wait: it is known when it was written, or cannot be.
+  const logs = Array.from({ length: 20_001 }, (_, at) =>
+    entryWith({ logId: `${at}`, timestamp: clock.now() }),
+  );
+  const page = {
+    logs,
+    startToken: null,
+    continuationToken: null,
+    hasMoreData: false,
+    errorResponse: null,
+  };
+  const delivery = {
+    page,
+    day,
+    arrival: 'live',
+    coverage: noCoverage(day),
+    withdrawn: [],
+  } as const;
+  const kept = archive.keep('7', delivery, async () => logs.length);
+  server.become('greeting');
+  const chosen = archive.to(server.place);
+  await server.asked();
+  other.exec('COMMIT');
+  other.close();
+  await kept;
+  const wanted = { kind: 'on', path: server.place, late: 0 };
+  expect(slice.getState().archiving).toEqual(wanted);
+  server.become('there');
+  await chosen;
+  await clock.advance(2 * TRY_AGAIN);
+  expect(slice.getState().archiving).toEqual(wanted);
+  expect(archive.isOn).toBe(true);
+  expect(said.at(-1)).toBe('Archiving to team: today from its first page. A stops it.');
+});
