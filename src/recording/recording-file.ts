@@ -183,15 +183,24 @@ const statementsOf = (database: DatabaseSync) => ({
     'SELECT count(*) AS calls, min(time) AS first, max(time) AS last FROM call',
   ),
   oldestKept: database.prepare(
-    'SELECT (SELECT min(number) FROM answer) AS answer, (SELECT min(first) FROM entries) AS entries',
+    'SELECT (SELECT min(number) FROM call) AS call, (SELECT min(first) FROM entries) AS entries',
   ),
   removeCalls: database.prepare(
     `DELETE FROM call WHERE number IN (SELECT number FROM call ORDER BY number LIMIT ${PRUNED_AT_ONCE})`,
   ),
-  removeAnswers: database.prepare(
-    // Where no call has one the newest stays, as of entries: a number that was given again would be taken for the old one.
-    'DELETE FROM answer WHERE number < coalesce((SELECT min(answer) FROM call), (SELECT max(number) FROM answer))',
-  ),
+  removeAnswers: database.prepare(`
+    WITH until AS MATERIALIZED (
+      -- What no call names any more is older than what the oldest calls name: newer answers are not looked at. Where no
+      -- call has one the newest stays, as of entries: a number that was given again would be taken for the old one.
+      SELECT coalesce(
+        (SELECT max(answer) FROM
+          (SELECT answer FROM call WHERE answer IS NOT NULL ORDER BY number LIMIT ${PRUNED_AT_ONCE})),
+        (SELECT max(number) FROM answer)
+      ) AS number
+    )
+    DELETE FROM answer WHERE number < (SELECT number FROM until)
+      AND number NOT IN (SELECT answer FROM call WHERE answer < (SELECT number FROM until))
+  `),
   removeEntries: database.prepare(
     // The newest stay: entries are numbered after them, and a number that was given again would have an old page show new ones.
     `DELETE FROM entries WHERE first IN (SELECT first FROM entries ORDER BY first LIMIT ${PRUNED_AT_ONCE / 10})
@@ -230,6 +239,17 @@ function answerTable(statements: ReturnType<typeof statementsOf>, pages: LogPage
     /** What is remembered of the file may not be so any more. */
     forget,
   };
+}
+
+/** Takes away answers that no call names. */
+function removeAnswers(database: DatabaseSync, statements: ReturnType<typeof statementsOf>): void {
+  // SQLite would look through all calls for each answer; the statement does so once.
+  database.exec('PRAGMA foreign_keys = OFF');
+  try {
+    statements.removeAnswers.run();
+  } finally {
+    database.exec('PRAGMA foreign_keys = ON');
+  }
 }
 
 /** The tables of calls in a recording. Every method may throw what SQLite throws. */
@@ -298,10 +318,11 @@ function recordingFile(database: DatabaseSync, path: string) {
     },
     /** Takes the oldest calls away while the file is larger than `bytes`, but no more than some at once. */
     prune(bytes: number): void {
-      for (let round = 0; round < MOST_ROUNDS && sizeOf(database) > bytes; round += 1) {
-        statements.removeCalls.run();
-        statements.removeAnswers.run();
-        statements.removeEntries.run();
+      for (let round = 0; round <= MOST_ROUNDS && sizeOf(database) > bytes; round += 1) {
+        // Before any call the answers go that older versions have left without one.
+        if (round > 0) statements.removeCalls.run();
+        removeAnswers(database, statements);
+        if (round > 0) statements.removeEntries.run();
         answers.forget();
       }
     },

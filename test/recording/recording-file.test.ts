@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { RecordedCall } from '../../src/recording/recorded-call.ts';
 import { openRecording } from '../../src/recording/recording-file.ts';
@@ -47,6 +48,63 @@ it('with all calls go their answers, but for the newest, whose number is not giv
   const found = file.at('app-overview', '{"appId":"a"}', 5);
   expect(found && file.answer(found)).toEqual({ at: 1 });
   for (const each of [file, follower]) each.close();
+});
+
+/** Text that cannot be packed much. */
+const hashOf = (text: string): string =>
+  Array.from({ length: 8 }, (_, at) =>
+    createHash('sha512').update(`${text} ${at}`).digest('hex'),
+  ).join('');
+
+/** Some minutes of many different answers, and of one that is always the same. */
+const withRepeated = (minutes: number): readonly RecordedCall[] =>
+  Array.from({ length: minutes }, (_, minute) => [
+    callAt(minute, { operation: 'dns-scan', input: '{}', answer: '{"status":"Completed"}' }),
+    ...Array.from({ length: 20 }, (_, at) =>
+      callAt(minute, { answer: JSON.stringify({ hash: hashOf(`${minute} ${at}`) }) }),
+    ),
+  ]).flat();
+
+it('a full recording gets smaller, and keeps its newest calls, where one thing is always answered the same', async () => {
+  const file = await openRecording(`${temporaryDirectory()}/r.db`, 'write');
+  file.keep(withRepeated(200));
+  const limit = sizeOf(file.database) * 0.6;
+  file.prune(limit);
+  expect(sizeOf(file.database)).toBeLessThanOrEqual(limit);
+  expect(file.extent()).toMatchObject({ calls: 2200, until: 199 });
+  const found = file.at('dns-scan', '{}', 199);
+  expect(found && file.answer(found)).toEqual({ status: 'Completed' });
+  file.close();
+});
+
+it('what an older version has left without calls goes before any call does', async () => {
+  const file = await openRecording(`${temporaryDirectory()}/r.db`, 'write');
+  file.keep(withRepeated(200));
+  file.database.exec('DELETE FROM call WHERE number <= (SELECT max(number) - 500 FROM call)');
+  const limit = sizeOf(file.database) * 0.5;
+  file.prune(limit);
+  expect(sizeOf(file.database)).toBeLessThanOrEqual(limit);
+  expect(file.extent()?.calls).toBe(500);
+  file.close();
+});
+
+it('an answer that another recorder has taken away is kept anew, also where an older one stayed', async () => {
+  const path = `${temporaryDirectory()}/r.db`;
+  const [first, second] = [await openRecording(path, 'write'), await openRecording(path, 'write')];
+  const scan = { operation: 'dns-scan', input: '{}' } as const;
+  second.keep([callAt(1, scan)]);
+  first.keep([callAt(1)]);
+  second.keep(
+    Array.from({ length: 1100 }, (_, at) =>
+      callAt(2 + at, { input: '{"appId":"b"}', answer: `{"other":"${at}"}` }),
+    ),
+  );
+  second.keep([callAt(1200, scan)]);
+  second.prune(sizeOf(second.database) - 1);
+  first.keep([callAt(2000)]);
+  const found = first.at('app-overview', '{"appId":"a"}', 2000);
+  expect(found && first.answer(found)).toEqual({ same: true });
+  for (const file of [first, second]) file.close();
 });
 
 it('an answer whose entries were pruned has none, and never those that are recorded later', async () => {
