@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { INVERSE } from '../../src/text/style.ts';
-import { consoleUnderTest, KEYS } from '../support/console.ts';
+import { clipboard } from '../support/clipboard.ts';
+import { consoleUnderTest, KEYS, QUARTER_HOUR } from '../support/console.ts';
 
 /** The number that a line says before a word. */
 const figure = (line: string, word: string): number =>
@@ -45,7 +46,7 @@ it.each([
     await test.press('K');
     await test.until(/Rule trial +hits \d/);
     // A rule is not tried without saying which.
-    expect(await test.text()).toMatch(/rule +severity:critical status:logged +asn:209605/);
+    expect(await test.text()).toMatch(/rule +\(severity:critical status:logged\) \(asn:209605/);
     const title = await test.line('Rule trial');
     expect(figure(title.replace('hits ', ''), '·')).toBe(passing);
     expect(title).toContain(`${passing} passed · only events in the log, loaded span`);
@@ -200,3 +201,22 @@ it.each([80, 100, 160])(
     expect(await test.line(/ headless/)).toMatch(/ headlesschrome +11 paths /);
   },
 );
+
+it('the draft of a rule means what was tried: each filter as one condition', async () => {
+  const test = await consoleUnderTest({ ...QUARTER_HOUR, copies: true });
+  await test.until('loaded');
+  await test.press('&', 'country:US or country:DE', KEYS.enter);
+  await test.press('K', 'c');
+  expect(clipboard(test)).toContain('conditions: country:US or country:DE\n');
+  await test.press(KEYS.escape, '&', KEYS.down, 'status:Blocked', KEYS.enter, 'K');
+  await test.until(/Rule trial +hits \d/);
+  const hits = figure((await test.line('Rule trial')).replace('hits ', ''), '·');
+  expect(await test.text()).toMatch(/rule +\(country:US or country:DE\) \(status:Blocked\)/);
+  await test.press('c');
+  const [, rule = ''] = /^conditions: (.*)$/m.exec(clipboard(test)) ?? [];
+  expect(rule).toBe('(country:US or country:DE) (status:Blocked)');
+  // Typed as one filter it keeps what would be hit.
+  await test.press(KEYS.escape, KEYS.backspace, KEYS.backspace, '&', rule, KEYS.enter);
+  await test.until('match of');
+  expect(figure(await test.line('── Events'), 'match of')).toBe(hits);
+});

@@ -8,6 +8,7 @@ import {
   type TrialSample,
   trialTerm,
 } from '../../events/questions/trial.ts';
+import type { TimeRange } from '../../events/time-range.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { stepped } from '../../text/list-window.ts';
 import { count, percent } from '../../text/numbers.ts';
@@ -20,6 +21,7 @@ import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
 import { type AnalysisView, narrow, subjectOf } from './analysis.ts';
 import type { Shown } from './engine.ts';
+import { filterText } from './filter-commands.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
 import { namedValue, outcomeField } from './values.ts';
@@ -130,7 +132,7 @@ function triedRows(
   state: EventsState,
   { terms, limit }: { readonly terms: string; readonly limit: RateLimit | null },
 ): readonly TrialRow[] {
-  const all = conditions(state, terms).join(' ');
+  const all = conditions(state, terms);
   const rule = all === '' ? words`every request` : printable(all);
   const row = (by: Printable, value: Printable, hits: number, passed: number | null): TrialRow => ({
     ...{ id: by, by, value, count: hits, share: hits / total, passed, term: null },
@@ -235,19 +237,16 @@ const COLUMNS: readonly Column<TrialRow>[] = [
   figure('passed', words`PASSED`, ({ passed }) => (passed ? theme.passed : theme.faint)),
 ];
 
-/** The conditions of the rule, as they are typed. */
-function conditions({ filters, timeRange }: EventsState, terms: string): readonly string[] {
-  return [
-    ...filters
-      .filter(({ state }) => state !== 'off')
-      .map(({ text, state }) => (state === 'inverted' ? `-(${text})` : text)),
-    ...(terms === '' ? [] : [terms]),
-    ...(timeRange
-      ? [
-          `since:${new Date(timeRange.from).toISOString()} until:${new Date(timeRange.until).toISOString()}`,
-        ]
-      : []),
-  ];
+/** The conditions of the rule as one filter; empty where there are none. */
+function conditions({ filters, timeRange }: EventsState, terms: string): string {
+  const on = (text: string) => ({ text, state: 'on' }) as const;
+  const times = (range: TimeRange) =>
+    `since:${new Date(range.from).toISOString()} until:${new Date(range.until).toISOString()}`;
+  return filterText([
+    ...filters,
+    ...(terms === '' ? [] : [on(terms)]),
+    ...(timeRange ? [on(times(timeRange))] : []),
+  ]);
 }
 
 function trialCommands(
@@ -325,7 +324,7 @@ function draft(
     : 'nothing loaded';
   return [
     `Rule draft for zone ${printable(shown.zones.join(', '))} (not sent)`,
-    `conditions: ${conditions(state, terms).join(' ') || 'everything'}`,
+    `conditions: ${conditions(state, terms) || 'everything'}`,
     ...(limit ? [`rate limit: more than ${limitText(limit)}`] : []),
     `tried only on events in the log, ${loaded}`,
   ];

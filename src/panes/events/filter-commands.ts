@@ -124,7 +124,7 @@ function typeFilter(context: PaneContext, model: EventsModel): void {
 }
 
 /** Filters in force as one that is typed: those that are on, and not those that are inverted. */
-export function filterText(filters: readonly StackedFilter[]): string {
+export function filterText(filters: readonly Pick<StackedFilter, 'text' | 'state'>[]): string {
   const on = filters.filter(({ state }) => state !== 'off');
   const [only] = on;
   if (on.length === 1 && only?.state === 'on') return only.text;
