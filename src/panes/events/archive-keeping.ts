@@ -64,9 +64,11 @@ export class ArchiveKeeping {
   /** Keeps what is followed in a file from now on; null ends it. */
   async to(path: string | null): Promise<void> {
     const { context, slice } = this.#parts;
-    const before = this.#writer;
+    const asked = this.#writer;
     const now = context.clock.now();
-    const held = before ? await heldToday(before, slice.getState().zones, now) : words`nothing`;
+    const held = asked ? await heldToday(asked, slice.getState().zones, now) : words`nothing`;
+    // What failed as it was asked is closed already, and another may have been opened in its place.
+    const before = this.#writer;
     this.#detach();
     context.feeds.stop('events.archive-again');
     slice.setState({ archiving: { kind: 'off' }, completing: new Map() });

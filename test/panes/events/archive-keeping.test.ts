@@ -189,3 +189,16 @@ it('a file that was let go of, and takes its last page no more, does not take th
   expect(archive.isOn).toBe(true);
   expect(said.at(-1)).toBe('Archiving to team: today from its first page. A stops it.');
 });
+
+it('a file that turns out to be damaged as it is let go of is closed once, and not opened again', async () => {
+  const file = join(temporaryDirectory(), 'a.db');
+  const { archive, clock, slice } = keeping();
+  await archive.to(file);
+  const other = new DatabaseSync(file);
+  other.exec('DROP TABLE walked');
+  other.close();
+  await archive.to(null);
+  await clock.advance(2 * TRY_AGAIN);
+  expect(slice.getState().archiving).toEqual({ kind: 'off' });
+  expect(archive.isOn).toBe(false);
+});
