@@ -8,7 +8,7 @@ import { type ChangeRequest, requestIdOf, runChange } from '../mutations/change.
 import { createRedactor } from '../mutations/redaction.ts';
 import { archivePasswords, promptOn } from '../session/access-key.ts';
 import type { ServiceFlags } from '../session/choose-service.ts';
-import { itemGiven } from '../session/config-file.ts';
+import { itemGiven, REPLACE_THE_KEY } from '../session/config-file.ts';
 import { EXIT, OperationError, UserError } from '../session/errors.ts';
 import { seedOf } from '../session/option-values.ts';
 import { openSession, type Session } from '../session/session.ts';
@@ -208,7 +208,7 @@ export function demoHint(operation: OperationId, workspace: Workspace): Printabl
  * Makes one change of the service: written into the audit file before it is sent and after it is known what
  * became of it, sent once, never repeated. Ctrl-C ends the wait for the answer and takes nothing back.
  *
- * @throws UserError when the service is read-only here
+ * @throws UserError when the service is read-only here, or when what would be recorded holds the access key
  * @throws OperationError when it was not accepted, or that is not known
  */
 export async function makeChange<Input, Answer>(
@@ -219,6 +219,7 @@ export async function makeChange<Input, Answer>(
   service.assertWritable();
   const { call, exchanges, session } = service;
   const { operation } = request;
+  assertKeyless(request, session);
   const machine = realMachine(edges.env);
   const audit = openAudit({
     files: machine.files,
@@ -274,6 +275,20 @@ export async function makeChange<Input, Answer>(
   }
   if (end.outcome === 'accepted') return end.answer;
   throw new OperationError(end.error, operation);
+}
+
+/** The audit file is kept, and goes into bundles: it never has the key. @throws UserError when it would */
+function assertKeyless(
+  { subject, recorded }: Pick<ChangeRequest<never, unknown>, 'subject' | 'recorded'>,
+  { isSecret }: Pick<Session, 'isSecret'>,
+): void {
+  for (const [name, value] of Object.entries({ ID: subject.id, ...recorded })) {
+    if (!isSecret?.(String(value))) continue;
+    throw new UserError([
+      words`${printable(name)} holds the access key: nothing was done with it.`,
+      ...REPLACE_THE_KEY,
+    ]);
+  }
 }
 
 const interruptedError = () =>

@@ -58,6 +58,8 @@ export interface PaneContext {
   /** Now, on both clocks. */
   moment(): Moment;
   say(text: Printable, tone?: Notice['tone']): void;
+  /** Whether a text holds the access key; absent where there is none to keep. */
+  readonly isSecret?: ((text: string) => boolean) | undefined;
   /** Opens a line to type in. */
   ask(prompt: Prompt): void;
   closePrompt(): void;

@@ -190,6 +190,11 @@ export const configuredKeys = ({ keys }: Pick<Config, 'keys'>): readonly KeyBind
     line,
   }));
 
+/** What follows of a key that was given as an argument. */
+export const REPLACE_THE_KEY: readonly Printable[] = [
+  words`Other users of this machine may have seen it, and the shell may keep it in its history: replace the key.`,
+];
+
 type ItemFlags = Pick<ConsoleFlags, ItemOption>;
 
 /**
@@ -236,7 +241,7 @@ export function flaggedWorkspace(
     if (!flags[option].some((given) => isSecret?.(given))) continue;
     throw new UserError([
       words`--${printable(option)} holds the access key: nothing was done with it.`,
-      words`Other users of this machine may have seen it, and the shell may keep it in its history: replace the key.`,
+      ...REPLACE_THE_KEY,
     ]);
   }
   // A workspace that was asked for stays, with what is shown of it.

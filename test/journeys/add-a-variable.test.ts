@@ -62,6 +62,14 @@ describe('adding a variable', () => {
     await test.line(/value +none/);
   });
 
+  it('does not send a name that holds the access key, nor write it down', async () => {
+    const test = await started({ accessKey: CANARY });
+    await addVariable(test, `MY_${CANARY}`, '');
+    await test.line('The name holds the access key: nothing was sent. Type another one.');
+    expect(sentBy(test)).toEqual([]);
+    expect([...test.files.contents].join()).not.toContain(CANARY);
+  });
+
   it.each([
     [80, 24],
     [120, 36],

@@ -23,6 +23,7 @@ import { createLinePainter } from '../../src/painter/line-painter.ts';
 import { createPainter, type Painter } from '../../src/painter/painter.ts';
 import { openedRecording, openReplaySession } from '../../src/session/replay-session.ts';
 import { demoWorkspace } from '../../src/session/session.ts';
+import { fixedKey } from '../../src/session/session-key.ts';
 import { noWorkspaceFile, type Workspace, type WorkspaceFile } from '../../src/state/workspace.ts';
 import { words } from '../../src/text/printable.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
@@ -367,6 +368,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     workspaceFile: setting.workspaceFile ?? noWorkspaceFile(words`a test has none.`),
     interval: 5000,
     version: '',
+    isSecret: fixedKey(setting.accessKey ?? platform.accessKey).isIn,
     keys: setting.keys ?? [],
     pane: setting.pane,
     place: setting.place,

@@ -169,6 +169,10 @@ async function sendForm(
   if (!form || form.attempt !== null) return;
   const reason = whyUnseen(store.getState()) ?? whyNotSend(form, now());
   if (reason !== undefined) return note(reason);
+  // The name is shown, and written into the audit file.
+  if (context.isSecret?.(form.name)) {
+    return note(words`The name holds the access key: nothing was sent. Type another one.`);
+  }
   const unusual = form.warnedOf === form.name ? undefined : unusualName(form);
   if (unusual !== undefined) {
     return tell({

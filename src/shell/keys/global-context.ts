@@ -12,7 +12,7 @@ import type { WorkspaceCommands } from './workspace-commands.ts';
 
 /** What the commands that work everywhere act on. */
 export interface GlobalContext
-  extends Pick<PaneContext, 'store' | 'moment' | 'say' | 'ask' | 'show' | 'copy'> {
+  extends Pick<PaneContext, 'store' | 'moment' | 'say' | 'ask' | 'show' | 'copy' | 'isSecret'> {
   readonly panes: readonly Pane[];
   /** The commands in force. */
   table(): readonly Command[];
@@ -38,7 +38,5 @@ export interface GlobalContext
   readonly past: Pick<History, 'slice'>;
   /** What was typed after `:`, in this run and earlier ones. */
   readonly history: LineHistory;
-  /** Whether a text holds the access key; absent where there is none to keep. */
-  readonly isSecret?: ((text: string) => boolean) | undefined;
   quit(): void;
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -41,6 +42,28 @@ describe('a variable', () => {
     const again = await served.run(add('--default', 'SECRET-4711'), { env });
     expect(again.code).toBe(3);
     expect(await readFile(join(state, 'warren', 'audit.ndjson'), 'utf8')).not.toContain('4711');
+  });
+
+  it('whose name would be the access key is not sent, and the key is in no file and no sentence', async () => {
+    const state = temporaryDirectory();
+    const key = served.platform.accessKey;
+    for (const [id, name] of [
+      ['7', key],
+      ['7', `TOKEN_${key}`],
+      [key, 'TOKEN'],
+    ] as const) {
+      const { code, stdout, stderr } = await served.run(['script', 'add-variable', id, name], {
+        env: { XDG_STATE_HOME: state },
+      });
+      expect(code).toBe(2);
+      expect(stderr).toMatch(
+        /^warren: (Name|ID) holds the access key: nothing was done with it\.$/m,
+      );
+      expect(stderr).toContain('replace the key.');
+      expect(stdout + stderr).not.toContain(key);
+    }
+    expect(served.platform.served.requests).toEqual([]);
+    expect(existsSync(join(state, 'warren', 'audit.ndjson'))).toBe(false);
   });
 
   it('takes one default', async () => {
