@@ -1,6 +1,10 @@
 import type { OperationId } from '../../contract/operation.ts';
-import { type AppOverview, appOverview } from '../../contract/operations/app-overview.ts';
-import { type DnsScan, dnsScan } from '../../contract/operations/dns-scan.ts';
+import {
+  APPLICATION_STATUSES,
+  type AppOverview,
+  appOverview,
+} from '../../contract/operations/app-overview.ts';
+import { type DnsScan, dnsScan, SCAN_STATUSES } from '../../contract/operations/dns-scan.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import { type HistoryState, sinceOf } from '../../history/history-state.ts';
 import { readHistory } from '../../history/read-history.ts';
@@ -18,7 +22,7 @@ import { columnNames, firstOf, type OutputColumn } from '../output/grid.ts';
 import { lines, printerFor, type Report, tableReport } from '../output/report.ts';
 import { type Asked, askEach, misspeltHint, type Service, withService } from '../service.ts';
 
-/** How something is, the worst first. `unknown`: it could not be asked. */
+/** How something is, the worst first. `unknown`: it could not be asked, or the answer does not tell. */
 const STATES = ['bad', 'unknown', 'warning', 'ok'] as const;
 type State = (typeof STATES)[number];
 
@@ -40,23 +44,44 @@ const JUDGED: readonly ItemKind[] = ['apps', 'dnsZones'];
 
 type Judged = Pick<ItemStatus, 'state' | 'status' | 'problems'>;
 
-/** @param now wall clock, milliseconds since the Unix epoch */
-function judgedApp(overview: AppOverview, now: number): Judged {
-  const issues = issuesOf(overview, now);
-  const isBad = issues.some(({ severity }) => severity === 'bad');
-  return {
-    state: isBad ? 'bad' : issues.length > 0 ? 'warning' : 'ok',
-    status: overview.status,
-    problems: issues.map(issueText),
-  };
+/** Why a status says nothing of how something is; null where it does. */
+function unknownStatus(
+  what: Printable,
+  status: string | null,
+  known: readonly string[],
+): Printable | null {
+  if (status === null) return words`no ${what} in the answer`;
+  if (status === 'unknown') return words`${what} unknown`;
+  return known.includes(status) ? null : words`${what} ${printable(status)} has no known meaning`;
 }
 
-function judgedScan({ Status, Error: error }: DnsScan): Judged {
-  if (Status !== 'Failed') return { state: 'ok', status: Status, problems: [] };
+/** @param now wall clock, milliseconds since the Unix epoch */
+function judgedApp(overview: AppOverview, now: number): Judged {
+  const { status } = overview;
+  const issues = issuesOf(overview, now);
+  const problems = issues.map(issueText);
+  if (issues.some(({ severity }) => severity === 'bad')) return { state: 'bad', status, problems };
+  const unknown = unknownStatus(words`status`, status, APPLICATION_STATUSES);
+  if (unknown !== null) return { state: 'unknown', status, problems: [unknown, ...problems] };
+  return { state: issues.length > 0 ? 'warning' : 'ok', status, problems };
+}
+
+function judgedScan({ Status: status, Error: error }: DnsScan): Judged {
+  const said = error ? [printable(error)] : [];
+  if (status === 'Failed') {
+    const [why] = said;
+    return {
+      state: 'bad',
+      status,
+      problems: [why === undefined ? words`scan failed` : words`scan failed: ${why}`],
+    };
+  }
+  const unknown = unknownStatus(words`scan status`, status, SCAN_STATUSES);
+  if (unknown !== null) return { state: 'unknown', status, problems: [unknown, ...said] };
   return {
-    state: 'bad',
-    status: Status,
-    problems: [error ? words`scan failed: ${printable(error)}` : words`scan failed`],
+    state: error ? 'warning' : 'ok',
+    status,
+    problems: said.map((why) => words`scan error: ${why}`),
   };
 }
 

@@ -8,10 +8,15 @@ import { anything, dateTime, flag, integer, number, oneOf, text } from '../value
  */
 
 /** Application status (contract: States and transitions; the name of its field is from wire-facts 4.2). */
-const applicationStatus = oneOf(
-  ['unknown', 'active', 'progressing', 'inactive', 'failing', 'suspended'],
-  'no codes',
-);
+export const APPLICATION_STATUSES = [
+  'unknown',
+  'active',
+  'progressing',
+  'inactive',
+  'failing',
+  'suspended',
+] as const;
+const applicationStatus = oneOf(APPLICATION_STATUSES, 'no codes');
 const regionStatus = oneOf(['unknown', 'active', 'progressing', 'inactive', 'failing'], 'no codes');
 const podStatus = oneOf(['notScheduled', 'scheduled', 'ready', 'deleting'], 'no codes');
 const containerStatus = oneOf(['notStarted', 'started', 'ready'], 'no codes');

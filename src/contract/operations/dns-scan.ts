@@ -20,6 +20,9 @@ export const recordShape = object({
   IsProxied: flag,
 });
 
+/** By their codes, 0 to 3 (contract: States and transitions). */
+export const SCAN_STATUSES = ['Pending', 'InProgress', 'Completed', 'Failed'] as const;
+
 export const jobShape = object({
   JobId: text,
   /** Null for a scan that was asked for by domain. Decimal digits. */
@@ -28,7 +31,7 @@ export const jobShape = object({
   Domain: text,
   AccountId: text,
   /** Integers 0 to 3 on the wire; which follows which is not shown. */
-  Status: oneOf(['Pending', 'InProgress', 'Completed', 'Failed'], 'by position'),
+  Status: oneOf(SCAN_STATUSES, 'by position'),
   CreatedAt: dateTime,
   /** Null until the job has ended. */
   CompletedAt: dateTime,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prompt } from '../prompt.ts';
-import { servedPrompt } from '../served.ts';
+import { answerNext, servedPrompt } from '../served.ts';
 
 const served = servedPrompt();
 
@@ -50,6 +50,44 @@ describe('warren status', () => {
     const { items } = JSON.parse(stdout);
     expect(items.map(({ state }: { state: string }) => state).sort()).toEqual(['ok', 'unknown']);
     expect(code).toBe(6);
+  });
+
+  it.each([
+    [{ Status: 99 }, 'unknown', ['scan status 99 has no known meaning'], 6],
+    [{ Status: null }, 'unknown', ['no scan status in the answer'], 6],
+    [{ Status: 99, Error: 'boom' }, 'unknown', ['scan status 99 has no known meaning', 'boom'], 6],
+    [{ Status: 2, Error: 'boom' }, 'warning', ['scan error: boom'], 0],
+    [{ Status: 3, Error: 'boom' }, 'bad', ['scan failed: boom'], 1],
+    [{ Status: 2, Error: '' }, 'ok', [], 0],
+  ])('a scan with %j is %s', async (scan, state, problems, code) => {
+    answerNext(served.platform, 'dns-scan', { JobId: 'j', Records: [], ...scan });
+    const outcome = await served.run(['status', '--dns', '7', '-o', 'json']);
+    expect(JSON.parse(outcome.stdout).items).toMatchObject([{ state, problems }]);
+    expect(outcome.code).toBe(code);
+  });
+
+  it.each([
+    [{}, 'unknown', ['no status in the answer'], 6],
+    [{ status: 'unknown' }, 'unknown', ['status unknown'], 6],
+    [{ status: 'exploded' }, 'unknown', ['status exploded has no known meaning'], 6],
+    [
+      { status: 'exploded', desiredInstances: 2, activeInstances: { indicator: 1 } },
+      'unknown',
+      ['status exploded has no known meaning', '1 of 2 instances active'],
+      6,
+    ],
+    [
+      { regions: [{ region: 'DE', isRequired: true, instances: 0, pods: [] }] },
+      'bad',
+      ['required, 0 instances (DE)'],
+      1,
+    ],
+    [{ status: 'inactive' }, 'ok', [], 0],
+  ])('an application with %j is %s', async (overview, state, problems, code) => {
+    answerNext(served.platform, 'app-overview', { regions: [], ...overview });
+    const outcome = await served.run(['status', '--app', 'x1', '-o', 'json']);
+    expect(JSON.parse(outcome.stdout).items).toMatchObject([{ state, problems }]);
+    expect(outcome.code).toBe(code);
   });
 
   it('calls what the service does not know bad', async () => {

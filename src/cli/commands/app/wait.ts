@@ -1,7 +1,7 @@
 import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../../config/defaults.ts';
 import { nearest } from '../../../config/nearest.ts';
 import { ApiError } from '../../../contract/api-error.ts';
-import { appOverview } from '../../../contract/operations/app-overview.ts';
+import { APPLICATION_STATUSES, appOverview } from '../../../contract/operations/app-overview.ts';
 import { after } from '../../../edges/clock.ts';
 import { FileError, realFiles } from '../../../edges/files.ts';
 import { stateDirectory } from '../../../edges/machine.ts';
@@ -41,8 +41,7 @@ export const appWaitCommand: Action<'app wait'> = async (
   });
 };
 
-/** The values of Application status (contract, States and transitions). */
-const STATUSES = ['unknown', 'active', 'progressing', 'inactive', 'failing', 'suspended'];
+const STATUSES: readonly string[] = APPLICATION_STATUSES;
 
 type Condition =
   /** The application's status is one of these. */
