@@ -41,8 +41,10 @@ export const countedVersion = ({
   archive,
   store,
   view,
-}: Pick<Shown, 'archive' | 'store' | 'view'>) =>
-  archive ? '' : `${store.version} ${view.counts.scanned}`;
+  around,
+}: Pick<Shown, 'archive' | 'store' | 'view' | 'around'>) =>
+  // The list may be through before what lies around it, which the bars are of, too.
+  archive ? '' : `${store.version} ${view.counts.scanned} ${around?.counts.scanned}`;
 
 /** `154`, or `100 of 154` where not all have a row. */
 export const shownOf = (rows: number, all: number): Printable =>

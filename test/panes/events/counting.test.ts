@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
 import { realClock } from '../../../src/edges/clock.ts';
+import { parseFilter } from '../../../src/events/filter/parse.ts';
+import { FilteredView } from '../../../src/events/filtered-view.ts';
+import { EventStore } from '../../../src/events/store.ts';
 import { createSupervisor } from '../../../src/feeds/supervisor.ts';
-import { createCounting, titleLines } from '../../../src/panes/events/counting.ts';
+import { countedVersion, createCounting, titleLines } from '../../../src/panes/events/counting.ts';
 import { words } from '../../../src/text/printable.ts';
 import { span } from '../../../src/ui/line.ts';
+import { SAMPLE_DAY, sampleEntries } from '../../events/sample-entries.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { linesText } from '../../support/line-text.ts';
 
@@ -38,6 +42,21 @@ it('a count lets go of a list that nothing shows any more, and knows it while so
   shown = undefined;
   await collectGarbage();
   expect(held.deref()).toBeUndefined();
+});
+
+it('a count is done again when more was found around the time range, though all of the list was found before', () => {
+  const store = new EventStore({ unit: 'ms' });
+  store.add('7', sampleEntries(5)(300));
+  const moment = { now: SAMPLE_DAY, day: SAMPLE_DAY, offsetMinutes: 0 };
+  const found = (text: string) => new FilteredView(store, parseFilter(text).filter, moment);
+  const view = found('country:FR since:2026-03-14T00:00:20');
+  const around = found('country:FR');
+  while (view.advance(1000));
+  const version = () => countedVersion({ archive: null, store, view, around });
+  const before = version();
+  expect(version()).toBe(before);
+  while (around.advance(1000));
+  expect(version()).not.toBe(before);
 });
 
 const told = [words`A: 13,429`, words` · B: 14,056`, words` · 412 differ`].map((text) =>
