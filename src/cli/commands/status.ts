@@ -60,10 +60,12 @@ function judgedApp(overview: AppOverview, now: number): Judged {
   const { status } = overview;
   const issues = issuesOf(overview, now);
   const problems = issues.map(issueText);
-  if (issues.some(({ severity }) => severity === 'bad')) return { state: 'bad', status, problems };
+  // As in the console and in watches: what may be over with the next answer is told and not judged.
+  const lasting = issues.filter(({ isPassing }) => !isPassing);
+  if (lasting.some(({ severity }) => severity === 'bad')) return { state: 'bad', status, problems };
   const unknown = unknownStatus(words`status`, status, APPLICATION_STATUSES);
   if (unknown !== null) return { state: 'unknown', status, problems: [unknown, ...problems] };
-  return { state: issues.length > 0 ? 'warning' : 'ok', status, problems };
+  return { state: lasting.length > 0 ? 'warning' : 'ok', status, problems };
 }
 
 function judgedScan({ Status: status, Error: error }: DnsScan): Judged {

@@ -25,7 +25,7 @@ export const OWN_COMMANDS = {
   wait: {
     summary: 'wait until a condition holds, in the language of watches',
     more: [
-      'An expression has a subject (app, region, pod, container, volume, dns, zone), optionally with a name of the workspace or an id; a condition, in the same language as filters; and optionally how long the condition must hold. warren help configuration has examples.',
+      'An expression has a subject (app, region, pod, container, volume, dns, zone), optionally with a name of the workspace or an id; a condition, in the same language as filters; and optionally how long the condition must hold. warren help configuration has examples. The health of an application goes by its issues alone; warren status calls one unknown whose status says nothing.',
       'Exit code 0 once it holds for one of the things; 6 when the time is over and it does not hold or is unknown; 4 if there is no such thing. A service that is unreachable is asked again.',
     ],
     arguments: [{ name: 'EXPRESSION', help: 'what to wait for, in quotes' }],

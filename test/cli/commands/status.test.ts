@@ -90,6 +90,23 @@ describe('warren status', () => {
     expect(outcome.code).toBe(code);
   });
 
+  it('tells of connections rejected since the last answer, and goes on calling the application ok, as wait does', async () => {
+    const pod = { name: 'p', containers: [], outboundConnectionsRejectedDiff: 4 };
+    const answer = () =>
+      answerNext(served.platform, 'app-overview', {
+        status: 'active',
+        regions: [{ region: 'DE', pods: [pod] }],
+      });
+    answer();
+    const { code, stdout } = await served.run(['status', '--app', 'x1', '-o', 'json']);
+    expect(JSON.parse(stdout).items).toMatchObject([
+      { state: 'ok', problems: ['4 outbound connections rejected (DE p)'] },
+    ]);
+    expect(code).toBe(0);
+    answer();
+    expect(await served.run(['wait', 'app:x1 health = good'])).toMatchObject({ code: 0 });
+  });
+
   it('calls what the service does not know bad', async () => {
     const { code, stdout } = await served.run([
       'status',
