@@ -23,7 +23,9 @@ export interface Terminal {
 const UNKNOWN_SIZE = { columns: 80, rows: 24 };
 
 /** The process that owns the terminal. Its streams are made when they are first looked at, which takes 4 ms. */
-type TerminalOwner = Pick<NodeJS.Process, 'stdin' | 'stdout'>;
+type TerminalOwner = Pick<NodeJS.Process, 'stdin' | 'stdout'> & {
+  emit(signal: 'SIGWINCH'): unknown;
+};
 
 /** The terminal of a process, which may have none. */
 export interface ProcessTerminal extends Terminal {
@@ -98,6 +100,8 @@ export function processTerminal(owner: TerminalOwner, restoration: string): Proc
     setRaw: (raw) => {
       const { input, output } = open();
       if (input.isTTY) input.setRawMode(raw);
+      // Who was stopped heard of no other size, and Node reads it with this signal alone.
+      if (raw) owner.emit('SIGWINCH');
       if (!raw && output.writableLength > 0) writeAtOnce(OUTPUT, restoration);
     },
     onInput: (listener) => {

@@ -10,6 +10,7 @@ const PRELUDE = `
   const owner = {
     get stdin() { touched += 1; return process.stdin; },
     get stdout() { touched += 1; return process.stdout; },
+    emit: (signal) => process.emit(signal),
   };
   const terminal = processTerminal(owner);
 `;

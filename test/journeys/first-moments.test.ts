@@ -66,6 +66,21 @@ it('runs under the profiler of Node, which sends it signals of its own', async (
   expect(await console.exited).toBe(0);
 });
 
+it('the size that the terminal was given while the shell had it is the size of the screen after', async () => {
+  const shell = startForTest({ file: 'bash', args: ['--norc', '-i'] });
+  shell.send(`${process.execPath} ${PROGRAM} --demo --seed 7\n`);
+  await shell.until(shows('checkout'));
+  shell.send('\u001a');
+  await shell.until(shows('Stopped'));
+  shell.resize(70, 20);
+  shell.send('fg\n');
+  const isOfThatSize = (screen: readonly string[]) =>
+    screen.length === 20 && shows('checkout')(screen) && (screen.at(-1) ?? '').includes('? help');
+  await shell.until(isOfThatSize);
+  shell.send('q');
+  await shell.until((screen) => !shows('checkout')(screen));
+});
+
 it('use 18: stopped by SIGSTOP and continued by fg, the screen is whole and keys work', async () => {
   const shell = startForTest({ file: 'bash', args: ['--norc', '-i'] });
   shell.send(`${process.execPath} ${PROGRAM} --demo --seed 7\n`);
