@@ -100,6 +100,36 @@ describe('adding a variable', () => {
     expect(sentBy(test)).toHaveLength(1);
   });
 
+  it('offers no key that would be refused while it is sent, and answers what is typed', async () => {
+    const answered = Promise.withResolvers<void>();
+    const test = await started({
+      columns: 80,
+      rows: 24,
+      call: (call) => async (operation, input, signal) => {
+        if (operation.id === 'script-add-variable') await answered.promise;
+        return call(operation, input, signal);
+      },
+    });
+    await addVariable(test, 'API_TOKEN', 'some-value');
+    const lines = await test.screen();
+    expect(lines.at(-1)).toMatch(/^ ?Esc close/);
+    expect(lines.join('\n')).not.toMatch(/Ctrl-R|Enter next|Space changes it/);
+    expect(lines.join('\n')).not.toMatch(/^ *─+ *\n *─+ *$/m);
+    const said = 'it cannot be changed or sent again before its outcome is known';
+    for (const act of [
+      () => test.press('x'),
+      () => test.paste('x'),
+      () => test.press(KEYS.shiftTab),
+    ]) {
+      await test.press(KEYS.home);
+      expect(await test.text()).not.toContain(said);
+      await act();
+      expect(await test.text()).toContain(said);
+    }
+    answered.resolve();
+    await test.line('ACCEPTED at ');
+  });
+
   it('D12: says how what is stored differs from what was sent, and what to do', async () => {
     const test = await started({
       columns: 120,

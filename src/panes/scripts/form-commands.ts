@@ -81,11 +81,13 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
   const isSent = () => (slice.getState().form?.attempt ?? null) !== null;
   const unavailable = () =>
     isSent()
-      ? words`The variable was sent: it cannot be changed or sent again before its outcome is known.`
+      ? words`Already sent: it cannot be changed or sent again before its outcome is known.`
       : undefined;
+  /** What is refused is not offered. */
+  const untilSent = (does: Printable) => () => (isSent() ? undefined : does);
   const commands: readonly Command[] = [
     command('variable.send', 'ctrl-y', words`Send the variable (one request)`, {
-      footer: words`send`,
+      footer: untilSent(words`send`),
       danger: true,
       unavailable,
       run: send,
@@ -95,26 +97,27 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
       run: leave,
     }),
     command('variable.next', ['enter', 'tab', 'down'], words`Next field of the form`, {
-      footer: words`next`,
+      footer: untilSent(words`next`),
       unavailable,
       run: () => move(1),
     }),
-    command('variable.previous', ['shift-tab', 'up'], words`Previous field of the form`, () =>
-      move(-1),
-    ),
+    command('variable.previous', ['shift-tab', 'up'], words`Previous field of the form`, {
+      unavailable,
+      run: () => move(-1),
+    }),
     command('variable.reveal', 'ctrl-r', words`Show or hide the value`, {
-      footer: words`show`,
+      footer: untilSent(words`show`),
       unavailable,
       run: () => tell({ kind: 'revealed', at: now() }),
     }),
     command('variable.file', 'ctrl-o', words`Read the value from a file`, {
-      footer: words`file`,
+      footer: untilSent(words`file`),
       unavailable,
       run: sources.fromFile,
     }),
     // Of the Ctrl-X Ctrl-E of readline: the second key goes to the end of a line there, as in every field here.
     command('variable.editor', 'ctrl-x', words`Edit the value in $EDITOR`, {
-      footer: words`editor`,
+      footer: untilSent(words`editor`),
       unavailable,
       run: sources.inEditor,
     }),
@@ -123,7 +126,12 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
 
   const take = (event: InputEvent): string | undefined => {
     const { form } = slice.getState();
-    if (!form || form.attempt !== null) return undefined;
+    if (!form) return undefined;
+    const reason = unavailable();
+    if (reason !== undefined) {
+      context.say(reason);
+      return undefined;
+    }
     tell({ kind: 'key', at: now() });
     if (form.focus === 'required') {
       if (event.kind === 'key' && event.key === 'space') tell({ kind: 'toggled', at: now() });

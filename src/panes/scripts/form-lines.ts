@@ -80,7 +80,7 @@ export function formLines(
     ),
     field('required', words`Required`, [
       span(form.required ? words`yes` : words`no`),
-      span(words`  Space changes it`, theme.faint),
+      ...(form.attempt === null ? [span(words`  Space changes it`, theme.faint)] : []),
     ]),
     ...valueLines(form, { columns, behind }, field),
     ...sizeLines(form, columns),
@@ -165,7 +165,7 @@ export function formField(form: VariableForm) {
 /** A field as it is spoken: the one with the focus as what it is, a line that is typed in or a choice. */
 function spokenField(form: VariableForm, id: FieldName, label: Printable, value: Line): SpokenItem {
   const isHere = form.focus === id;
-  if (!isHere || id === 'required') {
+  if (!isHere || id === 'required' || form.attempt !== null) {
     const text = words`${label}: ${textOf(value)}`;
     return { kind: 'text', text, here: isHere, live: false };
   }
@@ -196,7 +196,8 @@ function valueLines(
   const value = form.value.reveal();
   if (value === '') return [field('value', label, [span(words`none`, theme.faint), ...end])];
   if (!form.shown) {
-    const hint = span(words`  hidden; Ctrl-R shows it`, theme.faint);
+    const shows = form.attempt === null ? words`; Ctrl-R shows it` : words``;
+    const hint = span(words`  hidden${shows}`, theme.faint);
     return [field('value', label, [span(DOTS), ...end, hint])];
   }
   const room = columns - NAMES - 5;

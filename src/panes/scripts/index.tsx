@@ -272,7 +272,7 @@ function formRows(
       : recordLines(scriptDetails(row, rest, state, earlier), rest);
   return [
     ...above,
-    ...(summary.length + above.length < rows ? [ruleLine(columns)] : []),
+    ...(summary.length > 0 && summary.length + above.length < rows ? [ruleLine(columns)] : []),
     ...summary,
     ...(history.length > 0 && rest.rows > 2 ? [ruleLine(columns), ...history] : []),
   ].slice(0, kind === 'spoken' ? undefined : rows);
