@@ -45,8 +45,14 @@ export function realClock(): Clock {
           signal?.removeEventListener('abort', done);
           resolve();
         };
+        let timer: NodeJS.Timeout;
+        // What no timer can hold is waited for in parts: Node would wait a millisecond, and print a warning.
+        const wait = (left: number) => {
+          const part = Math.min(left, LONGEST_WAIT);
+          timer = setTimeout(() => (left > part ? wait(left - part) : done()), part);
+        };
         // The deadline may have passed; Node prints a warning for negative timeouts.
-        const timer = setTimeout(done, Math.max(0, ms));
+        wait(Math.max(0, ms));
         signal?.addEventListener('abort', done, { once: true });
       }),
   };

@@ -1,9 +1,65 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { correctedClock, HARMLESS_SKEW } from '../../src/edges/clock.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  after,
+  correctedClock,
+  HARMLESS_SKEW,
+  LONGEST_WAIT,
+  realClock,
+} from '../../src/edges/clock.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
 const HOUR = 3_600_000;
+
+describe('a wait on the machine’s clock', () => {
+  const DAY = 24 * HOUR;
+
+  /** Whether it has ended at each of these times, milliseconds. */
+  async function endedAt(times: readonly number[], begin: (end: () => void) => void) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let isOver = false;
+    begin(() => {
+      isOver = true;
+    });
+    const seen: boolean[] = [];
+    let passed = 0;
+    for (const time of times) {
+      await vi.advanceTimersByTimeAsync(time - passed);
+      passed = time;
+      seen.push(isOver);
+    }
+    return seen;
+  }
+
+  it('may be longer than a timer can hold, and ends neither before nor after its time', async () => {
+    const clock = realClock();
+    const seen = await endedAt([100, 24 * DAY, 60 * DAY - 1, 60 * DAY], (end) => {
+      void clock.sleep(60 * DAY).then(end);
+    });
+    expect(seen).toEqual([false, false, false, true]);
+  });
+
+  it('lets work be done after such a time', async () => {
+    const seen = await endedAt([100, 25 * DAY - 1, 25 * DAY], (end) => {
+      after(realClock(), 25 * DAY, end);
+    });
+    expect(seen).toEqual([false, false, true]);
+  });
+
+  it('ends at once when it is given up, in any part of it', async () => {
+    const stop = new AbortController();
+    const seen = await endedAt([LONGEST_WAIT + DAY], (end) => {
+      void realClock()
+        .sleep(60 * DAY, stop.signal)
+        .then(end);
+    });
+    expect(seen).toEqual([false]);
+    expect(vi.getTimerCount()).toBe(1);
+    stop.abort();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
 
 describe('a clock that is put right by the service', () => {
   it('is the machine’s while the two differ by less than half a minute', () => {
