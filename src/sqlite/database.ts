@@ -141,10 +141,8 @@ const MOST_TRIES = 10;
 const inUse = (path: string): DatabaseError =>
   new DatabaseError(`${path} is in use by another program.`, true);
 
-const hasOtherTables = (path: string, { noun }: DatabaseFormat): DatabaseError =>
-  new DatabaseError(
-    `${path} is no ${noun} that warren made: it has other tables. It was not read.`,
-  );
+const hasOtherTables = (path: string, { noun }: DatabaseFormat): DamagedError =>
+  new DamagedError(`${path} is no ${noun} that warren made: it has other tables. It was not read.`);
 
 /** With a write-ahead log, readers and one writer do not block each other, and a killed process loses nothing. */
 function enableWriteAheadLog(database: DatabaseSync): void {
@@ -198,8 +196,8 @@ export function sqliteTrouble(path: string, error: unknown): unknown {
 }
 
 /** A file holds what no run has written. */
-export const damaged = (path: string, how: string): DatabaseError =>
-  new DatabaseError(`${path} is damaged, or no file of warren’s: ${how}.`);
+export const damaged = (path: string, how: string): DamagedError =>
+  new DamagedError(`${path} is damaged, or no file of warren’s: ${how}.`);
 
 /** Why a database file cannot be used, as a sentence. Hostile text: it may hold the path. */
 export class DatabaseError extends Error {
@@ -212,6 +210,9 @@ export class DatabaseError extends Error {
     this.isBusy = isBusy;
   }
 }
+
+/** The file is there, and is not as a run of this program left it. */
+export class DamagedError extends DatabaseError {}
 
 /**
  * What throws once the file at `path` is another than it is now, or none: SQLite goes on without an error in a file that

@@ -291,6 +291,44 @@ describe('E6: a damaged or foreign file is one clear sentence', () => {
     for (const line of stdout.split('\n').filter(Boolean)) JSON.parse(line);
   });
 
+  it.each([
+    ['half of a file', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+    ['the first page alone', (bytes: Buffer) => bytes.subarray(0, 4096)],
+    ['a file without its end', (bytes: Buffer) => bytes.fill(0, 4096)],
+  ])('archive check finds %s wrong', async (_, damage) => {
+    const file = await archiveFile();
+    writeFileSync(file, damage(readFileSync(file)));
+    expect(await prompt(['archive', 'check', file])).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('archive check finds a table too many wrong', async () => {
+    const file = await archiveFile();
+    const database = new DatabaseSync(file);
+    database.exec('CREATE TABLE theirs (a)');
+    database.close();
+    expect((await prompt(['archive', 'check', file])).code).toBe(1);
+  });
+
+  it.each(['check', 'status'])(
+    'archive %s of a file that is not there is a mistake on the command line',
+    async (command) => {
+      const { code, stderr } = await prompt(['archive', command, join(folder(), 'shop.db')]);
+      expect(code).toBe(2);
+      expect(stderr).toContain('it does not exist');
+    },
+  );
+
+  it.each([
+    ['init', (made: string) => [made]],
+    ['copy', (made: string, whole: string) => [whole, made]],
+  ])('so is a directory that is not there, for archive %s', async (command, places) => {
+    const made = join(folder(), 'missing', 'shop.db');
+    const argv = ['archive', command, ...places(made, await archiveFile())];
+    const { code, stderr } = await prompt(argv);
+    expect(code).toBe(2);
+    expect(stderr).toContain('There is no directory');
+  });
+
   it('whatever byte is changed: entries or a sentence, and an end', async () => {
     const whole = await archiveFile();
     const random = seededRandom(20261122);

@@ -1,4 +1,4 @@
-import { isEngineAddress } from '../../archive/address.ts';
+import { isEngineAddress, parseEngineAddress } from '../../archive/address.ts';
 import {
   type ArchiveReader,
   type ArchiveStatus,
@@ -46,7 +46,9 @@ export const archiveInitCommand: Action<'archive init'> = async (
   const { keep } = options;
   const retention =
     keep === 'forever' ? null : wholeNumber(words`keep`, keep, { least: 4, most: MOST_DAYS });
-  const made = await withArchiveErrors(EXIT.unexpected, context, () =>
+  // A file that cannot be made was named wrongly, as for other commands; a server may have reasons of its own.
+  const code = parseEngineAddress(ARCHIVE).kind === 'ok' ? EXIT.unexpected : EXIT.usage;
+  const made = await withArchiveErrors(code, context, () =>
     initArchive(ARCHIVE, retention, passwordsOf(context)),
   );
   if (typeof retention === 'number' && made.retention !== retention) {
@@ -341,28 +343,34 @@ export const archiveCheckCommand: Action<'archive check'> = (
   { arguments: { ARCHIVE }, options },
   context,
 ) =>
-  withArchiveReader(ARCHIVE, context, async (archive) => {
-    const { messages, signal } = context;
-    const faults: DayFault[] = [];
-    let entries = 0;
-    let days = 0;
-    for (const [zone, ofZone] of await archive.contents()) {
-      for (const [day, coverage] of ofZone) {
-        if (signal.aborted) return EXIT.interrupted;
-        messages.progress(
-          words`${printable(zone)}, ${printable(dayText(day))}: ${count(entries)} entries read`,
-        );
-        const found = await archive.verify(zone, day);
-        entries += found.entries;
-        days += 1;
-        for (const problem of faultsOf(coverage, found)) {
-          faults.push({ zone, day: dayText(day), problem });
+  withArchiveReader(
+    ARCHIVE,
+    context,
+    async (archive) => {
+      const { messages, signal } = context;
+      const faults: DayFault[] = [];
+      let entries = 0;
+      let days = 0;
+      for (const [zone, ofZone] of await archive.contents()) {
+        for (const [day, coverage] of ofZone) {
+          if (signal.aborted) return EXIT.interrupted;
+          messages.progress(
+            words`${printable(zone)}, ${printable(dayText(day))}: ${count(entries)} entries read`,
+          );
+          const found = await archive.verify(zone, day);
+          entries += found.entries;
+          days += 1;
+          for (const problem of faultsOf(coverage, found)) {
+            faults.push({ zone, day: dayText(day), problem });
+          }
         }
       }
-    }
-    await printerFor(context, options, 'one').print(checkReport(ARCHIVE, faults, entries, days));
-    return faults.length === 0 ? EXIT.done : EXIT.unexpected;
-  });
+      await printerFor(context, options, 'one').print(checkReport(ARCHIVE, faults, entries, days));
+      return faults.length === 0 ? EXIT.done : EXIT.unexpected;
+    },
+    // What is damaged so much that it cannot be opened is found, too.
+    EXIT.unexpected,
+  );
 
 function checkReport(
   name: string,

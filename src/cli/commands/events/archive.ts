@@ -11,7 +11,7 @@ import { archivePasswords, promptOn } from '../../../session/access-key.ts';
 import { configuredWorkspace, itemGiven } from '../../../session/config-file.ts';
 import { EXIT, type ExitCode, UserError } from '../../../session/errors.ts';
 import { resolveService } from '../../../session/session-config.ts';
-import { DatabaseError } from '../../../sqlite/database.ts';
+import { DamagedError, DatabaseError } from '../../../sqlite/database.ts';
 import { count, percent } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../../text/time.ts';
@@ -134,18 +134,24 @@ const refused = (reason: Printable): UserError => new UserError([reason]);
 export const passwordsOf = ({ edges }: Context): ArchivePasswords =>
   archivePasswords(edges, promptOn(edges));
 
-/** Does what needs an archive; its trouble ends the command with `code`, unless it was interrupted. */
+/**
+ * Does what needs an archive; its trouble ends the command with `code`, unless it was interrupted.
+ *
+ * @param ofDamage the code where the file is not as it was written
+ */
 export async function withArchiveErrors<T>(
   code: ExitCode,
   { edges }: Context,
   work: () => T | Promise<T>,
+  ofDamage = code,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     const { aborted } = edges.interrupted;
-    throw new UserError([printable(error.message)], aborted ? EXIT.interrupted : code);
+    const own = error instanceof DamagedError ? ofDamage : code;
+    throw new UserError([printable(error.message)], aborted ? EXIT.interrupted : own);
   }
 }
 
@@ -184,10 +190,15 @@ export async function withArchive<T>(
 /**
  * Opens an archive to read, and says how far it is.
  *
+ * @param ofDamage see {@link withArchiveErrors}
  * @throws UserError when it cannot be read
  */
-export const openArchiveReader = (path: string, context: Context): Promise<OpenedArchive> =>
-  withArchiveErrors(EXIT.usage, context, async () => {
+export const openArchiveReader = (
+  path: string,
+  context: Context,
+  ofDamage?: ExitCode,
+): Promise<OpenedArchive> => {
+  const open = async () => {
     const { messages, signal } = context;
     const progress = (share: number) =>
       messages.progress(words`Looking through ${printable(path)}: ${percent(share)}`);
@@ -196,19 +207,23 @@ export const openArchiveReader = (path: string, context: Context): Promise<Opene
     } finally {
       messages.clearProgress();
     }
-  });
+  };
+  return withArchiveErrors(EXIT.usage, context, open, ofDamage);
+};
 
 /**
  * Lets `work` read an archive, and closes it.
  *
+ * @param ofDamage see {@link withArchiveErrors}
  * @throws UserError when it cannot be read
  */
 export async function withArchiveReader<T>(
   path: string,
   context: Context,
   work: (archive: OpenedArchive) => Promise<T>,
+  ofDamage?: ExitCode,
 ): Promise<T> {
-  const archive = await openArchiveReader(path, context);
+  const archive = await openArchiveReader(path, context, ofDamage);
   try {
     return await withArchiveErrors(EXIT.unexpected, context, () => work(archive));
   } finally {
