@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { parseJson } from '../contract/read-answer.ts';
+import { isObject } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
-import { damaged } from '../sqlite/database.ts';
+import { damaged, type Row } from '../sqlite/database.ts';
+import { transaction } from '../sqlite/format.ts';
 
 /** Entries that stand one behind the other: the number of the first, and how many there are. */
 type Run = readonly [first: number, count: number];
@@ -14,26 +16,56 @@ const MOST_KNOWN = 200_000;
 const LONGEST_PAGE = 32 << 20;
 /** Blocks that are kept unpacked. */
 const MOST_UNPACKED = 64;
+/** Entries stay that so many of the oldest pages need, or of later ones that reach back as far. */
+const PAGES_LOOKED_AT = 500;
+
+/** The calls that were answered with a page. */
+const PAGES =
+  "(SELECT answer, oldest FROM call JOIN question ON question.number = call.question WHERE operation = 'event-logs')";
+
+/** What tells which entries are needed, and takes others away. */
+const removal = (database: DatabaseSync) => ({
+  oldestPages: database.prepare(
+    `SELECT number, body FROM answer WHERE number IN (SELECT answer FROM ${PAGES})
+      ORDER BY number LIMIT ${PAGES_LOOKED_AT}`,
+  ),
+  pagesReachingBack: database.prepare(
+    // What a page that went has kept is older than the oldest call: a later page that needs it reaches back as far.
+    `SELECT number, body FROM answer WHERE number IN (SELECT answer FROM ${PAGES} WHERE answer > ?
+        AND coalesce(oldest, 0) <= (SELECT time FROM call ORDER BY number LIMIT 1))
+      ORDER BY number LIMIT ${PAGES_LOOKED_AT}`,
+  ),
+  blocksUntil: database.prepare(
+    // The newest stay: entries are numbered after them, and a number that was given again would have an old page show new ones.
+    `SELECT first, count FROM entries WHERE first <= ? AND first < (SELECT max(first) FROM entries)
+      ORDER BY first`,
+  ),
+  removeBlock: database.prepare('DELETE FROM entries WHERE first = ?'),
+});
 
 /**
  * Entries of logs, each kept once: the page at the live end is asked for again and again, and is nearly the same each
  * time. A page is written as the runs of entries that make it up.
  */
 export class LogPages {
+  readonly #database: DatabaseSync;
   readonly #path: string;
   readonly #add: ReturnType<DatabaseSync['prepare']>;
   readonly #find: ReturnType<DatabaseSync['prepare']>;
   readonly #last: ReturnType<DatabaseSync['prepare']>;
+  readonly #removal: ReturnType<typeof removal>;
   readonly #known = new Map<string, number>();
   readonly #unpacked = new Map<number, readonly Json[]>();
 
   constructor(database: DatabaseSync, path: string) {
+    this.#database = database;
     this.#path = path;
     this.#add = database.prepare('INSERT INTO entries (first, count, body) VALUES (?, ?, ?)');
     this.#find = database.prepare(
       'SELECT first, count, body FROM entries WHERE first <= ? ORDER BY first DESC LIMIT 1',
     );
     this.#last = database.prepare('SELECT max(first + count) AS next FROM entries');
+    this.#removal = removal(database);
   }
 
   /** Keeps the entries of a page, each as JSON, and gives its runs. */
@@ -80,6 +112,33 @@ export class LogPages {
     return entries;
   }
 
+  /** Takes away entries that no page needs. */
+  removeUnneeded(): void {
+    const statements = this.#removal;
+    transaction(this.#database, () => {
+      const needed = new Map<number, number>();
+      const look = ({ body }: Row) => {
+        for (const [first, count] of runsIn(body)) {
+          needed.set(first, Math.max(count, needed.get(first) ?? 0));
+        }
+      };
+      const pages = statements.oldestPages.all();
+      pages.forEach(look);
+      let until = Number.MAX_SAFE_INTEGER;
+      if (pages.length === PAGES_LOOKED_AT) {
+        // What was kept after these is of pages that were not looked at.
+        until = 0;
+        for (const first of needed.keys()) until = Math.max(until, first);
+        statements.pagesReachingBack.all(Number(pages.at(-1)?.['number'])).forEach(look);
+      }
+      const blocks = Array.from(
+        statements.blocksUntil.iterate(until),
+        ({ first, count }): Run => [Number(first), Number(count)],
+      );
+      for (const [first] of unneeded(blocks, [...needed])) statements.removeBlock.run(first);
+    });
+  }
+
   #block(
     number: number,
   ): { readonly first: number; readonly entries: readonly Json[] } | undefined {
@@ -116,6 +175,31 @@ function runsOf(numbers: readonly number[]): readonly Run[] {
     else runs.push([number, 1]);
   }
   return runs;
+}
+
+/** Those of some runs that have nothing of others, `needed`; the first come first. */
+function unneeded(runs: readonly Run[], needed: readonly Run[]): readonly Run[] {
+  const sorted = needed.toSorted(([one], [other]) => one - other);
+  let at = 0;
+  let until = 0;
+  return runs.filter(([first, count]) => {
+    for (let run = sorted[at]; run && run[0] < first + count; run = sorted[at]) {
+      until = Math.max(until, run[0] + run[1]);
+      at += 1;
+    }
+    return until <= first;
+  });
+}
+
+/** The runs of a page as a file has it; none of one that cannot be read. */
+function runsIn(body: unknown): readonly Run[] {
+  if (!(body instanceof Uint8Array)) return [];
+  try {
+    const json = parseJson(inflateRawSync(body, { maxOutputLength: LONGEST_PAGE }).toString());
+    return isObject(json) ? readRuns(json['logs']) : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Runs as a file has them; none where it has something else. */

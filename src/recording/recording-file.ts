@@ -201,11 +201,6 @@ const statementsOf = (database: DatabaseSync) => ({
     DELETE FROM answer WHERE number < (SELECT number FROM until)
       AND number NOT IN (SELECT answer FROM call WHERE answer < (SELECT number FROM until))
   `),
-  removeEntries: database.prepare(
-    // The newest stay: entries are numbered after them, and a number that was given again would have an old page show new ones.
-    `DELETE FROM entries WHERE first IN (SELECT first FROM entries ORDER BY first LIMIT ${PRUNED_AT_ONCE / 10})
-      AND first < (SELECT max(first) FROM entries)`,
-  ),
 });
 
 export type RecordingFile = ReturnType<typeof recordingFile>;
@@ -322,7 +317,7 @@ function recordingFile(database: DatabaseSync, path: string) {
         // Before any call the answers go that older versions have left without one.
         if (round > 0) statements.removeCalls.run();
         removeAnswers(database, statements);
-        if (round > 0) statements.removeEntries.run();
+        pages.removeUnneeded();
         answers.forget();
       }
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { RecordedCall } from '../../src/recording/recorded-call.ts';
-import { openRecording } from '../../src/recording/recording-file.ts';
+import { openRecording, type RecordingFile } from '../../src/recording/recording-file.ts';
 import { sizeOf } from '../../src/sqlite/format.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -118,18 +118,81 @@ it('an answer whose entries were pruned has none, and never those that are recor
   };
   file.keep([page(1, ['{"logId":"a"}']), page(2, ['{"logId":"b"}'])]);
   expect(read(2, follower)).toEqual({ more: false, logs: [{ logId: 'b' }] });
-  // Those calls are older than all others and have younger numbers: entries go before them.
-  file.keep(Array.from({ length: 2000 }, (_, at) => callAt(3 + at)));
-  file.database.exec('UPDATE call SET number = number + 100000 WHERE number <= 2');
-  file.prune(sizeOf(file.database) - 1);
+  // As older versions have done.
+  file.database.exec('DELETE FROM entries WHERE first = 1');
   expect([read(1), read(2)]).toEqual([undefined, { more: false, logs: [{ logId: 'b' }] }]);
   file.keep([page(4000, ['{"logId":"c"}']), page(4001, ['{"logId":"d"}'])]);
   expect([read(1), read(1, follower)]).toEqual([undefined, undefined]);
   expect(read(2, follower)).toEqual({ more: false, logs: [{ logId: 'b' }] });
   for (const each of [file, follower]) {
     expect(read(4001, each)).toEqual({ more: false, logs: [{ logId: 'd' }] });
+  }
+  file.prune(1);
+  expect(file.extent()).toBeNull();
+  file.keep(['e', 'f', 'g', 'h'].map((id, at) => page(5000 + at, [`{"logId":"${id}"}`])));
+  for (const each of [file, follower]) {
+    const found = [5000, 5001, 5002, 5003].map((time) => read(time, each));
+    expect(found).toEqual(
+      ['e', 'f', 'g', 'h'].map((logId) => ({ more: false, logs: [{ logId }] })),
+    );
     each.close();
   }
+});
+
+const pageAt = (
+  time: number,
+  numbers: readonly number[],
+  more: Partial<RecordedCall> = {},
+): RecordedCall =>
+  callAt(time, {
+    ...{ operation: 'event-logs', input: '{"zone":"1"}', answer: '{"hasMoreData":false}' },
+    entries: numbers.map((number) => JSON.stringify({ logId: number, text: hashOf(`${number}`) })),
+    span: { oldest: Math.min(...numbers), newest: Math.max(...numbers) },
+    ...more,
+  });
+
+const pagesOf = (file: RecordingFile) =>
+  file
+    .between(0, 1e9, 1e6)
+    .filter(({ operation }) => operation === 'event-logs')
+    .map((call) => file.answer(call));
+
+it('entries of a log go with the pages that need them, however many calls are between two of those', async () => {
+  const file = await openRecording(`${temporaryDirectory()}/r.db`, 'write');
+  for (let minute = 0; minute < 100; minute += 1) {
+    file.keep([
+      ...Array.from({ length: 60 }, (_, at) =>
+        callAt(minute, { answer: `{"at":"${minute} ${at}"}` }),
+      ),
+      pageAt(minute, [minute]),
+    ]);
+  }
+  const limit = sizeOf(file.database) * 0.7;
+  file.prune(limit);
+  expect(sizeOf(file.database)).toBeLessThanOrEqual(limit);
+  const left = pagesOf(file);
+  expect(left.length).toBeGreaterThan(40);
+  expect(left).not.toContain(undefined);
+  const { blocks } = file.database.prepare('SELECT count(*) AS blocks FROM entries').get() ?? {};
+  expect(blocks).toBe(left.length);
+  file.close();
+});
+
+it('a page that is asked for again much later has its entries still, and what nobody needs goes before it', async () => {
+  const file = await openRecording(`${temporaryDirectory()}/r.db`, 'write');
+  const quiet = { input: '{"zone":"2"}' };
+  file.keep([
+    pageAt(1, [1], quiet),
+    ...Array.from({ length: 1600 }, (_, at) => pageAt(2 + at, [2 + at])),
+    pageAt(2000, [2000, 1], quiet),
+  ]);
+  const limit = sizeOf(file.database) * 0.7;
+  file.prune(limit);
+  expect(sizeOf(file.database)).toBeLessThanOrEqual(limit);
+  const left = pagesOf(file);
+  expect(left).toHaveLength(602);
+  expect(left).not.toContain(undefined);
+  file.close();
 });
 
 it('says how far it was looked through before it is believed, and can be interrupted', async () => {
