@@ -1,6 +1,7 @@
 import { eventLogs, stampAsWritten } from '../contract/operations/event-logs.ts';
 import { keepAsWritten } from '../contract/shape.ts';
 import type { EntryId, EventStore, StoredEntry } from '../events/store.ts';
+import type { TimeRange } from '../events/time-range.ts';
 import { isoSeconds, startOfDay, type UtcDay, usDay, utcDay } from '../text/time.ts';
 import { NOT_NOTED } from './bundle-calls.ts';
 import { answerJson, inputOf, type RecordedCall } from './recorded-call.ts';
@@ -9,6 +10,8 @@ import { answerJson, inputOf, type RecordedCall } from './recorded-call.ts';
 export interface LoadedLog {
   readonly zone: string;
   readonly store: EventStore;
+  /** When all of it is loaded; of none for not known. Where it is left out, all that was asked for. */
+  readonly loaded?: readonly TimeRange[];
 }
 
 const PAGE = 1000;
@@ -42,7 +45,7 @@ export function entriesBetween(
  * @param rewritten what becomes of an entry, as JSON
  */
 export function* logCalls(
-  { store }: Pick<LoadedLog, 'store'>,
+  { store, loaded }: Pick<LoadedLog, 'store' | 'loaded'>,
   ids: readonly EntryId[],
   { zone, since, rewritten }: LogView,
 ): Generator<RecordedCall | null> {
@@ -51,15 +54,33 @@ export function* logCalls(
     .filter((id) => store.has(id))
     .map((id): DatedEntry => ({ id, time: store.time(id) ?? since }));
   for (const [day, entries] of Map.groupBy(dated, ({ time }) => utcDay(time))) {
-    yield* dayCalls({ zone, since, rewritten }, day, entries, store);
+    const from = Math.max(since, loadedFrom(day, entries, loaded));
+    yield* dayCalls({ zone, since, from, rewritten }, day, entries, store);
   }
+}
+
+/** From when on a day is loaded: before that it is not known to have been quiet. */
+function loadedFrom(
+  day: UtcDay,
+  entries: readonly DatedEntry[],
+  loaded: LoadedLog['loaded'],
+): number {
+  if (!loaded) return startOfDay(day);
+  const first = loaded.find(({ until }) => until > startOfDay(day));
+  const times = [first?.from, entries[0]?.time].filter((time) => time !== undefined);
+  return Math.min(...times);
 }
 
 interface LogView {
   readonly zone: string;
-  /** Before it nothing is in the bundle, milliseconds. */
+  /** Since when it was asked for, milliseconds. */
   readonly since: number;
   rewritten(entry: string, time: number): string;
+}
+
+interface DayView extends LogView {
+  /** Before it nothing of the day is in the bundle, milliseconds. */
+  readonly from: number;
 }
 
 interface DatedEntry {
@@ -73,12 +94,12 @@ interface PageEntry {
 }
 
 function* dayCalls(
-  { zone, since, rewritten }: LogView,
+  { zone, since, from, rewritten }: DayView,
   day: UtcDay,
   entries: readonly DatedEntry[],
   store: EventStore,
 ): Generator<RecordedCall | null> {
-  const isWhole = since <= startOfDay(day);
+  const isWhole = from <= startOfDay(day);
   const asked = (token?: string) =>
     inputOf(eventLogs, { shieldZoneId: zone, date: usDay(day), continuationToken: token });
   const tokenOf = (page: number) => (page < 0 ? 'before' : `page-${page}`);
@@ -124,9 +145,9 @@ function* dayCalls(
     page = [];
   }
   if (isWhole) return;
-  const title = `The bundle has nothing of before ${isoSeconds(since)}`;
+  const title = `The bundle has nothing of before ${isoSeconds(from)}`;
   yield {
-    ...{ ...NOT_NOTED, operation: 'event-logs', input: asked(tokenOf(-1)), time: since },
+    ...{ ...NOT_NOTED, operation: 'event-logs', input: asked(tokenOf(-1)), time: from },
     ...{ answer: null, error: { kind: 'outside-window', title } },
   };
 }

@@ -49,6 +49,30 @@ it('a bad deploy is recorded, handed on without names, and found by whoever open
   await elsewhere.until('This is a recording: nothing can be changed.');
 });
 
+it('a bundle of a log that is loaded in part claims no more, whatever span it was asked for', async () => {
+  const bundle = `${temporaryDirectory()}/b.db.gz`;
+  const test = await consoleUnderTest({
+    ...{ ...wide, pane: 'events' },
+    platform: { events: { perDay: 60_000 }, dialect: { 'log-page-size': 500 } },
+  });
+  await test.until('B loads more');
+  await test.press(':', `bundle 24h ${bundle}`, KEYS.enter);
+  await vi.waitFor(() => expect(statSync(bundle).size).toBeGreaterThan(0), { timeout: 30_000 });
+  await test.close();
+
+  const replayed = await consoleUnderTest({ ...wide, recording: bundle });
+  await replayed.press('2');
+  await replayed.until(/newest 1 h.* of 14 h .* loaded · B loads more/);
+  await replayed.press('B');
+  const nothing = /The bundle has nothing of before 2026-03-14T1[123]:\d\d:\d\dZ/;
+  await replayed.until(new RegExp(`^ ${nothing.source}\\. `, 'm'));
+  await replayed.line(new RegExp(`^ ! ${nothing.source} `));
+  await replayed.press('B');
+  await replayed.line(new RegExp(`^ ${nothing.source}\\. `));
+  await replayed.press('J', '03:00', KEYS.enter);
+  await replayed.until('Not all of that time is loaded.');
+});
+
 it.each(['30m anonymise', '-anonymize', '30mins', '5x --anonymise'])(
   'no bundle is written for :bundle %s, whose words are taken for no name of a file',
   async (typed) => {

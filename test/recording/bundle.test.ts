@@ -53,6 +53,43 @@ it('opens as a replay of what there was, at its end', async () => {
   await session.close();
 });
 
+it('is whole for a day only where that was loaded from its beginning, whatever was asked for', async () => {
+  const { contents } = secretWorld(2, 60);
+  const midnight = Date.parse('2026-03-14T00:00:00Z');
+  const noon = midnight + 12 * 3_600_000;
+  const [log] = contents.logs;
+  if (!log) throw new Error('There is no log');
+  const first = log.store.time(log.store.at(0) ?? 0) ?? 0;
+  const before = async (loaded: (typeof log)['loaded'], since = midnight - 1) => {
+    const path = `${temporaryDirectory()}/b.db.gz`;
+    await writeBundle(
+      { ...contents, since, logs: [loaded ? { ...log, loaded } : log] },
+      { path, isAnonymous: false, signal: NEVER },
+    );
+    const session = await openReplaySession(path, { clock: fakeClock(0) });
+    const call = session.connect(() => {});
+    const input = { shieldZoneId: log.zone, date: '03-14-2026' };
+    const page = await call(eventLogs, { ...input, continuationToken: undefined });
+    const token = page.continuationToken ?? '';
+    const said = page.hasMoreData
+      ? await call(eventLogs, { ...input, continuationToken: token }).catch(String)
+      : 'nothing is missing';
+    await session.close();
+    return said;
+  };
+  const nothing = (time: number) =>
+    expect.stringContaining(
+      `nothing of before ${new Date(time).toISOString().replace('.000', '')}`,
+    );
+  expect(await before(undefined)).toBe('nothing is missing');
+  expect(await before([{ from: midnight, until: WORLD_NOW }])).toBe('nothing is missing');
+  expect(await before([{ from: noon, until: WORLD_NOW }])).toEqual(nothing(noon));
+  expect(await before([{ from: noon, until: WORLD_NOW }], noon + 1000)).toEqual(
+    nothing(noon + 1000),
+  );
+  expect(await before([])).toEqual(nothing(first));
+});
+
 it('has of a log at each moment what it had by then', async () => {
   const { log, player, session } = await opened(false);
   player.seek(WORLD_NOW - 3_600_000 + 150_000);

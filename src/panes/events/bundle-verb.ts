@@ -4,7 +4,9 @@ import { appOverview } from '../../contract/operations/app-overview.ts';
 import { dnsScan } from '../../contract/operations/dns-scan.ts';
 import { FileError } from '../../edges/files.ts';
 import { expandHome } from '../../edges/machine.ts';
+import type { EventStore } from '../../events/store.ts';
 import { originOf } from '../../history/keep-history.ts';
+import type { LoadedZone } from '../../history/report-events.ts';
 import { askOnce, observedCall } from '../../recording/bundle-calls.ts';
 import { entriesBetween, type LoadedLog } from '../../recording/bundle-log.ts';
 import { bundleLine, bundleName } from '../../recording/bundle-summary.ts';
@@ -26,7 +28,11 @@ const MEANT_OTHERWISE = /^(?:--.*|\W*anonym\w*|\d+\w*)$/i;
 const SAID_EVERY = 0.25;
 
 /** `:bundle 30m --anonymise FILE`: what is known of a stretch of time in one file, to be handed on. */
-export function bundleVerb(context: PaneContext, engine: EventsEngine): Verb {
+export function bundleVerb(
+  context: PaneContext,
+  engine: EventsEngine,
+  loadedZones: () => readonly LoadedZone[],
+): Verb {
   const { store, clock, feeds } = context;
   return {
     name: 'bundle',
@@ -51,7 +57,7 @@ export function bundleVerb(context: PaneContext, engine: EventsEngine): Verb {
       const since = until - (span ?? BUNDLED);
       context.say(words`Collecting the last ${duration(until - since)} for the bundle…`);
       feeds.run('bundle', path, (signal) =>
-        write(context, engine, { since, until, path, isAnonymous }, signal),
+        write(context, { engine, loadedZones }, { since, until, path, isAnonymous }, signal),
       );
       return undefined;
     },
@@ -62,9 +68,14 @@ interface Wanted extends Pick<BundleFacts, 'since' | 'until' | 'isAnonymous'> {
   readonly path: string;
 }
 
+interface Logs {
+  readonly engine: EventsEngine;
+  loadedZones(): readonly LoadedZone[];
+}
+
 async function write(
   context: PaneContext,
-  engine: EventsEngine,
+  logs: Logs,
   { path, isAnonymous, ...span }: Wanted,
   signal: AbortSignal,
 ): Promise<void> {
@@ -88,7 +99,7 @@ async function write(
         history: history.slice.getState(),
         observed: history,
         logs: loadedLogs(
-          engine,
+          logs,
           workspace.shieldZones.map(({ id }) => id),
           span,
         ),
@@ -129,15 +140,19 @@ const latestOf = ({ store, history }: PaneContext) => {
 
 /** Of each zone the log of which the most is loaded: one may be listed alone and with others. */
 function loadedLogs(
-  engine: EventsEngine,
+  { engine, loadedZones }: Logs,
   zones: readonly string[],
   { since, until }: Pick<Wanted, 'since' | 'until'>,
 ): readonly LoadedLog[] {
+  const known = loadedZones();
+  // Of a log that is not on screen it is not known what of it is loaded.
+  const loadedOf = (zone: string, store: EventStore) =>
+    known.find((each) => each.zone === zone && each.store === store)?.loaded ?? [];
   return zones.flatMap((zone) => {
     const logs = engine
       .stores()
       .filter((store) => store.zones.includes(zone))
-      .map((store) => ({ zone, store }))
+      .map((store) => ({ zone, store, loaded: loadedOf(zone, store) }))
       .map((log) => ({ log, entries: entriesBetween(log, since, until).length }))
       .sort((a, b) => b.entries - a.entries);
     return logs.slice(0, 1).map(({ log }) => log);

@@ -6,6 +6,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration, startOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
 import type { Feeding } from './feeding.ts';
+import { refusedLoad } from './load-budget.ts';
 import type { EventsModel } from './model.ts';
 import { type EventsState, fileName } from './state.ts';
 
@@ -96,16 +97,32 @@ export function loadCommands(
     slice.getState().source.kind === 'archive'
       ? words`An archive is open: what it has is loaded.`
       : undefined;
+  const refusal = (): Printable | undefined => {
+    const error = refusedLoad(slice.getState());
+    return error ? words`${printable(error.title)}.` : undefined;
+  };
+  let isAsked = false;
+  // That it is being loaded is said until it turns out that there is nothing.
+  slice.subscribe(({ days }, before) => {
+    if (!isAsked || days === before.days) return;
+    const why = refusal();
+    if (why === undefined) return;
+    isAsked = false;
+    context.say(why, 'warn');
+  });
   return {
     commands: [
       command('events.load-more', 'B', words`Load another hour of what came before`, {
         unavailable: () => {
           if (loading.restsAt() !== null) return undefined;
-          return notFollowed() ?? words`All that was asked for is loaded, or on its way.`;
+          return (
+            notFollowed() ?? refusal() ?? words`All that was asked for is loaded, or on its way.`
+          );
         },
         run() {
           const isArchive = slice.getState().source.kind === 'archive';
           loading.more();
+          isAsked = !isArchive;
           context.say(
             isArchive
               ? words`Listing what passes the filters and came before, as much as fits into memory. r lists the newest again.`

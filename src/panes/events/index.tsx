@@ -26,6 +26,7 @@ import { archiveCommands, loadCommands } from './feeding-commands.ts';
 import { facetCommands, filterText, savedFilterVerbs } from './filter-commands.ts';
 import { shownFilters, withFilter } from './filter-stack.ts';
 import { inspectorCommands } from './inspector.ts';
+import { refusedLoad } from './load-budget.ts';
 import { keepMarks, markCommands, shareMarks } from './marks.ts';
 import { type EventsModel, eventsModel, watchedZones } from './model.ts';
 import { createPatterns, openPatternsCommand, patternCommands } from './patterns.ts';
@@ -64,6 +65,7 @@ export function openEvents(context: PaneContext): Pane {
     changed: () => throttle(),
   });
   const jumps = timeJumps(context, model, feeding.loading);
+  const loaded = () => loadedZones(store.getState().workspace.shieldZones, slice, engine);
   const reading = readingCommands(context, model, jumps);
   const marking = markCommands(context, model, jumps);
   const zoning = openZonesCommands(model);
@@ -124,7 +126,7 @@ export function openEvents(context: PaneContext): Pane {
     verbs: [
       ...archiving.verbs,
       ...loads.verbs,
-      bundleVerb(context, engine),
+      bundleVerb(context, engine, loaded),
       ...saving,
       ...zoning.verbs,
       ...reading.verbs,
@@ -150,7 +152,7 @@ export function openEvents(context: PaneContext): Pane {
     dragged: dragTime(context, model),
     seenPaths: (zone) =>
       seenPaths(engine.storeOf(listingKey({ source: SERVICE, zones: [zone] }) ?? '')),
-    loadedZones: () => loadedZones(store.getState().workspace.shieldZones, slice, engine),
+    loadedZones: loaded,
     place: eventsPlace(slice, model, reading.verbs),
     copies: () => analysis.current()?.copies() ?? copiesOf(model),
     refresh: () => feeding.refresh(),
@@ -176,6 +178,10 @@ function followConsole({ store }: PaneContext, slice: Slice<EventsState>, feedin
 function followTimes({ store }: PaneContext, slice: Slice<EventsState>, jumps: TimeJumps): void {
   slice.subscribe(({ filters }, before) => {
     if (filters !== before.filters) jumps.reachBack();
+  });
+  slice.subscribe((state, before) => {
+    // Where there is no more to load, nothing comes that would end a jump.
+    if (state.days !== before.days && refusedLoad(state)) jumps.grown();
   });
   store.subscribe(({ viewing }, before) => {
     if (viewing !== before.viewing && store.getState().pane === PANE_TABS.events.id) jumps.view();

@@ -1,3 +1,4 @@
+import type { ApiError } from '../../contract/api-error.ts';
 import type { EventLogPage } from '../../contract/operations/event-logs.ts';
 import type { Scope } from '../../events/questions/question.ts';
 import { newestDay, restsBefore } from './coverage-line.ts';
@@ -95,6 +96,16 @@ export const restOfLog = ({ zones, days }: Pick<EventsState, 'zones' | 'days'>):
       return day && restsBefore(day);
     }),
   );
+
+/** Why nothing that came before can be had, as of a bundle that has no more; null while nothing says so. */
+export function refusedLoad({ zones, days }: Pick<EventsState, 'zones' | 'days'>): ApiError | null {
+  for (const zone of zones) {
+    const day = newestDay(days.get(zone) ?? new Map());
+    const error = day?.failure?.error;
+    if (error?.kind === 'outside-window' && day && day.coverage.loaded.length > 0) return error;
+  }
+  return null;
+}
 
 function latest(times: readonly (number | null | undefined)[]): number | null {
   const known = times.flatMap((time) => time ?? []);

@@ -385,7 +385,7 @@ export function loadedOf(
   if (!days || days.size === 0) return 'on its way';
   const day = days.get(utcDay(range.from));
   if (!day) return 'another day';
-  const { coverage, phase, order } = day;
+  const { coverage, phase, order, failure } = day;
   const end = coverage.loaded.at(-1)?.until;
   if (end === undefined) return phase === 'ended' ? 'stopped' : 'on its way';
   // Newer than what is loaded is what was written since the last look, or is still to be walked through.
@@ -394,5 +394,6 @@ export function loadedOf(
   }
   if (covers(coverage, { from: range.from, until: Math.min(range.until, end) })) return 'loaded';
   if (horizon !== null && range.from < horizon) return 'dropped';
-  return phase === 'ended' || coverage.stopped !== null ? 'stopped' : 'on its way';
+  const isRefused = failure?.error.kind === 'outside-window';
+  return phase === 'ended' || isRefused || coverage.stopped !== null ? 'stopped' : 'on its way';
 }

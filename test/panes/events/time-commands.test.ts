@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../src/contract/api-error.ts';
 import { noCoverage } from '../../../src/events/coverage.ts';
 import type { DayProgress } from '../../../src/feeds/pages-feed.ts';
 import { loadedOf } from '../../../src/panes/events/time-commands.ts';
@@ -36,10 +37,14 @@ describe('a minute of the log', () => {
     expect(loadedOf(loadedFrom('13:00', oldestFirst), later, null)).toBe('on its way');
   });
 
-  it('is not waited for in vain: another day, what memory has dropped, a walk that ended', () => {
+  it('is not waited for in vain: another day, what memory has dropped, a walk that ended or is refused more', () => {
     const yesterday = { from: minute.from - 86_400_000, until: minute.until - 86_400_000 };
     expect(loadedOf(loadedFrom('13:00'), yesterday, null)).toBe('another day');
     expect(loadedOf(loadedFrom('13:00'), minute, at('12:30'))).toBe('dropped');
     expect(loadedOf(loadedFrom('13:00', { phase: 'ended' }), minute, null)).toBe('stopped');
+    const error = new ApiError({ kind: 'outside-window', title: 'The bundle has nothing of it' });
+    const failure = { error, attempts: 1, wait: { kind: 'after', ms: 1000 } } as const;
+    const refused = loadedFrom('13:00', { phase: 'walking', failure });
+    expect(loadedOf(refused, minute, null)).toBe('stopped');
   });
 });
