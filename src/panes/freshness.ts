@@ -31,7 +31,9 @@ export function freshness(facts: FreshnessFacts): Line {
   if (!last) {
     if (loadable.kind !== 'failed') return [span(words`asking…`, theme.faint)];
     const { error, attempts } = loadable;
-    if (attempts === 0) return [span(words`no answer yet`, theme.bad)];
+    // How often the service was tried in vain stands in the badge line, of all there is.
+    if (attempts === 0 || (rows && error.status === undefined))
+      return [span(words`no answer yet`, theme.bad)];
     const said =
       error.status === undefined ? words`no answer yet` : words`answered ${error.status}`;
     return [span(words`${said} · attempt ${attempts}`, theme.bad)];

@@ -3,6 +3,7 @@ import { type Printable, words } from '../text/printable.ts';
 import {
   ageOf,
   type Freshness,
+  IN_BACKGROUND,
   isStale,
   type Loadable,
   lastLoaded,
@@ -324,3 +325,22 @@ export function standing({ connection, fresh, now, paused, background }: Standin
     ? { kind: 'idle', lastAnswer }
     : { kind: 'connected' };
 }
+
+/**
+ * Milliseconds between the polls that brought what is on screen: those behind other panes, until a pane that was shown
+ * again could have missed two of its own. While the service does not answer, those of the pane: nothing newer will come.
+ */
+export const cameEvery = ({
+  interval,
+  now,
+  shownAt,
+  connection,
+}: {
+  readonly interval: number;
+  readonly now: Moment;
+  readonly shownAt: number;
+  readonly connection: Connection;
+}): number =>
+  isDown(connection) || isStale(now.elapsed - shownAt, interval)
+    ? interval
+    : interval * IN_BACKGROUND;

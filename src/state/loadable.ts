@@ -92,20 +92,6 @@ export const isStale = (age: number, every: number): boolean =>
   age > MISSED_POLLS * every + ALLOWANCE;
 
 /**
- * Milliseconds between the polls that brought what is on screen: those behind other panes, until a pane that was shown
- * again could have missed two of its own.
- */
-export const cameEvery = ({
-  interval,
-  now,
-  shownAt,
-}: {
-  readonly interval: number;
-  readonly now: Moment;
-  readonly shownAt: number;
-}): number => (isStale(now.elapsed - shownAt, interval) ? interval : interval * IN_BACKGROUND);
-
-/**
  * The oldest of what is shown together: a list is as fresh as its stalest row. Rows that fail by themselves tell
  * their own age; only where all of them fail does one speak for the list. Null when there is nothing.
  */

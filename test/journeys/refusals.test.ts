@@ -72,6 +72,9 @@ it('a key that begins to be accepted brings everything back', async () => {
   expect(await test.line('warren')).toContain('✖ key not accepted');
   await test.pass(60_000);
   expect(await test.line('── Apps')).toContain(' STALE 1 min ');
+  // Also for who has just come from another pane.
+  await test.press('3', '1');
+  expect(await test.line('── Apps')).toContain(' STALE 1 min ');
   accepted();
   await test.press('r');
   await test.pass(3000);

@@ -5,6 +5,7 @@ import {
   afterCall,
   askedAgain,
   type Connection,
+  cameEvery,
   heldBack,
   keyRefused,
   onceTried,
@@ -306,4 +307,12 @@ describe('what waits for the service', () => {
     const gone = failed(loaded, error('not-found'), at(5));
     expect(heldBack(gone, error('unreachable'), at(9))).toBe(gone);
   });
+});
+
+it('what came behind another pane is judged by that until two polls of the pane shown could be missed, or the service is away', () => {
+  const came = (shownAt: number, connection: Connection = { kind: 'unknown' }) =>
+    cameEvery({ interval: 5000, now: { wall: 0, elapsed: 20_000 }, shownAt, connection });
+  expect([came(20_500), came(9000), came(8999)]).toEqual([30_000, 30_000, 5000]);
+  expect(came(Number.NEGATIVE_INFINITY)).toBe(5000);
+  expect(came(20_000, following('ok', 'timeout'))).toBe(5000);
 });

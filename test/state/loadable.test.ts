@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import {
-  cameEvery,
   failed,
   freshnessOfRows,
   isStale,
@@ -50,12 +49,6 @@ const loadedAt = (elapsed: number) =>
 it('data is stale after two intervals and a second', () => {
   expect(isStale(11_000, 5000)).toBe(false);
   expect(isStale(11_001, 5000)).toBe(true);
-});
-
-it('what came behind another pane is judged by that until two polls of the pane shown could be missed', () => {
-  const came = (shownAt: number) => cameEvery({ interval: 5000, now: at(20_000), shownAt });
-  expect([came(20_500), came(9000), came(8999)]).toEqual([30_000, 30_000, 5000]);
-  expect(came(Number.NEGATIVE_INFINITY)).toBe(5000);
 });
 
 describe('what is shown together', () => {

@@ -162,7 +162,10 @@ function countsOf(rows: readonly AppRow[]) {
     there.filter(({ overview }) => !isRefused(overview)),
     ({ overview }) => lastLoaded(overview)?.value.status,
   );
-  const known = there.filter(({ overview }) => overview.kind !== 'waiting').length;
+  // One that was asked for in vain, as by a service that is away, is not answered.
+  const known = there.filter(
+    ({ overview }) => lastLoaded(overview) !== null || isRefused(overview),
+  ).length;
   return {
     watched: there.length,
     // Where nothing is known yet, it is said elsewhere.

@@ -2,6 +2,7 @@ import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { issueText } from '../../state/app-issues.ts';
+import { cameEvery } from '../../state/connection.ts';
 import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
 import {
   EMPTY_LIST,
@@ -12,7 +13,6 @@ import {
   selectedRow,
 } from '../../state/list.ts';
 import {
-  cameEvery,
   type Freshness,
   freshnessOfRows,
   IN_BACKGROUND,

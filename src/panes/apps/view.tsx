@@ -1,7 +1,8 @@
 import { useMemo, useRef } from 'react';
+import { cameEvery } from '../../state/connection.ts';
 import type { ConsoleStore } from '../../state/console-state.ts';
 import type { KeyNames } from '../../state/key-names.ts';
-import { cameEvery, lastLoaded, type Moment } from '../../state/loadable.ts';
+import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';

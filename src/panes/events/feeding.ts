@@ -4,10 +4,9 @@ import { ApiError } from '../../contract/api-error.ts';
 import type { Call } from '../../contract/operation.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
 import { createWake } from '../../feeds/scheduling.ts';
-import { heldBack } from '../../state/connection.ts';
+import { cameEvery, heldBack } from '../../state/connection.ts';
 import {
   answered,
-  cameEvery,
   type Freshness,
   failed,
   IN_BACKGROUND,
