@@ -56,10 +56,30 @@ describe('adding a variable', () => {
     for (const text of ['x', 'some-value']) {
       await (text === 'x' ? test.press(text) : test.paste(text));
       expect(await test.text()).toContain(said);
+      await test.pass(1000);
       await test.press(' ');
       expect(await test.text()).not.toContain(said);
     }
     await test.line(/value +none/);
+  });
+
+  it('changes “Required” by no space within a text, and says what a space made of it', async () => {
+    const test = await started();
+    await pressSlowly(test, 'a', 'API_TOKEN', KEYS.enter, 'a', ' ', 'b', ' ', 'c');
+    await test.line(/Required +no/);
+    await test.press(' d');
+    await test.line(/Required +no/);
+    await test.press(' ');
+    await test.line('Nothing was changed: Space came with text. Press it again after a moment.');
+    await test.pass(1000);
+    await test.press(' ');
+    await test.line(/Required +yes/);
+    await test.line('“Required” is yes now.');
+    await test.press(' ');
+    await test.line('“Required” is no now.');
+    // By itself it needs no waiting, neither before nor after.
+    await test.press(KEYS.shiftTab, KEYS.tab, ' ');
+    await test.line(/Required +yes/);
   });
 
   it('does not send a name that holds the access key, nor write it down', async () => {

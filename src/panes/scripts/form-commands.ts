@@ -25,11 +25,13 @@ import {
   type FormEvent,
   formAfter,
   hasText,
+  NO_TEXT,
   pastedInto,
   typedOf,
   unusualName,
   type VariableForm,
   whyNotSend,
+  whyNotToggle,
 } from './form.ts';
 import type { ScriptsState } from './state.ts';
 
@@ -134,8 +136,8 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     }
     tell({ kind: 'key', at: now() });
     if (form.focus === 'required') {
-      if (event.kind === 'key' && event.key === 'space') tell({ kind: 'toggled', at: now() });
-      else note(words`Nothing was typed: Space changes “Required”, Tab goes to the value.`);
+      // Of the form before this key.
+      tell(chosenBy(event, form, now()));
       return undefined;
     }
     if (event.kind === 'key') return fieldInput(event);
@@ -158,6 +160,15 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     /** Takes what stands in its field now. */
     changed,
   };
+}
+
+/** What an input makes of the choice. */
+function chosenBy(event: InputEvent, form: VariableForm, at: number): FormEvent {
+  const isSpace = event.kind === 'key' && event.key === 'space';
+  const refused = isSpace ? whyNotToggle(form, at) : NO_TEXT;
+  return refused === undefined
+    ? { kind: 'toggled', at }
+    : { kind: 'noted', text: refused, tone: 'warn' };
 }
 
 interface FormVoice {

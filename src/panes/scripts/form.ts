@@ -101,7 +101,7 @@ export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
     case 'changed':
       return changed(touched, event.text);
     case 'toggled':
-      return { ...touched, required: !form.required };
+      return toggled(touched);
     case 'moved':
       return { ...touched, focus: stepped(FIELDS, form.focus, event.by) };
     case 'revealed':
@@ -109,6 +109,12 @@ export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
     case 'loaded':
       return loaded(touched, event.text, event.from);
   }
+}
+
+function toggled(form: VariableForm): VariableForm {
+  const required = !form.required;
+  const text = words`“Required” is ${required ? words`yes` : words`no`} now.`;
+  return { ...form, required, note: { tone: 'info', text } };
 }
 
 const LEAVING: VariableForm['note'] = {
@@ -156,6 +162,18 @@ function loaded(form: VariableForm, text: string, from: Printable): VariableForm
     loads: form.loads + 1,
     note: { tone: 'info', text: words`The value is from ${from}.${left}` },
   };
+}
+
+/** What is said of text where a choice is made. */
+export const NO_TEXT = words`Nothing was typed: Space changes “Required”, Tab goes to the value.`;
+const TEXT_GOES_ON = words`Nothing was changed: Space came with text. Press it again after a moment.`;
+/** Text that was refused goes on with keys that are no further apart than this, milliseconds. */
+const TYPING = 1000;
+
+/** Why a space does not change the choice: it is a part of text that is being refused. */
+export function whyNotToggle({ note, inputAt }: VariableForm, at: number): Printable | undefined {
+  const wasRefused = note?.text === NO_TEXT || note?.text === TEXT_GOES_ON;
+  return wasRefused && at - inputAt < TYPING ? TEXT_GOES_ON : undefined;
 }
 
 const USUAL = /^[A-Za-z_][A-Za-z0-9_]*$/;
