@@ -36,11 +36,13 @@ const CODE = /^[A-Za-z]{2,3}\d{0,2}$/;
 const CONSONANTS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';
 /** What a part of an invented word may look like. */
-const INVENTED = new RegExp(`^[${CONSONANTS}${VOWELS}]{4,8}$`);
+const INVENTED = new RegExp(`^[${CONSONANTS}${VOWELS}]{4,10}$`);
 /** Shorter names stand in anything. */
 const SHORTEST_FOUND = 4;
 /** So many words of texts are remembered. */
 const MOST_REMEMBERED = 100_000;
+/** So many words of three syllables are tried: more than most bundles have names. */
+const MOST_SHORT = 20_000;
 /** Networks under 240.0.0.0/4, which is nobody's. */
 const MOST_NETWORKS = 1 << 20;
 /** Numbers of networks for private use that have five digits: from 64512 on. */
@@ -198,7 +200,9 @@ export class Pseudonyms {
   #unused(): string {
     for (;;) {
       this.#serial += 1;
-      const word = wordOf(this.#hash('name', String(this.#serial)), 3);
+      // There are 343,000 words of three syllables: one that nothing has must be found at once. Those of four are of texts.
+      const syllables = this.#serial <= MOST_SHORT ? 3 : 5;
+      const word = wordOf(this.#hash('name', String(this.#serial)), syllables);
       if (this.#used.has(word) || this.#isTaken(word)) continue;
       this.#used.add(word);
       return word;

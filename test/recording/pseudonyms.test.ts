@@ -123,3 +123,14 @@ it('a saved filter stays one where something is called as its fields are', () =>
   );
   for (const { name } of made().apps) expect(name).toMatch(/^[a-z]{6}$/);
 });
+
+it('many names have pseudonyms of their own: longer ones, long before the short ones are used up', () => {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7));
+  const all = () => Array.from({ length: 20_500 }, (_, at) => names.id(`x${10_000 + at}q`));
+  all();
+  names.settle();
+  const made = all();
+  expect(new Set(made).size).toBe(made.length);
+  expect(made[0]).toMatch(/^[a-z]{6}$/);
+  expect(made.at(-1)).toMatch(/^[a-z]{10}$/);
+});
