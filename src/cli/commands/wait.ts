@@ -77,6 +77,12 @@ interface Met {
   readonly how: Printable;
 }
 
+/** What is asked about the things of an expression. */
+function operationOf({ kind }: Expression) {
+  if (kind === 'shieldZones') return eventLogs;
+  return kind === 'apps' ? appOverview : dnsScan;
+}
+
 /** Kinds of failure that asking again may cure. */
 export const RETRYABLE: ReadonlySet<ApiError['kind']> = new Set([
   'unreachable',
@@ -87,10 +93,14 @@ export const RETRYABLE: ReadonlySet<ApiError['kind']> = new Set([
   'unexpected',
 ]);
 
+/** What a wait ends with that was asked to end. */
+export const interrupted = () =>
+  new ApiError({ kind: 'aborted', title: 'Interrupted before the condition was met' });
+
 /**
  * Asks until it is so of the first of the things.
  *
- * @throws OperationError for a failure that waiting does not cure
+ * @throws OperationError for a failure that waiting does not cure, and when it is interrupted
  * @throws UserError with exit code 6 when the time is over: it is not so, or that could not be told
  */
 async function firstMet(
@@ -148,7 +158,7 @@ async function firstMet(
       },
       refused(error) {
         if (RETRYABLE.has(error.kind)) trouble = error;
-        else end(new OperationError(error, expression.kind === 'apps' ? appOverview : dnsScan));
+        else end(new OperationError(error, operationOf(expression)));
       },
     });
   const countOf = (item: WorkspaceItem) => {
@@ -162,7 +172,7 @@ async function firstMet(
       ...{ ...each, call, zone: item.id, filter, per },
       failed(error) {
         if (RETRYABLE.has(error.kind)) trouble = error;
-        else end(new OperationError(error, eventLogs));
+        else end(new OperationError(error, operationOf(expression)));
       },
       counted(events) {
         trouble = undefined;
@@ -175,6 +185,7 @@ async function firstMet(
   messages.clearProgress();
   if (met) return met;
   if (failure) throw failure;
+  if (signal.aborted) throw new OperationError(interrupted(), operationOf(expression));
   const now = clock.now();
   const isKnown = items.every(({ id }) => !isUnjudged(standing.get(id), now, gap));
   const why = trouble

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { requested } from '../prompt.ts';
 import { letPass, servedPrompt } from '../served.ts';
 
 const served = servedPrompt();
@@ -49,6 +50,26 @@ it('ends with 6 when it could not be told, and says why', async () => {
   expect(stderr).toMatch(/could not be determined within 20 s/);
   expect(stderr).toMatch(/The last request failed: HTML instead of JSON/);
 });
+
+it.each(['app', 'zone', 'dns'])(
+  'ends with Ctrl-C, as app wait does, and does not say of the time that it was over: %s',
+  async (kind) => {
+    const { shieldZones, dnsZones } = served.platform.world;
+    const expressions = {
+      app: `app:${application('storefront')} status = suspended`,
+      zone: `zone:${shieldZones[0]?.id} > 1000000/min`,
+      dns: `dns:${dnsZones[0]?.id} scan = failed for 1h`,
+    };
+    const expression = expressions[kind as keyof typeof expressions];
+    const { code, stdout, stderr } = await served.run(['wait', expression], {
+      async during(interrupt) {
+        await requested(served.platform);
+        interrupt.abort();
+      },
+    });
+    expect({ code, stdout, stderr }).toEqual({ code: 130, stdout: '', stderr: '' });
+  },
+);
 
 it('counts the events of a zone', async () => {
   const zone = String(served.platform.world.shieldZones[0]?.id);

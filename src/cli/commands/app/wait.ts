@@ -1,6 +1,6 @@
 import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../../config/defaults.ts';
 import { nearest } from '../../../config/nearest.ts';
-import { ApiError } from '../../../contract/api-error.ts';
+import type { ApiError } from '../../../contract/api-error.ts';
 import { APPLICATION_STATUSES, appOverview } from '../../../contract/operations/app-overview.ts';
 import { after } from '../../../edges/clock.ts';
 import { FileError, realFiles } from '../../../edges/files.ts';
@@ -18,7 +18,7 @@ import type { Action, Context } from '../../context.ts';
 import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { facts, printerFor, type Report } from '../../output/report.ts';
 import { idOf, type Service, withService } from '../../service.ts';
-import { RETRYABLE } from '../wait.ts';
+import { interrupted, RETRYABLE } from '../wait.ts';
 
 export const appWaitCommand: Action<'app wait'> = async (
   { arguments: { ID }, options },
@@ -177,9 +177,6 @@ function overdueLines({
 }
 
 const NEVER_SEEN = words`It was never seen, and its deletion was not accepted from here, so it cannot be said to be gone. Check the identifier.`;
-
-const interrupted = () =>
-  new ApiError({ kind: 'aborted', title: 'Interrupted before the condition was met' });
 
 interface Outcome {
   readonly appId: string;
