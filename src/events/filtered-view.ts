@@ -142,6 +142,13 @@ export class FilteredView {
     this.#ahead?.end();
   }
 
+  /** No entry after this time is still to be looked at, milliseconds since the epoch; minus infinity when none is. */
+  get unseenUntil(): number {
+    if (this.#everything) return Number.NEGATIVE_INFINITY;
+    this.#catchUp();
+    return this.#pending.at(-1)?.newest ?? Number.NEGATIVE_INFINITY;
+  }
+
   /** The match at a rank, the oldest being 0. */
   at(rank: number): EntryId | undefined {
     if (this.#everything) return this.#store.at(rank);

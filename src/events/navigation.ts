@@ -25,6 +25,16 @@ export function nextMatch(
   }
 }
 
+/** Whether a view will find no entry any more between these two: it has looked at all of them. */
+export function isSeenBetween(view: FilteredView, from: EntryId, to: EntryId): boolean {
+  const times = [from, to].map((id) => view.store.time(id) ?? Number.NEGATIVE_INFINITY);
+  return Math.min(...times) > view.unseenUntil;
+}
+
+/** Whether a view finds no more among what is there: it has looked at all, or given up. */
+export const isThrough = ({ counts: { complete, stopped } }: FilteredView): boolean =>
+  complete || stopped !== null;
+
 /**
  * The first entry on the far side of the next silence of more than `gapMs` between two matches; undefined
  * when there is none.

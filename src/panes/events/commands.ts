@@ -1,22 +1,19 @@
 import { type Command, type CommandSet, command, verb } from '../../commands/command.ts';
 import { listCommands, tabCommands } from '../../commands/list-commands.ts';
 import { covers } from '../../events/coverage.ts';
-import { parseFilter } from '../../events/filter/parse.ts';
 import { parseTime, resolveTime } from '../../events/filter/time-point.ts';
-import type { FilteredView } from '../../events/filtered-view.ts';
-import { type Direction, nextGap, nextMatch, severeIn } from '../../events/navigation.ts';
+import { type Direction, nextGap } from '../../events/navigation.ts';
 import type { TimeRange } from '../../events/time-range.ts';
-import { keyFor } from '../../state/key-names.ts';
 import { stepped } from '../../text/list-window.ts';
-import { count, counted } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, words } from '../../text/printable.ts';
 import { DAY_MS, duration, startOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
-import { asItIs } from '../prompts.ts';
 import { exportCommands } from './export.ts';
 import { filterCommands, noFilter, openFacetsCommand } from './filter-commands.ts';
 import { scrolledList } from './list.ts';
 import type { EventsModel } from './model.ts';
+import { searchCommands } from './search-commands.ts';
 import type { EventsState, TimeColumn } from './state.ts';
 import { noTimes, type TimeJumps, timeCommands } from './time-commands.ts';
 
@@ -67,114 +64,6 @@ export function eventsCommands(
           : words`${place} of ${count(loaded)} loaded`;
       },
     }),
-  ];
-}
-
-const NOTHING_FOUND = { matched: 0, scanned: 0 };
-
-/** What is looked for, and the keys that do. */
-interface Wanted {
-  readonly what: Printable;
-  readonly keys: Readonly<Record<Direction, { readonly id: string; readonly usual: Printable }>>;
-  wanted?(id: number): boolean;
-}
-
-const MATCHES: Wanted = {
-  what: words`match`,
-  keys: {
-    newer: { id: 'events.next', usual: words`n` },
-    older: { id: 'events.previous', usual: words`N` },
-  },
-};
-
-const SEVERE: Wanted = {
-  what: words`severe entry`,
-  keys: {
-    newer: { id: 'events.severe-newer', usual: words`e` },
-    older: { id: 'events.severe-older', usual: words`E` },
-  },
-};
-
-function searchCommands(context: PaneContext, model: EventsModel): readonly Command[] {
-  const { slice } = model;
-  const notSearching = () =>
-    slice.getState().search === ''
-      ? words`No search is active. Press ${keyFor(context.store.getState().keyNames, 'events.search', words`/`)} and type it.`
-      : undefined;
-
-  /** Moves to the next entry of `view` that is wanted; where there is none, says so, and which key goes back. */
-  const go = (
-    view: FilteredView | null | undefined,
-    to: Direction,
-    { what, keys, wanted }: Wanted = MATCHES,
-  ) => {
-    if (!view) return;
-    const from = model.here() ?? null;
-    const next = nextMatch(view, from, to, wanted);
-    if (next !== undefined) {
-      model.goTo(next);
-      return;
-    }
-    const back = to === 'newer' ? 'older' : 'newer';
-    const { id, usual } = keys[back];
-    const others =
-      nextMatch(view, from, back, wanted) === undefined
-        ? words``
-        : words` ${keyFor(context.store.getState().keyNames, id, usual)} goes to ${back === 'older' ? words`an older` : words`a newer`} one.`;
-    context.say(
-      words`No ${to === 'newer' ? words`newer` : words`older`} ${what} among the loaded entries.${others}`,
-    );
-  };
-  const severe = (to: Direction) => () => {
-    const shown = model.shown();
-    if (shown) go(shown.view, to, { ...SEVERE, wanted: severeIn(shown.store) });
-  };
-
-  return [
-    command('events.search', '/', words`Search: highlights matches, hides nothing`, {
-      footer: words`search`,
-      run: () => {
-        const before = slice.getState().search;
-        const search = (text: string) => model.applyFilters({ search: text.trim() });
-        context.ask({
-          id: 'events-search',
-          label: words`/`,
-          value: before,
-          placeholder: words`a word, "two words", or log~a pattern`,
-          changed: search,
-          accepted: (text) => {
-            search(text);
-            const problem = parseFilter(text).problems[0];
-            if (problem) {
-              context.say(
-                words`${printable(problem.message)} (column ${problem.column + 1})`,
-                'warn',
-              );
-            } else if (text.trim() !== '') {
-              const { matched, scanned } = model.shown()?.found?.counts ?? NOTHING_FOUND;
-              // More is found while this stands: among how many it was said of stays true.
-              const among = words`among ${counted(scanned, words`entry`, words`entries`)}`;
-              context.say(
-                matched > 0
-                  ? words`${counted(matched, words`match`, words`matches`)} ${among} · N older, n newer`
-                  : words`No match ${among}.${asItIs(text, words` log~ takes one.`)}`,
-              );
-            }
-          },
-          cancelled: () => search(before),
-        });
-      },
-    }),
-    command('events.next', 'n', words`Next match, newer`, {
-      unavailable: notSearching,
-      run: () => go(model.shown()?.found, 'newer'),
-    }),
-    command('events.previous', 'N', words`Previous match, older`, {
-      unavailable: notSearching,
-      run: () => go(model.shown()?.found, 'older'),
-    }),
-    command('events.severe-newer', 'e', words`Next severe entry, newer`, severe('newer')),
-    command('events.severe-older', 'E', words`Next severe entry, older`, severe('older')),
   ];
 }
 
