@@ -248,6 +248,11 @@ interface Span {
   readonly until: number;
 }
 
+interface AxisSpan extends Span {
+  /** It ends now, as far as its columns tell. */
+  readonly isNow: boolean;
+}
+
 /** How much of the past the axis can show, milliseconds; null is all there is. */
 export const ZOOMS: readonly (number | null)[] = [
   null,
@@ -275,15 +280,16 @@ function axisEnd(now: number, zoom: number): number {
 export function axisSpan(
   rows: readonly FactGroup[],
   { zoom, cursor, now }: { readonly zoom: number; readonly cursor: number | null; now: number },
-): Span {
+): AxisSpan {
   const wanted = ZOOMS[zoom] ?? null;
   const end = axisEnd(now, zoom);
   if (wanted === null) {
     const oldest = rows.reduce((least, { facts: [{ by }] }) => Math.min(least, by), end);
-    return { from: Math.min(oldest, end - LEAST_SPAN), until: end };
+    const from = Math.min(oldest, end - LEAST_SPAN);
+    return { from, until: end, isNow: end - from >= STEP * STEPS };
   }
   const until = Math.min(end, (cursor ?? end) + wanted / 2);
-  return { from: until - wanted, until };
+  return { from: until - wanted, until, isNow: until === end };
 }
 
 /** Columns of names at the left of the axis. */
@@ -291,7 +297,7 @@ const NAMES = 16;
 
 interface AxisFacts {
   readonly rows: readonly FactGroup[];
-  readonly span: Span;
+  readonly span: AxisSpan;
   /** The time under the cursor of the list. */
   readonly cursor: number | null;
   readonly now: number;
@@ -370,14 +376,18 @@ function scaleLine(
   columns: number,
 ): Styled {
   const cells = columns - NAMES - 1;
-  const from = timeNear(now, shown.from, zone);
-  const until = shown.until >= now ? words`now` : timeNear(now, shown.until, zone);
+  // As in the list: the end may be the first moment of another day.
+  const near = (time: number) => timeNear(now - 1, time, zone);
+  const from = near(shown.from);
   const isInside = cursor !== null && cursor >= shown.from && cursor <= shown.until;
   const mark = isInside ? cellOf(shown, cells, cursor) : null;
   const rule = Array.from({ length: cells }, (_, cell) =>
     cell === mark ? span(words`▲`, theme.selected) : span(words`─`, theme.rule),
   );
-  const end = words` ${until}`;
+  const until = words` ${shown.isNow ? words`now` : near(shown.until)}`;
+  // A time gives way to the mark that it would hide.
+  const isHiding = !shown.isNow && mark !== null && mark >= cells - until.length;
+  const end = isHiding ? words`` : until;
   return compose(
     [
       ...fitLine([gap(Math.max(0, NAMES - from.length)), span(from, theme.faint)], NAMES),

@@ -121,7 +121,36 @@ describe('the axis', () => {
     const lines = draw(6);
     expect(lines[0]).toMatch(/^checkout +✖ +✓$/);
     expect(lines[1]).toMatch(/^b2 +· +$/);
-    expect(lines[2]).toMatch(/^ +12:00:00 ▲─+ now$/);
+    expect(lines[2]).toMatch(/^ +12:00:00 ▲─+ 12:01:00$/);
+  });
+
+  /** The scale, drawn at `now` as the pane does, with the cursor at `cursor`. */
+  const scale = (now: number, cursor: number, zoom = 0) => {
+    const span = axisSpan(rows, { zoom, cursor, now });
+    return axisLines(
+      { rows, span, cursor, now: Math.ceil(now / 60_000) * 60_000, zone: 'utc' },
+      { columns: 80, rows: 2 },
+    ).map(plainText)[1];
+  };
+
+  it('ends with now only where that is true to a column, else with the time of its end', () => {
+    expect(scale(T + 92_000, T + 60_000)).toMatch(/^ +12:00:00 ─+▲─+ 12:02:00$/);
+    expect(scale(T + 3_600_000, T)).toMatch(/ now$/);
+    expect(scale(T + 3_599_000, T, 5)).toMatch(/^ +11:57:30 ─+▲─+ 12:02:30$/);
+    expect(scale(T + 7_200_000, T + 7_200_000, 5)).toMatch(/ now$/);
+    // Of another day than the rest.
+    const midnight = Date.parse('2026-11-23T00:00:00Z');
+    const late = factGroups([fact({ by: midnight - 45_000 })], workspace);
+    const span = axisSpan(late, { zoom: 0, cursor: null, now: midnight - 30_000 });
+    const lines = axisLines(
+      { rows: late, span, cursor: null, now: midnight, zone: 'utc' },
+      { columns: 80, rows: 2 },
+    ).map(plainText);
+    expect(lines[1]).toMatch(/^ +23:59:00 ─+ 11-23 00:00:00$/);
+  });
+
+  it('hides the mark of the cursor behind no time', () => {
+    expect(scale(T + 59_000, T + 57_000)).toMatch(/^ +12:00:00 ─+▲─*$/);
   });
 
   it('does not move with every second: nothing is drawn while nothing changes', () => {
