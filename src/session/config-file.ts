@@ -3,6 +3,7 @@ import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Config, ThingConfig } from '../config/config.ts';
 import type { Fault } from '../config/form.ts';
 import type { Included } from '../config/read-config.ts';
+import { idFault } from '../contract/path.ts';
 import type { Environment } from '../edges/terminal.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import {
@@ -223,8 +224,8 @@ export function itemGiven(
 /**
  * The workspace that the flags name, by ids or by names of the session's; the session's where they name nothing at all.
  *
- * @throws UserError where several things have such a name, or where one would be called as the access key is: what is
- *   watched is drawn, recorded and written to files
+ * @throws UserError where several things have such a name, where one that has none can be no id, or where one would be
+ *   called as the access key is: what is watched is drawn, recorded and written to files
  */
 export function flaggedWorkspace(
   flags: ItemFlags & { readonly workspace?: string | undefined },
@@ -250,9 +251,19 @@ export function flaggedWorkspace(
     (workspace, kind) =>
       flags[ITEM_KINDS[kind].option].reduce(
         (known, given) =>
-          withItem(known, kind, itemGiven(otherwise, kind, given) ?? { id: given, name: given }),
+          withItem(known, kind, itemGiven(otherwise, kind, given) ?? itemWithId(kind, given)),
         workspace,
       ),
     start,
   );
+}
+
+/** Asked for again and again, an id that no request can have would never be answered. */
+function itemWithId(kind: ItemKind, id: string): WorkspaceItem {
+  const fault = idFault(id);
+  if (fault === undefined) return { id, name: id };
+  const quoted = id === '' ? words`` : words` "${printable(id)}"`;
+  throw new UserError([
+    words`--${printable(ITEM_KINDS[kind].option)}${quoted} ${printable(fault)}.`,
+  ]);
 }

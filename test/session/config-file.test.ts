@@ -10,6 +10,7 @@ import {
   readConfigFile,
   shownPath,
 } from '../../src/session/config-file.ts';
+import { UserError } from '../../src/session/errors.ts';
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
 import { configOf } from '../config/config-of.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -212,5 +213,24 @@ it('a name that several things of the workspace have is refused, with their ids'
     expect.objectContaining({
       lines: ['Several applications are called checkout: a, b. Give the id.'],
     }),
+  );
+});
+
+it.each([
+  ['', '--app must not be empty.'],
+  ['a/b', '--app "a/b" must not hold / \\ ? or #.'],
+  ['..', '--app ".." must not be "." or "..".'],
+  ['a%2fb', '--app "a%2fb" must not hold / \\ ? or #.'],
+  ['a\nb', /^--app "[^\n]*" must not hold control characters\.$/],
+])('what no request can have for an id is refused: %j', (id, sentence) => {
+  const given = () => flaggedWorkspace({ ...NONE, app: ['z', id] }, { workspace: OTHER });
+  expect(given).toThrow(UserError);
+  expect(given).toThrow(sentence);
+});
+
+it('a name of the workspace may be what no id can be', () => {
+  const workspace = { ...EMPTY_WORKSPACE, apps: [{ id: 'k3', name: 'shop/eu' }] };
+  expect(flaggedWorkspace({ ...NONE, app: ['shop/eu'] }, { workspace }).apps).toEqual(
+    workspace.apps,
   );
 });

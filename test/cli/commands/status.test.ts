@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { prompt } from '../prompt.ts';
 import { answerNext, servedPrompt } from '../served.ts';
 
@@ -105,6 +107,14 @@ describe('warren status', () => {
     expect(code).toBe(0);
     answer();
     expect(await served.run(['wait', 'app:x1 health = good'])).toMatchObject({ code: 0 });
+  });
+
+  it.each(['status', 'record'])('warren %s refuses an id that cannot be one', async (command) => {
+    const out = join(temporaryDirectory(), 'night.db');
+    const argv = [command, '--app', '', ...(command === 'record' ? ['--out', out] : [])];
+    const { code, stderr } = await served.run(argv);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: 'warren: --app must not be empty.\n' });
+    expect(served.platform.served.requests).toEqual([]);
   });
 
   it('calls what the service does not know bad', async () => {
