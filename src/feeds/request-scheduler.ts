@@ -1,5 +1,5 @@
 import { ApiError, isSameFailure } from '../contract/api-error.ts';
-import type { Call, OnBody, Operation } from '../contract/operation.ts';
+import type { Call, OnBody, Operation, OperationId } from '../contract/operation.ts';
 import { after, type Clock } from '../edges/clock.ts';
 import { type Connection, isDown, keyRefused } from '../state/connection.ts';
 import type { ConsoleStore } from '../state/console-state.ts';
@@ -9,6 +9,7 @@ import type { Loaded } from '../state/loadable.ts';
  * Sends what polls ask for, of all panes of a service. What the operator asks for by hand does not wait here.
  *
  * - In an outage one request at a time tries the service, when the connection says (`Outage.nextAt`); all others wait.
+ *   While that has no answer for 3 s, one of another operation tries, too: it may be that operation alone which is slow.
  * - For 5 s after the first answer in an outage one request a second is sent.
  * - At all times so many a second as the token bucket gives, and no more; pages of a log take no token, since each is
  *   asked for once the one before it has come.
@@ -22,6 +23,7 @@ type Held = (error: ApiError) => void;
 
 /** A request whose turn is to come. */
 interface Waiting {
+  readonly operation: OperationId;
   readonly pace: Pace;
   readonly held: Held | undefined;
 }
@@ -40,12 +42,21 @@ interface SchedulerParts {
 interface DepartureFacts {
   readonly connection: Connection;
   readonly paused: boolean;
-  /** Whether a request that tries a service in an outage is under way. */
-  readonly probing: boolean;
+  /** The requests under way that try a service in an outage. */
+  readonly probes: Iterable<Probe>;
+  /** What the next request asks for. */
+  readonly operation: OperationId;
   /** When the last request left; monotonic milliseconds, as all below. */
   readonly lastLeft: number;
   readonly bucket: Bucket;
   readonly now: number;
+}
+
+/** A request that tries a service in an outage. */
+interface Probe {
+  readonly operation: OperationId;
+  /** When it left. */
+  readonly left: number;
 }
 
 /** Requests that may leave at once, and when that was so. */
@@ -62,6 +73,19 @@ const REFILL = 20;
 const RETURN = 5000;
 const APART = 1000;
 
+/** So long without an answer, milliseconds, and a request of another operation tries the service, too. */
+const SLOW = 3000;
+
+/** When a request may try the service beside those that do; null for not before one of them has ended. */
+function besideProbes({ probes, operation }: DepartureFacts): number | null {
+  let from = Number.NEGATIVE_INFINITY;
+  for (const probe of probes) {
+    if (probe.operation === operation) return null;
+    from = Math.max(from, probe.left + SLOW);
+  }
+  return from;
+}
+
 const tokensAt = ({ tokens, at }: Bucket, now: number): number =>
   Math.min(CAPACITY, tokens + ((now - at) * REFILL) / 1000);
 
@@ -72,7 +96,8 @@ export function departure(facts: DepartureFacts): number | null {
   const tokens = tokensAt(facts.bucket, now);
   const refilled = tokens >= 1 ? now : now + ((1 - tokens) * 1000) / REFILL;
   if (isDown(connection)) {
-    return facts.probing ? null : Math.max(connection.nextAt ?? now, refilled);
+    const beside = besideProbes(facts);
+    return beside === null ? null : Math.max(connection.nextAt ?? now, refilled, beside);
   }
   const returnedAt = connection.kind === 'unknown' ? null : connection.returnedAt;
   if (returnedAt === null || now >= returnedAt + RETURN) return refilled;
@@ -99,14 +124,20 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
   const waiting = new Map<() => void, Waiting>();
   let lastLeft = Number.NEGATIVE_INFINITY;
   let bucket: Bucket = { tokens: CAPACITY, at: clock.elapsed() };
-  let probes = 0;
+  const probes = new Set<Probe>();
   let endWait: (() => void) | undefined;
 
   const isHeld = () => isDown(store.getState().connection);
 
   /** Says whether somebody tries, for the badge. */
   const tell = () => {
-    const retry = !isHeld() ? null : probes > 0 ? 'under way' : waiting.size > 0 ? 'waiting' : null;
+    const retry = !isHeld()
+      ? null
+      : probes.size > 0
+        ? 'under way'
+        : waiting.size > 0
+          ? 'waiting'
+          : null;
     if (retry !== store.getState().retry) store.setState({ retry });
   };
 
@@ -119,15 +150,16 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
     endWait?.();
     endWait = undefined;
     let blocked = false;
-    for (const [leave, { pace }] of waiting) {
+    for (const [leave, { pace, operation }] of waiting) {
       if (blocked && pace === 'by the bucket') continue;
       const now = clock.elapsed();
       const { connection, pausedAt } = store.getState();
-      const facts = { connection, paused: pausedAt !== null, probing: probes > 0 };
+      const facts = { connection, paused: pausedAt !== null, probes, operation };
       const isFree = pace === 'one by one';
       const from = isFree ? { tokens: CAPACITY, at: now } : bucket;
       const at = departure({ ...facts, lastLeft, bucket: from, now });
-      if (at === null) return;
+      // Another operation may be tried meanwhile.
+      if (at === null) continue;
       if (at > now) {
         // Only those that take no token may go before it.
         if (!blocked) wait(at - now);
@@ -160,10 +192,10 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
     new Promise<() => void>((resolve) => {
       const leave = () => {
         signal.removeEventListener('abort', give);
-        const isProbe = isHeld();
-        if (isProbe) probes += 1;
+        const probe = isHeld() && { operation: request.operation, left: clock.elapsed() };
+        if (probe) probes.add(probe);
         resolve(() => {
-          if (isProbe) probes -= 1;
+          if (probe) probes.delete(probe);
           release();
         });
       };
@@ -201,7 +233,11 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
     ): Promise<Loaded<Answer>> {
       const { connection } = store.getState();
       if (isDown(connection)) held?.(connection.error);
-      const ended = await turn(signal, { pace: page ? 'one by one' : 'by the bucket', held });
+      const ended = await turn(signal, {
+        operation: operation.id,
+        pace: page ? 'one by one' : 'by the bucket',
+        held,
+      });
       try {
         if (signal.aborted) throw new ApiError({ kind: 'aborted', title: 'Cancelled' });
         const began = clock.elapsed();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorParts } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
+import { dnsScan } from '../../src/contract/operations/dns-scan.ts';
 import { createRequestScheduler, departure } from '../../src/feeds/request-scheduler.ts';
 import { trackedCall } from '../../src/feeds/tracked-call.ts';
 import { createActivity } from '../../src/state/activity.ts';
@@ -16,8 +17,10 @@ function scheduling() {
   const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
   let trouble: ApiErrorParts | null = null;
   const left: number[] = [];
-  const call: Call = async () => {
+  const hanging = new Set<string>();
+  const call: Call = async (operation) => {
     left.push(clock.elapsed());
+    if (hanging.has(operation.id)) await new Promise(() => {});
     if (trouble) throw new ApiError(trouble);
     return null as never;
   };
@@ -35,6 +38,7 @@ function scheduling() {
     scheduler,
     left,
     end,
+    hanging,
     fail(parts: ApiErrorParts | null) {
       trouble = parts;
     },
@@ -206,6 +210,24 @@ describe('requests of polls', () => {
   });
 });
 
+it('an operation that does not answer keeps no other waiting for more than three seconds', async () => {
+  const test = scheduling();
+  test.fail(AWAY);
+  await test.ask();
+  test.fail(null);
+  test.hanging.add(appOverview.id);
+  test.store.setState(({ connection }) => ({ connection: askedAgain(connection, 0) }));
+  void test.ask(3);
+  await test.clock.advance(100);
+  const { length } = test.left;
+  const scanned = test.scheduler.load(dnsScan, { zoneId: '1' }, test.end.signal);
+  await test.clock.advance(2800);
+  expect(test.left).toHaveLength(length);
+  await test.clock.advance(200);
+  expect(await scanned).toMatchObject({ kind: 'loaded' });
+  test.end.abort();
+});
+
 it('the next departure is never before now, and never known while the service is being tried', () => {
   const connection: Connection = {
     kind: 'unreachable',
@@ -217,12 +239,16 @@ it('the next departure is never before now, and never known while the service is
   const facts = {
     connection,
     paused: false,
-    probing: false,
+    probes: [],
+    operation: appOverview.id,
     lastLeft: 0,
     bucket: { tokens: 60, at: 0 },
     now: 1000,
   };
   expect(departure(facts)).toBe(1000);
-  expect(departure({ ...facts, probing: true })).toBeNull();
+  const probe = { operation: appOverview.id, left: 900 };
+  expect(departure({ ...facts, probes: [probe] })).toBeNull();
+  // The slow one may be slow alone.
+  expect(departure({ ...facts, probes: [probe], operation: dnsScan.id })).toBe(3900);
   expect(departure({ ...facts, bucket: { tokens: 0, at: 1000 } })).toBe(1050);
 });
