@@ -13,17 +13,23 @@ const exactInteger = (_key: string, value: unknown, context?: { readonly source?
 const LINES = /^[^\s](?:[^\r\n]*[^\s])?(?:\n(?:[^\r\n]*[^\s])?)*$/;
 
 /**
- * JSON as YAML: the same values, texts of several lines as lines. A text with characters that act on terminals is
+ * JSON as YAML: the same values, texts of several lines as lines. What readers of YAML 1.1 take for something else than a
+ * text is quoted: `NO` is a country, and false to them. A text with characters that act on terminals is
  * quoted, and they are escaped as in JSON.
  */
 export function yamlText(json: string, writing: Writing = 'escaped'): string {
-  const document = new Document(JSON.parse(json, exactInteger), { aliasDuplicateObjects: false });
+  const document = new Document(JSON.parse(json, exactInteger), {
+    aliasDuplicateObjects: false,
+    compat: 'yaml-1.1',
+  });
   visit(document, {
     Scalar(_, node) {
       const { value } = node;
       if (typeof value !== 'string') return;
       const isUnsafe = writing === 'escaped' && escapedText(value) !== value;
-      if (isUnsafe || (value.includes('\n') && !LINES.test(value))) node.type = 'QUOTE_DOUBLE';
+      // The other words of YAML 1.1 are in `compat`.
+      if (value === '=' || isUnsafe || (value.includes('\n') && !LINES.test(value)))
+        node.type = 'QUOTE_DOUBLE';
     },
   });
   const text = document.toString({

@@ -24,6 +24,23 @@ describe('a document as YAML', () => {
     );
   });
 
+  it.each([
+    ...['NO', 'no', 'n', 'Yes', 'y', 'on', 'Off', '1:30', '-190:20:30.15', '2026-01-01'],
+    ...['2026-03-14T14:02:00Z', '2001-12-14 21:59:43 -5', '017', '08', '0o17', '1_000', '0b11'],
+    ...['0x1f', '1e3', '.5', '.inf', '.NaN', '~', 'null', 'TRUE', '=', '<<', ''],
+  ])('quotes %j, which readers of YAML 1.1 take for something else', (word) => {
+    const value = { country: word, [word]: [word] };
+    const text = yamlText(JSON.stringify(value));
+    expect(text).toBe(`country: "${word}"\n"${word}":\n  - "${word}"\n`);
+    for (const version of ['1.1', '1.2'] as const) expect(parse(text, { version })).toEqual(value);
+  });
+
+  it('quotes no word without need', () => {
+    expect(yamlText('{"country":"FR","status":"Blocked","log":"a=b << c"}')).toBe(
+      'country: FR\nstatus: Blocked\nlog: a=b << c\n',
+    );
+  });
+
   it('is harmless, and gives back every character', () => {
     for (const hostile of hostileStrings(3).take(2000)) {
       const value = { [hostile]: [hostile] };
