@@ -220,3 +220,28 @@ it('the draft of a rule means what was tried: each filter as one condition', asy
   await test.until('match of');
   expect(figure(await test.line('── Events'), 'match of')).toBe(hits);
 });
+
+it('those over a tried limit are told by what it would stop of each, with all of it in the rows', async () => {
+  const test = await consoleUnderTest({ ...QUARTER_HOUR, rows: 50 });
+  await test.until('loaded');
+  await test.press('K', 't', 't', '-', '-', '-', '-', '-');
+  await test.until(/Rule trial +\d+ over the limit, \d/);
+  const over = figure(await test.line('Rule trial'), 'over the limit');
+  expect(over).toBeGreaterThan(6);
+  expect(await test.line(/^ +limit /)).toContain('more than 1 in 60 s by network');
+  const hits = (line: string) =>
+    Number(/ ([\d,]+) +[<\d]+% *$/.exec(line)?.[1]?.replaceAll(',', ''));
+  const rows = (await test.screen()).filter((line) => /^ +over /.test(line));
+  expect(rows.slice(0, -1).every((line) => /^ +over +AS\d+/.test(line))).toBe(true);
+  expect(rows.at(-1)).toMatch(new RegExp(`^ +over +${over - 6} more `));
+  const parts = rows.map(hits);
+  const ordered = parts.slice(0, -1).toSorted((a, b) => b - a);
+  expect(parts.slice(0, -1)).toEqual(ordered);
+  const sum = parts.reduce((all, each) => all + each, 0);
+  expect(sum).toBe(hits(await test.line(/^ +limit /)));
+  // The network under the cursor is filtered for.
+  await test.press('j', 'j');
+  const [, asn = ''] = /over +AS(\d+)/.exec(await test.cursor()) ?? [];
+  await test.press(KEYS.enter, 'K');
+  expect(await test.line('[asn:')).toContain(`[asn:${asn}]`);
+});

@@ -1,4 +1,5 @@
 import { type Command, command } from '../../commands/command.ts';
+import { includeTerm } from '../../events/filter/fields.ts';
 import { allOf } from '../../events/filter/filter.ts';
 import { parseFilter } from '../../events/filter/parse.ts';
 import {
@@ -98,6 +99,7 @@ export const trialView = (
       ? []
       : [
           ...triedRows(answer, state, analysis),
+          ...overRows(answer, analysis.limit, { asns, zones: model.watched() }),
           ...rowsOf(answer, zone, { asns, zones: model.watched() }),
         ],
   id: ({ id }) => id,
@@ -149,26 +151,52 @@ function triedRows(
 const limitText = ({ by, requests, seconds }: RateLimit): Printable =>
   words`${count(requests)} in ${seconds} s by ${by === 'all' ? words`all together` : by === 'network' ? words`network` : words`address`}`;
 
-function rowsOf(answer: TrialAnswer, zone: TimeZone, names: Names): readonly TrialRow[] {
-  const { total, groups, samples, limit } = answer;
-  const over = (limit?.rows ?? []).map(
-    ({ value, count: entries, peak, over: stopped }): TrialRow => ({
-      id: `over ${value}`,
-      by: words`over`,
-      value: printableStart(value ?? 'all together'),
-      count: entries,
-      share: entries / Math.max(1, total),
-      passed: null,
+/** Those over the limit, each with its requests that would be stopped: their sum is what the limit would stop. */
+function overRows(
+  { total, limit: held }: TrialAnswer,
+  limit: RateLimit | null,
+  names: Names,
+): readonly TrialRow[] {
+  if (!held || !limit) return [];
+  const nameOf = (value: string | null): Printable =>
+    value === null
+      ? words`all together`
+      : limit.by === 'network'
+        ? namedOf('asn', value, names)
+        : printableStart(value);
+  const row = (
+    id: string,
+    value: Printable,
+    stopped: number,
+    rest: Pick<TrialRow, 'details' | 'term'>,
+  ): TrialRow => ({
+    ...{ id, by: words`over`, value, passed: null },
+    ...{ count: stopped, share: stopped / Math.max(1, total), ...rest },
+  });
+  const told = held.rows.map(({ value, count: entries, peak, over: stopped }) => {
+    const term =
+      value === null ? null : includeTerm(limit.by === 'network' ? 'asn' : 'remoteIp', value);
+    return row(`over ${value}`, nameOf(value), stopped, {
+      term,
       details: [
         { name: words`over limit`, value: words`${count(stopped)} of ${count(entries)} requests` },
         { name: words`most at once`, value: words`${count(peak)} within the limit’s timeframe` },
-        { name: words`who`, value: printableStart(value ?? 'all together') },
+        { name: words`who`, value: nameOf(value) },
+        ...(term === null ? [] : [{ name: words`filter`, value: printableStart(term) }]),
       ],
-      term: null,
-    }),
-  );
+    });
+  });
+  const rest = held.keys - held.rows.length;
+  if (rest <= 0) return told;
+  const stopped = held.over - held.rows.reduce((sum, { over }) => sum + over, 0);
+  const more = words`${count(rest)} more`;
+  const details = [{ name: words`over limit`, value: more }];
+  return [...told, row('over-more', more, stopped, { term: null, details })];
+}
+
+function rowsOf(answer: TrialAnswer, zone: TimeZone, names: Names): readonly TrialRow[] {
+  const { total, groups, samples } = answer;
   return [
-    ...over,
     ...groups.map(
       ({ field, value, count: entries, outcomes }): TrialRow => ({
         id: `${field} ${value}`,

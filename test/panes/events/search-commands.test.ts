@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createSupervisor } from '../../../src/feeds/supervisor.ts';
-
 import { createEngine } from '../../../src/panes/events/engine.ts';
 import { eventsModel } from '../../../src/panes/events/model.ts';
 import { searchCommands } from '../../../src/panes/events/search-commands.ts';
