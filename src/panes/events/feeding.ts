@@ -371,6 +371,8 @@ export class Feeding {
       await opened.close();
       throw error;
     });
+    // Something else may have been chosen while a server let us wait.
+    if (signal.aborted) return opened.close();
     const zones = [...coverage.keys()];
     const [first] = zones;
     if (first === undefined) {
