@@ -158,7 +158,7 @@ function askToSend(keys: GuardianKeys): void {
     ...sectionShown('send'),
     question: {
       request: uploadRequest(zone, file, enforce),
-      warnings: warningsOf(file.preflight, assessment, returned, zone),
+      warnings: warningsOf(file.preflight, assessment, returned, zone, 'question'),
       changes: changesWords(assessment),
       isKnown: returned !== null,
       askedAt: context.moment().elapsed,

@@ -142,12 +142,18 @@ const HOST = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+\.?$/u;
 const NOT_KNOWN = words`What this zone has now is not known: no operation reads it. What the file removes or changes is known once the service has answered an upload.`;
 const STILL_COMPARED = words`The file is still being compared with what the service returned: what it removes or changes is not known yet.`;
 
-/** How many of the requests that were seen ask for what the file does not have, and what becomes of them. */
-export function unmatchedWarning({ seen, unmatched, against }: Assessment): Warning {
+/**
+ * How many of the requests that were seen ask for what the file does not have, and what becomes of them.
+ *
+ * @param where a question takes no key of the console, and names none
+ */
+export function unmatchedWarning(
+  { seen, unmatched, against }: Assessment,
+  where: 'page' | 'question' = 'page',
+): Warning {
   if (seen.paths === 0) {
-    return plain(
-      words`No events of this zone are loaded, so its requests are unknown: 2 loads them.`,
-    );
+    const helps = where === 'page' ? words`: 2 loads them` : words``;
+    return plain(words`No events of this zone are loaded, so its requests are unknown${helps}.`);
   }
   const all = counted(seen.requests, words`request`);
   if (unmatched.requests === 0) {
@@ -164,11 +170,11 @@ export function unmatchedWarning({ seen, unmatched, against }: Assessment): Warn
   return against.blast.outcome === 'blocked' ? bad(sentence) : careful(sentence);
 }
 
-function changeWarnings(assessment: Assessment): readonly Warning[] {
+function changeWarnings(assessment: Assessment, where: 'page' | 'question'): readonly Warning[] {
   const { against, seen, unmatched } = assessment;
   // What is lost with an endpoint is told of that endpoint.
   const isTold = seen.paths > 0 && unmatched.requests === (against?.blast.requests ?? 0);
-  const asked = isTold ? [] : [unmatchedWarning(assessment)];
+  const asked = isTold ? [] : [unmatchedWarning(assessment, where)];
   if (!against) return [careful(isComparing(assessment) ? STILL_COMPARED : NOT_KNOWN), ...asked];
   const { diff, blast } = against;
   const { would } = UNMATCHED_OUTCOMES[blast.outcome];
@@ -207,6 +213,7 @@ export function warningsOf(
   assessment: Assessment | null,
   returned: Returned | null,
   zone: Pick<WorkspaceItem, 'name'>,
+  where: 'page' | 'question' = 'page',
 ): readonly Warning[] {
   if (checked.kind === 'unreadable') {
     return [bad(words`The file cannot be read as OpenAPI 3.0 or 3.1: see Check.`)];
@@ -217,7 +224,7 @@ export function warningsOf(
     ...(returned?.doubtedAt ? [DOUBT] : []),
     ...zoneWarnings(returned),
     ...limitWarnings(checked.limits, returned?.data.configuration ?? null),
-    ...(assessment ? changeWarnings(assessment) : []),
+    ...(assessment ? changeWarnings(assessment, where) : []),
   ];
   const rank = ({ style }: Warning) => [theme.bad, theme.warn].indexOf(style);
   return [0, 1, -1].flatMap((wanted) => all.filter((each) => rank(each) === wanted));

@@ -271,6 +271,18 @@ describe('the question before an upload', () => {
     );
   });
 
+  it('names no key that it does not take', async () => {
+    const unloaded = 'No events of this zone are loaded, so its requests are unknown';
+    const test = await guardianConsole();
+    await test.choose(SHOP_FILE);
+    await test.press('U');
+    const text = await test.text();
+    expect(text).toContain('Send this specification to shop.example?');
+    expect(text).toContain(`· ${unloaded}.`);
+    await test.press(KEYS.escape);
+    expect((await test.text()).replace(/\s+/g, ' ')).toContain(`· ${unloaded}: 2 loads them.`);
+  });
+
   it('cannot be answered on a screen that does not show all of it', async () => {
     const test = await asking();
     await test.resize(60, 16);
