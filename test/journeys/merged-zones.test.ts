@@ -86,3 +86,12 @@ it('on a small screen the choice tells what is loaded of each zone, and Esc leav
     'There is no zone “987654” here. :add zone 987654 watches it.',
   );
 });
+
+it('of several zones that are loaded in part it is said from when on all are', async () => {
+  const test = await consoleUnderTest({
+    ...{ pane: 'events', columns: 120, rows: 36 },
+    platform: { events: { perDay: 24_000 }, dialect: { 'log-page-size': 500 } },
+  });
+  await test.press(':', 'zones all', KEYS.enter);
+  await test.until(/^ 5 zones: all following · complete from 1\d:\d\d:\d\dZ · B loads more/m);
+});

@@ -199,6 +199,17 @@ interface FollowingZonesFacts extends Omit<FollowingFacts, 'days'> {
   readonly days: FollowedDays;
 }
 
+/** From when on all of several zones are loaded, then the same in fewer words; nothing where none of them rests. */
+function zonesRests(days: readonly DayProgress[]): readonly Line[] {
+  const rests = days.map(restsBefore).filter((from) => from !== null);
+  if (rests.length === 0) return [[]];
+  const from = timeOfDay(Math.max(...rests), 'utc');
+  return [
+    [span(words` · complete from ${from}Z · B loads more`, theme.data)],
+    [span(words` · from ${from}Z · B: more`, theme.data)],
+  ];
+}
+
 /**
  * The coverage of several zones in one line, each with its own small map: ` shop ████░░ api ██▒▒`; where
  * there is no room for all of them, how many are in which state.
@@ -218,20 +229,27 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
     ];
   });
   const kept = archivingSpans(facts);
-  if (room.kind !== 'spoken' && lineWidth([...each, ...kept]) <= room.columns)
-    return [...each, ...kept];
   const known = newest.filter((day) => day !== undefined);
+  const rests = zonesRests(known);
+  const isWhole = (line: Line) => lineWidth(line) <= room.columns;
+  if (room.kind !== 'spoken') {
+    const maps = rests.map((rest): Line => [...each, ...rest, ...kept]).find(isWhole);
+    if (maps) return maps;
+  }
   const holes = known.filter(({ coverage }) => gaps(coverage).length > 0).length;
   const loading = zones.length - known.filter(({ phase }) => phase !== 'walking').length;
   const failing = known.filter(({ failure }) => failure !== null).length;
-  return [
+  const told = (rest: Line): Line => [
     span(words` ${zones.length} zones: `, theme.faint),
     span(loading > 0 ? words`${loading} loading the day` : words`all following`, theme.data),
     span(holes > 0 ? words` · ${holes} with gaps` : words``, theme.warn),
     span(failing > 0 ? words` · ${failing} not answered` : words``, theme.bad),
+    ...rest,
     span(words` · V shows each`, theme.faint),
     ...kept,
   ];
+  const lines = rests.map(told);
+  return lines.find(isWhole) ?? lines.at(-1) ?? [];
 }
 
 interface ArchivedFacts extends Pick<FollowingFacts, 'now' | 'horizon' | 'room'> {

@@ -97,6 +97,8 @@ export interface HistogramFacts {
   readonly shown: Shown;
   readonly bars: HistogramBars;
   readonly timeRange: TimeRange | null;
+  /** No bar before this time is a burst, milliseconds: not all that is listed is loaded there; null where all is. */
+  readonly begunAt: number | null;
   /** Whether each row is scaled by its own largest bar. */
   readonly ownScales: boolean;
   readonly zone: TimeZone;
@@ -104,6 +106,16 @@ export interface HistogramFacts {
   readonly columns: number;
   /** One row of all entries, or a row for each of the most frequent statuses and an axis. */
   readonly rows: 1 | 4;
+}
+
+/** The bars that stand out among those from a time on. */
+export function barBursts(
+  { buckets: { start, size }, totals }: HistogramAnswer,
+  begunAt: number | null,
+): Pick<ReturnType<typeof bursts>, 'marked' | 'rule'> {
+  const first = begunAt === null ? 0 : Math.max(0, Math.ceil((begunAt - start) / size));
+  const { marked, rule } = bursts(totals.subarray(first));
+  return { marked: marked.map((at) => first + at), rule };
 }
 
 /** Entries over time: bars by status, scaled together, with the scale and the times written out. */
@@ -154,9 +166,10 @@ export function histogramLines(facts: HistogramFacts): readonly RowContent[] {
 
 /** The histogram in words: the time it spans, what is in it, where most of it is, what bursts. */
 function spokenHistogram(
-  { buckets, totals, layers }: HistogramAnswer,
-  { timeRange, zone }: HistogramFacts,
+  answer: HistogramAnswer,
+  { timeRange, begunAt, zone }: HistogramFacts,
 ): SpokenItem {
+  const { buckets, totals, layers } = answer;
   const { start, size, count: bars } = buckets;
   const at = (bar: number) => timeOfDay(start + size * bar, zone);
   const named = layers
@@ -168,7 +181,7 @@ function spokenHistogram(
     // In an order that does not change while entries come.
     .sort();
   const busiest = totals.indexOf(greatest(totals));
-  const { marked } = bursts(totals);
+  const { marked } = barBursts(answer, begunAt);
   const last = marked.at(-1);
   const parts = [
     words`${at(0)} to ${at(bars)}`,
@@ -280,10 +293,11 @@ function row(
 
 /** First and last moment, what a bar spans, the largest of them, and which burst; or the range as a thick line. */
 function axis(
-  { buckets, totals }: HistogramAnswer,
-  { timeRange, ownScales, zone, columns }: HistogramFacts,
+  answer: HistogramAnswer,
+  { timeRange, begunAt, ownScales, zone, columns }: HistogramFacts,
   most: number,
 ): Styled {
+  const { buckets } = answer;
   const { start, size, count: bars } = buckets;
   const range = barsOf(timeRange, buckets);
   if (timeRange && range) {
@@ -300,7 +314,7 @@ function axis(
     );
   }
   const cells: string[] = Array.from({ length: bars }, () => ' ');
-  for (const index of bursts(totals).marked) cells[index] = '^';
+  for (const index of barBursts(answer, begunAt).marked) cells[index] = '^';
   const put = (text: Printable, at: number) => {
     for (const [index, character] of [...text].entries()) {
       if (at + index >= 0 && at + index < bars) cells[at + index] = character;

@@ -1,5 +1,6 @@
 import type { ApiError } from '../../contract/api-error.ts';
 import type { EventLogPage } from '../../contract/operations/event-logs.ts';
+import { earlier } from '../../events/coverage.ts';
 import type { Scope } from '../../events/questions/question.ts';
 import { newestDay, restsBefore } from './coverage-line.ts';
 import type { Shown } from './engine.ts';
@@ -105,6 +106,25 @@ export function refusedLoad({ zones, days }: Pick<EventsState, 'zones' | 'days'>
     if (error?.kind === 'outside-window' && day && day.coverage.loaded.length > 0) return error;
   }
   return null;
+}
+
+/**
+ * From when on each of several zones has entries, milliseconds: before that there are more as one after another begins.
+ * Null for one zone, for an archive, and where nothing is loaded yet.
+ */
+export function allBegunAt({
+  source,
+  zones,
+  days,
+}: Pick<EventsState, 'source' | 'zones' | 'days'>): number | null {
+  if (source.kind === 'archive' || zones.length < 2) return null;
+  return latest(
+    zones.map((zone) =>
+      [...(days.get(zone)?.values() ?? [])]
+        .map(({ coverage }) => coverage.loaded[0]?.from ?? null)
+        .reduce(earlier, null),
+    ),
+  );
 }
 
 function latest(times: readonly (number | null | undefined)[]): number | null {

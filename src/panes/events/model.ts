@@ -20,6 +20,7 @@ import { showsTrends } from './facets.ts';
 import { aroundFilter, listFilter, searchFilter, shownFilters } from './filter-stack.ts';
 import {
   archiveBars,
+  barBursts,
   type HistogramBars,
   type HistogramFacts,
   histogramBars,
@@ -27,6 +28,7 @@ import {
   histogramLines,
 } from './histogram.ts';
 import { type ColumnsFacts, eventColumns } from './list.ts';
+import { allBegunAt } from './load-budget.ts';
 import { belowOf, type EventsState, type FacetsState, type Source } from './state.ts';
 
 /** From this many lines on the histogram has a row for each status. */
@@ -173,15 +175,21 @@ export function eventsModel(
     },
     /** Entries over time, in so many columns and rows of the terminal. */
     histogram(shown: Shown, room: Room, rows: HistogramFacts['rows']): readonly RowContent[] {
-      const { timeRange, ownScales } = slice.getState();
+      const state = slice.getState();
+      const { timeRange, ownScales } = state;
+      const begunAt = allBegunAt(state);
       const { timeZone: zone } = context.store.getState();
       const { kind, columns } = room;
       const counted = bars(shown, room);
       if (!counted) return Array<RowContent>(rows).fill(compose([], columns));
-      return linesOf({ shown, bars: counted, timeRange, ownScales, zone, kind, columns, rows });
+      const facts = { timeRange, begunAt, ownScales, zone, kind, columns, rows };
+      return linesOf({ shown, bars: counted, ...facts });
     },
-    /** Entries by bar of the histogram; undefined while they are not counted. */
-    bars: (shown: Shown) => bars(shown, context.store.getState().size)?.drawn,
+    /** The bars of the histogram that stand out; undefined while they are not counted. */
+    bursts(shown: Shown) {
+      const drawn = bars(shown, context.store.getState().size)?.drawn;
+      return drawn && barBursts(drawn, allBegunAt(slice.getState()));
+    },
     asnNames: context.asnNames,
     memory: createRowMemory(),
     /** Looks at the zone anew, with `change`. */

@@ -1,5 +1,4 @@
 import { type Command, command, onRow } from '../../commands/command.ts';
-import { bursts } from '../../events/bursts.ts';
 import { covers } from '../../events/coverage.ts';
 import { earliestTime, stackFilter } from '../../events/filter/filter.ts';
 import { nearestTo } from '../../events/navigation.ts';
@@ -95,8 +94,8 @@ function rangeCommands(
       unavailable: nothing,
       run: () => {
         const shown = model.shown();
-        const bars = shown && model.bars(shown);
-        if (bars) context.say(words`^ ${printable(bursts(bars.totals).rule)}`);
+        const found = shown && model.bursts(shown);
+        if (found) context.say(words`^ ${printable(found.rule)}`);
       },
     }),
     command('events.range', 'b', words`Set/clear time range`, {

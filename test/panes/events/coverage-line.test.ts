@@ -6,6 +6,7 @@ import {
   archivedLine,
   completingSpans,
   followingLine,
+  followingZonesLine,
 } from '../../../src/panes/events/coverage-line.ts';
 import type { Source } from '../../../src/panes/events/state.ts';
 import { startOfDay, type UtcDay, utcDay } from '../../../src/text/time.ts';
@@ -156,4 +157,31 @@ it('a gap stands before what is well: a narrow screen cuts the end', () => {
     }),
   );
   expect(said.slice(0, 80)).toContain('B loads more · 1 gap');
+});
+
+it('of several zones that are loaded in part it says from when on all are there, whole at any width', () => {
+  const now = startOfDay(SHOWN) + 13 * HOUR;
+  const zones = ['shop.example', 'api.shop.example'].map((name, at) => ({ id: String(at), name }));
+  const of = (phase: DayProgress['phase'], ...from: readonly number[]) =>
+    new Map(
+      from.map((hour, at) => [
+        String(at),
+        new Map([[SHOWN, day(SHOWN, 0, { phase, coverage: covering(SHOWN, [hour, 13]) })]]),
+      ]),
+    );
+  const said = (days: ReturnType<typeof of>, columns: number) => {
+    const facts = { horizon: null, archiving: { kind: 'off' }, completing: new Map() } as const;
+    const room = { kind: 'screen', columns } as const;
+    return lineText(followingZonesLine({ zones, days, now, ...facts, room }));
+  };
+  const inPart = of('following', 11.5, 12.25);
+  expect(said(inPart, 160)).toMatch(/ 24 · complete from 12:15:00Z · B loads more$/);
+  expect(said(inPart, 79)).toBe(
+    ' 2 zones: all following · complete from 12:15:00Z · B loads more · V shows each',
+  );
+  expect(said(inPart, 72)).toBe(
+    ' 2 zones: all following · from 12:15:00Z · B: more · V shows each',
+  );
+  expect(said(of('following', 0, 0), 79)).toMatch(/^ {2}shop\.example 00 .* 24$/);
+  expect(said(of('walking', 11.5, 12.25), 79)).toMatch(/^ {2}shop\.example 00 .* 24$/);
 });

@@ -15,7 +15,15 @@ function barsIn(buckets: Buckets, columns: number, entries: number): string {
   const [line] = histogramLines({
     shown: { store: { span: null } } as unknown as Shown,
     bars: { drawn: answer, listed: answer, of: {} as never },
-    ...{ timeRange: null, ownScales: false, zone: 'utc', kind: undefined, columns, rows: 1 },
+    ...{
+      timeRange: null,
+      begunAt: null,
+      ownScales: false,
+      zone: 'utc',
+      kind: undefined,
+      columns,
+      rows: 1,
+    },
   });
   return line ? (styledText([line])[0] ?? '') : '';
 }
@@ -43,4 +51,28 @@ it('whole hours and days of a bar are said without the minutes and hours that th
     '12 h',
     '1 d',
   ]);
+});
+
+/** The line below the bars, from the first of them on. */
+function axisOf(counts: readonly number[], begunAt: number | null = null): string {
+  const totals = Uint32Array.from(counts);
+  const buckets = { start: MIDNIGHT, size: MINUTE, count: totals.length };
+  const answer = { buckets, totals, layers: [] };
+  const lines = histogramLines({
+    shown: { store: { span: null } } as unknown as Shown,
+    bars: { drawn: answer, listed: answer, of: {} as never },
+    ...{ timeRange: null, begunAt, ownScales: false, zone: 'utc', kind: undefined },
+    ...{ columns: 120, rows: 4 },
+  });
+  return (styledText(lines).at(-1) ?? '').slice(12);
+}
+
+it('marks as bursts no bars from before all zones were loaded, and measures by the others alone', () => {
+  const all = Array.from({ length: 80 }, (_, at) => (at === 60 ? 80 : at < 42 ? 1 : 20));
+  const marked = (begunAt: number | null) =>
+    [...axisOf(all, begunAt)].flatMap((cell, at) => (cell === '^' ? [at] : []));
+  expect(marked(null).length).toBeGreaterThan(10);
+  expect(marked(MIDNIGHT + 41.5 * MINUTE)).toEqual([60]);
+  expect(marked(MIDNIGHT - MINUTE)).toEqual(marked(null));
+  expect(marked(MIDNIGHT + 90 * MINUTE)).toEqual([]);
 });

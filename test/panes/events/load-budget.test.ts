@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Coverage } from '../../../src/events/coverage.ts';
+import { type Coverage, noCoverage } from '../../../src/events/coverage.ts';
 import { EventStore } from '../../../src/events/store.ts';
 import { followZone } from '../../../src/feeds/follow-zone.ts';
 import { createWake } from '../../../src/feeds/scheduling.ts';
 import {
   afterPage,
+  allBegunAt,
   another,
   backTo,
   coversTwo,
@@ -13,7 +14,8 @@ import {
   type LoadBudget,
   WHOLE_LOG,
 } from '../../../src/panes/events/load-budget.ts';
-import { utcDay } from '../../../src/text/time.ts';
+import { SERVICE } from '../../../src/panes/events/state.ts';
+import { startOfDay, utcDay } from '../../../src/text/time.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 import { openPlatform } from '../../support/observed-platform.ts';
 import { platformClient } from '../../support/platform-client.ts';
@@ -121,4 +123,27 @@ it('use 6: a log that is opened transfers at most its budget, as the platform co
   // It is not left unused either: another page would be too much.
   expect(bytes).toBeGreaterThan(BYTES * 0.7);
   expect(requests.length).toBeGreaterThan(3);
+});
+
+it('of several zones all are there from when the last of them begins, also on the day after', () => {
+  const yesterday = utcDay(Date.UTC(2026, 2, 13));
+  const day = (of: number, from: number) => ({
+    ...({ day: of, order: 'newest-first', pages: 1, phase: 'following', end: null } as const),
+    ...{ restarts: 0, failure: null, stale: false },
+    coverage: { ...noCoverage(of), loaded: [{ from, until: from + HOUR }] },
+  });
+  const [one, other] = [startOfDay(yesterday) + 20 * HOUR, startOfDay(yesterday) + 21 * HOUR];
+  const days = new Map(
+    [one, other].map((from, at) => [
+      String(at),
+      new Map([
+        [yesterday, day(yesterday, from)],
+        [yesterday + 1, day(yesterday + 1, startOfDay(yesterday + 1))],
+      ]),
+    ]),
+  );
+  const zones = ['0', '1'];
+  expect(allBegunAt({ source: SERVICE, zones, days })).toBe(other);
+  expect(allBegunAt({ source: SERVICE, zones: ['1'], days })).toBeNull();
+  expect(allBegunAt({ source: SERVICE, zones, days: new Map() })).toBeNull();
 });
