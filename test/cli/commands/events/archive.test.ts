@@ -2,6 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openEventArchive, readEventArchive } from '../../../../src/archive/open.ts';
+import { keepAsWritten } from '../../../../src/contract/shape.ts';
 import { covers, noCoverage } from '../../../../src/events/coverage.ts';
 import { startOfDay, utcDay } from '../../../../src/text/time.ts';
 import { entryWith } from '../../../support/event-entries.ts';
@@ -197,6 +198,18 @@ describe('an archive at the prompt', () => {
       code: 2,
       stderr: 'warren: The archive has nothing of zone 9. It is of: 7, 8.\n',
     });
+  });
+
+  it('gives back timestamps with the digits that were sent, though no double holds them', async () => {
+    const digits = '1773489600006123457';
+    const entry = entryWith({ timestamp: Number(digits) });
+    keepAsWritten(entry, 'timestamp', digits);
+    const archive = await openEventArchive(file);
+    await archive.append('7', utcDay(NOON), [entry], noCoverage(utcDay(NOON)));
+    await archive.close();
+    for (const format of ['ndjson', 'json', 'yaml', 'csv']) {
+      expect((await read('-o', format)).stdout).toMatch(new RegExp(`\\b${digits}\\b`));
+    }
   });
 
   it('says what it has before what is wrong with the configuration, where a zone is mistyped', async () => {

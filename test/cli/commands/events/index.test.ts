@@ -1,9 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { exactNumber } from '../../../../src/text/json-and-csv.ts';
+import { entryWith } from '../../../support/event-entries.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { requested } from '../../prompt.ts';
-import { letPass, servedPrompt, step } from '../../served.ts';
+import { answerNext, letPass, servedPrompt, step } from '../../served.ts';
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
 const idsOf = (text: string): readonly string[] =>
@@ -107,6 +109,24 @@ describe('an event log', () => {
     expect(stderr).toContain(words);
     expect(served.platform.served.requests).toEqual([]);
   });
+
+  it.each([
+    ['ndjson', /"timestamp":1773496920006123457,/],
+    ['json', /"timestamp":1773496920006123457,/],
+    ['yaml', /^timestamp: 1773496920006123457$/m],
+    ['csv', /,1773496920006123457,/],
+    ['wide', / 1773496920006123457 /],
+  ])(
+    'has timestamps in %s with the digits that were sent, though no double holds them',
+    async (format, written) => {
+      const timestamp = exactNumber('1773496920006123457');
+      const logs = [{ ...entryWith(), timestamp }];
+      answerNext(served.platform, 'event-logs', { logs, hasMoreData: false });
+      const { code, stdout } = await served.run(['events', zone(), '-o', format]);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(written);
+    },
+  );
 
   it('is asked for again where a page fails on the way, and written whole', async () => {
     const running = served.run(['events', zone(), '--limit', '1200'], {
