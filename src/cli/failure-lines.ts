@@ -1,6 +1,6 @@
 import type { ApiError, ApiErrorKind } from '../contract/api-error.ts';
 import { LIMIT_NAMES } from '../guardian/limits.ts';
-import { EXIT, exitCodeOf, type OperationError } from '../session/errors.ts';
+import { EXIT, exitCodeOf, OperationError, type UserError } from '../session/errors.ts';
 import { jsonText } from '../text/json-and-csv.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
@@ -90,26 +90,28 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? Object.entries(value).find(([each]) => each === name)?.[1]
     : undefined;
 
-/** A failed operation for programs: one line of JSON, with everything that the service said. */
-export function failureJson({ error, operation }: OperationError): string {
-  const { members, kind, status, title, detail, fields, errorKey, requestId, retryAfterMs } = error;
-  const exitCode = exitCodeOf(error, operation.effect);
-  return jsonText(
-    {
-      error: {
-        ...members,
-        operation: operation.id,
-        kind,
-        exitCode,
-        status,
-        title,
-        detail,
-        fields,
-        errorKey,
-        requestId,
-        retryAfterMs,
-      },
-    },
-    0,
-  );
+/** A failure for programs: one line of JSON, with everything that the service said. */
+export function failureJson(failure: OperationError | UserError): string {
+  if (failure instanceof OperationError) return errorJson(failure.error, requestFacts(failure));
+  const { lines, code, last } = failure;
+  const [title, ...more] = lines;
+  return errorJson(last?.error, {
+    ...(last && requestFacts(last)),
+    exitCode: code,
+    title,
+    detail: more.length === 0 ? undefined : more.join(' '),
+  });
 }
+
+const requestFacts = ({ error, operation }: OperationError) => {
+  const { kind, status, title, detail, fields, errorKey, requestId, retryAfterMs } = error;
+  const exitCode = exitCodeOf(error, operation.effect);
+  return {
+    operation: operation.id,
+    ...{ kind, exitCode, status, title, detail, fields, errorKey, requestId, retryAfterMs },
+  };
+};
+
+/** Ours last: members of the body may be called the same. */
+const errorJson = (error: ApiError | undefined, facts: Readonly<Record<string, unknown>>): string =>
+  jsonText({ error: { ...error?.members, ...facts } }, 0);

@@ -153,6 +153,10 @@ async function reportFailure(
     const [first, ...more] = error.lines;
     if (first !== undefined) messages.print(words`warren: ${first}`);
     for (const line of more) messages.print(line);
+    if (isForPrograms && first !== undefined) {
+      const { failureJson } = await import('./failure-lines.ts');
+      messages.print(printable(failureJson(error)));
+    }
     return error.code;
   }
   if (!(error instanceof OperationError)) throw error;

@@ -47,11 +47,18 @@ export class UserError extends Error {
   readonly code: ExitCode;
   /** What is the matter, and what to do; one sentence or two each. */
   readonly lines: readonly Printable[];
+  /** What the last request failed with, where that has to do with it. */
+  readonly last: OperationError | undefined;
 
-  constructor(lines: readonly Printable[], code: ExitCode = EXIT.usage) {
+  constructor(
+    lines: readonly Printable[],
+    code: ExitCode = EXIT.usage,
+    last?: OperationError | undefined,
+  ) {
     super(lines.join(' '));
     this.lines = lines;
     this.code = code;
+    this.last = last;
   }
 }
 

@@ -5,7 +5,7 @@ import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { search } from '../../src/contract/operations/search.ts';
 import { OperationError } from '../../src/session/errors.ts';
 import { words } from '../../src/text/printable.ts';
-import { answerNext, servedPrompt } from './served.ts';
+import { answerNext, letPass, servedPrompt } from './served.ts';
 
 it('a failure is told with all that is known of it, and made safe', () => {
   const error = new ApiError({
@@ -76,6 +76,46 @@ describe('D15: what else the body of a failure says', () => {
         fields: [{ field: 'size', message: 'too large' }],
       },
     });
+  });
+
+  it.each([
+    ['wait', (app: string) => ['wait', `app:${app} status = suspended`]],
+    ['app wait', (app: string) => ['app', 'wait', app, '--until', 'status=suspended']],
+    ['app delete', (app: string) => ['app', 'delete', app, '--confirm', app, '--wait']],
+  ])('is in JSON where warren %s waited for nothing, too', async (_, argv) => {
+    const app = served.platform.world.applications[0]?.id ?? '';
+    const run = [...argv(app), '--timeout', '20s', '-o', 'json'];
+    const { code, stderr } = await letPass(served.run(run), served.clock, { asleep: 2, ms: 1000 });
+    expect(code).toBe(6);
+    const { error } = lastLine(stderr);
+    expect(error).toEqual({ exitCode: 6, title: expect.stringMatching(/ 20 s\b/) });
+    expect(stderr).toContain(`warren: ${error.title}\n`);
+  });
+
+  it.each([
+    ['wait', (app: string) => ['wait', `app:${app} status = suspended`]],
+    ['app wait', (app: string) => ['app', 'wait', app, '--until', 'status=suspended']],
+  ])('is in JSON with what the last request of warren %s failed with', async (_, argv) => {
+    served.platform.faults.set({ kind: 'answer', status: 503, body: 'problem' });
+    const run = [...argv('x'), '--timeout', '20s', '-o', 'json'];
+    const { stderr } = await letPass(served.run(run), served.clock, { asleep: 2, ms: 1000 });
+    expect(lastLine(stderr)).toMatchObject({
+      error: {
+        operation: 'app-overview',
+        kind: 'service',
+        exitCode: 6,
+        status: 503,
+        title: expect.stringMatching(/ 20 s\b/),
+        detail: expect.stringMatching(/^The last request failed: /),
+      },
+    });
+  });
+
+  it('is in JSON where nothing was asked, too, and in words alone without -o json', async () => {
+    const { stderr } = await served.run(['wait', 'ap', '-o', 'json']);
+    const { error } = lastLine(stderr);
+    expect(error).toEqual({ exitCode: 2, title: expect.stringContaining('It begins with') });
+    expect((await served.run(['wait', 'ap'])).stderr).toBe(`warren: ${error.title}\n`);
   });
 
   it.each([

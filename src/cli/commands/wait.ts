@@ -195,7 +195,8 @@ async function firstMet(
     isKnown && !trouble
       ? words`The condition did not hold within ${duration(timeout)}.`
       : words`Whether the condition holds could not be determined within ${duration(timeout)}.`;
-  throw new UserError([told, ...why], EXIT.unreachable);
+  const last = trouble && new OperationError(trouble, operationOf(expression));
+  throw new UserError([told, ...why], EXIT.unreachable, last);
 }
 
 interface Outcome extends Met {

@@ -152,6 +152,7 @@ export async function awaitCondition(
   throw new UserError(
     overdueLines({ condition, timeout, status, isKnown, trouble }),
     EXIT.unreachable,
+    trouble && new OperationError(trouble, appOverview),
   );
 }
 
