@@ -251,11 +251,20 @@ export function questionForm(
     );
   };
 
+  store.subscribe((state, before) => {
+    if (state.size === before.size && state.fullPane === before.fullPane) return;
+    const { question } = slice.getState();
+    // What was asked for is done.
+    if (state.notice?.text === NOT_WHOLE && question && isWhole(question)) {
+      store.setState({ notice: null });
+    }
+  });
+
   const whyNot = (question: Question): Printable | undefined => {
     if (context.moment().elapsed - question.askedAt < LEAST_READING) {
       return words`Key ignored: too soon. Read what is sent, then press it again.`;
     }
-    if (!isWhole(question)) return words`Make the screen larger: not all that is asked about fits.`;
+    if (!isWhole(question)) return NOT_WHOLE;
     return whyNotNow(context);
   };
 
@@ -312,6 +321,8 @@ export function whyNotNow({ store }: Pick<PaneContext, 'store'>): Printable | un
     ? words`Nothing is sent while the connection is down: ${printable(connection.error.title)}. ${keyFor(keyNames, 'refresh-all', words`R`)} retries now.`
     : undefined;
 }
+
+const NOT_WHOLE = words`Make the screen larger: not all that is asked about fits.`;
 
 /** Before a question can be answered with yes it must have been on screen for so long, milliseconds. */
 const LEAST_READING = 400;

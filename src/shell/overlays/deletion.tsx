@@ -44,6 +44,8 @@ const NOT_NOW: Readonly<Record<Deletion['kind'], Printable | undefined>> = {
   sent: words`It was sent, once.`,
 };
 
+const NOT_WHOLE = words`Make the screen larger: not all that would be deleted fits.`;
+
 /** Whether all of the dialog is on a screen of that size. */
 function isWhole(deletion: Deletion, state: ConsoleState): boolean {
   const layout = layoutOf(state.size, state.fullPane);
@@ -62,7 +64,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
     const { deletion } = slice.getState();
     if (deletion.kind === 'closed') return undefined;
     if (!isWhole(deletion, state)) {
-      return words`Make the screen larger: not all that would be deleted fits.`;
+      return NOT_WHOLE;
     }
     if (isDown(state.connection))
       return words`The service has stopped answering. Wait until it does again.`;
@@ -78,7 +80,12 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
 
   store.subscribe((state, before) => {
     if (state.size === before.size && state.fullPane === before.fullPane) return;
-    if (!isWhole(slice.getState().deletion, state)) run.tell({ kind: 'hidden' });
+    const { deletion } = slice.getState();
+    if (!isWhole(deletion, state)) run.tell({ kind: 'hidden' });
+    // What was asked for is done.
+    else if (deletion.kind === 'asking' && deletion.note === NOT_WHOLE) {
+      slice.setState({ deletion: { ...deletion, note: null } });
+    }
   });
 
   /** The request is on its way, or answered: nothing is left to cancel. */

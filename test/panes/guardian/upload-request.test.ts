@@ -291,7 +291,12 @@ describe('the question before an upload', () => {
     expect(await test.text()).toContain(
       'Make the screen larger: not all that is asked about fits.',
     );
+    await test.resize(61, 16);
+    expect(await test.text()).toContain('Make the screen larger: ');
     await test.resize(80, 24);
+    // It is large enough now.
+    expect(await test.text()).toContain('Send this specification to shop.example?');
+    expect(await test.text()).not.toContain('Make the screen larger');
     await test.press(CTRL_Y);
     expect(test.uploads()).toHaveLength(1);
   });
