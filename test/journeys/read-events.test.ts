@@ -159,6 +159,28 @@ it('C shows what is around the matches, tells what is hidden, and the cursor goe
   expect(await test.text()).not.toContain('⋯');
 });
 
+it.each([
+  { row: 'is among it', filter: (country: string) => `-country:${country}` },
+  { row: 'is told to be hidden', filter: () => 'method:HEAD' },
+])(
+  'C shows what is around the nearest match where a filter hides the row of the cursor, which $row',
+  async ({ row, filter }) => {
+    const test = await events({ columns: 120, rows: 40 });
+    await test.press('G', 'k', 'k', 'k', 'k');
+    const [here = '', country = ''] = /\d\d:\d\d:\S+.* ([A-Z]{2}) /.exec(await test.cursor()) ?? [];
+    await test.press('&', filter(country), KEYS.enter);
+    expect(await test.text()).toMatch(/FILTER: \d+ hidden/);
+    expect(await test.text()).toContain('❯ Row hidden by a filter');
+    await test.press('C');
+    expect(await test.text()).toContain('2 entries of context on either side');
+    expect(await test.cursor()).toContain(row === 'is among it' ? here : 'Row hidden by a filter');
+    const times = (await test.text()).match(/(?<=^. )\d\d:\d\d:\d\d\.\d{3} /gm) ?? [];
+    expect(times).toEqual([...new Set(times)].toSorted());
+    const matches = Number(/([\d,]+) match of/.exec(await test.line('── Events'))?.[1]);
+    expect(times.length).toBeGreaterThan(Math.min(matches, 15));
+  },
+);
+
 describe('scrolling sideways', () => {
   const columnsOf = async (test: Awaited<ReturnType<typeof events>>) =>
     (await test.line('STATUS')).trim().split(/ +/);

@@ -51,12 +51,20 @@ export function listLines(facts: ListFacts): readonly RowContent[] {
   const log = state.wrap && here !== null ? shown.store.log(here) : null;
   const wrapped = log === null ? [] : wrappedLog(log, width, Math.min(MOST_WRAPPED, height - 2));
   const left = height - wrapped.length;
-  const around =
-    state.context > 0 && state.unmatched === 'hide' && here !== null && state.filters.length > 0;
-  const { lines, cursor } = around
-    ? withContext({ ...facts, room: { ...room, rows: left } }, here)
-    : plain({ ...facts, room: { ...room, rows: left } });
+  const around = state.context > 0 && state.unmatched === 'hide' && state.filters.length > 0;
+  const anchor = around ? nearestMatch(facts) : undefined;
+  const { lines, cursor } =
+    anchor === undefined
+      ? plain({ ...facts, room: { ...room, rows: left } })
+      : withContext({ ...facts, room: { ...room, rows: left } }, anchor);
   return [...lines.slice(0, cursor + 1), ...wrapped, ...lines.slice(cursor + 1)];
+}
+
+/** The match under the cursor; the one in its place where the filters hide the cursor's row. */
+function nearestMatch({ entries, state: { list } }: ListFacts): EntryId | undefined {
+  const place = cursorPlace(list, entries);
+  const id = place.kind === 'none' ? undefined : entries.at(place.index);
+  return id === undefined ? undefined : Number(id);
 }
 
 /** The entries that `height` lines show, and which of them comes first in the list. */
@@ -128,7 +136,10 @@ export function scrolledList(
   );
 }
 
-/** Every match with its neighbours, and how many entries are left out between them. */
+/**
+ * Every match with its neighbours, and how many entries are left out between them. The cursor's row may be one that the
+ * filters hide: a neighbour, or none of them.
+ */
 function withContext(facts: ListFacts, anchor: EntryId) {
   const { shown, state, room } = facts;
   const { columns: width } = room;
@@ -136,18 +147,24 @@ function withContext(facts: ListFacts, anchor: EntryId) {
   const context = state.context;
   const around = contextLines(shown.view, anchor, { above: most, below: most, context });
   const ids = around.map(({ id }) => String(id));
+  const at = ids.indexOf(String(anchor));
+  const { cursor: own } = state.list;
+  const isAway = own !== null && !ids.includes(own);
   const [head, ...rows] = table(
-    { ...facts, room: { ...room, rows: ids.length + 1 } },
+    { ...facts, room: { ...room, rows: ids.length + (isAway ? 2 : 1) } },
     ids,
-    ids.indexOf(String(anchor)),
+    at,
     { length: facts.entries.length, indexOf: () => null },
   );
+  const away = isAway ? rows.splice(room.kind === 'spoken' ? 0 : at, 1) : [];
+  const here = isAway || own === null ? anchor : Number(own);
   const lines: RowContent[] = [];
   let cursor = 0;
-  for (const [at, { id, skipped }] of around.entries()) {
+  for (const [index, { id, skipped }] of around.entries()) {
     if (skipped > 0) lines.push(apartLine(skipped, width));
-    if (id === anchor) cursor = lines.length;
-    lines.push(rows[at] ?? compose([], width));
+    if (id === here) cursor = lines.length;
+    if (id === anchor) lines.push(...away);
+    lines.push(rows[index] ?? compose([], width));
   }
   const top = Math.max(0, Math.min(cursor - Math.floor(most / 2), lines.length - most));
   return {
