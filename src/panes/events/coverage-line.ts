@@ -44,11 +44,13 @@ export function restsBefore({ day, order, phase, coverage }: DayProgress): numbe
  * `newest 1 h of 14 h loaded · B loads more`, then the same in fewer words; nothing where all of the day is loaded, or
  * on its way.
  */
-function restTexts(progress: DayProgress, now: number): readonly Printable[] {
+function restTexts(progress: DayProgress): readonly Printable[] {
   const from = restsBefore(progress);
-  if (from === null) return [words``];
-  const loaded = duration(now - from);
-  const all = duration(now - startOfDay(progress.day));
+  // Up to the last look at the newest end: while that is not looked at, no more is loaded.
+  const until = progress.coverage.loaded.at(-1)?.until;
+  if (from === null || until === undefined) return [words``];
+  const loaded = duration(until - from);
+  const all = duration(until - startOfDay(progress.day));
   return [
     words`  newest ${loaded} of ${all} loaded · B loads more`,
     words`  newest ${loaded} of ${all} · B: more`,
@@ -174,7 +176,7 @@ export function followingLine(facts: FollowingFacts): Line {
   // How much is loaded is said with the map, in the most words that fit; what is wrong is not cut for the map.
   const maps = map === '' ? [words``] : [words` ${map as Printable}`, words``];
   const beginnings = maps.flatMap((drawn) =>
-    restTexts(newest, now).map((rest): Line => [span(drawn, theme.data), span(rest)]),
+    restTexts(newest).map((rest): Line => [span(drawn, theme.data), span(rest)]),
   );
   const begun =
     beginnings.find((line) => lineWidth([...line, ...told]) <= room.columns) ?? beginnings.at(-1);

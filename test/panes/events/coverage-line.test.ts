@@ -90,6 +90,21 @@ it.each([
   },
 );
 
+it('how much of a day is loaded grows with what is loaded, and not with the clock while live data are paused', () => {
+  const until = startOfDay(DAY) + 12 * HOUR + 36 * 60_000;
+  const coverage = { ...noCoverage(DAY), loaded: [{ from: until - 43 * 60_000, until }] };
+  const at = (now: number) =>
+    lineText(
+      followingLine({
+        days: new Map([[DAY, day(DAY, 0, { phase: 'following', coverage })]]),
+        ...{ now, horizon: null, archiving: { kind: 'off' }, completing: new Map() },
+        room: { kind: 'screen', columns: 120 },
+      }),
+    );
+  expect(at(until)).toContain('  newest 43 min of 12 h 36 min loaded');
+  expect(at(until + 7 * 60_000)).toContain('  newest 43 min of 12 h 36 min loaded');
+});
+
 const SHOWN = utcDay(Date.UTC(2026, 2, 14));
 
 const covering = (day: UtcDay, ...hours: readonly (readonly [number, number])[]): Coverage => ({
