@@ -157,11 +157,13 @@ function byDay(
   const groups = new Map<string, [string, UtcDay, EventLogEntry[]]>();
   let last: UtcDay = utcDay(store.span?.newest ?? 0);
   for (const id of ids) {
-    const { zone, time, logId, timestamp, log, labels } = store.entry(id);
+    const entry = store.entry(id);
+    const { zone, time } = entry;
     last = time === null ? last : utcDay(time);
     const key = `${last} ${zone}`;
     const group = groups.get(key) ?? [zone, last, []];
-    group[2].push({ logId, timestamp, log, labels });
+    // The entry itself: the digits of a timestamp that no double holds are noted of no copy.
+    group[2].push(entry);
     groups.set(key, group);
   }
   return [...groups.values()];

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
+import { contentHash } from '../../src/archive/archive.ts';
+import { type EventLogEntry, stampAsWritten } from '../../src/contract/operations/event-logs.ts';
+import { keepAsWritten } from '../../src/contract/shape.ts';
 import { merged, noCoverage, subtracted } from '../../src/events/coverage.ts';
 import type { LogArchive } from '../../src/events/log-archive.ts';
 import { EventStore } from '../../src/events/store.ts';
@@ -164,4 +166,23 @@ it('claims nothing of a page that is yet to be written out of the store, though 
   await begun;
   expect(has.size).toBe(log.length);
   expect(claims()).toEqual([{ from: START, until: START + log.length * SECOND }]);
+});
+
+it('writes out of the store the entries as they came, timestamps that no double holds among them', async () => {
+  const digits = '9007199254740993';
+  const odd = entryWith({ logId: 'odd', timestamp: Number(digits) });
+  keepAsWritten(odd, 'timestamp', digits);
+  const store = new EventStore({ unit: 'ms' });
+  store.add('7', [odd]);
+  const written: EventLogEntry[] = [];
+  const archive: Pick<LogArchive, 'append'> = {
+    async append(_, __, entries) {
+      written.push(...entries);
+      return entries.length;
+    },
+  };
+  await new PageKeeper().begin(archive, store);
+  expect(written.map((entry) => [entry.logId, stampAsWritten(entry)])).toEqual([['odd', digits]]);
+  // The same entry of a later page is known by it to be the same.
+  expect(written.map(contentHash)).toEqual([contentHash(odd)]);
 });
