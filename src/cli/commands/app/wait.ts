@@ -108,7 +108,8 @@ export async function awaitCondition(
 
   let result: { readonly status: string | null } | undefined;
   let failure: ApiError | undefined;
-  let status: string | null = null;
+  /** As last answered: null where the answer had none. */
+  let status: string | null | undefined;
   /** Why the last time it was asked for there was no answer. */
   let trouble: ApiError | undefined;
   let isKnown = hasExisted;
@@ -125,10 +126,10 @@ export async function awaitCondition(
       ({ status } = answer);
       isKnown = true;
       trouble = undefined;
-      say(`status ${status ?? 'unknown'}`);
+      say(status === null ? 'no status in the answer' : `status ${status}`);
       const rows = subjectOf('app').rows(answer, clock.now());
       if (matchingRows(expression, rows).length === 0) return 'again';
-      result = { status };
+      result = { status: answer.status };
       return 'done';
     },
     refused(error) {
@@ -150,7 +151,7 @@ export async function awaitCondition(
   }
   if (signal.aborted) throw new OperationError(interrupted(), appOverview);
   throw new UserError(
-    overdueLines({ condition, timeout, status, isKnown, trouble }),
+    overdueLines({ condition, timeout, status, trouble }),
     EXIT.unreachable,
     trouble && new OperationError(trouble, appOverview),
   );
@@ -161,16 +162,17 @@ function overdueLines({
   condition,
   timeout,
   status,
-  isKnown,
   trouble,
 }: Pick<Await, 'condition' | 'timeout'> & {
-  readonly status: string | null;
-  readonly isKnown: boolean;
+  readonly status: string | null | undefined;
   readonly trouble: ApiError | undefined;
 }): readonly [Printable, ...Printable[]] {
-  const last = isKnown
-    ? words`its last status was ${printable(status ?? 'unknown')}`
-    : words`its status was never answered`;
+  const last =
+    status === undefined
+      ? words`its status was never answered`
+      : status === null
+        ? words`the last answer about it has no status`
+        : words`its last status was ${printable(status)}`;
   const over = words`Not ${printable(formatCondition(condition))} after ${duration(timeout)}; ${last}.`;
   return trouble
     ? [over, words`The last request failed: ${asSentence(printable(trouble.message))}`]

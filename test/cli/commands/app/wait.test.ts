@@ -31,6 +31,9 @@ const served = servedPrompt();
 const app = () => served.platform.world.applications[0]?.id ?? '';
 const ANY = 'status=active,progressing,failing,inactive,suspended,unknown';
 
+const WITHOUT_STATUS =
+  'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 14\r\n\r\n{"regions":[]}';
+
 /** The wait between two questions, and the time that is given for all of them. */
 const WAITING = { asleep: 2, ms: 1000 };
 
@@ -66,6 +69,19 @@ describe('waiting for a status', () => {
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
     expect(stderr).toContain('after 1 min; its status was never answered.');
     expect(stderr).toMatch(/The last request failed: HTML instead of JSON/);
+  });
+
+  it('says of an application without a status that it has none, and not that this is unknown', async () => {
+    served.platform.faults.set(
+      { kind: 'raw', bytes: WITHOUT_STATUS },
+      { operation: 'app-overview' },
+    );
+    const argv = ['app', 'wait', 'nostat', '--until', 'status=unknown', '--timeout', '20s'];
+    const { code, stderr } = await letPass(served.run(argv), served.clock, WAITING);
+    expect(code).toBe(6);
+    expect(stderr).toBe(
+      'warren: Not unknown after 20 s; the last answer about it has no status.\n',
+    );
   });
 
   it('ends with code 4 for an application that there is not', async () => {
