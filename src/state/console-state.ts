@@ -48,6 +48,9 @@ export interface Alert {
   readonly isOver?: true;
 }
 
+/** So many wait to be acknowledged; older ones are on the Timeline. */
+export const MOST_ALERTS = 50;
+
 /** A notice, and when it was given: wall clock, milliseconds. */
 interface Said extends Notice {
   /** Of the message in this session; what is said again keeps its own. */

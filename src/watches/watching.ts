@@ -11,7 +11,12 @@ import type { Supervisor } from '../feeds/supervisor.ts';
 import { type FactSubject, subjectKey } from '../history/fact.ts';
 import type { History } from '../history/history.ts';
 import { isDown } from '../state/connection.ts';
-import type { Alert, ConsoleState, ConsoleStore } from '../state/console-state.ts';
+import {
+  type Alert,
+  type ConsoleState,
+  type ConsoleStore,
+  MOST_ALERTS,
+} from '../state/console-state.ts';
 import { IN_BACKGROUND } from '../state/loadable.ts';
 import type { Slice } from '../state/slice.ts';
 import type { SavedWatch, Workspace, WorkspaceItem } from '../state/workspace.ts';
@@ -366,6 +371,3 @@ export class Watches {
     });
   }
 }
-
-/** So many wait to be acknowledged; older ones are on the Timeline. */
-const MOST_ALERTS = 50;

@@ -63,6 +63,24 @@ it('many that fire at once ring every two seconds at most', async () => {
   expect(bells()).toBeLessThanOrEqual(3);
 });
 
+it('tells no number of findings once there are more than are kept', async () => {
+  const test = await consoleUnderTest();
+  const apps = test.platform.world.applications.length;
+  expect(apps).toBeGreaterThan(25);
+  expect(apps).toBeLessThan(50);
+  await test.until(/checkout +✖ failing/, 120_000);
+  await test.press(',', ':watch app instances >= 0', KEYS.enter);
+  await test.pass(30_000);
+  await test.press('j', 'k');
+  expect(await test.line('acknowledge')).toMatch(/ \[,\] acknowledge all \d\d /);
+  await test.press(':watch app instances < 1000', KEYS.enter);
+  await test.pass(30_000);
+  await test.press('j', 'k');
+  expect(await test.line('acknowledge')).toMatch(/ \[,\] acknowledge all +(?!\d)/);
+  await test.press(',');
+  expect(await test.text()).not.toContain('acknowledge');
+});
+
 it('the rate of a zone is watched: its log is followed, and stale answers judge nothing', async () => {
   const test = await consoleUnderTest(few);
   await test.press(':watch zone:shop* > 1/h', KEYS.enter);

@@ -1,6 +1,6 @@
 import type { Command } from '../../commands/command.ts';
 import { liveKeys } from '../../commands/table.ts';
-import type { Alert, Notice, Prompt } from '../../state/console-state.ts';
+import { type Alert, MOST_ALERTS, type Notice, type Prompt } from '../../state/console-state.ts';
 import { type KeyNames, keyFor, keyName } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
@@ -172,7 +172,9 @@ export function alertNotice(alerts: readonly Alert[], keyNames: KeyNames): SaidN
   const newest = alerts.at(-1);
   if (!newest) return null;
   const others = alerts.length - 1;
-  const all = others > 0 ? words`acknowledge all ${count(alerts.length)}` : words`acknowledge`;
+  // Of as many as are kept it is not known how many there were.
+  const many = alerts.length < MOST_ALERTS ? words` ${count(alerts.length)}` : words``;
+  const all = others > 0 ? words`acknowledge all${many}` : words`acknowledge`;
   const tone = alerts.every(({ isOver }) => isOver) ? 'warn' : 'bad';
   const key = keyFor(keyNames, 'alerts.acknowledge', words`,`);
   return { text: newest.text, tone, keys: keyLine(key, all) };
