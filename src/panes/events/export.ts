@@ -91,6 +91,8 @@ const NEVER_ENDED = new AbortController().signal;
 
 /** Values of each facet in a summary. */
 const TOP = 5;
+/** Marked entries in a summary, the newest: it is to fit into a clipboard and a ticket. */
+const MOST_MARKED = 100;
 
 interface SummaryFacts {
   readonly shown: Shown;
@@ -102,9 +104,9 @@ interface SummaryFacts {
 }
 
 /**
- * What the list shows as Markdown, for a ticket or a hand-over: what is loaded, the filters, totals by status and the
- * top values of what attackers are told apart by. Undefined where
- * the signal aborts before all is counted.
+ * What the list shows as Markdown, for a ticket or a hand-over: what is loaded, the filters, totals by status, what is
+ * marked, and the top values of what attackers are told apart by. Undefined where the signal aborts before all is
+ * counted.
  */
 export async function summaryLines(
   facts: SummaryFacts,
@@ -133,6 +135,7 @@ export async function summaryLines(
     words`| Blocked | Challenged | Logged | Other |`,
     words`| ---: | ---: | ---: | ---: |`,
     rowOf(OUTCOMES.map((outcome) => count(split[outcome]))),
+    ...markTable(facts),
     ...facets
       .filter(({ column }) => column !== 'status')
       .flatMap((facet) => facetTable(facet, facts.zone)),
@@ -175,6 +178,40 @@ function filterLines({ shown, state, zone }: SummaryFacts): readonly Printable[]
         words`- Time: ${stamp(timeRange.from, zone)} until ${stamp(timeRange.until, zone)}`,
       ]
     : filters;
+}
+
+/** The entries that are marked, be they listed or not, with what was noted of them. */
+function markTable({
+  shown: { store },
+  state: {
+    list: { marks },
+    notes,
+  },
+  zone,
+}: SummaryFacts): readonly Printable[] {
+  const ids = [...marks]
+    .map(Number)
+    .filter((id) => store.has(id))
+    .sort((a, b) => store.rankOf(a) - store.rankOf(b));
+  if (ids.length === 0) return [];
+  const rows = ids.slice(-MOST_MARKED).map((id) => {
+    const time = store.time(id);
+    const value = (column: 'status' | 'remoteIp' | 'path') => code(store.value(id, column) || '–');
+    return rowOf([
+      time === null ? words`–` : stamp(time, zone),
+      ...[value('status'), value('remoteIp'), value('path')],
+      cell(notes.get(String(id)) ?? ''),
+    ]);
+  });
+  const rest = ids.length - rows.length;
+  const entries = rest === 1 ? words`entry` : words`entries`;
+  return [
+    words``,
+    words`| Marked entry | Status | Address | Path | Note |`,
+    words`| --- | --- | --- | --- | --- |`,
+    ...rows,
+    ...(rest > 0 ? [words``, words`and ${count(rest)} older marked ${entries}.`] : []),
+  ];
 }
 
 function facetTable({ column, values, distinct }: Facet, zone: TimeZone): readonly Printable[] {

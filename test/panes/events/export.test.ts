@@ -16,6 +16,8 @@ async function summary(
   name = 'shop.example',
   text = '',
   paths: readonly string[] = [],
+  /** By log id; an empty one only marks. */
+  noted: Readonly<Record<string, string>> = {},
 ) {
   const store = new EventStore({ unit: 'ms' });
   const others = paths.map((path, at) =>
@@ -52,7 +54,15 @@ async function summary(
     answers: storeAnswerer(store, () => Promise.resolve(), [view]),
     soFar: (question) => answering(store, question, { views: [view] }),
   };
-  const state = { ...EMPTY_EVENTS, filters: text === '' ? [] : [stacked(text)] };
+  const marks = [...store.ids()].flatMap((id) => {
+    const note = noted[store.logIdOf(id) ?? ''];
+    return note === undefined ? [] : [[String(id), note] as const];
+  });
+  const state = {
+    ...{ ...EMPTY_EVENTS, filters: text === '' ? [] : [stacked(text)] },
+    list: { ...EMPTY_EVENTS.list, marks: new Set(marks.map(([id]) => id)) },
+    notes: new Map(marks.filter(([, note]) => note !== '')),
+  };
   const facts = { shown, state, names: [name], zone: 'utc', restsAt: NOON } as const;
   return (await summaryLines(facts, new AbortController().signal)) ?? [];
 }
@@ -92,6 +102,39 @@ it('says how many of what rules matched are not in the table', async () => {
   // The five paths, those of the entries a and b, which have none, and /checkout/address.
   expect(lines.slice(from).filter((line) => line.startsWith('| `'))).toHaveLength(5);
   expect(lines.at(-1)).toBe('and 2 more by rule and path.');
+});
+
+it('has what is marked, listed or not, with what was noted of it', async () => {
+  const lines = await summary('BG', 'shop.example', 'country:BG', [], {
+    c: 'NOTE-XYZ',
+    b: '',
+  });
+  const from = lines.findIndex((line) => line.startsWith('| Marked entry'));
+  expect(lines.slice(from, from + 5)).toEqual([
+    '| Marked entry | Status | Address | Path | Note |',
+    '| --- | --- | --- | --- | --- |',
+    '| 2026-03-14 12:01:00Z | `Logged` | `–` | `–` |  |',
+    '| 2026-03-14 12:01:30Z | `Logged` | `–` | `/checkout/address` | NOTE-XYZ |',
+    '',
+  ]);
+  expect((await summary('BG')).join('\n')).not.toContain('Marked');
+});
+
+it('a note is neither markup nor the end of a cell, and cannot act on a terminal', async () => {
+  const note = 'a|b **c** <img src=x>\nnext \u001b[2J';
+  const lines = await summary('BG', 'shop.example', '', [], { a: note });
+  const row = lines.find((line) => line.startsWith('| 2026-03-14 12:00:00Z'));
+  expect(row).toContain('a\\|b \\*\\*c\\*\\* \\<img src=x\\>');
+  expect(row).not.toMatch(/[\n\u001b]/);
+});
+
+it('says how many of very many marked entries are not in the table', async () => {
+  const paths = Array.from({ length: 103 }, (_, at) => `/p/${at}`);
+  const noted = Object.fromEntries(paths.map((path) => [path, `note ${path}`]));
+  const lines = await summary('BG', 'shop.example', '', paths, noted);
+  expect(lines.filter((line) => line.includes('note /p/'))).toHaveLength(100);
+  expect(lines.find((line) => line.includes('note /p/'))).toContain('note /p/3 ');
+  expect(lines).toContain('and 3 older marked entries.');
 });
 
 it('foreign text is neither markup nor the end of a cell, and cannot act on a terminal', async () => {
