@@ -46,6 +46,9 @@ function fault(value: string, isToken: boolean): string | undefined {
 /** Why no path can hold `value` as an id: `must not be empty`; undefined when one can. */
 export const idFault = (value: string): string | undefined => fault(value, false);
 
+/** Whether a paging token that the service gave can be sent: {@link renderPath} refuses the others. */
+export const isSendableToken = (token: string): boolean => fault(token, true) === undefined;
+
 /**
  * The path of a request, each value encoded as one segment. The paging token may hold separators; for the
  * first page it is left out with its slash when absent, and with its slash kept when empty.

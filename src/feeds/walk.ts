@@ -1,3 +1,4 @@
+import { isSendableToken } from '../contract/path.ts';
 import { dayRange, type PageOrder } from '../events/coverage.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
@@ -207,8 +208,6 @@ type NextPage =
 
 /** As many pages in a row that bring nothing as are believed to lead somewhere. */
 const MOST_EMPTY = 10;
-/** As long as a token may be; the client refuses longer ones too. */
-const LONGEST_TOKEN = 4096;
 
 const end = (reason: WalkEnd): NextPage => ({ kind: 'end', reason });
 
@@ -223,7 +222,7 @@ export function nextPage(page: PageFacts, walk: WalkFacts): NextPage {
   if (token === null || token === '') {
     return end(page.hasMoreData === null ? 'more-unsaid' : 'token-missing');
   }
-  if (token === '.' || token === '..' || token.length > LONGEST_TOKEN) return end('token-unusable');
+  if (!isSendableToken(token)) return end('token-unusable');
   if (token === walk.sent || walk.seen.has(token)) {
     return end(token === walk.sent && page.entries === 0 ? 'waiting' : 'token-repeated');
   }

@@ -277,18 +277,20 @@ describe('where a walk through pages goes', () => {
       walk: { ...NEW_WALK, sent: 'c', seen: new Set(['a', 'b', 'c']) },
       next: { kind: 'end', reason: 'token-repeated' },
     },
-    {
-      said: 'nowhere with a token that is no path segment',
-      page: { hasMoreData: true, continuationToken: '..', entries: 9 },
+    ...[
+      ['that is no path segment', '..'],
+      ['that is none once it is decoded', '%252e%252E'],
+      ['beyond four kilobytes', 'x'.repeat(4097)],
+      ['with a control character', 'a\u0007'],
+      ['with a line break', 'a\n'],
+      ['with half of a surrogate pair', 'a\ud800'],
+      ['that is encoded over and over', `%${'25'.repeat(9)}41`],
+    ].map(([what, continuationToken = '']) => ({
+      said: `nowhere with a token ${what}`,
+      page: { hasMoreData: true, continuationToken, entries: 9 },
       walk: NEW_WALK,
       next: { kind: 'end', reason: 'token-unusable' },
-    },
-    {
-      said: 'nowhere with a token beyond four kilobytes',
-      page: { hasMoreData: true, continuationToken: 'x'.repeat(4097), entries: 9 },
-      walk: NEW_WALK,
-      next: { kind: 'end', reason: 'token-unusable' },
-    },
+    })),
     {
       said: 'past nine empty pages',
       page: { hasMoreData: true, continuationToken: 'b', entries: 0 },

@@ -170,6 +170,20 @@ describe('an event log', () => {
     expect(stderr).toContain('incomplete: the service says there is more, and not where.');
   });
 
+  it.each(['..', 'a\u0007', 'a\ud800', `%${'25'.repeat(9)}41`])(
+    'is told to be incomplete where the token of the next page is %j, which cannot be sent',
+    async (continuationToken) => {
+      const logs = [{ ...entryWith(), timestamp: served.clock.now() }];
+      const page = { logs, hasMoreData: true, continuationToken };
+      answerNext(served.platform, 'event-logs', page);
+      const { code, stdout, stderr } = await served.run(['events', zone()]);
+      expect(linesOf(stdout)).toHaveLength(1);
+      expect(code).toBe(1);
+      expect(stderr).toContain('incomplete: the token for the next page cannot be used');
+      expect(stderr).not.toContain('Nothing was sent');
+    },
+  );
+
   it('ends with the fifth line, for a reader who wants five', async () => {
     let lines = 0;
     const { code } = await served.run(['events', zone(), '--follow'], {
