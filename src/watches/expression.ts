@@ -1,4 +1,10 @@
-import { filterSuggestions, holds, languageOf, type RowTest } from '../commands/list-filter.ts';
+import {
+  filterSuggestions,
+  holds,
+  type ListField,
+  languageOf,
+  type RowTest,
+} from '../commands/list-filter.ts';
 import { parseDuration } from '../config/duration.ts';
 import { nearest } from '../config/nearest.ts';
 import { FIELDS } from '../events/filter/fields.ts';
@@ -141,7 +147,15 @@ function readAsked(word: SubjectWord, rest: string): Asked | Problem {
 }
 
 function noField(column: number, typed: string, word: SubjectWord): Problem {
-  const names = subjectOf(word).grammar.fields.map(({ name }) => name);
+  const { fields } = subjectOf(word).grammar;
+  const field = fields.find(({ name }) => name === typed.toLowerCase());
+  if (field) {
+    return {
+      column,
+      message: `${field.name} needs a comparison, such as ${comparisonWith(field)}.`,
+    };
+  }
+  const names = fields.map(({ name }) => name);
   const meant = nearest(typed, names);
   const what = word === 'zone' ? 'burst, or a filter of Events with a rate' : names.join(', ');
   return {
@@ -149,6 +163,15 @@ function noField(column: number, typed: string, word: SubjectWord): Problem {
     message: `${word} has no ${typed}; it has ${what}.${meant ? ` Did you mean ${meant}?` : ` For example: ${exampleOf(word)}.`}`,
   };
 }
+
+/** What may be asked of a field: `status = failing`, `heartbeat > 90s`. */
+function comparisonWith({ name, kind, unit, values }: ListField<Row>): string {
+  if (kind === 'text') return `${name}:TEXT`;
+  if (kind === 'number') return `${name} > ${unit ? BOUNDS[unit] : 5}`;
+  return `${name} = ${values?.find((value) => value === 'failing') ?? values?.[0] ?? 'VALUE'}`;
+}
+
+const BOUNDS = { duration: '90s', percent: '90%' } as const;
 
 const EXAMPLES: Readonly<Record<SubjectWord, string>> = {
   app: 'app:checkout status != active for 2m',
