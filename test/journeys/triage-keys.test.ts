@@ -107,9 +107,9 @@ it('S gives each row of bars its own scale, and says so, at 200x50', async () =>
   const { test, press } = await eventsAt(200, 50);
   const row = async () => (await test.line(/^ Logged/)).replace(/░? [\d,]+ .*$/, '');
   const before = await row();
-  expect(await test.line(' a bar')).toMatch(/a bar, the largest [\d,]+ /);
+  expect(await test.line(' a bar')).toMatch(/a bar.* the largest [\d,]+ /);
   await press('S');
-  expect(await test.line(' a bar')).toContain('a bar, each row its own scale');
+  expect(await test.line(' a bar')).toMatch(/a bar.* (?:each row its own scale|own scales) /);
   expect(await row()).not.toBe(before);
   expect(await row()).toContain('█');
   expect(figures(await test.line(/^ Challenged/)).at(-1)).toBeGreaterThan(0);

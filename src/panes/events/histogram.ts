@@ -313,21 +313,36 @@ function axis(
       columns,
     );
   }
-  const cells: string[] = Array.from({ length: bars }, () => ' ');
-  for (const index of barBursts(answer, begunAt).marked) cells[index] = '^';
-  const put = (text: Printable, at: number) => {
-    for (const [index, character] of [...text].entries()) {
-      if (at + index >= 0 && at + index < bars) cells[at + index] = character;
-    }
-  };
+  const { marked } = barBursts(answer, begunAt);
+  const first = timeOfDay(start, zone);
   const last = timeOfDay(start + size * bars, zone);
   const scale = ownScales ? words`each row its own scale` : words`the largest ${count(most)}`;
-  const first = timeOfDay(start, zone);
-  const free = bars - first.length - last.length - 3;
-  const each = words` ${barSpan(size)} a bar`;
-  const middle = [words`${each}, ${scale} `, words`${each} `].find((one) => one.length <= free);
-  put(words`${first} `, 0);
-  if (middle) put(middle, Math.floor((bars - middle.length) / 2));
-  put(words` ${last}`, bars - last.length - 1);
-  return compose([gap(NAME), span(cells.join('') as Printable, theme.faint)], columns);
+  const each = words`${barSpan(size)} a bar`;
+  const cells = Array.from({ length: NAME + bars + last.length + 1 }, () => ' ');
+  const put = (text: string, at: number) => cells.splice(NAME + at, text.length, ...text);
+  // Where a bar above a time bursts, that time stands beside the bars.
+  const isMarked = (from: number, until: number) => marked.some((at) => at >= from && at < until);
+  put(first, isMarked(0, first.length) ? -first.length - 1 : 0);
+  put(last, isMarked(bars - last.length, bars) ? bars + 1 : bars - last.length);
+  for (const at of marked) put('^', at);
+  const told = (text: string): boolean => {
+    const at = freePlace(cells.slice(NAME, NAME + bars), text.length);
+    if (at !== undefined) put(text, at);
+    return at !== undefined;
+  };
+  // Together, else each where it has room.
+  if (!told(words`${each}, ${scale}`)) {
+    told(each);
+    if (!told(scale) && ownScales) told(words`own scales`);
+  }
+  return compose([span(cells.join('') as Printable, theme.faint)], columns);
+}
+
+/** The place nearest to the middle where so many cells are empty, and one on either side; undefined where there is none. */
+function freePlace(cells: readonly string[], length: number): number | undefined {
+  const centre = Math.floor((cells.length - length) / 2);
+  const isFree = (at: number) => cells.slice(at - 1, at + length + 1).every((cell) => cell === ' ');
+  return Array.from({ length: Math.max(0, cells.length - length - 1) }, (_, at) => at + 1)
+    .sort((a, b) => Math.abs(a - centre) - Math.abs(b - centre))
+    .find(isFree);
 }

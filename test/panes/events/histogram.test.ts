@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Buckets, TimeRange } from '../../../src/events/time-range.ts';
 import type { Shown } from '../../../src/panes/events/engine.ts';
@@ -64,13 +65,46 @@ function axisOf(counts: readonly number[], begunAt: number | null = null): strin
     ...{ timeRange: null, begunAt, ownScales: false, zone: 'utc', kind: undefined },
     ...{ columns: 120, rows: 4 },
   });
-  return (styledText(lines).at(-1) ?? '').slice(12);
+  return styledText(lines).at(-1) ?? '';
 }
+
+const marksOf = (axis: string) =>
+  [...axis.slice(12)].flatMap((cell, at) => (cell === '^' ? [at] : []));
+
+/** Bars of one entry each, and some that burst. */
+const bursting = (...bars: readonly number[]) =>
+  Array.from({ length: 80 }, (_, at) => (bars.includes(at) ? 80 : 1));
+
+it('every burst is marked below its bar, whatever else the axis says', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat(79), { maxLength: 20 }), (bars) => {
+      const axis = axisOf(bursting(...bars));
+      expect(marksOf(axis)).toEqual(bars.toSorted((a, b) => a - b));
+      expect(axis).toMatch(/00:00:00.*01:20:00/);
+    }),
+  );
+});
+
+it('what a bar spans stands in the middle, beside the marks there, or nowhere', () => {
+  const said = '1 min a bar, the largest 1';
+  const start = (axis: string) => axis.indexOf(said) - 12;
+  expect(axisOf(bursting())).toBe(
+    `${' '.repeat(12)}00:00:00${' '.repeat(19)}${said}${' '.repeat(19)}01:20:00`,
+  );
+  expect(start(axisOf(bursting(40)))).toBe(13);
+  expect(axisOf(bursting(18, 40, 60))).toMatch(/\^ +1 min a bar +\^ +the largest 1 +\^/);
+  expect(axisOf(bursting(...Array.from({ length: 13 }, (_, at) => 6 + at * 6)))).not.toContain(
+    'a bar',
+  );
+});
+
+it('a time at an end of the axis gives way to a mark below it', () => {
+  expect(axisOf(bursting(3, 78))).toMatch(/^ {3}00:00:00 {4}\^.*\^ {2}01:20:00$/);
+});
 
 it('marks as bursts no bars from before all zones were loaded, and measures by the others alone', () => {
   const all = Array.from({ length: 80 }, (_, at) => (at === 60 ? 80 : at < 42 ? 1 : 20));
-  const marked = (begunAt: number | null) =>
-    [...axisOf(all, begunAt)].flatMap((cell, at) => (cell === '^' ? [at] : []));
+  const marked = (begunAt: number | null) => marksOf(axisOf(all, begunAt));
   expect(marked(null).length).toBeGreaterThan(10);
   expect(marked(MIDNIGHT + 41.5 * MINUTE)).toEqual([60]);
   expect(marked(MIDNIGHT - MINUTE)).toEqual(marked(null));
