@@ -35,6 +35,8 @@ export function countingOf(
   if (follow) throw new UserError([words`--top and --by cannot be used with --follow.`]);
   if (columns !== undefined)
     throw new UserError([words`--top and --by cannot be used with --columns.`]);
+  if (top === undefined && Number.isFinite(limit))
+    throw new UserError([words`--limit cannot be used with --by, unless --top is there, too.`]);
   const piece = by === undefined ? null : pieceOf(by);
   return {
     counts: new EntryCounts(top === undefined ? [] : fieldsOf(top), piece),

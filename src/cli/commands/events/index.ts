@@ -103,6 +103,9 @@ function requestOf(options: Options, zone: string, span: Span, now: number): Req
   const limit =
     wholeNumber(words`limit`, options.limit, { least: 1, most: MAX_LIMIT }) ??
     Number.POSITIVE_INFINITY;
+  if (options.every !== undefined && !options.follow) {
+    throw new UserError([words`--every needs --follow.`]);
+  }
   return {
     zone,
     span,

@@ -101,6 +101,8 @@ describe('an event log', () => {
     [['--where', 'country:BG ('], '  country:BG (\n             ^'],
     [['--where', 'stauts:blocked'], 'There is no field stauts; did you mean status?'],
     [['--limit', '0'], '--limit takes a whole number'],
+    [['--every', '5s'], '--every needs --follow.'],
+    [['--by', 'hour', '--limit', '2'], '--limit cannot be used with --by, unless --top is there'],
     [['--since', 'yesterday'], '--since takes a duration (15m), a time in UTC (07:15)'],
     [['--date', 'today'], '--date takes a day'],
   ])('is not asked for with %j', async (more, words) => {
