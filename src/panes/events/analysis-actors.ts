@@ -74,6 +74,13 @@ const networkText = ({ asn }: Actor, asns: AsnNames): Printable =>
 const rateOf = ({ count: entries, first, last }: Actor): number =>
   first === null || last === null ? 0 : entries / Math.max(1, (last - first) / 60_000);
 
+/** As exact as the rate is that stands beside it: of some minutes the seconds count. */
+function lengthOf(ms: number): Printable {
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 60 || seconds >= 3600) return duration(ms);
+  return words`${duration(ms)} ${String(seconds % 60).padStart(2, '0') as Printable} s`;
+}
+
 const rateText = (rate: number): Printable =>
   (rate >= 100 ? String(Math.round(rate)) : rate.toFixed(1)) as Printable;
 
@@ -166,7 +173,7 @@ function actorDetails(
   const times =
     first === null || last === null
       ? words`no times`
-      : words`${timeOfDay(first, zone)} to ${timeOfDay(last, zone)}, ${duration(last - first)}, ${rateText(rateOf(actor))} a minute`;
+      : words`${timeOfDay(first, zone)} to ${timeOfDay(last, zone)}, ${lengthOf(last - first)}, ${rateText(rateOf(actor))} a minute`;
   return [
     { name: words`path`, value: shapeText(actor) },
     outcomeField(outcomes),
