@@ -91,13 +91,14 @@ export function splitBar(split: Split, columns: number): Line {
   const all = sumOf(split);
   const there = OUTCOMES.filter((outcome) => split[outcome] > 0);
   if (all === 0 || columns <= 0) return [];
-  const cells = new Map(
-    there.map((outcome) => [outcome, Math.max(1, Math.floor((split[outcome] / all) * columns))]),
-  );
-  // What is left over goes to the largest, and what is too much is taken from it.
-  const largest = there.reduce((most, each) => (split[each] > split[most] ? each : most));
-  const taken = [...cells.values()].reduce((sum, each) => sum + each, 0);
-  cells.set(largest, Math.max(0, (cells.get(largest) ?? 0) + columns - taken));
+  const smallestFirst = there.toSorted((a, b) => split[a] - split[b]);
+  const cells = new Map(smallestFirst.map((outcome, at) => [outcome, at < columns ? 1 : 0]));
+  // The others go, one by one, to the part that lacks most of its share.
+  for (let left = columns - there.length; left > 0; left -= 1) {
+    const lack = (of: Outcome) => (split[of] / all) * columns - (cells.get(of) ?? 0);
+    const most = there.reduce((before, each) => (lack(each) > lack(before) ? each : before));
+    cells.set(most, (cells.get(most) ?? 0) + 1);
+  }
   return there.map((outcome) =>
     span(PARTS[outcome].sign.repeat(cells.get(outcome) ?? 0) as Printable, PARTS[outcome].style),
   );

@@ -6,7 +6,7 @@ import { facetLines, showsTrends, topWords } from '../../../src/panes/events/fac
 import { type FacetsState, INITIAL_FACETS } from '../../../src/panes/events/state.ts';
 import { splitBar } from '../../../src/panes/events/values.ts';
 import { lineWidth } from '../../../src/ui/line.ts';
-import { styledText } from '../../support/line-text.ts';
+import { lineText, styledText } from '../../support/line-text.ts';
 
 it('use 15: only what more than half of the entries have is called most of them', () => {
   expect(topWords({ value: '202425', share: 0.258 })).toBe('top: 202425 (26%)');
@@ -80,4 +80,15 @@ it('a bar is divided as the entries are, shows all there is any of, and fills it
     }),
     { numRuns: 300 },
   );
+});
+
+it('a bar says what passed to the nearest cell', () => {
+  const drawn = (challenged: number, logged: number, blocked = 0) =>
+    lineText(splitBar({ blocked, challenged, logged, other: 0 }, 6));
+  // A third of each, a little more or less.
+  expect(drawn(174, 86)).toBe('▒▒▒▒██');
+  expect(drawn(194, 97)).toBe('▒▒▒▒██');
+  expect(drawn(1, 999)).toBe('▒█████');
+  expect(drawn(999, 1)).toBe('▒▒▒▒▒█');
+  expect(drawn(1, 500, 499)).toBe('░░▒███');
 });
