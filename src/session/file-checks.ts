@@ -1,6 +1,9 @@
-import { lstat, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, lstat, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { type CheckResult, failed, noted, passed } from '../doctor/check.ts';
 import { stateDirectory } from '../edges/machine.ts';
+import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { directoryRefusal, type Refusal, trustedPath } from '../edges/trusted-file.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { configFaults, configPath, faultLine, readConfigFile, shownPath } from './config-file.ts';
@@ -45,11 +48,33 @@ async function directory(
   const trust = trustedPath(path, uid);
   if (trust.kind === 'refused') return failed(what, ...refusalWords(trust));
   const found = await lstat(path).catch(() => null);
-  if (found === null)
-    return noted(what, words`${name} does not exist yet; it is created when needed.`);
+  if (found === null) {
+    const why = await whyNotMade(trust.path);
+    return why === null
+      ? noted(what, words`${name} does not exist yet; it is created when needed.`)
+      : failed(
+          what,
+          words`${name} does not exist, and cannot be created: ${why}.`,
+          words`Set XDG_STATE_HOME to a directory of your own.`,
+        );
+  }
   const refusal = directoryRefusal(found, path, uid);
   if (refusal) return failed(what, ...refusalWords(refusal));
   return passed(what, words`${name}${modeWords(found)}`);
+}
+
+/** Why the nearest directory above `path` that is there takes nothing new; null where it does. */
+async function whyNotMade(path: string): Promise<Printable | null> {
+  const above = dirname(path);
+  try {
+    await access(above, constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    if (code === 'ENOENT') return whyNotMade(above);
+    return words`${printable(above)} cannot be written to (${printable(reasonOf(code))})`;
+  }
 }
 
 /** A refusal as a check tells it: what is wrong, and what helps. */

@@ -146,6 +146,34 @@ describe.runIf(isTried)('a user without a name', () => {
     expect(refused.stderr).toContain('a.db-wal could not be opened: permission denied.');
   });
 
+  it('is told by warren doctor that no state directory can be created', async () => {
+    const stateOf = async (env: Readonly<Record<string, string>>) => {
+      const { stdout, code } = await run(['doctor', '-o', 'json'], { ...served(), ...env });
+      const { result, detail } = JSON.parse(stdout).findings.find(
+        ({ what }: { what: string }) => what === 'state',
+      );
+      return { code, result, detail };
+    };
+    expect(await stateOf({})).toMatchObject({
+      code: 0,
+      result: 'noted',
+      detail: expect.stringContaining('it is created when needed'),
+    });
+    expect(await stateOf({ HOME: '/nonexistent' })).toMatchObject({
+      code: 1,
+      result: 'failed',
+      detail: expect.stringContaining('cannot be created: / cannot be written to (permission'),
+    });
+    chmodSync(home, 0o500);
+    expect(await stateOf({})).toMatchObject({
+      code: 1,
+      result: 'failed',
+      detail: expect.stringContaining(
+        `cannot be created: ${home} cannot be written to (permission`,
+      ),
+    });
+  });
+
   it('A2: keeps no code in a cache, and runs none that lies there', async () => {
     const trace = join(home, 'trace');
     const cache = folder(join(home, '.cache/warren'), 0o700);
