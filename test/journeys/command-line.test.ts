@@ -26,6 +26,14 @@ it('an empty workspace says how to fill it', async () => {
   expect(await test.text()).toContain('No rate limit is watched. Type :add rate-limit ID');
 });
 
+it(':add takes no id that no request can have: nothing would ever be answered about it', async () => {
+  const test = await empty();
+  await test.press(':', 'add app a/b', KEYS.enter);
+  expect(await test.text()).toContain('a/b must not hold / \\ ? or #.');
+  await test.press(KEYS.escape);
+  expect(await test.text()).toContain('No application is watched.');
+});
+
 it(':add watches a thing from now on', async () => {
   const test = await empty();
   const [app] = test.platform.world.applications;

@@ -151,7 +151,9 @@ async function loadedLog(
       words`The oldest ${count(evicted)} entries of zone ${printable(zone)} did not fit into memory.`,
     );
   }
-  return { zone, store };
+  // Then only the entries themselves tell from when on the log is there.
+  const isWhole = end === 'complete' && evicted === 0;
+  return { zone, store, ...(!isWhole && { loaded: [] }) };
 }
 
 async function changesMade({ edges }: Context) {

@@ -1,4 +1,5 @@
 import { type Verb, verb } from '../../commands/command.ts';
+import { idFault } from '../../contract/path.ts';
 import { helpTopicNames } from '../../help/topics.ts';
 import type { AddableItem } from '../../panes/pane.ts';
 import { ITEM_KINDS, itemKinds, kindOfOption } from '../../state/item-kinds.ts';
@@ -123,6 +124,8 @@ function workspaceVerbs({ store, say, workspace }: GlobalContext): readonly Verb
         const thing = typedThing(rest);
         if (!thing) return words`Usage: ${this.usage}`;
         const { kind, id, name } = thing;
+        const fault = idFault(id);
+        if (fault !== undefined) return words`${printable(id)} ${printable(fault)}.`;
         store.setState((state) => ({ workspace: withItem(state.workspace, kind, { id, name }) }));
         say(
           words`${printable(firstWord(rest))} ${printable(id)} is added for this session. :keep saves it to the configuration.`,

@@ -40,6 +40,22 @@ it('writes what the service says of what is named, and says what is in it', asyn
   expect(again.stderr).toContain('nothing is overwritten');
 });
 
+it('claims no more of a log whose pages ended early than the entries that came', async () => {
+  const zone = String(served.platform.world.shieldZones.at(-2)?.id);
+  const bundled = async () => {
+    const path = `${temporaryDirectory()}/b.db.gz`;
+    const { stderr } = await served.run(['bundle', '--since', '1d', '--out', path, '--zone', zone]);
+    return { stderr, file: gunzipSync(readFileSync(path)).toString('latin1') };
+  };
+  const missing = 'The bundle has nothing of before';
+  expect((await bundled()).file.split(missing)).toHaveLength(2);
+  const mend = served.platform.faults.set({ kind: 'more-without-token' });
+  const { stderr, file } = await bundled();
+  mend();
+  expect(stderr).toContain('is not complete: its pages ended early');
+  expect(file.split(missing).length).toBeGreaterThan(2);
+});
+
 it.each(['fact', 'observation'])(
   'E6: says that the history is damaged, where a page of its table %s is, and makes no bundle',
   async (table) => {
