@@ -36,6 +36,8 @@ import { hasBalancedBraces, pathMatcher, templateShape } from '../../src/guardia
 import { preflight } from '../../src/guardian/preflight.ts';
 import { read } from '../../src/guardian/read.ts';
 import { renderMarkdown } from '../../src/help/render-markdown.ts';
+import type { Fact } from '../../src/history/fact.ts';
+import { factSentence } from '../../src/history/fact-text.ts';
 import { withoutKey } from '../../src/http/access-key.ts';
 import { parseHttpDate } from '../../src/http/answer.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
@@ -90,6 +92,12 @@ export const GROWTH_TEXTS: Readonly<Record<string, (length: number) => string>> 
   paths: repeated('../'),
 };
 
+const NEW_IMAGE: Fact = {
+  subject: { kind: 'apps', id: '1' },
+  ...{ kind: 'image', severity: 'info', place: 'web', after: 0, by: 0 },
+  ...{ from: 'shop:1', to: null },
+};
+
 const fuzzy = createFuzzy();
 const watchdog = new Watchdog();
 const { 'event-logs': events, 'app-overview': overview } = operations;
@@ -128,6 +136,7 @@ export const GROWTH_WORK: Readonly<Record<string, (text: string) => unknown>> = 
   csvLine: (text) => csvLine([text]),
   'names that look alike': (text) => [looksLikeAnother(text), lookAlikeWords(text)],
   'words to be read aloud': inWords,
+  'another image in the Timeline': (text) => factSentence({ ...NEW_IMAGE, to: `${text}/` }),
   Markdown: (text) => renderMarkdown(text, 80),
   'a table in Markdown': (text) => renderMarkdown(`|${text.replaceAll('a', '|')}|\n`, 80),
 
