@@ -129,7 +129,7 @@ export function searchCommands(context: PaneContext, model: EventsModel): readon
     const direction = to === 'newer' ? words`a newer` : words`an older`;
     wait(
       view,
-      words`Still looking (${count(scanned)} of ${count(total)}) for ${direction} ${wanted.what}. The next key stops that.`,
+      words`Looking for ${direction} ${wanted.what} (${count(scanned)} of ${count(total)}). Any key stops it.`,
       () => {
         const start = from !== null && view.store.has(from) ? from : (model.here() ?? null);
         if (step(view, start, to, wanted) && wanted === MATCHES)

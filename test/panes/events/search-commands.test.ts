@@ -94,9 +94,7 @@ describe('a search that has not looked at all entries yet', () => {
     expect(list.here()).toBe(8500);
     // What lies before it has not been looked at.
     list.run('events.previous');
-    expect(list.said()).toBe(
-      'Still looking (808 of 9,000) for an older match. The next key stops that.',
-    );
+    expect(list.said()).toBe('Looking for an older match (808 of 9,000). Any key stops it.');
     expect(list.here()).toBe(8500);
     list.look();
     expect(list.here()).toBe(5000);
