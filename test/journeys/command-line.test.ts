@@ -30,6 +30,8 @@ it(':add takes no id that no request can have: nothing would ever be answered ab
   const test = await empty();
   await test.press(':', 'add app a/b', KEYS.enter);
   expect(await test.text()).toContain('a/b must not hold / \\ ? or #.');
+  await test.press(KEYS.escape, ':', 'keep app ..', KEYS.enter);
+  expect(await test.text()).toContain('.. must not be "." or "..".');
   await test.press(KEYS.escape);
   expect(await test.text()).toContain('No application is watched.');
 });

@@ -114,6 +114,12 @@ export const lineVerbs = (context: GlobalContext): readonly Verb[] => [
   verb(words`q`, words`Quit`, () => void context.quit()),
 ];
 
+/** Why no request can have an id: asked for again and again, nothing would be answered. */
+function idProblem(id: string): Printable | undefined {
+  const fault = idFault(id);
+  return fault === undefined ? undefined : words`${printable(id)} ${printable(fault)}.`;
+}
+
 /** What is watched in this session, and beyond it. */
 function workspaceVerbs({ store, say, workspace }: GlobalContext): readonly Verb[] {
   const kinds = OPTIONS.map((option) => `${option} `);
@@ -124,8 +130,8 @@ function workspaceVerbs({ store, say, workspace }: GlobalContext): readonly Verb
         const thing = typedThing(rest);
         if (!thing) return words`Usage: ${this.usage}`;
         const { kind, id, name } = thing;
-        const fault = idFault(id);
-        if (fault !== undefined) return words`${printable(id)} ${printable(fault)}.`;
+        const problem = idProblem(id);
+        if (problem !== undefined) return problem;
         store.setState((state) => ({ workspace: withItem(state.workspace, kind, { id, name }) }));
         say(
           words`${printable(firstWord(rest))} ${printable(id)} is added for this session. :keep saves it to the configuration.`,
@@ -138,7 +144,7 @@ function workspaceVerbs({ store, say, workspace }: GlobalContext): readonly Verb
       run(rest) {
         if (rest === '') return workspace.keep();
         const thing = typedThing(rest);
-        return thing ? workspace.keep(thing) : words`Usage: ${this.usage}`;
+        return thing ? (idProblem(thing.id) ?? workspace.keep(thing)) : words`Usage: ${this.usage}`;
       },
     }),
     verb(words`remove [${ONE_OPTION} ID]`, words`Remove from workspace; the service keeps it`, {
