@@ -219,7 +219,7 @@ export async function makeChange<Input, Answer>(
   service.assertWritable();
   const { call, exchanges, session } = service;
   const { operation } = request;
-  assertKeyless(request, session);
+  assertKeyUnrecorded(request, session);
   const machine = realMachine(edges.env);
   const audit = openAudit({
     files: machine.files,
@@ -278,7 +278,7 @@ export async function makeChange<Input, Answer>(
 }
 
 /** The audit file is kept, and goes into bundles: it never has the key. @throws UserError when it would */
-function assertKeyless(
+function assertKeyUnrecorded(
   { subject, recorded }: Pick<ChangeRequest<never, unknown>, 'subject' | 'recorded'>,
   { isSecret }: Pick<Session, 'isSecret'>,
 ): void {
@@ -286,7 +286,7 @@ function assertKeyless(
     if (!isSecret?.(String(value))) continue;
     throw new UserError([
       words`${printable(name)} holds the access key: nothing was done with it.`,
-      ...REPLACE_THE_KEY,
+      REPLACE_THE_KEY,
     ]);
   }
 }

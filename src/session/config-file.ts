@@ -192,9 +192,7 @@ export const configuredKeys = ({ keys }: Pick<Config, 'keys'>): readonly KeyBind
   }));
 
 /** What follows of a key that was given as an argument. */
-export const REPLACE_THE_KEY: readonly Printable[] = [
-  words`Other users of this machine may have seen it, and the shell may keep it in its history: replace the key.`,
-];
+export const REPLACE_THE_KEY = words`Other users of this machine may have seen it, and the shell may keep it in its history: replace the key.`;
 
 type ItemFlags = Pick<ConsoleFlags, ItemOption>;
 
@@ -242,7 +240,7 @@ export function flaggedWorkspace(
     if (!flags[option].some((given) => isSecret?.(given))) continue;
     throw new UserError([
       words`--${printable(option)} holds the access key: nothing was done with it.`,
-      ...REPLACE_THE_KEY,
+      REPLACE_THE_KEY,
     ]);
   }
   // A workspace that was asked for stays, with what is shown of it.

@@ -55,10 +55,16 @@ export function bytes(value: number): Printable {
   return `${unit === 0 ? amount : amount.toFixed(1)} ${UNITS[unit]}` as Printable;
 }
 
-/** The least of numbers of an answer, which may be more than a call takes arguments; infinite where there is none. */
-export const least = (values: readonly number[]): number =>
-  values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+/** The least of some numbers, which may be more than a call takes arguments; infinite where there is none. */
+export function least(values: Iterable<number>): number {
+  let found = Number.POSITIVE_INFINITY;
+  for (const value of values) found = Math.min(found, value);
+  return found;
+}
 
 /** The greatest of them; minus infinity where there is none. */
-export const greatest = (values: readonly number[]): number =>
-  values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+export function greatest(values: Iterable<number>): number {
+  let found = Number.NEGATIVE_INFINITY;
+  for (const value of values) found = Math.max(found, value);
+  return found;
+}

@@ -19,7 +19,7 @@ export function openAlarms({
   notify(text: Printable): void;
 }): (text: Printable) => void {
   let isQuiet = false;
-  let more: readonly Printable[] = [];
+  let more: Printable[] = [];
   const alarm = (text: Printable) => {
     isQuiet = true;
     ring();
@@ -34,7 +34,7 @@ export function openAlarms({
     });
   };
   return (text) => {
-    if (isQuiet) more = [...more, text];
+    if (isQuiet) more.push(text);
     else alarm(text);
   };
 }

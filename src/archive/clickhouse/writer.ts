@@ -197,7 +197,7 @@ export class EngineWriter {
   }
 
   #start(): void {
-    if (this.#writes || this.#waiting.length === 0 || this.#failure !== undefined) return;
+    if (this.#writes || this.#waiting.length === 0) return;
     this.#writes = this.#write()
       .catch((error: unknown) => {
         this.#failure = error;

@@ -2,7 +2,7 @@ import { bursts } from '../../events/bursts.ts';
 import type { HistogramAnswer } from '../../events/questions/histogram.ts';
 import type { Extent, Scope } from '../../events/questions/question.ts';
 import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
-import { count } from '../../text/numbers.ts';
+import { count, greatest } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -196,9 +196,6 @@ function spokenHistogram(
 }
 
 const sum = (counts: Uint32Array): number => counts.reduce((all, each) => all + each, 0);
-
-const greatest = (counts: Uint32Array): number =>
-  counts.reduce((most, each) => Math.max(most, each), 0);
 
 /** Bars of a histogram, by their place. */
 interface Bars {
