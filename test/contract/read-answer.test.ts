@@ -215,6 +215,11 @@ describe('parseJson', () => {
     expect(copy).not.toHaveProperty('admin');
   });
 
+  it('refuses what is nested too deep beneath one, too', () => {
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    expect(() => parseJson(`{"__proto__":${deep}}`)).toThrow('nested deeper than 64');
+  });
+
   it('drops them however their letters are written', () => {
     const letters = [...'__proto__'].map((letter) =>
       fc.constantFrom(

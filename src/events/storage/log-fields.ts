@@ -26,10 +26,10 @@ export function logFields(log: string): LogFields {
   if (json === null || typeof json !== 'object' || Array.isArray(json)) return NO_FIELDS;
   const url = textOf(memberOf(json, 'url'));
   const parts = url === null ? undefined : splitUrl(url);
-  const headers = headersOf(memberOf(json, 'headers'));
+  const headers = memberOf(json, 'headers');
   const texts = PLACES.map((at) => {
     if ('url' in at) return own(parts?.[at.url]);
-    if ('header' in at) return headers.get(at.header) ?? null;
+    if ('header' in at) return headerOf(headers, at.header);
     return textOf(memberOf('object' in at ? memberOf(json, at.object) : json, at.key));
   });
   return { texts, url };
@@ -40,27 +40,38 @@ function memberOf(value: unknown, name: string): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
   let found: unknown;
   for (const key in value) {
-    if (key.length === name.length && key.toLowerCase() === name)
-      found = value[key as keyof typeof value];
+    if (isNamed(key, name)) found = value[key as keyof typeof value];
   }
   return found;
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** `[{"Name": …, "Value": …}, …]`, by name in lower case. */
-function headersOf(list: unknown): ReadonlyMap<string | undefined, string> {
-  const headers = new Map<string | undefined, string>();
-  for (const header of Array.isArray(list) ? list : []) {
-    const value = textOf(memberOf(header, 'value'));
-    if (value !== null) headers.set(textOf(memberOf(header, 'name'))?.toLowerCase(), value);
+/**
+ * The value of the last header of that name that has one, in `[{"Name": …, "Value": …}, …]`.
+ *
+ * @param name in lower case
+ */
+function headerOf(list: unknown, name: string): string | null {
+  if (!Array.isArray(list)) return null;
+  for (let at = list.length - 1; at >= 0; at -= 1) {
+    if (!isNamed(textOf(memberOf(list[at], 'name')), name)) continue;
+    const value = textOf(memberOf(list[at], 'value'));
+    if (value !== null) return value;
   }
-  return headers;
+  return null;
 }
 
-/** The same text in memory of its own: a part of another would keep all of that, and some keep it for hours. */
+/** @param name in lower case */
+const isNamed = (text: string | null, name: string): boolean =>
+  text !== null && text.length === name.length && text.toLowerCase() === name;
+
+/**
+ * The same text in memory of its own: a part of another would keep all of that, and some keep it for hours. What was
+ * joined is copied before it is cut, in less than half the time of JSON.
+ */
 const own = (part: string | undefined): string | null =>
-  part === undefined ? null : JSON.parse(JSON.stringify(part));
+  part === undefined ? null : ` ${part}`.slice(1);
 
 const WITH_HOST = /^[^:/?#]*:\/\/([^/?#]*)([^?#]*)/;
 

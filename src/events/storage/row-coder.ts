@@ -45,9 +45,10 @@ export class RowCoder {
       this.#put(segment, row, label, code);
       if (code === OTHER) segment.keepOddLabel(row, label, labels[name] ?? '');
     }
-    for (const [extract, value] of logFields(log).texts.entries()) {
+    const { texts } = logFields(log);
+    for (let extract = 0; extract < texts.length; extract += 1) {
       const column = LABELS.length + extract;
-      this.#put(segment, row, column, this.#encode(column, value));
+      this.#put(segment, row, column, this.#encode(column, texts[extract] ?? null));
     }
   }
 
