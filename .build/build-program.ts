@@ -23,7 +23,7 @@ export async function bundle(options: BuildOptions): Promise<{ text: string; met
     // jsonc-parser's CommonJS cannot be bundled: it hides what it requires.
     mainFields: ['module', 'main'],
     target: 'node22',
-    external: ['start', 'program', 'engine', 'drawing'].map((name) => `./${name}.cjs`),
+    external: ['start', 'program', 'drawing'].map((name) => `./${name}.cjs`),
     // The oldest Node reads these although esbuild's table does not say so. import() becomes require(): code of
     // a `vm.Script` has no other.
     supported: { 'regexp-set-notation': true, 'dynamic-import': false },
@@ -85,29 +85,25 @@ const bundled = (text: string, ...plugins: readonly Plugin[]) =>
   });
 
 /**
- * Bundles the program: what `src/main.ts` imports at once, which is enough for the first words on the screen; what
- * speaks to the engine of an archive, which few have; everything else; and what draws. Each module is in one file, and
- * the others take it from there by its path. `packages`: the folders of the packages that are in it, sorted.
+ * Bundles the program: what `src/main.ts` imports at once, which is enough for the first words on the screen; everything
+ * else; and what draws. Each module is in one file, and the others take it from there by its path. `packages`: the
+ * folders of the packages that are in it, sorted.
  */
 export async function buildProgram() {
   const shared = await sharedModules();
   const changes = changePackages();
   const texts = {
     'start.cjs': `import './${MAIN}';\n${exported(shared, 'start.cjs', (path) => `export * as '${path}' from '${path}';`)}`,
-    'program.cjs': byPath(shared, 'program.cjs'),
-    'engine.cjs': byPath(shared, 'engine.cjs'),
+    // Each module is run when it is taken.
+    'program.cjs': `module.exports = {${exported(shared, 'program.cjs', (path) => `get '${path}'() { return require('${path}'); },`)}};`,
     'drawing.cjs': INK,
   };
   const files: Record<string, string> = {};
   const metafiles: Metafile[] = [];
   for (const [file, contents] of Object.entries(texts)) {
-    const plugins = file === 'drawing.cjs' ? [] : [lazily];
-    const { text, metafile } = await bundled(
-      contents,
-      elsewhere(shared, file),
-      changes.plugin,
-      ...plugins,
-    );
+    const plugins = [elsewhere(shared, file), changes.plugin];
+    if (file !== 'drawing.cjs') plugins.push(lazily);
+    const { text, metafile } = await bundled(contents, ...plugins);
     // As the launcher runs it; its end tells it from every other.
     const digest = hash('sha256', text).slice(0, 16);
     files[file] = `(function(exports,require,module){${text}})//${digest}`;
@@ -123,10 +119,6 @@ type Shared = ReadonlyMap<string, string>;
 const exported = (shared: Shared, file: string, line: (path: string) => string): string =>
   [...shared].flatMap(([path, own]) => (own === file ? line(path) : [])).join('\n');
 
-/** Exports modules by their paths; each is run when it is taken. */
-const byPath = (shared: Shared, file: string): string =>
-  `module.exports = {${exported(shared, file, (path) => `get '${path}'() { return require('${path}'); },`)}};`;
-
 async function sharedModules(): Promise<Shared> {
   const { metafile } = await bundle({ entryPoints: [MAIN], packages: 'external' });
   const importsOf = (path: string) =>
@@ -135,10 +127,7 @@ async function sharedModules(): Promise<Shared> {
   for (const path of start) {
     for (const each of importsOf(path)) if (each.kind !== 'dynamic-import') start.add(each.path);
   }
-  const fileOf = (path: string) => {
-    if (start.has(path)) return 'start.cjs';
-    return path.startsWith('src/archive/clickhouse/') ? 'engine.cjs' : 'program.cjs';
-  };
+  const fileOf = (path: string) => (start.has(path) ? 'start.cjs' : 'program.cjs');
   const shared = new Map(['react', 'react/jsx-runtime'].map((name) => [name, 'program.cjs']));
   for (const importer of Object.keys(metafile.inputs)) {
     for (const { path } of importsOf(importer)) {
@@ -167,36 +156,26 @@ const elsewhere = (shared: Shared, own: string): Plugin =>
     return [module, `export const { ${names.join(', ')} } = ${there};`];
   });
 
-const builtin = (module: string) => Object.entries(process.getBuiltinModule(module) ?? {});
-
 /** A module that looks each of its names up in `module` when it is used. */
-const getters = (module: string, names = builtin(module).map(([name]) => name)): string =>
+const getters = (module: string, names: readonly string[]): string =>
   `module.exports = { ${names.map((name) => `get ${name}() { return require('${module}').${name}; }`)} };`;
 
-/**
- * The functions of a module, which is looked up when one is called: unlike getters nobody who imports it copies them.
- * got's cache, which is never used, imports the whole of node:crypto.
- */
-const functions = (module: string): string =>
-  builtin(module)
-    .filter(([, value]) => typeof value === 'function')
-    .map(([name]) => `export const ${name} = (...args) => require('${module}').${name}(...args);`)
-    .concat('export default undefined;')
-    .join('\n');
+const builtins = ['child_process', 'crypto', 'fs/promises', 'http2', 'https', 'tls', 'zlib'];
 
-const each = (names: readonly string[], textOf: (module: string) => string) =>
-  Object.fromEntries(names.map((name) => [`node:${name}`, textOf(`node:${name}`)]));
-
-/** Modules that are loaded when the first of them is used: the first picture does without. */
+/** Modules that are loaded when the first of their names is used: the first picture does without. */
 const LAZY: Readonly<Record<string, string>> = {
   ink: getters('./drawing.cjs', ['Box', 'render', 'Text']),
   'ink-table': "module.exports = { default: (props) => require('./drawing.cjs').Table(props) };",
   'ink-text-input': "module.exports = (props) => require('./drawing.cjs').TextInput(props);",
-  ...each(['child_process', 'crypto', 'fs/promises', 'tls'], functions),
-  ...each(['http2', 'https', 'zlib'], getters),
+  ...Object.fromEntries(
+    builtins.map((name) => [
+      `node:${name}`,
+      getters(`node:${name}`, Object.keys(process.getBuiltinModule(name) ?? {})),
+    ]),
+  ),
 };
 
-const lazily = standIns('lazily', /^(?:ink|node:)/, ({ path }) => [path, LAZY[path]]);
+const lazily = standIns('lazily', /^(?:ink|node:)/, async ({ path }) => [path, LAZY[path]]);
 
 function packagesOf(metafiles: readonly Metafile[]): readonly string[] {
   const inputs = metafiles.flatMap(({ outputs }) =>

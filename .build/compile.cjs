@@ -25,7 +25,7 @@ function keep(name, script) {
 
 if (process.argv[3]) {
   setFlagsFromString('--no-lazy');
-  const scripts = ['drawing.cjs', 'engine.cjs', 'program.cjs', 'start.cjs'].map((name) => {
+  const scripts = ['drawing.cjs', 'program.cjs', 'start.cjs'].map((name) => {
     const text = readFileSync(join(folder, name), 'latin1');
     return [name, new vm.Script(text, { filename: `./${name}` })];
   });
@@ -45,25 +45,20 @@ function start() {
   // Code is refused under other flags than it was made with.
   v8.setFlagsFromString = () => {};
 
-  // Until everything is on the screen nothing else counts, however long it takes.
-  let written = Number.POSITIVE_INFINITY;
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
+  // Each key draws something else, when everything is on the screen that the one before it asked for.
+  const keys = ['j', 'q'];
+  let still;
   const stdout = new Writable({
     write(bytes, __, done) {
-      if (bytes.length > 2000 || written < Number.POSITIVE_INFINITY) written = Date.now();
+      if (bytes.length > 2000) still ??= setTimeout(() => stdin.write(keys.shift() ?? 'q'), 300);
+      still?.refresh();
       done();
     },
   });
   Object.assign(stdout, { isTTY: true, columns: 200, rows: 50 });
   Object.defineProperty(process, 'stdin', { value: stdin });
   Object.defineProperty(process, 'stdout', { value: stdout });
-  // Each key draws something else, when what the one before it asked for is drawn.
-  const keys = ['j', 'q'];
-  setInterval(() => {
-    if (Date.now() - written < 300) return;
-    written = Date.now();
-    stdin.write(keys.shift() ?? 'q');
-  }, 20);
 
   process.on('exit', () => {
     setFlagsFromString('--flush-bytecode');

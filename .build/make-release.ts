@@ -65,8 +65,7 @@ async function make(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   if (part !== 'executable') await makePackage(folder);
   if (part === 'executable' || (!part && isForHere)) await makeExecutable(folder);
-  const ours = new RegExp(`^${RegExp.escape(release)}[-.]`);
-  const names = (await readdir(folder)).filter((name) => ours.test(name));
+  const names = (await readdir(folder)).filter((name) => name.startsWith(release));
   const sums = execFileSync('sha256sum', names.sort(), { cwd: folder, encoding: 'utf8' });
   await writeShared(join(folder, 'SHA256SUMS'), sums);
   return sums;

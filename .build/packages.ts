@@ -92,8 +92,6 @@ const packageOf = (path: string): string =>
 
 const anyOf = (ends: readonly string[]) => new RegExp(`(?:${ends.map(RegExp.escape).join('|')})$`);
 
-type StandIn = readonly [name: string, text: string | undefined];
-
 /**
  * An esbuild plugin that puts texts in the place of modules: `standIn` gives a name and the text, undefined where the
  * module stays. In such a text everything is itself.
@@ -101,7 +99,7 @@ type StandIn = readonly [name: string, text: string | undefined];
 export const standIns = (
   namespace: string,
   filter: RegExp,
-  standIn: (module: OnResolveArgs) => StandIn | Promise<StandIn>,
+  standIn: (module: OnResolveArgs) => Promise<readonly [name: string, text: string | undefined]>,
 ): Plugin => ({
   name: namespace,
   setup({ onResolve, onLoad }) {
@@ -120,7 +118,7 @@ export const standIns = (
 /** An esbuild plugin that does so. What no longer fits a package, or is no longer needed, stops the build. */
 export function changePackages(): { readonly plugin: Plugin; check(): void } {
   const met = new Set<unknown>();
-  const stubbing = standIns('stub', anyOf(stubs.map((stub) => stub.imports)), (module) => {
+  const stubbing = standIns('stub', anyOf(stubs.map((stub) => stub.imports)), async (module) => {
     const from = packageOf(module.importer);
     const stub = stubs.find((each) => each.imports === module.path && each.from === from);
     if (stub) met.add(stub);

@@ -116,14 +116,6 @@ describe('compiled code', () => {
   });
 });
 
-it('the client of an engine is in a file of its own: nobody loads it without one', async () => {
-  const names = (await readdir(dirname(PROGRAM))).filter((name) => name.endsWith('.cjs'));
-  const texts = await Promise.all(
-    names.map((name) => readFile(join(dirname(PROGRAM), name), 'latin1')),
-  );
-  expect(names.filter((_, at) => texts[at]?.includes('X-ClickHouse-'))).toEqual(['engine.cjs']);
-});
-
 it('the same sources give the same bytes, which name no path of where they are built', async () => {
   const [one, another] = [await buildProgram(), await buildProgram()];
   expect(JSON.stringify(one) === JSON.stringify(another)).toBe(true);
