@@ -27,6 +27,8 @@ const PAGE = 500;
  */
 export class PageKeeper {
   #archive: Keeping | null = null;
+  /** The one that is to be kept in, once no page is under way; null while pages are not to be kept. */
+  #wanted: Keeping | null = null;
   /** What is loaded of each day, by the latest page. */
   readonly #loaded: ByDay<Coverage> = new Map();
   /** What was loaded before the archive was there, as far as it has not been written to it. */
@@ -65,7 +67,12 @@ export class PageKeeper {
    * archive, or none, has taken its place.
    */
   async begin(archive: Keeping, store: EventStore): Promise<void> {
+    this.#wanted = archive;
     await this.#betweenPages();
+    if (this.#wanted !== archive) {
+      this.#open();
+      return;
+    }
     this.#archive = archive;
     this.#owed = new Map(
       [...this.#loaded].map(([zone, days]) => [
@@ -81,6 +88,7 @@ export class PageKeeper {
   /** Pages are kept no more. */
   end(): void {
     this.#archive = null;
+    this.#wanted = null;
     this.#owed = new Map();
   }
 

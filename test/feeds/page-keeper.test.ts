@@ -186,3 +186,23 @@ it('writes out of the store the entries as they came, timestamps that no double 
   // The same entry of a later page is known by it to be the same.
   expect(written.map(contentHash)).toEqual([contentHash(odd)]);
 });
+
+it('an archive that is stopped while a page is still under way is given no page', async () => {
+  const log = logOf(20);
+  const keeper = new PageKeeper();
+  const kept: number[] = [];
+  const archive: Pick<LogArchive, 'append'> = {
+    async append(_zone, _day, { length }) {
+      kept.push(length);
+      return length;
+    },
+  };
+  const taken = Promise.withResolvers<number>();
+  const first = keeper.keep('1', pageBefore(log, 20, 10), () => taken.promise);
+  const begun = keeper.begin(archive, new EventStore({ unit: 'ms' }));
+  keeper.end();
+  taken.resolve(10);
+  await Promise.all([first, begun]);
+  expect(await keeper.keep('1', pageBefore(log, 10, 10), async () => 10)).toBe(10);
+  expect(kept).toEqual([]);
+});

@@ -222,6 +222,11 @@ it('a file that is no archive is refused in words, and the zone is followed on',
   await test.press('A', newFile(''), KEYS.enter);
   await test.until('ARCHIVE FAILED');
   expect(await test.text()).toMatch(/archive warren-/);
+  await test.press(':', 'archive off', KEYS.enter);
+  await test.until(/Archiving stopped; nothing kept since \d\d:\d\d:\d\dZ, when it failed\./);
+  expect(await test.line('warren')).not.toContain('ARCHIVE');
+  await test.press(':', 'archive off', KEYS.enter);
+  await test.until('Events are not archived: there is nothing to stop.');
   await test.press(':', 'open /dev/null', KEYS.enter);
   await test.until('/dev/null is not a regular file');
   await test.pass(3000);

@@ -3,8 +3,8 @@ import { completeEarlierDays } from '../../feeds/follow-zone.ts';
 import { PageKeeper } from '../../feeds/page-keeper.ts';
 import type { DayProgress, Delivery, PagesFeed } from '../../feeds/pages-feed.ts';
 import type { Slice } from '../../state/slice.ts';
-import { printable, words } from '../../text/printable.ts';
-import { utcDay } from '../../text/time.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { timeOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
 import {
   type ArchiveWriter,
@@ -15,7 +15,13 @@ import {
 } from './archive.ts';
 import { newestDay } from './coverage-line.ts';
 import type { EventsEngine } from './engine.ts';
-import { type EventsState, type FollowedDays, fileName, listingKey } from './state.ts';
+import {
+  type ArchiveState,
+  type EventsState,
+  type FollowedDays,
+  fileName,
+  listingKey,
+} from './state.ts';
 
 interface KeepingParts extends Pick<PagesFeed, 'wake' | 'interval' | 'paused'> {
   readonly context: PaneContext;
@@ -31,6 +37,20 @@ export const withProgress = (
   zone: string,
   progress: DayProgress,
 ): FollowedDays => new Map(days).set(zone, new Map(days.get(zone)).set(progress.day, progress));
+
+/** @param held how much of today an archive has that is written to */
+function stoppedText(archiving: ArchiveState, held: Printable): Printable {
+  switch (archiving.kind) {
+    case 'off':
+      return words`Events are not archived: there is nothing to stop.`;
+    case 'on':
+      return isEngineAddress(archiving.path)
+        ? words`Archiving stopped; ${fileName(archiving.path)} has ${held} of today so far (UTC).`
+        : words`Archiving stopped; file is intact, with ${held} of today so far (UTC).`;
+    case 'failed':
+      return words`Archiving stopped; nothing kept since ${timeOfDay(archiving.since, 'utc')}Z, when it failed.`;
+  }
+}
 
 /** Keeps what is followed in an archive. It begins and ends while the log is followed, which goes on. */
 export class ArchiveKeeping {
@@ -69,6 +89,7 @@ export class ArchiveKeeping {
     const held = asked ? await heldToday(asked, slice.getState().zones, now) : words`nothing`;
     // What failed as it was asked is closed already, and another may have been opened in its place.
     const before = this.#writer;
+    const stopped = stoppedText(slice.getState().archiving, held);
     this.#detach();
     context.feeds.stop('events.archive-again');
     slice.setState({ archiving: { kind: 'off' }, completing: new Map() });
@@ -79,9 +100,7 @@ export class ArchiveKeeping {
       );
     }
     await before?.close();
-    if (path === null) {
-      context.say(words`Archiving stopped; file is intact, with ${held} of today so far (UTC).`);
-    }
+    if (path === null) context.say(stopped);
   }
 
   #detach(): void {
