@@ -105,6 +105,21 @@ export const STATES: readonly StateScene[] = [
     },
   },
   {
+    name: 'rates',
+    shows: 'rate limits after five minutes: what breaches a minute, as it was and as it is',
+    setting: { pane: 'limits' },
+    play: (test) => test.pass(5 * 60_000),
+  },
+  {
+    name: 'changes',
+    shows: 'what changed of everything that is watched in a quarter of an hour, and when',
+    setting: { pane: 'timeline' },
+    async play(test) {
+      await test.pass(15 * 60_000);
+      await test.press('g');
+    },
+  },
+  {
     name: 'deletion',
     shows: 'what a deletion takes with it, and the id that it asks for',
     async play(test) {

@@ -1,6 +1,6 @@
 import type { BreachCounts } from '../../contract/operations/rate-limit-metrics.ts';
 import { lastLoaded } from '../../state/loadable.ts';
-import { amount, figure } from '../../text/numbers.ts';
+import { amount, figure, greatest } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type BarPart, sparkline, stackedBar } from '../../ui/chart.ts';
@@ -86,6 +86,13 @@ export function whyOf(row: LimitRow): Printable {
   }
 }
 
+/** The last of these rates as bars from none to above the highest: a steady one is a row of bars, and no block. */
+export function rateBars(perMinute: readonly number[], columns: number): Printable {
+  const shown = columns > 0 ? perMinute.slice(-columns) : [];
+  const high = 1.15 * Math.max(1, greatest(shown.filter(Number.isFinite)));
+  return sparkline(shown, columns, { low: 0, high });
+}
+
 type CountName = keyof BreachCounts;
 
 const counter = (
@@ -135,7 +142,7 @@ export const limitColumns = (rows: readonly LimitRow[]): readonly Column<LimitRo
     align: 'right',
     leaves: 5,
     isQuiet: ({ samples }) => samples.length < 2,
-    cell: (row, width) => span(sparkline(rates(row.samples), width), theme.data),
+    cell: (row, width) => span(rateBars(rates(row.samples), width), theme.data),
   }),
   counter('totalBreaches', words`BREACHES`),
   counter('loggedBreaches', words`LOGGED`, 1, (row) =>

@@ -5,13 +5,13 @@ import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { dayOf, duration, stamp, type TimeZone } from '../../text/time.ts';
 import { pad } from '../../text/width.ts';
-import { bar, sparkline, stackedBar, trendWords } from '../../ui/chart.ts';
+import { bar, stackedBar, trendWords } from '../../ui/chart.ts';
 import { gap, type Line, lookAlikeLines, nameLine, span } from '../../ui/line.ts';
 import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems, rawFields, recordFields } from '../record-items.ts';
-import { PARTS, partsOf, rateText, standingSpan, sumOf, whyOf } from './columns.ts';
+import { PARTS, partsOf, rateBars, rateText, standingSpan, sumOf, whyOf } from './columns.ts';
 import { type Day, daysOf, type LimitRow, rates, risingNow, standingOf } from './state.ts';
 
 /** How it stands and why; then what went wrong with asking, and since when. */
@@ -85,7 +85,6 @@ function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly Recor
   const risen =
     (last?.counts.totalBreaches ?? Number.NaN) - (first?.counts.totalBreaches ?? Number.NaN);
   const rising = risingNow(row);
-  const perMinute = rates(row.samples);
   const since = stamp(first?.at.wall ?? Number.NaN, zone);
   return [
     headingItem(words`Since ${since}, when it was first read`),
@@ -106,16 +105,22 @@ function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly Recor
           ),
         ]
       : []),
-    ...(perMinute.length === 0
-      ? []
-      : [
-          lineItem([
-            span(
-              room.kind === 'spoken' ? trendWords(perMinute) : sparkline(perMinute, room.columns),
-              theme.data,
-            ),
-          ]),
-        ]),
+    ...trendItems(row, room),
+  ];
+}
+
+/** How the rate went: one bar a reading, as many as there is room for. */
+function trendItems({ samples }: LimitRow, room: Room): readonly RecordItem[] {
+  const perMinute = rates(samples);
+  if (perMinute.length === 0) return [];
+  if (room.kind === 'spoken') return [lineItem([span(trendWords(perMinute), theme.data)])];
+  const shown = perMinute.slice(-room.columns);
+  const [from, until] = [samples.at(-1 - shown.length), samples.at(-1)];
+  const past = duration((until?.at.elapsed ?? 0) - (from?.at.elapsed ?? 0));
+  const peak = rateText(greatest(shown.filter(Number.isFinite)));
+  return [
+    { name: words`trend`, value: words`past ${past}, a bar a reading, peak ${peak} a minute` },
+    lineItem([span(rateBars(perMinute, room.columns), theme.data)]),
   ];
 }
 

@@ -138,19 +138,21 @@ export function worstFirst(rows: readonly LimitRow[]): readonly LimitRow[] {
   return ranked.sort((a, b) => a.standing - b.standing || b.power - a.power).map(({ row }) => row);
 }
 
-/** Breaches a minute between each two samples, oldest first; not a number where a counter was missing. */
+/**
+ * Breaches a minute as they were at each sample but the first, as {@link risingNow} tells them of the last: a service
+ * that counts every half a minute has a rate in between, too. Not a number where a counter was missing.
+ */
 export function rates(samples: readonly Sample[]): readonly number[] {
-  const result: number[] = [];
-  for (let at = 1; at < samples.length; at += 1) {
-    const before = samples[at - 1];
-    const after = samples[at];
-    if (!before || !after) continue;
-    const minutes = (after.at.elapsed - before.at.elapsed) / 60_000;
+  let from = 0;
+  const sinceStart = (at: number) => samples[at]?.at.elapsed ?? Number.NaN;
+  return samples.slice(1).map((last, at) => {
+    while (from < at && last.at.elapsed - sinceStart(from + 1) >= NOW) from += 1;
+    const minutes = (last.at.elapsed - sinceStart(from)) / 60_000;
     const risen =
-      (after.counts.totalBreaches ?? Number.NaN) - (before.counts.totalBreaches ?? Number.NaN);
-    result.push(minutes > 0 ? risen / minutes : Number.NaN);
-  }
-  return result;
+      (last.counts.totalBreaches ?? Number.NaN) -
+      (samples[from]?.counts.totalBreaches ?? Number.NaN);
+    return minutes > 0 ? risen / minutes : Number.NaN;
+  });
 }
 
 export interface Day {

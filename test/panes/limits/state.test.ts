@@ -1,6 +1,16 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rateLimitMetrics } from '../../../src/contract/operations/rate-limit-metrics.ts';
-import { type LimitRow, limitRow, rates, sampled } from '../../../src/panes/limits/state.ts';
+import {
+  type BreachCounts,
+  rateLimitMetrics,
+} from '../../../src/contract/operations/rate-limit-metrics.ts';
+import {
+  type LimitRow,
+  limitRow,
+  rates,
+  risingNow,
+  sampled,
+} from '../../../src/panes/limits/state.ts';
 import { noDrift } from '../../support/no-drift.ts';
 
 /** The row after polls half a minute apart that counted so many breaches. */
@@ -20,11 +30,32 @@ function polled(...totals: readonly (number | null)[]): LimitRow {
 
 describe('the rate', () => {
   it('is what the counter rose by, a minute', () => {
-    expect(rates(polled(100, 110, 110, 160).samples)).toEqual([20, 0, 100]);
+    expect(rates(polled(100, 110, 110, 160).samples)).toEqual([20, 10, 50]);
+  });
+
+  it('is steady where the service counts every half a minute, and is asked every five seconds', () => {
+    const samples = Array.from({ length: 60 }, (_, poll) => {
+      const totalBreaches = 100 + 49 * Math.floor(poll / 6);
+      const counts = { totalBreaches } as BreachCounts;
+      return { at: { wall: poll * 5000, elapsed: poll * 5000 }, counts };
+    });
+    const settled = rates(samples).slice(12);
+    expect(settled.length).toBe(47);
+    expect(settled.every((rate) => rate === 98)).toBe(true);
   });
 
   it('is unknown where a counter is missing', () => {
-    expect(rates(polled(100, null, 110).samples)).toEqual([Number.NaN, Number.NaN]);
+    expect(rates(polled(100, null, 110).samples)).toEqual([Number.NaN, 10]);
+  });
+
+  it('is what is told as the rate of now, at the end', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(1000), { minLength: 2, maxLength: 200 }), (risen) => {
+        let total = 0;
+        const row = polled(...risen.map((each) => (total += each)));
+        expect(rates(row.samples).at(-1)).toBe(risingNow(row)?.total);
+      }),
+    );
   });
 
   it('is none from one sample', () => {
