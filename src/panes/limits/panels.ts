@@ -50,7 +50,12 @@ function inDays(days: readonly Day[]): Printable {
   return words`${amount(sum)} in ${counted(length, words`day`)}`;
 }
 
-/** One limit: its name and what its days come to, its days as columns, and between which days and up to how much they are. */
+/**
+ * One limit: its name and what its days come to, its days as columns, and between which days they are and what its
+ * highest one is.
+ *
+ * @param most breaches of a day that take the whole height
+ */
 function panel(
   row: LimitRow,
   days: readonly Day[] | undefined,
@@ -84,7 +89,7 @@ function panel(
     slots.map((day) => day && partsOf(day.counts)),
     { rows: height, most, width: each - apart, apart },
   );
-  const end = words`${dayOf(days.at(-1)?.at ?? Number.NaN, 'utc')} · top ${amount(most)} a day`;
+  const end = words`${dayOf(days.at(-1)?.at ?? Number.NaN, 'utc')} · peak ${amount(highest(days))} a day`;
   const axis = between(
     [span(dayOf(days[0]?.at ?? Number.NaN, 'utc'), theme.faint)],
     [span(end, theme.faint)],
@@ -144,13 +149,24 @@ function charts(
   );
   return [
     compose([], room.columns),
-    headLine({ ownScales, key, left: all.length - shown.length }, room.columns),
+    headLine(
+      { most: ownScales ? null : shared, key, left: all.length - shown.length },
+      room.columns,
+    ),
     ...panelLines(panels, grid),
   ];
 }
 
 function headLine(
-  { ownScales, key, left }: Pick<PanelFacts, 'ownScales' | 'key'> & { readonly left: number },
+  {
+    most,
+    key,
+    left,
+  }: Pick<PanelFacts, 'key'> & {
+    /** Of all charts; null where each has a scale of its own. */
+    readonly most: number | null;
+    readonly left: number;
+  },
   columns: number,
 ): Styled {
   const heading = words`Breaches a day`;
@@ -161,9 +177,14 @@ function headLine(
     ...(left > 0 ? [span(words`  ${left} more: move the cursor`, theme.faint)] : []),
   ];
   const scale: Line = [
-    span(ownScales ? words`each to its own scale  ` : words`all to one scale  `, theme.faint),
+    span(
+      most === null
+        ? words`each to its own scale  `
+        : words`one scale, top ${amount(most)} a day  `,
+      theme.faint,
+    ),
     span(key, theme.key),
-    span(ownScales ? words` one scale` : words` own scales`, theme.faint),
+    span(most === null ? words` one scale` : words` own scales`, theme.faint),
   ];
   const legend: Line = [span(words`${heading}, past 28 days`, theme.heading), ...kinds];
   if (lineWidth(legend) + lineWidth(scale) + 1 <= columns) {

@@ -63,8 +63,13 @@ describe('the charts beside the details', () => {
   it('are of one scale, and each of its own when that is asked for', () => {
     expect(filled(panels(false))).toBe(1);
     expect(filled(panels(true))).toBeGreaterThan(5);
-    expect(panels(false).join('\n')).toContain('top 68,194 a day');
-    expect(panels(true).join('\n')).toContain('top 120 a day');
+    // What the height of all stands for is said once; beside each is what it came to itself.
+    expect(panels(false)[1]).toContain('one scale, top 68,194 a day');
+    expect(panels(true)[1]).not.toContain('68,194');
+    for (const own of [true, false]) {
+      const [peaks = ''] = panels(own).filter((line) => line.includes('peak'));
+      expect(peaks).toMatch(/peak 68,194 a day {3}.*peak 120 a day$/);
+    }
   });
 
   it('have their totals at the right, and no line is cut', () => {
