@@ -1,7 +1,8 @@
 import { readdirSync, readlinkSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openEventArchive, readEventArchive } from '../../src/archive/open.ts';
 import { noCoverage } from '../../src/events/coverage.ts';
 import { startOfDay, utcDay } from '../../src/text/time.ts';
@@ -163,6 +164,31 @@ it(':open shows a file beside the service, and :close goes back to following', a
   expect(await test.line('warren')).toContain(' ARCHIVE ');
   await test.pass(5000);
   expect(await settled(test, file, served(test).length)).toEqual(served(test));
+});
+
+it('a server that does not answer is left at once by :close, and a file is opened meanwhile', async () => {
+  const waiting = new Set<Socket>();
+  const server = createServer((socket) => waiting.add(socket.on('error', () => {})));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    for (const socket of waiting) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const file = newFile();
+  const test = await events();
+  await test.press(':', `archive ${file}`, KEYS.enter);
+  await test.until('archive shop.db');
+  await test.pass(3000);
+  await test.press(':', `open clickhouse://nobody@127.0.0.1:${port}/team`, KEYS.enter);
+  await test.until('opening team · :close cancels');
+  await test.press(':', 'close', KEYS.enter);
+  await test.until('team was not opened: interrupted.');
+  await test.until('  following');
+  await test.press(':', `open clickhouse://nobody@127.0.0.1:${port}/team`, KEYS.enter);
+  await test.until('opening team · :close cancels');
+  await test.press(':', `open ${file}`, KEYS.enter);
+  await test.until('of shop.db');
 });
 
 it('use 6: beginning and ending an archive goes on with the walk, and asks for no page again', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ArchivePasswords, ArchiveReader, OpenedArchive } from '../../archive/archive.ts';
-import { openLogArchive } from '../../archive/open.ts';
+import { openLogArchive, readEventArchive } from '../../archive/open.ts';
 import type { EntryList } from '../../contract/operations/event-logs.ts';
 import { type Coverage, dayRange, noCoverage, subtracted } from '../../events/coverage.ts';
 import { firstOpenDay, type LogArchive } from '../../events/log-archive.ts';
@@ -13,6 +13,7 @@ import { percent } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { utcDay } from '../../text/time.ts';
 import type { LargeArchive } from './engine.ts';
+import { fileName } from './state.ts';
 
 interface ArchiveLoading {
   readonly archive: ArchiveReader;
@@ -315,4 +316,48 @@ export async function earlierDays(
   const today = utcDay(now);
   const first = await Promise.all(zones.map((zone) => firstOpenDay(archive, zone, today)));
   return first.some((day) => day < today) ? words`, and the rest of earlier days` : words``;
+}
+
+/** An archive that was opened, and what it has. */
+interface Opened {
+  readonly opened: OpenedArchive;
+  readonly coverage: Awaited<ReturnType<OpenedArchive['contents']>>;
+}
+
+/**
+ * Opens an archive for reading. A server may let us wait: what comes of it after the signal aborts is closed.
+ *
+ * @throws DatabaseError when it cannot be used, and once the signal aborts
+ */
+export async function openArchive(
+  path: string,
+  passwords: ArchivePasswords | undefined,
+  {
+    signal,
+    progress,
+  }: { readonly signal: AbortSignal; readonly progress: (share: number) => void },
+): Promise<Opened> {
+  const aborted = Promise.withResolvers<null>();
+  const abort = () => aborted.resolve(null);
+  signal.addEventListener('abort', abort, { once: true });
+  const opening = readWithContents(path, passwords, { signal, progress });
+  const first = await Promise.race([opening, aborted.promise]);
+  signal.removeEventListener('abort', abort);
+  if (first !== null && !signal.aborted) return first;
+  opening.then(
+    ({ opened }) => opened.close(),
+    () => {},
+  );
+  throw new DatabaseError(`${fileName(path)} was not opened: interrupted.`);
+}
+
+async function readWithContents(
+  ...[path, passwords, opening]: Parameters<typeof readEventArchive>
+): Promise<Opened> {
+  const opened = await readEventArchive(path, passwords, opening);
+  const coverage = await opened.contents().catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
+  return { opened, coverage };
 }

@@ -1,5 +1,4 @@
 import type { OpenedArchive } from '../../archive/archive.ts';
-import { readEventArchive } from '../../archive/open.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import type { Call } from '../../contract/operation.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
@@ -18,7 +17,7 @@ import type { Slice } from '../../state/slice.ts';
 import { printable, words } from '../../text/printable.ts';
 import { type UtcDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
-import { archiveFailures, largeArchive, loadArchive, loadScope } from './archive.ts';
+import { archiveFailures, largeArchive, loadArchive, loadScope, openArchive } from './archive.ts';
 import { ArchiveKeeping, withProgress } from './archive-keeping.ts';
 import type { EventsEngine } from './engine.ts';
 import {
@@ -363,16 +362,11 @@ export class Feeding {
       if (this.#slice.getState().opening?.percent !== percent)
         this.#slice.setState({ opening: { path, percent } });
     };
-    const opened = await readEventArchive(path, this.#context.archivePasswords, {
+    this.#slice.setState({ opening: { path, percent: null } });
+    const { opened, coverage } = await openArchive(path, this.#context.archivePasswords, {
       signal,
       progress,
     }).finally(() => this.#slice.setState({ opening: null }));
-    const coverage = await opened.contents().catch(async (error: unknown) => {
-      await opened.close();
-      throw error;
-    });
-    // Something else may have been chosen while a server let us wait.
-    if (signal.aborted) return opened.close();
     const zones = [...coverage.keys()];
     const [first] = zones;
     if (first === undefined) {

@@ -140,8 +140,11 @@ export interface EventsState {
   /** The zones on screen, by id; none while none is watched. */
   readonly zones: readonly string[];
   readonly archiving: ArchiveState;
-  /** A file that is looked through before it is read, and how much of it was, in percent; null while none is. */
-  readonly opening: { readonly path: string; readonly percent: number } | null;
+  /**
+   * An archive that is being opened, and how much of a file was looked through, in percent, null before that is known;
+   * null while none is.
+   */
+  readonly opening: { readonly path: string; readonly percent: number | null } | null;
   /** Changes whenever there is something new to draw. */
   readonly version: number;
   /** Whether the cursor stays on the newest entry. */

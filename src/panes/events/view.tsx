@@ -213,7 +213,9 @@ function headLines(
 
 const openingLine = ({ path, percent }: NonNullable<EventsState['opening']>): Line => [
   span(
-    words` looking through ${fileName(path)} before it is read: ${percent}% · :close cancels`,
+    percent === null
+      ? words` opening ${fileName(path)} · :close cancels`
+      : words` looking through ${fileName(path)} before it is read: ${percent}% · :close cancels`,
     theme.warn,
   ),
 ];
