@@ -27,6 +27,17 @@ describe('uploading a document', () => {
     expect(stdout).toContain('\nGET,/items,true,');
   });
 
+  it('tells when its configuration was made and when it was changed, each by its own name', async () => {
+    const { stdout } = await served.run(['guardian', 'upload', zone(), file, '-o', 'json']);
+    const stored = JSON.parse(stdout);
+    const { configuration } = stored.data;
+    Object.assign(configuration, { createdAt: '2026-01-02T03:04:05Z', updatedAt: null });
+    answerNext(served.platform, 'guardian-upload', stored);
+    const shown = await served.run(['guardian', 'upload', zone(), file, '-o', 'table']);
+    expect(shown.stdout).toMatch(/^created +2026-01-02/m);
+    expect(shown.stdout).toMatch(/^updated +–$/m);
+  });
+
   it('sends nothing that has errors, unless told to', async () => {
     await writeFile(file, BAD);
     const refused = await served.run(['guardian', 'upload', zone(), file]);
