@@ -84,6 +84,27 @@ describe('a scan is compared with the one before it', () => {
     await test.press('d');
     expect(await test.text()).toContain('~ value was 203.0.113.10');
   });
+
+  it('and what was removed is not said to be written, as it is left out of the file', async () => {
+    const test = await onZone('shop.example', { columns: 120 });
+    await test.pass(20_000);
+    await test.pass(130_000);
+    await test.press('r');
+    const file = join(temporaryDirectory(), 'scan.ndjson');
+    await test.press('\u0013', file, KEYS.enter);
+    await vi.waitFor(async () =>
+      expect(await test.text()).toContain('Wrote 46 of 47 records, 1 removed left out, to '),
+    );
+    expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(46);
+    await test.press('/', 'change:removed', KEYS.enter, '\u0013');
+    expect(await test.text()).toContain(
+      'There is no record to export: the scan has none of these.',
+    );
+    // What is marked is meant, even where none of it can be written.
+    await test.press(' ', '/', KEYS.ctrlU, KEYS.enter, '\u0013');
+    expect(await test.line('warren')).not.toContain('FILTER');
+    expect(await test.text()).not.toContain('Export to');
+  });
 });
 
 describe('use 23: no key of the pane is dead', () => {

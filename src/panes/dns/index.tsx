@@ -16,7 +16,7 @@ import type { Slice } from '../../state/slice.ts';
 import { withItem } from '../../state/workspace.ts';
 import { type CsvValue, csvLine, jsonText } from '../../text/json-and-csv.ts';
 import { count, counted } from '../../text/numbers.ts';
-import { printable, printableStart, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf } from '../../text/time.ts';
 import { span } from '../../ui/line.ts';
 import { freshnessIn, viewedIn } from '../freshness.ts';
@@ -162,29 +162,41 @@ function recordCopies(list: Pick<PaneList<RecordRow>, 'selected'>): readonly Cop
   ];
 }
 
-/** Ctrl-S: the records that the list shows, or those that are marked, into a new file. */
+/** Ctrl-S: the records that the list shows, or those that are marked, into a new file; not what was removed. */
 function exportCommand(
   context: PaneContext,
   slice: Slice<DnsState>,
   zoneName: () => string,
 ): Command {
-  const exported = (): readonly RecordRow[] => {
+  const meant = (): readonly RecordRow[] => {
     const rows = visibleRecords(slice.getState());
     const { marks } = slice.getState().list;
     const marked = rows.filter(({ id }) => marks.has(id));
     return marked.length > 0 ? marked : rows;
   };
+  /** A removed record is not written: the scan has it no more. */
+  const written = () => meant().filter(({ change }) => change?.kind !== 'removed');
+  const held = (): Printable => {
+    const rows = written();
+    const removed = meant().length - rows.length;
+    const leftOut = removed > 0 ? words`, ${count(removed)} removed left out,` : words``;
+    return words`${count(rows.length)} of ${counted(recordsOf(slice.getState()).length, words`record`)}${leftOut}`;
+  };
   return command('dns.export', 'ctrl-s', words`Export list or marked records (NDJSON, CSV)`, {
     footer: words`export`,
-    unavailable: () => (exported().length === 0 ? words`There is no record to export.` : undefined),
+    unavailable() {
+      if (written().length > 0) return undefined;
+      return meant().length > 0
+        ? words`There is no record to export: the scan has none of these.`
+        : words`There is no record to export.`;
+    },
     run: () =>
       askExport(context, {
         id: 'dns-export',
         name: `warren-dns-${fileNamePart(zoneName())}-${dayOf(context.clock.now(), 'utc')}`,
         endings: ['ndjson', 'csv'],
-        held: () =>
-          words`${count(exported().length)} of ${counted(recordsOf(slice.getState()).length, words`record`)}`,
-        lines: (format) => recordLines(exported(), format),
+        held,
+        lines: (format) => recordLines(written(), format),
       }),
   });
 }
@@ -202,17 +214,12 @@ const COLUMNS: readonly (readonly [name: string, read: (record: ScannedRecord) =
   ['IsProxied', ({ IsProxied }) => IsProxied],
 ];
 
-/**
- * The lines of an export, each with its end, as the prompt writes them. Records that were removed are left out: the scan
- * has them no more.
- */
+/** The lines of an export, each with its end, as the prompt writes them. */
 export function recordLines(
   rows: readonly RecordRow[],
   format: 'csv' | 'ndjson',
 ): readonly string[] {
-  const records = rows
-    .filter(({ change }) => change?.kind !== 'removed')
-    .map(({ record }) => record);
+  const records = rows.map(({ record }) => record);
   if (format === 'ndjson') return records.map((record) => `${jsonText(record)}\n`);
   return [
     csvLine(COLUMNS.map(([name]) => name)),

@@ -27,10 +27,3 @@ it('what is hostile in a record acts on no spreadsheet and no terminal', () => {
   expect(recordLines(rows, 'csv')[2]).toBe('\'=cmd,TYPE 99,99,,"a,""b""<U+202E>",,,,\n');
   expect(recordLines(rows, 'ndjson')[1]).toContain('\\u202e');
 });
-
-it('records that were removed are not written: the scan has them no more', () => {
-  const [first] = rows;
-  expect(recordLines(first ? [{ ...first, change: { kind: 'removed' } }] : [], 'ndjson')).toEqual(
-    [],
-  );
-});
