@@ -41,6 +41,9 @@ interface Limit {
 
 const isOver = ({ count: amount, most }: Limit): boolean => most !== null && amount > most;
 
+const amountOf = (limit: Limit): Printable =>
+  words`${limit.exact ? words`` : words`≥ `}${count(limit.count)}`;
+
 const LIMITS: readonly OutputColumn<Limit>[] = [
   { name: 'limit', title: words`PLAN LIMIT`, value: ({ name }) => name },
   {
@@ -48,7 +51,7 @@ const LIMITS: readonly OutputColumn<Limit>[] = [
     title: words`COUNT`,
     align: 'right',
     value: (limit) => limit.count,
-    text: (limit) => words`${limit.exact ? words`` : words`≥ `}${count(limit.count)}`,
+    text: amountOf,
   },
   {
     name: 'most',
@@ -217,10 +220,18 @@ function checkReport(
         : []),
     ],
     csv: grown,
-    notes:
-      listed > problems.length
+    notes: [
+      ...(listed > problems.length
         ? [words`${count(problems.length)} of ${count(listed)} problems are listed.`]
-        : [],
+        : []),
+      // CSV and NDJSON are the problems alone: without this a code 1 would have no reason there.
+      ...limits.flatMap((limit) => {
+        const { name, most } = limit;
+        return most !== null && isOver(limit)
+          ? [words`${printable(name)} is ${amountOf(limit)}, the plan allows ${count(most)}.`]
+          : [];
+      }),
+    ],
   };
 }
 

@@ -114,6 +114,20 @@ describe('D21: what the service would derive', () => {
     expect((await check('--limits', answer)).code).toBe(0);
   });
 
+  it.each(['csv', 'ndjson'])(
+    'D21: what is over a limit is said beside %s, which has no limits in it',
+    async (format) => {
+      const answer = join(folder, 'answer.json');
+      const data = returnedFor(SHOP, { maxEndpoints: 5, maxNestingDepth: null });
+      await writeFile(answer, JSON.stringify({ error: null, data }));
+      const { code, stderr } = await check('--limits', answer, '-o', format);
+      expect(code).toBe(1);
+      expect(stderr).toBe('maxEndpoints is 8, the plan allows 5.\n');
+      await writeFile(answer, JSON.stringify({ error: null, data: returnedFor(SHOP) }));
+      expect((await check('--limits', answer, '-o', format)).stderr).toBe('');
+    },
+  );
+
   it('D21: says what is no answer to an upload', async () => {
     const { code, stdout, stderr } = await check('--limits', file);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
