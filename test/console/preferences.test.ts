@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openPreferences } from '../../src/console/preferences.ts';
 import { words } from '../../src/text/printable.ts';
-import { consoleUnderTest, KEYS } from '../support/console.ts';
+import { fillVariable, openDeletion } from '../support/acting.ts';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
+import { guardianConsole, SHOP_FILE } from '../support/guardian-console.ts';
 import { memoryFiles } from '../support/memory-files.ts';
 
 const MOUSE_MODES = /\u001b\[\?100\d[hl]/g;
@@ -62,16 +64,41 @@ describe('the mouse', () => {
     expect(await text()).not.toContain('FILTER');
   });
 
-  it('answers no question: a dialog is for keys', async () => {
-    const { press, pass, text, screen } = await consoleUnderTest();
-    await pass(5000);
-    await press(':mouse on', KEYS.enter, ':delete', KEYS.enter);
-    const dialog = await text();
-    expect(dialog).toContain('Type the id');
-    const footer = (await screen()).length - 1;
-    for (let column = 0; column < 80; column += 4) await press(click(column, footer - 4));
-    await press(wheelDown);
-    expect(await text()).toBe(dialog);
+  it('answers no question: in dialogs and forms a click does nothing, on their footer neither', async () => {
+    const expectDeaf = async (test: ConsoleUnderTest) => {
+      // Nothing is too soon any more.
+      await test.pass(1000);
+      const before = await test.screen();
+      const footer = before.length - 1;
+      const named = before[footer] ?? '';
+      expect(named).toContain('Ctrl-Y');
+      for (const key of ['F1', 'Esc', 'Ctrl-Y']) {
+        await test.press(click(Math.max(0, named.indexOf(key)), footer));
+      }
+      await test.press(click(12, 1), click(20, footer - 4), wheelDown);
+      expect((await test.screen()).slice(1)).toEqual(before.slice(1));
+      await test.pass(6000);
+      const { requests } = test.platform.served;
+      expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    };
+    const deletion = await consoleUnderTest();
+    await deletion.pass(5000);
+    await deletion.press(':mouse on', KEYS.enter);
+    await openDeletion(deletion, deletion.platform.world.applications[0]?.id ?? '');
+    expect(await deletion.text()).toContain('matches');
+    await expectDeaf(deletion);
+
+    const upload = await guardianConsole();
+    await upload.press(':mouse on', KEYS.enter);
+    await upload.choose(SHOP_FILE);
+    await upload.press('U');
+    expect(await upload.settledText()).toContain('Ctrl-Y send');
+    await expectDeaf(upload);
+
+    const variable = await consoleUnderTest({ pane: 'scripts' });
+    await variable.press(':mouse on', KEYS.enter);
+    await fillVariable(variable, 'API_TOKEN', 'some-value');
+    await expectDeaf(variable);
   });
 
   it('is kept for the next run, and given back whenever the terminal is', async () => {

@@ -1,34 +1,34 @@
-import { commandFor, type DispatchContext, runCommand } from '../../commands/table.ts';
+import { commandFor, runCommand } from '../../commands/table.ts';
 import type { MouseEvent } from '../../input/input-event.ts';
 import { parseRow } from '../../painter/grid.ts';
 import type { Pane } from '../../panes/pane.ts';
-import type { ConsoleStore } from '../../state/console-state.ts';
 import { INVERSE } from '../../text/style.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { footerCommandAt } from '../frame/footer.ts';
 import { tabCommandAt } from '../frame/header.ts';
+import type { KeyboardContext } from './keyboard.ts';
 
 /** So many rows a notch of the wheel moves a list by. */
 const NOTCH = 3;
 /** What a list is moved by. Elsewhere the arrows mean something else: there the wheel does nothing. */
 const MOVES = { 'wheel-up': ['up', 'list.up'], 'wheel-down': ['down', 'list.down'] } as const;
 
-interface MouseContext extends DispatchContext {
-  readonly store: ConsoleStore;
+interface MouseContext extends Omit<KeyboardContext, 'feed'> {
   readonly panes: readonly Pane[];
   /** What is on the screen: lines with their styles. */
   frame(): string;
 }
 
 /**
- * What the mouse does: the wheel moves the list that has the keys, a click is the key or the row under it. A dialog
- * has no such list and names no such keys, so that nothing is answered by a click.
+ * What the mouse does: the wheel moves the list that has the keys, a click is the key or the row under it. Dialogs
+ * and forms take keys only: what their footer names may change the service.
  */
 export function createMouse(context: MouseContext): (event: MouseEvent) => void {
   const { store } = context;
   /** Where the button went down. */
   let start: MouseEvent | undefined;
   return (event) => {
+    if (context.inputHandler()) return;
     const { size, fullPane, hint, notice } = store.getState();
     const layout = layoutOf(size, fullPane);
     if (size.kind === 'spoken' || layout.kind === 'emergency') return;
