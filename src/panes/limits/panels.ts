@@ -40,12 +40,19 @@ const daysIn = (row: LimitRow): readonly Day[] | undefined => {
   return last ? daysOf(last.value.data.ratelimitOverviewPastTwentyEightDays) : undefined;
 };
 
+/** As the service counted them: it does not state that the kinds come to the total. */
+const breachesOf = ({ counts }: Day): number => counts.totalBreaches ?? sumOf(partsOf(counts));
+
 const highest = (days: readonly Day[] | undefined): number =>
-  Math.max(0, greatest((days ?? []).map(({ counts }) => sumOf(partsOf(counts)))));
+  Math.max(0, greatest((days ?? []).map(breachesOf)));
+
+/** What the whole height of a chart stands for: no column of its kinds is cut, should they come to more than the total. */
+const height = (days: readonly Day[] | undefined): number =>
+  Math.max(highest(days), greatest((days ?? []).map(({ counts }) => sumOf(partsOf(counts)))));
 
 /** What the days of a chart come to: the total beside them is of a time that the service does not state. */
 function inDays(days: readonly Day[]): Printable {
-  const sum = days.reduce((all, { counts }) => all + sumOf(partsOf(counts)), 0);
+  const sum = days.reduce((all, day) => all + breachesOf(day), 0);
   const { length } = withGaps(days);
   return words`${amount(sum)} in ${counted(length, words`day`)}`;
 }
@@ -73,7 +80,6 @@ function panel(
   const said = [...name, gap(2), standingSpan(row)];
   const hasRoom = lineWidth(said) + 1 + lineWidth(right) <= columns;
   const title = between(hasRoom ? said : name, right, columns);
-  const height = rows - AROUND;
   if (!days) {
     const why = lastLoaded(row.metrics)
       ? words`No chart: the past 28 days came in another form; see the details.`
@@ -87,7 +93,7 @@ function panel(
   const apart = each > 1 ? 1 : 0;
   const chart = stackedColumns(
     slots.map((day) => day && partsOf(day.counts)),
-    { rows: height, most, width: each - apart, apart },
+    { rows: rows - AROUND, most, width: each - apart, apart },
   );
   const end = words`${dayOf(days.at(-1)?.at ?? Number.NaN, 'utc')} · peak ${amount(highest(days))} a day`;
   const axis = between(
@@ -101,7 +107,7 @@ function panel(
 /** Whether days came of a limit, and nothing in any of them: a sentence says as much as a chart. */
 const isQuiet = (row: LimitRow): boolean => {
   const days = daysIn(row);
-  return days !== undefined && highest(days) === 0;
+  return days !== undefined && height(days) === 0;
 };
 
 /**
@@ -143,9 +149,9 @@ function charts(
   );
   if (!grid) return [];
   const shown = all.slice(grid.from, grid.until).map((row) => ({ row, days: daysIn(row) }));
-  const shared = Math.max(...all.map((row) => highest(daysIn(row))));
+  const shared = Math.max(...all.map((row) => height(daysIn(row))));
   const panels = shown.map(({ row, days }) =>
-    panel(row, days, ownScales ? highest(days) : shared, grid),
+    panel(row, days, ownScales ? height(days) : shared, grid),
   );
   return [
     compose([], room.columns),

@@ -78,6 +78,39 @@ describe('the charts beside the details', () => {
     expect(panels(false).slice(3).join('')).not.toContain('…');
   });
 
+  // Assumption: breach-sums
+  it('tell totals as they came, whatever the kinds come to, and cut no column of these', () => {
+    const all = (each: number) => ({
+      totalBreaches: each,
+      blockedBreaches: each,
+      challengedBreaches: each,
+      loggedBreaches: each,
+    });
+    const came = (each: number, blocked: number | null) => ({
+      ...all(each),
+      past: {
+        '2026-02-01T00:00:00Z': all(9),
+        '2026-02-02T00:00:00Z': { ...all(each), blockedBreaches: blocked },
+      },
+    });
+    const unkinded = { '2026-02-01T00:00:00Z': { totalBreaches: 7 } };
+    const rows = [
+      polledLimit('over', came(1_234_567_890, 1_234_567_890)),
+      polledLimit('bare', { ...all(7), past: unkinded }),
+    ];
+    const facts = { rows, at: 0, ownScales: true, key: words`s` };
+    const lines = styledText(limitPanels(facts, { columns: 122, rows: 16 }));
+    const text = lines.join('\n');
+    expect(lines[2]).toMatch(/1,234,567,899 in 2 days {3}bare .* 7 in 1 day *$/);
+    expect(text).toMatch(/peak 1,234,567,890 a day {3}.*peak 7 a day/);
+    expect(text).not.toContain('No breach in 28 days');
+    // Each of the three kinds has its third of the height.
+    for (const sign of ['░', '▒', '█']) {
+      const high = lines.slice(3, -2).filter((line) => line.slice(0, 59).includes(sign));
+      expect(high.length, sign).toBeGreaterThan(2);
+    }
+  });
+
   it('say that there is no answer yet where none came: that was said to be of another form', () => {
     const row = { ...polledLimit('one', day(2)), metrics: WAITING };
     const facts = { rows: [row], at: 0, ownScales: false, key: words`s` };
