@@ -175,8 +175,12 @@ export function startConsole(options: ConsoleOptions) {
     ...{ store, clock, terminal, painter, feeds, panes, input, drawing },
   });
   const suspend = () => {
-    if (stopProcess) lifecycle.suspend(stopProcess);
-    else say(words`There is no shell to suspend to. :q quits.`, 'warn');
+    if (!stopProcess) {
+      say(words`There is no shell to suspend to. :q quits.`, 'warn');
+      return;
+    }
+    composition.overlays.top()?.suspended?.();
+    lifecycle.suspend(stopProcess);
   };
   if (options.asksBackground) theme.ask(input);
   if (options.tour && painter.kind === 'screen') {

@@ -58,7 +58,7 @@ export type DeletionEvent =
   | { readonly kind: 'confirmed'; readonly at: number; readonly blocked: Printable | undefined }
   /** Enter stands on Cancel, and is a key that is held down easily. */
   | { readonly kind: 'cancelled'; readonly by: 'enter' | 'esc'; readonly at: number }
-  /** The screen has become too small to show the dialog. */
+  /** The screen has become too small to show the dialog, or the shell has the terminal. */
   | { readonly kind: 'hidden' }
   | { readonly kind: 'tick'; readonly at: number }
   | { readonly kind: 'began'; readonly attempt: string }

@@ -37,6 +37,8 @@ export interface Overlay {
   opened?(about?: string): void;
   /** Leaves the screen. */
   closed?(): void;
+  /** The shell is about to have the terminal: nothing is seen of it until it is continued. */
+  suspended?(): void;
 }
 
 export interface CursorSubject {

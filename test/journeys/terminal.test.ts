@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openDeletion } from '../support/acting.ts';
 import {
   type ConsoleUnderTest,
   consoleUnderTest,
@@ -58,6 +59,48 @@ describe('the terminal is given back as it was', () => {
     expect(test.terminal.raw).toBe(true);
     expect(await test.screen()).toHaveLength(30);
     expect((await test.screen())[1]).toMatch(/^ {2}1 Apps {3}2 Events /);
+  });
+});
+
+describe('Ctrl-Z stops the console', () => {
+  it.each([
+    ['help', ['?']],
+    ['the search', [KEYS.ctrlP]],
+    ['the line', [':', 'del']],
+  ])('from %s, which is there again after', async (_, keys) => {
+    let stops = 0;
+    const test = await few({ stopProcess: () => void stops++ });
+    await test.press(...keys);
+    const before = await test.text();
+    await test.press(KEYS.ctrlZ);
+    expect(stops).toBe(1);
+    expectRestored(test);
+    test.console.continued();
+    await test.pass(20);
+    expect(await test.text()).toBe(before);
+  });
+
+  it('from the deletion dialog; a countdown that cannot be seen is over', async () => {
+    let stops = 0;
+    const test = await few({ stopProcess: () => void stops++ });
+    await openDeletion(test, test.platform.world.applications[0]?.id ?? '');
+    const before = await test.text();
+    expect(before).toContain('matches');
+    await test.press(KEYS.ctrlZ);
+    expect(stops).toBe(1);
+    test.console.continued();
+    await test.pass(200);
+    expect(await test.text()).toBe(before);
+    await test.press(KEYS.ctrlY);
+    expect(await test.text()).toContain('Deleting in 5 s…');
+    await test.press(KEYS.ctrlZ);
+    expect(stops).toBe(2);
+    test.console.continued();
+    await test.pass(20);
+    expect(await test.text()).toContain('The countdown could no longer be seen. Nothing was sent');
+    await test.pass(8000);
+    const { requests } = test.platform.served;
+    expect(requests.filter(({ operation }) => operation === 'app-delete')).toEqual([]);
   });
 });
 

@@ -20,6 +20,8 @@ export interface CommandLayers {
 
 /** What can be reached while something is typed; the rest would act behind the back of the text. */
 const ANYWHERE = new Set(['help', 'palette', 'redraw', 'suspend']);
+/** Of these, what covers nothing that asks or is typed into. */
+const OVER_DIALOGS = new Set(['redraw', 'suspend']);
 
 /**
  * The commands in force in `state`, nearest first. While something is typed only keys that are no text
@@ -32,6 +34,7 @@ export function tableFor(state: ConsoleState, layers: CommandLayers): readonly C
   const { readOnly } = state.profile;
   const rebind = (commands: readonly Command[]) => layers.rebind?.(commands) ?? commands;
   const global = rebind(layers.global);
+  const overDialogs = whileTyping(global.filter(({ id }) => OVER_DIALOGS.has(id)));
   const pane = layers.panes.find(({ id }) => id === state.pane);
   if (state.prompt) {
     const { id } = state.prompt;
@@ -40,18 +43,18 @@ export function tableFor(state: ConsoleState, layers: CommandLayers): readonly C
       ? { id: overlay.id, commands: overlayCommands }
       : { id: pane?.id, commands: pane?.typing ?? [] };
     const own = place.id === id ? place.commands : [];
-    const around = overlay ? [] : whileTyping(global.filter(({ id }) => ANYWHERE.has(id)));
+    const around = overlay ? overDialogs : whileTyping(global.filter(({ id }) => ANYWHERE.has(id)));
     return commandTable([own, layers.prompt, around], { readOnly });
   }
   if (overlay) {
     if (!overlay.handleInput)
       return commandTable([inGroup('Dialogs', rebind(overlay.commands)), global], { readOnly });
     const help = overlay.about?.() ? helpOf(global, overlay.field?.()) : [];
-    return commandTable([overlayCommands, help], { readOnly });
+    return commandTable([overlayCommands, help, overDialogs], { readOnly });
   }
   if (pane?.form?.isOpen(state)) {
     const help = helpOf(global, pane.form.field?.());
-    return commandTable([pane.form.commands, help], { readOnly });
+    return commandTable([pane.form.commands, help, overDialogs], { readOnly });
   }
   const replay = state.replay ? rebind(layers.replay) : [];
   return commandTable([replay, rebind(pane?.commands ?? []), global], { readOnly });

@@ -125,6 +125,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
             words`Type its id by hand, then Ctrl-Y: a countdown of five seconds begins, in which Esc still cancels. Enter cancels at once.`,
           ]
         : undefined,
+    suspended: () => run.tell({ kind: 'hidden' }),
     handleInput(event) {
       run.tell({ kind: event.kind === 'paste' ? 'pasted' : 'key', at: now() });
       return event.kind === 'key' && field() ? fieldInput(event) : undefined;

@@ -72,6 +72,8 @@ const layers: CommandLayers = {
     command('help', ['?', 'f1']),
     command('palette', ['ctrl-p']),
     command('pane.next', ['tab']),
+    command('redraw', ['ctrl-l']),
+    command('suspend', ['ctrl-z', 'Z']),
     command('quit', ['q']),
   ],
 };
@@ -156,6 +158,19 @@ describe('the commands in force', () => {
     expect(keys({ pane: 'scripts' }, 'enter', 'q', 'f1')).toEqual([undefined, undefined, 'help']);
     expect(keys({ overlays: ['dialog'] }, 'ctrl-y')).toEqual(['dialog.send']);
     expect(keys({ pane: 'scripts' }, 'ctrl-y')).toEqual(['form.send']);
+  });
+
+  it.each<[string, Partial<ConsoleState>]>([
+    ['a pane', {}],
+    ['a list over it', { overlays: ['ledger'] }],
+    ['a dialog', { overlays: ['dialog'] }],
+    ['a form', { pane: 'scripts' }],
+    ['a line', { prompt: prompt('filter') }],
+    ['a line over a list', { prompt: prompt('ledger'), overlays: ['ledger'] }],
+  ])('suspend and redraw from %s, by keys that are no text', (_, change) => {
+    expect(keys(change, 'ctrl-z', 'ctrl-l')).toEqual(['suspend', 'redraw']);
+    const isTyped = change.prompt || change.pane || change.overlays?.includes('dialog');
+    expect(keys(change, 'Z')).toEqual([isTyped ? undefined : 'suspend']);
   });
 });
 
