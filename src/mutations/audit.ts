@@ -9,13 +9,8 @@ import { bytes } from '../text/numbers.ts';
 import type { Printable } from '../text/printable.ts';
 import { type AuditCheck, chainedEntry, checkChain } from './audit-chain.ts';
 
-/** What the audit file may hold of a request: whoever makes the change names what is not secret. */
-export type Recorded = Readonly<Record<string, string | number | boolean | null>>;
-
 /** A change that is about to be sent. */
-export interface Attempt extends Pick<Change, 'attempt' | 'operation' | 'subject'> {
-  readonly request: Recorded;
-}
+export type Attempt = Pick<Change, 'attempt' | 'operation' | 'subject' | 'request'>;
 
 /** What became of it. */
 interface AttemptEnd {

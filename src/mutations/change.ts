@@ -1,8 +1,8 @@
 import { ApiError, changeOutcome } from '../contract/api-error.ts';
 import type { Call, ChangeOperation, Exchange, Operation } from '../contract/operation.ts';
 import { renderPath } from '../contract/path.ts';
-import type { ChangeSubject } from '../state/change.ts';
-import type { Audit, Recorded } from './audit.ts';
+import type { ChangeSubject, Recorded } from '../state/change.ts';
+import type { Audit } from './audit.ts';
 import type { Redactor } from './redaction.ts';
 
 /** One change to be made. */

@@ -95,6 +95,7 @@ export function openChanges(parts: ChangesParts) {
         operation: operation.id,
         subject,
         what: change.what,
+        request: change.recorded,
         begun: moment(),
         state: { kind: 'pending', isUnsent: true },
         unrecorded: null,

@@ -9,6 +9,9 @@ export interface ChangeSubject {
   readonly name: string;
 }
 
+/** What the audit file may hold of a request: whoever makes the change names what is not secret. */
+export type Recorded = Readonly<Record<string, string | number | boolean | null>>;
+
 /** How it stands with a change: it is sent once, whatever comes of it. */
 export type ChangeState =
   | {
@@ -67,6 +70,7 @@ export interface Change {
   readonly subject: ChangeSubject;
   /** What of the subject: the name of a variable. Hostile text; empty when the subject says all. */
   readonly what: string;
+  readonly request: Recorded;
   readonly begun: Moment;
   readonly state: ChangeState;
   /** Why the audit file does not hold it whole. Hostile text. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/platform/faults/fault.ts';
 import { dialectFrom } from '../../src/platform/wire/dialect.ts';
@@ -95,10 +96,29 @@ it('the file of another API is called by its title, doubted, and after it was se
   );
   await test.pass(1000);
   await test.press(CTRL_Y);
-  expect(await test.settledText()).toMatch(
-    /Before it the zone had \S*shop\.yaml, sent at 2026-03-14 14:02:\d\dZ\. To go\s+back:\s+o, that file, U\./,
+  expect(inOneLine(await test.settledText())).toMatch(
+    /Before it the zone had \/home\/tester\/api\/shop\.yaml sha256 [0-9a-f]{12} 3\.3 KiB, sent at 2026-03-14 14:02:\d\dZ\. To go back, if the file still has this sha256: o, that file, U\./,
   );
 });
+
+it('a file that was changed between two uploads is not told to be the way back to what it was', async () => {
+  const test = await guardianConsole();
+  const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
+  await test.choose(SHOP_FILE);
+  await test.upload();
+  test.files.contents.set(SHOP_FILE, WITHOUT_BASKET);
+  await test.press('r');
+  await test.settledText();
+  await test.upload();
+  const text = inOneLine(await test.settledText());
+  expect(text).toContain(`shop.yaml · sha256 ${digest(WITHOUT_BASKET)}`);
+  expect(text).toContain(`Before it the zone had ${SHOP_FILE} sha256 ${digest(SHOP)} `);
+  expect(text).toContain(
+    'The file was changed since: to go back, restore that version of it, then o, that file, U.',
+  );
+});
+
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 it('in read-only mode there is nothing that sends', async () => {
   const test = await guardianConsole({ readOnly: true });

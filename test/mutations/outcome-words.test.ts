@@ -11,6 +11,7 @@ const change = (state: ChangeState, watch: Watch | null = null): Change => ({
   operation: 'app-delete',
   subject: { kind: 'app', id: 'x1', name: 'checkout' },
   what: '',
+  request: {},
   begun: AT,
   state,
   unrecorded: null,

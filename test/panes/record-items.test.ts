@@ -104,6 +104,7 @@ const CHANGE: Change = {
   operation: 'app-delete',
   subject: { kind: 'app', id: 'x1', name: 'checkout' },
   what: '',
+  request: {},
   begun: AT,
   state: {
     kind: 'unknown',
@@ -154,6 +155,7 @@ it('D15: what else the body of a refusal says is told: its id, its instance, the
     operation: 'guardian-upload',
     subject: { kind: 'zone', id: '7', name: 'shop' },
     what: '',
+    request: {},
     begun: { wall: 0, elapsed: 0 },
     state: { kind: 'refused', at: { wall: 0, elapsed: 0 }, error, requestId: null },
     unrecorded: null,

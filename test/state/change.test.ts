@@ -15,6 +15,7 @@ const change = (attempt: string, part: Partial<Change> = {}): Change => ({
   operation: 'app-delete',
   subject: { kind: 'app', id: 'x1', name: 'checkout' },
   what: '',
+  request: {},
   begun: AT,
   state: { kind: 'pending' },
   unrecorded: null,

@@ -1,4 +1,5 @@
 import type { ApiError } from '../../contract/api-error.ts';
+import { changedPart } from '../../mutations/audit.ts';
 import type { Change } from '../../state/change.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { bytes, count, counted } from '../../text/numbers.ts';
@@ -198,10 +199,14 @@ function wayBackLines(
     keyFor(keyNames, 'guardian.choose', words`o`),
     keyFor(keyNames, 'guardian.upload', words`U`),
   ];
-  return wrapped(
-    words`Before it the zone had ${printableStart(before.what)}, sent at ${stamp(before.begun.wall, stamps)}. To go back: ${choose}, that file, ${send}.`,
-    columns,
-  );
+  const had = words`Before it the zone had ${printable(changedPart(before) ?? before.what)}, sent at ${stamp(before.begun.wall, stamps)}.`;
+  const [then, now] = [before.request, last.request];
+  // Its own newer version was sent meanwhile: what is in the file is no way back.
+  const isOverwritten = then['file'] === now['file'] && then['sha256'] !== now['sha256'];
+  const back = isOverwritten
+    ? words`The file was changed since: to go back, restore that version of it, then ${choose}, that file, ${send}.`
+    : words`To go back, if the file still has this sha256: ${choose}, that file, ${send}.`;
+  return wrapped(words`${had} ${back}`, columns);
 }
 
 /** What was sent, at a glance: the file on screen may be another by now. */

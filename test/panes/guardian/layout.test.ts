@@ -284,6 +284,7 @@ describe('the tabs of the sections', () => {
       operation: 'guardian-upload',
       subject: { kind: 'zone', id: '7', name: 'shop.example' },
       what: '',
+      request: {},
       begun: AT,
       state: sent,
       unrecorded: null,

@@ -117,6 +117,7 @@ const sent = (state: ChangeState, comparison: Comparison | null = null): Outcome
     operation: 'guardian-upload',
     subject: { kind: 'zone', id: '7', name: 'shop.example' },
     what: 'shop.yaml',
+    request: {},
     begun: AT,
     state,
     unrecorded: null,

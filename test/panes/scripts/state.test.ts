@@ -12,6 +12,7 @@ const change = (attempt: string, kind: 'script' | 'app', id: string): Change => 
   operation: 'script-add-variable',
   subject: { kind, id, name: '' },
   what: 'TOKEN',
+  request: {},
   begun: { wall: 0, elapsed: 0 },
   state: { kind: 'pending' },
   unrecorded: null,
