@@ -56,6 +56,9 @@ export const rateText = (rate: number): Printable => {
   return Math.abs(rate) >= 10 ? amount(Math.round(rate)) : figure(rate, 1);
 };
 
+const rateOf = (row: LimitRow): number => risingNow(row)?.total ?? Number.NaN;
+const rateIn = (row: LimitRow): Printable => rateText(rateOf(row));
+
 /** Why a limit stands as it does, as a sentence; none where there is nothing to say. */
 export function whyOf(row: LimitRow): Printable {
   const { metrics } = row;
@@ -95,22 +98,24 @@ export function rateBars(perMinute: readonly number[], columns: number): Printab
 
 type CountName = keyof BreachCounts;
 
-const counter = (
+/** A column of counters, as wide as its longest figure: one that is cut reads as another. */
+function counter(
+  rows: readonly LimitRow[],
   name: CountName,
   title: Printable,
   leaves?: number,
   styleOf: (row: LimitRow) => Style = () => theme.plain,
-): Column<LimitRow> =>
-  column(name, title, Math.max(title.length, 10), {
+): Column<LimitRow> {
+  const valueOf = (row: LimitRow) => countsOf(row)?.[name];
+  const figureIn = (row: LimitRow) => amount(valueOf(row));
+  return column(name, title, widestOf(rows, figureIn, 10), {
     live: true,
     align: 'right',
-    ...(leaves !== undefined && { leaves, isQuiet: (row) => !countsOf(row)?.[name] }),
-    cell: (row) => {
-      const value = countsOf(row)?.[name];
-      return span(amount(value), value ? styleOf(row) : theme.faint);
-    },
-    sortBy: (row) => countsOf(row)?.[name] ?? -1,
+    ...(leaves !== undefined && { leaves, isQuiet: (row) => !valueOf(row) }),
+    cell: (row) => span(figureIn(row), valueOf(row) ? styleOf(row) : theme.faint),
+    sortBy: (row) => valueOf(row) ?? -1,
   });
+}
 
 /** What the list shows; `rows` are all of it, for columns as wide as what they hold. */
 export const limitColumns = (rows: readonly LimitRow[]): readonly Column<LimitRow>[] => [
@@ -124,18 +129,12 @@ export const limitColumns = (rows: readonly LimitRow[]): readonly Column<LimitRo
     spokenCell: (row) => span(standingWord(row)),
     sortBy: (row) => STANDINGS.indexOf(standingOf(row)),
   }),
-  column('rate', words`PER MIN`, 9, {
+  column('rate', words`PER MIN`, widestOf(rows, rateIn, 9), {
     spoken: words`a minute`,
     live: true,
     align: 'right',
-    cell: (row) => {
-      const rate = risingNow(row)?.total ?? Number.NaN;
-      return span(rateText(rate), rate > 0 ? theme.strong : theme.faint);
-    },
-    sortBy: (row) => {
-      const rate = risingNow(row)?.total ?? Number.NaN;
-      return Number.isFinite(rate) ? rate : -1;
-    },
+    cell: (row) => span(rateIn(row), rateOf(row) > 0 ? theme.strong : theme.faint),
+    sortBy: (row) => (Number.isFinite(rateOf(row)) ? rateOf(row) : -1),
   }),
   column('trend', words`TREND`, 10, {
     isGraphic: true,
@@ -144,12 +143,12 @@ export const limitColumns = (rows: readonly LimitRow[]): readonly Column<LimitRo
     isQuiet: ({ samples }) => samples.length < 2,
     cell: (row, width) => span(rateBars(rates(row.samples), width), theme.data),
   }),
-  counter('totalBreaches', words`BREACHES`),
-  counter('loggedBreaches', words`LOGGED`, 1, (row) =>
+  counter(rows, 'totalBreaches', words`BREACHES`),
+  counter(rows, 'loggedBreaches', words`LOGGED`, 1, (row) =>
     standingOf(row) === 'passing' ? theme.passed : theme.plain,
   ),
-  counter('challengedBreaches', words`CHALLENGED`, 3),
-  counter('blockedBreaches', words`BLOCKED`, 2),
+  counter(rows, 'challengedBreaches', words`CHALLENGED`, 3),
+  counter(rows, 'blockedBreaches', words`BLOCKED`, 2),
   column('mix', words`░ BLOCK ▒ CHAL █ LOG`, 20, {
     isGraphic: true,
     leaves: 8,

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import type { BreachCounts } from '../../../src/contract/operations/rate-limit-metrics.ts';
-import { partsOf, sumOf, whyOf } from '../../../src/panes/limits/columns.ts';
+import { limitColumns, partsOf, sumOf, whyOf } from '../../../src/panes/limits/columns.ts';
 import { standingOf, worstFirst } from '../../../src/panes/limits/state.ts';
+import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { stackedBar } from '../../../src/ui/chart.ts';
-import { lineText } from '../../support/line-text.ts';
+import { listTable } from '../../../src/ui/table.ts';
+import { lineText, styledText } from '../../support/line-text.ts';
 import { polledLimit } from '../../support/polled-limit.ts';
 
 const counts = (blocked: number, challenged: number, logged: number): BreachCounts => ({
@@ -54,4 +56,24 @@ it('rows whose rates are alike keep their places from reading to reading', () =>
     polledLimit('b', counts(0, 0, 0), counts(44, 0, 0)),
   ];
   expect(worstFirst(rows).map(({ name }) => name)).toEqual(['a', 'b']);
+});
+
+it.each([
+  [60, ['1,134,567,990,123']],
+  [80, ['1,134,567,990,123', '100,000,000']],
+  [120, ['1,134,567,990,123', '100,000,000', '1,134,467,890,123', '100,000']],
+  [200, ['1,134,567,990,123', '100,000,000', '1,134,467,890,123', '100,000', '20,000,000']],
+])('figures are whole at %i columns: one that is cut reads as another', (columns, figures) => {
+  const large = counts(1_134_467_890_123, 100_000, 100_000_000);
+  const rows = [
+    polledLimit('login', counts(1_134_457_890_123, 100_000, 100_000_000), large),
+    polledLimit('search', counts(0, 0, 0), counts(7, 0, 0)),
+  ];
+  const lines = styledText(
+    listTable(limitColumns(rows), rows, EMPTY_LIST, { columns, rows: 9 }),
+  ).map((line) => line.trimEnd());
+  const [, first = ''] = lines;
+  for (const each of figures) expect(first.split(/ +/), lines.join('\n')).toContain(each);
+  expect(first).not.toMatch(/\d…/);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
 });
