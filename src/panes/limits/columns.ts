@@ -106,14 +106,14 @@ function counter(
   leaves?: number,
   styleOf: (row: LimitRow) => Style = () => theme.plain,
 ): Column<LimitRow> {
-  const valueOf = (row: LimitRow) => countsOf(row)?.[name];
-  const figureIn = (row: LimitRow) => amount(valueOf(row));
+  const valueIn = (row: LimitRow) => countsOf(row)?.[name];
+  const figureIn = (row: LimitRow) => amount(valueIn(row));
   return column(name, title, widestOf(rows, figureIn, 10), {
     live: true,
     align: 'right',
-    ...(leaves !== undefined && { leaves, isQuiet: (row) => !valueOf(row) }),
-    cell: (row) => span(figureIn(row), valueOf(row) ? styleOf(row) : theme.faint),
-    sortBy: (row) => valueOf(row) ?? -1,
+    ...(leaves !== undefined && { leaves, isQuiet: (row) => !valueIn(row) }),
+    cell: (row) => span(figureIn(row), valueIn(row) ? styleOf(row) : theme.faint),
+    sortBy: (row) => valueIn(row) ?? -1,
   });
 }
 
