@@ -26,11 +26,12 @@ import { lineWords } from '../shell/keys/command-line.ts';
 import { copyFirst, globalCommands } from '../shell/keys/global-commands.ts';
 import type { GlobalContext } from '../shell/keys/global-context.ts';
 import { openLineHistory } from '../shell/keys/line-history.ts';
-import { openPrompt, promptCommands, promptField } from '../shell/keys/prompts.ts';
+import { cancelPrompt, openPrompt, promptCommands, promptField } from '../shell/keys/prompts.ts';
 import { createRebinding } from '../shell/keys/rebinding.ts';
 import { replayCommands } from '../shell/keys/replay-commands.ts';
 import { openWorkspaceCommands } from '../shell/keys/workspace-commands.ts';
 import { followCursor } from '../shell/overlay.tsx';
+import type { OverlayContext } from '../shell/overlay-context.ts';
 import type { Activity } from '../state/activity.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { WorkspaceFile } from '../state/workspace.ts';
@@ -126,6 +127,19 @@ function stateUnder(store: CompositionOptions['store'], overlay: string): Consol
   const state = store.getState();
   return { ...state, prompt: null, overlays: state.overlays.filter((id) => id !== overlay) };
 }
+
+const whatIsUnder = (
+  store: CompositionOptions['store'],
+  { promptUnder }: OverlayStack,
+  layers: CommandLayers,
+): Pick<OverlayContext, 'tableUnder' | 'typingUnder' | 'dialogUnder'> => ({
+  tableUnder: (overlay) => tableFor(stateUnder(store, overlay), layers),
+  typingUnder(overlay) {
+    const prompt = promptUnder(overlay);
+    return prompt ? tableFor({ ...stateUnder(store, overlay), prompt }, layers) : [];
+  },
+  dialogUnder: (overlay) => dialogIn(stateUnder(store, overlay), layers),
+});
 
 /** The form of the pane on screen, while it is open. */
 function formOnScreen(state: ConsoleState, named: (id: string) => Pane | undefined): Pane['form'] {
@@ -227,9 +241,9 @@ export function composeConsole(options: CompositionOptions) {
     ...context,
     ...{ panes, cursor, terminal, watches, open, close },
     table: () => tableFor({ ...store.getState(), prompt: null, overlays: [] }, layers),
-    tableUnder: (overlay) => tableFor(stateUnder(store, overlay), layers),
+    ...whatIsUnder(store, overlays, layers),
     commandsElsewhere: () => commandsElsewhere(store.getState(), layers),
-    dialogUnder: (overlay) => dialogIn(stateUnder(store, overlay), layers),
+    cancelPrompt: () => cancelPrompt(store),
     run: (command) => runCommand(dispatching, command),
     words: () => lineWords(globalContext),
     chosenKeys: { problems: keyProblems, commands: () => rebinding.commands(layers) },

@@ -8,7 +8,7 @@ import { openLedger } from '../shell/overlays/ledger.tsx';
 import { openPalette } from '../shell/overlays/palette.tsx';
 import { openHelpTopics, openKeyList, openMessages } from '../shell/overlays/texts.ts';
 import { openWatches } from '../shell/overlays/watches.ts';
-import type { ConsoleStore } from '../state/console-state.ts';
+import type { ConsoleState, ConsoleStore } from '../state/console-state.ts';
 
 /** @param all every overlay there is, asked for once one is to be opened */
 export function createOverlayStack(store: ConsoleStore, all: () => readonly Overlay[]) {
@@ -17,20 +17,27 @@ export function createOverlayStack(store: ConsoleStore, all: () => readonly Over
     const id = store.getState().overlays.at(-1);
     return id === undefined ? undefined : named(id);
   };
+  /** What was being typed when an overlay was opened, by the overlay's id. */
+  const covered = new Map<string, Pick<ConsoleState, 'prompt' | 'behind'>>();
   return {
     top,
     /** Opens it on top of the others; one that is open stays where it is. */
     open(id: string, about?: string) {
-      const { overlays } = store.getState();
+      const { overlays, prompt, behind } = store.getState();
       if (overlays.includes(id)) return;
-      store.setState({ overlays: [...overlays, id] });
+      covered.set(id, { prompt, behind });
+      store.setState({ overlays: [...overlays, id], prompt: null, behind: 0 });
       named(id)?.opened?.(about);
     },
+    /** What was being typed comes back as it was. */
     close() {
       const closed = top();
       store.setState(({ overlays }) => ({ overlays: overlays.slice(0, -1) }));
       closed?.closed?.();
+      if (closed && !store.getState().prompt) store.setState(covered.get(closed.id) ?? {});
     },
+    /** What was being typed when it was opened. */
+    promptUnder: (id: string) => covered.get(id)?.prompt ?? null,
   };
 }
 

@@ -23,6 +23,10 @@ export interface OverlayContext extends PaneContext {
   tableUnder(overlay: string): readonly Command[];
   /** What the panes that are not on screen can do; each shows its pane first. */
   commandsElsewhere(): readonly CommandElsewhere[];
+  /** The commands of what was being typed when the overlay of that id was opened; none where nothing was. */
+  typingUnder(overlay: string): readonly Command[];
+  /** Ends what is being typed, if anything is, as Esc does. */
+  cancelPrompt(): void;
   dialogUnder(overlay: string): Dialog | undefined;
   run(command: Command): void;
   /** Every word there is for `:`. */

@@ -199,3 +199,41 @@ it('use 23: what another pane can do is found, too, and Enter goes there and doe
   await test.press(KEYS.enter);
   expect(await test.line('── Events')).toBeDefined();
 });
+
+it.each([
+  ['a filter of events', '&', 'status:Blocked 917'],
+  ['a note', '"', 'checkout 917'],
+  ['a command', ':', 'interval 917'],
+])('over %s that is typed, help and palette leave it as it is', async (_, key, line) => {
+  const test = await consoleUnderTest({ pane: 'events' });
+  await test.press(key, line, KEYS.left, KEYS.left);
+  const lines = async () => (await test.screen()).slice(-2);
+  const before = await lines();
+  expect(before.join()).toContain(line);
+  for (const over of [KEYS.f1, KEYS.ctrlP]) {
+    await test.press(over, 'word');
+    expect(await lines()).not.toEqual(before);
+    await test.press(KEYS.escape);
+    expect(await lines()).toEqual(before);
+  }
+  await test.press(KEYS.ctrlP, KEYS.f1, KEYS.escape, KEYS.backspace);
+  expect(test.console.state().prompt?.value).toBe(`${line.slice(0, -3)}${line.slice(-2)}`);
+});
+
+it('over what is typed it lists the keys of typing, which act on that; another command leaves it', async () => {
+  const test = await few();
+  await test.press('/', 'check out', KEYS.f1, 'delete the word before');
+  expect(await test.cursor()).toMatch(
+    /^❯ Ctrl-W Alt-Backspace +Delete the word before the cursor$/,
+  );
+  await test.press(KEYS.enter);
+  expect(test.console.state().prompt?.value).toBe('check ');
+  await test.press(KEYS.f1, 'apply the filter');
+  expect(await test.text()).toMatch(/^. Alt-C +Apply the filter, and copy from the row$/m);
+  await test.press(KEYS.ctrlU, 'pause', KEYS.enter);
+  expect(await test.line('warren')).toContain(' PAUSED ');
+  expect(await test.line('warren')).not.toContain('FILTER');
+  expect(test.console.state().prompt).toBeNull();
+  await test.press('?', 'apply the filter');
+  expect(await test.text()).not.toContain('copy from the row');
+});

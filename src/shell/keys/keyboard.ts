@@ -30,7 +30,7 @@ const LONGEST_TYPED = 8192;
 /** One input event: a key runs a command or is typed; a paste is only ever text, never keys. */
 export function handleInput(context: KeyboardContext, event: InputEvent): void {
   const { store } = context;
-  const { prompt, notice, hint } = store.getState();
+  const { prompt, notice, hint, overlays } = store.getState();
   if (hint) store.setState({ hint: false });
   if (event.kind === 'paste') {
     const text = cleanTyped(event.text);
@@ -50,8 +50,12 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
   const key = prompt && event.key === 'ctrl-j' ? 'enter' : event.key;
   if (FIELD_KEYS.has(key)) keepProposal(store);
   if (dispatch(context, key)) {
-    // Whatever else it did, the text is another one, or of another field: its cursor is at its end.
-    if (!FIELD_KEYS.has(key) && store.getState().behind > 0) store.setState({ behind: 0 });
+    // Whatever else it did, the text is another one, or of another field: its cursor is at its end. What an
+    // overlay covered is as it was.
+    const isUncovered = store.getState().overlays.length < overlays.length;
+    if (!FIELD_KEYS.has(key) && !isUncovered && store.getState().behind > 0) {
+      store.setState({ behind: 0 });
+    }
     return;
   }
   const handler = context.inputHandler();

@@ -10,6 +10,17 @@ export function openPrompt(store: ConsoleStore, prompt: Prompt): void {
   store.setState({ prompt, behind: 0 });
 }
 
+/** Ends what is being typed, if anything is, as Esc does. */
+export function cancelPrompt(store: ConsoleStore): void {
+  closed(store)?.cancelled?.();
+}
+
+function closed(store: ConsoleStore): Prompt | null {
+  const { prompt } = store.getState();
+  store.setState({ prompt: null });
+  return prompt;
+}
+
 export function typed(store: ConsoleStore, value: string): void {
   const { prompt } = store.getState();
   if (!prompt || prompt.value === value) return;
@@ -44,12 +55,7 @@ function replaceTyped(store: ConsoleStore, value: string | undefined): void {
  * @param copy copies what is likeliest of the row under the cursor of the pane
  */
 export function promptCommands(store: ConsoleStore, copy: () => void): readonly Command[] {
-  const close = (): Prompt | null => {
-    const { prompt } = store.getState();
-    store.setState({ prompt: null });
-    return prompt;
-  };
-  const cancel = () => close()?.cancelled?.();
+  const cancel = () => cancelPrompt(store);
   const recall = (direction: 'older' | 'newer') => () => {
     const { prompt } = store.getState();
     if (prompt) replaceTyped(store, prompt.recall?.(direction, prompt.value));
@@ -58,7 +64,7 @@ export function promptCommands(store: ConsoleStore, copy: () => void): readonly 
     command('prompt.accept', 'enter', words`Apply`, {
       footer: () => store.getState().prompt?.enter ?? words`apply`,
       run: () => {
-        const prompt = close();
+        const prompt = closed(store);
         return prompt?.accepted(prompt.value);
       },
     }),
@@ -79,7 +85,7 @@ export function promptCommands(store: ConsoleStore, copy: () => void): readonly 
           : words`This copies while a list is filtered: / begins.`;
       },
       run() {
-        const prompt = close();
+        const prompt = closed(store);
         void prompt?.accepted(prompt.value);
         if (store.getState().prompt === null) copy();
       },

@@ -32,6 +32,8 @@ export const keysOf = (table: readonly Command[], command: Command): Printable =
 /** A line of the help, and what Enter does there. */
 interface RunnableRow extends HelpRow {
   run(): void;
+  /** It acts on what is being typed, which any other leaves. */
+  readonly isTyping?: true;
 }
 
 const COMMAND_LINE = words`Commands: type :`;
@@ -50,6 +52,24 @@ function topicRows({ words: lineWords }: OverlayContext): readonly RunnableRow[]
   }));
 }
 
+/** The keys of what is being typed under the help, if anything is. */
+function typingRows(context: OverlayContext): readonly RunnableRow[] {
+  const table = context.typingUnder('help');
+  return table
+    .filter(({ group }) => group === 'Typing')
+    .map((command) => ({
+      id: command.id,
+      keys: keysOf(table, command),
+      label: command.label,
+      section: TYPING,
+      reason: undefined,
+      run: () => context.run(command),
+      isTyping: true,
+    }));
+}
+
+const TYPING = words`Typing`;
+
 /** Keys under what they belong to, nearest first; then the words for `:`. */
 function rowsOf(context: OverlayContext): readonly RunnableRow[] {
   const { store, words: lineWords, run } = context;
@@ -59,6 +79,7 @@ function rowsOf(context: OverlayContext): readonly RunnableRow[] {
   const typed = dialog ? [] : lineWords();
   const names = new Set(typed.map(({ name }) => name));
   const rows: readonly RunnableRow[] = [
+    ...typingRows(context),
     ...commands
       // What only has a word is listed by that.
       .filter(({ id, keys }) => keys.length > 0 || !names.has(id.split('.').at(-1) ?? id))
@@ -160,7 +181,10 @@ export function openHelp(context: OverlayContext): Overlay {
           context.close();
           // What a dialog asks is answered in the dialog, with what it says in view.
           if (dialog && row) context.say(words`Press ${row.keys} to: ${row.label}.`);
-          else row?.run();
+          else {
+            if (!row?.isTyping) context.cancelPrompt();
+            row?.run();
+          }
         },
       }),
       command('help.close', ['esc', 'f1', 'ctrl-c'], words`Close the help`, {

@@ -127,6 +127,7 @@ export function openPalette(context: OverlayContext): Overlay {
     context.close();
     if (!item) return;
     const { leads } = item;
+    if (leads.kind !== 'nowhere') context.cancelPrompt();
     switch (leads.kind) {
       case 'nowhere':
         context.say(leads.reason, 'warn');
