@@ -98,6 +98,17 @@ describe('marks', () => {
     expect(await test.cursor()).toMatch(/^❯•/);
   });
 
+  it('are neither set nor lose their note by :note without a text, which says how a note is removed', async () => {
+    const test = await events({ rows: 50 });
+    await test.press('J', '00:07', KEYS.enter, ':', 'note', KEYS.enter);
+    const usage = ' Usage: note TEXT. " with an empty text removes a note.';
+    expect(await test.text()).toContain(usage);
+    expect(await test.cursor()).toMatch(/^❯ 00:07/);
+    await test.press('"', 'first probe', KEYS.enter, ':', 'note ', KEYS.enter);
+    expect(await test.text()).toContain(usage);
+    expect(await test.cursor()).toContain('“first probe”');
+  });
+
   it('are what elapsed times count from', async () => {
     const test = await events({ columns: 136, rows: 40 });
     await test.press('J', '00:07', KEYS.enter, ':', 'note start', KEYS.enter, 't');

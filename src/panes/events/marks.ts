@@ -8,6 +8,7 @@ import { subjectKey } from '../../history/fact.ts';
 import type { KeptMark } from '../../history/history-file.ts';
 import type { HistoryState } from '../../history/history-state.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
+import { keyFor } from '../../state/key-names.ts';
 import { marked, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { cursorPlace } from '../../text/list-window.ts';
@@ -350,10 +351,16 @@ export function markCommands(
     }),
   ];
   const verbs: readonly Verb[] = [
-    verb(words`note TEXT`, words`Add a note to the event under the cursor`, (rest) => {
-      const reason = noEntry();
-      if (reason === undefined) note(rest);
-      return reason;
+    verb(words`note TEXT`, words`Add a note to the event under the cursor`, {
+      run(rest) {
+        if (rest === '') {
+          const key = keyFor(context.store.getState().keyNames, 'events.note', words`"`);
+          return words`Usage: ${this.usage}. ${key} with an empty text removes a note.`;
+        }
+        const reason = noEntry();
+        if (reason === undefined) note(rest);
+        return reason;
+      },
     }),
   ];
   return { commands, verbs };
