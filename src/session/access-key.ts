@@ -74,9 +74,12 @@ export function getAccessKey(
   );
 }
 
+/** What is said where the service is another than the one that `WARREN_ACCESS_KEY` is for. */
+export const ENVIRONMENT_IS_ELSEWHERE = words`WARREN_ACCESS_KEY is for the service of WARREN_BASE_URL, without that for the one of the default profile: this is another one.`;
+
 const KEY_IS_ELSEWHERE: readonly Printable[] = [
   words`There is no access key for this service, and no terminal to ask for it on.`,
-  words`WARREN_ACCESS_KEY is for the service of WARREN_BASE_URL, without that for the one of the default profile: this is another one.`,
+  ENVIRONMENT_IS_ELSEWHERE,
 ];
 
 /** Gets a secret the way the choice says. Rejects as {@link getAccessKey} does. */

@@ -169,6 +169,21 @@ export function keyOrigins(env: ServiceEnvironment, config: Config): KeyOrigins 
   return origins;
 }
 
+/**
+ * Whether `WARREN_ACCESS_KEY` is for the service of a profile that is about to be added, as {@link keyOrigins} will have
+ * it. The first profile becomes the default one.
+ */
+export const isKeyOfEnvironmentFor = (
+  { name, baseUrl }: { readonly name: string; readonly baseUrl: string },
+  env: ServiceEnvironment,
+  config: Config,
+): boolean => {
+  const usual = env.WARREN_PROFILE || (config.default_profile?.value ?? name);
+  if (!env.WARREN_BASE_URL && usual === name) return true;
+  const origin = originOf(baseUrl);
+  return origin !== undefined && keyOrigins(env, config).get('environment')?.has(origin) === true;
+};
+
 /** A profile's own way to its key; not for another origin than the profile's. */
 function keyOfProfile(profile: NamedProfile | null, origin: string): Sourced<KeySource> | null {
   if (!profile || originOf(profile.settings.base_url?.value) !== origin) return null;

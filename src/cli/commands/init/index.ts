@@ -6,9 +6,8 @@ import { appOverview } from '../../../contract/operations/app-overview.ts';
 import { search } from '../../../contract/operations/search.ts';
 import { realFiles } from '../../../edges/files.ts';
 import { parseBaseUrl } from '../../../http/base-url.ts';
-import { getAccessKey, keyFilePath, promptOn } from '../../../session/access-key.ts';
-import { askSecret } from '../../../session/ask-secret.ts';
-import type { KeySource } from '../../../session/choose-service.ts';
+import { getAccessKey, promptOn } from '../../../session/access-key.ts';
+import { isKeyOfEnvironmentFor } from '../../../session/choose-service.ts';
 import {
   configPath,
   EMPTY_CONFIG,
@@ -18,14 +17,21 @@ import {
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { rewriteFile, writeFirstConfig } from '../../../session/replace-file.ts';
 import { fixedKey } from '../../../session/session-key.ts';
-import { KEY, readTrustedFile } from '../../../session/trusted-file.ts';
 import { ITEM_KINDS, type ItemKey, itemKinds } from '../../../state/item-kinds.ts';
 import { EMPTY_WORKSPACE } from '../../../state/workspace.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
 import { failureLines } from '../../failure-lines.ts';
 import { type Service, withPreparedService } from '../../service.ts';
-import { type Answer, type Questions, questionsOn, refusedAnswer, taken } from './questions.ts';
+import { askKey, type NewKey } from './ask-key.ts';
+import {
+  type Answer,
+  type Questions,
+  questionsOn,
+  readOneOf,
+  refusedAnswer,
+  taken,
+} from './questions.ts';
 
 const USUAL_NAME = words`default`;
 const USUAL_URL = words`https://api.bunny.net`;
@@ -77,21 +83,6 @@ function readUrl(answer: string): Answer<string> {
     : refusedAnswer(printable(parsed.reason));
 }
 
-const WAYS = ['environment', 'file', 'command'] as const;
-
-/** One of a few words, of which the beginning does. */
-const readOneOf =
-  <const Word extends string>(choices: readonly Word[], otherwise: Printable) =>
-  (answer: string): Answer<Word> => {
-    const word = choices.find((each) => each.startsWith(answer.toLowerCase()));
-    return word && answer !== '' ? taken(word) : refusedAnswer(otherwise);
-  };
-
-const readWay = readOneOf(WAYS, words`Type environment, file or command.`);
-
-const readText = (answer: string): Answer<string> =>
-  answer === '' ? refusedAnswer(words`It must not be empty: type one.`) : taken(answer);
-
 type NewItem = NewWorkspace[ItemKey][number];
 
 const LONGEST_NAME = 100;
@@ -126,57 +117,6 @@ function readItems(answer: string): Answer<readonly NewItem[]> {
 }
 
 const idOf = (item: NewItem): string => (typeof item === 'string' ? item : item.id);
-
-/** Where the key comes from, and what there is to write for that: nothing is written before the end. */
-interface NewKey {
-  readonly source: KeySource;
-  /** A key that was typed, and the file it goes into. */
-  readonly file: { readonly path: string; readonly key: string } | null;
-}
-
-/** Where the key is; for a file that is not there yet, a key is typed unseen. */
-async function askKey(
-  questions: Questions,
-  name: string,
-  host: string,
-  { edges, messages }: Context,
-): Promise<NewKey> {
-  messages.print(words`The access key is never written into the configuration. It can come from`);
-  messages.print(words`  environment  the variable WARREN_ACCESS_KEY`);
-  messages.print(words`  file         a file of its own that only you can read`);
-  messages.print(words`  command      the output of a command, such as a password manager's`);
-  let refused: Printable | null = null;
-  for (;;) {
-    const way = await questions.ask(
-      words`Where does the key come from`,
-      readWay,
-      refused === null ? words`environment` : words`file`,
-    );
-    if (way === 'environment') return { source: { kind: 'environment' }, file: null };
-    if (way === 'command') {
-      const command = await questions.ask(words`Command`, readText);
-      return { source: { kind: 'command', command }, file: null };
-    }
-    const path = await questions.ask(
-      words`File`,
-      readText,
-      refused ?? words`${printable(name)}.key`,
-    );
-    const resolved = keyFilePath(path, edges.env);
-    const found = readTrustedFile(resolved, { ...KEY, uid: edges.uid });
-    const source = { kind: 'file', path } as const;
-    if (found.kind === 'text') return { source, file: null };
-    if (found.kind === 'absent') {
-      messages.print(words`${printable(resolved)} does not exist yet.`);
-      messages.print(words`It is written at the end, with the key that you type here:`);
-      const key = await askSecret(words`Access key for ${printable(host)}: `, edges);
-      return { source, file: { path: resolved, key } };
-    }
-    for (const line of found.lines) messages.print(line);
-    messages.print(words`Your answers are kept: correct it in another window, then press Enter.`);
-    refused = printable(path);
-  }
-}
 
 /** Names in the order of what they are for; fewer leave the rest as it is. */
 const readNames =
@@ -217,10 +157,15 @@ async function askWorkspace(questions: Questions, { messages }: Context): Promis
   return answers as NewWorkspace;
 }
 
-/** One read with what was answered. @returns whether it succeeded */
+/**
+ * One read with what was answered. The key of the environment goes to no other service than in a session.
+ *
+ * @returns whether it succeeded
+ */
 async function tryIt(
   profile: Pick<NewProfile, 'name' | 'baseUrl' | 'workspace'>,
   { source, file }: NewKey,
+  config: Config,
   context: Context,
 ): Promise<boolean> {
   const { edges, messages } = context;
@@ -233,11 +178,12 @@ async function tryIt(
       ? service.ask(search, { search: profile.name, size: 1 })
       : service.ask(appOverview, { appId: idOf(app) });
   try {
-    const missing = source.kind === 'environment' && !edges.env['WARREN_ACCESS_KEY'];
-    const where = missing ? ({ kind: 'prompt' } as const) : source;
+    const isSet =
+      edges.env['WARREN_ACCESS_KEY'] && isKeyOfEnvironmentFor(profile, edges.env, config);
+    const where = source.kind === 'environment' && !isSet ? ({ kind: 'prompt' } as const) : source;
     const accessKey =
       file?.key ?? (await getAccessKey(where, baseUrl.host, edges, promptOn(edges)));
-    const config = {
+    const session = {
       kind: 'service',
       name: printable(profile.name),
       baseUrl,
@@ -247,7 +193,7 @@ async function tryIt(
       readOnly: true,
       interval: 0,
     } as const;
-    await withPreparedService(config, context, 0, read);
+    await withPreparedService(session, context, 0, read);
     messages.print(words`${printable(baseUrl.host)} answers.`);
     return true;
   } catch (error) {
@@ -278,15 +224,19 @@ const readStep = readOneOf(STEPS, words`Type retry, key, url, write or quit.`);
 async function askService(
   questions: Questions,
   name: string,
+  config: Config,
   context: Context,
 ): Promise<Omit<NewProfile, 'name' | 'key'> & { readonly key: NewKey }> {
   const askUrl = () => questions.ask(words`Base URL of the service`, readUrl, USUAL_URL);
-  const askForKey = () => askKey(questions, name, new URL(baseUrl).host, context);
+  const askForKey = () => {
+    const isOfEnvironment = isKeyOfEnvironmentFor({ name, baseUrl }, context.edges.env, config);
+    return askKey(questions, { name, host: new URL(baseUrl).host, isOfEnvironment }, context);
+  };
   let baseUrl = await askUrl();
   let key = await askForKey();
   const workspace = await askWorkspace(questions, context);
   const readOnly = await questions.confirm(words`Read-only?`);
-  while (!(await tryIt({ name, baseUrl, workspace }, key, context))) {
+  while (!(await tryIt({ name, baseUrl, workspace }, key, config, context))) {
     const step = await questions.ask(
       words`What now: retry, key (another), url (another), write (unchecked), quit`,
       readStep,
@@ -348,7 +298,7 @@ export const initCommand: Action<'init'> = async (_, context) => {
   messages.print(words`Ctrl-C leaves everything as it is.`);
   const questions = questionsOn(context);
   const name = await questions.ask(words`Name of the profile`, readName(config), USUAL_NAME);
-  const { key, ...service } = await askService(questions, name, context);
+  const { key, ...service } = await askService(questions, name, config, context);
   const { source, file } = key;
   if (file) {
     await realFiles().createPrivate(file.path, `${file.key}\n`);
@@ -366,8 +316,11 @@ export const initCommand: Action<'init'> = async (_, context) => {
       ? words`Written. warren opens the console on it.`
       : words`Written. warren --profile ${printable(name)} opens the console on it.`,
   );
-  if (source.kind === 'environment' && !edges.env['WARREN_ACCESS_KEY']) {
-    messages.print(words`Set WARREN_ACCESS_KEY, or the key is asked for every time.`);
+  if (source.kind === 'environment') {
+    const isOfEnvironment = isKeyOfEnvironmentFor(profile, edges.env, config);
+    if (!isOfEnvironment) messages.print(words`The key is asked for every time.`);
+    else if (!edges.env['WARREN_ACCESS_KEY'])
+      messages.print(words`Set WARREN_ACCESS_KEY, or the key is asked for every time.`);
   }
   if (edges.stdin.isTTY && stdout.isTerminal && context.openConsole) {
     messages.print(

@@ -28,6 +28,17 @@ export type Answer<T> =
 export const taken = <T>(value: T): Answer<T> => ({ kind: 'taken', value });
 export const refusedAnswer = (reason: Printable): Answer<never> => ({ kind: 'refused', reason });
 
+/** One of a few words, of which the beginning does. */
+export const readOneOf =
+  <const Word extends string>(choices: readonly Word[], otherwise: Printable) =>
+  (answer: string): Answer<Word> => {
+    const word = choices.find((each) => each.startsWith(answer.toLowerCase()));
+    return word && answer !== '' ? taken(word) : refusedAnswer(otherwise);
+  };
+
+export const readText = (answer: string): Answer<string> =>
+  answer === '' ? refusedAnswer(words`It must not be empty: type one.`) : taken(answer);
+
 const MAX_TRIES = 5;
 
 function readYes(answer: string): Answer<boolean> {

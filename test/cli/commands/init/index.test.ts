@@ -147,6 +147,63 @@ workspaces:
     expect(await written()).not.toContain('prod.key');
   });
 
+  describe('where WARREN_ACCESS_KEY is for another service', () => {
+    const elsewhere = 'https://api.example.net';
+    const answers = () => ['staging', served.platform.baseUrl, 'environment', ...Array(6).fill('')];
+    const run = (env: Record<string, string>, ...more: readonly string[]) =>
+      served.run(['init'], {
+        env: { HOME: home, ...env },
+        stdin: [...answers(), ...more].map((each) => `${each}\n`).join(''),
+      });
+    const configured = async (text: string) => {
+      await mkdir(join(home, '.config', 'warren'), { recursive: true });
+      await writeFile(file, text, { mode: 0o600 });
+    };
+    const PROD = `default_profile: prod\nprofiles:\n  prod: {base_url: ${elsewhere}}\n`;
+    const IS_ELSEWHERE =
+      'WARREN_ACCESS_KEY is for the service of WARREN_BASE_URL, without that for the one of the default profile: this is another one.';
+
+    it('does not send it: neither that of the default profile nor that of WARREN_BASE_URL', async () => {
+      await configured(PROD);
+      for (const env of [{ WARREN_BASE_URL: '' }, { WARREN_BASE_URL: elsewhere }]) {
+        const { code, stderr } = await run(env, 'quit');
+        expect(code).toBe(2);
+        expect(stderr).toContain(`no terminal to ask for it on.\n${IS_ELSEWHERE}\nWhat now`);
+        expect(stderr).not.toContain('answers.');
+      }
+      expect(served.platform.served.requests).toEqual([]);
+      expect(await written()).toBe(PROD);
+    });
+
+    it('says so where it is asked for the key, and takes another one afterwards', async () => {
+      await configured(PROD);
+      const { code, stderr } = await run(
+        { WARREN_BASE_URL: '' },
+        ...['key', 'command', `echo ${served.platform.accessKey}`],
+      );
+      expect(code).toBe(0);
+      expect(stderr).toContain(
+        `${IS_ELSEWHERE}\nWith environment the key of this service is asked for every time.\nWhere does`,
+      );
+      expect(await written()).toContain('access_key_command: echo ');
+    });
+
+    it('does not advise to set it', async () => {
+      await configured(PROD);
+      const { code, stderr } = await run({ WARREN_BASE_URL: '', WARREN_ACCESS_KEY: '' }, 'write');
+      expect(code).toBe(0);
+      expect(stderr).not.toContain('Set WARREN_ACCESS_KEY, or the key is asked for');
+    });
+
+    it('sends it where the new profile becomes the default, and where the origin is the same', async () => {
+      await configured(`profiles:\n  prod: {base_url: ${elsewhere}}\n`);
+      expect(await run({ WARREN_BASE_URL: '' })).toMatchObject({ code: 0 });
+      await configured(PROD.replace(elsewhere, served.platform.baseUrl));
+      expect(await run({ WARREN_BASE_URL: '' })).toMatchObject({ code: 0 });
+      expect(served.platform.served.requests).toHaveLength(2);
+    });
+  });
+
   it('takes names with identifiers, and identifiers out of pasted addresses', async () => {
     const { code } = await init(
       ...['prod', served.platform.baseUrl, 'environment', `${app()}=checkout`],

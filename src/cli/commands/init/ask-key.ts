@@ -1,0 +1,74 @@
+import { ENVIRONMENT_IS_ELSEWHERE, keyFilePath } from '../../../session/access-key.ts';
+import { askSecret } from '../../../session/ask-secret.ts';
+import type { KeySource } from '../../../session/choose-service.ts';
+import { KEY, readTrustedFile } from '../../../session/trusted-file.ts';
+import { type Printable, printable, words } from '../../../text/printable.ts';
+import type { Context } from '../../context.ts';
+import { type Questions, readOneOf, readText } from './questions.ts';
+
+const WAYS = ['environment', 'file', 'command'] as const;
+
+const readWay = readOneOf(WAYS, words`Type environment, file or command.`);
+
+/** Where the key comes from, and what there is to write for that: nothing is written before the end. */
+export interface NewKey {
+  readonly source: KeySource;
+  /** A key that was typed, and the file it goes into. */
+  readonly file: { readonly path: string; readonly key: string } | null;
+}
+
+/** The service that a key is asked for. */
+interface KeyUse {
+  /** Of the profile. */
+  readonly name: string;
+  readonly host: string;
+  /** Whether `WARREN_ACCESS_KEY` is for it. */
+  readonly isOfEnvironment: boolean;
+}
+
+/** Where the key is; for a file that is not there yet, a key is typed unseen. */
+export async function askKey(
+  questions: Questions,
+  { name, host, isOfEnvironment }: KeyUse,
+  { edges, messages }: Context,
+): Promise<NewKey> {
+  messages.print(words`The access key is never written into the configuration. It can come from`);
+  messages.print(words`  environment  the variable WARREN_ACCESS_KEY`);
+  messages.print(words`  file         a file of its own that only you can read`);
+  messages.print(words`  command      the output of a command, such as a password manager's`);
+  if (!isOfEnvironment) {
+    messages.print(ENVIRONMENT_IS_ELSEWHERE);
+    messages.print(words`With environment the key of this service is asked for every time.`);
+  }
+  let refused: Printable | null = null;
+  for (;;) {
+    const way = await questions.ask(
+      words`Where does the key come from`,
+      readWay,
+      refused === null ? words`environment` : words`file`,
+    );
+    if (way === 'environment') return { source: { kind: 'environment' }, file: null };
+    if (way === 'command') {
+      const command = await questions.ask(words`Command`, readText);
+      return { source: { kind: 'command', command }, file: null };
+    }
+    const path = await questions.ask(
+      words`File`,
+      readText,
+      refused ?? words`${printable(name)}.key`,
+    );
+    const resolved = keyFilePath(path, edges.env);
+    const found = readTrustedFile(resolved, { ...KEY, uid: edges.uid });
+    const source = { kind: 'file', path } as const;
+    if (found.kind === 'text') return { source, file: null };
+    if (found.kind === 'absent') {
+      messages.print(words`${printable(resolved)} does not exist yet.`);
+      messages.print(words`It is written at the end, with the key that you type here:`);
+      const key = await askSecret(words`Access key for ${printable(host)}: `, edges);
+      return { source, file: { path: resolved, key } };
+    }
+    for (const line of found.lines) messages.print(line);
+    messages.print(words`Your answers are kept: correct it in another window, then press Enter.`);
+    refused = printable(path);
+  }
+}
