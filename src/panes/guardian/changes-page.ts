@@ -1,5 +1,6 @@
 import type { Deviation } from '../../guardian/predict.ts';
 import { keyFor } from '../../state/key-names.ts';
+import { memoizeLast } from '../../text/memoize.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
@@ -172,19 +173,36 @@ interface DeviationRow {
   readonly deviation: Deviation;
 }
 
-const deviationColumns: readonly Column<DeviationRow>[] = [
-  methodColumn(({ deviation }) => deviation.endpoint?.method),
-  column('path', words`PATH`, 20, {
-    grow: 1,
-    cell: ({ deviation: { endpoint } }) =>
-      endpoint ? span(printableStart(endpoint.path)) : span(words`the whole`, theme.faint),
-    sortBy: ({ deviation }) => deviation.endpoint?.path ?? '',
-  }),
-  column('sentence', words`DEVIATION`, 30, {
-    grow: 2,
-    cell: ({ deviation }) => span(printableStart(deviation.sentence), theme.warn),
-  }),
-];
+const pathIn = ({ deviation: { endpoint } }: DeviationRow): Printable =>
+  endpoint ? printableStart(endpoint.path) : words`the whole`;
+const sentenceIn = ({ deviation }: DeviationRow): Printable => printableStart(deviation.sentence);
+
+/** A sentence that says why has so many cells before a path has more than its least. */
+const SENTENCE = { least: 30, enough: 80 } as const;
+const PATH = { least: 20, most: 80 } as const;
+
+const deviationColumns = memoizeLast(
+  (rows: readonly DeviationRow[]): readonly Column<DeviationRow>[] => {
+    const wide = Math.min(PATH.most, widestOf(rows, pathIn, 4));
+    return [
+      methodColumn(({ deviation }) => deviation.endpoint?.method),
+      column('path', words`PATH`, Math.min(PATH.least, wide), {
+        most: wide,
+        cell: (row) => span(pathIn(row), row.deviation.endpoint ? theme.plain : theme.faint),
+        sortBy: ({ deviation }) => deviation.endpoint?.path ?? '',
+      }),
+      column('sentence', words`DEVIATION`, SENTENCE.least, {
+        enough: Math.min(SENTENCE.enough, widestOf(rows, sentenceIn)),
+        grow: 1,
+        cell: (row) => span(sentenceIn(row), theme.warn),
+      }),
+    ];
+  },
+);
+
+const deviationRows = memoizeLast((deviations: readonly Deviation[]) =>
+  deviations.map((deviation, index): DeviationRow => ({ id: String(index), deviation })),
+);
 
 const deviationDetail = ({
   deviation: { endpoint, sentence },
@@ -204,6 +222,7 @@ export function comparedPage(work: ZoneWork, facts: PageFacts): Page {
     return { ...sentences(nothing), copies };
   }
   const { deviations, at, endpoints } = comparison;
+  const rows = deviationRows(deviations);
   const { list, stamps } = facts;
   const when = stamp(at.wall, stamps);
   return {
@@ -222,9 +241,9 @@ export function comparedPage(work: ZoneWork, facts: PageFacts): Page {
     body: () =>
       list.filter === '' || deviations.length === 0 ? [] : whyEmpty(facts, words``, words`Nothing`),
     ...pageTable(
-      deviations.map((deviation, index): DeviationRow => ({ id: String(index), deviation })),
+      rows,
       {
-        columns: deviationColumns,
+        columns: deviationColumns(rows),
         text: ({ deviation: { endpoint, sentence } }) =>
           `${endpoint?.method} ${endpoint?.path} ${sentence}`,
         detail: deviationDetail,

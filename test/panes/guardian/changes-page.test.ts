@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { changesPage, comparedPage } from '../../../src/panes/guardian/changes-page.ts';
 import { NEW_ZONE, type ZoneWork } from '../../../src/panes/guardian/state.ts';
+import type { Styled } from '../../../src/ui/line.ts';
 import { assessed, unassessed } from '../../support/assessed.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
 import {
@@ -12,7 +13,7 @@ import {
   pageSays,
   UNREADABLE,
 } from '../../support/guardian-states.ts';
-import { linesText, recordText } from '../../support/line-text.ts';
+import { linesText, recordText, styledText } from '../../support/line-text.ts';
 
 it('says why there is nothing to compare', () => {
   expect(pageSays(changesPage(NEW_ZONE, FACTS))).toContain('No specification is chosen');
@@ -114,4 +115,18 @@ it('lists every deviation', () => {
     'The title should be "Shop" and is none.',
   ]);
   expect(pageSays(comparedPage(SURPRISED, FILTERED))).toContain('Nothing matches');
+});
+
+it.each([
+  ['/search', 120],
+  ['/search', 112],
+  [`/api/v2/${'a'.repeat(40)}`, 160],
+])('a sentence is not cut beside %s at %i columns, which leave room for both', (path, columns) => {
+  const sentence = `The parameter "q" should be of type string and is of type integer, ${'0'.repeat(15)}.`;
+  const deviations = [...DEVIATIONS, { endpoint: { method: 'DELETE', path }, sentence }];
+  const comparison = { ...SURPRISED.comparison, deviations };
+  const { table } = comparedPage({ ...SURPRISED, comparison }, FACTS);
+  const text = styledText((table?.lines({ columns, rows: 9 }, true) ?? []) as Styled[]).join('\n');
+  expect(text).toContain(sentence);
+  expect(text).toContain(path);
 });
