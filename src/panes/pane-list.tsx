@@ -10,7 +10,7 @@ import { type Printable, words } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
 import { allShown, type DetailsLayout, nextPage } from '../ui/details-layout.ts';
 import { APART, bodyRoom } from '../ui/layout.ts';
-import type { RowContent } from '../ui/line.ts';
+import { isStyled, type RowContent } from '../ui/line.ts';
 import { HeldRows, Rows } from '../ui/rows.tsx';
 import { type Column, sortsOf } from '../ui/table.ts';
 import { useSelected } from '../ui/use-selected.ts';
@@ -129,7 +129,9 @@ export function ListAndDetails({
   const body = (
     <Box flexDirection={below ? 'column' : 'row'} gap={below ? 0 : APART}>
       <Rows lines={lines} {...list} />
-      {details && <HeldRows {...details} lines={() => details.lines} held={moving} />}
+      {details && (
+        <HeldRows {...details} lines={() => details.lines} held={moving} of={spokenId(lines)} />
+      )}
     </Box>
   );
   if (!children) return body;
@@ -140,3 +142,9 @@ export function ListAndDetails({
     </Box>
   );
 }
+
+/** The row under the cursor of a list that is spoken. */
+const spokenId = (lines: readonly RowContent[]): string | undefined =>
+  lines.flatMap((line) =>
+    !isStyled(line) && line.kind === 'row' && line.here ? [line.id] : [],
+  )[0];

@@ -60,22 +60,27 @@ export const Rows = memo(function Rows({
  * Rows that stay as they are while `held`: the detail beside a list whose cursor is on the move. A held
  * key then costs the link two rows a press and not a page; once the cursor rests the detail follows, and is made only then.
  * In a room of another size they are made at once: Ink would cut what does not fit, and remember all of it.
+ *
+ * @param of the row of the list that is spoken: what was said of another one is no part of what is said of it
  */
 export function HeldRows({
   lines,
   held,
+  of,
   columns,
   rows,
 }: {
   lines(): readonly RowContent[];
   readonly held: boolean;
+  readonly of?: string | undefined;
   readonly columns: number;
   readonly rows: number;
 }) {
-  const drawn = useRef<Parameters<typeof Rows>[0]>(null);
+  const drawn = useRef<Parameters<typeof Rows>[0] & { readonly of: string | undefined }>(null);
   const { current } = drawn;
   const stays = held && current?.columns === columns && current.rows === rows;
-  const shown = stays ? current : { lines: lines(), columns, rows };
-  drawn.current = shown;
-  return <Rows {...shown} />;
+  const kept = current?.of === of ? current?.lines : undefined;
+  const shown = stays ? (kept ?? []) : lines();
+  drawn.current = { lines: shown, columns, rows, of };
+  return <Rows lines={shown} columns={columns} rows={rows} />;
 }

@@ -235,7 +235,9 @@ function spokenTable<Row>(facts: TableFacts<Row>): readonly SpokenItem[] {
   const place = cursorPlace(list, ids);
   const cursor = place.kind === 'none' ? -1 : place.index;
   if (place.kind === 'gone') items.push(spokenText(awayLine(facts), 'here'));
-  const { top, end } = windowOf({ length: rows.length, height: room.rows, top: list.top, cursor });
+  // What stands above them takes lines of the room, too.
+  const height = room.rows - items.length;
+  const { top, end } = windowOf({ length: rows.length, height, top: list.top, cursor });
   for (let at = top; at < end; at += 1) {
     const row = rows[at];
     const id = ids[at];

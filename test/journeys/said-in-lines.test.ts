@@ -107,6 +107,25 @@ describe('a pane', () => {
     expect((await heard(test, 'd'))[0]).toMatch(/^api-burst, \d+$/);
   });
 
+  it('says details of a row further down, and of the next one all of them, too', async () => {
+    const test = await listening();
+    await test.press('j');
+    const details = await heard(test, 'd');
+    expect(details[0]).toBe('basket-api');
+    expect(details).toEqual(expect.arrayContaining(['status: active', 'Regions']));
+    const next = await heard(test, 'j');
+    expect(next[0]).toMatch(/^Row 3 of 6: auth-gateway/);
+    expect(next[1]).toBe('auth-gateway');
+    // As of the application before.
+    expect(next).toEqual(
+      expect.arrayContaining(['status: active', 'volumes: 0 GB, used 0', 'Regions']),
+    );
+    // Nothing of what was said already.
+    await test.press('K');
+    await test.pass(1000);
+    expect(await test.said()).toEqual(['Warning: K has no command here. ? shows the keys.']);
+  });
+
   it('finds things as they are typed', async () => {
     const test = await listening();
     await test.press('4');

@@ -79,6 +79,13 @@ it('a table that is said is its rows with their columns by name, pictures left o
   });
 });
 
+it('the row under the cursor is among those that there is room for, below the table itself', () => {
+  const room = { ...SPOKEN_ROOM, rows: 2 };
+  expect(parts({ room })).toMatchObject([{ kind: 'table' }, { id: 'b', here: true }]);
+  const gone = parts({ room, list: { ...list, cursor: 'x' } });
+  expect(gone).toMatchObject([{ kind: 'table' }, { kind: 'text', here: true }]);
+});
+
 it('rows of a longer list are told by where they stand in it', () => {
   const [table, first] = parts({ whole: { length: 90, indexOf: (index: number) => 40 + index } });
   expect(table).toMatchObject({ rows: 90 });
