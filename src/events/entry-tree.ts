@@ -104,6 +104,8 @@ function parseExactly(log: string): unknown {
 class TreeBuilder {
   readonly #log: string;
   #nodes = 0;
+  /** See {@link adjacentMembers}; found when it is first asked for. */
+  #adjacent: ReadonlySet<string> | undefined;
 
   constructor(log: string) {
     this.#log = log;
@@ -145,8 +147,38 @@ class TreeBuilder {
   /** A number is told from others by its key only; that needs the log to write the two next to each other. */
   #termOfMember(key: string, text: string): string | null {
     const member = `${JSON.stringify(key)}:${text}`;
-    return this.#log.includes(member) ? `log:${quoted(member)}` : null;
+    this.#adjacent ??= adjacentMembers(this.#log);
+    return this.#adjacent.has(member) ? `log:${quoted(member)}` : null;
   }
+}
+
+const QUOTE = '"';
+
+/**
+ * The members of a log, which is JSON, whose plain value stands next to its key, as they are written: `"asn":64500`. One
+ * look at the log for all: it may be megabytes, with thousands of members.
+ */
+function adjacentMembers(log: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const plain = /:(-?\d[\d.eE+-]*|true|false|null)/y;
+  for (let begin = log.indexOf(QUOTE); begin >= 0; ) {
+    const end = textEnd(log, begin);
+    plain.lastIndex = end + 1;
+    const [value] = plain.exec(log) ?? [];
+    if (value !== undefined) found.add(log.slice(begin, end + 1) + value);
+    begin = log.indexOf(QUOTE, end + 1);
+  }
+  return found;
+}
+
+/** Where the quote stands that ends the string which begins at `begin`. */
+function textEnd(json: string, begin: number): number {
+  for (let end = json.indexOf(QUOTE, begin + 1); end >= 0; end = json.indexOf(QUOTE, end + 1)) {
+    let backslashes = 0;
+    while (json[end - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return json.length;
 }
 
 function kindOfLeaf(value: unknown): EntryNode['kind'] {

@@ -1,3 +1,4 @@
+import { greatest } from '../text/numbers.ts';
 import type { Printable } from '../text/printable.ts';
 import {
   type Fact,
@@ -141,10 +142,7 @@ export function sinceOf(
   const fact = health.get(key);
   if (!fact || fact.severity !== level) return undefined;
   const spans = (watched.get(key) ?? []).filter(({ until }) => until > fact.by);
-  const isInterrupted = spans.some(({ since }, at) => {
-    const before = spans[at - 1]?.until ?? fact.by;
-    return since - before > UNWATCHED;
-  });
-  if (isInterrupted) return { at: fact.by, how: 'seen' };
+  const last = greatest(spans.map(({ until }) => until));
+  if (gapsIn(spans, fact.by, last).length > 0) return { at: fact.by, how: 'seen' };
   return { at: fact.by, how: fact.after === null ? 'before' : 'exactly' };
 }

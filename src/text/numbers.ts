@@ -37,9 +37,13 @@ export function percent(share: number): Printable {
   return `${rounded}%` as Printable;
 }
 
-/** The same with one decimal, for columns: `25.8%`. */
-export const percentExact = (share: number): Printable =>
-  `${(share * 100).toFixed(1)}%` as Printable;
+/** The same with one decimal, for columns: `25.8%`, `<0.1%`, `>99.9%`. */
+export function percentExact(share: number): Printable {
+  const rounded = (share * 100).toFixed(1);
+  if (rounded === '0.0' && share > 0) return '<0.1%' as Printable;
+  if (rounded === '100.0' && share < 1) return '>99.9%' as Printable;
+  return `${rounded}%` as Printable;
+}
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 

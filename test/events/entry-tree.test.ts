@@ -104,6 +104,17 @@ describe('a log that', () => {
     ]);
   });
 
+  test.each([
+    ['{"n":1}', 'log:"\\"n\\":1"'],
+    ['{"a\\\\":"x","n":1,"b":2}', 'log:"\\"n\\":1"'],
+    ['{"n": 1}', null],
+    // Within a text it is another thing.
+    ['{"said":"\\"n\\":1","n": 1}', null],
+  ])('%s has a filter of its number where that stands next to its key', (log, include) => {
+    const [, found] = leaves(entryTree(held({ log })).log).find(([path]) => path === '//n') ?? [];
+    expect(found?.include).toBe(include);
+  });
+
   test('nests deeper than anybody writes is cut off', () => {
     const deep = `${'['.repeat(50_000)}1${']'.repeat(50_000)}`;
     const kinds = leaves(entryTree(held({ log: deep })).log).map(([, { kind }]) => kind);

@@ -6,8 +6,14 @@ import type { Call } from '../../src/contract/operation.ts';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
 import { dnsScan } from '../../src/contract/operations/dns-scan.ts';
 import { eventLogs } from '../../src/contract/operations/event-logs.ts';
+import { type Fact, subjectKey } from '../../src/history/fact.ts';
 import { History } from '../../src/history/history.ts';
-import { HISTORY, type HistoryFile, historyFile } from '../../src/history/history-file.ts';
+import {
+  HISTORY,
+  type HistoryFile,
+  historyFile,
+  type WatchedSpan,
+} from '../../src/history/history-file.ts';
 import { HistoryKeeper } from '../../src/history/history-keeper.ts';
 import { NO_HISTORY, sinceOf } from '../../src/history/history-state.ts';
 import { createSlices } from '../../src/state/slice.ts';
@@ -183,6 +189,26 @@ it('reads in the next run since when a thing is as it is, and says that nobody l
   expect(second.facts()).toEqual([['active', 'failing', 0, 5000]]);
   expect(sinceOf(state, APP, 'bad')).toEqual({ at: T + 5000, how: 'seen' });
   expect(sinceOf(state, APP, 'warn')).toBeUndefined();
+});
+
+it('knows since when a thing is as it is where one of several consoles watched it without a gap', () => {
+  const MINUTE = 60_000;
+  const key = subjectKey(APP);
+  const fact: Fact = {
+    subject: APP,
+    ...{ kind: 'health', severity: 'bad', place: '', after: T, by: T },
+    ...{ from: 'no issues', to: 'failing' },
+  };
+  const span = (since: number, until: number) => ({
+    since: T + since * MINUTE,
+    until: T + until * MINUTE,
+  });
+  const state = (...spans: readonly WatchedSpan[]) => ({
+    health: new Map([[key, fact]]),
+    watched: new Map([[key, spans]]),
+  });
+  expect(sinceOf(state(span(0, 60), span(5, 10), span(20, 60)), APP, 'bad')?.how).toBe('exactly');
+  expect(sinceOf(state(span(0, 10), span(5, 8), span(20, 60)), APP, 'bad')?.how).toBe('seen');
 });
 
 it('use 17: has marks and notes in the next run, and not those that were taken away', async () => {

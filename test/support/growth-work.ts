@@ -171,6 +171,11 @@ export const GROWTH_WORK: Readonly<Record<string, (text: string) => unknown>> = 
     new EventStore({ unit: 'ms' }).add('7', [entryWith({ log: text })]),
   'a log entry, every cell of it': (text) => cellsOf(JSON.stringify(fieldsOf(text))),
   'a log entry as a tree': (text) => entryTree(storedEntry(jsonText({ [text]: [text] }))),
+  // A number a dozen bytes, as some write JSON: a blank between key and value.
+  'the numbers of a log entry': ({ length }) =>
+    entryTree(
+      storedEntry(`{${Array.from({ length: length / 12 }, (_, at) => `"n${at}": ${at}`)}}`),
+    ),
   'a log entry, exported': (text) => {
     const exported = { zone: text, entry: entryWith({ log: text }), time: 0, note: text };
     return [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, count, figure, percent } from '../../src/text/numbers.ts';
+import { bytes, count, figure, percent, percentExact } from '../../src/text/numbers.ts';
 
 describe('figures', () => {
   it.each([
@@ -39,5 +39,15 @@ describe('figures', () => {
     [1, '100%'],
   ])('a share of %d is %s: neither nothing nor all by rounding', (share, text) => {
     expect(percent(share)).toBe(text);
+  });
+
+  it.each([
+    [0, '0.0%'],
+    [0.0004, '<0.1%'],
+    [0.2583, '25.8%'],
+    [0.9996, '>99.9%'],
+    [1, '100.0%'],
+  ])('a share of %d with one decimal is %s', (share, text) => {
+    expect(percentExact(share)).toBe(text);
   });
 });
