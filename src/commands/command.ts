@@ -8,6 +8,17 @@ export type CommandGroup = 'Everywhere' | 'Lists' | 'Replay' | 'Dialogs' | 'Typi
 export const inGroup = (group: CommandGroup, commands: readonly Command[]): readonly Command[] =>
   commands.map((command) => ({ group, ...command }));
 
+/** A place on the screen, counted from where the body begins. */
+export interface BodyPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface PointedPlace extends BodyPlace {
+  /** So many lines below the one that the cursor is drawn in, or above it; undefined beside such lines. */
+  readonly below: number | undefined;
+}
+
 /**
  * Something a key does, as a value. Dispatch, footer, help, palette, the help topic of the keys and the
  * tests read the same records, so none of them can disagree about what a key does.
@@ -25,11 +36,8 @@ export interface Command {
   readonly footer?: Printable | (() => Printable | undefined);
   /** Where the cursor of the list stands that it moves; absent for all but the first command of a list. */
   place?(): Printable | undefined;
-  /**
-   * Puts the cursor of that list on the row that stands so many below the cursor's, or above it, if there is one on
-   * screen; absent for all but the first command of a list.
-   */
-  pointed?(below: number): void;
+  /** Puts the cursor of that list on the row that is pointed at, if one is; absent for all but the first command of a list. */
+  pointed?(at: PointedPlace): void;
   /** Changes production. Left out of the table altogether in read-only mode. */
   readonly danger?: true;
   /** Why it cannot be done now, as a sentence with what to do instead; undefined when it can. */

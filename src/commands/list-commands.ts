@@ -1,8 +1,8 @@
-import { type ListState, type Move, marked, moved, placeIn } from '../state/list.ts';
+import { type ListState, type Move, marked, moved, movedTo, placeIn } from '../state/list.ts';
 import { cursorPlace, type IdList, windowOf } from '../text/list-window.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
-import { type Command, command, inGroup } from './command.ts';
+import { type BodyPlace, type Command, command, inGroup, type PointedPlace } from './command.ts';
 
 /** A list as its commands see it. */
 export interface ListHandle {
@@ -12,6 +12,8 @@ export interface ListHandle {
   ids(): IdList;
   /** Rows of the list on screen. */
   height(): number;
+  /** The id of the row that is drawn there. Absent where each row is one line, below the row before it. */
+  rowAt?(place: BodyPlace): string | undefined;
   /** Columns that can be sorted by, in order; absent, or empty, for none. */
   sortable?(): readonly string[];
   /** Opens the filter prompt. Absent where the list has none. */
@@ -30,10 +32,16 @@ function placeOf({ get, ids, told }: ListHandle): Printable | undefined {
   return told?.(standing) ?? standing;
 }
 
-/** Puts the cursor on a row that is on screen, by where that stands from the cursor's. */
-function point({ get, set, ids, height }: ListHandle, below: number): void {
+/** Puts the cursor on a row that is on screen: the one drawn there, or by where that stands from the cursor's. */
+function point({ get, set, ids, height, rowAt }: ListHandle, at: PointedPlace): void {
   const list = get();
   const rows = ids();
+  if (rowAt) {
+    const id = rowAt(at);
+    if (id !== undefined) set(movedTo(list, rows, id, height()));
+    return;
+  }
+  const { below = 0 } = at;
   const place = cursorPlace(list, rows);
   if (place.kind !== 'on' || below === 0) return;
   const cursor = place.index;
@@ -54,7 +62,7 @@ export function listCommands(list: ListHandle): readonly Command[] {
   const movement: Command[] = [
     command('list.down', ['j', 'down'], words`Move down`, {
       place: () => placeOf(list),
-      pointed: (below) => point(list, below),
+      pointed: (at) => point(list, at),
       run: by(1),
     }),
     command('list.up', ['k', 'up'], words`Move up`, by(-1)),

@@ -44,6 +44,32 @@ describe('the mouse', () => {
     expect(await text()).toContain('Help: keys and commands');
   });
 
+  it('selects in help the row that it points at, in each of its columns, and none by a heading', async () => {
+    const test = await consoleUnderTest({ pane: 'events', columns: 200, rows: 50 });
+    const placeOf = async (what: string) => {
+      const rows = await test.screen();
+      const line = rows.findIndex((each) => each.includes(what));
+      return { line, column: rows[line]?.indexOf(what) ?? -1 };
+    };
+    const clickOn = async (what: string) => {
+      const { line, column } = await placeOf(what);
+      await test.press(click(column, line));
+      return line;
+    };
+    await test.press(':mouse on', KEYS.enter, '?');
+    for (const label of ['Zoom in', 'Time column', 'Show Guardian', 'Invert the chosen']) {
+      const line = await clickOn(label);
+      expect((await test.screen())[line]).toMatch(new RegExp(`❯ [^❯]*${label}`));
+    }
+    const before = await test.screen();
+    await clickOn('Everywhere');
+    await test.press(click(1, 3), click(100, 42));
+    expect(await test.screen()).toEqual(before);
+    await clickOn('Show Guardian');
+    await test.press(KEYS.enter);
+    expect(await test.text()).toContain('── Guardian');
+  });
+
   it('drawn over the bars of Events sets the time range', async () => {
     const { press, text, screen } = await consoleUnderTest({
       pane: 'events',

@@ -89,8 +89,9 @@ function point(
     .split('\n')
     .slice(body.top, body.top + body.rows);
   const cursor = cursorIn(lines, context.store.getState().size.columns);
-  if (!cursor || column < cursor.from || column >= cursor.until) return;
-  list?.pointed?.(row - body.top - cursor.row);
+  const line = row - body.top;
+  const isBeside = !cursor || column < cursor.from || column >= cursor.until;
+  list?.pointed?.({ line, column, below: isBeside ? undefined : line - cursor.row });
 }
 
 /**

@@ -1,4 +1,6 @@
+import type { BodyPlace } from '../../commands/command.ts';
 import { type Printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { width, wrapLines } from '../../text/width.ts';
 import { compose, fitLine, gap, type Line, type Styled, span, wrappedLine } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
@@ -33,15 +35,10 @@ interface Entry {
   readonly id: string | null;
 }
 
-/**
- * The page with the row `selected` on it: rows under their headings, their labels wrapped, set in columns that are read
- * one after the other; in the last line the row under the cursor with why it cannot be run.
- */
-export function helpLines(
-  rows: readonly HelpRow[],
-  selected: string | null,
-  room: { readonly columns: number; readonly rows: number },
-): readonly Styled[] {
+type HelpRoom = Pick<Room, 'columns' | 'rows'>;
+
+/** The columns of the page with the row `selected` on it, and how wide each is. */
+function pageOf(rows: readonly HelpRow[], selected: string | null, room: HelpRoom) {
   const height = Math.max(1, room.rows - 1);
   const keys = Math.min(LONGEST_KEYS, Math.max(...rows.map((row) => width(row.keys)), 1));
   const widthIn = (count: number) => Math.floor((room.columns - APART * (count - 1)) / count);
@@ -50,11 +47,35 @@ export function helpLines(
   // What fits into one column is not divided.
   const single = setIn(1);
   const count = single.length === 1 ? 1 : helpColumns(room.columns);
-  const each = widthIn(count);
   const columns = count === 1 ? single : setIn(count);
   const at = columns.findIndex((column) => column.some((entry) => entry?.id === selected));
   const first = Math.floor(Math.max(0, at) / count) * count;
-  const shown = columns.slice(first, first + count);
+  return { height, shown: columns.slice(first, first + count), each: widthIn(count) };
+}
+
+/** The id of the row that a place of the page shows a line of; undefined where none does. */
+export function helpRowAt(
+  rows: readonly HelpRow[],
+  selected: string | null,
+  room: HelpRoom,
+  { line, column }: BodyPlace,
+): string | undefined {
+  const { shown, each } = pageOf(rows, selected, room);
+  const taken = each + APART;
+  if (column % taken >= each) return undefined;
+  return shown[Math.floor(column / taken)]?.[line]?.id ?? undefined;
+}
+
+/**
+ * The page with the row `selected` on it: rows under their headings, their labels wrapped, set in columns that are read
+ * one after the other; in the last line the row under the cursor with why it cannot be run.
+ */
+export function helpLines(
+  rows: readonly HelpRow[],
+  selected: string | null,
+  room: HelpRoom,
+): readonly Styled[] {
+  const { height, shown, each } = pageOf(rows, selected, room);
   const body = Array.from({ length: height }, (_, line) =>
     compose(
       shown.flatMap((column, side) => [

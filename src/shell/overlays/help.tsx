@@ -19,7 +19,7 @@ import { usePicked, useRows } from '../../ui/use-selected.ts';
 import { EVERYWHERE } from '../keys/command-line.ts';
 import type { Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
-import { type HelpRow, helpColumns, helpLines, matchingTexts } from './help-lines.ts';
+import { type HelpRow, helpColumns, helpLines, helpRowAt, matchingTexts } from './help-lines.ts';
 
 interface HelpState {
   readonly list: ListState;
@@ -160,10 +160,19 @@ export function openHelp(context: OverlayContext): Overlay {
     const { columns, rows } = room() ?? { columns: 1, rows: SPOKEN_ROOM.rows };
     return helpColumns(columns) * rows;
   };
+  const ids = () => shown().map(({ id }) => id);
   const movement = listCommands({
     ...list,
-    ids: () => shown().map(({ id }) => id),
+    ids,
     height,
+    rowAt({ line, column }) {
+      const page = room();
+      if (!page) return undefined;
+      // Above the page are the line that is typed into and what a dialog asks.
+      const above = 1 + aboutLines(context, page).length;
+      const selected = selectedId(list.get(), ids());
+      return helpRowAt(shown(), selected, page, { line: line - above, column });
+    },
   });
 
   return {

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type HelpRow, helpColumns, helpLines } from '../../../src/shell/overlays/help-lines.ts';
+import {
+  type HelpRow,
+  helpColumns,
+  helpLines,
+  helpRowAt,
+} from '../../../src/shell/overlays/help-lines.ts';
 import { printable, words } from '../../../src/text/printable.ts';
 import { styledText } from '../../support/line-text.ts';
 
@@ -34,6 +39,37 @@ describe('the help as lines', () => {
         },
       ),
     );
+  });
+
+  it('tells which row a place shows: every line of a label, no heading, no blank line', () => {
+    const all = ['Lists', 'Apps'].flatMap((section) =>
+      Array.from({ length: 12 }, (_, at) => ({
+        ...row(section, at),
+        label: printable(`${section}-${at} does much: ${'and more '.repeat(at)}`.trim()),
+      })),
+    );
+    const room = { columns: 130, rows: 14 };
+    const seen = new Set<string>();
+    for (const { id: selected } of all) {
+      styledText(helpLines(all, selected, room)).forEach((text, line) => {
+        for (const start of [0, 66]) {
+          const part = text.slice(start, start + 64);
+          const id = helpRowAt(all, selected, room, { line, column: start + 5 });
+          if (id === undefined) {
+            if (line < room.rows - 1) expect(part).toMatch(/^ *(?:Lists|Apps)? *$/);
+            continue;
+          }
+          seen.add(id);
+          const name = id.replace(' ', '-');
+          expect(part).toMatch(
+            part.includes(' does ') ? `${name} does much` : /^ {6,}(?:and|more)/,
+          );
+        }
+      });
+    }
+    expect(seen.size).toBe(all.length);
+    expect(helpRowAt(all, null, room, { line: 2, column: 65 })).toBeUndefined();
+    expect(helpRowAt([], null, room, { line: 0, column: 4 })).toBeUndefined();
   });
 
   it('has a row of every page once', () => {
