@@ -67,6 +67,20 @@ it('what a thing leads to that no pane shows is said', async () => {
   expect(await test.text()).toContain(' A cdn can’t be opened here: its id is 5610735.');
 });
 
+it('Enter where there is nothing to go to keeps the box and what is typed, and says why', async () => {
+  const test = await consoleUnderTest();
+  await test.press(KEYS.ctrlP, 'shop-cache-eu-73', KEYS.enter);
+  expect((await test.screen()).at(-2)).toContain('The service has not answered yet.');
+  expect(test.console.state().prompt?.value).toBe('shop-cache-eu-73');
+  await test.press(KEYS.ctrlU, 'no such thing');
+  await test.pass(150);
+  await test.press(KEYS.enter);
+  expect((await test.screen()).at(-2)).toContain(
+    'No match for “no such thing”, neither here nor at the service.',
+  );
+  expect(test.console.state().prompt?.value).toBe('no such thing');
+});
+
 it.each([
   ['theme', /^❯ Theme for this run: dark +command +:theme dark/],
   ['theme light', /^❯ Theme for this run: light +command +:theme light/],

@@ -120,6 +120,10 @@ export function foundLines(
   return withWholeCells(table, columns, findings, own);
 }
 
+/** Why nothing is found that could be gone to. */
+export const whyNone = ({ query, remote }: Pick<FinderState, 'query' | 'remote'>): Printable =>
+  remote.kind === 'asking' ? words`The service has not answered yet.` : emptiness(query, remote);
+
 function emptiness(query: string, remote: Remote): Printable {
   if (remote.kind !== 'answered') return words`No local match for “${printable(query)}”.`;
   return remote.total > 0

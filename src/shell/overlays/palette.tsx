@@ -9,7 +9,7 @@ import {
   openFinder,
   workspaceItems,
 } from '../../panes/search/finder.ts';
-import { foundLines, remoteLine } from '../../panes/search/found-table.ts';
+import { foundLines, remoteLine, whyNone } from '../../panes/search/found-table.ts';
 import type { ListState } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -124,8 +124,9 @@ export function openPalette(context: OverlayContext): Overlay {
 
   const go = () => {
     const item = finder.selected();
+    // What is typed stays: it may have a match yet.
+    if (!item) return context.say(whyNone(slice.getState()), 'warn');
     context.close();
-    if (!item) return;
     const { leads } = item;
     if (leads.kind !== 'nowhere') context.cancelPrompt();
     switch (leads.kind) {
