@@ -16,6 +16,7 @@ import { readEscape, settleEscape } from './read-escape.ts';
 const ESC = '\u001b';
 const PASTE_START = '\u001b[200~';
 const PASTE_END = '\u001b[201~';
+const PASTE_MARK = /\u001b\[20[01]~/;
 const STRING_END = /[\u0003\u0007\u0018\u001a\u001b\u009c]/;
 /** A sequence whose escape came so much earlier that it was taken for the Esc key. */
 const BEHEADED = /^(?:\[[\d;]*[A-DFHP-SZ~]|\[<[\d;]*(?:[Mm]|$)|O[A-DFHP-S])/;
@@ -32,6 +33,8 @@ const WAIT = {
   paste: 2000,
   /** For a paste that was broken off to stop coming. */
   draining: 100,
+  /** For the rest of a paste that was given up or broken off: a connection may stall for long. */
+  rest: 60_000,
   /** For the rest of a sequence, after its escape was taken for Esc. */
   beheaded: 500,
 };
@@ -60,11 +63,19 @@ type Mode =
       readonly kind: 'paste';
       readonly buffer: ReturnType<typeof createPasteBuffer>;
       interrupts: number;
+      /** What comes is the rest of a paste that was given up, and is thrown away. */
+      readonly isLate: boolean;
     }
   /** After a paste was broken off: what still comes of it is thrown away. */
   | { readonly kind: 'draining' };
 
 const KEYS: Mode = { kind: 'keys' };
+const beginPaste = (isLate: boolean): Mode => ({
+  kind: 'paste',
+  buffer: createPasteBuffer(),
+  interrupts: 0,
+  isLate,
+});
 const key = (name: string, raw = name): InputEvent =>
   raw === name ? { kind: 'key', key: name } : { kind: 'key', key: name, raw };
 
@@ -85,8 +96,8 @@ interface ParserState {
   deadline: number | undefined;
   /** When an escape was taken for Esc for want of anything behind it. */
   escapedAt: number;
-  /** A paste was given up, so its rest and its end may still come. */
-  endMissing: boolean;
+  /** Of a paste that was given up: until when its rest may come, and what came of its end. */
+  rest: { readonly until: number; readonly begun: string } | undefined;
   /** Is told what the terminal says of itself. */
   readonly answered: (answer: TerminalReply) => void;
 }
@@ -112,7 +123,8 @@ function readKeys(state: ParserState, text: string, at: number, events: Terminal
     i += reading.length;
     if (reading.kind === 'key') events.push(key(reading.key, sequence));
     else if (reading.kind === 'paste-start') {
-      state.mode = { kind: 'paste', buffer: createPasteBuffer(), interrupts: 0 };
+      state.mode = beginPaste(false);
+      state.rest = undefined;
       return text.slice(i);
     } else if (reading.kind === 'string-start') {
       state.mode = { kind: 'string', introducer: sequence, empty: true, text: '' };
@@ -155,12 +167,14 @@ function readPaste(
   paste: Mode & { kind: 'paste' },
   events: TerminalEvent[],
 ): string {
-  const end = text.indexOf(PASTE_END);
+  const end = paste.isLate ? text.search(PASTE_MARK) : text.indexOf(PASTE_END);
   if (end >= 0) {
     paste.buffer.add(text.slice(0, end));
-    events.push(paste.buffer.close(true));
+    if (!paste.isLate) events.push(paste.buffer.close(true));
     state.mode = KEYS;
-    return text.slice(end + PASTE_END.length);
+    state.rest = undefined;
+    // Another paste begins where the end of this one was lost.
+    return text.slice(text.startsWith(PASTE_START, end) ? end : end + PASTE_END.length);
   }
   const kept = beginningOf(PASTE_END, text);
   state.open = text.slice(text.length - kept);
@@ -168,7 +182,8 @@ function readPaste(
   // Only Ctrl-C that came on its own counts, so that none in the pasted text can end it.
   paste.interrupts = /^\u0003+$/.test(text) ? paste.interrupts + text.length : 0;
   if (paste.interrupts >= INTERRUPTS) {
-    events.push(paste.buffer.close(false), key('ctrl-c'));
+    if (!paste.isLate) events.push(paste.buffer.close(false));
+    events.push(key('ctrl-c'));
     state.mode = { kind: 'draining' };
   }
   return '';
@@ -182,8 +197,26 @@ function drain(state: ParserState, text: string): string {
     return '';
   }
   state.mode = KEYS;
+  state.rest = undefined;
   return text.slice(end + PASTE_END.length);
 }
+
+/**
+ * Whether a chunk is more of a paste: a key comes alone. Sequences may come together, since what the mouse does and
+ * answers of the terminal do.
+ */
+function isPasted(text: string): boolean {
+  for (let i = 0; i < text.length; ) {
+    if (text[i] !== ESC) return !isOneCharacter(text);
+    const reading = readEscape(text, i);
+    if (reading.kind !== 'key' && reading.kind !== 'nothing') return false;
+    i += reading.length;
+  }
+  return false;
+}
+
+const isOneCharacter = (text: string): boolean =>
+  text !== '' && text.length === (codePointAt(text, 0) > 0xffff ? 2 : 1);
 
 /** `text`, with keys to come, without the late rest of what was given up before. */
 function resumed(state: ParserState, text: string, at: number): string {
@@ -191,11 +224,21 @@ function resumed(state: ParserState, text: string, at: number): string {
   const isBeheaded =
     isLate && (BEHEADED.test(text) || (state.wait === DUE && BEHEADED_ANSWER.test(text)));
   const whole = isBeheaded ? ESC + text : text;
-  const end = state.endMissing ? whole.indexOf(PASTE_END) : -1;
-  const start = whole.indexOf(PASTE_START);
-  if (end < 0 || (start >= 0 && start < end)) return whole;
-  state.endMissing = false;
-  return whole.slice(end + PASTE_END.length);
+  const { rest } = state;
+  if (!rest || at > rest.until) {
+    state.rest = undefined;
+    return whole;
+  }
+  const late = rest.begun + whole;
+  if (late.includes(PASTE_END) || isPasted(whole)) {
+    state.mode = beginPaste(true);
+    return late;
+  }
+  if (whole === ESC || !isOneCharacter(whole)) return whole;
+  // A key, unless more comes at once.
+  state.open = whole;
+  state.deadline = at + state.wait.escape;
+  return '';
 }
 
 /** What is settled by nothing more having come until `at`. */
@@ -207,6 +250,15 @@ function settle(state: ParserState, at: number): TerminalEvent[] {
   state.mode = KEYS;
   switch (mode.kind) {
     case 'keys': {
+      if (!open.startsWith(ESC)) {
+        const events: TerminalEvent[] = [];
+        readKeys(state, open, at, events);
+        return events;
+      }
+      if (state.rest && open !== ESC && PASTE_END.startsWith(open)) {
+        giveUp(state, open, at);
+        return [];
+      }
       const name = settleEscape(open);
       if (name === 'esc') state.escapedAt = at;
       return name === undefined ? [] : [key(name)];
@@ -216,15 +268,20 @@ function settle(state: ParserState, at: number): TerminalEvent[] {
       return name === undefined ? [] : [key(name)];
     }
     case 'paste': {
-      state.endMissing = true;
-      mode.buffer.add(open);
-      const events: TerminalEvent[] = [mode.buffer.close(false)];
+      giveUp(state, open, at);
+      const events: TerminalEvent[] = mode.isLate ? [] : [mode.buffer.close(false)];
       if (mode.buffer.endsInterrupted) events.push(key('ctrl-c'));
       return events;
     }
     case 'draining':
+      giveUp(state, open, at);
       return [];
   }
+}
+
+/** Nothing more of a paste came until `at`; its rest may still come. */
+function giveUp(state: ParserState, begun: string, at: number): void {
+  state.rest = { until: at + WAIT.rest, begun };
 }
 
 /**
@@ -240,7 +297,7 @@ export function createKeyParser(answered: (answer: TerminalReply) => void = () =
     open: '',
     deadline: undefined,
     escapedAt: Number.NEGATIVE_INFINITY,
-    endMissing: false,
+    rest: undefined,
     answered,
   };
 
@@ -265,10 +322,10 @@ export function createKeyParser(answered: (answer: TerminalReply) => void = () =
       const events = settle(state, at);
       const arrived = typeof chunk === 'string' ? chunk : decoder.write(chunk);
       let text = state.open + arrived;
-      if (state.mode.kind === 'keys') text = resumed(state, text, at);
-      state.escapedAt = Number.NEGATIVE_INFINITY;
       state.open = '';
       state.deadline = undefined;
+      if (state.mode.kind === 'keys') text = resumed(state, text, at);
+      state.escapedAt = Number.NEGATIVE_INFINITY;
       while (text !== '') text = read(text, at, events);
       if (state.mode.kind !== 'keys') state.deadline = at + state.wait[state.mode.kind];
       return events;

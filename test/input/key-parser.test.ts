@@ -153,7 +153,7 @@ describe('a paste', () => {
   });
 
   test('without an end is given up two seconds after its last byte', () => {
-    expect(read([0, '\u001b[200~ab'], [1500, 'c'], [3499], [3500], [3501, 'j'])).toEqual([
+    expect(read([0, '\u001b[200~ab'], [1500, 'c'], [3499], [3500], [3501, 'j'], [3551])).toEqual([
       '"abc" cut',
       'j',
     ]);
@@ -178,7 +178,14 @@ describe('a paste', () => {
 
   test('that was broken off runs no keys with what still comes of it', () => {
     expect(
-      read([0, '\u001b[200~abc'], [1, '\u0003\u0003\u0003'], [2, ':delete\r'], [150], [160, 'j']),
+      read(
+        [0, '\u001b[200~abc'],
+        [1, '\u0003\u0003\u0003'],
+        [2, ':delete\r'],
+        [150],
+        [160, 'j'],
+        [210],
+      ),
     ).toEqual(['"abc" cut', 'ctrl-c', 'j']);
     expect(read([0, '\u001b[200~abc'], [1, '\u0003\u0003\u0003'], [2, 'def\u001b[201~j'])).toEqual([
       '"abc" cut',
@@ -194,10 +201,98 @@ describe('a paste', () => {
     ]);
   });
 
+  test('whose rest comes late and in pieces runs no keys either', () => {
+    const begun = [0, '\u001b[200~abc'] as const;
+    const expected = ['"abc" cut', 'j'];
+    for (const rest of [
+      ['q\r:delete\r', 'y'],
+      ['q', '\r:delete\r', 'y'],
+      ['q', '\r', 'y'],
+    ]) {
+      const pieces = rest.map((piece, at) => [2500 + 20 * at, piece] as const);
+      expect(read(begun, ...pieces, [2600, '\u001b[201~j'])).toEqual(expected);
+    }
+    const twice = [
+      [2500, 'd\r'],
+      [4000, 'y'],
+      [9000, ':quit\r'],
+      [9001, '\u001b[201~j'],
+    ] as const;
+    expect(read(begun, ...twice)).toEqual(expected);
+  });
+
+  test('that was broken off runs no keys with what comes of it later', () => {
+    expect(
+      read(
+        [0, '\u001b[200~abc'],
+        [1, '\u0003\u0003\u0003'],
+        [900, ':delete\r'],
+        [901, 'y\u001b[201~j'],
+      ),
+    ).toEqual(['"abc" cut', 'ctrl-c', 'j']);
+  });
+
+  test('in pieces at random places and times gives the keys behind it and no others', () => {
+    const piece = fc.record({
+      length: fc.integer({ min: 1, max: 9 }),
+      pause: fc.constantFrom(0, 1, 40, 300, 1900, 2100, 20_000),
+    });
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replaceAll('\u001b', '')),
+        fc.array(piece, { minLength: 40, maxLength: 40 }),
+        (text, cuts) => {
+          const parser = createKeyParser();
+          const events = parser.push('\u001b[200~', 0);
+          const characters = Array.from(`${text}\u001b[201~`);
+          let at = 0;
+          let longest = 0;
+          for (const { length, pause } of cuts) {
+            const taken = characters.splice(0, length);
+            if (taken.length === 0) break;
+            events.push(...parser.push(taken.join(''), at));
+            // A character by itself is a key, where a pause is behind it.
+            const wait = taken.length === 1 ? Math.min(pause, 40) : pause;
+            if (characters.length > 0) longest = Math.max(longest, wait);
+            at += wait;
+          }
+          events.push(...parser.push('j', at), ...parser.tick(at + 50));
+          const [paste, ...keys] = events;
+          expect(keys).toEqual([{ kind: 'key', key: 'j' }]);
+          expect(paste).toMatchObject({ kind: 'paste', cut: longest >= 2000 });
+          expect(paste?.kind === 'paste' && text.startsWith(paste.text)).toBe(true);
+          if (longest < 2000) expect(paste).toMatchObject({ text });
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('that lost its end holds keys up for no longer than it takes to tell them from its rest', () => {
+    const lost = [[0, '\u001b[200~abc'], [2000]] as const;
+    const arrows = '\u001b[A\u001b[B';
+    expect(read(...lost, [2500, 'j'], [2550], [2600, arrows], [2700, '\u0003'], [2750])).toEqual([
+      '"abc" cut',
+      'j',
+      'up',
+      'down',
+      'ctrl-c',
+    ]);
+    // What looks like the rest ends with a pause, too.
+    expect(read(...lost, [2500, 'kk'], [4500], [4600, 'j'], [4650])).toEqual(['"abc" cut', 'j']);
+    expect(read(...lost, [2500, 'kk\u0003'], [4500])).toEqual(['"abc" cut', 'ctrl-c']);
+    expect(read(...lost, [62_001, 'jj'])).toEqual(['"abc" cut', 'j', 'j']);
+  });
+
   test('after one that lost its end is whole', () => {
-    expect(read([0, '\u001b[200~abc'], [2000], [2500, '\u001b[200~x\u001b[201~'])).toEqual([
+    const lost = [[0, '\u001b[200~abc'], [2000]] as const;
+    const whole = '\u001b[200~x\u001b[201~';
+    expect(read(...lost, [2500, whole])).toEqual(['"abc" cut', '"x"']);
+    expect(read(...lost, [2500, 'def'], [2600, `gh${whole}jj`])).toEqual([
       '"abc" cut',
       '"x"',
+      'j',
+      'j',
     ]);
   });
 });
