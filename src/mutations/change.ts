@@ -75,13 +75,23 @@ export async function runChange<Input, Answer>(
     if (!isUnwanted) leaves?.();
     const end = isUnwanted ? GIVEN_UP : await sentOnce(parts, request, unrecorded);
     learned?.(end);
-    const error = end.outcome === 'accepted' ? null : end.error;
+    const error = end.outcome === 'accepted' ? null : audited(end.error, request.secret);
     const after = await audit.ended(entry, { ...end, error });
     return { ...end, unrecorded: unrecorded ?? after };
   } finally {
     for (const release of releases) release();
   }
 }
+
+/** The failure for the audit, which is kept: a service has more ways to repeat a secret than can be recognised. */
+function audited(error: ApiError, secret: readonly string[] = []): ApiError {
+  // Without a status nobody answered, and the words are our own.
+  if (error.status === undefined || secret.every((text) => text === '')) return error;
+  const { kind, status } = error;
+  return new ApiError({ kind, status, title: LEFT_OUT });
+}
+
+const LEFT_OUT = 'What the service said is left out: it may repeat the value.';
 
 const unsent = (unrecorded: string): ChangeEnd<never> => ({
   outcome: 'not sent',

@@ -6,8 +6,129 @@ import type { Json } from '../contract/values.ts';
 /** What stands in a secret's place; its length tells nothing. */
 export const REDACTED = '‹redacted›';
 
-/** A shorter text would be redacted in words it has nothing to do with, and hides nothing. */
+/** Characters of a secret that are recognised without the rest: services shorten what they repeat. */
+const PART = 6;
+
+/** A shorter secret is redacted only as a word of its own: otherwise it would be in words it has nothing to do with. */
 const SHORTEST = 4;
+
+/** A text as it is searched: in small letters, every blank alike, and perhaps with its escapes undone. */
+interface Reading {
+  readonly text: string;
+  /** Where in the original each of its characters begins and ends. */
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+/** A character as addresses, HTML or JSON write it. */
+const ESCAPE =
+  /(?:%[0-9a-fA-F]{2})+|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|amp|lt|gt|quot|apos);|\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
+
+const ENTITIES = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
+
+function unescaped(written: string): string {
+  if (written.startsWith('%')) return Buffer.from(written.replaceAll('%', ''), 'hex').toString();
+  if (written.startsWith('\\')) return JSON.parse(`"${written}"`);
+  const name = written.slice(1, -1);
+  if (!name.startsWith('#')) return ENTITIES.get(name) ?? written;
+  const code = Number(/^#x/i.test(name) ? `0${name.slice(1)}` : name.slice(1));
+  return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+}
+
+/** In small letters where these are as long; a blank in an address may be a plus. */
+function folded(unit: string): string {
+  if (unit === '+' || /\s/.test(unit)) return ' ';
+  const small = unit.toLowerCase();
+  return small.length === 1 ? small : unit;
+}
+
+/** The text as it stands; and with its escapes undone, if it has any. */
+function readingsOf(text: string): readonly Reading[] {
+  const escapes = [...text.matchAll(ESCAPE)];
+  const read = (found: typeof escapes): Reading => {
+    const units: string[] = [];
+    const starts: number[] = [];
+    const ends: number[] = [];
+    const add = (part: string, start: number, end: number) => {
+      for (let at = 0; at < part.length; at += 1) {
+        units.push(folded(part.charAt(at)));
+        starts.push(start);
+        ends.push(end);
+      }
+    };
+    let done = 0;
+    const plainUntil = (end: number) => {
+      for (; done < end; done += 1) add(text.charAt(done), done, done + 1);
+    };
+    for (const { index, 0: written } of found) {
+      plainUntil(index);
+      done = index + written.length;
+      add(unescaped(written), index, done);
+    }
+    plainUntil(text.length);
+    return { text: units.join(''), starts, ends };
+  };
+  return escapes.length === 0 ? [read([])] : [read([]), read(escapes)];
+}
+
+/** What a secret is recognised by: any of its parts, all of one length. */
+interface Pattern {
+  readonly length: number;
+  readonly parts: ReadonlySet<string>;
+}
+
+function patternsOf(secret: string): readonly Pattern[] {
+  return readingsOf(secret).flatMap(({ text }) => {
+    const length = Math.min(PART, text.length);
+    const parts = new Set<string>();
+    for (let at = 0; at + length <= text.length; at += 1) {
+      const part = text.slice(at, at + length);
+      if (part.trim() !== '') parts.add(part);
+    }
+    return parts.size === 0 ? [] : [{ length, parts }];
+  });
+}
+
+const isInWord = (text: string, at: number): boolean => /[\p{L}\p{N}]/u.test(text.charAt(at));
+
+/** Marks in `hidden` what of a text is part of a secret. */
+function mark(
+  { text, starts, ends }: Reading,
+  { length, parts }: Pattern,
+  hidden: Uint8Array,
+): void {
+  let done = 0;
+  for (let at = 0; at + length <= text.length; at += 1) {
+    if (!parts.has(text.slice(at, at + length))) continue;
+    if (length < SHORTEST && (isInWord(text, at - 1) || isInWord(text, at + length))) continue;
+    const end = ends[at + length - 1] ?? 0;
+    hidden.fill(1, Math.max(done, starts[at] ?? 0), end);
+    done = end;
+  }
+}
+
+/** The text without what is part of a secret; in time that grows with its length alone. */
+function withoutSecrets(text: string, secrets: Iterable<readonly Pattern[]>): string {
+  const hidden = new Uint8Array(text.length);
+  const readings = readingsOf(text);
+  for (const patterns of secrets) {
+    for (const pattern of patterns) for (const reading of readings) mark(reading, pattern, hidden);
+  }
+  let clean = '';
+  let shown = 0;
+  for (let from = hidden.indexOf(1); from >= 0; from = hidden.indexOf(1, shown)) {
+    clean += text.slice(shown, from) + REDACTED;
+    const end = hidden.indexOf(0, from);
+    shown = end < 0 ? text.length : end;
+  }
+  return clean + text.slice(shown);
+}
 
 export type Redactor = ReturnType<typeof createRedactor>;
 
@@ -16,18 +137,10 @@ export type Redactor = ReturnType<typeof createRedactor>;
  * shown and recorded.
  */
 export function createRedactor() {
-  const guarded = new Map<symbol, string>();
+  const guarded = new Map<symbol, readonly Pattern[]>();
 
-  const redact = (text: string): string => {
-    let clean = text;
-    for (const secret of guarded.values()) {
-      clean = clean.replaceAll(secret, REDACTED);
-      // A raw body holds the secret with JSON escapes.
-      const written = JSON.stringify(secret).slice(1, -1);
-      if (written !== secret) clean = clean.replaceAll(written, REDACTED);
-    }
-    return clean;
-  };
+  const redact = (text: string): string =>
+    guarded.size === 0 ? text : withoutSecrets(text, guarded.values());
 
   const redactJson = (value: Json): Json => {
     if (typeof value === 'string') return redact(value);
@@ -63,10 +176,14 @@ export function createRedactor() {
   };
 
   return {
-    /** Redacts `text` in whatever comes by until the returned function is called. */
+    /**
+     * Redacts `text` in whatever comes by until the returned function is called: as it is, in other letters, with
+     * escapes, and shortened.
+     */
     guard(text: string): () => void {
       const key = Symbol();
-      if (text.length >= SHORTEST) guarded.set(key, text);
+      const patterns = patternsOf(text);
+      if (patterns.length > 0) guarded.set(key, patterns);
       return () => guarded.delete(key);
     },
     redact,

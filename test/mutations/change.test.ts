@@ -108,6 +108,34 @@ describe('a change', () => {
     expect(sent).toEqual(['app-delete']);
   });
 
+  it('with a secret value leaves what the service said of it out of the audit, however it repeats it', async () => {
+    const { parts, files } = setting(async () => {
+      throw new ApiError({ kind: 'invalid', status: 400, title: 'No', detail: 'c2VjcmV0 is bad' });
+    });
+    const addition = {
+      operation: scriptAddVariable,
+      input: { id: '3', Name: 'A', Required: false, DefaultValue: 'secret' },
+      subject: { kind: 'script', id: '3', name: 'edge' },
+      recorded: { Name: 'A' },
+      secret: ['secret'],
+    } as const;
+    await runChange(parts, addition, { attempt: 'a1' });
+    const lines = files.contents.get('/audit')?.trimEnd().split('\n') ?? [];
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+      outcome: 'refused',
+      status: 400,
+      error: 'What the service said is left out: it may repeat the value.',
+    });
+    await runChange(parts, { ...addition, secret: [''] }, { attempt: 'a2' });
+    expect(files.contents.get('/audit')).toContain('"error":"No: c2VjcmV0 is bad"');
+    const away = {
+      ...parts,
+      call: setting(failing('unreachable', 'Connection refused')).parts.call,
+    };
+    await runChange(away, addition, { attempt: 'a3' });
+    expect(files.contents.get('/audit')).toContain('"error":"Connection refused"');
+  });
+
   it('that is given up before it leaves is not sent, and the audit says so', async () => {
     const { parts, deletion, sent, files } = setting(async () => null);
     const end = await runChange(parts, deletion, { attempt: 'a1', isGivenUp: () => true });

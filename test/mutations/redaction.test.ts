@@ -5,6 +5,8 @@ import { createRedactor, REDACTED } from '../../src/mutations/redaction.ts';
 
 const VALUE = 'line one\n"quoted" é';
 
+const LONG = 'longsecretvalue/with? é&';
+
 const error = new ApiError({
   kind: 'invalid',
   status: 400,
@@ -31,6 +33,29 @@ describe('what is guarded', () => {
       retryAfterMs: 7,
     });
     expect(redacted.cause).toBe('EWHATEVER');
+  });
+
+  it.each([
+    ['in capitals', 'LONGSECRETVALUE/WITH? É&'],
+    ['shortened', 'longsecretva... too'],
+    ['its end', '...value/with? é&'],
+    ['as a part of an address', encodeURIComponent(LONG)],
+    ['as a part of an address, in small letters', encodeURIComponent(LONG).toLowerCase()],
+    ['as a form writes it', String(new URLSearchParams({ v: LONG })).slice(2)],
+    ['as HTML', 'longsecretvalue&#x2F;with&#63; &#233;&amp;'],
+    ['as JSON in ASCII', 'longsecretvalue\\/with? \\u00e9&'],
+  ])('is redacted where it is repeated otherwise: %s', (_, repeated) => {
+    const redactor = createRedactor();
+    redactor.guard(LONG);
+    const redacted = redactor.redact(`The value "${repeated}" is invalid`);
+    expect(redacted).toMatch(/^The value "(\.\.\.)?‹redacted›(\.\.\. too)?" is invalid$/);
+  });
+
+  it('is redacted as it is where it has escapes itself', () => {
+    const redactor = createRedactor();
+    redactor.guard('50%25 &amp; more');
+    expect(redactor.redact('(50%25 &amp; more)')).toBe(`(${REDACTED})`);
+    expect(redactor.redact('(50%2525%20%26amp%3B%20more)')).toBe(`(${REDACTED})`);
   });
 
   it('is redacted in the ledger, too', () => {
@@ -77,6 +102,16 @@ describe('what is guarded', () => {
   it('is not so short that it would be redacted in ordinary words', () => {
     const redactor = createRedactor();
     redactor.guard('no');
-    expect(redactor.redact('not found')).toBe('not found');
+    redactor.guard('');
+    redactor.guard(' ');
+    expect(redactor.redact('not found - at all')).toBe('not found - at all');
+  });
+
+  it('is redacted as a word of its own where it is short', () => {
+    const redactor = createRedactor();
+    redactor.guard('123');
+    expect(redactor.redact('"123" is invalid, 1234 is not')).toBe(
+      `"${REDACTED}" is invalid, 1234 is not`,
+    );
   });
 });

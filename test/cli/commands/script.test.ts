@@ -44,6 +44,29 @@ describe('a variable', () => {
     expect(await readFile(join(state, 'warren', 'audit.ndjson'), 'utf8')).not.toContain('4711');
   });
 
+  it.each([
+    ['abcdef', '123', 'The value 123 is too short', '123'],
+    ['LONG', 'longsecretvalue/with?&', 'longsecretva... is too long', 'secret'],
+    ['LONG', 'longsecretvalue/with?&', 'LONGSECRETVALUE/WITH?& is bad', 'SECRET'],
+    ['LONG', 'longsecretvalue/with?&', 'longsecretvalue%2Fwith%3F%26 is bad', 'secret'],
+  ])(
+    'neither says nor keeps it when %s = %s is answered by: %s',
+    async (name, value, said, trace) => {
+      const state = temporaryDirectory();
+      const body = { title: 'Invalid', status: 400, detail: said };
+      answerNext(served.platform, 'script-add-variable', body, 400);
+      const argv = ['script', 'add-variable', '3', name, '--default', value, '-o', 'json'];
+      const { code, stderr } = await served.run(argv, { env: { XDG_STATE_HOME: state } });
+      expect(code).toBe(3);
+      expect(stderr).toContain('‹redacted›');
+      expect(stderr).not.toContain(trace);
+      const audit = await readFile(join(state, 'warren', 'audit.ndjson'), 'utf8');
+      const [, ended] = audit.split('\n').map((line) => (line === '' ? {} : JSON.parse(line)));
+      expect(ended).toMatchObject({ outcome: 'refused', status: 400 });
+      expect(ended.error).toBe('What the service said is left out: it may repeat the value.');
+    },
+  );
+
   it('whose name would be the access key is not sent, and the key is in no file and no sentence', async () => {
     const state = temporaryDirectory();
     const key = served.platform.accessKey;
