@@ -1,6 +1,11 @@
+import { dirname, resolve } from 'node:path';
+import type { Config } from '../../../config/config.ts';
+import { trustedPath } from '../../../edges/trusted-file.ts';
 import { ENVIRONMENT_IS_ELSEWHERE, keyFilePath } from '../../../session/access-key.ts';
 import { askSecret } from '../../../session/ask-secret.ts';
 import type { KeySource } from '../../../session/choose-service.ts';
+import { configPath } from '../../../session/config-file.ts';
+import type { Edges } from '../../../session/edges.ts';
 import { KEY, readTrustedFile } from '../../../session/trusted-file.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Context } from '../../context.ts';
@@ -19,6 +24,8 @@ export interface NewKey {
 
 /** The service that a key is asked for. */
 interface KeyUse {
+  /** What is configured already. */
+  readonly config: Config;
   /** Of the profile. */
   readonly name: string;
   readonly host: string;
@@ -26,10 +33,22 @@ interface KeyUse {
   readonly isOfEnvironment: boolean;
 }
 
+/** Whether a path leads to the configuration, which may not be there yet, or to a file that it includes. */
+function isConfiguration(path: string, { include }: Config, { env, uid }: Edges): boolean {
+  const own = configPath(env) ?? '';
+  const led = (each: string) => {
+    const trust = trustedPath(each, uid);
+    return trust.kind === 'trusted' ? trust.path : undefined;
+  };
+  const target = led(path);
+  const included = (include ?? []).map(({ value }) => resolve(dirname(own), value));
+  return target !== undefined && [own, ...included].some((each) => led(each) === target);
+}
+
 /** Where the key is; for a file that is not there yet, a key is typed unseen. */
 export async function askKey(
   questions: Questions,
-  { name, host, isOfEnvironment }: KeyUse,
+  { name, host, config, isOfEnvironment }: KeyUse,
   { edges, messages }: Context,
 ): Promise<NewKey> {
   messages.print(words`The access key is never written into the configuration. It can come from`);
@@ -59,6 +78,12 @@ export async function askKey(
     );
     const resolved = keyFilePath(path, edges.env);
     const found = readTrustedFile(resolved, { ...KEY, uid: edges.uid });
+    if (found.kind !== 'refused' && isConfiguration(resolved, config, edges)) {
+      messages.print(
+        words`${printable(resolved)} belongs to the configuration: the key needs a file of its own.`,
+      );
+      continue;
+    }
     const source = { kind: 'file', path } as const;
     if (found.kind === 'text') return { source, file: null };
     if (found.kind === 'absent') {

@@ -230,7 +230,8 @@ async function askService(
   const askUrl = () => questions.ask(words`Base URL of the service`, readUrl, USUAL_URL);
   const askForKey = () => {
     const isOfEnvironment = isKeyOfEnvironmentFor({ name, baseUrl }, context.edges.env, config);
-    return askKey(questions, { name, host: new URL(baseUrl).host, isOfEnvironment }, context);
+    const { host } = new URL(baseUrl);
+    return askKey(questions, { name, host, config, isOfEnvironment }, context);
   };
   let baseUrl = await askUrl();
   let key = await askForKey();

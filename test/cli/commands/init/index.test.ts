@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
@@ -145,6 +145,31 @@ workspaces:
     // Enter is enough, once the file is mended.
     expect(stderr).toContain('Where does the key come from [file]: ');
     expect(await written()).not.toContain('prod.key');
+  });
+
+  it('refuses the configuration, by whatever path, and what it includes as the file of the key', async () => {
+    const folder = join(home, '.config', 'warren');
+    await mkdir(folder, { recursive: true });
+    await symlink(folder, join(home, 'linked'));
+    await writeFile(join(folder, 'team.yaml'), 'workspaces: {}\n', { mode: 0o600 });
+    const paths = ['config.yaml', '~/linked/config.yaml', '../warren/./config.yaml'];
+    const answers = (names: readonly string[]) => [
+      ...['prod', served.platform.baseUrl, ...names.flatMap((path) => ['file', path])],
+      ...['environment', '', '', '', '', '', ''],
+    ];
+    const refusal = (path: string) =>
+      `${path} belongs to the configuration: the key needs a file of its own.\n`;
+    const first = await init(...answers(paths));
+    expect(first.code).toBe(0);
+    expect(first.stderr.split(refusal(file))).toHaveLength(3);
+    expect(first.stderr).toContain(refusal(join(home, 'linked', 'config.yaml')));
+    expect(first.stderr).not.toContain('does not exist yet');
+    await writeFile(file, 'include: [team.yaml]\n');
+    const second = await init(...answers([...paths, 'team.yaml']));
+    expect(second.code).toBe(0);
+    expect(second.stderr).toContain(refusal(join(folder, 'team.yaml')));
+    // What is offered for Enter is no file that was refused.
+    expect(second.stderr).not.toContain('File [config.yaml]');
   });
 
   describe('where WARREN_ACCESS_KEY is for another service', () => {
