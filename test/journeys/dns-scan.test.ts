@@ -70,6 +70,8 @@ describe('a scan is compared with the one before it', () => {
     expect(await test.line(' since the scan')).toBe(
       ' 1 new, 2 changed, 1 removed since the scan created 2026-03-14 14:02:00Z',
     );
+    // An address that is cut reads as another, however long the value of another record is.
+    expect(await test.line('~ changed 203.0.113.12')).toContain('value was 203.0.113.10 ');
     await test.press('/', 'change:*', KEYS.enter);
     const rows = (await test.screen()).filter((line) => /[~+-] (new|changed|removed) /.test(line));
     expect(rows.map((line) => line.trim().split(/\s{2,}/)[0])).toEqual([

@@ -140,13 +140,18 @@ const CHANGE: Column<RecordRow> = column('change', words`CHANGE`, 9, {
 const beforeIn = ({ record, change }: RecordRow): Printable =>
   change?.kind === 'changed' ? formerly(record, change.was) : words``;
 
+/** `least` shows an address that was another: one that is cut reads as another again. */
+const BEFORE = { least: 25, most: 48 } as const;
+
 /** Only where something was else: what. */
-const beforeColumn = (rows: readonly RecordRow[]): Column<RecordRow> =>
-  column('before', words`BEFORE`, 16, {
-    enough: Math.min(48, widestOf(rows, beforeIn)),
+const beforeColumn = (rows: readonly RecordRow[]): Column<RecordRow> => {
+  const wide = widestOf(rows, beforeIn);
+  return column('before', words`BEFORE`, Math.min(BEFORE.least, wide), {
+    enough: Math.min(BEFORE.most, wide),
     leaves: 0,
     cell: (row) => span(beforeIn(row), theme.warn),
   });
+};
 
 const isChanged = ({ change }: RecordRow): boolean => change?.kind === 'changed';
 
