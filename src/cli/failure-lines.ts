@@ -1,9 +1,11 @@
 import type { ApiError, ApiErrorKind } from '../contract/api-error.ts';
+import { operations } from '../contract/operations/index.ts';
 import { LIMIT_NAMES } from '../guardian/limits.ts';
 import { EXIT, exitCodeOf, OperationError, type UserError } from '../session/errors.ts';
 import { jsonText } from '../text/json-and-csv.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
+import { likeAnswer } from './output/json.ts';
 import { commandOf } from './table/commands.ts';
 
 /** What to do about a failure of a kind; empty where the failure says it all. */
@@ -92,10 +94,10 @@ const memberOf = (value: unknown, name: string): unknown =>
 
 /** A failure for programs: one line of JSON, with everything that the service said. */
 export function failureJson(failure: OperationError | UserError): string {
-  if (failure instanceof OperationError) return errorJson(failure.error, requestFacts(failure));
+  if (failure instanceof OperationError) return errorJson(failure, requestFacts(failure));
   const { lines, code, last } = failure;
   const [title, ...more] = lines;
-  return errorJson(last?.error, {
+  return errorJson(last, {
     ...(last && requestFacts(last)),
     exitCode: code,
     title,
@@ -113,5 +115,12 @@ const requestFacts = ({ error, operation }: OperationError) => {
 };
 
 /** Ours last: members of the body may be called the same. */
-const errorJson = (error: ApiError | undefined, facts: Readonly<Record<string, unknown>>): string =>
-  jsonText({ error: { ...error?.members, ...facts } }, 0);
+function errorJson(
+  failure: OperationError | undefined,
+  facts: Readonly<Record<string, unknown>>,
+): string {
+  const { data, ...members } = failure?.error.members ?? {};
+  const shape = failure && operations[failure.operation.id].answer.shape?.fields?.['data'];
+  const told = data === undefined ? members : { ...members, data: likeAnswer(shape, data) };
+  return jsonText({ error: { ...told, ...facts } }, 0);
+}

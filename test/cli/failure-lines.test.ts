@@ -135,6 +135,30 @@ describe('D15: what else the body of a failure says', () => {
     expect(lastLine(stderr).error).toMatchObject({ exitCode: exit, data: body.data });
   });
 
+  it('has the enumerations and dates of a refused upload as the JSON of one that is accepted', async () => {
+    const configuration = {
+      ...{ executionMode: 1, bodyLimitAction: 77, unmatchedPathAction: 'block' },
+      ...{ createdAt: '2026-03-14T14:02:05.1234567', updatedAt: 'soon', unheardOf: [1] },
+    };
+    const endpoints = [{ rateLimitingType: 1, isEnabled: 0 }, 'odd'];
+    const error = { statusCode: 403, success: false, message: 'No' };
+    answerNext(
+      served.platform,
+      'guardian-upload',
+      { error, data: { configuration, endpoints } },
+      403,
+    );
+    const argv = ['guardian', 'upload', '1', '-', '--unchecked', '-o', 'json'];
+    const { stderr } = await served.run(argv, { stdin: 'openapi: 3.0.3' });
+    expect(lastLine(stderr).error.data).toEqual({
+      configuration: {
+        ...{ executionMode: 'Block', bodyLimitAction: '77', unmatchedPathAction: 'Block' },
+        ...{ createdAt: '2026-03-14T14:02:05.123Z', updatedAt: 'soon', unheardOf: [1] },
+      },
+      endpoints: [{ rateLimitingType: 'IP', isEnabled: 0 }, 'odd'],
+    });
+  });
+
   it('is no JSON for people, and safe to look at', async () => {
     answerNext(served.platform, 'app-overview', { title: 'No', id: 'a\u001b[2J' }, 404);
     const { stderr } = await served.run(['app', 'overview', 'x', '-o', 'table']);

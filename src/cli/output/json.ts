@@ -1,3 +1,4 @@
+import { driftLog } from '../../contract/drift.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { isObject, numberAsWritten, type Shape } from '../../contract/shape.ts';
 import { exactNumber } from '../../text/json-and-csv.ts';
@@ -51,6 +52,25 @@ export function wireDocument<Answer>(
 ): WireJson {
   const document = shape ? wireJson(shape, answer) : null;
   return isObject(document) ? document : {};
+}
+
+/**
+ * What came with a failure, its enumerations and dates as {@link wireDocument} writes those of an answer of `shape`, so
+ * that a program reads both alike; all else as it came.
+ */
+export function likeAnswer(shape: Shape<unknown> | undefined, json: unknown): unknown {
+  if (shape?.kind === 'enum' || shape?.kind === 'date-time') {
+    return shape.at('')(json, driftLog()) ?? json;
+  }
+  if (Array.isArray(json)) return json.map((item) => likeAnswer(shape?.items, item));
+  if (!shape || !isObject(json)) return json;
+  const { fields = {}, items } = shape;
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [
+      name,
+      likeAnswer(Object.hasOwn(fields, name) ? fields[name] : items, value),
+    ]),
+  );
 }
 
 export function listUnder(document: unknown, key: string): readonly unknown[] {
