@@ -208,6 +208,15 @@ export const writeConfig = (path: string, text: string): Promise<void> =>
 export const writeFirstConfig = (path: string, text: string): Promise<unknown> =>
   placed(path, (target) => writeNewFile(target, [text]));
 
+/**
+ * The same for an access key in a file of its own. Others may look into its directory, as into that of a key file that is
+ * read: the file is nobody else's. No link is followed, since none is when the key is read.
+ *
+ * @throws UserError when it cannot be written
+ */
+export const writeKeyFile = (path: string, key: string): Promise<unknown> =>
+  placed(path, () => writeNewFile(path, [`${key}\n`]));
+
 async function placed<Result>(
   path: string,
   write: (target: string) => Promise<Result>,
@@ -219,7 +228,13 @@ async function placed<Result>(
     return await write(trust.path);
   } catch (error) {
     const code = codeOf(error);
-    const reason = error instanceof FileError ? error.message : code && `${reasonOf(code)}.`;
+    const reason =
+      code === undefined
+        ? error instanceof FileError && error.message
+        : // The directory is there by now; below /proc, say, it takes no files.
+          code === 'ENOENT'
+          ? 'nothing can be made there.'
+          : `${reasonOf(code)}.`;
     if (!reason) throw error;
     throw new UserError([words`${printable(path)} could not be written: ${printable(reason)}`]);
   }

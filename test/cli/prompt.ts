@@ -15,6 +15,8 @@ export interface Setting {
   readonly env?: Environment;
   /** What comes over standard input. */
   readonly stdin?: string;
+  /** What is typed at a terminal instead: each once something is asked for. */
+  readonly typed?: readonly string[];
   /** Standard input is a terminal. */
   readonly isInteractive?: boolean;
   /** Columns of a terminal on standard output; a pipe when not said. */
@@ -44,6 +46,7 @@ const CODES = { close: 'EPIPE', 'fill the disk': 'ENOSPC' } as const;
 /** A stream that remembers what it was given. */
 class Caught extends Writable {
   text = '';
+  onText: (text: string) => void = () => {};
   readonly isTTY: boolean;
   readonly columns: number | undefined;
   readonly #taking: NonNullable<Setting['taking']>;
@@ -59,9 +62,26 @@ class Caught extends Writable {
     const taken = this.#taking(String(piece), this.text);
     if (taken === 'take') {
       this.text += String(piece);
+      this.onText(this.text);
       done();
     } else done(Object.assign(new Error('write'), { code: CODES[taken] }));
   }
+}
+
+/** Types an answer whenever a question is asked; Enter is another byte in the raw mode of a terminal. */
+function typeAt(stdin: PassThrough, stderr: Caught, typed: readonly string[]): void {
+  const left = [...typed];
+  let isRaw = false;
+  const setRawMode = (raw: boolean) => {
+    isRaw = raw;
+  };
+  Object.assign(stdin, { isTTY: true, setRawMode });
+  stderr.onText = (text) => {
+    if (!text.endsWith(': ')) return;
+    const next = left.shift();
+    if (next === undefined) stdin.end();
+    else stdin.write(`${next}${isRaw ? '\r' : '\n'}`);
+  };
 }
 
 /** Runs a command line in this process, with a home of its own unless the setting names one. */
@@ -72,7 +92,8 @@ export async function prompt(argv: readonly string[], setting: Setting = {}): Pr
   const stderr = new Caught(setting.messageColumns, () => 'take');
   const stdin = Object.assign(new PassThrough(), { isTTY: setting.isInteractive === true });
   const opened: string[] = [];
-  stdin.end(setting.stdin ?? '');
+  if (setting.typed) typeAt(stdin, stderr, setting.typed);
+  else stdin.end(setting.stdin ?? '');
   const edges: Edges = {
     env: { HOME: home, ...setting.env },
     stdin,

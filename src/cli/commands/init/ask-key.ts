@@ -1,15 +1,22 @@
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../../../config/config.ts';
 import { trustedPath } from '../../../edges/trusted-file.ts';
-import { ENVIRONMENT_IS_ELSEWHERE, keyFilePath } from '../../../session/access-key.ts';
+import {
+  ENVIRONMENT_IS_ELSEWHERE,
+  getAccessKey,
+  keyFilePath,
+  promptOn,
+} from '../../../session/access-key.ts';
 import { askSecret } from '../../../session/ask-secret.ts';
 import type { KeySource } from '../../../session/choose-service.ts';
 import { configPath } from '../../../session/config-file.ts';
 import type { Edges } from '../../../session/edges.ts';
+import { UserError } from '../../../session/errors.ts';
+import { writeKeyFile } from '../../../session/replace-file.ts';
 import { KEY, readTrustedFile } from '../../../session/trusted-file.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Context } from '../../context.ts';
-import { type Questions, readOneOf, readText } from './questions.ts';
+import { type Answer, type Questions, readOneOf, readText, refusedAnswer } from './questions.ts';
 
 const WAYS = ['environment', 'file', 'command'] as const;
 
@@ -18,8 +25,8 @@ const readWay = readOneOf(WAYS, words`Type environment, file or command.`);
 /** Where the key comes from, and what there is to write for that: nothing is written before the end. */
 export interface NewKey {
   readonly source: KeySource;
-  /** A key that was typed, and the file it goes into. */
-  readonly file: { readonly path: string; readonly key: string } | null;
+  /** A key that was typed for a file that is not there yet. */
+  readonly typed: string | null;
 }
 
 /** The service that a key is asked for. */
@@ -45,6 +52,12 @@ function isConfiguration(path: string, { include }: Config, { env, uid }: Edges)
   return target !== undefined && [own, ...included].some((each) => led(each) === target);
 }
 
+/** The sentence that refuses a path of the configuration as the file of a key. */
+const notOfConfiguration = (path: string): Printable =>
+  words`${printable(path)} belongs to the configuration: the key needs a file of its own.`;
+
+const KEPT = words`Your answers are kept: correct it in another window, then press Enter.`;
+
 /** Where the key is; for a file that is not there yet, a key is typed unseen. */
 export async function askKey(
   questions: Questions,
@@ -66,10 +79,10 @@ export async function askKey(
       readWay,
       refused === null ? words`environment` : words`file`,
     );
-    if (way === 'environment') return { source: { kind: 'environment' }, file: null };
+    if (way === 'environment') return { source: { kind: 'environment' }, typed: null };
     if (way === 'command') {
       const command = await questions.ask(words`Command`, readText);
-      return { source: { kind: 'command', command }, file: null };
+      return { source: { kind: 'command', command }, typed: null };
     }
     const path = await questions.ask(
       words`File`,
@@ -79,21 +92,65 @@ export async function askKey(
     const resolved = keyFilePath(path, edges.env);
     const found = readTrustedFile(resolved, { ...KEY, uid: edges.uid });
     if (found.kind !== 'refused' && isConfiguration(resolved, config, edges)) {
-      messages.print(
-        words`${printable(resolved)} belongs to the configuration: the key needs a file of its own.`,
-      );
+      messages.print(notOfConfiguration(resolved));
       continue;
     }
     const source = { kind: 'file', path } as const;
-    if (found.kind === 'text') return { source, file: null };
     if (found.kind === 'absent') {
       messages.print(words`${printable(resolved)} does not exist yet.`);
       messages.print(words`It is written at the end, with the key that you type here:`);
       const key = await askSecret(words`Access key for ${printable(host)}: `, edges);
-      return { source, file: { path: resolved, key } };
+      if (key.trim() !== '') return { source, typed: key };
+      messages.print(words`There is no access key in what was typed.`);
+      continue;
     }
-    for (const line of found.lines) messages.print(line);
-    messages.print(words`Your answers are kept: correct it in another window, then press Enter.`);
+    const lines =
+      found.kind === 'refused'
+        ? found.lines
+        : await refusalOf(getAccessKey(source, host, edges, promptOn(edges)));
+    if (lines === null) return { source, typed: null };
+    for (const line of lines) messages.print(line);
+    messages.print(KEPT);
     refused = printable(path);
+  }
+}
+
+/** Why something was refused; null where it was not. */
+const refusalOf = (work: Promise<unknown>): Promise<readonly Printable[] | null> =>
+  work.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof UserError) return error.lines;
+      throw error;
+    },
+  );
+
+/**
+ * Writes a key that was typed into its file. Where that is refused, another file is asked for.
+ *
+ * @returns where the key is
+ */
+export async function keepKey(
+  questions: Questions,
+  { source, typed }: NewKey,
+  config: Config,
+  { edges, messages }: Context,
+): Promise<KeySource> {
+  if (typed === null || source.kind !== 'file') return source;
+  const at = (path: string) => keyFilePath(path, edges.env);
+  const readPath = (answer: string): Answer<string> =>
+    isConfiguration(at(answer), config, edges)
+      ? refusedAnswer(notOfConfiguration(at(answer)))
+      : readText(answer);
+  let { path } = source;
+  for (;;) {
+    const lines = await refusalOf(writeKeyFile(at(path), typed));
+    if (lines === null) {
+      messages.print(words`Written: ${printable(at(path))}, with the access key, for you alone.`);
+      return { kind: 'file', path };
+    }
+    for (const line of lines) messages.print(line);
+    messages.print(KEPT);
+    path = await questions.ask(words`File`, readPath, printable(path));
   }
 }

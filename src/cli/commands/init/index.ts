@@ -4,7 +4,6 @@ import { type NewProfile, type NewWorkspace, withProfile } from '../../../config
 import type { ApiErrorKind } from '../../../contract/api-error.ts';
 import { appOverview } from '../../../contract/operations/app-overview.ts';
 import { search } from '../../../contract/operations/search.ts';
-import { realFiles } from '../../../edges/files.ts';
 import { parseBaseUrl } from '../../../http/base-url.ts';
 import { getAccessKey, promptOn } from '../../../session/access-key.ts';
 import { isKeyOfEnvironmentFor } from '../../../session/choose-service.ts';
@@ -23,7 +22,7 @@ import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
 import { failureLines } from '../../failure-lines.ts';
 import { type Service, withPreparedService } from '../../service.ts';
-import { askKey, type NewKey } from './ask-key.ts';
+import { askKey, keepKey, type NewKey } from './ask-key.ts';
 import {
   type Answer,
   type Questions,
@@ -164,7 +163,7 @@ async function askWorkspace(questions: Questions, { messages }: Context): Promis
  */
 async function tryIt(
   profile: Pick<NewProfile, 'name' | 'baseUrl' | 'workspace'>,
-  { source, file }: NewKey,
+  { source, typed }: NewKey,
   config: Config,
   context: Context,
 ): Promise<boolean> {
@@ -181,8 +180,7 @@ async function tryIt(
     const isSet =
       edges.env['WARREN_ACCESS_KEY'] && isKeyOfEnvironmentFor(profile, edges.env, config);
     const where = source.kind === 'environment' && !isSet ? ({ kind: 'prompt' } as const) : source;
-    const accessKey =
-      file?.key ?? (await getAccessKey(where, baseUrl.host, edges, promptOn(edges)));
+    const accessKey = typed ?? (await getAccessKey(where, baseUrl.host, edges, promptOn(edges)));
     const session = {
       kind: 'service',
       name: printable(profile.name),
@@ -300,11 +298,7 @@ export const initCommand: Action<'init'> = async (_, context) => {
   const questions = questionsOn(context);
   const name = await questions.ask(words`Name of the profile`, readName(config), USUAL_NAME);
   const { key, ...service } = await askService(questions, name, config, context);
-  const { source, file } = key;
-  if (file) {
-    await realFiles().createPrivate(file.path, `${file.key}\n`);
-    messages.print(words`Written: ${printable(file.path)}, with the access key, for you alone.`);
-  }
+  const source = await keepKey(questions, key, config, context);
   const profile: NewProfile = {
     ...service,
     name,

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
@@ -170,6 +170,91 @@ workspaces:
     expect(second.stderr).toContain(refusal(join(folder, 'team.yaml')));
     // What is offered for Enter is no file that was refused.
     expect(second.stderr).not.toContain('File [config.yaml]');
+  });
+
+  describe('the file of a key that is typed', () => {
+    /** With the key in `path`; then answers to what is asked at the end. */
+    const typed = (path: string, ...more: readonly string[]) =>
+      served.run(['init'], {
+        env: { HOME: home, WARREN_ACCESS_KEY: '' },
+        messageColumns: 80,
+        typed: [
+          ...['prod', served.platform.baseUrl, 'file', path, served.platform.accessKey],
+          ...Array(6).fill(''),
+          ...more,
+        ],
+      });
+    const key = () => `${served.platform.accessKey}\n`;
+
+    it('may be in a directory that others can read, as one that is there may', async () => {
+      await mkdir(join(home, 'own'));
+      await chmod(join(home, 'own'), 0o755);
+      const { code, stderr } = await typed('~/own/edge.key');
+      expect(code).toBe(0);
+      expect(stderr).toContain(`Written: ${join(home, 'own', 'edge.key')}, with the access key`);
+      expect(await readFile(join(home, 'own', 'edge.key'), 'utf8')).toBe(key());
+      expect((await stat(join(home, 'own', 'edge.key'))).mode & 0o777).toBe(0o600);
+      expect((await stat(join(home, 'own'))).mode & 0o777).toBe(0o755);
+      expect(await written()).toContain('access_key_file: ~/own/edge.key');
+    });
+
+    it('is refused at once in a directory that others can write', async () => {
+      await mkdir(join(home, 'open'));
+      await chmod(join(home, 'open'), 0o777);
+      const { code, stderr } = await served.run(['init'], {
+        env: { HOME: home },
+        messageColumns: 80,
+        typed: [
+          'prod',
+          served.platform.baseUrl,
+          'file',
+          '~/open/edge.key',
+          'env',
+          ...Array(6).fill(''),
+        ],
+      });
+      expect(code).toBe(0);
+      expect(stderr).toContain(`Other users may write to ${join(home, 'open')}.`);
+      expect(await readdir(join(home, 'open'))).toEqual([]);
+    });
+
+    it('is asked for again where it cannot be written, and nothing of it stays', async () => {
+      await writeFile(join(home, 'there.key'), 'theirs', { mode: 0o600 });
+      await symlink(join(home, 'nowhere'), join(home, 'link.key'));
+      const { code, stderr } = await typed(
+        ...(['/proc/edge.key', '/proc/none/edge.key', '~/link.key', '~/there.key'] as const),
+        ...(['config.yaml', '~/edge.key'] as const),
+      );
+      expect(code).toBe(0);
+      expect(stderr).toContain('/proc/edge.key could not be written: nothing can be made there.\n');
+      expect(stderr).toContain(
+        '/proc/none/edge.key could not be written: Nothing can be made in /proc.\n',
+      );
+      expect(stderr).toContain('link.key could not be written: it already exists.\n');
+      expect(stderr).toContain('there.key could not be written: it already exists.\n');
+      expect(stderr).toContain('config.yaml belongs to the configuration');
+      expect(stderr).not.toContain('chmod');
+      expect(await readFile(join(home, 'edge.key'), 'utf8')).toBe(key());
+      expect(await readFile(join(home, 'there.key'), 'utf8')).toBe('theirs');
+      expect(await readdir(home)).toEqual(['.config', 'edge.key', 'link.key', 'there.key']);
+      expect(await written()).toContain('access_key_file: ~/edge.key');
+    });
+
+    it('is refused at the question where it is there without a key, and where none is typed', async () => {
+      await writeFile(join(home, 'empty.key'), '\n', { mode: 0o600 });
+      const { code, stderr } = await served.run(['init'], {
+        env: { HOME: home },
+        messageColumns: 80,
+        typed: [
+          ...['prod', served.platform.baseUrl, 'file', '~/empty.key', 'file', '~/new.key', ''],
+          ...['file', '~/new.key', served.platform.accessKey, ...Array(6).fill('')],
+        ],
+      });
+      expect(code).toBe(0);
+      expect(stderr).toContain('There is no access key in the access_key_file.\nYour answers are');
+      expect(stderr).toContain('There is no access key in what was typed.\n');
+      expect(await readFile(join(home, 'new.key'), 'utf8')).toBe(key());
+    });
   });
 
   describe('where WARREN_ACCESS_KEY is for another service', () => {
