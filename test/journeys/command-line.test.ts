@@ -211,3 +211,29 @@ it('use 23: Esc and what is pressed after it may come in one chunk: no letter of
   expect(text).toContain('── Events');
   expect(text).toMatch(/ match(?:es)? among [\d,]+ entries/);
 });
+
+it(':remove takes a name or an id, completes both, and asks for an id where a name is not enough', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({
+      ...demo,
+      apps: demo.apps
+        .slice(0, 3)
+        .map(({ id }, at) => ({ id, name: at === 0 ? 'my shop' : 'basket' })),
+    }),
+  });
+  const [shop, one, two] = test.console.state().workspace.apps.map(({ id }) => id);
+  await test.press(':', 'remove app my', KEYS.tab);
+  expect(test.console.state().prompt?.value).toBe('remove app my shop');
+  await test.press(KEYS.enter);
+  expect(await test.text()).toContain(
+    ` Remove the application my shop ${shop} from the workspace?`,
+  );
+  await test.press(KEYS.escape, ':', 'remove app basket', KEYS.enter);
+  expect(await test.text()).toContain(
+    ` Several are called basket: type the id of one. ${one}, ${two}`,
+  );
+  await test.press(':', `remove app ${two}`, KEYS.enter);
+  expect(await test.text()).toContain(` Remove the application basket ${two} from the workspace?`);
+  await test.press(KEYS.escape, ':', 'remove app nowhere', KEYS.enter);
+  expect(await test.text()).toContain(' The workspace has no application “nowhere”.');
+});

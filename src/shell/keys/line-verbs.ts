@@ -3,7 +3,7 @@ import { idFault } from '../../contract/path.ts';
 import { helpTopicNames } from '../../help/topics.ts';
 import type { AddableItem } from '../../panes/pane.ts';
 import { ITEM_KINDS, itemKinds, kindOfOption } from '../../state/item-kinds.ts';
-import { withItem } from '../../state/workspace.ts';
+import { type WorkspaceItem, withItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { THEME_NAMES } from '../../text/themes.ts';
 import { expressionProblem, expressionSuggestions } from '../../watches/expression.ts';
@@ -48,6 +48,12 @@ const ONE_OPTION = OPTIONS.join('|') as Printable;
 
 const firstWord = (rest: string): string => rest.split(/\s+/)[0] ?? '';
 
+/** How the things can be named, but for names that cannot be drawn as they are. */
+function namesAndIds(things: readonly WorkspaceItem[]): readonly string[] {
+  const names = things.flatMap(({ name }) => (printable(name) === name ? [name] : []));
+  return [...new Set([...names, ...things.map(({ id }) => id)])];
+}
+
 /** The words of the console itself, as the help shows them. */
 export const lineVerbs = (context: GlobalContext): readonly Verb[] => [
   ...workspaceVerbs(context),
@@ -72,11 +78,7 @@ export const lineVerbs = (context: GlobalContext): readonly Verb[] => [
   }),
   verb(words`delete [NAME|ID]`, words`Delete an application, after a question`, {
     danger: true,
-    values() {
-      const { apps } = context.store.getState().workspace;
-      const names = apps.flatMap(({ name }) => (printable(name) === name ? [name] : []));
-      return [...new Set(names), ...apps.map(({ id }) => id)];
-    },
+    values: () => namesAndIds(context.store.getState().workspace.apps),
     run: (rest) => context.deleteApp(rest || undefined),
   }),
   openVerb(context, 'messages', words`Messages of this session, whole`),
@@ -147,17 +149,36 @@ function workspaceVerbs({ store, say, workspace }: GlobalContext): readonly Verb
         return thing ? (idProblem(thing.id) ?? workspace.keep(thing)) : words`Usage: ${this.usage}`;
       },
     }),
-    verb(words`remove [${ONE_OPTION} ID]`, words`Remove from workspace; the service keeps it`, {
-      values: () =>
-        itemKinds.flatMap((kind) =>
-          store.getState().workspace[kind].map(({ id }) => `${ITEM_KINDS[kind].option} ${id}`),
-        ),
-      run(rest) {
-        if (rest === '') return workspace.remove();
-        const thing = typedThing(rest);
-        return thing ? workspace.remove(thing) : words`Usage: ${this.usage}`;
+    verb(
+      words`remove [${ONE_OPTION} NAME|ID]`,
+      words`Remove from workspace; the service keeps it`,
+      {
+        values: () =>
+          itemKinds.flatMap((kind) =>
+            namesAndIds(store.getState().workspace[kind]).map(
+              (value) => `${ITEM_KINDS[kind].option} ${value}`,
+            ),
+          ),
+        run(rest) {
+          if (rest === '') return workspace.remove();
+          const option = firstWord(rest);
+          const kind = kindOfOption(option);
+          const wanted = rest.slice(option.length).trim();
+          if (!kind || wanted === '') return words`Usage: ${this.usage}`;
+          const things = store.getState().workspace[kind];
+          const named = things.filter(({ name }) => name === wanted);
+          const known = things.find(({ id }) => id === wanted);
+          if (!known && named.length > 1) {
+            const ids = printable(named.map(({ id }) => id).join(', '));
+            return words`Several are called ${printable(wanted)}: type the id of one. ${ids}`;
+          }
+          const thing = known ?? named[0];
+          return thing
+            ? workspace.remove({ kind, ...thing })
+            : words`The workspace has no ${ITEM_KINDS[kind].noun} “${printable(wanted)}”.`;
+        },
       },
-    }),
+    ),
   ];
 }
 

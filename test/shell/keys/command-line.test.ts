@@ -97,10 +97,13 @@ describe('a line', () => {
   });
 
   it('keeps and removes what is named, or what is under the cursor', () => {
-    const { run, did } = line();
+    const { store, run, did } = line();
+    store.setState(({ workspace }) => ({
+      workspace: { ...workspace, rateLimits: [{ id: '9', name: 'login' }] },
+    }));
     run('keep zone 7 my shop');
     run('keep');
-    run('remove rate-limit 9');
+    run('remove rate-limit login');
     run('remove');
     expect(did).toEqual([
       'keeps shieldZones 7 my shop',
