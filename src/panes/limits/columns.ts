@@ -25,6 +25,10 @@ export const partsOf = (counts: BreachCounts | undefined): readonly BarPart[] =>
 export const sumOf = (parts: readonly BarPart[]): number =>
   parts.reduce((sum, { value }) => sum + Math.max(0, value), 0);
 
+/** What the kinds come to, of which each has its share; null where one of them is unknown. */
+export const wholeOf = (counts: BreachCounts): number | null =>
+  PARTS.some(({ of }) => counts[of] === null) ? null : sumOf(partsOf(counts));
+
 const SAID: Readonly<
   Record<Standing, { readonly sign: Printable; readonly word: Printable; readonly style: Style }>
 > = {
@@ -153,10 +157,16 @@ export const limitColumns = (rows: readonly LimitRow[]): readonly Column<LimitRo
     isGraphic: true,
     leaves: 8,
     extra: true,
-    isQuiet: (row) => sumOf(partsOf(countsOf(row))) === 0,
+    isQuiet: (row) => {
+      const counts = countsOf(row);
+      return !counts || !wholeOf(counts);
+    },
     cell: (row, width) => {
-      const parts = partsOf(countsOf(row));
-      return stackedBar(parts, sumOf(parts), width);
+      const counts = countsOf(row);
+      const whole = counts ? wholeOf(counts) : 0;
+      return whole === null
+        ? span(words`–`, theme.faint)
+        : stackedBar(partsOf(counts), whole, width);
     },
   }),
   column('why', words`WHY`, 24, {

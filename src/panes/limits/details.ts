@@ -11,7 +11,16 @@ import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/recor
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems, rawFields, recordFields } from '../record-items.ts';
-import { PARTS, partsOf, rateBars, rateText, standingSpan, sumOf, whyOf } from './columns.ts';
+import {
+  PARTS,
+  partsOf,
+  rateBars,
+  rateText,
+  standingSpan,
+  sumOf,
+  wholeOf,
+  whyOf,
+} from './columns.ts';
 import { type Day, daysOf, type LimitRow, rates, risingNow, standingOf } from './state.ts';
 
 /** How it stands and why; then what went wrong with asking, and since when. */
@@ -43,16 +52,18 @@ function partItems(row: LimitRow, room: Room): readonly RecordItem[] {
   const last = lastLoaded(row.metrics);
   if (!last) return [];
   const { overview } = last.value.data;
-  const parts = partsOf(overview);
-  const sum = sumOf(parts);
+  const whole = wholeOf(overview);
   const figures = [overview.totalBreaches, ...PARTS.map(({ of }) => overview[of])].map(amount);
   const wide = widest(figures);
   const lines = PARTS.map(({ name, of, sign, style }): Line => {
     const value = overview[of];
-    const share = sum > 0 ? Math.max(0, value ?? 0) / sum : 0;
-    const part = words`${pad(percent(share), 7, 'right')}  `;
+    const share = whole ? Math.max(0, value ?? 0) / whole : 0;
+    const part = words`${pad(whole === null ? words`–` : percent(share), 7, 'right')}  `;
     const before = words`${pad(name, NAMES)}${pad(amount(value), wide, 'right')}`;
-    if (room.kind === 'spoken') return [span(words`${name}: ${amount(value)},${part}`)];
+    if (room.kind === 'spoken') {
+      const said = words`${name}: ${amount(value)}`;
+      return [span(whole === null ? said : words`${said},${part}`)];
+    }
     const cells = Math.max(0, Math.min(BAR, room.columns - before.length - part.length));
     const filled = bar(share, cells).trimEnd().length;
     return [
@@ -65,11 +76,12 @@ function partItems(row: LimitRow, room: Room): readonly RecordItem[] {
     words`${pad(words`breaches`, NAMES)}${pad(amount(overview.totalBreaches), wide, 'right')}`,
     theme.strong,
   );
-  const differs = overview.totalBreaches !== null && sum !== overview.totalBreaches;
+  const differs =
+    whole !== null && overview.totalBreaches !== null && whole !== overview.totalBreaches;
   return [
     lineItem([
       total,
-      ...(differs ? [span(words`  the kinds come to ${amount(sum)}`, theme.faint)] : []),
+      ...(differs ? [span(words`  the kinds come to ${amount(whole)}`, theme.faint)] : []),
     ]),
     ...lines.map(lineItem),
   ];

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { limitColumns } from '../../../src/panes/limits/columns.ts';
 import { limitDetails } from '../../../src/panes/limits/details.ts';
 import { limitLayout } from '../../../src/panes/limits/index.tsx';
 import { limitPanels } from '../../../src/panes/limits/panels.ts';
 import { EMPTY_LIMITS } from '../../../src/panes/limits/state.ts';
 import { NO_KEY_NAMES } from '../../../src/state/key-names.ts';
+import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { WAITING } from '../../../src/state/loadable.ts';
 import { words } from '../../../src/text/printable.ts';
 import { recordLines } from '../../../src/ui/record-lines.ts';
+import { listTable } from '../../../src/ui/table.ts';
 import { styledText } from '../../support/line-text.ts';
 import { polledLimit } from '../../support/polled-limit.ts';
 
@@ -48,6 +51,36 @@ describe('use 17: the rate limit under the cursor', () => {
     expect(styledText(recordLines(limitDetails(odd, room, 'utc'), room)).join('\n')).toMatch(
       /^Monday *\n {2}totalBreaches +1$/m,
     );
+  });
+});
+
+describe('a counter that is unknown', () => {
+  const known = { totalBreaches: 100, blockedBreaches: 60, challengedBreaches: 40 };
+  const row = polledLimit('odd', { ...known, loggedBreaches: null });
+
+  it('has no share, and with it the others have none: what they are shares of is unknown', () => {
+    const room = { columns: 80, rows: 45 };
+    const text = styledText(recordLines(limitDetails(row, room, 'utc'), room));
+    expect(text.find((line) => line.startsWith('breaches '))).toMatch(/^breaches +100$/);
+    expect(text.find((line) => line.startsWith('logged '))).toMatch(/^logged +– +–$/);
+    expect(text.find((line) => line.startsWith('blocked '))).toMatch(/^blocked +60 +–$/);
+    expect(text.find((line) => line.startsWith('challenged '))).toMatch(/^challenged +40 +–$/);
+  });
+
+  it('is said to be unknown to who hears it, without a share', () => {
+    const room = { columns: 80, rows: 45, kind: 'spoken' } as const;
+    const said = styledText(recordLines(limitDetails(row, room, 'utc'), room));
+    expect(said).toContain('logged: –');
+    expect(said).toContain('blocked: 60');
+  });
+
+  it('leaves no bar of what the kinds are of all', () => {
+    const rows = [row, polledLimit('whole', { ...known, loggedBreaches: 0 })];
+    const room = { columns: 200, rows: 9 };
+    const [, first, second] = styledText(listTable(limitColumns(rows), rows, EMPTY_LIST, room));
+    expect(first).not.toMatch(/[░▒█]/);
+    expect(first).toMatch(/ 60 {2}–/);
+    expect(second).toMatch(/ 60 {2}░{12}▒{8}/);
   });
 });
 
