@@ -3,6 +3,7 @@ import {
   type Bound,
   boundOf,
   canonical,
+  isSameNumber,
   numberAt,
   type SchemaChange,
   type SchemaDifference,
@@ -82,8 +83,12 @@ const required: Rule = (before, after) => {
   ];
 };
 
+/** What stands for an end that there is not. */
+const isNone = (value: number | bigint): boolean =>
+  value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
+
 function spoken({ value, isExclusive }: Bound): string {
-  if (!Number.isFinite(value)) return 'none';
+  if (isNone(value)) return 'none';
   return isExclusive ? `${value} (exclusive)` : String(value);
 }
 
@@ -92,9 +97,10 @@ const bound =
   (before, after) => {
     const from = boundOf(before, end);
     const to = boundOf(after, end);
-    if (to.value === from.value && to.isExclusive === from.isExclusive) return [];
+    const isSame = isSameNumber(from.value, to.value);
+    if (isSame && to.isExclusive === from.isExclusive) return [];
     const isFurtherIn = end === 'minimum' ? to.value > from.value : to.value < from.value;
-    const isTighter = to.value === from.value ? to.isExclusive : isFurtherIn;
+    const isTighter = isSame ? to.isExclusive : isFurtherIn;
     const what = `${end} ${spoken(from)} became ${spoken(to)}`;
     return [isTighter ? tightened(what) : loosened(what)];
   };
@@ -106,7 +112,7 @@ const least =
     const from = numberAt(before, keyword) ?? 0;
     const to = numberAt(after, keyword) ?? 0;
     const what = `${keyword} ${from} became ${to}`;
-    if (from === to) return [];
+    if (isSameNumber(from, to)) return [];
     return [to > from ? tightened(what) : loosened(what)];
   };
 
@@ -116,23 +122,29 @@ const most =
   (before, after) => {
     const from = numberAt(before, keyword) ?? Number.POSITIVE_INFINITY;
     const to = numberAt(after, keyword) ?? Number.POSITIVE_INFINITY;
-    const words = (value: number): string => (Number.isFinite(value) ? String(value) : 'none');
+    const words = (value: number | bigint): string => (isNone(value) ? 'none' : String(value));
     const what = `${keyword} ${words(from)} became ${words(to)}`;
-    if (from === to) return [];
+    if (isSameNumber(from, to)) return [];
     return [to < from ? tightened(what) : loosened(what)];
   };
+
+const isWhole = (value: number | bigint): boolean =>
+  typeof value === 'bigint' || Number.isInteger(value);
 
 const multipleOf: Rule = (before, after) => {
   const from = numberAt(before, 'multipleOf');
   const to = numberAt(after, 'multipleOf');
   const what = `multipleOf ${from ?? 'none'} became ${to ?? 'none'}`;
-  if (from === to) return [];
-  if (from === undefined) return [tightened(what)];
+  if (from === undefined) return to === undefined ? [] : [tightened(what)];
   if (to === undefined) return [loosened(what)];
+  if (isSameNumber(from, to)) return [];
   // Remainders of fractions are not exact.
-  if (!Number.isInteger(from) || !Number.isInteger(to)) return [changed(what)];
-  if (to % from === 0) return [tightened(what)];
-  return [from % to === 0 ? loosened(what) : changed(what)];
+  if (!isWhole(from) || !isWhole(to)) return [changed(what)];
+  const [one, other] = [BigInt(from), BigInt(to)];
+  // Nothing is a multiple of zero, and nothing can be divided by it.
+  if (one === 0n || other === 0n) return [changed(what)];
+  if (other % one === 0n) return [tightened(what)];
+  return [one % other === 0n ? loosened(what) : changed(what)];
 };
 
 function isUnique({ entries }: Mapping): boolean {

@@ -1,4 +1,4 @@
-import type { Mapping, Node } from './node.ts';
+import type { Mapping, Node, Scalar } from './node.ts';
 
 /**
  * What became of the values that a schema admits.
@@ -34,10 +34,26 @@ export function sumOf(changes: readonly SchemaChange[]): SchemaChange | 'same' {
   return others.every((change) => change === first) ? first : 'changed';
 }
 
+/** A number as it was written: what is read of an integer beyond 2^53 is rounded. Longer ones have no double at all. */
+const WHOLE = /^[-+]?\d{1,400}$/;
+
+function numberOf({ text }: Scalar, value: number): number | bigint {
+  return Number.isSafeInteger(value) || !WHOLE.test(text) ? value : BigInt(text);
+}
+
+function canonicalNumber(scalar: Scalar, value: number): string {
+  // All that is too large for a double is read as the same.
+  if (!Number.isFinite(value)) return scalar.text;
+  // `1e20` is written out, as its equal is.
+  const number = numberOf(scalar, value);
+  return String(typeof number === 'number' && Number.isInteger(number) ? BigInt(number) : number);
+}
+
 /** A text that two values share when they are equal, whatever the order of their keys. */
 export function canonical(node: Node): string {
   switch (node.kind) {
     case 'scalar':
+      if (typeof node.value === 'number') return canonicalNumber(node, node.value);
       return typeof node.value === 'string' ? JSON.stringify(node.value) : String(node.value);
     case 'sequence':
       return `[${node.items.map(canonical).join()}]`;
@@ -50,10 +66,15 @@ export function canonical(node: Node): string {
   }
 }
 
-export function numberAt(schema: Mapping, keyword: string): number | undefined {
+export function numberAt(schema: Mapping, keyword: string): number | bigint | undefined {
   const node = schema.entries.get(keyword);
-  return node?.kind === 'scalar' && typeof node.value === 'number' ? node.value : undefined;
+  if (node?.kind !== 'scalar' || typeof node.value !== 'number') return undefined;
+  return numberOf(node, node.value);
 }
+
+/** Whether two numbers are equal, whichever way they were written: `===` tells 2^60 from `2n ** 60n`. */
+export const isSameNumber = (one: number | bigint, other: number | bigint): boolean =>
+  one <= other && one >= other;
 
 /** The types of JSON, numbers split in two so that `integer` is a part of `number`. */
 const ALL_TYPES = ['null', 'boolean', 'object', 'array', 'string', 'integer', 'fraction'];
@@ -84,14 +105,13 @@ export function valuesOf(schema: Mapping): ReadonlySet<string> | undefined {
 
 /** An end of a range of numbers. */
 export interface Bound {
-  readonly value: number;
+  readonly value: number | bigint;
   /** The value itself is outside. */
   readonly isExclusive: boolean;
 }
 
 /** The effective end of `minimum` or `maximum`, with the exclusive forms of 3.0 and 3.1; infinite when absent. */
 export function boundOf(schema: Mapping, end: 'minimum' | 'maximum'): Bound {
-  const sign = end === 'minimum' ? -1 : 1;
   const [exclusiveKeyword, none] =
     end === 'minimum'
       ? ['exclusiveMinimum', Number.NEGATIVE_INFINITY]
@@ -101,5 +121,7 @@ export function boundOf(schema: Mapping, end: 'minimum' | 'maximum'): Bound {
   const inclusive: Bound = { value: numberAt(schema, end) ?? none, isExclusive: isFlagged };
   const other: Bound = { value: numberAt(schema, exclusiveKeyword) ?? none, isExclusive: true };
   // The one that admits less; the exclusive one of two at the same value.
-  return sign * other.value <= sign * inclusive.value ? other : inclusive;
+  const isOther =
+    end === 'minimum' ? other.value >= inclusive.value : other.value <= inclusive.value;
+  return isOther ? other : inclusive;
 }

@@ -1,11 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { COMPARED_KEYWORDS, keywordDifferences } from '../../src/guardian/compare-keywords.ts';
+import { readJson } from '../../src/guardian/read.ts';
 import { mappingOf } from '../support/nodes.ts';
 
 const said = (before: object, after: object) =>
   keywordDifferences(mappingOf({ ...before }), mappingOf({ ...after })).map(
     ({ change, what }) => `${change}: ${what}`,
   );
+
+/** The same for two objects in JSON without their braces. */
+const saidOfText = (...texts: [string, string]) => {
+  const [before, after] = texts.map((text) => {
+    const reading = readJson(`{${text}}`);
+    if (reading.kind !== 'read' || reading.root.kind !== 'mapping') throw new Error('no object');
+    return reading.root;
+  });
+  if (!before || !after) throw new Error('no two objects');
+  return keywordDifferences(before, after).map(({ change, what }) => `${change}: ${what}`);
+};
 
 describe('keywordDifferences', () => {
   it.each([
@@ -64,6 +76,64 @@ describe('keywordDifferences', () => {
     [{ minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],
   ])('finds no difference between %j and %j', (before, after) => {
     expect(said(before, after)).toEqual([]);
+  });
+
+  it.each([
+    [
+      '"maximum": 9223372036854775807',
+      '"maximum": 9223372036854775806',
+      'tightened: maximum 9223372036854775807 became 9223372036854775806',
+    ],
+    [
+      '"minimum": -9007199254740993',
+      '"exclusiveMinimum": -9007199254740993',
+      'tightened: minimum -9007199254740993 became -9007199254740993 (exclusive)',
+    ],
+    [
+      '"exclusiveMaximum": 9007199254740992',
+      '"exclusiveMaximum": 9007199254740993',
+      'loosened: maximum 9007199254740992 (exclusive) became 9007199254740993 (exclusive)',
+    ],
+    [
+      '"enum": [9007199254740992]',
+      '"enum": [9007199254740993]',
+      'changed: the list of values is now without 9007199254740992, with 9007199254740993',
+    ],
+    [
+      '"const": 9007199254740993',
+      '"const": 9007199254740992',
+      'changed: the list of values is now without 9007199254740993, with 9007199254740992',
+    ],
+    [
+      '"minLength": 9007199254740992',
+      '"minLength": 9007199254740993',
+      'tightened: minLength 9007199254740992 became 9007199254740993',
+    ],
+    [
+      '"maxLength": 9007199254740992',
+      '"maxLength": 9007199254740993',
+      'loosened: maxLength 9007199254740992 became 9007199254740993',
+    ],
+    [
+      '"multipleOf": 9007199254740993',
+      '"multipleOf": 9007199254740992',
+      'changed: multipleOf 9007199254740993 became 9007199254740992',
+    ],
+  ])('compares numbers beyond 2^53 as they are written: %s and %s', (before, after, difference) => {
+    expect(saidOfText(before, after)).toEqual([difference]);
+  });
+
+  it.each([
+    ['"maximum": 100000000000000000000', '"maximum": 1e20'],
+    ['"const": 100000000000000000000', '"const": 1e20'],
+    ['"enum": [1, 2.0]', '"enum": [1.0, 2]'],
+    ['"multipleOf": 100000000000000000000', '"multipleOf": 1e20'],
+  ])('finds no difference between the same number written as %s and as %s', (before, after) => {
+    expect(saidOfText(before, after)).toEqual([]);
+  });
+
+  it('divides by no zero', () => {
+    expect(said({ multipleOf: 0 }, { multipleOf: 2 })).toEqual(['changed: multipleOf 0 became 2']);
   });
 
   it('looks at every keyword that it says it does', () => {
