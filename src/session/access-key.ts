@@ -5,6 +5,7 @@ import { type EngineAddress, parseEngineAddress } from '../archive/address.ts';
 import type { ArchivePasswords } from '../archive/archive.ts';
 import type { Config } from '../config/config.ts';
 import { MAX_KEY_BYTES } from '../config/defaults.ts';
+import type { Fault, Place } from '../config/form.ts';
 import { WOKEN } from '../edges/clock.ts';
 import { processesBelow } from '../edges/own-process.ts';
 import { codeOf } from '../edges/system-error.ts';
@@ -308,18 +309,33 @@ export function auditArchiveOf(
   config: Pick<Config, 'audit' | 'archives'>,
   env: Environment,
 ): string | undefined {
-  if (config.audit?.value !== 'archive') return undefined;
-  const [only, ...others] = [...(config.archives?.values() ?? [])];
-  if (!only?.url || others.length > 0) {
-    throw new UserError([words`audit: archive needs exactly one archive below archives.`]);
+  const fault = auditFault(config, env);
+  if (fault) throw new UserError([words`${printable(fault.key)}: ${printable(fault.sentence)}`]);
+  const [only] = config.archives?.values() ?? [];
+  return config.audit?.value === 'archive' ? only?.url?.value : undefined;
+}
+
+/** Why the configuration cannot have audit entries sent along; undefined where it can, or does not ask for it. */
+export function auditFault(
+  { audit, archives }: Pick<Config, 'audit' | 'archives'>,
+  env: Environment,
+): Fault | undefined {
+  if (audit?.value !== 'archive') return undefined;
+  const fault = ({ line, column }: Place, key: string, sentence: string): Fault => ({
+    line,
+    column,
+    key,
+    sentence,
+  });
+  const [only, ...others] = archives ?? [];
+  const [name, { url = undefined } = {}] = only ?? [];
+  if (!url || others.length > 0) {
+    return fault(audit, 'audit', 'archive needs exactly one archive below archives.');
   }
-  const parsed = parseEngineAddress(only.url.value);
-  if (parsed.kind === 'refused') throw new UserError([printable(parsed.reason)]);
+  const parsed = parseEngineAddress(url.value);
+  if (parsed.kind === 'refused') return fault(url, `archives.${name}.url`, parsed.reason);
   // Nobody is asked for a password in the middle of a change.
-  if (passwordSource(parsed.address, env, config).kind === 'prompt') {
-    throw new UserError([
-      words`audit: archive needs a password_file or a password_command for ${printable(parsed.address.text)}.`,
-    ]);
-  }
-  return only.url.value;
+  return passwordSource(parsed.address, env, { archives }).kind === 'prompt'
+    ? fault(audit, 'audit', 'archive needs a password_file or a password_command for that archive.')
+    : undefined;
 }

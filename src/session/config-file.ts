@@ -5,7 +5,6 @@ import type { Fault } from '../config/form.ts';
 import type { Included } from '../config/read-config.ts';
 import { idFault } from '../contract/path.ts';
 import type { Environment } from '../edges/terminal.ts';
-import { parseBaseUrl } from '../http/base-url.ts';
 import {
   eachKind,
   ITEM_KINDS,
@@ -136,16 +135,6 @@ export async function loadPreferences(env: Environment, uid: number | undefined)
   if (file.kind !== 'read') return EMPTY_CONFIG;
   const { keys, theme, ascii, links, screen_reader, asn_names } = file.config;
   return { ...EMPTY_CONFIG, keys, theme, ascii, links, screen_reader, asn_names };
-}
-
-/** What is wrong with a configuration that can be read: base URLs that no key may be sent to. */
-export function configFaults(config: Config): readonly Fault[] {
-  return [...(config.profiles ?? [])].flatMap(([name, { base_url: url }]) => {
-    const parsed = url ? parseBaseUrl(url.value) : undefined;
-    if (!url || parsed?.kind !== 'refused') return [];
-    const { line, column } = url;
-    return [{ line, column, key: `profiles.${name}.base_url`, sentence: parsed.reason }];
-  });
 }
 
 /** A path as people write it: from their home on, where it is below that. */

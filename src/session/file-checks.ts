@@ -6,7 +6,8 @@ import { stateDirectory } from '../edges/machine.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { directoryRefusal, type Refusal, trustedPath } from '../edges/trusted-file.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import { configFaults, configPath, faultLine, readConfigFile, shownPath } from './config-file.ts';
+import { configFaults } from './config-faults.ts';
+import { configPath, faultLine, readConfigFile, shownPath } from './config-file.ts';
 import { debugLogPath, logRefusal } from './debug-log.ts';
 import type { Edges } from './edges.ts';
 
@@ -25,7 +26,7 @@ async function configuration({ env, uid }: Edges): Promise<CheckResult> {
     const [first = words`It cannot be read.`, ...more] = file.lines;
     return failed(what, first, more.join(' ') as Printable);
   }
-  const [fault] = file.kind === 'faulty' ? file.faults : configFaults(file.config);
+  const [fault] = file.kind === 'faulty' ? file.faults : configFaults(file.config, env);
   return fault
     ? failed(what, faultLine(path, fault), words`warren config check shows every error.`)
     : passed(what, words`${shownPath(path, env)}${modeWords(await stat(path))}`);

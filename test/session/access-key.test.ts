@@ -201,7 +201,7 @@ it.each([
   ],
   [
     `archives: {a: {url: '${URL}'}}`,
-    `audit: archive needs a password_file or a password_command for ${URL}.`,
+    'audit: archive needs a password_file or a password_command for that archive.',
   ],
   [
     'archives: {a: {url: "clickhouse://ann:secret@db/team", password_file: /p}}',

@@ -4,12 +4,8 @@ import type { Environment } from '../../edges/terminal.ts';
 import { keyFilePath } from '../../session/access-key.ts';
 import type { ChosenService, KeySource } from '../../session/choose-service.ts';
 import { settingOr } from '../../session/choose-service.ts';
-import {
-  configFaults,
-  configPath,
-  configuredWorkspace,
-  readConfigFile,
-} from '../../session/config-file.ts';
+import { configFaults } from '../../session/config-faults.ts';
+import { configPath, configuredWorkspace, readConfigFile } from '../../session/config-file.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { resolveService } from '../../session/session-config.ts';
 import {
@@ -186,7 +182,7 @@ export const configCheckCommand: Action<'config check'> = async ({ options }, co
     throw new UserError([words`There is no configuration. warren init writes one.`]);
   }
   if (file.kind === 'refused') throw new UserError(file.lines);
-  const faults = file.kind === 'faulty' ? file.faults : configFaults(file.config);
+  const faults = file.kind === 'faulty' ? file.faults : configFaults(file.config, env);
   await printerFor(context, options, 'one').print(faultsReport(path, faults));
   return faults.length > 0 ? EXIT.usage : EXIT.done;
 };

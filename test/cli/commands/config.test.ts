@@ -120,6 +120,32 @@ describe('config check', () => {
     ]);
   });
 
+  it.each([
+    ['', 'audit: archive needs exactly one archive below archives.', { line: 1, column: 8 }],
+    [
+      'archives: {a: {url: clickhouse://ann@db.example.net/team}}\n',
+      'audit: archive needs a password_file or a password_command for that archive.',
+      { line: 1, column: 8 },
+    ],
+    [
+      'archives: {a: {url: "clickhouse://ann:4711@db/team", password_file: /p}}\n',
+      'archives.a.url: The URL of an archive must not hold a password: see warren help team for where it belongs.',
+      { line: 2, column: 21 },
+    ],
+  ])(
+    'finds that audit: archive cannot be with %j, as every command on a service says',
+    async (archives, reason, place) => {
+      await configure(`audit: archive\n${archives}`);
+      const { code, stdout } = await config(['check']);
+      expect(code).toBe(2);
+      const { key, sentence, ...at } = JSON.parse(stdout).faults[0];
+      expect(`${key}: ${sentence}`).toBe(reason);
+      expect(at).toMatchObject(place);
+      const env = { HOME: home, WARREN_BASE_URL: 'http://127.0.0.1:9', WARREN_ACCESS_KEY: 'k' };
+      expect((await prompt(['search', 'x'], { env })).stderr).toContain(`warren: ${reason}\n`);
+    },
+  );
+
   it('has nothing to check without a file', async () => {
     expect(await config(['check'])).toMatchObject({ code: 2, stdout: '' });
   });

@@ -176,6 +176,15 @@ describe('the doctor', () => {
     });
   });
 
+  it('looks at what makes a configuration unusable though each key of it is right', async () => {
+    const path = join(home, '.config', 'warren', 'config.yaml');
+    await writeFile(path, 'audit: archive\n', { mode: 0o600 });
+    expect((await doctor()).of('configuration')).toMatchObject({
+      result: 'failed',
+      detail: `${path}:1:8: audit: archive needs exactly one archive below archives.`,
+    });
+  });
+
   it('looks at who may look into its directory', async () => {
     await mkdir(join(home, '.local', 'state', 'warren'), { recursive: true, mode: 0o755 });
     const { of } = await doctor();
