@@ -33,6 +33,8 @@ export interface ListGrammar<Row> {
 export interface RowTest<Row> {
   readonly kind: 'row';
   passes(row: Row): boolean;
+  /** Whether the row has what is asked about. */
+  isKnown(row: Row): boolean;
 }
 
 /** Whether `filter` keeps a row. What cannot be read of it keeps all. */
@@ -42,7 +44,7 @@ export function rowFilter<Row>(grammar: ListGrammar<Row>, filter: string): (row:
   return (row) => holds(read, row);
 }
 
-export function holds<Row>(filter: Joined<RowTest<Row>>, row: Row): boolean {
+function holds<Row>(filter: Joined<RowTest<Row>>, row: Row): boolean {
   switch (filter.kind) {
     case 'everything':
       return true;
@@ -54,6 +56,27 @@ export function holds<Row>(filter: Joined<RowTest<Row>>, row: Row): boolean {
       return filter.of.every((each) => holds(each, row));
     case 'or':
       return filter.of.some((each) => holds(each, row));
+  }
+}
+
+/**
+ * The same where what a row does not have fulfils nothing: it neither is nor is not so.
+ *
+ * @param isSo whether it is to hold, or not to
+ */
+export function holdsOfKnown<Row>(filter: Joined<RowTest<Row>>, row: Row, isSo = true): boolean {
+  switch (filter.kind) {
+    case 'everything':
+      return isSo;
+    case 'row':
+      return filter.isKnown(row) && filter.passes(row) === isSo;
+    case 'not':
+      return holdsOfKnown(filter.of, row, !isSo);
+    case 'and':
+    case 'or': {
+      const one = (each: Joined<RowTest<Row>>) => holdsOfKnown(each, row, isSo);
+      return (filter.kind === 'and') === isSo ? filter.of.every(one) : filter.of.some(one);
+    }
   }
 }
 
@@ -192,6 +215,7 @@ function rowTerm<Row>(
     const wanted = value.toLowerCase();
     return test((row) => grammar.text(row).toLowerCase().includes(wanted));
   }
+  const isKnown = (row: Row) => field.read(row) !== null;
   const wrong = (message: string) => ({ problem: { column: valueColumn, message } });
   if (value === '' && !quoted) return wrong(`A value is missing after ${field.name}${operator}.`);
   switch (operator) {
@@ -202,7 +226,7 @@ function rowTerm<Row>(
       if (among !== null) return wrong(among);
       const equal = equalTest(field, value, quoted);
       if (!equal) return wrong(noAmount(field, value));
-      return test(operator === '!=' ? (row) => !equal(row) : equal);
+      return test(operator === '!=' ? (row) => !equal(row) : equal, isKnown);
     }
     case '~':
     case '!~': {
@@ -210,7 +234,7 @@ function rowTerm<Row>(
       if (!pattern) return wrong(`This is no pattern: ${whyNoPattern(value)}.`);
       if (!isQuick(value)) return wrong('This pattern may take too long: use one + or * at most.');
       const matches = (row: Row) => pattern.test((textOf(field, row) ?? '').slice(0, QUICK_TEXT));
-      return test(operator === '!~' ? (row) => !matches(row) : matches);
+      return test(operator === '!~' ? (row) => !matches(row) : matches, isKnown);
     }
     default: {
       const bound = amountOf(field, value);
@@ -219,7 +243,7 @@ function rowTerm<Row>(
       return test((row) => {
         const number = field.read(row);
         return typeof number === 'number' && compares(number, operator, bound);
-      });
+      }, isKnown);
     }
   }
 }
@@ -232,9 +256,10 @@ function valueProblem<Row>({ name, values }: ListField<Row>, value: string): str
   return `${name} is one of ${values.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`;
 }
 
-const test = <Row>(passes: (row: Row) => boolean): ParsedTerm<RowTest<Row>> => ({
-  filter: { kind: 'row', passes },
-});
+const test = <Row>(
+  passes: (row: Row) => boolean,
+  isKnown: (row: Row) => boolean = () => true,
+): ParsedTerm<RowTest<Row>> => ({ filter: { kind: 'row', passes, isKnown } });
 
 /** What `field:value` asks; undefined where the field is a number and the value is none. */
 function equalTest<Row>(

@@ -17,23 +17,34 @@ const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[
 
 /**
  * A moment, milliseconds since the epoch: so long before `now` (`15m`, `15m ago`), a time of its day in UTC (`07:15`), or a whole one
- * (`2026-03-14T07:15Z`, `2026-03-14`); undefined when it is none.
+ * (`2026-03-14T07:15Z`, `2026-03-14`); undefined when it is none, on a day that does not exist, or before 1970.
  */
 export function parseMoment(text: string, now: number): number | undefined {
   const ago = parseDuration(text.replace(/ +ago$/i, ''));
-  if (ago !== undefined) return now - ago;
-  const day = new Date(now).toISOString().slice(0, 11);
-  const moment = Date.parse(
-    TIME_OF_DAY.test(text) ? `${day}${text}Z` : ISO_MOMENT.test(text) ? text : '',
-  );
-  return Number.isNaN(moment) ? undefined : moment;
+  const moment = ago === undefined ? momentOf(text, now) : now - ago;
+  return moment >= 0 ? moment : undefined;
 }
 
-/** A duration as people write it (`5s`, `15m`, `1.5h`) in milliseconds; undefined when it is none. */
+/** Not a number for what is no time of day and no whole moment. */
+function momentOf(text: string, now: number): number {
+  if (TIME_OF_DAY.test(text)) return Date.parse(`${dateOf(now)}T${text}Z`);
+  if (!ISO_MOMENT.test(text)) return Number.NaN;
+  // Of the 30th of February Date makes the 2nd of March.
+  const date = text.slice(0, 10);
+  const begin = Date.parse(date);
+  return !Number.isNaN(begin) && dateOf(begin) === date ? Date.parse(text) : Number.NaN;
+}
+
+const dateOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+
+/** A hundred years: longer ones are typed by mistake, and from them on there are no dates. */
+const LONGEST = 36_525 * 86_400_000;
+
+/** A duration as people write it (`5s`, `15m`, `1.5h`) in milliseconds; undefined when it is none, or longer than a century. */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit] = DURATION.exec(text.trim()) ?? [];
   const scale = UNITS.get(unit ?? '');
-  return amount === undefined || scale === undefined
-    ? undefined
-    : Math.round(Number(amount) * scale);
+  if (amount === undefined || scale === undefined) return undefined;
+  const ms = Math.round(Number(amount) * scale);
+  return ms <= LONGEST ? ms : undefined;
 }

@@ -56,7 +56,7 @@ export function momentOption(
   const moment = parseMoment(text, now);
   if (moment !== undefined) return moment;
   throw new UserError([
-    words`--${option} takes a duration (15m), a time in UTC (07:15) or a moment (2026-03-14T07:15Z).`,
+    words`--${option} takes a duration (15m), a time in UTC (07:15) or a moment (2026-03-14T07:15Z), not before 1970.`,
   ]);
 }
 

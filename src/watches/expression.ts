@@ -1,6 +1,6 @@
 import {
   filterSuggestions,
-  holds,
+  holdsOfKnown,
   type ListField,
   languageOf,
   type RowTest,
@@ -59,7 +59,8 @@ const refused = (column: number, message: string): ReadExpression => ({
 
 /** `app`, `app:checkout`, `app:"my shop"`. */
 const SUBJECT = /^([A-Za-z]+)(?::("[^"]*"|[^\s"<>=!]*))?(?=\s|$|[<>=!])/;
-const LASTING = /\s+for\s+(\S*)\s*$/;
+/** At the end, and not within quotes. */
+const LASTING = /\s+for\s+([^\s"]*)\s*$/;
 const RATE = /(>=|<=|>|<)\s*(\d+(?:\.\d+)?)\s*\/\s*(s|min|m|h)\s*$/;
 const PER: Readonly<Record<string, number>> = { s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
 /** Longer ones are pasted by mistake; patterns that look for the end of a text take long in them. */
@@ -76,7 +77,9 @@ export function readExpression(typed: string): ReadExpression {
   const match = SUBJECT.exec(text);
   const word = subjectWords.find((each) => each === match?.[1]?.toLowerCase());
   if (!match || !word) return refused(0, subjectProblem(match?.[1] ?? ''));
-  const lasting = LASTING.exec(text);
+  const found = LASTING.exec(text);
+  const isQuoted = text.slice(0, found?.index).split('"').length % 2 === 0;
+  const lasting = isQuoted ? null : found;
   const duration = lasting === null ? 0 : parseDuration(lasting[1] ?? '');
   if (duration === undefined) {
     return refused(lasting?.index ?? 0, '"for" needs a duration, such as 2m.');
@@ -143,7 +146,7 @@ function readAsked(word: SubjectWord, rest: string): Asked | Problem {
   if (filter.kind === 'everything') {
     return { column: rest.length, message: `A condition is missing: ${exampleOf(word)}.` };
   }
-  return { kind: 'rows', passes: (row) => holds(filter, row) };
+  return { kind: 'rows', passes: (row) => holdsOfKnown(filter, row) };
 }
 
 function noField(column: number, typed: string, word: SubjectWord): Problem {

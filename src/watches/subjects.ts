@@ -10,6 +10,8 @@ import { type Printable, printable, words } from '../text/printable.ts';
 export interface Row {
   /** Which part of the thing it is: `DE pod-1`; empty for the thing as a whole. */
   readonly place: string;
+  /** What it is told apart by from one answer to the next, where its place says more. */
+  readonly part?: string;
   /** What is wrong with it, where something says so. */
   readonly why?: string;
   /** By the names of the subject's fields; a duration in milliseconds, a share in percent. */
@@ -111,6 +113,7 @@ const volumeRows = (answer: AppOverview | null): readonly Row[] =>
   [...podsOf(answer)].flatMap(([region, pod]) =>
     volumeUse(pod).map(([volume, used]) => ({
       place: `${podPlace(region, pod)} ${volume} ${Math.round(used * 10) / 10}%`,
+      part: `${podPlace(region, pod)} ${volume}`,
       fields: { used, region, volume },
     })),
   );
@@ -228,6 +231,13 @@ const SUBJECTS = {
 export type SubjectWord = keyof typeof SUBJECTS;
 export const subjectWords = Object.keys(SUBJECTS) as readonly SubjectWord[];
 export const subjectOf = (word: SubjectWord): Subject => SUBJECTS[word];
+
+/** Which part of a thing a row is about. */
+export const partOf = ({ part, place }: Row): string => part ?? place;
+
+/** A thing as a whole of which a condition holds, and why; nothing where it does not. */
+export const wholeRow = (isSo: boolean, why: string): readonly Row[] =>
+  isSo ? [{ place: '', why, fields: {} }] : [];
 
 /** Places that a sentence names. */
 const MOST_PLACES = 3;

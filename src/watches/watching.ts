@@ -24,8 +24,8 @@ import { counted } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { timeOfDay } from '../text/time.ts';
 import { type Expression, itemsOf, matchingRows, readExpression } from './expression.ts';
-import { type Judged, judge, widestGap } from './judging.ts';
-import { howOf, subjectOf } from './subjects.ts';
+import { isDue, type Judged, judge, widestGap } from './judging.ts';
+import { howOf, partOf, type Row, subjectOf, wholeRow } from './subjects.ts';
 import { followRate } from './zone-rate.ts';
 
 /** What a watch is about, and how it stands. */
@@ -95,9 +95,9 @@ export interface Fired {
 
 /** What an answer says of a thing. */
 interface Seen {
-  readonly isSo: boolean;
+  /** Of which it is so. */
+  readonly rows: readonly Row[];
   readonly at: number;
-  readonly how: Printable;
   readonly isGone?: boolean;
 }
 
@@ -195,7 +195,7 @@ export class Watches {
       if (!item) continue;
       const rows = matchingRows(expression, subjectOf(expression.subject).rows(answer, at));
       const isGone = answer === null;
-      this.#judge(watch, subject, item, { isSo: rows.length > 0, at, how: howOf(rows), isGone });
+      this.#judge(watch, subject, item, { rows, at, isGone });
     }
   }
 
@@ -203,18 +203,20 @@ export class Watches {
     watch: Watch,
     subject: FactSubject,
     { name }: WorkspaceItem,
-    { isSo, at, how, isGone = false }: Seen,
+    { rows, at, isGone = false }: Seen,
   ): void {
     const key = subjectKey(subject);
     const before = watch.things.get(key)?.judged ?? null;
     const gap = watchGap(this.#options.store.getState());
-    const judged = judge(before, isSo, at, watch.expression.lasting, gap);
+    const { lasting } = watch.expression;
+    const judged = judge(before, rows.map(partOf), at, lasting, gap);
     watch.things.set(key, { name, judged, isGone });
     const wasFired = before?.firedAt ?? null;
     // What was so when it was first seen is on the screen; a watch of the operator's says it all the same.
     const isNews = before !== null || watch.from !== 'built-in';
     if (wasFired === null && judged.firedAt !== null && isNews) {
-      this.#fire(watch, subject, name, { at, how });
+      const due = rows.filter((row) => isDue(judged, partOf(row), lasting));
+      this.#fire(watch, subject, name, { at, how: howOf(due) });
     } else if (wasFired !== null && judged.firedAt === null) this.#over(watch, subject, at);
   }
 
@@ -364,9 +366,9 @@ export class Watches {
       counted: (events, at) => {
         const watch = this.slice.getState().watches.find((each) => each.id === id);
         if (!watch) return;
-        const isSo = compares(events, sign, bound);
         const subject: FactSubject = { kind: 'shieldZones', id: item.id };
-        this.#judge(watch, subject, item, { isSo, at, how: counted(events, words`event`) });
+        const rows = wholeRow(compares(events, sign, bound), counted(events, words`event`));
+        this.#judge(watch, subject, item, { rows, at });
       },
     });
   }

@@ -17,10 +17,39 @@ describe('a duration', () => {
     ['5S', undefined],
     ['1e3s', undefined],
     ['99999999999s', undefined],
+    ['36525d', 3_155_760_000_000],
+    ['36526d', undefined],
+    ['999999999d', undefined],
     ['', undefined],
   ])('%j is %j milliseconds', (text, ms) => {
     expect(parseDuration(text)).toBe(ms);
   });
+});
+
+const NOW = Date.parse('2026-03-14T00:32:00Z');
+
+it.each([
+  ['2026-03-14', '2026-03-14T00:00:00.000Z'],
+  ['2026-03-14T07:15Z', '2026-03-14T07:15:00.000Z'],
+  ['2026-03-14T00:15+02:00', '2026-03-13T22:15:00.000Z'],
+  ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+  ['07:15', '2026-03-14T07:15:00.000Z'],
+  ['1d', '2026-03-13T00:32:00.000Z'],
+])('the moment %s is %s', (text, moment) => {
+  expect(new Date(parseMoment(text, NOW) ?? Number.NaN).toISOString()).toBe(moment);
+});
+
+it.each([
+  '2026-02-30',
+  '2026-02-29T07:15Z',
+  '2026-04-31T00:00+02:00',
+  '2026-13-01',
+  '2026-00-10',
+  '1969-12-31',
+  '25000d',
+  '24:00',
+])('%s is no moment', (text) => {
+  expect(parseMoment(text, NOW)).toBeUndefined();
 });
 
 it('a moment so long ago is written with ago or without', () => {

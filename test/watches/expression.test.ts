@@ -37,7 +37,11 @@ const OVERVIEW = overviewOf({
           volumesUtilizationPercentage: { data: 94.2, logs: 10 },
           containers: [{ name: 'web', numberOfRestarts: 7, exitCode: 1, image: 'shop:3' }],
         },
-        { name: 'p2', lastHeartBeat: '2026-11-22T11:59:55Z', containers: [] },
+        {
+          name: 'p2',
+          lastHeartBeat: '2026-11-22T11:59:55Z',
+          containers: [{ name: 'runs', numberOfRestarts: 0, exitCode: null, image: 'store:4' }],
+        },
       ],
     },
   ],
@@ -71,6 +75,14 @@ describe('an expression says of what something is asked, what, and for how long'
     ['volume>=90', ['DE p1 data 94.2%']],
     ['volume used > 5% volume:logs', ['DE p1 logs 10%']],
     ['container restarts > 5 or exit != 0', ['DE p1 web']],
+    // Of what runs no exit is known: it is neither 0 nor anything else.
+    ['container exit != 0', ['DE p1 web']],
+    ['container exit = 0', []],
+    ['container not (exit = 1)', []],
+    ['container not (exit != 1 or image:shop)', []],
+    ['container not (exit = 0 and image:shop)', ['DE p1 web', 'DE p2 runs']],
+    ['container -exit:1 or image:4', ['DE p2 runs']],
+    ['container status!~x', []],
     ['container image:shop', ['DE p1 web']],
   ])('%s', (text, places) => {
     expect(placesOf(text)).toEqual(places);
@@ -90,6 +102,14 @@ describe('an expression says of what something is asked, what, and for how long'
     expect(readExpression('zone:shop<1/h')).toMatchObject({
       expression: { asks: { kind: 'rate', filter: { kind: 'everything' }, per: 3_600_000 } },
     });
+  });
+
+  it.each([
+    ['dns error:"waiting for retry"', 0],
+    ['dns error:"waiting for 5m"', 0],
+    ['dns error:"waiting for retry" for 5m', 300_000],
+  ])('%s: a word in quotes says nothing of how long', (text, lasting) => {
+    expect(readExpression(text)).toMatchObject({ kind: 'expression', expression: { lasting } });
   });
 
   it('names things by name, by id, in quotes, and with a star', () => {
@@ -127,6 +147,7 @@ describe('what is not understood is said, with what could stand there instead', 
     ['pod heartbeat > 90', /^16: 90 is no duration, such as 90s or 5m\.$/],
     ['volume > much', /^9: much is no number\.$/],
     ['app status=failing for ever', /^18: "for" needs a duration/],
+    ['app name:"x" for ever', /^12: "for" needs a duration/],
     ['app latency > 5/min', /^12: Only a zone has a rate of events\.$/],
     ['zone:shop status:Blocked', /zone has no status; it has burst, or a filter of Events/],
     ['zone:shop at:99 > 5/min', /^13: /],

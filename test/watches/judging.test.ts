@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { isUnjudged, type Judged, judge, widestGap } from '../../src/watches/judging.ts';
+import { isDue, isUnjudged, type Judged, judge, widestGap } from '../../src/watches/judging.ts';
+
+/** It is so of the thing as a whole, or not. */
+const ALL = [''];
+const NONE: readonly string[] = [];
 
 /** When it fired and when it was over, of answers so many seconds apart. */
 function history(
@@ -11,7 +15,7 @@ function history(
   [...answers].forEach((answer, index) => {
     // A dot is no answer.
     if (answer !== '.')
-      judged = judge(judged, answer === 'x', (index + 1) * every * 1000, lasting, gap);
+      judged = judge(judged, answer === 'x' ? ALL : NONE, (index + 1) * every * 1000, lasting, gap);
     text += judged?.firedAt == null ? '-' : 'F';
   });
   return text;
@@ -35,23 +39,23 @@ it('neither fires nor is over while nobody knows: a gap begins the time anew', (
 });
 
 it('an answer that is older than the one it was judged by changes nothing', () => {
-  const judged = judge(null, true, 10_000, 0);
-  expect(judge(judged, false, 5000, 0)).toBe(judged);
+  const judged = judge(null, ALL, 10_000, 0);
+  expect(judge(judged, NONE, 5000, 0)).toBe(judged);
 });
 
 it('E16: a clock that is set back an hour keeps nothing from firing, nor from being over', () => {
   const hour = 3_600_000;
-  const calm = judge(null, false, hour, 0);
-  expect(judge(calm, true, 5000, 0).firedAt).toBe(5000);
-  const fired = judge(null, true, hour, 0);
-  const clear = judge(fired, false, 5000, 0);
+  const calm = judge(null, NONE, hour, 0);
+  expect(judge(calm, ALL, 5000, 0).firedAt).toBe(5000);
+  const fired = judge(null, ALL, hour, 0);
+  const clear = judge(fired, NONE, 5000, 0);
   expect(clear.firedAt).toBe(hour);
-  expect(judge(clear, false, 35_000, 0).firedAt).toBeNull();
+  expect(judge(clear, NONE, 35_000, 0).firedAt).toBeNull();
   expect(isUnjudged(calm, 5000)).toBe(true);
 });
 
 it('cannot be told without an answer for two minutes', () => {
-  const judged = judge(null, false, 10_000, 0);
+  const judged = judge(null, NONE, 10_000, 0);
   expect(isUnjudged(undefined, 0)).toBe(true);
   expect(isUnjudged(judged, 130_000)).toBe(false);
   expect(isUnjudged(judged, 130_001)).toBe(true);
@@ -64,7 +68,21 @@ it('of what is asked seldom, answers twice as far apart as the questions are sti
   const seldom = { every: 180, gap };
   expect(history('-xxx----xxx---', seldom)).toBe('-FFFF---FFFF--');
   expect(history('xxxx', { ...seldom, lasting: 400_000 })).toBe('---F');
-  const judged = judge(null, false, 0, 0);
+  const judged = judge(null, NONE, 0, 0);
   expect(isUnjudged(judged, gap, gap)).toBe(false);
   expect(isUnjudged(judged, gap + 1, gap)).toBe(true);
+});
+
+it('fires once it has been so of one part for the time, not of another at each answer', () => {
+  const lasting = 300_000;
+  let rolling: Judged | null = null;
+  for (let at = 0; at <= 900; at += 30) rolling = judge(rolling, [`pod-${at}`], at * 1000, lasting);
+  expect(rolling?.firedAt).toBeNull();
+  let judged: Judged | null = null;
+  for (let at = 0; at <= 300; at += 30)
+    judged = judge(judged, [`pod-${at}`, ...(at >= 30 ? ['stuck'] : [])], at * 1000, lasting);
+  expect(judged?.firedAt).toBeNull();
+  const fired = judge(judged, ['pod-9', 'stuck'], 330_000, lasting);
+  expect(fired.firedAt).toBe(330_000);
+  expect(['pod-9', 'stuck'].filter((part) => isDue(fired, part, lasting))).toEqual(['stuck']);
 });

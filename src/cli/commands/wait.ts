@@ -20,8 +20,8 @@ import {
   matchingRows,
   readExpression,
 } from '../../watches/expression.ts';
-import { isUnjudged, type Judged, judge, widestGap } from '../../watches/judging.ts';
-import { howOf, subjectOf } from '../../watches/subjects.ts';
+import { isDue, isUnjudged, type Judged, judge, widestGap } from '../../watches/judging.ts';
+import { howOf, partOf, type Row, subjectOf, wholeRow } from '../../watches/subjects.ts';
 import { followRate } from '../../watches/zone-rate.ts';
 import type { Action, Context } from '../context.ts';
 import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
@@ -121,16 +121,17 @@ async function firstMet(
     failure ??= error;
     over.abort();
   };
-  const see = (item: WorkspaceItem, isSo: boolean, how: Printable) => {
+  const { lasting } = expression;
+  const see = (item: WorkspaceItem, held: readonly Row[]) => {
     const before = standing.get(item.id) ?? null;
-    const judged = judge(before, isSo, clock.now(), expression.lasting, gap);
+    const judged = judge(before, held.map(partOf), clock.now(), lasting, gap);
     standing.set(item.id, judged);
     const since = judged.heldSince;
     messages.progress(
       words`${printable(item.name)}: ${since === null ? words`not so` : words`so for ${duration(judged.at - since)}`}`,
     );
     if (judged.firedAt === null || met) return;
-    met = { item, how };
+    met = { item, how: howOf(held.filter((row) => isDue(judged, partOf(row), lasting))) };
     end();
   };
   const each = { clock, signal: ended, random, interval: () => every, paused: () => false };
@@ -146,13 +147,13 @@ async function firstMet(
               ? await call(appOverview, { appId: item.id }, stopped)
               : await call(dnsScan, { zoneId: item.id }, stopped);
           trouble = undefined;
-          const so = matchingRows(expression, rows(answer, clock.now()));
-          see(item, so.length > 0, howOf(so));
+          see(item, matchingRows(expression, rows(answer, clock.now())));
         } catch (error) {
           // What was there and is no longer found is gone; what was never there is not.
           const isGone = error instanceof ApiError && error.kind === 'not-found';
           if (!isGone || !standing.has(item.id)) throw error;
-          see(item, matchingRows(expression, rows(null, clock.now())).length > 0, words`gone`);
+          const isSo = matchingRows(expression, rows(null, clock.now())).length > 0;
+          see(item, wholeRow(isSo, words`gone`));
         }
         return 'again';
       },
@@ -176,7 +177,7 @@ async function firstMet(
       },
       counted(events) {
         trouble = undefined;
-        see(item, compares(events, sign, bound), counted(events, words`event`));
+        see(item, wholeRow(compares(events, sign, bound), counted(events, words`event`)));
       },
     });
   };
