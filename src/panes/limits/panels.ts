@@ -57,6 +57,17 @@ function inDays(days: readonly Day[]): Printable {
   return words`${amount(sum)} in ${counted(length, words`day`)}`;
 }
 
+/** Why there is no chart of a limit. */
+function whyNone(row: LimitRow): Printable {
+  const last = lastLoaded(row.metrics);
+  if (!last) return words`No chart: there is no answer yet.`;
+  const past = last.value.data.ratelimitOverviewPastTwentyEightDays;
+  const isNothing = typeof past === 'object' && Object.keys(past ?? {}).length === 0;
+  return isNothing
+    ? words`No chart: the service sent none of the past 28 days.`
+    : words`No chart: the past 28 days came in another form; see the details.`;
+}
+
 /**
  * One limit: its name and what its days come to, its days as columns, and between which days they are and what its
  * highest one is.
@@ -81,10 +92,7 @@ function panel(
   const hasRoom = lineWidth(said) + 1 + lineWidth(right) <= columns;
   const title = between(hasRoom ? said : name, right, columns);
   if (!days) {
-    const why = lastLoaded(row.metrics)
-      ? words`No chart: the past 28 days came in another form; see the details.`
-      : words`No chart: there is no answer yet.`;
-    const none = wrapLines(why, columns).map((line): Line => [span(line, theme.faint)]);
+    const none = wrapLines(whyNone(row), columns).map((line): Line => [span(line, theme.faint)]);
     const blank = Array<Line>(Math.max(0, rows - 1 - none.length)).fill([]);
     return [title, ...none, ...blank].slice(0, rows);
   }

@@ -152,6 +152,14 @@ describe('the charts beside the details', () => {
     expect(text).not.toContain('another form');
   });
 
+  it.each([[null], [{}]])('say that no days came where the service sent %j for them', (past) => {
+    const facts = { rows: [polledLimit('one', { ...day(2), past })], at: 0, ownScales: false };
+    const room = { columns: 87, rows: 12 };
+    const text = styledText(limitPanels({ ...facts, key: words`s` }, room)).join('\n');
+    expect(text).toContain('No chart: the service sent none of the past 28 days.');
+    expect(text).not.toContain('another form');
+  });
+
   it('say whole that there is no chart, and how many have no room, in a narrow panel', () => {
     const odd = (name: string) => polledLimit(name, { ...day(2), past: { Monday: 1 } });
     const rows = ['one', 'two', 'three', 'four', 'five'].map(odd);
