@@ -252,7 +252,7 @@ export function composeConsole(options: CompositionOptions) {
     machine: options.machine,
     leave: ways.leave,
   });
-  store.setState({ keyNames: rebinding.names(layers) });
+  store.setState({ keyNames: rebinding.names(layers, store.getState().size) });
 
   const openForm = () => formOnScreen(store.getState(), named);
 

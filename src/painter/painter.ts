@@ -209,7 +209,8 @@ const messages = (
 });
 
 export function createPainter(options: PainterOptions): ScreenPainter {
-  const { output, clock, columns, rows, ascii = false, links = false } = options;
+  const { output, clock, columns, rows, links = false } = options;
+  let { ascii = false } = options;
   const palette = options.colour ? THEMES.dark : THEMES.mono;
   const screen = createScreen({ columns, rows, palette, ascii, links });
   const timer = createTimer(clock, () => advance());
@@ -275,7 +276,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
 
   return {
     kind: 'screen',
-    room: (terminal) => terminal,
+    room: (terminal) => (ascii ? { ...terminal, ascii } : terminal),
     ...hold.methods,
     ...messages(hold, send),
     paint(frame) {
@@ -299,6 +300,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
       if (!hold.isOver() && screen.readOtherwise({ palette: next })) repaint();
     },
     setAscii(next) {
+      ascii = next;
       if (hold.isOver()) return;
       extras.setAscii(next);
       if (screen.readOtherwise({ ascii: next })) repaint();

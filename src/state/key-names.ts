@@ -1,4 +1,5 @@
 import { type Printable, words } from '../text/printable.ts';
+import type { Room } from '../text/spoken.ts';
 
 const SIGNS: Readonly<Record<string, string>> = {
   up: '↑',
@@ -17,17 +18,30 @@ const SIGNS: Readonly<Record<string, string>> = {
   pagedown: 'PgDn',
 };
 
-/** A canonical key name as people write it: `ctrl-d` → `Ctrl-D`, `shift-left` → `Shift-←`. */
-export function keyName(key: string): Printable {
+/** In ASCII the signs of arrows would be those of other keys. */
+const ASCII_SIGNS: Readonly<Record<string, string>> = {
+  ...SIGNS,
+  up: 'Up',
+  down: 'Down',
+  left: 'Left',
+  right: 'Right',
+};
+
+/**
+ * A canonical key name as people write it: `ctrl-d` → `Ctrl-D`, `shift-left` → `Shift-←`, or `Shift-Left` where only
+ * ASCII characters are drawn.
+ */
+export function keyName(key: string, room: Pick<Room, 'ascii'> = {}): Printable {
+  const signs = room.ascii ? ASCII_SIGNS : SIGNS;
   const at = key.indexOf('-');
   const modifier = at > 0 ? key.slice(0, at) : '';
   if (modifier === 'ctrl' || modifier === 'alt' || modifier === 'shift') {
     const rest = key.slice(at + 1);
-    const named = SIGNS[rest] ?? (rest.length === 1 ? rest.toUpperCase() : keyName(rest));
+    const named = signs[rest] ?? (rest.length === 1 ? rest.toUpperCase() : keyName(rest, room));
     return `${modifier[0]?.toUpperCase()}${modifier.slice(1)}-${named}` as Printable;
   }
   if (/^f\d+$/.test(key)) return key.toUpperCase() as Printable;
-  return (SIGNS[key] ?? key) as Printable;
+  return (signs[key] ?? key) as Printable;
 }
 
 /** The key of each command whose keys the operator has chosen, by its id, as people write it. */

@@ -5,11 +5,14 @@ interface ScreenRoom {
   readonly kind?: 'screen' | undefined;
   readonly columns: number;
   readonly rows: number;
+  /** Only ASCII characters are drawn. */
+  readonly ascii?: boolean | undefined;
 }
 
 /** What is drawn here is spoken item by item. It has no columns to fit into: nothing is cut or wrapped. */
 interface SpokenRoom {
   readonly kind: 'spoken';
+  readonly ascii?: undefined;
   /** More than any text takes. */
   readonly columns: number;
   /** Rows of a table that are spoken at a time. */

@@ -238,3 +238,12 @@ it('+ and - go on from an interval that is none of their steps, and never turn r
   expect(test.console.state().interval).toBeLessThan(600_000);
   expect(test.console.state().interval).toBeGreaterThan(60_000);
 });
+
+it('where only ASCII is drawn, arrows are named in words: their signs would be those of other keys', async () => {
+  const test = await consoleUnderTest({ ascii: true, pane: 'guardian', columns: 120 });
+  const footer = (await test.screen()).at(-1) ?? '';
+  expect(footer).toMatch(/\b(?:Left|Right) section\b/);
+  expect(footer).not.toMatch(/[<>] section/);
+  await test.press('?', 'section');
+  expect(await test.text()).toMatch(/^. (?:Left|Right)\b/m);
+});

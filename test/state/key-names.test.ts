@@ -23,7 +23,10 @@ describe('a key in a sentence', () => {
     expect(said.length).toBeGreaterThan(20);
     for (const [, id, key = ''] of said) {
       const keys = commands.filter((command) => command.id === id).flatMap((each) => each.keys);
-      expect(keys.map(String).map(keyName), `the keys of ${id}`).toContain(key);
+      expect(
+        keys.map(String).map((key) => keyName(key)),
+        `the keys of ${id}`,
+      ).toContain(key);
     }
   });
 });

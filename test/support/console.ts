@@ -103,6 +103,7 @@ export interface Setting {
   readonly links?: true;
   /** False for what NO_COLOR asks for. */
   readonly colour?: boolean;
+  readonly ascii?: boolean;
   /** Said in lines instead of drawn on a screen. */
   readonly lines?: 'reader' | 'plain';
   /** The key that is sent; the platform's own unless told. */
@@ -242,6 +243,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
         clock,
         colour,
         links: setting.links ?? false,
+        ascii: setting.ascii ?? false,
       });
   const frames: string[] = [];
   const seen = seenFrames();

@@ -4,7 +4,7 @@ import { excludeTerm, includeTerm } from '../../events/filter/fields.ts';
 import type { StackedFilter } from '../../events/filter/filter.ts';
 import { FACET_ORDERS } from '../../events/questions/facets.ts';
 import type { ColumnName } from '../../events/storage/columns.ts';
-import { keyFor } from '../../state/key-names.ts';
+import { keyFor, keyName } from '../../state/key-names.ts';
 import { withSavedFilter } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { width } from '../../text/width.ts';
@@ -44,10 +44,15 @@ export function filterCommands(context: PaneContext, model: EventsModel): readon
       return { chosen: (chosenAt(state) + by + length) % length };
     });
   return [
-    command('events.filter', '&', words`Edit the chosen filter; ↓ adds one`, {
-      footer: words`filter`,
-      run: () => typeFilter(context, model),
-    }),
+    command(
+      'events.filter',
+      '&',
+      words`Edit the chosen filter; ${keyName('down', context.store.getState().size)} adds one`,
+      {
+        footer: words`filter`,
+        run: () => typeFilter(context, model),
+      },
+    ),
     command('events.filter-previous', 'shift-left', words`Choose the filter before`, {
       unavailable: onlyOne,
       run: choose(-1),

@@ -1,5 +1,5 @@
 import type { Change } from '../../state/change.ts';
-import type { KeyNames } from '../../state/key-names.ts';
+import { type KeyNames, keyName } from '../../state/key-names.ts';
 import { type ListState, selectedRow } from '../../state/list.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -196,6 +196,6 @@ export function sectionBar(
     if (mark) line.push(span(words` ${mark.text}`, id === current ? style : mark.style));
     line.push(span(words` `, style), gap(1));
   }
-  line.push(gap(1), span(words`← →`, theme.key));
+  line.push(gap(1), span(words`${keyName('left', room)} ${keyName('right', room)}`, theme.key));
   return compose(line, room.columns);
 }

@@ -4,6 +4,7 @@ import { type Alert, MOST_ALERTS, type Notice, type Prompt } from '../../state/c
 import { type KeyNames, keyFor, keyName } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { width } from '../../text/width.ts';
 import { LEAST } from '../../ui/layout.ts';
 import {
@@ -26,12 +27,15 @@ export const footerOf = ({ footer }: Command): Printable | undefined =>
 const isAlwaysNamed = ({ id, keys }: Command): boolean =>
   id === 'help' || id === 'quit' || keys.includes('esc');
 
+type FooterRoom = Pick<Room, 'columns' | 'ascii'>;
+
 /**
  * The keys worth knowing here: each command that asks for a place, by its first live key. While there is not room
  * for all, those that say how to get help and out come before the others.
  */
-export function footerLine(table: readonly Command[], columns: number): Styled {
-  const pieces = footerPieces(table, columns);
+export function footerLine(table: readonly Command[], room: FooterRoom): Styled {
+  const { columns } = room;
+  const pieces = footerPieces(table, room);
   return compose(
     pieces.flatMap(({ line }, at) => [gap(at === 0 ? MARGIN : APART), ...line]),
     columns,
@@ -40,38 +44,38 @@ export function footerLine(table: readonly Command[], columns: number): Styled {
 
 export function footerCommandAt(
   table: readonly Command[],
-  columns: number,
+  room: FooterRoom,
   column: number,
 ): Command | undefined {
   let end = MARGIN;
-  return footerPieces(table, columns).find(({ width }) => {
+  return footerPieces(table, room).find(({ width }) => {
     const start = end;
     end += width;
     return column >= start && column < end - APART;
   })?.command;
 }
 
-const allPieces = (table: readonly Command[]) =>
+const allPieces = (table: readonly Command[], room: FooterRoom) =>
   table.flatMap((command) => {
     const does = footerOf(command);
     if (does === undefined) return [];
     const [key] = liveKeys(table, command);
     if (key === undefined) return [];
     const style = command.unavailable?.() ? theme.faint : theme.plain;
-    const line = [span(keyName(key), theme.key), span(words` ${does}`, style)];
+    const line = [span(keyName(key, room), theme.key), span(words` ${does}`, style)];
     const taken = APART + lineWidth(line);
     return [{ command, line, width: taken, isAlwaysNamed: isAlwaysNamed(command) }];
   });
 
-function footerPieces(table: readonly Command[], columns: number) {
-  const pieces = allPieces(table);
+function footerPieces(table: readonly Command[], room: FooterRoom) {
+  const pieces = allPieces(table, room);
   const chosen = new Set<(typeof pieces)[number]>();
-  let room = columns - MARGIN + APART;
+  let left = room.columns - MARGIN + APART;
   for (const first of [true, false]) {
     for (const piece of pieces.filter((each) => each.isAlwaysNamed === first)) {
-      if (piece.width > room) break;
+      if (piece.width > left) break;
       chosen.add(piece);
-      room -= piece.width;
+      left -= piece.width;
     }
   }
   return pieces.filter((piece) => chosen.has(piece));
@@ -88,8 +92,9 @@ const APART = 3;
 export function suggestionLine(
   prompt: Prompt | null,
   table: readonly Command[],
-  columns: number,
+  room: FooterRoom,
 ): Styled | undefined {
+  const { columns } = room;
   if (!prompt?.suggestions) return undefined;
   const problem = prompt.problem?.(prompt.value) ?? null;
   const wrong: Line = problem === null ? [] : [span(words` ${problem}`, theme.warn), gap(1)];
@@ -97,7 +102,7 @@ export function suggestionLine(
   if (!first && problem === null) return undefined;
   const isAlone = others.length === 0 && problem === null;
   const tab: Line = first ? [span(words` ${TAB} `, theme.key)] : [];
-  const keys = allPieces(table)
+  const keys = allPieces(table, room)
     .filter(({ command, isAlwaysNamed: isNamed }) => isNamed || command.id === 'prompt.accept')
     .flatMap(({ line }) => [gap(APART), ...line]);
   // A sentence is not cut for them, as a list of words may be.

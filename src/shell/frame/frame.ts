@@ -66,8 +66,8 @@ export function frameOf(
       ? (state: ConsoleState) =>
           // What is said while a prompt stands in the notice's place, until the next key.
           (state.notice && promptOf(state) ? noticeOf(state) : undefined) ??
-          suggestionLine(state.prompt, table(), columns) ??
-          footerLine(table(), columns)
+          suggestionLine(state.prompt, table(), state.size) ??
+          footerLine(table(), state.size)
       : undefined,
   };
 }

@@ -116,7 +116,7 @@ export function commandsElsewhere(
           pane,
           command,
           keys: [pane.digit, ...liveKeys(table, command).slice(0, 1)]
-            .map(keyName)
+            .map((key) => keyName(key, state.size))
             .join(' ') as Printable,
         }));
     });

@@ -80,13 +80,14 @@ function sayUnknown({ store, say, table, isBarred }: KeyboardContext, key: strin
     say(BARRED);
     return;
   }
-  const familiar = familiarKey(table(), key, store.getState().profile.readOnly);
+  const { profile, size, keyNames } = store.getState();
+  const familiar = familiarKey(table(), key, profile.readOnly);
   if (familiar !== undefined) {
-    say(words`${keyName(key)} has no command here. ${familiar}`);
+    say(words`${keyName(key, size)} has no command here. ${familiar}`);
     return;
   }
-  const help = keyFor(store.getState().keyNames, 'help', words`?`);
-  say(words`${keyName(key)} has no command here. ${help} shows the keys.`);
+  const help = keyFor(keyNames, 'help', words`?`);
+  say(words`${keyName(key, size)} has no command here. ${help} shows the keys.`);
 }
 
 /** A screen that is too small shows no field: nothing is typed unseen, or kept until one is seen again. */

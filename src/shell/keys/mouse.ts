@@ -72,7 +72,7 @@ function press(context: MouseContext, { row, column }: MouseEvent, columns: numb
   const id = row === 1 ? tabCommandAt(context.panes, state, columns, column) : undefined;
   const command =
     row === state.size.rows - 1 && !state.prompt?.suggestions
-      ? footerCommandAt(table, columns, column)
+      ? footerCommandAt(table, state.size, column)
       : table.find((each) => each.id === id);
   if (command) runCommand(context, command);
 }

@@ -10,6 +10,7 @@ import {
 import { nearest } from '../../config/nearest.ts';
 import { keyName, NO_KEY, NO_KEY_NAMES } from '../../state/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import type { Overlay } from '../overlay.tsx';
 import type { CommandLayers } from './command-layers.ts';
 
@@ -29,7 +30,7 @@ export function createRebinding(bindings: readonly KeyBinding[]) {
     /** The commands of a layer with the keys that the operator wants. */
     layer,
     /** The first key of each command whose keys were chosen. */
-    names(layers: BoundLayers) {
+    names(layers: BoundLayers, room: Room) {
       if (bindings.length === 0) return NO_KEY_NAMES;
       const { panes, overlays, global } = layers;
       const names = new Map<string, Printable>();
@@ -38,7 +39,7 @@ export function createRebinding(bindings: readonly KeyBinding[]) {
         for (const [at, command] of own.entries()) {
           const [key] = command.keys;
           if (command === commands[at]) continue;
-          names.set(command.id, key === undefined ? NO_KEY : keyName(key));
+          names.set(command.id, key === undefined ? NO_KEY : keyName(key, room));
         }
       }
       return names;

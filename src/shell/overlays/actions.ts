@@ -4,6 +4,7 @@ import { QUIET } from '../../mutations/deletion.ts';
 import type { Copyable } from '../../panes/pane.ts';
 import { type ListState, selectedId, selectedRow } from '../../state/list.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { withSpare } from '../../ui/details-layout.ts';
 import { span } from '../../ui/line.ts';
 import { type Column, column, listTable, tableLines } from '../../ui/table.ts';
@@ -17,7 +18,7 @@ const NO_ACTIONS = new Set<CommandGroup>(['Lists', 'Everywhere', 'Dialogs', 'Typ
 /** Those of everywhere that are about the row all the same. */
 const ON_THE_LIST = new Set(['workspace.keep', 'workspace.remove']);
 
-const columnsOf = (table: readonly Command[]): readonly Column<Command>[] => [
+const columnsOf = (table: readonly Command[], room: Room): readonly Column<Command>[] => [
   column('label', words`ACTION`, 30, {
     grow: 1,
     cell: (command) => {
@@ -28,7 +29,7 @@ const columnsOf = (table: readonly Command[]): readonly Column<Command>[] => [
       return span(command.label, command.danger ? theme.bad : theme.plain);
     },
   }),
-  column('keys', words`KEY`, 10, (command) => span(keysOf(table, command), theme.key)),
+  column('keys', words`KEY`, 10, (command) => span(keysOf(table, command, room), theme.key)),
 ];
 
 /** Actions on the row under the cursor; what destroys it comes last. */
@@ -104,7 +105,7 @@ export function openActions(
     },
     lines(_, list, room) {
       const rows = actions();
-      const table = listTable(columnsOf(context.table()), rows, list, room);
+      const table = listTable(columnsOf(context.table(), room), rows, list, room);
       // What a cell has cut stands whole below: why an action cannot be done.
       const reasons = rows.flatMap((command) => {
         const reason = command.unavailable?.();

@@ -26,8 +26,14 @@ interface HelpState {
 }
 
 /** The keys of a command as they are written in help: `j ↓`. */
-export const keysOf = (table: readonly Command[], command: Command): Printable =>
-  liveKeys(table, command).map(keyName).join(' ') as Printable;
+export const keysOf = (
+  table: readonly Command[],
+  command: Command,
+  room: Pick<Room, 'ascii'>,
+): Printable =>
+  liveKeys(table, command)
+    .map((key) => keyName(key, room))
+    .join(' ') as Printable;
 
 /** A line of the help, and what Enter does there. */
 interface RunnableRow extends HelpRow {
@@ -59,7 +65,7 @@ function typingRows(context: OverlayContext): readonly RunnableRow[] {
     .filter(({ group }) => group === 'Typing')
     .map((command) => ({
       id: command.id,
-      keys: keysOf(table, command),
+      keys: keysOf(table, command, context.store.getState().size),
       label: command.label,
       section: TYPING,
       reason: undefined,
@@ -85,7 +91,7 @@ function rowsOf(context: OverlayContext): readonly RunnableRow[] {
       .filter(({ id, keys }) => keys.length > 0 || !names.has(id.split('.').at(-1) ?? id))
       .map((command) => ({
         id: command.id,
-        keys: keysOf(commands, command),
+        keys: keysOf(commands, command, store.getState().size),
         label: command.label,
         section: command.group ? printable(command.group) : (pane?.title ?? words``),
         reason: command.unavailable?.(),

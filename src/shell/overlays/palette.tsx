@@ -41,7 +41,8 @@ function commandItems(context: OverlayContext, table: readonly Command[]): reado
     )
     .map((command): FoundItem => {
       const run = () => context.run(command);
-      return commandItem(command.id, command.label, keysOf(table, command), words`here`, run);
+      const keys = keysOf(table, command, context.store.getState().size);
+      return commandItem(command.id, command.label, keys, words`here`, run);
     });
   const elsewhere = context.commandsElsewhere().map(({ pane, command, keys }) =>
     commandItem(`${pane.id} ${command.id}`, command.label, keys, pane.title, () => {

@@ -9,6 +9,7 @@ import { movedTo, selectedId } from '../../state/list.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { timeNear } from '../../text/time.ts';
 import { pad, width, wrapLines } from '../../text/width.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
@@ -167,10 +168,10 @@ export const openHelpTopics = (context: TextContext): readonly Overlay[] =>
     });
   });
 
-const COMMAND_COLUMNS: readonly Column<Command>[] = [
+const commandColumns = (room: Room): readonly Column<Command>[] => [
   column('command', words`COMMAND`, 24, ({ id }) => span(printableStart(id), theme.strong)),
   column('keys', words`KEYS`, 14, ({ keys }) =>
-    span(keys.map(keyName).join(' ') as Printable, theme.key),
+    span(keys.map((key) => keyName(key, room)).join(' ') as Printable, theme.key),
   ),
   column('label', words`WHAT IT DOES`, 20, { grow: 1, cell: ({ label }) => span(label) }),
 ];
@@ -203,7 +204,7 @@ export function openKeyList(context: OverlayContext): Overlay {
       return [
         ...above,
         ...(above.length > 0 ? [compose([], columns)] : []),
-        ...listTable(COMMAND_COLUMNS, rows, list, {
+        ...listTable(commandColumns(room), rows, list, {
           ...room,
           rows: listRows(room.rows, wrong.length),
         }),

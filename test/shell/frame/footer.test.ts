@@ -30,7 +30,7 @@ const table = [
   command(['esc'], words`back`),
 ];
 
-const footer = (columns: number) => styledText([footerLine(table, columns)])[0];
+const footer = (columns: number) => styledText([footerLine(table, { columns })])[0];
 
 describe('the footer', () => {
   it('shows each command that asks for a place by its first key that is not taken', () => {
@@ -47,10 +47,10 @@ describe('the footer', () => {
 
   it('draws what cannot be run now faintly', () => {
     const [free, not] = [undefined, words`Nothing is selected.`].map((reason) =>
-      footerLine([command(['x'], words`go`, reason)], 80),
+      footerLine([command(['x'], words`go`, reason)], { columns: 80 }),
     );
     expect(free).not.toBe(not);
-    expect(styledText([free ?? footerLine([], 0)])).toEqual([' x go']);
+    expect(styledText([free ?? footerLine([], { columns: 0 })])).toEqual([' x go']);
   });
 });
 
@@ -63,7 +63,8 @@ it('what a line can go on to is told in whole words, as many as there is room fo
         ...{ value: label, label: label as Printable, help: words`` },
       })),
   };
-  const line = (columns: number) => styledText([suggestionLine(prompt, [], columns) ?? []].flat());
+  const line = (columns: number) =>
+    styledText([suggestionLine(prompt, [], { columns }) ?? []].flat());
   expect([23, 22, 18, 17].map(line)).toEqual([
     [' Tab add  keep  remove'],
     [' Tab add  keep  …'],
@@ -84,7 +85,7 @@ it('a filter that is refused says why, and keeps the keys where there is room fo
   };
   const typing = [{ ...command(['enter'], words`apply`), id: 'prompt.accept' }, ...table.slice(-2)];
   const line = (columns: number) =>
-    styledText([suggestionLine(prompt, typing, columns)].flatMap((said) => said ?? []));
+    styledText([suggestionLine(prompt, typing, { columns })].flatMap((said) => said ?? []));
   expect(line(100)).toEqual([
     ` No row has the status blok.  Tab status:active  status:failing${' '.repeat(6)}Enter apply   ? help   Esc back`,
   ]);
