@@ -92,7 +92,8 @@ function differencesOf(from: Schema, to: Schema, nodePath: NodePath | null): Dif
 }
 
 /** What these admit hangs on which properties and items the keywords beside them have looked at. */
-const HANGING = ['unevaluatedProperties', 'unevaluatedItems', 'prefixItems', 'patternProperties'];
+const UNEVALUATED = ['unevaluatedProperties', 'unevaluatedItems'];
+const HANGING = [...UNEVALUATED, 'prefixItems', 'patternProperties'];
 
 function mappingDifferences(from: Mapping, to: Mapping, nodePath: NodePath | null): Differences {
   const differences = [
@@ -106,10 +107,34 @@ function mappingDifferences(from: Mapping, to: Mapping, nodePath: NodePath | nul
     ...notDifferences(from.entries.get('not'), to.entries.get('not'), below(nodePath, 'not')),
     ...otherDifferences(from, to, nodePath),
   ];
-  const hangs = HANGING.some((keyword) => from.entries.has(keyword) || to.entries.has(keyword));
-  if (!hangs || differences.length === 0) return differences;
+  const has = (keyword: string): boolean => from.entries.has(keyword) || to.entries.has(keyword);
+  const isAnother = differences.length > 0 || (UNEVALUATED.some(has) && !looksAlike(from, to));
+  if (!isAnother || !HANGING.some(has)) return differences;
   const what = 'keywords that depend on this cannot be compared';
   return [...differences, ...differenceAt(nodePath, 'changed', what)];
+}
+
+/**
+ * Whether two schemas that admit the same look at the same properties and items: what has been looked at is not
+ * unevaluated any more, even where every value will do.
+ */
+function looksAlike(from: Schema, to: Schema): boolean {
+  const [one, other] = [asMapping(from), asMapping(to)];
+  if (typeof one === 'string' || typeof other === 'string') return one === other;
+  const names = new Set(propertiesOf(one).keys());
+  return (
+    names.symmetricDifference(new Set(propertiesOf(other).keys())).size === 0 &&
+    ['additionalProperties', 'items'].every(
+      (word) => one.entries.has(word) === other.entries.has(word),
+    ) &&
+    ['allOf', 'anyOf'].every((keyword) => {
+      const { lost, gained } = unmatched(one, other, keyword);
+      return (
+        lost.length === gained.length &&
+        lost.every((schema, index) => looksAlike(schema, gained[index]))
+      );
+    })
+  );
 }
 
 /** A property that only one side names is subject to the `additionalProperties` of the other. */

@@ -132,6 +132,29 @@ describe('compareSchemas', () => {
   });
 
   it.each([
+    [{ properties: { a: string } }, { properties: { a: string, note: { description: 'any' } } }],
+    [{ properties: { a: string } }, { properties: { a: string }, additionalProperties: true }],
+    [{}, { items: {} }],
+    [{ allOf: [{}] }, { allOf: [{ properties: { note: {} } }] }],
+    [{ allOf: [string] }, { allOf: [string, { properties: { note: {} } }] }],
+    [{ anyOf: [{ title: 'a' }] }, { anyOf: [{ additionalProperties: {} }] }],
+  ])('takes %j and %j for another where what nothing looked at is refused', (one, other) => {
+    const closed = { unevaluatedProperties: false, unevaluatedItems: false };
+    expect(compared({ ...closed, ...one }, { ...closed, ...other }).change).toBe('changed');
+    expect(compared({ ...closed, ...other }, { ...closed, ...one }).change).toBe('changed');
+    expect(compared(one, other).change).toBe('same');
+  });
+
+  it('minds no words beside keywords that hang on others', () => {
+    const worded = (description: string) => ({
+      unevaluatedProperties: false,
+      properties: { a: { ...string, description } },
+      allOf: [{ description, properties: { b: { description } } }],
+    });
+    expect(said(worded('one'), worded('other'))).toEqual([]);
+  });
+
+  it.each([
     [true, {}],
     [{ items: true }, {}],
     [{ allOf: [string, number] }, { allOf: [number, string] }],
