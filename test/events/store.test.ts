@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { COLUMNS, EXTRACTS } from '../../src/events/storage/columns.ts';
+import { Segment } from '../../src/events/storage/segment.ts';
 import { EventStore, type StoreOptions } from '../../src/events/store.ts';
 import { anyEntry } from './arbitrary-entries.ts';
 import { naiveExtracts } from './naive-extracts.ts';
@@ -200,6 +201,58 @@ describe('an entry', () => {
     store.add('7', [nameless, nameless, { ...nameless, timestamp: SAMPLE_DAY + 1 }]);
     expect(store.counts).toMatchObject({ held: 2, duplicates: 1, conflicts: 0 });
   });
+
+  test('with an empty id is known by its content, too, and keeps the id', () => {
+    const store = new EventStore();
+    const nameless = entryWith({ logId: '' });
+    store.add('7', [
+      nameless,
+      nameless,
+      { ...nameless, log: 'other' },
+      { ...nameless, logId: null },
+    ]);
+    expect(store.counts).toMatchObject({ held: 3, duplicates: 1, conflicts: 0 });
+    expect(held(store).map(({ logId }) => logId)).toEqual(['', '', null]);
+  });
+
+  test('is known as a version of an entry whose first version was let go', () => {
+    const store = new EventStore({ segmentRows: 1, maxBytes: 0 });
+    // At least one segment is held, and what is older than one let go is refused.
+    const version = (seconds: number) => entryWith({ timestamp: SAMPLE_DAY + seconds * 1000 });
+    store.add('7', [version(1), version(2)]);
+    store.add('7', [version(2), version(3)]);
+    expect(store.counts).toMatchObject({ held: 1, evicted: 2, duplicates: 1, conflicts: 2 });
+    store.add('7', [entryWith({ logId: 'another', timestamp: SAMPLE_DAY + 4000 })]);
+    store.add('7', [version(5)]);
+    expect(store.counts).toMatchObject({ held: 1, conflicts: 2 });
+  });
+
+  const shared = (count: number, of: (at: number) => Partial<EventLogEntry>) =>
+    Array.from({ length: count }, (_, at) => entryWith({ logId: 'one', ...of(at) }));
+  const twins: Readonly<Record<string, (at: number) => Partial<EventLogEntry>>> = {
+    'an id': (at) => ({ log: `log ${at}` }),
+    'the empty id': (at) => ({ logId: '', log: `log ${at}` }),
+    'no id and the same log': (at) => ({
+      logId: null,
+      labels: { ...entryWith({}).labels, ruleId: `rule ${at}` },
+    }),
+    'the empty id and a stamp beyond numbers': (at) => ({
+      logId: '',
+      timestamp: 2 ** (90 + at / 9),
+    }),
+  };
+  test.each(Object.entries(twins))(
+    'that shares %s with others is compared with few of them',
+    (_, of) => {
+      const store = new EventStore();
+      const compared = vi.spyOn(Segment.prototype, 'stampOf');
+      onTestFinished(() => compared.mockRestore());
+      store.add('7', shared(2000, of));
+      store.add('7', shared(2000, of));
+      expect(store.counts).toMatchObject({ held: 2000, duplicates: 2000 });
+      expect(compared.mock.calls.length).toBeLessThan(4000 * 20);
+    },
+  );
 
   test('that arrives live behind the newest is late; in a backfill it is not', () => {
     const store = new EventStore();

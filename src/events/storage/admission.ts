@@ -1,10 +1,10 @@
-import type { EntryList } from '../../contract/operations/event-logs.ts';
+import type { EntryList, EventLogEntry } from '../../contract/operations/event-logs.ts';
 import { LABELS } from './columns.ts';
 import type { Draft } from './draft.ts';
 import { type EntryBlock, stampsOf } from './entry-block.ts';
 import { type EntryId, entryId, rowOf } from './entry-id.ts';
 import { IdIndex, NO_ENTRY } from './id-index.ts';
-import { hashText, identityHash, sameId } from './identity.ts';
+import { contentHash, hashText, identityHash, isNamed, sameId, versionHash } from './identity.ts';
 import { type Recoding, recoding } from './row-coder.ts';
 import type { Rows } from './rows.ts';
 import { FLAG, type Segment } from './segment.ts';
@@ -49,7 +49,15 @@ interface Stream {
   newest: number;
   open: Segment | undefined;
   draft: Draft | undefined;
+  /** How many further versions are held of an entry, by its log id. */
+  readonly versions: Map<string | null, number>;
 }
+
+/** Beside the ids of entries: one says the same. */
+const SAME = -2;
+
+/** What a further version of an entry takes to be found again, in bytes, roughly. */
+const VERSION_COST = 200;
 
 interface AdmissionOptions {
   readonly unit: TimeUnit | undefined;
@@ -84,6 +92,11 @@ export class Admission {
   readonly #rows: Rows;
   readonly #options: AdmissionOptions;
   readonly #index = new IdIndex();
+  /**
+   * The hashes of further versions, which are told apart by their content: one log id for all entries would make each
+   * be compared with all.
+   */
+  readonly #versions = new Map<EntryId, number>();
   readonly #streams = new Map<string, Stream>();
 
   constructor(rows: Rows, options: AdmissionOptions) {
@@ -92,7 +105,7 @@ export class Admission {
   }
 
   get byteLength(): number {
-    return this.#index.byteLength;
+    return this.#index.byteLength + this.#versions.size * VERSION_COST;
   }
 
   get zones(): readonly string[] {
@@ -115,6 +128,7 @@ export class Admission {
         newest: UNDATED,
         open: undefined,
         draft: undefined,
+        versions: new Map(),
       };
       this.#streams.set(zone, stream);
     }
@@ -126,16 +140,17 @@ export class Admission {
   admit(stream: Stream, arriving: Arriving, bounds: Bounds, outcome: Outcome): EntryId {
     const { block, row } = arriving;
     const { segment } = block;
-    const hash = identityHash(segment, row, stream.seed);
-    let rival: EntryId = NO_ENTRY;
-    for (let id = this.#index.first(hash); id !== NO_ENTRY; id = this.#index.next(hash)) {
-      const held = this.#rows.holding(id);
-      if (held.zone !== stream.zone || !sameId(held, rowOf(id), segment, row)) continue;
-      if (this.#says(id, block, row)) {
-        outcome.duplicates += 1;
-        return NO_ENTRY;
-      }
-      if (segment.hasGuid(row) || segment.idOf(row) !== null) rival = id;
+    let hash = identityHash(segment, row, stream.seed);
+    const rival = this.#alike(stream, hash, block, row);
+    const isVersion = rival >= 0 ? isNamed(segment, row) : this.#hasVersions(stream, segment, row);
+    let isKnown = rival === SAME;
+    if (isVersion && !isKnown) {
+      hash = versionHash(hash, contentHash(block.at(row) as EventLogEntry));
+      isKnown = this.#alike(stream, hash, block, row) === SAME;
+    }
+    if (isKnown) {
+      outcome.duplicates += 1;
+      return NO_ENTRY;
     }
     const time = timeOf(segment.stampOf(row), stream.unit ?? 'ms');
     if (time !== UNDATED && time <= bounds.horizon) {
@@ -144,10 +159,13 @@ export class Admission {
     }
     const id = this.#append(stream, arriving, time, hash);
     outcome.added += 1;
-    if (rival !== NO_ENTRY) {
+    if (isVersion) {
       outcome.conflicts += 1;
       this.#mark(id, FLAG.conflict);
-      this.#mark(rival, FLAG.conflict);
+      if (rival >= 0) this.#mark(rival, FLAG.conflict);
+      this.#versions.set(id, hash);
+      const logId = segment.idOf(row);
+      stream.versions.set(logId, (stream.versions.get(logId) ?? 0) + 1);
     }
     if (time !== UNDATED && time < bounds.late) {
       outcome.late += 1;
@@ -162,9 +180,36 @@ export class Admission {
     if (!stream) return;
     if (stream.open === segment) this.#seal(stream, segment);
     for (let row = 0; row < segment.rows; row += 1) {
-      const hash = identityHash(segment, row, stream.seed);
-      this.#index.remove(hash, entryId(segment.serial, row));
+      const id = entryId(segment.serial, row);
+      const version = this.#versions.get(id);
+      this.#index.remove(version ?? identityHash(segment, row, stream.seed), id);
+      if (version !== undefined) this.#forgetVersion(stream, id, segment.idOf(row));
     }
+  }
+
+  #forgetVersion({ versions }: Stream, id: EntryId, logId: string | null): void {
+    this.#versions.delete(id);
+    const others = (versions.get(logId) ?? 0) - 1;
+    if (others > 0) versions.set(logId, others);
+    else versions.delete(logId);
+  }
+
+  /** Whether further versions are held of a row's entry; the first may have been let go. */
+  #hasVersions(stream: Stream, segment: Segment, row: number): boolean {
+    return stream.versions.size > 0 && stream.versions.has(segment.idOf(row));
+  }
+
+  /** An entry under `hash` that has the log id of a row of a block; {@link SAME} where it says the same. */
+  #alike(stream: Stream, hash: number, block: EntryBlock, row: number): EntryId {
+    const { segment } = block;
+    let other: EntryId = NO_ENTRY;
+    for (let id = this.#index.first(hash); id !== NO_ENTRY; id = this.#index.next(hash)) {
+      const held = this.#rows.holding(id);
+      if (held.zone !== stream.zone || !sameId(held, rowOf(id), segment, row)) continue;
+      if (this.#says(id, block, row)) return SAME;
+      other = id;
+    }
+    return other;
   }
 
   /** Whether an entry that is held says what a row of a block says, beside its id. */

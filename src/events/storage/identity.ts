@@ -1,22 +1,32 @@
-import type { EventLogEntry } from '../../contract/operations/event-logs.ts';
+import { type EventLogEntry, stampAsWritten } from '../../contract/operations/event-logs.ts';
+import { LABELS } from './columns.ts';
 import { GUID_WORDS, packGuid } from './guid.ts';
 import type { Segment } from './segment.ts';
 
-/* What makes an entry the one it is: its zone and its log id; without a log id, its content. */
+/* What makes an entry the one it is: its zone and its log id; without a log id, its content. An empty one is none. */
+
+const isName = (logId: string | null): logId is string => logId !== null && logId !== '';
 
 /** Gives a new row the id of its entry. */
-export function writeId(
-  segment: Segment,
-  row: number,
-  entry: Pick<EventLogEntry, 'logId' | 'log' | 'timestamp'>,
-): void {
-  const { logId, log, timestamp } = entry;
+export function writeId(segment: Segment, row: number, entry: EventLogEntry): void {
+  const { logId } = entry;
   const at = row * GUID_WORDS;
   if (logId !== null && packGuid(logId, segment.ids, at)) return;
   segment.keepOddId(row, logId);
   // In place of the id: then its hash can be told without reading the log again.
-  if (logId === null) segment.ids[at] = mixInto(hashText(log ?? '', 0), timestamp ?? 0);
+  if (!isName(logId)) segment.ids[at] = contentHash(entry);
 }
+
+/** The hash of all that an entry says beside its log id. */
+export function contentHash(entry: EventLogEntry): number {
+  const { timestamp, log, labels } = entry;
+  const values = LABELS.map((label) => labels[label]);
+  return hashText(JSON.stringify([stampAsWritten(entry) ?? timestamp, log, values]), 0);
+}
+
+/** The hash that one of several entries with the same log id is indexed by. */
+export const versionHash = (identity: number, content: number): number =>
+  finish(mix(identity, content));
 
 /**
  * The hash that a row is indexed by.
@@ -33,8 +43,12 @@ export function identityHash(segment: Segment, row: number, seed: number): numbe
     return finish(hash);
   }
   const logId = segment.idOf(row);
-  return logId === null ? finish(mix(seed, segment.ids[at] as number)) : hashText(logId, seed);
+  return isName(logId) ? hashText(logId, seed) : finish(mix(seed, segment.ids[at] as number));
 }
+
+/** Whether a row has a log id to be known by. */
+export const isNamed = (segment: Segment, row: number): boolean =>
+  segment.hasGuid(row) || isName(segment.idOf(row));
 
 /** Whether two rows have the same log id; true of two that have none. */
 export function sameId(a: Segment, rowA: number, b: Segment, rowB: number): boolean {
@@ -45,10 +59,6 @@ export function sameId(a: Segment, rowA: number, b: Segment, rowB: number): bool
   }
   return true;
 }
-
-/** Folds a number of up to 53 bits into a hash. */
-const mixInto = (hash: number, value: number): number =>
-  finish(mix(mix(hash, value | 0), Math.trunc(value / 2 ** 32) | 0));
 
 /** Mixes one 32-bit word into a running hash. Not for secrets: for tables in memory. */
 function mix(hash: number, word: number): number {
