@@ -38,7 +38,8 @@ function point({ get, set, ids, height, rowAt }: ListHandle, at: PointedPlace): 
   const rows = ids();
   if (rowAt) {
     const id = rowAt(at);
-    if (id !== undefined) set(movedTo(list, rows, id, height()));
+    // What can be pointed at is on screen: nothing has to scroll.
+    if (id !== undefined) set({ ...movedTo(list, rows, id, height()), top: list.top });
     return;
   }
   const { below = 0 } = at;

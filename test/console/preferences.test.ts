@@ -9,6 +9,13 @@ import { memoryFiles } from '../support/memory-files.ts';
 const MOUSE_MODES = /\u001b\[\?100\d[hl]/g;
 const click = (column: number, row: number) =>
   `\u001b[<0;${column + 1};${row + 1}M\u001b[<0;${column + 1};${row + 1}m`;
+/** Clicks on what stands there, and gives the line of it. */
+async function clickOn(test: ConsoleUnderTest, what: string): Promise<number> {
+  const rows = await test.screen();
+  const line = rows.findIndex((each) => each.includes(what));
+  await test.press(click(rows[line]?.indexOf(what) ?? -1, line));
+  return line;
+}
 const wheelDown = '\u001b[<65;5;9M';
 
 describe('the mouse', () => {
@@ -46,28 +53,34 @@ describe('the mouse', () => {
 
   it('selects in help the row that it points at, in each of its columns, and none by a heading', async () => {
     const test = await consoleUnderTest({ pane: 'events', columns: 200, rows: 50 });
-    const placeOf = async (what: string) => {
-      const rows = await test.screen();
-      const line = rows.findIndex((each) => each.includes(what));
-      return { line, column: rows[line]?.indexOf(what) ?? -1 };
-    };
-    const clickOn = async (what: string) => {
-      const { line, column } = await placeOf(what);
-      await test.press(click(column, line));
-      return line;
-    };
     await test.press(':mouse on', KEYS.enter, '?');
     for (const label of ['Zoom in', 'Time column', 'Show Guardian', 'Invert the chosen']) {
-      const line = await clickOn(label);
+      const line = await clickOn(test, label);
       expect((await test.screen())[line]).toMatch(new RegExp(`❯ [^❯]*${label}`));
     }
     const before = await test.screen();
-    await clickOn('Everywhere');
+    await clickOn(test, 'Everywhere');
     await test.press(click(1, 3), click(100, 42));
     expect(await test.screen()).toEqual(before);
-    await clickOn('Show Guardian');
+    await clickOn(test, 'Show Guardian');
     await test.press(KEYS.enter);
     expect(await test.text()).toContain('── Guardian');
+  });
+
+  it.each([
+    [80, 24],
+    [200, 50],
+  ])('selects a field of the entry that is inspected at %i x %i', async (columns, rows) => {
+    const test = await consoleUnderTest({ pane: 'events', columns, rows });
+    await test.press(':mouse on', KEYS.enter, KEYS.enter);
+    for (const field of ['method: ', 'country: ', 'ruleId: ']) {
+      const line = await clickOn(test, field);
+      expect((await test.cursor()).trim(), String(line)).toContain(`❯ ${field}`);
+    }
+    const before = await test.screen();
+    await clickOn(test, 'Labels');
+    await test.press(click(4, 4), click(4, 8));
+    expect(await test.screen()).toEqual(before);
   });
 
   it('drawn over the bars of Events sets the time range', async () => {

@@ -7,6 +7,7 @@ import type { EntryId, EventStore } from '../../events/store.ts';
 import { selectedId } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
 import { dayOf, stamp, type TimeZone, timeOfDayExact } from '../../text/time.ts';
 import { width, without, wrapLines } from '../../text/width.ts';
@@ -15,8 +16,10 @@ import { compose, gap, type Line, lineWidth, type Styled, span } from '../../ui/
 import { theme } from '../../ui/theme.ts';
 import type { PaneContext } from '../pane.ts';
 import { fact, heading } from '../record-items.ts';
+import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import { besideList, type EventsModel } from './model.ts';
+import { type EventsState, markKeyOf } from './state.ts';
 import { colouredField, statusCell } from './values.ts';
 
 /** A field of an entry, as the inspector's cursor goes through them. */
@@ -35,7 +38,7 @@ function flattened(nodes: readonly EntryNode[], path: string, depth: number): In
 }
 
 /** The fields of an entry: its labels, what is in its log, then which entry it is. */
-export function inspect(store: EventStore, id: EntryId) {
+function inspect(store: EventStore, id: EntryId) {
   const entry = store.entry(id);
   const tree = entryTree(entry);
   return {
@@ -185,37 +188,73 @@ interface InspectorFacts {
   readonly coloured: boolean;
 }
 
+/** What the inspector shows of an entry that is listed. */
+export function inspectorFacts(
+  { store }: Shown,
+  id: EntryId,
+  state: EventsState,
+  { columns, rows, timeZone }: Pick<Room, 'columns' | 'rows'> & { readonly timeZone: TimeZone },
+): InspectorFacts {
+  const isMarked = state.list.marks.has(String(id));
+  const fields = () => inspect(store, id).fields.map((field) => field.id);
+  return {
+    ...{ store, id, columns, rows, zone: timeZone },
+    note: isMarked ? (state.notes.get(String(id)) ?? null) : null,
+    by: isMarked ? (state.team.get(markKeyOf(store, id)) ?? null) : null,
+    // The first where it has not been moved, none where it is gone.
+    cursor: state.inspecting ? selectedId(state.fields, fields()) : null,
+    scrolled: state.fieldsScrolled,
+    coloured: state.coloured,
+  };
+}
+
 /** One entry in full: what was done and when, and below it the rest, scrolled so that the field under the cursor is in sight. */
-export function inspectorLines(facts: InspectorFacts): readonly Styled[] {
+export const inspectorLines = (facts: InspectorFacts): readonly Styled[] =>
+  shownLines(facts).map(({ line }) => compose(line, facts.columns));
+
+/** The id of the field that so many lines below the first a line is of; undefined where none is. */
+const fieldAt = (facts: InspectorFacts, line: number): string | undefined =>
+  shownLines(facts)[line]?.field;
+
+interface InspectorLine {
+  readonly line: Line;
+  /** The id of the field that it shows. */
+  readonly field?: string;
+}
+
+function shownLines(facts: InspectorFacts): readonly InspectorLine[] {
   const { store, id, columns, rows, cursor } = facts;
   const { fields, rawLog } = inspect(store, id);
   const { outcome, lines: head } = headLines(facts);
   // What was done and why stays in sight, unless the fields would have no room beside it.
   const isLong = outcome.length > Math.max(1, rows / 2);
   const fixed = isLong ? outcome.slice(0, 1) : outcome;
-  const lines: Line[] = [...outcome.slice(fixed.length), ...head, []];
+  const lines: InspectorLine[] = [];
+  const addLines = (...some: readonly Line[]) => lines.push(...some.map((line) => ({ line })));
+  addLines(...outcome.slice(fixed.length), ...head, []);
   let at = 0;
   const add = (some: readonly InspectedField[]) => {
     for (const field of some) {
       if (field.id === cursor) at = lines.length;
-      lines.push(...fieldLines(field, field.id === cursor, facts));
+      const own = fieldLines(field, field.id === cursor, facts);
+      lines.push(...own.map((line) => ({ line, field: field.id })));
     }
   };
-  lines.push(heading(words`Labels`));
+  addLines(heading(words`Labels`));
   add(fields.filter((field) => field.id.startsWith('labels/')));
-  lines.push([], heading(words`Log`));
+  addLines([], heading(words`Log`));
   add(fields.filter((field) => field.id.startsWith('log/')));
   if (rawLog !== null && facts.scrolled !== null) {
-    lines.push([span(without(shownText(rawLog, false), facts.scrolled))]);
+    addLines([span(without(shownText(rawLog, false), facts.scrolled))]);
   } else if (rawLog !== null) {
-    lines.push(...wrapLines(shownText(rawLog, true), columns).map((text): Line => [span(text)]));
-  } else if (store.log(id) === null) lines.push([span(words`–`)]);
-  lines.push([], heading(words`Entry`));
+    addLines(...wrapLines(shownText(rawLog, true), columns).map((text): Line => [span(text)]));
+  } else if (store.log(id) === null) addLines([span(words`–`)]);
+  addLines([], heading(words`Entry`));
   add(fields.filter((field) => field.id.startsWith('own/')));
   const left = rows - fixed.length;
   const middle = Math.min(at - Math.floor(left / 2), lines.length - left);
   const top = at < left ? 0 : Math.max(0, middle);
-  return [...fixed, ...lines.slice(top, top + left)].map((line) => compose(line, columns));
+  return [...fixed.map((line) => ({ line })), ...lines.slice(top, top + left)];
 }
 
 export function inspectorCommands(context: PaneContext, model: EventsModel): readonly Command[] {
@@ -301,6 +340,16 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       set: (next) => slice.setState({ fields: next }),
       ids: () => fields().map(({ id }) => id),
       height: model.height,
+      rowAt({ line, column }) {
+        const place = model.detailPlace();
+        const shown = model.shown();
+        const id = selectedId(slice.getState().list, model.entries());
+        if (!place || !shown || id === null || column < place.column) return undefined;
+        const { timeZone } = context.store.getState();
+        const room = { ...place.room, timeZone };
+        const facts = inspectorFacts(shown, Number(id), slice.getState(), room);
+        return fieldAt(facts, line - place.line);
+      },
     }),
   ];
 }

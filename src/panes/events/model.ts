@@ -9,7 +9,7 @@ import { cursorPlace, type IdList } from '../../text/list-window.ts';
 import { memoizeFacts } from '../../text/memoize.ts';
 import type { Room } from '../../text/spoken.ts';
 import { startOfDay, type UtcDay, utcDay } from '../../text/time.ts';
-import { APART, layoutOf, sideBySide } from '../../ui/layout.ts';
+import { APART, bodyRoom, layoutOf, sideBySide } from '../../ui/layout.ts';
 import { compose, type RowContent } from '../../ui/line.ts';
 import { createRowMemory } from '../../ui/table.ts';
 import type { PaneContext } from '../pane.ts';
@@ -237,6 +237,25 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
     return eventsLayout(layout.body, beside, below, headRows(state)).list - 1;
   };
 
+  /** Where in the body the panel or the entry in full is drawn, and its room; null where neither is. */
+  const detailPlace = () => {
+    const console = context.store.getState();
+    const state = slice.getState();
+    const room = bodyRoom(console);
+    const below = belowOf(state);
+    if (!room || below === 'nothing') return null;
+    const beside = besideList(room, console.preview, below);
+    const lines = eventsLayout(room.rows, beside !== null, below, headRows(state));
+    const line = lines.head + lines.histogram;
+    if (!beside) {
+      // Under the list there is a rule first.
+      const rows = lines.below - 1;
+      return { line: line + lines.list + 1, column: 0, room: { ...room, rows } };
+    }
+    const own = { ...room, columns: beside.detail, rows: lines.list };
+    return { line, column: beside.list + APART, room: own };
+  };
+
   const width = () => {
     const { size, preview } = context.store.getState();
     return besideList(size, preview, belowOf(slice.getState()))?.list ?? size.columns;
@@ -277,6 +296,7 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
     entries,
     width,
     height,
+    detailPlace,
     /** The entry under the cursor; where that is gone, the one in its place. */
     here(): EntryId | undefined {
       const listed = entries();

@@ -1,6 +1,5 @@
 import { Box } from 'ink';
 import { coversSoFar } from '../../events/coverage.ts';
-import type { EntryId } from '../../events/store.ts';
 import type { ConsoleStore } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
@@ -26,11 +25,11 @@ import { archivedLine, followingLine, followingZonesLine, newestDay } from './co
 import type { Shown } from './engine.ts';
 import { facetLines } from './facets.ts';
 import { filterLine } from './filter-stack.ts';
-import { inspect, inspectorLines } from './inspector.ts';
+import { inspectorFacts, inspectorLines } from './inspector.ts';
 import { listLines } from './list.ts';
 import { besideList, type EventsModel, eventsLayout, headRows } from './model.ts';
 import { type Patterns, patternLines } from './patterns.ts';
-import { belowOf, type EventsState, fileName, markKeyOf } from './state.ts';
+import { belowOf, type EventsState, fileName } from './state.ts';
 import { zonePickerLines } from './zone-picker.ts';
 
 /** The pane: zones, how the day is followed, the list, the entry under the cursor. */
@@ -158,19 +157,8 @@ function inspectedLines(
 ): readonly RowContent[] {
   if (selected === null)
     return [compose([span(words`No entry is under the cursor.`, theme.faint)], columns)];
-  const id = Number(selected) as EntryId;
-  const isMarked = state.list.marks.has(selected);
-  return inspectorLines({
-    store: shown.store,
-    id,
-    zone: timeZone,
-    ...{ columns, rows },
-    note: isMarked ? (state.notes.get(selected) ?? null) : null,
-    by: isMarked ? (state.team.get(markKeyOf(shown.store, id)) ?? null) : null,
-    cursor: state.inspecting ? fieldCursor(shown, id, state) : null,
-    scrolled: state.fieldsScrolled,
-    coloured: state.coloured,
-  });
+  const room = { columns, rows, timeZone };
+  return inspectorLines(inspectorFacts(shown, Number(selected), state, room));
 }
 
 const nothingLines = (why: Printable, { page }: EventsState, room: Room): readonly RowContent[] => [
@@ -247,13 +235,6 @@ function coverageLine(
         ...facts,
       });
 }
-
-/** The field under the inspector's cursor: the first where it has not been moved, none where it is gone. */
-const fieldCursor = (shown: Shown, id: EntryId, { fields }: EventsState): string | null =>
-  selectedId(
-    fields,
-    inspect(shown.store, id).fields.map((field) => field.id),
-  );
 
 /** Why there is nothing to see. */
 function emptiness(
