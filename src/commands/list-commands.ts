@@ -12,8 +12,11 @@ export interface ListHandle {
   ids(): IdList;
   /** Rows of the list on screen. */
   height(): number;
-  /** The id of the row that is drawn there. Absent where each row is one line, below the row before it. */
-  rowAt?(place: BodyPlace): string | undefined;
+  /**
+   * The id of the row that is drawn there, if one is. Absent where each row is one line, below the row before it; null
+   * while it is.
+   */
+  rowAt?(place: BodyPlace): string | undefined | null;
   /** Columns that can be sorted by, in order; absent, or empty, for none. */
   sortable?(): readonly string[];
   /** Opens the filter prompt. Absent where the list has none. */
@@ -36,8 +39,8 @@ function placeOf({ get, ids, told }: ListHandle): Printable | undefined {
 function point({ get, set, ids, height, rowAt }: ListHandle, at: PointedPlace): void {
   const list = get();
   const rows = ids();
-  if (rowAt) {
-    const id = rowAt(at);
+  const id = rowAt ? rowAt(at) : null;
+  if (id !== null) {
     // What can be pointed at is on screen: nothing has to scroll.
     if (id !== undefined) set({ ...movedTo(list, rows, id, height()), top: list.top });
     return;

@@ -67,6 +67,23 @@ describe('the mouse', () => {
     expect(await test.text()).toContain('── Guardian');
   });
 
+  it('selects a facet in each of the columns that the panel is set in', async () => {
+    const test = await consoleUnderTest({ pane: 'events', columns: 200, rows: 50 });
+    await test.press(':mouse on', KEYS.enter, 'a');
+    for (const facet of ['trigger  8', 'SG Singapore', '930130 local', 'country  23']) {
+      const line = await clickOn(test, facet);
+      expect((await test.screen())[line]).toMatch(new RegExp(`❯ [ ▸▾]*${facet}`));
+    }
+    const before = await test.screen();
+    await test.press(click(139, 15), click(150, 46), click(30, 20));
+    expect(await test.screen()).toEqual(before);
+    // All values of one facet are one column again.
+    await test.press(KEYS.right, 'j', 'j');
+    const line = (await test.screen()).findIndex((each) => each.includes('❯'));
+    await test.press(click(90, line - 1));
+    expect((await test.screen())[line - 1]).toContain('❯');
+  });
+
   it.each([
     [80, 24],
     [200, 50],

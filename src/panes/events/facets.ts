@@ -1,3 +1,4 @@
+import type { BodyPlace } from '../../commands/command.ts';
 import type { Split } from '../../events/outcome.ts';
 import { FACET_ORDERS, type FacetOrder } from '../../events/questions/facets.ts';
 import { COLUMN_FACTS, type ColumnName } from '../../events/storage/columns.ts';
@@ -230,6 +231,37 @@ interface FacetFacts {
   readonly asns?: AsnNames | undefined;
 }
 
+/** What of the panel has room, and how it is set in columns below `above` lines. */
+function pageOf(panel: FacetPanel, state: FacetsState, above: number, room: Room) {
+  const height = Math.max(1, room.rows - 1 - above);
+  const { length } = panel.ids;
+  // What needs fewer columns has wider ones.
+  const many = Math.min(sideBySide(state, room).many, Math.max(1, Math.ceil(length / height)));
+  const width = Math.floor((room.columns - APART * (many - 1)) / many);
+  const cursor = cursorIndex(panel, state.list);
+  const page = windowOf({ length, height: height * many, top: state.list.top, cursor });
+  return { height, many, width, cursor, ...page };
+}
+
+/** The id of the row that stands at a place of the panel; undefined where none does, null where it is one column. */
+export function facetRowAt(
+  panel: FacetPanel,
+  state: FacetsState,
+  room: Room,
+  { line, column }: BodyPlace,
+): string | undefined | null {
+  if (state.whole !== null) return null;
+  if (panel.isCounting || cursorPlace(state.list, panel.ids).kind !== 'on') return undefined;
+  const above = panel.of ? 1 : 0;
+  const { height, width, top, end } = pageOf(panel, state, above, room);
+  // Each column has a head.
+  const down = line - above - 1;
+  const taken = width + APART;
+  if (down < 0 || down >= height || column < 0 || column % taken >= width) return undefined;
+  const at = top + Math.floor(column / taken) * height + down;
+  return at < end ? panel.ids.at(at) : undefined;
+}
+
 /** The panel, in as many columns as have room side by side: the rows go on at the head of the next one. */
 export function facetLines(
   panel: FacetPanel,
@@ -244,13 +276,8 @@ export function facetLines(
       : []),
     ...(state.whole === null ? [] : [compose(wholeLine(state, panel), room.columns)]),
   ];
-  const height = Math.max(1, room.rows - 1 - above.length);
+  const { height, many, width, cursor, top, end } = pageOf(panel, state, above.length, room);
   const { length } = panel.ids;
-  // What needs fewer columns has wider ones.
-  const many = Math.min(sideBySide(state, room).many, Math.max(1, Math.ceil(length / height)));
-  const width = Math.floor((room.columns - APART * (many - 1)) / many);
-  const cursor = cursorIndex(panel, list);
-  const { top, end } = windowOf({ length, height: height * many, top: list.top, cursor });
   const rows: FacetRow[] = [];
   for (let at = top; at < end; at += 1) {
     const row = panel.row(at);

@@ -9,7 +9,7 @@ import { withSavedFilter } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { width } from '../../text/width.ts';
 import type { PaneContext } from '../pane.ts';
-import { newRule, selectedFacetRow } from './facets.ts';
+import { facetRowAt, newRule, selectedFacetRow } from './facets.ts';
 import {
   chosenAt,
   chosenChanged,
@@ -297,6 +297,12 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
       set: (list) => set({ list }),
       ids: () => rows().ids,
       height: model.height,
+      rowAt({ line, column }) {
+        const place = model.detailPlace();
+        if (!place) return undefined;
+        const at = { line: line - place.line, column: column - place.column };
+        return facetRowAt(rows(), panel(), place.room, at);
+      },
       sortable: () => FACET_ORDERS,
     }),
   ];
