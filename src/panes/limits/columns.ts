@@ -38,6 +38,7 @@ const SAID: Readonly<
   breached: { sign: words`●`, word: words`breached`, style: theme.strong },
   stale: { sign: words`!`, word: words`stale`, style: theme.warn },
   unknown: { sign: words`…`, word: words`1 reading`, style: theme.faint },
+  uncounted: { sign: words`?`, word: words`no total`, style: theme.faint },
   waiting: { sign: words`…`, word: words`waiting`, style: theme.faint },
   quiet: { sign: words`○`, word: words`quiet`, style: theme.faint },
 };
@@ -87,6 +88,12 @@ export function whyOf(row: LimitRow): Printable {
         .map(([rate, what]) => words`${rateText(rate)} ${what}`);
       const all = words`${rateText(rising.total)} a minute`;
       return said.length === 0 ? all : words`${all}: ${said.join(', ') as Printable}`;
+    }
+    case 'uncounted': {
+      const counts = countsOf(row);
+      const hasOthers = PARTS.some(({ of }) => (counts?.[of] ?? null) !== null);
+      const what = hasOthers ? words`total` : words`counters`;
+      return words`The service sends no ${what}: the rate is unknown.`;
     }
     default:
       return words``;

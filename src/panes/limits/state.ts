@@ -95,6 +95,7 @@ export function risingNow({ samples }: Pick<LimitRow, 'samples'>) {
  * - `passing`: it is breached now, and some of that is only logged
  * - `breached`: it is breached now, and all of that is blocked or challenged
  * - `unknown`: it was read once, so that nothing can be said of now; `waiting`: not even that
+ * - `uncounted`: the total is missing, so that no further reading tells more of now
  * - `quiet`: it is not breached now
  */
 export const STANDINGS = [
@@ -104,6 +105,7 @@ export const STANDINGS = [
   'breached',
   'stale',
   'unknown',
+  'uncounted',
   'waiting',
   'quiet',
 ] as const;
@@ -118,11 +120,12 @@ export function standingOf(row: LimitRow): Standing {
     return metrics.error.kind === 'not-found' ? 'gone' : 'stale';
   }
   const rising = risingNow(row);
-  if (rising === null) return 'unknown';
-  if (rising.logged > 0) return 'passing';
-  const { total, blocked, challenged } = rising;
-  if (total > 0 || blocked > 0 || challenged > 0) return 'breached';
-  return Number.isNaN(total) ? 'unknown' : 'quiet';
+  if (rising && rising.logged > 0) return 'passing';
+  if (rising && (rising.total > 0 || rising.blocked > 0 || rising.challenged > 0)) {
+    return 'breached';
+  }
+  if (metrics.value.data.overview.totalBreaches === null) return 'uncounted';
+  return rising === null || Number.isNaN(rising.total) ? 'unknown' : 'quiet';
 }
 
 /**

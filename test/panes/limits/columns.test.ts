@@ -1,11 +1,18 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BreachCounts } from '../../../src/contract/operations/rate-limit-metrics.ts';
-import { limitColumns, partsOf, sumOf, whyOf } from '../../../src/panes/limits/columns.ts';
+import {
+  limitColumns,
+  partsOf,
+  standingSpan,
+  sumOf,
+  whyOf,
+} from '../../../src/panes/limits/columns.ts';
+import { limitDetails } from '../../../src/panes/limits/details.ts';
 import { standingOf, worstFirst } from '../../../src/panes/limits/state.ts';
 import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { stackedBar } from '../../../src/ui/chart.ts';
 import { listTable } from '../../../src/ui/table.ts';
-import { lineText, styledText } from '../../support/line-text.ts';
+import { lineText, recordText, styledText } from '../../support/line-text.ts';
 import { polledLimit } from '../../support/polled-limit.ts';
 
 const counts = (blocked: number, challenged: number, logged: number): BreachCounts => ({
@@ -31,6 +38,42 @@ it('what is only logged is said to pass, in figures of the last minute', () => {
   const row = polledLimit('login', counts(100, 50, 10), counts(160, 50, 40));
   expect(standingOf(row)).toBe('passing');
   expect(whyOf(row)).toBe('180 a minute: 60 only logged and let through, 120 blocked');
+});
+
+describe('a limit whose answer lacks the total', () => {
+  const none = {
+    totalBreaches: null,
+    blockedBreaches: null,
+    challengedBreaches: null,
+    loggedBreaches: null,
+  };
+
+  it.each([
+    ['all its counters', none, 'The service sends no counters: the rate is unknown.'],
+    [
+      'only that',
+      { ...none, blockedBreaches: 7 },
+      'The service sends no total: the rate is unknown.',
+    ],
+  ])('is not said to wait for another reading where it lacks %s', (_, overview, why) => {
+    for (const readings of [[overview], [overview, overview, overview]]) {
+      const row = polledLimit('odd', ...readings);
+      expect(standingSpan(row).text).toBe('? no total');
+      expect(whyOf(row)).toBe(why);
+      const text = recordText(limitDetails(row, { columns: 80, rows: 45 }, 'utc'), 80).join('\n');
+      expect(text).toContain(`? no total: ${why}`);
+      expect(text).not.toContain('next reading');
+    }
+  });
+
+  it('and has others that rise is breached all the same', () => {
+    const row = polledLimit(
+      'odd',
+      { ...none, blockedBreaches: 7 },
+      { ...none, blockedBreaches: 9 },
+    );
+    expect(standingOf(row)).toBe('breached');
+  });
 });
 
 it('what is breached now comes first, what passes before what is blocked, and one reading claims nothing', () => {
