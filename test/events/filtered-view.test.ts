@@ -186,6 +186,21 @@ describe('a view', () => {
     expect(view.size).toBe(2);
   });
 
+  test('blames no pattern for the time that reading long logs takes', () => {
+    const store = new EventStore({ unit: 'ms', segmentRows: 8 });
+    // A value that no dictionary has room for is read out of its log.
+    const Url = `https://shop.example/${'a'.repeat(600)}`;
+    const log = JSON.stringify({ Url, Body: 'b'.repeat(1 << 20) });
+    const entries = Array.from({ length: 24 }, (_, at) =>
+      entryWith({ logId: `long ${at}`, timestamp: SAMPLE_DAY + at, log }),
+    );
+    store.add('7', entries);
+    const view = viewOf(store, 'path~aaa');
+    finish(view);
+    expect(view.counts).toMatchObject({ complete: true });
+    expect(view.size).toBe(24);
+  });
+
   test('keeps what it found before a pattern became too slow, and names the pattern', () => {
     const store = new EventStore({ unit: 'ms', segmentRows: 8 });
     const harmless = Array.from({ length: 20 }, (_, at) =>

@@ -67,17 +67,20 @@ export class AllowedValues {
     const passing: number[] = [];
     const { serial } = block.segment;
     const { texts } = block;
-    this.#guard(() => {
-      for (let row = nextBit(bits, block.from); row >= 0; row = nextBit(bits, row + 1)) {
-        if (codes[row] !== OTHER) continue;
-        if (texts.kind === 'assumed') {
-          // Its value may stand in the text.
-          if (texts.as === 'passes') passing.push(row);
-          continue;
-        }
-        const value = this.#rows.value(entryId(serial, row), this.#column);
-        if (value !== null && this.#passes(value)) passing.push(row);
+    const values: (readonly [row: number, value: string])[] = [];
+    for (let row = nextBit(bits, block.from); row >= 0; row = nextBit(bits, row + 1)) {
+      if (codes[row] !== OTHER) continue;
+      if (texts.kind === 'assumed') {
+        // Its value may stand in the text.
+        if (texts.as === 'passes') passing.push(row);
+        continue;
       }
+      const value = this.#rows.value(entryId(serial, row), this.#column);
+      if (value !== null) values.push([row, value]);
+    }
+    // Reading long logs takes a while, which is none of the pattern's.
+    this.#guard(() => {
+      for (const [row, value] of values) if (this.#passes(value)) passing.push(row);
     });
     return passing;
   }

@@ -2,7 +2,7 @@ import type { ColumnName } from '../storage/columns.ts';
 import type { AddressRange } from './address-range.ts';
 import type { CoarseName } from './coarse.ts';
 import type { Glob } from './glob.ts';
-import { resolveTime, type TimeContext, type TimePoint } from './time-point.ts';
+import { DAY, MINUTE, resolveTime, type TimeContext, type TimePoint } from './time-point.ts';
 
 /** What a term looks at: a column, or a thing that has no dictionary. */
 export type FilterTarget =
@@ -77,9 +77,11 @@ export function allOf<Test extends { readonly kind: string }>(
 export function earliestTime(filter: Filter, moment: TimeContext): number | null {
   if (filter.kind === 'since') return resolveTime(filter.point, moment);
   if (filter.kind === 'clock') {
+    const { day, offsetMinutes } = moment;
+    const inUtc = (clock: number) => (((clock - offsetMinutes * MINUTE) % DAY) + DAY) % DAY;
+    const [from, to] = [inUtc(filter.from), inUtc(filter.to)];
     // Over midnight: the day begins within it.
-    const ms = filter.from < filter.to ? filter.from : 0;
-    return resolveTime({ kind: 'clock', ms }, moment);
+    return day + (from < to || to === 0 ? from : 0);
   }
   if (filter.kind !== 'and' && filter.kind !== 'or') return null;
   const times = filter.of.map((part) => earliestTime(part, moment));

@@ -131,11 +131,13 @@ export function eventsModel(
   const moment = (): TimeContext => {
     const { source } = slice.getState();
     const now = context.clock.now();
-    const offsetMinutes =
-      context.store.getState().timeZone === 'utc' ? 0 : -new Date(now).getTimezoneOffset();
     // Of an archive, "14:02" means the last day it has, which may be long ago.
     const day =
       source.kind === 'archive' ? (newestOf(source.coverage) ?? utcDay(now)) : utcDay(now);
+    // Clocks may be ahead by another hour now than they were on that day.
+    const viewed = new Date(Math.min(now, startOfDay(day + 1) - 1));
+    const offsetMinutes =
+      context.store.getState().timeZone === 'utc' ? 0 : -viewed.getTimezoneOffset();
     return { now, day: startOfDay(day), offsetMinutes };
   };
 

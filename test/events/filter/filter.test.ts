@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   earliestTime,
@@ -65,4 +66,24 @@ test.each([
   const moment = { now: day + 12 * 3_600_000, day, offsetMinutes: 0 };
   const time = earliestTime(parseFilter(text).filter, moment);
   expect(time).toBe(hour === null ? null : day + hour * 3_600_000);
+});
+
+test('no entry of the day that passes is before the earliest time, wherever the clock is', () => {
+  const day = Date.UTC(2026, 2, 14);
+  const minute = fc.integer({ min: 0, max: 1439 });
+  const clock = (at: number) =>
+    `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`;
+  fc.assert(
+    fc.property(minute, minute, fc.integer({ min: -14 * 4, max: 14 * 4 }), (from, to, quarters) => {
+      const offsetMinutes = quarters * 15;
+      const { filter } = parseFilter(`at:${clock(from)}..${clock(to)}`);
+      const earliest = earliestTime(filter, { now: day, day, offsetMinutes });
+      const passing = Array.from({ length: 1440 }, (_, at) => at).filter((at) => {
+        const local = (at + offsetMinutes + 2 * 1440) % 1440;
+        return from <= to ? local >= from && local <= to : local >= from || local <= to;
+      });
+      // Of a range that begins within the minute before it ends nothing is asked.
+      expect(earliest).toBe(day + (passing[0] ?? 0) * 60_000);
+    }),
+  );
 });

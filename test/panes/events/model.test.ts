@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noCoverage } from '../../../src/events/coverage.ts';
 import { parseFilter } from '../../../src/events/filter/parse.ts';
 import { createSupervisor } from '../../../src/feeds/supervisor.ts';
 import { createEngine } from '../../../src/panes/events/engine.ts';
@@ -6,6 +7,7 @@ import { eventsModel } from '../../../src/panes/events/model.ts';
 import { EMPTY_EVENTS, type EventsState, SERVICE } from '../../../src/panes/events/state.ts';
 import type { PaneContext } from '../../../src/panes/pane.ts';
 import { createSlices } from '../../../src/state/slice.ts';
+import { utcDay } from '../../../src/text/time.ts';
 import { consoleStore } from '../../support/console-store.ts';
 import { entryWith } from '../../support/event-entries.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
@@ -146,4 +148,24 @@ describe('what is drawn of entries', () => {
     expect(model.histogram(shown, { columns: 81, rows: 24 }, 4)).not.toBe(before);
     expect(model.histogram(shown, { columns: 80, rows: 24 }, 1)).not.toBe(before);
   });
+});
+
+it('means by a time of day the local clock as it was on the day of an archive', () => {
+  const before = process.env['TZ'];
+  process.env['TZ'] = 'Europe/Berlin';
+  try {
+    const { store, set, model } = listed();
+    store.setState({ timeZone: 'local' });
+    const offsetOn = (day: string) => {
+      const of = utcDay(Date.parse(day));
+      const coverage = new Map([['7', new Map([[of, noCoverage(of)]])]]);
+      set({ source: { kind: 'archive', path: 'shop.db', zones: [], coverage } });
+      return model.moment().offsetMinutes;
+    };
+    expect(offsetOn('2025-07-10')).toBe(120);
+    expect(offsetOn('2025-11-10')).toBe(60);
+  } finally {
+    if (before === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = before;
+  }
 });
