@@ -82,6 +82,10 @@ describe('the mouse', () => {
     const line = (await test.screen()).findIndex((each) => each.includes('❯'));
     await test.press(click(90, line - 1));
     expect((await test.screen())[line - 1]).toContain('❯');
+    // Right of a bar, which is not inverted, it is the same row.
+    const after = (await test.screen())[line]?.lastIndexOf('░') ?? -1;
+    await test.press(click(after + 10, line));
+    expect((await test.screen())[line]).toContain('❯');
   });
 
   it.each([

@@ -106,8 +106,9 @@ function cursorIn(lines: readonly string[], columns: number) {
     for (let from = 0; from < columns; from += 1) {
       if (glyphs[from] !== MARK.codePointAt(0) || !isInverse(from)) continue;
       if (from > 0 && isInverse(from - 1)) continue;
-      let until = from;
-      while (until < columns && isInverse(until)) until += 1;
+      // A chart within the row is not inverted.
+      let until = columns;
+      while (!isInverse(until - 1)) until -= 1;
       return { row, from, until };
     }
   }
