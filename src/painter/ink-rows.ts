@@ -1,12 +1,13 @@
+import { stripVTControlCharacters } from 'node:util';
 import {
   type StyledChar,
   styledCharsFromTokens,
   styledCharsToString,
   tokenize,
 } from '@alcalzone/ansi-tokenize';
-import stringWidth from 'string-width';
 import { lazy, memoizeByKey } from '../text/memoize.ts';
-import { isSimple } from '../text/printable.ts';
+import { isSimple, type Printable } from '../text/printable.ts';
+import { width as columnsOf } from '../text/width.ts';
 
 /** A line of text that lands on a row, from column `x` on. */
 export interface Piece {
@@ -53,10 +54,11 @@ function joinPieces(width: number, pieces: readonly Piece[]): string | undefined
 function put(cells: StyledChar[], { x, line }: Piece): void {
   const characters = styledCharacters(line);
   if (characters.length === 0) return;
-  // The placeholder of a wide character's second column is an empty value. Where a piece lands on or ends
-  // before one, the half that stays becomes a space.
-  const before = cells[x - 1];
-  if (cells[x]?.value === '' && before && widthOf(before.value) > 1) cells[x - 1] = blankOf(before);
+  // The placeholder of a wide character's further columns is an empty value. Where a piece lands on or ends
+  // before one, each column that stays becomes a space.
+  let start = x;
+  while (cells[start]?.value === '') start -= 1;
+  for (; start < x; start++) blankAt(cells, start);
   let column = x;
   for (const character of characters) {
     const width = Math.max(1, widthOf(character.value));
@@ -72,8 +74,12 @@ function put(cells: StyledChar[], { x, line }: Piece): void {
     }
     column += width;
   }
-  const after = cells[column];
-  if (after?.value === '') cells[column] = blankOf(after);
+  for (; cells[column]?.value === ''; column++) blankAt(cells, column);
+}
+
+function blankAt(cells: StyledChar[], column: number): void {
+  const cell = cells[column];
+  if (cell) cells[column] = blankOf(cell);
 }
 
 // Ink creates a new Output for every frame, and nearly all lines repeat from frame to frame: so these caches
@@ -94,9 +100,12 @@ const styledCharacters = (line: string): readonly StyledChar[] =>
     ),
   );
 
-/** The columns that `text` takes. */
+/**
+ * The columns that `text` takes, as whoever wrote it counted them: otherwise what is to its right would begin elsewhere.
+ * Text on the screen is printable.
+ */
 export const widthOf = (text: string): number =>
-  plainWidth(text) ?? measured(text, () => stringWidth(text));
+  plainWidth(text) ?? measured(text, () => columnsOf(stripVTControlCharacters(text) as Printable));
 
 /** What is asked of a text of one line or many, several times in each frame. */
 interface Block {
@@ -145,7 +154,7 @@ export function parsedLines(text: string): readonly string[] {
   return lines.map((line) => styledCharsToString(line));
 }
 
-/** Half of a wide character: a space with its styles. */
+/** A column of a wide character: a space with its styles. */
 const blankOf = (cell: StyledChar): StyledChar => ({
   ...cell,
   value: ' ',
@@ -167,7 +176,9 @@ export function sliceColumns(line: string, from: number, to: number): string {
     column += width;
     if (column <= from) continue;
     if (start >= to) break;
-    kept.push(width > 1 && (start < from || column > to) ? blankOf(character) : character);
+    const shown = Math.min(column, to) - Math.max(start, from);
+    if (shown === width) kept.push(character);
+    else for (let part = 0; part < shown; part++) kept.push(blankOf(character));
   }
   return styledCharsToString(kept);
 }

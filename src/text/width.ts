@@ -12,7 +12,7 @@ function codePointWidth(character: string): number {
 }
 
 /**
- * Terminal columns of `text`, as `wcwidth` and Ink count them.
+ * Terminal columns of `text`, as `wcwidth` counts them.
  *
  * What {@link Printable} lets through is as wide as its code points together, so nothing needs to be
  * segmented and `width(a) + width(b)` is `width(a + b)`.

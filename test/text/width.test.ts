@@ -25,7 +25,7 @@ const anyPrintable = fc
 const columns = fc.integer({ min: 0, max: 12 });
 
 describe('width', () => {
-  test('counts every code point as string-width, and so Ink, does', () => {
+  test('counts every code point as string-width does', () => {
     const differing: string[] = [];
     for (let codePoint = 0; codePoint <= 0x10ffff; codePoint++) {
       const text = printable(String.fromCodePoint(codePoint));
