@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { answerNext } from '../cli/served.ts';
 import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -60,6 +61,17 @@ describe('a scan is compared with the one before it', () => {
     await test.pass(20_000);
     expect((await test.screen())[4]).toContain(' ✖ failed after 20 s');
     expect(await test.line('Records below')).toContain('14:02:00Z');
+  });
+
+  it('which is not said to have records below when it had none', async () => {
+    const test = await onZone('parked.example');
+    answerNext(test.platform, 'dns-scan', { JobId: 'later', Status: 3, Records: null });
+    await test.press('r');
+    expect((await test.screen())[4]).toMatch(/^ ✖ failed · no records /);
+    expect(await test.text()).not.toContain('Records below');
+    expect(await test.line('The scan before')).toMatch(
+      /^ The scan before, created [\d: Z-]+, had no records$/,
+    );
   });
 
   it('and what is new, changed or removed is said, marked and to be filtered', async () => {

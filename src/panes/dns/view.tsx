@@ -177,8 +177,12 @@ function comparison(state: DnsState, zone: TimeZone): Line {
   const earlier = earlierOf(state);
   if (!earlier) return [];
   const before = stamp(millis(earlier.CreatedAt), zone);
-  if (isEarlierShown(state))
-    return [span(words` Records below are of the scan before, created ${before}`, theme.warn)];
+  if (isEarlierShown(state)) {
+    const shown = earlier.Records?.length
+      ? words` Records below are of the scan before, created ${before}`
+      : words` The scan before, created ${before}, had no records`;
+    return [span(shown, theme.warn)];
+  }
   return [
     span(words` ${changeCounts(recordsOf(state))} since the scan created ${before}`, theme.strong),
   ];
