@@ -121,7 +121,7 @@ export function startConsole(options: ConsoleOptions) {
   const call = trackedCall(options.connect(report, noticed), {
     ...{ store, activity, moment, random },
   });
-  const theme = themeByBackground(painter);
+  const theme = themeByBackground(painter, store);
   const preferences = openPreferences({
     ...{ painter, files: machine.files, stateDirectory: machine.stateDirectory },
     takesTitle: options.takesTitle ?? false,

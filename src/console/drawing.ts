@@ -139,12 +139,18 @@ export type Drawing = ReturnType<typeof openDrawing>;
 const LIMIT = 200;
 
 /** The theme in force: the operator's word counts, and the terminal's before it. */
-export function themeByBackground(painter: Pick<Painter, 'kind' | 'setTheme' | 'queryBackground'>) {
+export function themeByBackground(
+  painter: Pick<Painter, 'kind' | 'setTheme' | 'hasColours' | 'queryBackground'>,
+  store: Pick<ConsoleStore, 'setState'>,
+) {
   let isChosen = false;
+  const tell = () => store.setState({ hasColours: painter.hasColours() });
+  tell();
   return {
     setTheme(name: ThemeName) {
       isChosen = true;
       painter.setTheme(THEMES[name]);
+      tell();
     },
     /** Asks the terminal for its background and takes the theme for it. Nothing waits for the answer. */
     ask(reader: Pick<KeyReader, 'background'>) {

@@ -21,6 +21,7 @@ const SCREENS_ALONE = {
   queryBackground() {},
   queryFeatures() {},
   setTheme() {},
+  hasColours: () => false,
   setLinks() {},
   setMouse() {},
   ring() {},

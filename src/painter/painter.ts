@@ -90,6 +90,8 @@ interface TerminalWriter {
   queryBackground(): void;
   /** From now on styles are on the terminal what `palette` makes of them. */
   setTheme(palette: Palette): void;
+  /** Whether anything is coloured. */
+  hasColours(): boolean;
   /** From now on everything is drawn with ASCII characters, or no longer. */
   setAscii(ascii: boolean): void;
   /** From now on addresses are links, or no longer. Lines have none. */
@@ -211,7 +213,7 @@ const messages = (
 export function createPainter(options: PainterOptions): ScreenPainter {
   const { output, clock, columns, rows, links = false } = options;
   let { ascii = false } = options;
-  const palette = options.colour ? THEMES.dark : THEMES.mono;
+  let palette = options.colour ? THEMES.dark : THEMES.mono;
   const screen = createScreen({ columns, rows, palette, ascii, links });
   const timer = createTimer(clock, () => advance());
 
@@ -296,7 +298,9 @@ export function createPainter(options: PainterOptions): ScreenPainter {
       if (!timer.isRunning()) nextAt = clock.elapsed() + FRAME_TIME;
       advance();
     },
+    hasColours: () => palette !== THEMES.mono,
     setTheme(next) {
+      palette = next;
       if (!hold.isOver() && screen.readOtherwise({ palette: next })) repaint();
     },
     setAscii(next) {

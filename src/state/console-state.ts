@@ -122,6 +122,8 @@ export interface ConsoleState {
   readonly drift: readonly DriftEntry[];
   /** What this run has changed, or tried to; newest last, bounded. */
   readonly changes: readonly Change[];
+  /** Whether anything on the terminal is coloured. */
+  readonly hasColours: boolean;
   /** Nothing but the pane: no tabs, no footer. */
   readonly fullPane: boolean;
   readonly preview: boolean;
@@ -159,6 +161,7 @@ export function createConsoleStore(beginning: Beginning): ConsoleStore {
     exchanges: [],
     drift: [],
     changes: [],
+    hasColours: true,
     fullPane: false,
     preview: true,
     keyNames: NO_KEY_NAMES,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { themeByBackground } from '../../src/console/drawing.ts';
 import { type Colour, type Palette, THEMES } from '../../src/text/themes.ts';
+import { consoleStore } from '../support/console-store.ts';
 
 const WHITE = { red: 1, green: 1, blue: 1 };
 
@@ -8,13 +9,17 @@ function asking(kind: 'screen' | 'reader' = 'screen') {
   const themes: Palette[] = [];
   let questions = 0;
   const { promise, resolve } = Promise.withResolvers<Colour | undefined>();
-  const theme = themeByBackground({
-    kind,
-    setTheme: (palette) => themes.push(palette),
-    queryBackground: () => {
-      questions += 1;
+  const theme = themeByBackground(
+    {
+      kind,
+      setTheme: (palette) => themes.push(palette),
+      hasColours: () => true,
+      queryBackground: () => {
+        questions += 1;
+      },
     },
-  });
+    consoleStore(),
+  );
   return {
     themes,
     theme,

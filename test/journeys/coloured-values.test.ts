@@ -74,12 +74,13 @@ it('the inspector and another zone have the same colours', async () => {
   expect(await coloursOf(test, address)).toContain(foregroundOf(valueStyle(address)));
 });
 
-it('where there are no colours none is drawn', async () => {
+it('where there are no colours none is drawn, and v says so', async () => {
   for (const how of ['mono', 'NO_COLOR'] as const) {
     const test = await events({ colour: how === 'mono' });
     if (how === 'mono') await test.press(':', 'theme mono', KEYS.enter);
     const { length } = test.terminal.written();
     await test.press('v');
+    expect(await test.text()).toContain(' There are no colours here: values cannot be coloured.');
     const [address = ''] = await addresses(test);
     expect(new Set(await coloursOf(test, address)), how).toEqual(new Set([-1]));
     expect(test.terminal.written().slice(length), how).not.toMatch(COLOUR);

@@ -205,14 +205,20 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
       slice.setState({ timeColumn });
       context.say(TIME_COLUMN[timeColumn]);
     }),
-    command('events.colours', 'v', words`Colour equal values, on/off`, () => {
-      const coloured = !slice.getState().coloured;
-      slice.setState({ coloured });
-      context.say(
-        coloured
-          ? words`Equal values share a colour; different values may share one, too.`
-          : words`Values are not coloured.`,
-      );
+    command('events.colours', 'v', words`Colour equal values, on/off`, {
+      unavailable: () =>
+        context.store.getState().hasColours
+          ? undefined
+          : words`There are no colours here: values cannot be coloured.`,
+      run() {
+        const coloured = !slice.getState().coloured;
+        slice.setState({ coloured });
+        context.say(
+          coloured
+            ? words`Equal values share a colour; different values may share one, too.`
+            : words`Values are not coloured.`,
+        );
+      },
     }),
     command('events.wrap', 'w', words`Show the whole log line on/off`, () =>
       slice.setState(({ wrap }) => ({ wrap: !wrap })),
