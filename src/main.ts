@@ -288,7 +288,9 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
     });
     release = () => {
       restore();
-      for (const line of consoles.unanswered()) say(`warren: ${line}`);
+      for (const line of [...consoles.unanswered(), ...consoles.unwritten()]) {
+        say(`warren: ${line}`);
+      }
     };
     suspend = consoles.suspend;
     process.on('SIGCONT', consoles.continued);
@@ -298,7 +300,7 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
     const ended = await consoles.run();
     if (ended.kind === 'crash') restore();
     const unanswered = consoles.unanswered();
-    for (const line of unanswered) say(`warren: ${line}`);
+    for (const line of [...unanswered, ...consoles.unwritten()]) say(`warren: ${line}`);
     if (ended.kind === 'crash') return bug(ended.error);
     return unanswered.length > 0 ? EXIT.outcomeUnknown : status;
   } catch (error) {

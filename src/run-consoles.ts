@@ -83,6 +83,8 @@ export class Consoles {
   /** Consoles that were left while changes had no answer, by their attempts: one may have come since. */
   readonly #left: { readonly state: RunningConsole['state']; readonly attempts: Set<string> }[] =
     [];
+  /** Files that a console had begun when it ended. */
+  readonly #unwritten: string[] = [];
   #stopped = false;
   /** Whether the terminal may still be asked for its background: one answer is good for all consoles. */
   #mayAskColours: boolean;
@@ -151,6 +153,14 @@ export class Consoles {
     });
   }
 
+  /** What must be said of files that were to be written, and are not there. */
+  unwritten(): readonly Printable[] {
+    const paths = [...this.#unwritten, ...(this.#current?.unwritten() ?? [])];
+    return paths.map(
+      (path) => words`${printable(path)} was not written: the console ended before it was whole.`,
+    );
+  }
+
   /** Runs one console; `next` is where the operator went from there. */
   async #runOne(
     run: ConsoleRun,
@@ -204,6 +214,7 @@ export class Consoles {
     if (this.#stopped) current.stop();
     const ended = await current.ended;
     this.#current = undefined;
+    this.#unwritten.push(...current.unwritten());
     const attempts = unansweredChanges(current.state().changes).map(({ attempt }) => attempt);
     this.#left.push({ state: current.state, attempts: new Set(attempts) });
     if (ended.kind === 'again') {

@@ -172,13 +172,13 @@ export function composeConsole(options: CompositionOptions) {
   const context: PaneContext = {
     ...options,
     ...calls,
+    ...newFiles(options, fromHome),
     asnNames: networkNames(options, say),
     mutations,
     moment,
     say,
     show,
     pane: named,
-    writeNewFile: (path, lines) => options.writeNewFile(fromHome(path), lines),
     ask: (prompt) => openPrompt(store, prompt),
     closePrompt: () => store.setState({ prompt: null }),
     saveFilter: (saved) => options.workspaceFile.saveFilter(store.getState().workspace.name, saved),
@@ -258,6 +258,7 @@ export function composeConsole(options: CompositionOptions) {
 
   return {
     ...{ panes, overlays, say, show, table, isChangePending, keyProblems },
+    unwritten: context.unwritten,
     /** What keys are handled by, but for text that is typed. */
     keyboard: {
       ...dispatching,
@@ -270,6 +271,25 @@ export function composeConsole(options: CompositionOptions) {
     /** Every command there is, by where it is in force, and every word for `:`. */
     keySections: () => keySectionsOf(layers, store.getState()),
     lineWords: () => lineWords(globalContext),
+  };
+}
+
+/** Writes new files, and knows which of them are not whole yet. */
+function newFiles(
+  { writeNewFile }: Pick<CompositionOptions, 'writeNewFile'>,
+  fromHome: (path: string) => string,
+): Pick<PaneContext, 'writeNewFile' | 'unwritten'> {
+  const unwritten = new Set<string>();
+  return {
+    unwritten,
+    async writeNewFile(path, lines) {
+      unwritten.add(path);
+      try {
+        return await writeNewFile(fromHome(path), lines);
+      } finally {
+        unwritten.delete(path);
+      }
+    },
   };
 }
 

@@ -1,7 +1,8 @@
-import { constants, lstatSync, mkdirSync } from 'node:fs';
+import { constants, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { geteuid } from 'node:process';
+import { atExit } from './own-process.ts';
 import { randomHex } from './random-hex.ts';
 import { appendRecord, headOf, type NewRecord, type RecordLog } from './record-log.ts';
 import { codeOf, reasonNotMade, reasonOf } from './system-error.ts';
@@ -249,7 +250,8 @@ const CHUNK = 256 * 1024;
 
 /**
  * Writes a file that was not there before, readable by its owner only. Nothing is ever overwritten, no link is
- * followed, and there is the whole file on the disk or none: it grows under another name.
+ * followed, and there is the whole file on the disk or none: it grows under another name. What ends the process
+ * meanwhile takes it away, but for SIGKILL.
  *
  * @param content lines, or bytes as they come about: the name is reserved before the first of them
  * @returns bytes written
@@ -267,6 +269,7 @@ async function writeWhole(
   // Reserves the name: a rename alone would overwrite an existing file.
   await (await open(path, NEW_FILE, OWNER_ONLY)).close();
   const draft = `${path}.${randomHex(4)}.part`;
+  const whole = removedAtExit([draft, path]);
   try {
     const file = await open(draft, NEW_FILE, OWNER_ONLY);
     const bytes = await closing(file, async () => {
@@ -286,8 +289,22 @@ async function writeWhole(
     await unlink(draft).catch(() => {});
     await unlink(path).catch(() => {});
     throw error;
+  } finally {
+    whole();
   }
 }
+
+/** Takes away what is at `paths` where the process ends before this is taken back; `recursive`: folders, with all in them. */
+export const removedAtExit = (paths: readonly string[], recursive = false): (() => void) =>
+  atExit(() => {
+    for (const path of paths) {
+      try {
+        rmSync(path, { recursive, force: true });
+      } catch {
+        // It stays: nobody is there to be told.
+      }
+    }
+  });
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 

@@ -69,6 +69,8 @@ export interface PaneContext {
   loadedZones(): readonly LoadedZone[];
   /** Writes a file that was not there before, for its owner only; see `edges/files`. */
   writeNewFile(path: string, lines: Iterable<string>): Promise<number>;
+  /** Files that were begun and are not whole yet, by path: there is none of them where the console ends meanwhile. */
+  readonly unwritten: Set<string>;
   /** Gives a filter of events a name in the workspace's file. */
   saveFilter(saved: SavedFilter): Promise<Kept>;
   /**

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { appOverview } from '../contract/operations/app-overview.ts';
 import { dnsScan } from '../contract/operations/dns-scan.ts';
-import { FileError, writeNewFile } from '../edges/files.ts';
+import { FileError, removedAtExit, writeNewFile } from '../edges/files.ts';
 import { makeRecordingFolder } from '../edges/own-folder.ts';
 import { codeOf, reasonNotMade } from '../edges/system-error.ts';
 import type { EntryId } from '../events/store.ts';
@@ -88,6 +88,8 @@ export async function writeBundle(
   const { path, signal } = options;
   const folder = await describing(path, makeRecordingFolder);
   const plain = join(folder, 'bundle.db');
+  // Nothing of it is anonymous.
+  const removed = removedAtExit([folder], true);
   let written: Omit<WrittenBundle, 'bytes'> | undefined;
   async function* packed(): AsyncGenerator<Uint8Array> {
     written = await describing(path, () => new BundleWriter(contents, options).write(plain));
@@ -104,6 +106,7 @@ export async function writeBundle(
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
+    removed();
   }
 }
 

@@ -140,6 +140,18 @@ describe('a new file', () => {
     expect(await readdir(directory)).toEqual(['there']);
   });
 
+  it('is not there at all when this program ends while it is written', async () => {
+    const program = `
+      import { writeNewFile } from ${JSON.stringify(new URL('../../src/edges/files.ts', import.meta.url).href)};
+      async function* content() {
+        yield Buffer.from('begun');
+        process.exit(0);
+      }
+      await writeNewFile(${JSON.stringify(join(directory, 'export'))}, content());`;
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+    expect(await readdir(directory)).toEqual([]);
+  });
+
   it('E2: is not there at all when the disk takes only a part of it', async () => {
     // What a full disk does: some of a write is taken, the next is refused.
     const program = `

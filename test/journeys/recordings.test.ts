@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, vi } from 'vitest';
 import { openRecording } from '../../src/recording/recording-file.ts';
+import { startBundled } from '../support/bundled.ts';
 import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -47,6 +48,18 @@ it('a bad deploy is recorded, handed on without names, and found by whoever open
   expect(elsewhere.frames.join()).not.toMatch(/checkout|shop\.example/);
   await elsewhere.press(':', 'delete', KEYS.enter);
   await elsewhere.until('This is a recording: nothing can be changed.');
+});
+
+it('a console that is quit while a bundle is written says that it was not, and leaves nothing of it', async () => {
+  const [folder, temporary] = [temporaryDirectory(), temporaryDirectory()];
+  const program = startBundled(['--demo'], { columns: 120, env: { TMPDIR: temporary } });
+  await program.until((screen) => screen.join('\n').includes('checkout'));
+  program.send(`:bundle 30m ${folder}/b.db.gz\rqq`);
+  expect(await program.exited).toBe(0);
+  expect((await program.screen()).join('')).toContain(
+    `warren: ${folder}/b.db.gz was not written: the console ended before it was whole.`,
+  );
+  expect([readdirSync(folder), readdirSync(temporary)]).toEqual([[], []]);
 });
 
 it('a bundle of a log that is loaded in part claims no more, whatever span it was asked for', async () => {

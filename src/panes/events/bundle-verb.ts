@@ -33,7 +33,7 @@ export function bundleVerb(
   engine: EventsEngine,
   loadedZones: () => readonly LoadedZone[],
 ): Verb {
-  const { store, clock, feeds } = context;
+  const { store, clock, feeds, unwritten } = context;
   return {
     name: 'bundle',
     usage: words`bundle [DURATION] [--anonymise] [FILE]`,
@@ -56,9 +56,11 @@ export function bundleVerb(
         : bundleName(until, isAnonymous);
       const since = until - (span ?? BUNDLED);
       context.say(words`Collecting the last ${duration(until - since)} for the bundle…`);
-      feeds.run('bundle', path, (signal) =>
-        write(context, { engine, loadedZones }, { since, until, path, isAnonymous }, signal),
-      );
+      feeds.run('bundle', path, async (signal) => {
+        unwritten.add(path);
+        await write(context, { engine, loadedZones }, { since, until, path, isAnonymous }, signal);
+        if (!signal.aborted) unwritten.delete(path);
+      });
       return undefined;
     },
   };
