@@ -288,9 +288,7 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
     });
     release = () => {
       restore();
-      for (const line of [...consoles.unanswered(), ...consoles.unwritten()]) {
-        say(`warren: ${line}`);
-      }
+      for (const line of consoles.leftUndone()) say(`warren: ${line}`);
     };
     suspend = consoles.suspend;
     process.on('SIGCONT', consoles.continued);
@@ -299,10 +297,9 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
     if (ending.signal.aborted) consoles.stop();
     const ended = await consoles.run();
     if (ended.kind === 'crash') restore();
-    const unanswered = consoles.unanswered();
-    for (const line of [...unanswered, ...consoles.unwritten()]) say(`warren: ${line}`);
+    for (const line of consoles.leftUndone()) say(`warren: ${line}`);
     if (ended.kind === 'crash') return bug(ended.error);
-    return unanswered.length > 0 ? EXIT.outcomeUnknown : status;
+    return consoles.unanswered().length > 0 ? EXIT.outcomeUnknown : status;
   } catch (error) {
     restore();
     const { UserError } = await import('./session/errors.ts');

@@ -153,12 +153,15 @@ export class Consoles {
     });
   }
 
-  /** What must be said of files that were to be written, and are not there. */
-  unwritten(): readonly Printable[] {
-    const paths = [...this.#unwritten, ...(this.#current?.unwritten() ?? [])];
-    return paths.map(
-      (path) => words`${printable(path)} was not written: the console ended before it was whole.`,
-    );
+  /** The same, and what must be said of files that were to be written, and are not there. */
+  leftUndone(): readonly Printable[] {
+    const paths = [...this.#unwritten, ...(this.#current?.unwritten ?? [])];
+    return [
+      ...this.unanswered(),
+      ...paths.map(
+        (path) => words`${printable(path)} was not written: the console ended before it was whole.`,
+      ),
+    ];
   }
 
   /** Runs one console; `next` is where the operator went from there. */
@@ -214,7 +217,7 @@ export class Consoles {
     if (this.#stopped) current.stop();
     const ended = await current.ended;
     this.#current = undefined;
-    this.#unwritten.push(...current.unwritten());
+    this.#unwritten.push(...current.unwritten);
     const attempts = unansweredChanges(current.state().changes).map(({ attempt }) => attempt);
     this.#left.push({ state: current.state, attempts: new Set(attempts) });
     if (ended.kind === 'again') {

@@ -164,7 +164,6 @@ export function composeConsole(options: CompositionOptions) {
   const named = (id: string) => panes.find((pane) => pane.id === id);
   const show = showing({ store, clock, named, close, say });
 
-  const fromHome = (path: string) => expandHome(path, machine.directories.home);
   const replay = options.replay?.player;
   const calls = openCalls(options, say);
   const watches = openWatches(options, calls, say);
@@ -172,7 +171,7 @@ export function composeConsole(options: CompositionOptions) {
   const context: PaneContext = {
     ...options,
     ...calls,
-    ...newFiles(options, fromHome),
+    ...newFiles(options),
     asnNames: networkNames(options, say),
     mutations,
     moment,
@@ -275,17 +274,20 @@ export function composeConsole(options: CompositionOptions) {
 }
 
 /** Writes new files, and knows which of them are not whole yet. */
-function newFiles(
-  { writeNewFile }: Pick<CompositionOptions, 'writeNewFile'>,
-  fromHome: (path: string) => string,
-): Pick<PaneContext, 'writeNewFile' | 'unwritten'> {
+function newFiles({
+  writeNewFile,
+  machine,
+}: Pick<CompositionOptions, 'writeNewFile' | 'machine'>): Pick<
+  PaneContext,
+  'writeNewFile' | 'unwritten'
+> {
   const unwritten = new Set<string>();
   return {
     unwritten,
     async writeNewFile(path, lines) {
       unwritten.add(path);
       try {
-        return await writeNewFile(fromHome(path), lines);
+        return await writeNewFile(expandHome(path, machine.directories.home), lines);
       } finally {
         unwritten.delete(path);
       }

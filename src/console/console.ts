@@ -211,8 +211,7 @@ export function startConsole(options: ConsoleOptions) {
     table,
     /** Every command there is, by where it is in force, and every word for `:`. For the help topic. */
     keySections: composition.keySections,
-    /** Paths of files that were begun here and are not whole. */
-    unwritten: (): readonly string[] => [...composition.unwritten],
+    unwritten: composition.unwritten,
     lineWords: composition.lineWords,
   };
 }
