@@ -164,6 +164,7 @@ export function composeConsole(options: CompositionOptions) {
   const named = (id: string) => panes.find((pane) => pane.id === id);
   const show = showing({ store, clock, named, close, say });
 
+  const fromHome = (path: string) => expandHome(path, machine.directories.home);
   const replay = options.replay?.player;
   const calls = openCalls(options, say);
   const watches = openWatches(options, calls, say);
@@ -171,12 +172,9 @@ export function composeConsole(options: CompositionOptions) {
   const context: PaneContext = {
     ...options,
     ...calls,
-    ...newFiles(options),
+    ...newFiles(options, fromHome),
     asnNames: networkNames(options, say),
-    mutations,
-    moment,
-    say,
-    show,
+    ...{ mutations, moment, say, show },
     pane: named,
     ask: (prompt) => openPrompt(store, prompt),
     closePrompt: () => store.setState({ prompt: null }),
@@ -274,20 +272,17 @@ export function composeConsole(options: CompositionOptions) {
 }
 
 /** Writes new files, and knows which of them are not whole yet. */
-function newFiles({
-  writeNewFile,
-  machine,
-}: Pick<CompositionOptions, 'writeNewFile' | 'machine'>): Pick<
-  PaneContext,
-  'writeNewFile' | 'unwritten'
-> {
+function newFiles(
+  { writeNewFile }: Pick<CompositionOptions, 'writeNewFile'>,
+  fromHome: (path: string) => string,
+): Pick<PaneContext, 'writeNewFile' | 'unwritten'> {
   const unwritten = new Set<string>();
   return {
     unwritten,
     async writeNewFile(path, lines) {
       unwritten.add(path);
       try {
-        return await writeNewFile(expandHome(path, machine.directories.home), lines);
+        return await writeNewFile(fromHome(path), lines);
       } finally {
         unwritten.delete(path);
       }
