@@ -3,6 +3,7 @@ import type { KeyBinding } from '../commands/key-binding.ts';
 import { commandFor, type DispatchContext, runCommand } from '../commands/table.ts';
 import type { DoctorFacts, QueryableTerminal } from '../doctor/terminal-checks.ts';
 import type { Clock } from '../edges/clock.ts';
+import { newFiles } from '../edges/files.ts';
 import { expandHome, type Machine } from '../edges/machine.ts';
 import { createRequestScheduler } from '../feeds/request-scheduler.ts';
 import { createWake } from '../feeds/scheduling.ts';
@@ -172,7 +173,7 @@ export function composeConsole(options: CompositionOptions) {
   const context: PaneContext = {
     ...options,
     ...calls,
-    ...newFiles(options, fromHome),
+    ...newFiles((path, lines) => options.writeNewFile(fromHome(path), lines)),
     asnNames: networkNames(options, say),
     ...{ mutations, moment, say, show },
     pane: named,
@@ -268,25 +269,6 @@ export function composeConsole(options: CompositionOptions) {
     /** Every command there is, by where it is in force, and every word for `:`. */
     keySections: () => keySectionsOf(layers, store.getState()),
     lineWords: () => lineWords(globalContext),
-  };
-}
-
-/** Writes new files, and knows which of them are not whole yet. */
-function newFiles(
-  { writeNewFile }: Pick<CompositionOptions, 'writeNewFile'>,
-  fromHome: (path: string) => string,
-): Pick<PaneContext, 'writeNewFile' | 'unwritten'> {
-  const unwritten = new Set<string>();
-  return {
-    unwritten,
-    async writeNewFile(path, lines) {
-      unwritten.add(path);
-      try {
-        return await writeNewFile(fromHome(path), lines);
-      } finally {
-        unwritten.delete(path);
-      }
-    },
   };
 }
 

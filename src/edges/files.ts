@@ -294,6 +294,22 @@ async function writeWhole(
   }
 }
 
+/** Writes new files, and knows which of them are not whole yet, by the path that was given. */
+export function newFiles(write: (path: string, lines: Iterable<string>) => Promise<number>) {
+  const unwritten = new Set<string>();
+  return {
+    unwritten,
+    async writeNewFile(...[path, lines]: Parameters<typeof write>): Promise<number> {
+      unwritten.add(path);
+      try {
+        return await write(path, lines);
+      } finally {
+        unwritten.delete(path);
+      }
+    },
+  };
+}
+
 /** Takes away what is at `paths` where the process ends before this is taken back; `recursive`: folders, with all in them. */
 export const removedAtExit = (paths: readonly string[], recursive = false): (() => void) =>
   atExit(() => {
