@@ -263,7 +263,7 @@ export interface Located<T> extends Place {
 export interface Fault extends Place {
   /** Where in the tree: `profiles.prod.base_ulr`; empty for the file as a whole. Hostile text. */
   readonly key: string;
-  /** A full sentence, without any value of the file: that may be a secret. Holds names: hostile text. */
+  /** A full sentence, without any value of the file, which may be a secret, but for words of a watch. Hostile text. */
   readonly sentence: string;
   /** The included file that it stands in; the configuration itself when not said. Hostile text. */
   readonly file?: string;

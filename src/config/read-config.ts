@@ -5,7 +5,12 @@ import { nearest } from './nearest.ts';
 
 /** A configuration, or at least one reason why it is none. */
 export type ReadConfig =
-  | { readonly kind: 'read'; readonly config: Config }
+  | {
+      readonly kind: 'read';
+      readonly config: Config;
+      /** The included files by the names of the workspaces that stand in them. Hostile texts. */
+      readonly files: ReadonlyMap<string, string>;
+    }
   | { readonly kind: 'faulty'; readonly faults: readonly Fault[] };
 
 /** The largest text that is read, UTF-16 units. */
@@ -104,6 +109,7 @@ export function readConfig(text: string, included: readonly Included[] = []): Re
   if (read.kind === 'faulty') return read;
   const { faults, report } = faultList();
   const workspaces = new Map(read.value.workspaces);
+  const files = new Map<string, string>();
   for (const { file, text: shared, from } of included) {
     const their = readForm(shared, sharedForm);
     if (their.kind === 'faulty') for (const fault of their.faults) report({ ...fault, file });
@@ -113,14 +119,17 @@ export function readConfig(text: string, included: readonly Included[] = []): Re
           const { line, column } = workspace;
           const sentence = `There is a workspace of this name already; line ${from.line} of the configuration includes this one.`;
           report({ line, column, key: `workspaces.${name}`, sentence, file });
-        } else workspaces.set(name, workspace);
+        } else {
+          workspaces.set(name, workspace);
+          files.set(name, file);
+        }
       }
     }
   }
   if (faults.length > 0) return { kind: 'faulty', faults };
   const config: Config = included.length === 0 ? read.value : { ...read.value, workspaces };
   checkConfig(config, report);
-  return faults.length > 0 ? { kind: 'faulty', faults } : { kind: 'read', config };
+  return faults.length > 0 ? { kind: 'faulty', faults } : { kind: 'read', config, files };
 }
 
 /** Reports what each value for itself does not show: names that lead nowhere, two sources for one key. */

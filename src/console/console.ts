@@ -33,6 +33,7 @@ import { createSlices } from '../state/slice.ts';
 import { bytes, count } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
+import { watchProblem } from '../watches/expression.ts';
 import { type Composition, type CompositionOptions, composeConsole } from './composition.ts';
 import { openDrawing, themeByBackground } from './drawing.ts';
 import { openInput } from './input.ts';
@@ -193,7 +194,7 @@ export function startConsole(options: ConsoleOptions) {
   });
 
   showFirst(options, composition);
-  sayKeyProblems(composition);
+  sayProblems(options, composition);
 
   return {
     ...lifecycle,
@@ -218,10 +219,21 @@ export function startConsole(options: ConsoleOptions) {
 
 export type RunningConsole = ReturnType<typeof startConsole>;
 
-function sayKeyProblems({ keyProblems, say }: Pick<Composition, 'keyProblems' | 'say'>): void {
-  const wrong = keyProblems().length;
-  if (wrong === 0) return;
-  say(words`The configuration’s keys have problems: ${count(wrong)}. :keys lists them.`, 'warn');
+/** Tells what of the configuration cannot be had: a watch that is mistyped would never fire. */
+function sayProblems(
+  { workspace: { watches = [] } }: Pick<ConsoleOptions, 'workspace'>,
+  { keyProblems, say }: Pick<Composition, 'keyProblems' | 'say'>,
+): void {
+  const unread = watches.filter(({ expression }) => watchProblem(expression) !== undefined);
+  const [lost, wrong] = [unread.length, keyProblems().length];
+  if (lost === 0 && wrong === 0) return;
+  const told =
+    lost === 0
+      ? words`The configuration’s keys have problems: ${count(wrong)}. :keys lists them.`
+      : wrong === 0
+        ? words`Watches that cannot be read: ${count(lost)}. :watches lists them.`
+        : words`Watches that cannot be read: ${count(lost)} (:watches). Keys that have problems: ${count(wrong)} (:keys).`;
+  say(told, 'warn');
 }
 
 /** Shows the pane that is asked for, on what is asked for, or the first. */

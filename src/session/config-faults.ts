@@ -2,13 +2,36 @@ import type { Config } from '../config/config.ts';
 import type { Fault } from '../config/form.ts';
 import type { Environment } from '../edges/terminal.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
+import { watchProblem } from '../watches/expression.ts';
 import { auditFault } from './access-key.ts';
 
-/** What is wrong with a configuration that can be read: what nothing runs with, or no key may be sent to. */
-export function configFaults(config: Config, env: Environment): readonly Fault[] {
+/**
+ * What is wrong with a configuration that can be read: what nothing runs with, what no key may be sent to, and what would
+ * never be watched for.
+ *
+ * @param files as `readConfig` gives them
+ */
+export function configFaults(
+  { config, files }: { readonly config: Config; readonly files: ReadonlyMap<string, string> },
+  env: Environment,
+): readonly Fault[] {
   const audit = auditFault(config, env);
-  return [...urlFaults(config), ...(audit ? [audit] : [])];
+  return [...urlFaults(config), ...(audit ? [audit] : []), ...watchFaults(config, files)];
 }
+
+const watchFaults = (
+  { workspaces }: Config,
+  files: ReadonlyMap<string, string>,
+): readonly Fault[] =>
+  [...(workspaces ?? [])].flatMap(([name, { watches }]) =>
+    [...(watches ?? [])].flatMap(([own, { value, line, column }]) => {
+      const sentence = watchProblem(value);
+      if (sentence === undefined) return [];
+      const file = files.get(name);
+      const key = `workspaces.${name}.watches.${own}`;
+      return [{ line, column, key, sentence, ...(file !== undefined && { file }) }];
+    }),
+  );
 
 const urlFaults = ({ profiles }: Config): readonly Fault[] =>
   [...(profiles ?? [])].flatMap(([name, { base_url: url }]) => {

@@ -35,6 +35,8 @@ type ConfigFile =
   | {
       readonly kind: 'read';
       readonly config: Config;
+      /** The included files by the names of the workspaces that stand in them. Hostile texts. */
+      readonly files: ReadonlyMap<string, string>;
       readonly text: string;
       readonly isUtf8: boolean;
     }

@@ -26,7 +26,7 @@ async function configuration({ env, uid }: Edges): Promise<CheckResult> {
     const [first = words`It cannot be read.`, ...more] = file.lines;
     return failed(what, first, more.join(' ') as Printable);
   }
-  const [fault] = file.kind === 'faulty' ? file.faults : configFaults(file.config, env);
+  const [fault] = file.kind === 'faulty' ? file.faults : configFaults(file, env);
   return fault
     ? failed(what, faultLine(path, fault), words`warren config check shows every error.`)
     : passed(what, words`${shownPath(path, env)}${modeWords(await stat(path))}`);

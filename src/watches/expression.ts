@@ -103,6 +103,16 @@ export function readExpression(typed: string): ReadExpression {
   };
 }
 
+/** In place of an expression of the configuration: what is built in under the name is not watched for. */
+export const OFF = 'off';
+
+/** Why nothing can be watched for by what the configuration says; undefined where it can. Hostile text. */
+export function watchProblem(configured: string): string | undefined {
+  if (configured === OFF) return undefined;
+  const read = readExpression(configured);
+  return read.kind === 'refused' ? read.message : undefined;
+}
+
 /** Whether the subject is a thing of the workspace itself, and not a part of one. */
 const isWhole = (word: SubjectWord): boolean => word === 'app' || word === 'dns' || word === 'zone';
 

@@ -23,7 +23,7 @@ import type { SavedWatch, Workspace, WorkspaceItem } from '../state/workspace.ts
 import { counted } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { timeOfDay } from '../text/time.ts';
-import { type Expression, itemsOf, matchingRows, readExpression } from './expression.ts';
+import { type Expression, itemsOf, matchingRows, OFF, readExpression } from './expression.ts';
 import { isDue, type Judged, judge, widestGap } from './judging.ts';
 import { howOf, partOf, type Row, subjectOf, wholeRow } from './subjects.ts';
 import { followRate } from './zone-rate.ts';
@@ -61,7 +61,6 @@ const BUILT_IN: readonly SavedWatch[] = [
   { name: 'volume', expression: 'volume >= 90%' },
   { name: 'burst', expression: 'zone burst = yes' },
 ];
-const OFF = 'off';
 
 /** The watches that a workspace begins with. */
 function watchesOf({ watches = [] }: Pick<Workspace, 'watches'>): WatchesState {

@@ -34,6 +34,28 @@ it('a watch is typed, fires, stays on screen until it is acknowledged, and is ov
   await test.until(/✓ watch over: app:checkout status/, 300_000);
 });
 
+it('watches of the configuration that cannot be read are told of at the start, and listed', async () => {
+  const written = [
+    { name: 'x', expression: 'app latency > fast' },
+    { name: 'y', expression: 'nonsense' },
+    { name: 'burst', expression: 'off' },
+  ];
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({ ...few.workspace(demo), watches: written }),
+  });
+  await test.line(/^ Watches that cannot be read: 2\. :watches lists them\. /);
+  await test.press(':watches', KEYS.enter);
+  expect(await test.text()).toContain('Watch x: fast is no number.');
+  expect(await test.text()).toContain('Watch y: It begins with app');
+  const alike = await consoleUnderTest({
+    workspace: (demo) => ({ ...few.workspace(demo), watches: written.slice(1) }),
+    keys: [{ id: 'list.dwon', kind: 'these', keys: ['n'], line: 1 }],
+  });
+  await alike.line(
+    /^ Watches that cannot be read: 1 \(:watches\)\. Keys that have problems: 1 \(:keys\)\./,
+  );
+});
+
 it('what is built in rings when an application goes bad; both can be taken away', async () => {
   const test = await consoleUnderTest(few);
   await test.until(/checkout +✖ failing/, 120_000);

@@ -155,7 +155,7 @@ const FAULT_COLUMNS: readonly OutputColumn<Fault>[] = [
 export const faultColumns = columnNames(FAULT_COLUMNS);
 
 /** Every fault of a configuration, in every form. */
-function faultsReport(path: string, faults: readonly Fault[]): Report {
+function faultsReport(path: string, faults: readonly Fault[], hasKeys: boolean): Report {
   const records = faults.map(({ nearest = null, file = null, ...fault }) => ({
     ...fault,
     nearest,
@@ -170,6 +170,12 @@ function faultsReport(path: string, faults: readonly Fault[]): Report {
       faults.length === 0
         ? words`${printable(path)} is valid.`
         : words`${printable(path)} has ${counted(faults.length, words`fault`)}.`,
+      // The commands are the console's.
+      ...(hasKeys
+        ? [
+            words`Its keys are checked at the start of the console; :keys lists what is wrong with them.`,
+          ]
+        : []),
     ],
   });
 }
@@ -182,7 +188,8 @@ export const configCheckCommand: Action<'config check'> = async ({ options }, co
     throw new UserError([words`There is no configuration. warren init writes one.`]);
   }
   if (file.kind === 'refused') throw new UserError(file.lines);
-  const faults = file.kind === 'faulty' ? file.faults : configFaults(file.config, env);
-  await printerFor(context, options, 'one').print(faultsReport(path, faults));
+  const faults = file.kind === 'faulty' ? file.faults : configFaults(file, env);
+  const hasKeys = file.kind === 'read' && (file.config.keys?.size ?? 0) > 0;
+  await printerFor(context, options, 'one').print(faultsReport(path, faults, hasKeys));
   return faults.length > 0 ? EXIT.usage : EXIT.done;
 };

@@ -146,6 +146,50 @@ describe('config check', () => {
     },
   );
 
+  it('finds watches that cannot be read, in included files, too: an alarm that is mistyped never fires', async () => {
+    await writeFile(
+      join(home, '.config', 'warren', 'team.yaml'),
+      'workspaces:\n  team: {watches: {far: "app latency > fast"}}\n',
+      { mode: 0o600 },
+    );
+    await configure(`include: [team.yaml]
+workspaces:
+  shop:
+    watches:
+      good: "app latency > 300 for 2m"
+      burst: off
+      x: "app blah = 3"
+      y: nonsense
+`);
+    const { code, stdout } = await config(['check']);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout).faults).toEqual([
+      {
+        ...{ line: 7, column: 10, key: 'workspaces.shop.watches.x', nearest: null, file: null },
+        sentence: expect.stringMatching(/^app has no blah/),
+      },
+      {
+        ...{ line: 8, column: 10, key: 'workspaces.shop.watches.y', nearest: null, file: null },
+        sentence: expect.stringMatching(/^It begins with app, /),
+      },
+      {
+        ...{ line: 2, column: 25, key: 'workspaces.team.watches.far', file: 'team.yaml' },
+        ...{ nearest: null, sentence: expect.any(String) },
+      },
+    ]);
+    // The console starts all the same, and so does every command.
+    expect((await config(['show'])).code).toBe(0);
+  });
+
+  it('says that it does not know the commands whose keys are chosen', async () => {
+    await configure('keys: {list.dwon: [n]}\n');
+    expect(await config(['check'])).toMatchObject({
+      code: 0,
+      stderr:
+        '~/.config/warren/config.yaml is valid.\nIts keys are checked at the start of the console; :keys lists what is wrong with them.\n',
+    });
+  });
+
   it('has nothing to check without a file', async () => {
     expect(await config(['check'])).toMatchObject({ code: 2, stdout: '' });
   });

@@ -183,6 +183,11 @@ describe('the doctor', () => {
       result: 'failed',
       detail: `${path}:1:8: audit: archive needs exactly one archive below archives.`,
     });
+    await writeFile(path, 'workspaces: {shop: {watches: {x: app blah = 3}}}\n');
+    expect((await doctor()).of('configuration')).toMatchObject({
+      result: 'failed',
+      detail: expect.stringContaining(`${path}:1:34: workspaces.shop.watches.x: app has no blah`),
+    });
   });
 
   it('looks at who may look into its directory', async () => {
