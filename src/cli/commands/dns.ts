@@ -74,7 +74,10 @@ function recordsIn(job: DnsScan): Printable {
 function notesOn({ Status, Records, Error: error }: DnsScan): readonly Printable[] {
   if (Status === 'Failed') {
     const reason = error ? words`: ${printable(error)}` : words``;
-    return [words`The scan failed${reason}. It will not get any records; start another scan.`];
+    const more = Records?.length ? words` more` : words``;
+    return [
+      words`The scan failed${reason}. It will not get any${more} records; start another scan.`,
+    ];
   }
   if (Records !== null) return [];
   return [

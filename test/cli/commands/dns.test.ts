@@ -108,6 +108,17 @@ describe('D7: a scan that failed', () => {
     ]);
   });
 
+  it('and has records all the same is said to get no more of them', () => {
+    const half = rendered({ ...JOB, Status: 3, Error: 'half' }, 'table');
+    expect(half.data).toContain('records    2');
+    expect(half.notes).toEqual([
+      'The scan failed: half. It will not get any more records; start another scan.',
+    ]);
+    expect(rendered({ ...JOB, Status: 3, Records: [], Error: 'half' }, 'table').notes).toEqual([
+      'The scan failed: half. It will not get any records; start another scan.',
+    ]);
+  });
+
   it.each(['table', 'json', 'ndjson', 'csv'])(
     'is a finding: exit code 1, as %s',
     async (format) => {
