@@ -250,7 +250,7 @@ export function expressionSuggestions(typed: string, workspace: Workspace): read
       .map((word) => ({
         value: `${word} `,
         label: printable(word),
-        help: words`${printable(exampleOf(word))}: ${printable(subjectOf(word).help)}`,
+        help: words`${printable(subjectOf(word).help)}, such as ${printable(exampleOf(word))}`,
       }));
   }
   const word = subjectWords.find((each) => each === /^\s*([A-Za-z]+)/.exec(typed)?.[1]);
@@ -263,7 +263,7 @@ export function expressionSuggestions(typed: string, workspace: Workspace): read
       .map((item) => ({
         value: `${word}:${plain(item.name)} `,
         label: printable(item.name),
-        help: words`${printable(exampleOf(word))}`,
+        help: words`then a condition, such as ${printable(exampleOf(word).replace(/^\S+\s+/, ''))}`,
       }));
   }
   const last = typed.search(/\S*$/);

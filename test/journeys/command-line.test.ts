@@ -237,3 +237,23 @@ it(':remove takes a name or an id, completes both, and asks for an id where a na
   await test.press(KEYS.escape, ':', 'remove app nowhere', KEYS.enter);
   expect(await test.text()).toContain(' The workspace has no application “nowhere”.');
 });
+
+it('behind Tab stands what Tab inserts, and no Tab where it does nothing', async () => {
+  const test = await consoleUnderTest({ pane: 'events', columns: 120 });
+  const footer = async () => (await test.screen()).at(-1) ?? '';
+  const value = () => test.console.state().prompt?.value;
+  await test.press(':', 'watch zo');
+  expect(await footer()).toMatch(/^ Tab zone {2}the events /);
+  await test.press(KEYS.tab);
+  expect(value()).toBe('watch zone ');
+  await test.press(KEYS.ctrlU, 'watch app:pri');
+  expect(await footer()).toMatch(/^ Tab price-feed {2}then a condition, such as status != active /);
+  await test.press(KEYS.tab);
+  expect(value()).toBe('watch app:price-feed ');
+  await test.press(KEYS.ctrlU, 'zones shop.example ap');
+  expect(await footer()).toMatch(/^ Tab api\.shop\.example {2}zones NAME/);
+  await test.press(KEYS.tab);
+  expect(value()).toBe('zones shop.example api.shop.example');
+  await test.press(KEYS.ctrlU, 'interval 3');
+  expect(await footer()).toMatch(/^ {1,2}interval SECONDS: How often to poll/);
+});

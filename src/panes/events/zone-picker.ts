@@ -99,6 +99,19 @@ export function openZonesCommands(model: EventsModel): CommandSet {
     ],
     verbs: [
       verb(words`zones NAME…|all`, words`List the events of several zones as one`, {
+        // Each of the names is completed.
+        suggestions(rest) {
+          const before = rest.slice(0, rest.search(/\S*$/));
+          const last = rest.slice(before.length).toLowerCase();
+          return model
+            .watched()
+            .filter(({ name }) => printable(name) === name && !/\s/.test(name))
+            .filter(({ name }) => name.toLowerCase().startsWith(last))
+            .map(({ name }) => ({
+              ...{ value: `${before}${name}`, label: printable(name) },
+              help: words`${this.usage}: ${this.help}`,
+            }));
+        },
         run(rest) {
           const named = rest.split(/\s+/).filter((name) => name !== '');
           const all = model.watched();

@@ -1,6 +1,12 @@
 import type { Command } from '../../commands/command.ts';
 import { liveKeys } from '../../commands/table.ts';
-import { type Alert, MOST_ALERTS, type Notice, type Prompt } from '../../state/console-state.ts';
+import {
+  type Alert,
+  MOST_ALERTS,
+  type Notice,
+  type Prompt,
+  type Suggestion,
+} from '../../state/console-state.ts';
 import { type KeyNames, keyFor, keyName } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
@@ -18,6 +24,7 @@ import {
   span,
 } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
+import { completed } from '../keys/command-line.ts';
 
 /** What the footer says of a command; undefined when it is not worth a place there. */
 export const footerOf = ({ footer }: Command): Printable | undefined =>
@@ -98,15 +105,17 @@ export function suggestionLine(
   if (!prompt?.suggestions) return undefined;
   const problem = prompt.problem?.(prompt.value) ?? null;
   const wrong: Line = problem === null ? [] : [span(words` ${problem}`, theme.warn), gap(1)];
-  const [first, ...others] = prompt.suggestions(prompt.value);
+  const all = prompt.suggestions(prompt.value);
+  const [first, ...others] = all;
   if (!first && problem === null) return undefined;
   const isAlone = others.length === 0 && problem === null;
-  const tab: Line = first ? [span(words` ${TAB} `, theme.key)] : [];
+  const isMore = (completed(all, prompt.value) ?? prompt.value) !== prompt.value;
+  const tab: Line = first ? [isMore ? span(words` ${TAB} `, theme.key) : gap(1)] : [];
   const keys = allPieces(table, room)
     .filter(({ command, isAlwaysNamed: isNamed }) => isNamed || command.id === 'prompt.accept')
     .flatMap(({ line }) => [gap(APART), ...line]);
   // A sentence is not cut for them, as a list of words may be.
-  const sentence = isAlone ? first?.help : undefined;
+  const sentence = first && isAlone ? sentenceOf(first, isMore) : undefined;
   const least = [...wrong, ...tab, span(sentence ?? first?.label ?? words``)];
   const hasRoom = lineWidth(least) + lineWidth(keys) < columns;
   const left = columns - lineWidth([...wrong, ...tab]) - (hasRoom ? lineWidth(keys) + 1 : 0);
@@ -114,6 +123,12 @@ export function suggestionLine(
   const said: Line = [...wrong, ...tab, span(sentence ?? names)];
   return compose(hasRoom ? between(said, keys, columns) : said, columns);
 }
+
+/** What Tab makes of the line, and what is said of that. */
+const sentenceOf = ({ label, help }: Suggestion, isMore: boolean): Printable =>
+  !isMore || help.startsWith(`${label} `) || help.startsWith(`${label}: `)
+    ? help
+    : words`${label}  ${help}`;
 
 /** As many of the names as so many columns have room for, each whole; a word that is cut is another word. */
 function wholeNames(
