@@ -30,7 +30,7 @@ _warren() {
   while IFS=$'\\t' read -r word about; do
     if [[ $word == :file ]]; then
       compopt -o filenames 2>/dev/null
-      while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "$full")
+      while IFS= read -r word; do COMPREPLY+=("\${word#"$prefix"}"); done < <(compgen -f -- "$full")
       return
     fi
     COMPREPLY+=("\${word#"$prefix"}")

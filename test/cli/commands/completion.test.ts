@@ -68,6 +68,19 @@ printf '%s\\n' "\${COMPREPLY[@]}"; echo; cat asked`,
     expect(stdout).toBe('active\nfailing\n\napp|wait|x|--until|status=a|');
   });
 
+  it.each([
+    ['a:', 'a:b.db', 'b.db'],
+    ['x=', 'x=1.db', '1.db'],
+    ['a', 'a:b.db', 'a:b.db'],
+  ])(
+    'completes the name of a file behind %s as far as bash has it',
+    async (typed, name, offered) => {
+      await writeFile(join(folder, name), '');
+      const { stdout } = tab(`warren guardian check ${typed}`, 'warren guardian check');
+      expect(stdout.split('\n')[0]).toBe(offered);
+    },
+  );
+
   it('offers names of files', () => {
     expect(tab('warren guardian check o', 'warren guardian check o').stdout).toContain(
       'openapi.yaml',
