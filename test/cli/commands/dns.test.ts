@@ -103,7 +103,7 @@ describe('D7: a scan that failed', () => {
     expect(failed.notes).toEqual([
       'The scan failed: No name server. It will not get any records; start another scan.',
     ]);
-    expect(rendered({ ...JOB, Status: 3, Error: null }, 'table').notes).toEqual([
+    expect(rendered({ ...JOB, Status: 3, Records: null, Error: null }, 'table').notes).toEqual([
       'The scan failed. It will not get any records; start another scan.',
     ]);
   });
