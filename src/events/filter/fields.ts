@@ -4,6 +4,7 @@ import {
   type ColumnComparison,
   type ColumnName,
 } from '../storage/columns.ts';
+import { parseAddress } from './address-range.ts';
 import type { CoarseName } from './coarse.ts';
 import type { FilterTarget } from './filter.ts';
 
@@ -128,6 +129,9 @@ export function includeTerm(column: ColumnName, value: string | null): string {
   const { fields, comparison } = COLUMN_FACTS[column];
   const [name] = fields;
   if (value === null) return `-${name}:*`;
+  // With a port or a scope it is no address, and would be taken for the beginning of others.
+  if (comparison === 'address' && value !== '' && !parseAddress(value))
+    return `${name}=${quoted(value)}`;
   if (comparison === 'contains' && value !== '') return `${name}:${quoted(value)}`;
   return `${name}:${PLAIN.test(value) ? value : quoted(value)}`;
 }

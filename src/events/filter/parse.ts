@@ -94,9 +94,13 @@ function readText({ field, value, quoted }: FieldTerm, target: FilterTarget): Fi
 }
 
 function readAddress(term: FieldTerm, target: FilterTarget): ParsedTerm<EntryTest> {
-  const { value, quoted } = term;
+  const { value, quoted, operator } = term;
   const range = parseAddress(value);
   if (range) return { filter: { kind: 'address', range, text: value } };
+  // What a sender is called that is no address, from end to end.
+  if (quoted && operator !== ':') {
+    return { filter: { kind: 'text', target, how: 'is', glob: literal(value) } };
+  }
   const [address = '', prefix] = value.split('/');
   const block = prefix === undefined ? undefined : parseAddress(address);
   if (block) {

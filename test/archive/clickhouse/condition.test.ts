@@ -115,6 +115,7 @@ describe('a filter as a condition', () => {
       'sqlmap',
       'status:Blocked -country:BG',
       'ip:10.0.0.0/8',
+      'ip="10.0.0.1:443"',
       'log~a.b+',
       'at:09:00..15:00',
       'family:curl',

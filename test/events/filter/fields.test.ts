@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseAddress } from '../../../src/events/filter/address-range.ts';
 import { excludeTerm, includeTerm, wordTerm } from '../../../src/events/filter/fields.ts';
 import { parseFilter } from '../../../src/events/filter/parse.ts';
+import { FilteredView } from '../../../src/events/filtered-view.ts';
 import { COLUMNS } from '../../../src/events/storage/columns.ts';
+import { EventStore } from '../../../src/events/store.ts';
 import { SOME_VALUES } from '../arbitrary-entries.ts';
 import { naivelyPasses } from '../naive-filter.ts';
 import { entryWith, SAMPLE_DAY } from '../sample-entries.ts';
@@ -39,6 +42,55 @@ test('the term of a value keeps the entries that have it, and its opposite takes
       expect(naivelyPasses(exclude.filter, entry, MOMENT)).toBe(false);
     }),
     { numRuns: 1000 },
+  );
+});
+
+/** The addresses that a filter keeps, of entries that have one each. */
+function kept(filter: string, addresses: readonly string[]): readonly (string | null)[] {
+  const store = new EventStore();
+  const entries = addresses.map((address, at) =>
+    entryWith({ logId: `${at}`, log: JSON.stringify({ RemoteIp: address }) }),
+  );
+  store.add('7', entries);
+  const parsed = parseFilter(filter);
+  expect(parsed.problems).toEqual([]);
+  const view = new FilteredView(store, parsed.filter, MOMENT);
+  while (view.advance(Number.POSITIVE_INFINITY));
+  return [...view.ids()].map((id) => store.value(id, 'remoteIp'));
+}
+
+test.each([
+  ['10.0.0.1:443', 'ip="10.0.0.1:443"'],
+  ['fe80::1%eth0', 'ip="fe80::1%eth0"'],
+  ['10.0.0.1', 'ip:10.0.0.1'],
+])('the term of the sender %s is %s, and of no other', (address, term) => {
+  const addresses = [`${address}1`, address, `${address}10`, `1${address}`];
+  expect(includeTerm('remoteIp', address)).toBe(term);
+  expect(kept(term, addresses)).toEqual([address]);
+  expect(kept(excludeTerm('remoteIp', address), addresses)).toEqual(
+    addresses.filter((other) => other !== address),
+  );
+});
+
+test('the term of a sender that is no address keeps that one, and its opposite all others', () => {
+  const part = fc.constantFrom(
+    ...['10.0.0.1', '::1', 'fe80::', ':443', '%eth0', '1', 'a', 'A', '.', '*', '-', ' ', '"'],
+    ...['\\', '^', '$', '(', ')', '[', ']', '{2}', '|', '+', '?', '/', 'ö', '😀', '\n'],
+  );
+  const sender = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(sender, fc.array(sender), part, (own, others, more) => {
+      fc.pre(parseAddress(own) === undefined);
+      const senders = [...new Set([own, `${own}${more}`, `${more}${own}`, ...others])];
+      const isOwn = (other: string) => other.toLowerCase() === own.toLowerCase();
+      const [include, exclude] = [includeTerm('remoteIp', own), excludeTerm('remoteIp', own)];
+      const sorted = (list: readonly (string | null)[]) => [...list].sort();
+      expect(sorted(kept(include, senders))).toEqual(sorted(senders.filter(isOwn)));
+      expect(sorted(kept(exclude, senders))).toEqual(
+        sorted(senders.filter((other) => !isOwn(other))),
+      );
+    }),
+    { numRuns: 300 },
   );
 });
 

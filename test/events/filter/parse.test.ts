@@ -49,6 +49,8 @@ test.each([
   ['ip:1.2', 'ip is "1.2*"'],
   ['ip:.2.', 'ip contains ".2."'],
   ['ip:"1.2"', 'ip contains "1.2"'],
+  ['ip="1.2.3.4:443"', 'ip is "1.2.3.4:443"'],
+  ['ip!="1.2.3.4:443"', 'not (ip is "1.2.3.4:443")'],
   ['is:late', 'arrived late'],
   ['since:15m', 'at or after 2026-03-14 14:02:10Z'],
   ['since:1h30m', 'at or after 2026-03-14 12:47:10Z'],
