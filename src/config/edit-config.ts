@@ -8,6 +8,7 @@ import {
   Lexer,
   type Pair,
   parseDocument,
+  type ScalarTag,
   visit,
   YAMLMap,
   type YAMLSeq,
@@ -118,7 +119,7 @@ function nameFilter(
   const filters = mapIn(document, workspaceIn(document, root, edit), 'filters');
   const pair = pairOf(filters, name);
   if (!pair) filters.set(name, filter);
-  else if (isScalar(pair.value) && pair.value.value === filter) return false;
+  else if (sourceOf(pair.value) === filter) return false;
   else if (isScalar(pair.value)) pair.value.value = filter;
   else pair.value = document.createNode(filter);
   return true;
@@ -227,13 +228,36 @@ export function withProfile(text: string, profile: NewProfile): string {
 /** Identifiers that are numbers stay numbers, as far as YAML keeps their digits. */
 const idValue = (id: string): string | number => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : id);
 
+/** A number that would be written in another way than it is: 007, 0x1F, 1.50. */
+class AsWritten {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+const AS_WRITTEN: ScalarTag = {
+  tag: 'as-written',
+  default: true,
+  identify: (value) => value instanceof AsWritten,
+  resolve: (source) => new AsWritten(source),
+  stringify: ({ value }) => (value instanceof AsWritten ? value.source : String(value)),
+};
+
 function parse(text: string): Document {
-  const document: Document = parseDocument(text, { uniqueKeys: false, intAsBigInt: true });
+  const document: Document = parseDocument(text, {
+    uniqueKeys: false,
+    intAsBigInt: true,
+    customTags: [AS_WRITTEN],
+  });
   visit(document, {
-    // 007 is an identifier and not 7: what would be written in another way is kept as a text.
+    // 007 is an identifier and not 7 here, and a number to others who read the file: its digits stay, without quotes.
     Scalar(_key, node) {
       const isNumber = typeof node.value === 'bigint' || typeof node.value === 'number';
-      if (isNumber && String(node.value) !== node.source) node.value = node.source;
+      if (!isNumber || node.source === undefined || String(node.value) === node.source) return;
+      // What has a tag is written by that.
+      node.value = node.tag === undefined ? new AsWritten(node.source) : node.source;
     },
   });
   return document;

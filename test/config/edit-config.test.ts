@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import {
   editWorkspace,
   type ListKey,
@@ -222,6 +223,29 @@ workspaces:
     const config = configOf(text);
     expect([...(config.profiles?.keys() ?? [])]).toEqual(['old', 'prod']);
     expect(config.workspaces?.get('prod')?.scripts?.[0]?.id?.value).toBe('9');
+  });
+
+  it('leaves every value what it is to whoever reads YAML, numbers as they are written', () => {
+    const ids = ['007', '0', '98765432109876543210', '"007"', "'7'", 'yes', '0b1', '12:30'];
+    const before = `default_profile: "007"
+profiles:
+  007: {base_url: https://old.example, workspace: "0x1"}
+workspaces:
+  0x1:
+    apps:
+${ids.map((id) => `    - id: ${id}\n`).join('')}`;
+    const text = withProfile(before, profile({ workspace: { ...NOTHING, scripts: ['9'] } }));
+    for (const id of ids) expect(text).toContain(`- id: ${id}\n`);
+    expect(text).toContain('  007: {');
+    expect(text).toContain('  0x1:\n');
+    const { default_profile: first, profiles, workspaces } = parse(text, { intAsBigInt: true });
+    const { prod: _, ...old } = profiles;
+    const { prod: __, ...known } = workspaces;
+    expect({ default_profile: first, profiles: old, workspaces: known }).toEqual(
+      parse(before, { intAsBigInt: true }),
+    );
+    expect(configOf(text).default_profile?.value).toBe('007');
+    expect(idsIn(text, '0x1', 'apps')).toEqual(idsIn(before, '0x1', 'apps'));
   });
 
   it('reads back as it was given, whatever the texts', () => {

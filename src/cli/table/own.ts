@@ -157,7 +157,7 @@ export const OWN_COMMANDS = {
   init: {
     summary: 'ask a few questions and write a first configuration',
     more: [
-      'Asks for the service, where its access key comes from and what to watch, tries one read, and writes the file at the end. After an error your answers are kept, and it asks for another key or address. Give things as ID, ID=NAME, or a pasted dashboard address with the identifier in it. An existing file gets one more profile; its comments stay.',
+      'Asks for the service, where its access key comes from and what to watch, tries one read, and writes the file at the end. After an error your answers are kept, and it asks for another key or address. Give things as ID, ID=NAME, or a pasted dashboard address with the identifier in it. An existing file gets one more profile; its values and comments stay, its layout may change.',
     ],
     arguments: [],
     options: [],

@@ -292,7 +292,7 @@ export const initCommand: Action<'init'> = async (_, context) => {
   messages.print(
     text === ''
       ? words`This writes ${printable(path)}, at the end.`
-      : words`This adds a profile to ${printable(path)}; the rest of it stays as it is.`,
+      : words`This adds a profile to ${printable(path)}; its values and comments stay, its layout may change.`,
   );
   messages.print(words`Ctrl-C leaves everything as it is.`);
   const questions = questionsOn(context);

@@ -371,7 +371,9 @@ workspaces:
       ...Array(6).fill(''),
     );
     expect(code).toBe(0);
-    expect(stderr).toContain('This adds a profile to ');
+    expect(stderr).toContain(
+      `This adds a profile to ${file}; its values and comments stay, its layout may change.\n`,
+    );
     expect(stderr).toContain('A profile of this name already exists.');
     const text = await written();
     expect(text).toContain('# mine');
