@@ -71,6 +71,8 @@ export const reportCommand: Action<'report'> = async ({ options }, context) => {
 async function keptOf(directory: string, service: string): Promise<HistoryState> {
   const path = join(directory, 'history.db');
   if (!existsSync(path)) {
+    // Where it may not be looked for, that is why.
+    await realFiles().readTail(path, 0).catch(told(FileError));
     throw new UserError([
       words`There is no history of this service yet (${printable(path)}): the console and warren record write it.`,
     ]);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
@@ -77,6 +77,25 @@ Of 3 events in the archive, 3 are of this time: 3 blocked, 0 challenged, 0 logge
 - 2026-03-14T13:30:00Z to 2026-03-14T14:00:00Z: not known to be complete
 - 2026-03-14T14:00:00Z to 2026-03-14T14:30:00Z: complete
 `);
+});
+
+it('says why a history cannot be looked for, not that there is none', async () => {
+  const home = temporaryDirectory();
+  mkdirSync(join(home, '.local', 'state'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(home, '.local', 'state', 'warren'), '');
+  const plain = await report(home, THERE);
+  expect(plain.code).toBe(2);
+  expect(plain.stderr).not.toContain('no history of this service yet');
+  expect(plain.stderr).toContain('.local/state/warren');
+
+  const theirs = temporaryDirectory();
+  mkdirSync(join(theirs, '.local', 'state', 'warren'), { recursive: true, mode: 0o700 });
+  chmodSync(join(theirs, '.local', 'state'), 0o777);
+  const refused = await report(theirs, THERE);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr.replace(/\s+/g, ' ')).toContain(
+    `chmod go-w ${join(theirs, '.local', 'state')}`,
+  );
 });
 
 it('says where there is no history, and what would make one', async () => {
