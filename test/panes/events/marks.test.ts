@@ -49,6 +49,8 @@ function member(team: ReturnType<typeof board>, name: string) {
   store.add('7', [
     entryWith({ logId: 'a', timestamp: NOON }),
     entryWith({ logId: 'b', timestamp: NOON + 1 }),
+    entryWith({ logId: '', timestamp: NOON + 2, log: 'one' }),
+    entryWith({ logId: '', timestamp: NOON + 2, log: 'two' }),
   ]);
   const slices = createSlices();
   const slice = slices.create({ ...EMPTY_EVENTS, zones: ['7'] });
@@ -71,7 +73,7 @@ function member(team: ReturnType<typeof board>, name: string) {
   keepMarks({ history }, { slice, shown: () => ({ zones: ['7'], store }) as never }, shared);
   const idOf = (logId: string) =>
     String(
-      [0, 1]
+      [0, 1, 2]
         .map((at) => store.at(at))
         .find((id) => id !== undefined && store.logIdOf(id) === logId),
     );
@@ -118,6 +120,16 @@ it('a mark and a note that one console sets are shown by the other, with the nam
   expect(ann.marked()).toEqual(['a ours: load test by ben@jump2']);
   expect(ben.marked()).toEqual(ann.marked());
   expect(team.rows).toHaveLength(4);
+});
+
+it('a mark on an entry with an empty id is for this run only: others have that id, too', async () => {
+  const team = board();
+  const ann = member(team, 'ann');
+  ann.change('', 'mine');
+  ann.change('a', 'scanner');
+  await ann.pass();
+  expect(ann.local).toEqual(['a scanner']);
+  expect(team.rows.map(({ logId }) => logId)).toEqual(['a']);
 });
 
 it('what is marked while the server is away waits, is not undone by what is read, and is written when it is back', async () => {
