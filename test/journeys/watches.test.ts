@@ -56,6 +56,21 @@ it('watches of the configuration that cannot be read are told of at the start, a
   );
 });
 
+it('why a watch cannot be read is whole where there is room for it', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({
+      ...few.workspace(demo),
+      watches: [{ name: 'x', expression: 'app blah = 3' }],
+    }),
+  });
+  await test.press(':watches', KEYS.enter);
+  expect((await test.text()).replace(/\s+/g, ' ')).toMatch(
+    /Watch x: app has no blah; it has status, health, instances, desired, restarts, [^…]*\. WATCH/,
+  );
+  await test.press('j', 'j');
+  expect(await test.line('❯')).toContain('zone burst');
+});
+
 it('what is built in rings when an application goes bad; both can be taken away', async () => {
   const test = await consoleUnderTest(few);
   await test.until(/checkout +✖ failing/, 120_000);

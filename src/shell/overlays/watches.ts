@@ -7,7 +7,7 @@ import type { Room } from '../../text/spoken.ts';
 import { duration, timeNear } from '../../text/time.ts';
 import { cutCells } from '../../ui/columns.ts';
 import { spareLines } from '../../ui/details-layout.ts';
-import { compose, type RowContent, type Span, span } from '../../ui/line.ts';
+import { compose, type RowContent, type Span, span, wrappedText } from '../../ui/line.ts';
 import { type Column, column, tableLines, widest, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { itemsOf } from '../../watches/expression.ts';
@@ -132,7 +132,10 @@ export function openWatches(context: OverlayContext): Overlay {
     id: 'watches',
     title: () => words`Watches ${count(ids().length)}`,
     ids,
-    listRows: (rows) => rows - 1 - watches.slice.getState().problems.length,
+    listRows(rows, { size: { columns } }) {
+      const { problems } = watches.slice.getState();
+      return rows - 1 - problemLines(problems, { rows, columns }).length;
+    },
     commands: (list) => [
       command('watches.remove', 'backspace', words`Remove the watch for this session`, {
         footer: words`remove`,
@@ -150,6 +153,17 @@ export function openWatches(context: OverlayContext): Overlay {
   });
 }
 
+/** What cannot be watched, above the list: whole where that leaves half of the room to it. */
+function problemLines(
+  problems: readonly Printable[],
+  { rows, columns }: Room,
+): readonly (readonly Span[])[] {
+  const whole = problems.flatMap((problem) => wrappedText(problem, columns - 1, theme.warn));
+  return whole.length <= rows / 2
+    ? whole
+    : problems.map((problem) => [span(words` ${problem}`, theme.warn)]);
+}
+
 const HINT = words` :watch adds one for this session; watches: in the configuration keeps it.`;
 
 function linesOf(
@@ -160,9 +174,7 @@ function linesOf(
 ): readonly RowContent[] {
   const rows = watches.map((watch) => rowOf(watch, state));
   const columns = columnsOf(rows);
-  const above = problems.map((problem) =>
-    compose([span(words` ${problem}`, theme.warn)], room.columns),
-  );
+  const above = problemLines(problems, room).map((line) => compose(line, room.columns));
   const table = tableLines({
     columns,
     rows,
