@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
 import { access, lstat, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type CheckResult, failed, noted, passed } from '../doctor/check.ts';
 import { stateDirectory } from '../edges/machine.ts';
+import { shellWord } from '../edges/shell-word.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { directoryRefusal, type Refusal, trustedPath } from '../edges/trusted-file.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
@@ -36,6 +37,9 @@ async function configuration({ env, uid }: Edges): Promise<CheckResult> {
 const modeWords = ({ mode }: { readonly mode: number }): Printable =>
   words`, mode ${printable((mode & 0o777).toString(8))}`;
 
+const ELSEWHERE = words`Set XDG_STATE_HOME to a directory of your own.`;
+const OWNER_ALL = 0o700;
+
 /** A directory of the program's own, which nobody else may look into once it is there. */
 async function directory(
   what: Printable,
@@ -53,14 +57,19 @@ async function directory(
     const why = await whyNotMade(trust.path);
     return why === null
       ? noted(what, words`${name} does not exist yet; it is created when needed.`)
-      : failed(
-          what,
-          words`${name} does not exist, and cannot be created: ${why}.`,
-          words`Set XDG_STATE_HOME to a directory of your own.`,
-        );
+      : failed(what, words`${name} does not exist, and cannot be created: ${why}.`, ELSEWHERE);
   }
   const refusal = directoryRefusal(found, path, uid);
   if (refusal) return failed(what, ...refusalWords(refusal));
+  const why = await whyNotMade(join(path, 'history.db'));
+  if (why !== null) {
+    const isOpen = (found.mode & OWNER_ALL) === OWNER_ALL;
+    return failed(
+      what,
+      words`Nothing can be kept: ${why}.`,
+      isOpen ? ELSEWHERE : words`Run: chmod 700 ${printable(shellWord(path))}`,
+    );
+  }
   return passed(what, words`${name}${modeWords(found)}`);
 }
 

@@ -146,6 +146,20 @@ describe.runIf(isTried)('a user without a name', () => {
     expect(refused.stderr).toContain('a.db-wal could not be opened: permission denied.');
   });
 
+  it('is told by warren doctor that the state directory takes nothing', async () => {
+    const state = folder(join(home, '.local/state/warren'), 0o500);
+    const { stdout, code } = await run(['doctor', '-o', 'json'], served());
+    expect(code).toBe(1);
+    const found = JSON.parse(stdout).findings.find(
+      ({ what }: { what: string }) => what === 'state',
+    );
+    expect(found).toMatchObject({
+      result: 'failed',
+      detail: expect.stringContaining('cannot be written to (permission'),
+    });
+    expect(JSON.stringify(found)).toContain(`chmod 700 ${state}`);
+  });
+
   it('is told by warren doctor that no state directory can be created', async () => {
     const stateOf = async (env: Readonly<Record<string, string>>) => {
       const { stdout, code } = await run(['doctor', '-o', 'json'], { ...served(), ...env });
