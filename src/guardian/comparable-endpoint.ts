@@ -4,7 +4,7 @@ import type {
   ParameterGroups,
 } from '../contract/operations/guardian-upload.ts';
 import type { Endpoint } from './endpoints.ts';
-import { inlineSchema } from './inline-schema.ts';
+import { NO_REFERENCES, type SchemaReferences, schemaReferences } from './inline-schema.ts';
 import type { Node } from './node.ts';
 import type { ParameterRule } from './parameters.ts';
 import { read } from './read.ts';
@@ -14,19 +14,21 @@ import type { Specification } from './specification.ts';
 export type EndpointName = Pick<Endpoint, 'method' | 'path'>;
 
 /**
- * What a specification decides about an endpoint, from wherever it is known. The schemas are made whenever
+ * What a specification decides about an endpoint, from wherever it is known. Schemas that are read are read whenever
  * they are asked for, and not kept: those of all endpoints together may be many times the document.
  */
 export interface ComparableEndpoint extends EndpointName {
   /** Null when there is no security requirement. */
   readonly authSchemes: readonly AuthScheme[] | null;
   readonly parameters: ParameterGroups;
-  /** What each of them must be, by its `parameterKey`, references inlined; null where that is not known. */
+  /** What each of them must be, by its `parameterKey`; null where that is not known. */
   readonly parameterRules: ReadonlyMap<string, ParameterRule> | null;
-  /** With references inlined. Null when no request body is defined. */
+  /** Null when no request body is defined. */
   readonly requestBodySchema: Node | null;
-  /** With references inlined, by HTTP status code. */
+  /** By HTTP status code. */
   readonly responseSchemas: ReadonlyMap<string, Node>;
+  /** Where the references in all these schemas lead. */
+  readonly references: SchemaReferences;
 }
 
 /** One text for each endpoint: `GET /pets/{id}`. */
@@ -38,29 +40,12 @@ export function declaredEndpoint(
   specification: Specification,
   endpoint: Endpoint,
 ): ComparableEndpoint {
-  const { method, path, authSchemes, parameters, requestBodySchema, responseSchemas } = endpoint;
-  const inlined = (schema: Node | null) => schema && inlineSchema(specification, schema);
+  const { method, path, authSchemes, parameters } = endpoint;
+  const { parameterRules, requestBodySchema, responseSchemas } = endpoint;
   return {
-    method,
-    path,
-    authSchemes,
-    parameters,
-    get parameterRules() {
-      const rules = [...endpoint.parameterRules].map(
-        ([key, { isRequired, schema }]) => [key, { isRequired, schema: inlined(schema) }] as const,
-      );
-      return new Map(rules);
-    },
-    get requestBodySchema() {
-      return inlined(requestBodySchema);
-    },
-    get responseSchemas() {
-      const responses = [...responseSchemas].map(([status, schema]): [string, Node] => [
-        status,
-        inlineSchema(specification, schema),
-      ]);
-      return new Map(responses);
-    },
+    ...{ method, path, authSchemes, parameters },
+    ...{ parameterRules, requestBodySchema, responseSchemas },
+    references: schemaReferences(specification),
   };
 }
 
@@ -84,7 +69,7 @@ export function returnedName({
  * An endpoint that the service returned; undefined when it has no name.
  *
  * @param sent the same endpoint in the specification that it was returned for: the service tells the names of
- * parameters, and not what they must be
+ * parameters, and not what they must be, and may leave references in its schemas
  */
 export function returnedEndpoint(
   endpoint: GuardianEndpoint,
@@ -97,9 +82,8 @@ export function returnedEndpoint(
     ...name,
     authSchemes: endpoint.authSchemes?.length ? endpoint.authSchemes : null,
     parameters: endpoint.availableParameters ?? NO_PARAMETERS,
-    get parameterRules() {
-      return sent?.parameterRules ?? null;
-    },
+    parameterRules: sent?.parameterRules ?? null,
+    references: sent?.references ?? NO_REFERENCES,
     get requestBodySchema() {
       return requestBodySchemaYaml === null ? null : schemaIn(requestBodySchemaYaml);
     },

@@ -12,7 +12,10 @@ import {
 } from './schema-values.ts';
 import { quoted } from './specification.ts';
 
-type Rule = (before: Mapping, after: Mapping) => readonly SchemaDifference[];
+/** Whether two values of a keyword are the same. */
+type IsEqual = (keyword: string, one: Node, other: Node) => boolean;
+
+type Rule = (before: Mapping, after: Mapping, isEqual: IsEqual) => readonly SchemaDifference[];
 
 const tightened = (what: string): SchemaDifference => ({ change: 'tightened', what });
 const loosened = (what: string): SchemaDifference => ({ change: 'loosened', what });
@@ -171,14 +174,14 @@ function valueWords(node: Node | undefined): string {
 /** A keyword whose presence admits less, and whose values cannot be compared. */
 const present =
   (keyword: string): Rule =>
-  (before, after) => {
+  (before, after, isEqual) => {
     const from = before.entries.get(keyword);
     const to = after.entries.get(keyword);
     const what = `${keyword} ${valueWords(from)} became ${valueWords(to)}`;
     if (!from && !to) return [];
     if (!from) return [tightened(what)];
     if (!to) return [loosened(what)];
-    if (canonical(from) === canonical(to)) return [];
+    if (isEqual(keyword, from, to)) return [];
     // Two lists of as many schemas look alike.
     return [changed(valueWords(from) === valueWords(to) ? `${keyword} changed` : what)];
   };
@@ -200,7 +203,19 @@ const RULES: readonly (readonly [Rule, ...keywords: readonly string[]])[] = [
 /** The keywords that {@link keywordDifferences} looks at. */
 export const COMPARED_KEYWORDS = RULES.flatMap(([, ...keywords]) => keywords);
 
-/** What two schemas say differently of a value as a whole; not what they say of its parts. */
-export function keywordDifferences(before: Mapping, after: Mapping): readonly SchemaDifference[] {
-  return RULES.flatMap(([rule]) => rule(before, after));
+/**
+ * What two schemas say differently of a value as a whole; not what they say of its parts.
+ *
+ * @param isEqual left out, references lead nowhere
+ */
+export function keywordDifferences(
+  before: Mapping,
+  after: Mapping,
+  isEqual: IsEqual = (_, one, other) => canonical(one) === canonical(other),
+): readonly SchemaDifference[] {
+  const has = (keyword: string): boolean =>
+    before.entries.has(keyword) || after.entries.has(keyword);
+  return RULES.flatMap(([rule, ...keywords]) =>
+    keywords.some(has) ? rule(before, after, isEqual) : [],
+  );
 }

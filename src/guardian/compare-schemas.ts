@@ -1,5 +1,7 @@
 import { COMPARED_KEYWORDS, keywordDifferences } from './compare-keywords.ts';
+import { NO_REFERENCES, type SchemaReferences } from './inline-schema.ts';
 import { below, type Mapping, type Node, type NodePath, pointerOf } from './node.ts';
+import { type Budget, newBudget, type Schema, SchemaPairs, TooLarge } from './schema-pairs.ts';
 import {
   canonical,
   type PlacedDifference,
@@ -8,9 +10,6 @@ import {
   sumOf,
 } from './schema-values.ts';
 import { quoted } from './specification.ts';
-
-/** A schema, or undefined where there is none, which admits everything. */
-type Schema = Node | undefined;
 
 /** Keywords that do not change what a schema admits. */
 const ANNOTATIONS: ReadonlySet<string> = new Set([
@@ -44,12 +43,14 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
 const isAnnotation = (keyword: string): boolean =>
   ANNOTATIONS.has(keyword) || keyword.startsWith('x-');
 
+const ANYTHING: Mapping = { kind: 'mapping', at: 0, entries: new Map() };
+
 /** What `true` or no schema at all stands for is `{}`; `false` admits nothing. */
 function asMapping(schema: Schema): Mapping | 'nothing' | 'no schema' {
   if (schema?.kind === 'mapping') return schema;
-  if (schema === undefined) return { kind: 'mapping', at: 0, entries: new Map() };
+  if (schema === undefined) return ANYTHING;
   if (schema.kind !== 'scalar' || typeof schema.value !== 'boolean') return 'no schema';
-  return schema.value ? { kind: 'mapping', at: schema.at, entries: new Map() } : 'nothing';
+  return schema.value ? ANYTHING : 'nothing';
 }
 
 const OPPOSITE: Readonly<Record<SchemaChange, SchemaChange>> = {
@@ -58,115 +59,216 @@ const OPPOSITE: Readonly<Record<SchemaChange, SchemaChange>> = {
   changed: 'changed',
 };
 
+/** What two schemas are compared with beside themselves. */
+export interface Comparing {
+  /** Where the references of either lead; left out where they lead nowhere. */
+  readonly before?: SchemaReferences;
+  readonly after?: SchemaReferences;
+  /** Shared by what is compared in one go. */
+  readonly budget?: Budget;
+}
+
 /**
- * Compares what two schemas admit, keyword by keyword, with their references inlined. `tightened` and
+ * Compares what two schemas admit, keyword by keyword, following their references. `tightened` and
  * `loosened` are promises (see `SchemaChange`); what is not understood well enough is `changed`: two
- * different `oneOf`, `if`, tuples and whatever else needs more than a look at one keyword. Titles,
- * descriptions, examples and extensions do not count.
+ * different `oneOf`, `if`, tuples and whatever else needs more than a look at one keyword, and what is not
+ * compared because it is too large or a side does not have it. Titles, descriptions, examples and
+ * extensions do not count.
  */
-export function compareSchemas(before: Node, after: Node): SchemaComparison {
-  const differences = differencesOf(before, after, null);
+export function compareSchemas(before: Node, after: Node, how: Comparing = {}): SchemaComparison {
+  const { budget = newBudget() } = how;
+  const pairs = new SchemaPairs(how.before ?? NO_REFERENCES, how.after ?? NO_REFERENCES, budget);
+  const differences: PlacedDifference[] = [];
+  try {
+    const place: Place = { pairs, nodePath: null, isInverted: false };
+    for (const difference of differencesOf(before, after, place)) differences.push(difference);
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    const what = differences.length > 0 ? 'the rest is not compared' : 'not compared';
+    differences.push(uncompared(`${what}, for its size`, null));
+  }
+  for (const { what, nodePath } of pairs.uncompared()) differences.push(uncompared(what, nodePath));
   return { change: sumOf(differences.map(({ change }) => change)), differences };
 }
 
-type Differences = readonly PlacedDifference[];
+const uncompared = (what: string, nodePath: NodePath | null): PlacedDifference => ({
+  ...{ change: 'changed', what, pointer: pointerOf(nodePath), isUncompared: true },
+});
 
-function differenceAt(nodePath: NodePath | null, change: SchemaChange, what: string): Differences {
-  return [{ change, what, pointer: pointerOf(nodePath) }];
+/** Found one after the other, so that whoever has seen enough may leave the rest. */
+type Differences = Generator<PlacedDifference, void, undefined>;
+
+/** Where in the two schemas a comparison is. */
+interface Place {
+  readonly pairs: SchemaPairs;
+  readonly nodePath: NodePath | null;
+  /** Under an odd number of `not`. */
+  readonly isInverted: boolean;
 }
 
-function differencesOf(from: Schema, to: Schema, nodePath: NodePath | null): Differences {
+const inside = (place: Place, key: string | number): Place => ({
+  ...place,
+  nodePath: below(place.nodePath, key),
+});
+
+function differenceAt({ nodePath }: Place, change: SchemaChange, what: string): PlacedDifference {
+  return { change, what, pointer: pointerOf(nodePath) };
+}
+
+function* differencesOf(from: Schema, to: Schema, place: Place): Differences {
   // Where neither side has a schema there is nothing to go down into.
-  if (from === to) return [];
-  const one = asMapping(from);
-  const other = asMapping(to);
-  if (one === 'no schema' || other === 'no schema') {
-    const isSame = from && to && canonical(from) === canonical(to);
-    return isSame ? [] : differenceAt(nodePath, 'changed', 'this is not a schema');
+  if (from === to) return;
+  const { pairs, nodePath, isInverted } = place;
+  pairs.spend(1);
+  const pair = pairs.pairOf(from, to, nodePath);
+  if (typeof pair === 'string') {
+    yield uncompared(pair, nodePath);
+    return;
   }
-  if (one !== 'nothing' && other !== 'nothing') return mappingDifferences(one, other, nodePath);
-  if (one === other) return [];
-  return other === 'nothing'
-    ? differenceAt(nodePath, 'tightened', 'nothing is valid any more')
-    : differenceAt(nodePath, 'loosened', 'something is admitted');
+  const one = asMapping(pair.from);
+  const other = asMapping(pair.to);
+  if (one === 'no schema' || other === 'no schema') {
+    const isSame = pair.from && pair.to && canonical(pair.from) === canonical(pair.to);
+    if (!isSame) yield differenceAt(place, 'changed', 'this is not a schema');
+  } else if (one !== 'nothing' && other !== 'nothing') {
+    if (one === other || !pairs.begin(one, other, isInverted)) return;
+    let isSame = false;
+    try {
+      isSame = yield* mappingDifferences(one, other, place);
+    } finally {
+      pairs.end(one, other, { isInverted, isSame });
+    }
+  } else if (one !== other) {
+    yield other === 'nothing'
+      ? differenceAt(place, 'tightened', 'nothing is valid any more')
+      : differenceAt(place, 'loosened', 'something is admitted');
+  }
+}
+
+/** What differences come to, as soon as that is known. */
+function changeOf(differences: Differences): SchemaChange | 'same' {
+  let sum: SchemaChange | 'same' = 'same';
+  for (const { change } of differences) {
+    sum = sum === 'same' ? change : sumOf([sum, change]);
+    if (sum === 'changed') break;
+  }
+  return sum;
 }
 
 /** What these admit hangs on which properties and items the keywords beside them have looked at. */
 const UNEVALUATED = ['unevaluatedProperties', 'unevaluatedItems'];
 const HANGING = [...UNEVALUATED, 'prefixItems', 'patternProperties'];
 
-function mappingDifferences(from: Mapping, to: Mapping, nodePath: NodePath | null): Differences {
-  const differences = [
-    ...keywordDifferences(from, to).flatMap(({ change, what }) =>
-      differenceAt(nodePath, change, what),
-    ),
-    ...propertyDifferences(from, to, nodePath),
-    ...differencesOf(from.entries.get('items'), to.entries.get('items'), below(nodePath, 'items')),
-    ...allOfDifferences(from, to, below(nodePath, 'allOf')),
-    ...anyOfDifferences(from, to, below(nodePath, 'anyOf')),
-    ...notDifferences(from.entries.get('not'), to.entries.get('not'), below(nodePath, 'not')),
-    ...otherDifferences(from, to, nodePath),
-  ];
+/** Returns whether there were none. */
+function* mappingDifferences(
+  from: Mapping,
+  to: Mapping,
+  place: Place,
+): Generator<PlacedDifference, boolean, undefined> {
+  let isSame = true;
+  for (const difference of keywordAndPartDifferences(from, to, place)) {
+    isSame = false;
+    yield difference;
+  }
   const has = (keyword: string): boolean => from.entries.has(keyword) || to.entries.has(keyword);
-  const isAnother = differences.length > 0 || (UNEVALUATED.some(has) && !looksAlike(from, to));
-  if (!isAnother || !HANGING.some(has)) return differences;
-  const what = 'keywords that depend on this cannot be compared';
-  return [...differences, ...differenceAt(nodePath, 'changed', what)];
+  if (!HANGING.some(has)) return isSame;
+  if (isSame && (!UNEVALUATED.some(has) || looksAlike(from, to, place))) return true;
+  yield differenceAt(place, 'changed', 'keywords that depend on this cannot be compared');
+  return false;
+}
+
+function* keywordAndPartDifferences(from: Mapping, to: Mapping, place: Place): Differences {
+  const isEqual = (keyword: string, one: Node, other: Node): boolean =>
+    place.pairs.isSameField(keyword, one, other);
+  for (const { change, what } of keywordDifferences(from, to, isEqual)) {
+    yield differenceAt(place, change, what);
+  }
+  yield* propertyDifferences(from, to, place);
+  yield* differencesOf(from.entries.get('items'), to.entries.get('items'), inside(place, 'items'));
+  yield* allOfDifferences(from, to, inside(place, 'allOf'));
+  yield* anyOfDifferences(from, to, inside(place, 'anyOf'));
+  yield* notDifferences(from.entries.get('not'), to.entries.get('not'), inside(place, 'not'));
+  yield* otherDifferences(from, to, place);
 }
 
 /**
  * Whether two schemas that admit the same look at the same properties and items: what has been looked at is not
  * unevaluated any more, even where every value will do.
  */
-function looksAlike(from: Schema, to: Schema): boolean {
-  const [one, other] = [asMapping(from), asMapping(to)];
+function looksAlike(from: Schema, to: Schema, place: Place): boolean {
+  const { pairs } = place;
+  pairs.spend(1);
+  const pair = pairs.pairOf(from, to, place.nodePath);
+  if (typeof pair === 'string') return false;
+  const [one, other] = [asMapping(pair.from), asMapping(pair.to)];
   if (typeof one === 'string' || typeof other === 'string') return one === other;
+  pairs.enter();
   const names = new Set(propertiesOf(one).keys());
-  return (
+  const isAlike =
     names.symmetricDifference(new Set(propertiesOf(other).keys())).size === 0 &&
     ['additionalProperties', 'items'].every(
       (word) => one.entries.has(word) === other.entries.has(word),
     ) &&
     ['allOf', 'anyOf'].every((keyword) => {
-      const { lost, gained } = unmatched(one, other, keyword);
+      const { lost, gained } = unmatched(one, other, { keyword, pairs });
       return (
         lost.length === gained.length &&
-        lost.every((schema, index) => looksAlike(schema, gained[index]))
+        lost.every((schema, index) => looksAlike(schema, gained[index], place))
       );
-    })
-  );
+    });
+  pairs.leave();
+  return isAlike;
+}
+
+/** One after the other: whoever has seen enough of thousands has not gone through all of them. */
+function* namesIn(
+  before: ReadonlyMap<string, Node>,
+  after: ReadonlyMap<string, Node>,
+): Generator<string> {
+  yield* before.keys();
+  for (const name of after.keys()) if (!before.has(name)) yield name;
 }
 
 /** A property that only one side names is subject to the `additionalProperties` of the other. */
-function propertyDifferences(from: Mapping, to: Mapping, nodePath: NodePath | null): Differences {
+function* propertyDifferences(from: Mapping, to: Mapping, place: Place): Differences {
   const before = propertiesOf(from);
   const after = propertiesOf(to);
   const othersBefore = from.entries.get('additionalProperties');
   const othersAfter = to.entries.get('additionalProperties');
-  const inside = below(nodePath, 'properties');
-  const ofNamed = [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+  const properties = inside(place, 'properties');
+  for (const name of namesIn(before, after)) {
     const [one, other] = [before.get(name), after.get(name)];
-    const place = below(inside, name);
-    const found = differencesOf(one ?? othersBefore, other ?? othersAfter, place);
-    const change = sumOf(found.map((difference) => difference.change));
-    if ((one && other) || change === 'same') return found;
-    const what = other ? 'this property is new' : 'this property is gone';
-    return differenceAt(place, change, what);
-  });
-  return [...ofNamed, ...additionalDifferences(othersBefore, othersAfter, nodePath)];
+    const within = inside(properties, name);
+    const found = differencesOf(one ?? othersBefore, other ?? othersAfter, within);
+    if (one && other) {
+      yield* found;
+      continue;
+    }
+    const change = changeOf(found);
+    if (change === 'same') continue;
+    yield differenceAt(within, change, other ? 'this property is new' : 'this property is gone');
+  }
+  yield* additionalDifferences(othersBefore, othersAfter, place);
 }
 
 /** Whether an object may have other properties than those it names, and what they must be. */
-function additionalDifferences(from: Schema, to: Schema, nodePath: NodePath | null): Differences {
-  const place = below(nodePath, 'additionalProperties');
-  const differences = differencesOf(from, to, place);
-  const [before, after] = [asMapping(from), asMapping(to)];
-  if (differences.length === 0 || (before !== 'nothing' && after !== 'nothing')) return differences;
-  const change = after === 'nothing' ? 'tightened' : 'loosened';
-  return differenceAt(
-    nodePath,
-    change,
-    `additionalProperties ${othersIn(from)} became ${othersIn(to)}`,
+function* additionalDifferences(from: Schema, to: Schema, place: Place): Differences {
+  if (from === to) return;
+  const found = differencesOf(from, to, inside(place, 'additionalProperties'));
+  const { pairs, nodePath } = place;
+  const pair = pairs.pairOf(from, to, nodePath);
+  const [before, after] =
+    typeof pair === 'string' ? [] : [asMapping(pair.from), asMapping(pair.to)];
+  if (before !== 'nothing' && after !== 'nothing') {
+    yield* found;
+    return;
+  }
+  const change = changeOf(found);
+  if (change === 'same' || typeof pair === 'string') return;
+  yield differenceAt(
+    place,
+    after === 'nothing' ? 'tightened' : 'loosened',
+    `additionalProperties ${othersIn(pair.from)} became ${othersIn(pair.to)}`,
   );
 }
 
@@ -176,53 +278,62 @@ function othersIn(schema: Schema): string {
 }
 
 /** All must hold, so that it is enough to compare the two lists one by one. */
-function allOfDifferences(from: Mapping, to: Mapping, nodePath: NodePath): Differences {
-  const { lost, gained } = unmatched(from, to, 'allOf');
+function* allOfDifferences(from: Mapping, to: Mapping, place: Place): Differences {
+  const { lost, gained } = unmatched(from, to, { keyword: 'allOf', pairs: place.pairs });
   if (lost.length > 0 && gained.length > 0 && lost.length !== gained.length) {
-    return differenceAt(nodePath, 'changed', 'other schemas must hold');
+    yield differenceAt(place, 'changed', 'other schemas must hold');
+    return;
   }
   const longer = lost.length > 0 ? lost : gained;
-  return longer.flatMap((_, index) =>
-    differencesOf(lost[index], gained[index], below(nodePath, index)),
-  );
+  for (const index of longer.keys()) {
+    yield* differencesOf(lost[index], gained[index], inside(place, index));
+  }
 }
 
 /** One must hold: one alternative more admits more, but the first one admits less than having none. */
-function anyOfDifferences(from: Mapping, to: Mapping, nodePath: NodePath): Differences {
+function* anyOfDifferences(from: Mapping, to: Mapping, place: Place): Differences {
   const had = from.entries.has('anyOf');
   const has = to.entries.has('anyOf');
-  if (!had && has) return differenceAt(nodePath, 'tightened', 'there are alternatives');
-  if (had && !has) return differenceAt(nodePath, 'loosened', 'there are no alternatives any more');
-  const { lost, gained } = unmatched(from, to, 'anyOf');
-  if (lost.length === gained.length) {
-    return lost.flatMap((schema, index) =>
-      differencesOf(schema, gained[index], below(nodePath, index)),
-    );
+  if (!had && !has) return;
+  if (!had) {
+    yield differenceAt(place, 'tightened', 'there are alternatives');
+    return;
   }
-  if (lost.length === 0) return differenceAt(nodePath, 'loosened', 'there are more alternatives');
-  if (gained.length === 0)
-    return differenceAt(nodePath, 'tightened', 'there are fewer alternatives');
-  return differenceAt(nodePath, 'changed', 'the alternatives changed');
+  if (!has) {
+    yield differenceAt(place, 'loosened', 'there are no alternatives any more');
+    return;
+  }
+  const { lost, gained } = unmatched(from, to, { keyword: 'anyOf', pairs: place.pairs });
+  if (lost.length === gained.length) {
+    for (const [index, schema] of lost.entries()) {
+      yield* differencesOf(schema, gained[index], inside(place, index));
+    }
+  } else if (lost.length === 0) {
+    yield differenceAt(place, 'loosened', 'there are more alternatives');
+  } else if (gained.length === 0) {
+    yield differenceAt(place, 'tightened', 'there are fewer alternatives');
+  } else yield differenceAt(place, 'changed', 'the alternatives changed');
 }
 
 /** What `not` admits less, the schema admits more. */
-function notDifferences(from: Schema, to: Schema, nodePath: NodePath): Differences {
-  if (!from && to) return differenceAt(nodePath, 'tightened', 'something is excluded');
-  if (from && !to) return differenceAt(nodePath, 'loosened', 'nothing is excluded any more');
-  return differencesOf(from, to, nodePath).map((difference) => ({
-    ...difference,
-    change: OPPOSITE[difference.change],
-  }));
+function* notDifferences(from: Schema, to: Schema, place: Place): Differences {
+  if (!from && to) yield differenceAt(place, 'tightened', 'something is excluded');
+  else if (from && !to) yield differenceAt(place, 'loosened', 'nothing is excluded any more');
+  else {
+    const inverted = { ...place, isInverted: !place.isInverted };
+    for (const difference of differencesOf(from, to, inverted)) {
+      yield { ...difference, change: OPPOSITE[difference.change] };
+    }
+  }
 }
 
-function otherDifferences(from: Mapping, to: Mapping, nodePath: NodePath | null): Differences {
-  const keywords = [...new Set([...from.entries.keys(), ...to.entries.keys()])];
-  return keywords.flatMap((keyword) => {
-    if (UNDERSTOOD.has(keyword) || isAnnotation(keyword)) return [];
+function* otherDifferences(from: Mapping, to: Mapping, place: Place): Differences {
+  for (const keyword of new Set([...from.entries.keys(), ...to.entries.keys()])) {
+    if (UNDERSTOOD.has(keyword) || isAnnotation(keyword)) continue;
     const [one, other] = [from.entries.get(keyword), to.entries.get(keyword)];
-    if (one && other && canonical(one) === canonical(other)) return [];
-    return differenceAt(nodePath, 'changed', `${quoted(keyword)} is another`);
-  });
+    if (one && other && place.pairs.isSameField(keyword, one, other)) continue;
+    yield differenceAt(place, 'changed', `${quoted(keyword)} is another`);
+  }
 }
 
 function propertiesOf({ entries }: Mapping): ReadonlyMap<string, Node> {
@@ -234,16 +345,27 @@ function propertiesOf({ entries }: Mapping): ReadonlyMap<string, Node> {
 function unmatched(
   from: Mapping,
   to: Mapping,
-  keyword: string,
+  { keyword, pairs }: { readonly keyword: string; readonly pairs: SchemaPairs },
 ): { readonly lost: readonly Node[]; readonly gained: readonly Node[] } {
   const [before = [], after = []] = [from, to].map(({ entries }) => {
     const list = entries.get(keyword);
     return list?.kind === 'sequence' ? list.items : [];
   });
-  const known = new Set(before.map(canonical));
-  const still = new Set(after.map(canonical));
-  return {
-    lost: before.filter((schema) => !still.has(canonical(schema))),
-    gained: after.filter((schema) => !known.has(canonical(schema))),
-  };
+  const lost = before.filter((one, index) => {
+    return !hasTwin(index, [before, after], (other) => pairs.isSame(one, other));
+  });
+  const gained = after.filter((other, index) => {
+    return !hasTwin(index, [after, before], (one) => pairs.isSame(one, other));
+  });
+  return { lost, gained };
+}
+
+/** Whether what stands at `index` of a list has an equal in another. Mostly that is as far from the front, or the end. */
+function hasTwin(
+  index: number,
+  [list, others]: readonly [readonly Node[], readonly Node[]],
+  isTwin: (other: Node) => boolean,
+): boolean {
+  const likely = [others[index], others[others.length - list.length + index]];
+  return likely.some((other) => other && isTwin(other)) || others.some(isTwin);
 }

@@ -1,8 +1,9 @@
 import type { AuthScheme, ParameterGroups } from '../contract/operations/guardian-upload.ts';
 import { type ComparableEndpoint, type EndpointName, endpointKey } from './comparable-endpoint.ts';
-import { compareSchemas } from './compare-schemas.ts';
+import { type Comparing, compareSchemas } from './compare-schemas.ts';
 import type { Node } from './node.ts';
 import { PARAMETER_GROUPS, type ParameterRule, parameterKey } from './parameters.ts';
+import { newBudget } from './schema-pairs.ts';
 import {
   type PlacedDifference,
   type SchemaChange,
@@ -65,6 +66,7 @@ export function compareParameters(
 function compareParameterRules(
   before: ComparableEndpoint,
   after: ComparableEndpoint,
+  how: Comparing,
 ): readonly ParameterRuleChange[] {
   const { parameterRules: from } = before;
   const { parameterRules: to } = after;
@@ -73,13 +75,17 @@ function compareParameterRules(
     after.parameters[group].flatMap((name) => {
       const key = parameterKey({ group, name });
       const [one, other] = [from.get(key), to.get(key)];
-      const rules = one && other && compareRules(one, other);
+      const rules = one && other && compareRules(one, other, how);
       return rules ? [{ ...rules, group, name }] : [];
     }),
   );
 }
 
-function compareRules(before: ParameterRule, after: ParameterRule): BodyChange | undefined {
+function compareRules(
+  before: ParameterRule,
+  after: ParameterRule,
+  how: Comparing,
+): BodyChange | undefined {
   const required: readonly PlacedDifference[] =
     before.isRequired === after.isRequired
       ? []
@@ -90,16 +96,20 @@ function compareRules(before: ParameterRule, after: ParameterRule): BodyChange |
         ];
   const differences = [
     ...required,
-    ...(compareBodies(before.schema, after.schema)?.differences ?? []),
+    ...(compareBodies(before.schema, after.schema, how)?.differences ?? []),
   ];
   const change = sumOf(differences.map((each) => each.change));
   return change === 'same' ? undefined : { change, differences };
 }
 
 /** How a body's schema differs. Where there is none, every body is let through. */
-export function compareBodies(before: Node | null, after: Node | null): BodyChange | undefined {
+export function compareBodies(
+  before: Node | null,
+  after: Node | null,
+  how?: Comparing,
+): BodyChange | undefined {
   if (before && after) {
-    const { change, differences } = compareSchemas(before, after);
+    const { change, differences } = compareSchemas(before, after, how);
     return change === 'same' ? undefined : { change, differences };
   }
   if (!before && !after) return undefined;
@@ -108,21 +118,28 @@ export function compareBodies(before: Node | null, after: Node | null): BodyChan
   return { change, differences: [{ change, what, pointer: '' }] };
 }
 
+/** With what all the schemas of an endpoint are compared: how large they are together is limited. */
+export const comparingEndpoints = (
+  before: Pick<ComparableEndpoint, 'references'>,
+  after: Pick<ComparableEndpoint, 'references'>,
+): Comparing => ({ before: before.references, after: after.references, budget: newBudget() });
+
 function compareEndpoints(
   before: ComparableEndpoint,
   after: ComparableEndpoint,
 ): EndpointChange | undefined {
+  const how = comparingEndpoints(before, after);
   const auth = compareAuth(before.authSchemes, after.authSchemes);
   const parameters = [
     ...compareParameters(before.parameters, after.parameters),
-    ...compareParameterRules(before, after),
+    ...compareParameterRules(before, after, how),
   ];
-  const requestBody = compareBodies(before.requestBodySchema, after.requestBodySchema);
+  const requestBody = compareBodies(before.requestBodySchema, after.requestBodySchema, how);
   const { responseSchemas: from } = before;
   const { responseSchemas: to } = after;
   const responses = new Map<string, BodyChange>();
   for (const status of new Set([...from.keys(), ...to.keys()])) {
-    const change = compareBodies(from.get(status) ?? null, to.get(status) ?? null);
+    const change = compareBodies(from.get(status) ?? null, to.get(status) ?? null, how);
     if (change) responses.set(status, change);
   }
   const isSame = !auth && !requestBody && parameters.length === 0 && responses.size === 0;

@@ -1,6 +1,6 @@
 import { GRAMMAR } from './grammar.ts';
-import type { Mapping, Node, Scalar } from './node.ts';
-import type { Specification } from './specification.ts';
+import { type Mapping, type Node, type Scalar, stringAt } from './node.ts';
+import { LONGEST_CHAIN, type Specification } from './specification.ts';
 
 /** The most values that a schema may have once its references are replaced. */
 const MOST_VALUES = 1_000;
@@ -112,22 +112,8 @@ function inlinedTo(
     open.add(target);
     const inlinedTarget = inlined(target);
     open.delete(target);
-    return dialect === '3.0' ? inlinedTarget : withSiblings(node, inlinedTarget);
-  }
-
-  function withSiblings(node: Mapping, target: Node): Node {
-    const siblings = withoutReferences(node).entries;
-    const names = [...siblings.keys()].filter((name) => name !== '$ref');
-    if (names.length === 0) return target;
-    const entries = new Map(siblings);
-    entries.delete('$ref');
-    if (target.kind === 'mapping' && names.every((name) => ANNOTATIONS.has(name))) {
-      return { ...node, entries: new Map([...target.entries, ...entries]) };
-    }
-    const allOf = siblings.get('allOf');
-    const others = allOf?.kind === 'sequence' ? allOf.items : [];
-    entries.set('allOf', { kind: 'sequence', at: node.at, items: [target, ...others] });
-    return { ...node, entries };
+    if (dialect === '3.0') return inlinedTarget;
+    return withSiblings(withoutReferences(node), inlinedTarget);
   }
 
   try {
@@ -136,6 +122,69 @@ function inlinedTo(
     if (error instanceof TooLarge) return undefined;
     throw error;
   }
+}
+
+/** What a reference stands for in 3.1 where it leads to `target`: all that stands beside it applies as well. */
+function withSiblings(node: Mapping, target: Node): Node {
+  const names = [...node.entries.keys()].filter((name) => name !== '$ref');
+  if (names.length === 0) return target;
+  const entries = new Map(node.entries);
+  entries.delete('$ref');
+  if (target.kind === 'mapping' && names.every((name) => ANNOTATIONS.has(name))) {
+    return { ...node, entries: new Map([...target.entries, ...entries]) };
+  }
+  const allOf = entries.get('allOf');
+  const others = allOf?.kind === 'sequence' ? allOf.items : [];
+  entries.set('allOf', { kind: 'sequence', at: node.at, items: [target, ...others] });
+  return { ...node, entries };
+}
+
+/** The references in the schemas of one document, followed one by one: written out they may be without end. */
+export interface SchemaReferences {
+  /** What a reference refers to; undefined for what is none, and where it cannot be followed. */
+  step(schema: Node): Node | undefined;
+  /** What a schema says, itself or through its reference. Only what cannot be followed is still a reference. */
+  whole(schema: Node): Node;
+}
+
+/** For schemas of which no document is known. */
+export const NO_REFERENCES: SchemaReferences = {
+  step: () => undefined,
+  whole: (schema) => schema,
+};
+
+const KNOWN = new WeakMap<Specification, SchemaReferences>();
+
+export function schemaReferences(specification: Specification): SchemaReferences {
+  const known = KNOWN.get(specification) ?? newReferences(specification);
+  KNOWN.set(specification, known);
+  return known;
+}
+
+function newReferences({ references, dialect }: Specification): SchemaReferences {
+  /** Made once, so that a schema is the same wherever it is met. */
+  const merged = new Map<Node, Node>();
+
+  function step(schema: Node): Node | undefined {
+    const ref = stringAt(schema, '$ref');
+    const resolution = ref === undefined ? undefined : references.step(ref);
+    return resolution?.kind === 'found' ? resolution.node : undefined;
+  }
+
+  function follow(schema: Node, passed: Set<Node>): Node {
+    const target = step(schema);
+    if (!target || passed.has(target) || passed.size >= LONGEST_CHAIN) return schema;
+    passed.add(target);
+    const known = merged.get(schema);
+    if (known) return known;
+    const whole = follow(target, passed);
+    if (dialect === '3.0' || schema.kind !== 'mapping') return whole;
+    const made = withSiblings(schema, whole);
+    if (made !== whole) merged.set(schema, made);
+    return made;
+  }
+
+  return { step, whole: (schema) => follow(schema, new Set([schema])) };
 }
 
 /** The reference as it stands, with why. */

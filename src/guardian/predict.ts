@@ -7,7 +7,14 @@ import {
   returnedEndpoint,
   returnedName,
 } from './comparable-endpoint.ts';
-import { compareAuth, compareBodies, compareParameters, type Steps } from './diff.ts';
+import type { Comparing } from './compare-schemas.ts';
+import {
+  compareAuth,
+  compareBodies,
+  compareParameters,
+  comparingEndpoints,
+  type Steps,
+} from './diff.ts';
 import type { Node } from './node.ts';
 import type { ReadPreflight } from './preflight.ts';
 import type { SchemaComparison } from './schema-values.ts';
@@ -82,11 +89,12 @@ const quotedOrNone = (text: string | null): string => (text === null ? 'none' : 
 function differingResponses(
   predicted: ReadonlyMap<string, Node>,
   returned: ReadonlyMap<string, Node>,
+  how: Comparing,
 ): readonly (readonly [string, SchemaComparison])[] {
   const statuses = new Set([...predicted.keys(), ...returned.keys()]);
   return [...statuses].flatMap((status) => {
     if (!/^[1-5]\d\d$/.test(status)) return [];
-    const change = compareBodies(predicted.get(status) ?? null, returned.get(status) ?? null);
+    const change = compareBodies(predicted.get(status) ?? null, returned.get(status) ?? null, how);
     return change ? [[status, change] as const] : [];
   });
 }
@@ -120,13 +128,15 @@ function endpointDeviations(
         : `It lacks the ${group} parameter "${name}".`,
     );
   }
-  const request = compareBodies(declared.requestBodySchema, comparable.requestBodySchema);
-  if (request) sentences.push(`Its request body schema is another: ${differenceWords(request)}.`);
+  const how = comparingEndpoints(declared, comparable);
+  const request = compareBodies(declared.requestBodySchema, comparable.requestBodySchema, how);
+  if (request) sentences.push(differenceSentence('Its request body schema', request));
   for (const [status, change] of differingResponses(
     declared.responseSchemas,
     comparable.responseSchemas,
+    how,
   )) {
-    sentences.push(`Its response schema for ${status} is another: ${differenceWords(change)}.`);
+    sentences.push(differenceSentence(`Its response schema for ${status}`, change));
   }
   return sentences;
 }
@@ -134,13 +144,17 @@ function endpointDeviations(
 /** Differences that are named in one sentence. */
 const MOST_NAMED = 5;
 
-/** `tightened, maxLength 64 became 16 at /properties/name`. Hostile text. */
-function differenceWords({ change, differences }: SchemaComparison): string {
+/** `… is another: tightened, maxLength 64 became 16 at /properties/name.` Hostile text. */
+function differenceSentence(schema: string, { change, differences }: SchemaComparison): string {
+  const isUnknown = differences.every(({ isUncompared }) => isUncompared);
   const named = differences
     .slice(0, MOST_NAMED)
     .map(({ what, pointer }) => (pointer === '' ? what : `${what} at ${pointer}`));
   const rest = differences.length - named.length;
-  return [change, ...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
+  const words = [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
+  return isUnknown
+    ? `${schema} may be another: ${words}.`
+    : `${schema} is another: ${change}, ${words}.`;
 }
 
 /**

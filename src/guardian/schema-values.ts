@@ -19,6 +19,8 @@ export interface SchemaDifference {
 export interface PlacedDifference extends SchemaDifference {
   /** JSON pointer from the outermost schema; empty for that itself. Hostile text. */
   readonly pointer: string;
+  /** There may be none: the two could not be compared here. */
+  readonly isUncompared?: true;
 }
 
 /** Two schemas compared. */

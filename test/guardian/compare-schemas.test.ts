@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareSchemas } from '../../src/guardian/compare-schemas.ts';
+import { schemaReferences } from '../../src/guardian/inline-schema.ts';
 import type { Node } from '../../src/guardian/node.ts';
 import { isObject } from '../support/naive-counts.ts';
-import { nodeOf } from '../support/nodes.ts';
+import { mappingOf, nodeOf, specificationWith } from '../support/nodes.ts';
+import { everyoneKnowsEveryone, longChain } from '../support/openapi-documents.ts';
 
 const compared = (before: unknown, after: unknown) => compareSchemas(nodeOf(before), nodeOf(after));
 const said = (before: unknown, after: unknown) =>
@@ -315,6 +317,295 @@ describe('what compareSchemas looks at', () => {
     const { change, differences } = compared(nested(60, string), nested(60, number));
     expect(change).toBe('changed');
     expect(differences).toHaveLength(61);
+  });
+});
+
+const toOrder = { $ref: '#/components/schemas/Order' };
+const toCustomer = { $ref: '#/components/schemas/Customer' };
+
+/** Two documents' schemas compared, each behind references of its own. */
+function comparedIn(
+  [before, schemas]: readonly [unknown, Readonly<Record<string, unknown>>],
+  [after, schemasAfter]: readonly [unknown, Readonly<Record<string, unknown>>],
+  openapi = '3.1.0',
+) {
+  const [one, other] = [schemas, schemasAfter].map((each) =>
+    schemaReferences(specificationWith({ paths: {}, components: { schemas: each } }, openapi)),
+  );
+  if (!one || !other) throw new Error('no references');
+  return compareSchemas(nodeOf(before), nodeOf(after), { before: one, after: other });
+}
+
+const places = ({ differences }: ReturnType<typeof compared>) =>
+  differences.map(({ change, pointer }) => `${pointer} ${change}`);
+
+describe('references that compareSchemas follows', () => {
+  it('may be on either side, or on both', () => {
+    const written = [{ items: string }, {}] as const;
+    const referring = [{ items: toOrder }, { Order: toCustomer, Customer: string }] as const;
+    const other = [{ items: toOrder }, { Order: number }] as const;
+    expect(comparedIn(written, referring).change).toBe('same');
+    expect(comparedIn(referring, written).change).toBe('same');
+    expect(places(comparedIn(written, other))).toEqual(['/items changed']);
+    expect(places(comparedIn(other, referring))).toEqual(['/items changed']);
+  });
+
+  it('apply with what stands beside them in 3.1, and alone in 3.0', () => {
+    const plain = [toOrder, { Order: string }] as const;
+    const limited = [{ ...toOrder, minLength: 3 }, { Order: string }] as const;
+    expect(comparedIn(limited, [{ minLength: 3, allOf: [string] }, {}]).change).toBe('same');
+    expect(comparedIn(plain, limited).change).not.toBe('same');
+    expect(comparedIn(plain, limited, '3.0.3').change).toBe('same');
+    expect(comparedIn(plain, [{ ...toOrder, title: 'a' }, { Order: string }]).change).toBe('same');
+  });
+
+  it('may lead back: what is different is told where it stands first', () => {
+    const tree = (name: unknown) =>
+      [toOrder, { Order: { properties: { name, children: { items: toOrder } } } }] as const;
+    expect(comparedIn(tree(string), tree(string)).change).toBe('same');
+    expect(places(comparedIn(tree({}), tree(string)))).toEqual(['/properties/name tightened']);
+  });
+
+  it('mean the opposite where they lead back through a not', () => {
+    const opposed = (length: number) =>
+      [
+        toOrder,
+        { Order: { minLength: length, properties: { a: { not: { items: toOrder } } } } },
+      ] as const;
+    expect(comparedIn(opposed(2), opposed(2)).change).toBe('same');
+    expect(places(comparedIn(opposed(2), opposed(3)))).toEqual([
+      ' tightened',
+      '/properties/a/not/items loosened',
+    ]);
+  });
+
+  it('may lead back from where schemas are only seen to be the same', () => {
+    const either = (type: string) =>
+      [toOrder, { Order: { oneOf: [{ type }, { items: toOrder }] } }] as const;
+    expect(comparedIn(either('string'), either('string')).change).toBe('same');
+    expect(places(comparedIn(either('string'), either('number')))).toEqual([' changed']);
+  });
+
+  it('are followed once for all who know each other', () => {
+    const { schemas } = everyoneKnowsEveryone(12).components;
+    const person = { $ref: '#/components/schemas/Person0' };
+    const other = { ...schemas, Person11: { ...schemas.Person11, minProperties: 1 } };
+    expect(comparedIn([person, schemas], [person, schemas]).change).toBe('same');
+    const { change, differences } = comparedIn([person, schemas], [person, other]);
+    expect(change).toBe('tightened');
+    expect(differences).toHaveLength(11);
+    expect(differences.at(-1)?.pointer).toBe('/properties/person11');
+  });
+
+  it('that one side alone cannot follow are compared with what they were written out as', () => {
+    const schemas = { Order: { properties: { name: string, next: toOrder } } };
+    const written = (left: object) => [{ properties: { name: string, next: left } }, {}] as const;
+    expect(comparedIn(written(toOrder), [toOrder, schemas]).change).toBe('same');
+    expect(comparedIn([toOrder, schemas], written(toOrder)).change).toBe('same');
+    const unlike = comparedIn(written(toCustomer), [toOrder, schemas]);
+    expect(unlike.differences).toEqual([
+      {
+        change: 'changed',
+        what: '"#/components/schemas/Customer" is not written out: not compared',
+        pointer: '/properties/next',
+        isUncompared: true,
+      },
+    ]);
+    const bare = comparedIn([{ items: toOrder }, {}], [{ items: toOrder }, schemas]);
+    expect(bare.differences.map(({ what, pointer }) => [what, pointer])).toEqual([
+      ['"#/components/schemas/Order" is not written out: not compared', '/items'],
+    ]);
+  });
+});
+
+describe('schemas too large to be compared', () => {
+  /** A schema of `count` properties that counts how often it was looked into. */
+  function counting(count: number) {
+    const { entries } = mappingOf({
+      type: 'object',
+      properties: Object.fromEntries(Array.from({ length: count }, (_, at) => [`q${at}`, string])),
+    });
+    const looks = { count: 0 };
+    const schema: Node = {
+      kind: 'mapping',
+      at: 0,
+      get entries() {
+        looks.count += 1;
+        return entries;
+      },
+    };
+    return { looks, schema };
+  }
+
+  it.each([
+    ['before', 2000],
+    ['after', 2000],
+  ])(
+    'are said not to be: every property that only one side names, %s, against as many',
+    (side, count) => {
+      const named = nodeOf({
+        properties: Object.fromEntries(
+          Array.from({ length: count }, (_, at) => [`p${at}`, { type: 'object' }]),
+        ),
+      });
+      const { looks, schema } = counting(count);
+      const others: Node = {
+        kind: 'mapping',
+        at: 0,
+        entries: new Map([['additionalProperties', schema]]),
+      };
+      const { change, differences } =
+        side === 'before' ? compareSchemas(named, others) : compareSchemas(others, named);
+      expect(change).toBe('changed');
+      expect(differences.at(-1)).toEqual({
+        change: 'changed',
+        what: 'the rest is not compared, for its size',
+        pointer: '',
+        isUncompared: true,
+      });
+      expect(looks.count).toBeLessThan(1000);
+    },
+  );
+
+  it('are said not to be where references lead on and on', () => {
+    const chain = (count: number, last: unknown) => {
+      const { schemas } = longChain(count).components;
+      return [
+        { $ref: '#/components/schemas/Link0' },
+        { ...schemas, [`Link${count - 1}`]: last },
+      ] as const;
+    };
+    expect(comparedIn(chain(200, string), chain(200, string)).change).toBe('same');
+    expect(comparedIn(chain(200, string), chain(200, number)).change).toBe('changed');
+    expect(comparedIn(chain(9000, string), chain(9000, number)).differences).toMatchObject([
+      { what: 'not compared, for its size' },
+    ]);
+  });
+
+  it('share what may be looked at with those before', () => {
+    const budget = { left: 3 };
+    expect(compareSchemas(nodeOf({ items: {} }), nodeOf({}), { budget }).change).toBe('changed');
+    expect(compareSchemas(nodeOf({}), nodeOf({}), { budget }).change).toBe('changed');
+    expect(compared({}, {}).change).toBe('same');
+  });
+});
+
+describe('a schema with one keyword changed, or written otherwise', () => {
+  const leaf = fc.record(
+    {
+      type: fc.constantFrom('string', 'integer', 'object'),
+      minLength: fc.integer({ min: 1, max: 3 }),
+      maximum: fc.integer({ min: 1, max: 3 }),
+      enum: fc.uniqueArray(fc.constantFrom('a', 1, null), { minLength: 1 }),
+      required: fc.uniqueArray(fc.constantFrom('a', 'b'), { minLength: 1 }),
+      description: fc.constantFrom('one', 'other'),
+    },
+    { requiredKeys: [] },
+  );
+  const { written } = fc.letrec<{ written: Readonly<Record<string, unknown>> }>((tie) => {
+    const list = fc.array(tie('written'), { minLength: 1, maxLength: 2 });
+    const map = fc.dictionary(fc.constantFrom('a', 'b'), tie('written'));
+    const parts = fc.record(
+      {
+        properties: map,
+        patternProperties: map,
+        additionalProperties: tie('written'),
+        items: tie('written'),
+        not: tie('written'),
+        if: tie('written'),
+        allOf: list,
+        anyOf: list,
+        oneOf: list,
+      },
+      { requiredKeys: [] },
+    );
+    return {
+      written: fc.oneof(
+        { maxDepth: 2, depthSize: 'small', withCrossShrink: true },
+        leaf,
+        fc.tuple(leaf, parts).map(([own, more]) => ({ ...own, ...more })),
+      ),
+    };
+  });
+
+  const MAPS = ['properties', 'patternProperties'];
+
+  /** The schema with each schema in it put through `change`, the innermost first. */
+  function mapped(schema: unknown, change: (each: object) => unknown): unknown {
+    if (!isObject(schema)) return schema;
+    const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
+      if (keyword === 'enum' || keyword === 'required') return [keyword, value];
+      if (Array.isArray(value)) return [keyword, value.map((item) => mapped(item, change))];
+      if (!isObject(value)) return [keyword, value];
+      if (!MAPS.includes(keyword)) return [keyword, mapped(value, change)];
+      const items = Object.entries(value).map(([name, item]) => [name, mapped(item, change)]);
+      return [keyword, Object.fromEntries(items)];
+    });
+    return change(Object.fromEntries(entries));
+  }
+
+  /** Every second schema behind a reference, or all, and keys the other way round. */
+  function otherwise(schema: unknown, every: number) {
+    const schemas: Record<string, unknown> = {};
+    let met = 0;
+    const whole = mapped(schema, (each) => {
+      const turned = Object.fromEntries(Object.entries(each).reverse());
+      met += 1;
+      if (met % every !== 0) return turned;
+      const name = `S${met}`;
+      schemas[name] = turned;
+      return { $ref: `#/components/schemas/${name}` };
+    });
+    return [whole, schemas] as const;
+  }
+
+  const changes = fc.constantFrom(
+    { minProperties: 7777 },
+    { maxLength: 7777 },
+    { const: 9007199254740992 },
+    { format: 'another' },
+    { multipleOf: 7777 },
+    { type: 'null' },
+    { required: ['another'] },
+    { uniqueItems: true },
+    { contains: {} },
+  );
+
+  it('is never the same with one keyword changed at one place, references or not', () => {
+    fc.assert(
+      fc.property(
+        written,
+        changes,
+        fc.nat(),
+        fc.constantFrom(1, 2, 99),
+        (schema, change, at, every) => {
+          let count = 0;
+          mapped(schema, (each) => {
+            count += 1;
+            return each;
+          });
+          let place = at % count;
+          const other = mapped(schema, (each) => {
+            place -= 1;
+            return place === -1 ? { ...each, ...change } : each;
+          });
+          expect(compared(schema, other).change).not.toBe('same');
+          expect(comparedIn([schema, {}], otherwise(other, every)).change).not.toBe('same');
+          expect(comparedIn(otherwise(other, every), otherwise(schema, 2)).change).not.toBe('same');
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is the same with references for what was written out, and keys in another order', () => {
+    fc.assert(
+      fc.property(written, fc.constantFrom(1, 2, 99), (schema, every) => {
+        expect(comparedIn([schema, {}], otherwise(schema, every)).differences).toEqual([]);
+        expect(comparedIn(otherwise(schema, every), otherwise(schema, 2)).differences).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
   });
 });
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AuthScheme } from '../../src/contract/operations/guardian-upload.ts';
-import { declaredEndpoint } from '../../src/guardian/comparable-endpoint.ts';
+import {
+  type ComparableEndpoint,
+  declaredEndpoint,
+  returnedEndpoint,
+} from '../../src/guardian/comparable-endpoint.ts';
 import {
   compareAuth,
   compareBodies,
@@ -9,6 +13,7 @@ import {
   diffEndpoints,
 } from '../../src/guardian/diff.ts';
 import { finished } from '../support/finished.ts';
+import { returnedFor } from '../support/guardian-answers.ts';
 import { nodeOf } from '../support/nodes.ts';
 import { sampleText } from '../support/openapi-documents.ts';
 import { documentWith, preflightOf } from '../support/preflights.ts';
@@ -121,6 +126,47 @@ describe('diffEndpoints', () => {
       diffEndpoints(withSchema({ maxLength: 5 }), withSchema({ maxLength: 4 })),
     );
     expect(diff.changed[0]?.requestBody?.change).toBe('tightened');
+  });
+});
+
+describe('a schema of more values than are written out', () => {
+  const orderWith = (card: unknown) => {
+    const properties = { ...properties400, card };
+    return documentWith(
+      { '/a': { post: { requestBody: body({ $ref: '#/components/schemas/Order' }) } } },
+      { components: { schemas: { Order: { type: 'object', properties } } } },
+    );
+  };
+  const properties400 = Object.fromEntries(
+    Array.from({ length: 400 }, (_, index) => [`p${index}`, { type: 'string', maxLength: 9 }]),
+  );
+  const [old, next] = [orderWith({ type: 'string' }), orderWith({ type: 'integer' })];
+  const [returned] = returnedFor(old).endpoints;
+  const changedFrom = (before: ComparableEndpoint | undefined, after = next) =>
+    finished(diffEndpoints(before ? [before] : [], declaredIn(after))).changed.flatMap(
+      ({ requestBody }) => requestBody?.differences ?? [],
+    );
+
+  it('is compared whole, with one in a document or with what the service returned for that', () => {
+    const [declared] = declaredIn(old);
+    const card = [
+      { change: 'changed', what: 'type string became integer', pointer: '/properties/card' },
+    ];
+    expect(changedFrom(declared)).toEqual(card);
+    expect(changedFrom(returned && returnedEndpoint(returned, declared))).toEqual(card);
+    expect(changedFrom(declared, old)).toEqual([]);
+    expect(changedFrom(returned && returnedEndpoint(returned, declared), old)).toEqual([]);
+  });
+
+  it('is said not to be compared with what the service did not write out', () => {
+    expect(changedFrom(returned && returnedEndpoint(returned))).toEqual([
+      {
+        change: 'changed',
+        what: '"#/components/schemas/Order" is not written out: not compared',
+        pointer: '',
+        isUncompared: true,
+      },
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inlineSchema } from '../../src/guardian/inline-schema.ts';
+import { inlineSchema, schemaReferences } from '../../src/guardian/inline-schema.ts';
 import type { Node } from '../../src/guardian/node.ts';
 import { mappingOf, nodeOf, plainOf, specificationWith } from '../support/nodes.ts';
 import { everyoneKnowsEveryone, longChain } from '../support/openapi-documents.ts';
@@ -111,5 +111,37 @@ describe('inlineSchema', () => {
     const schema = mappingOf({ properties: Object.fromEntries(entries) });
     const specification = specificationWith({ paths: {} });
     expect(sizeOf(inlineSchema(specification, schema))).toBe(sizeOf(schema));
+  });
+});
+
+describe('schemaReferences', () => {
+  const referencesIn = (schemas: Readonly<Record<string, unknown>>, openapi?: string) =>
+    schemaReferences(specificationWith({ paths: {}, components: { schemas } }, openapi));
+
+  it('follows one reference after the other, and leaves those inside', () => {
+    const { whole, step } = referencesIn({ A: to('B'), B: { items: to('A') } });
+    expect(plainOf(whole(nodeOf(to('A'))))).toEqual({ items: to('A') });
+    expect(step(nodeOf({ items: to('A') }))).toBeUndefined();
+    expect(plainOf(step(nodeOf(to('A'))) ?? nodeOf(null))).toEqual(to('B'));
+  });
+
+  it('leaves what cannot be followed, a circle of references too', () => {
+    const { whole } = referencesIn({ A: to('B'), B: to('A') });
+    for (const schema of [to('None'), { $ref: 'other.yaml' }, { $ref: '#anchor' }]) {
+      expect(plainOf(whole(nodeOf(schema)))).toEqual(schema);
+    }
+    expect(plainOf(whole(nodeOf(to('A'))))).toHaveProperty('$ref');
+  });
+
+  it('has in 3.1 what stands beside them, as one and the same schema each time', () => {
+    const { whole } = referencesIn({ A: { type: 'string' } }, '3.1.0');
+    const limited = nodeOf({ ...to('A'), maxLength: 3 });
+    expect(plainOf(whole(limited))).toEqual({ maxLength: 3, allOf: [{ type: 'string' }] });
+    expect(whole(limited)).toBe(whole(limited));
+  });
+
+  it('are the same for the same specification', () => {
+    const specification = specificationWith({ paths: {} });
+    expect(schemaReferences(specification)).toBe(schemaReferences(specification));
   });
 });

@@ -191,4 +191,34 @@ describe('comparePrediction', () => {
       expect(finished(comparePrediction(ours, returnedFor(sample)))).toEqual([]);
     }
   });
+
+  it('compares a schema of more values than are written out, or says that it cannot', () => {
+    const order = (card: string) => {
+      const entries = Array.from({ length: 400 }, (_, at) => [
+        `p${at}`,
+        { type: 'string', maxLength: 9 },
+      ]);
+      const properties = { ...Object.fromEntries(entries), card: { type: card } };
+      const schema = { $ref: '#/components/schemas/Order' };
+      return documentWith(
+        { '/a': { post: { requestBody: { content: { 'application/json': { schema } } } } } },
+        { components: { schemas: { Order: { properties } } } },
+      );
+    };
+    const sent = predict(preflightOf(order('integer')), { kind: 'nothing uploaded' }, undefined);
+    const deviations = (stored: string, change: Change = () => ({})) =>
+      finished(comparePrediction(sent, returnedFor(stored, change))).map(
+        ({ sentence }) => sentence,
+      );
+    const inFull = (card: string) => () => ({
+      requestBodySchemaYaml: JSON.stringify(JSON.parse(order(card)).components.schemas.Order),
+    });
+    expect(deviations(order('integer'), inFull('integer'))).toEqual([]);
+    expect(deviations(order('integer'), inFull('string'))).toEqual([
+      'Its request body schema is another: changed, type integer became string at /properties/card.',
+    ]);
+    expect(deviations(order('string'))).toEqual([
+      'Its request body schema may be another: "#/components/schemas/Order" is not written out: not compared.',
+    ]);
+  });
 });
