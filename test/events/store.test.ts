@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { COLUMNS, EXTRACTS } from '../../src/events/storage/columns.ts';
+import { contentHash } from '../../src/events/storage/identity.ts';
 import { Segment } from '../../src/events/storage/segment.ts';
 import { EventStore, type StoreOptions } from '../../src/events/store.ts';
 import { anyEntry } from './arbitrary-entries.ts';
@@ -47,7 +48,7 @@ const signature = (entry: Kept) =>
 const compareText = (a: string | null, b: string | null) =>
   (a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0;
 
-/** What the store should hold: every entry once, in order of time, id and log. */
+/** What the store should hold: every entry once, in order of time, id and log; without an id by what each says. */
 function expectedOf(arrived: readonly Kept[]): Kept[] {
   const once = new Map<string, Kept>();
   for (const entry of arrived) if (!once.has(signature(entry))) once.set(signature(entry), entry);
@@ -55,6 +56,7 @@ function expectedOf(arrived: readonly Kept[]): Kept[] {
     (a, b) =>
       (timeOf(a) === timeOf(b) ? 0 : timeOf(a) - timeOf(b)) ||
       compareText(a.logId, b.logId) ||
+      (a.logId ? 0 : contentHash(a) - contentHash(b)) ||
       compareText(a.log, b.log),
   );
 }
@@ -253,6 +255,23 @@ describe('an entry', () => {
       expect(compared.mock.calls.length).toBeLessThan(4000 * 20);
     },
   );
+
+  test('without an id is put in order with others of its time without their logs being read for that', () => {
+    const store = new EventStore({ segmentRows: 100 });
+    const read = vi.spyOn(Segment.prototype, 'logOf');
+    onTestFinished(() => read.mockRestore());
+    for (const logId of [null, '']) {
+      for (let page = 0; page < 5; page += 1) {
+        store.add(
+          '7',
+          shared(200, (at) => ({ logId, log: `log ${(at * 5 + page) * 37}` })),
+        );
+      }
+    }
+    expect(store.size).toBe(2000);
+    // Once each as they are taken in; to sort them took a score of times.
+    expect(read.mock.calls.length).toBeLessThanOrEqual(2 * 2000);
+  });
 
   test('that arrives live behind the newest is late; in a backfill it is not', () => {
     const store = new EventStore();

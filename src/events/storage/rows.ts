@@ -146,7 +146,7 @@ export class Rows {
     this.#longUnits += units;
   }
 
-  /** By time, then by log id; entries equal in both by their log, and last by their arrival. */
+  /** By time, then by log id; entries equal in both by what they say, and last by their arrival. */
   readonly compare = (a: EntryId, b: EntryId): number => {
     const segmentA = this.#segments[serialOf(a)] as Segment;
     const segmentB = this.#segments[serialOf(b)] as Segment;
@@ -176,7 +176,10 @@ export class Rows {
   }
 }
 
-/** As the texts of the ids compare; an absent id stands before all. */
+/**
+ * As the texts of the ids compare; an absent id stands before all. Those without one compare by the hashes of what they
+ * say: a second may be full of them, and their logs are packed.
+ */
 function compareIds(a: Segment, rowA: number, b: Segment, rowB: number): number {
   if (a.hasGuid(rowA) && b.hasGuid(rowB)) {
     for (let word = 0; word < GUID_WORDS; word += 1) {
@@ -188,5 +191,6 @@ function compareIds(a: Segment, rowA: number, b: Segment, rowB: number): number 
   }
   const idA = a.idOf(rowA) ?? '';
   const idB = b.idOf(rowB) ?? '';
-  return idA < idB ? -1 : idA > idB ? 1 : 0;
+  if (idA !== idB || idA !== '') return idA < idB ? -1 : idA > idB ? 1 : 0;
+  return (a.ids[rowA * GUID_WORDS] as number) - (b.ids[rowB * GUID_WORDS] as number);
 }

@@ -172,8 +172,8 @@ type Marked = Pick<EventsState, 'notes'> & { readonly list: Pick<EventsState['li
 
 /**
  * Keeps marks and notes beyond the run, by zone and log id, and sets those that are known on entries as they are
- * loaded. An entry without a log id or a time is marked for this run only: there is nothing to find it by. An empty id is none:
- * another entry may have it, too.
+ * loaded. An entry without a log id or a time is marked for this run only: there is nothing to find it by. An empty id
+ * is none: another entry may have it, too.
  */
 export function keepMarks(
   { history }: Pick<PaneContext, 'history'>,
