@@ -308,7 +308,7 @@ function openCalls(options: CompositionOptions, say: PaneContext['say']) {
   const { history, run: keep } = options.replay
     ? options.replay.history(slices)
     : keepHistory({
-        ...{ store, slices, clock, machineClock, directory: options.historyDirectory },
+        ...{ store, slices, clock, machineClock, directory: options.historyDirectory, say },
         inThread: options.fileThreads,
       });
   const recording = new ConsoleRecording({

@@ -125,9 +125,9 @@ export function startConsole(options: ConsoleOptions) {
   const theme = themeByBackground(painter, store);
   const preferences = openPreferences({
     ...{ painter, files: machine.files, stateDirectory: machine.stateDirectory },
-    takesTitle: options.takesTitle ?? false,
-    notifies: options.notifies ?? null,
+    ...{ takesTitle: options.takesTitle ?? false, notifies: options.notifies ?? null },
     track: activity.track,
+    say: (text) => say(text, 'warn'),
     isTime: () => frameClock.sleep(PREFERENCES_AFTER),
   });
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { FileError, type Files } from '../edges/files.ts';
 import type { Painter } from '../painter/painter.ts';
 import type { NotificationWay } from '../painter/sequences.ts';
-import { type Printable, words } from '../text/printable.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
 
 /** What an operator chose in a console, for this run and the next ones. */
 interface Choices {
@@ -31,6 +31,7 @@ export function openPreferences({
   files,
   stateDirectory,
   track,
+  say,
   isTime,
 }: {
   readonly painter: Pick<Painter, 'kind' | 'notify' | 'ring' | 'setMouse' | 'setTitle'>;
@@ -41,6 +42,8 @@ export function openPreferences({
   readonly files: Pick<Files, 'readTail' | 'appendPrivate'>;
   readonly stateDirectory: string | null;
   track<Value>(work: Promise<Value>): Promise<Value>;
+  /** Hears once why a choice cannot be kept. */
+  say(text: Printable): void;
   /** Resolves when the file may be read: to load what reads it takes 4 ms, which the first data would wait for. */
   isTime(): Promise<void>;
 }) {
@@ -49,15 +52,24 @@ export function openPreferences({
   let chosen: Partial<Choices> = {};
   const path = stateDirectory === null ? null : join(stateDirectory, 'preferences');
   /** Nothing that an operator does depends on the file. */
-  const using = async (work: (path: string) => Promise<void>) => {
+  const using = async (
+    work: (path: string) => Promise<void>,
+    failed: (error: FileError) => void = () => {},
+  ) => {
     if (path === null) return;
     const done = work(path).catch((error: unknown) => {
       if (!(error instanceof FileError)) throw error;
+      failed(error);
     });
     await track(done);
   };
-  const keep = (name: keyof Choices, isOn: boolean) =>
-    using((path) => files.appendPrivate(path, `${name} ${isOn ? 'on' : 'off'}\n`));
+  const keep = (name: keyof Choices, isOn: boolean, failed?: (error: FileError) => void) =>
+    using((path) => files.appendPrivate(path, `${name} ${isOn ? 'on' : 'off'}\n`), failed);
+  let isTold = false;
+  const tell = ({ message }: FileError) => {
+    if (!isTold) say(words`Chosen for this run only: ${printable(message)}`);
+    isTold = true;
+  };
   const loaded = isTime().then(() =>
     using(async (path) => {
       const { text } = await files.readTail(path, MOST_BYTES);
@@ -84,7 +96,7 @@ export function openPreferences({
       choices = { ...choices, ...chosen };
       if (name === 'mouse') painter.setMouse(isOn);
       else if (name === 'title' && !isOn) painter.setTitle(null);
-      void keep(name, isOn);
+      void keep(name, isOn, tell);
       return undefined;
     },
     /** Resolves to whether the tour was not begun in any run before, and notes that it is now. */

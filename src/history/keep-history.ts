@@ -2,6 +2,7 @@ import type { Clock } from '../edges/clock.ts';
 import { createWake } from '../feeds/scheduling.ts';
 import type { ConsoleStore } from '../state/console-state.ts';
 import type { Slices } from '../state/slice.ts';
+import { type Printable, words } from '../text/printable.ts';
 import { consoleFacts } from './console-facts.ts';
 import { History } from './history.ts';
 import { HistoryKeeper, TRIED_EVERY } from './history-keeper.ts';
@@ -19,6 +20,8 @@ interface KeepingOptions {
   readonly directory: string | null;
   /** Whether the file is written in a thread of its own, so that no key waits for a disk. */
   readonly inThread?: boolean | undefined;
+  /** Hears once why what is seen cannot be kept; nobody does when not said. */
+  say?(text: Printable, tone: 'warn'): void;
 }
 
 /** The first answers are on the screen before the file is opened, milliseconds after the start. */
@@ -36,6 +39,7 @@ export function keepHistory({
   machineClock,
   directory,
   inThread,
+  say,
 }: KeepingOptions) {
   const wake = createWake();
   const service = originOf(store.getState().profile.baseUrl);
@@ -55,6 +59,11 @@ export function keepHistory({
   });
   store.subscribe((state, before) => {
     for (const fact of consoleFacts(before, state, clock.now())) history.note(fact);
+  });
+  const stop = history.slice.subscribe(({ keeping }) => {
+    if (keeping.kind !== 'failed') return;
+    stop();
+    say?.(words`Marks, notes and history are kept for this run only: ${keeping.why}`, 'warn');
   });
   return {
     history,

@@ -180,6 +180,15 @@ describe('the mouse', () => {
   });
 });
 
+it('says once why a choice is not kept for the next run', async () => {
+  const { press, files, text } = await consoleUnderTest({ columns: 160 });
+  files.broken = '/state/warren/preferences could not be written: permission denied.';
+  await press(':mouse on', KEYS.enter);
+  expect(await text()).toContain(`Chosen for this run only: ${files.broken}`);
+  await press(':mouse off', KEYS.enter);
+  expect(await text()).not.toContain('Chosen for this run only');
+});
+
 describe('the choices of earlier runs', () => {
   const opened = async (text: string, kind: 'screen' | 'reader' = 'screen') => {
     const files = memoryFiles();
@@ -198,6 +207,7 @@ describe('the choices of earlier runs', () => {
       notifies: 'OSC 9',
       files,
       stateDirectory: '/state',
+      say() {},
       track(promise) {
         work.push(promise);
         return promise;
@@ -227,6 +237,7 @@ describe('the choices of earlier runs', () => {
         notifies: null,
         files,
         stateDirectory: '/state',
+        say() {},
         track: (work) => work,
       },
       isTime: () => time.promise,

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -24,4 +25,14 @@ it('use 17: a mark and its note are on the same entry after a restart, and one t
   expect(await second.text()).toContain('No older mark in the list.');
   await second.press('u');
   expect(await second.text()).toContain('No newer mark in the list.');
+});
+
+it('marks that cannot be kept are told of once, with the reason', async () => {
+  const historyDirectory = `${temporaryDirectory()}/file`;
+  writeFileSync(historyDirectory, '');
+  const test = await consoleUnderTest({ pane: '2', columns: 160, historyDirectory });
+  await test.until('Marks, notes and history are kept for this run only: ');
+  await test.press('k');
+  await test.pass(40_000);
+  expect(await test.text()).not.toContain('kept for this run only');
 });
