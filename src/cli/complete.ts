@@ -153,6 +153,15 @@ export async function completeLine(
     const takesName = kindOfOption(option.name) !== undefined;
     return begun(withNames(await valuesOf(option, known), takesName && typed !== ''));
   }
+  const [, name, value] = terminated ? [] : (/^--([\w-]+)=(.*)$/s.exec(typed) ?? []);
+  if (name !== undefined && value !== undefined) {
+    const option = [...options, ...EVERY_OPTION].find((each) => each.name === name);
+    if (!option || option.kind === 'flag') return [];
+    const found = await completeLine([...line.slice(0, -1), `--${name}`, value], known);
+    return found === 'files'
+      ? found
+      : found.map(({ word, about }) => ({ word: `--${name}=${word}`, about }));
+  }
   if (typed.startsWith('-') && !terminated) return begun(optionCandidates(options, given));
   if (command) {
     const argument = specOf(command).arguments[words.length - command.split(' ').length];

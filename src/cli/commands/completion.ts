@@ -29,6 +29,8 @@ _warren() {
   COMPREPLY=()
   while IFS=$'\\t' read -r word about; do
     if [[ $word == :file ]]; then
+      # The file is what stands behind --OPTION=.
+      full=\${full#--*=} prefix=\${full%"\${full##*[=:]}"}
       compopt -o filenames 2>/dev/null
       while IFS= read -r word; do COMPREPLY+=("\${word#"$prefix"}"); done < <(compgen -f -- "$full")
       return

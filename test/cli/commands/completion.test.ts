@@ -81,6 +81,11 @@ printf '%s\\n' "\${COMPREPLY[@]}"; echo; cat asked`,
     },
   );
 
+  it('offers names of files behind an option and an equals sign', () => {
+    const { stdout } = tab('warren guardian check --file=o', 'warren guardian check');
+    expect(stdout.split('\n')[0]).toBe('openapi.yaml');
+  });
+
   it('offers names of files', () => {
     expect(tab('warren guardian check o', 'warren guardian check o').stdout).toContain(
       'openapi.yaml',
@@ -205,6 +210,11 @@ describe.each(SHELLS)('in %s', (name, setting) => {
     ['a word', 'warren app ov', 'warren app overview'],
     ['a command after an option', 'warren -o json app ov', 'warren -o json app overview'],
     ['an option', 'warren app overview --prof', 'warren app overview --profile'],
+    [
+      'what stands behind an option and an equals sign',
+      'warren --profile=st',
+      'warren --profile=staging',
+    ],
     ['the name of a profile', 'warren --profile st', 'warren --profile staging'],
     [
       'what stands behind an equals sign',
