@@ -405,6 +405,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
       expect(foreignTo(setting.copies ? written.replace(COPY, '') : written)).toEqual([]);
       if (setting.lines) seen.heard(stripVTControlCharacters(written));
       seen.given([files.contents, machine.files, machine.stateDirectory, setting.keys]);
+      seen.given(setting.historyDirectory);
       if (recorded) seen.given([recorded.workspace, recorded.profile]);
       if (setting.archive && existsSync(setting.archive))
         seen.answered(readFileSync(setting.archive));
