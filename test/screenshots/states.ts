@@ -112,10 +112,10 @@ export const STATES: readonly StateScene[] = [
   },
   {
     name: 'changes',
-    shows: 'what changed of everything that is watched in a quarter of an hour, and when',
-    setting: { pane: 'timeline' },
+    shows: 'what changed of everything that is watched in ten minutes, and when',
+    setting: { pane: 'timeline', workspace: few },
     async play(test) {
-      await test.pass(15 * 60_000);
+      await test.pass(10 * 60_000);
       await test.press('g');
     },
   },
