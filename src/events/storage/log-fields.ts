@@ -40,7 +40,7 @@ function memberOf(value: unknown, name: string): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
   let found: unknown;
   for (const key in value) {
-    if (isNamed(key, name)) found = value[key as keyof typeof value];
+    if (isSameName(key, name)) found = value[key as keyof typeof value];
   }
   return found;
 }
@@ -55,7 +55,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 function headerOf(list: unknown, name: string): string | null {
   if (!Array.isArray(list)) return null;
   for (let at = list.length - 1; at >= 0; at -= 1) {
-    if (!isNamed(textOf(memberOf(list[at], 'name')), name)) continue;
+    if (!isSameName(textOf(memberOf(list[at], 'name')), name)) continue;
     const value = textOf(memberOf(list[at], 'value'));
     if (value !== null) return value;
   }
@@ -63,7 +63,7 @@ function headerOf(list: unknown, name: string): string | null {
 }
 
 /** @param name in lower case */
-const isNamed = (text: string | null, name: string): boolean =>
+const isSameName = (text: string | null, name: string): boolean =>
   text !== null && text.length === name.length && text.toLowerCase() === name;
 
 /**

@@ -236,7 +236,7 @@ function sampleRow(sample: TrialSample, zone: TimeZone): TrialRow {
       { name: words`agent`, value: value('userAgent') },
       { name: words`rule`, value: value('ruleId') },
     ],
-    term: logId === null ? null : `id:${logId}`,
+    term: logId ? `id:${logId}` : null,
   };
 }
 

@@ -191,7 +191,7 @@ function filterParts(state: EventsState, shown: Shown | null, zone: TimeZone): r
   const { timeRange, unmatched, typing, editing, filters } = state;
   const verb = unmatched === 'hide' ? words`hides` : words`dims`;
   const told = (hidden: number | null): Line => [
-    span(hidden === null ? words` …` : words` ${verb} ${count(hidden)}`, theme.faint),
+    span(hidden === null ? words` counting…` : words` ${verb} ${count(hidden)}`, theme.faint),
     gap(2),
   ];
   const here = typing === null ? chosenAt(state) : (editing ?? filters.length);

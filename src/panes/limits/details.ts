@@ -124,7 +124,7 @@ function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly Recor
 /** How the rate went: one bar a reading, as many as there is room for. */
 function trendItems({ samples }: LimitRow, room: Room): readonly RecordItem[] {
   const perMinute = rates(samples);
-  if (perMinute.length === 0) return [];
+  if (!perMinute.some(Number.isFinite)) return [];
   if (room.kind === 'spoken') return [lineItem([span(trendWords(perMinute), theme.data)])];
   const shown = perMinute.slice(-room.columns);
   const [from, until] = [samples.at(-1 - shown.length), samples.at(-1)];

@@ -45,6 +45,22 @@ describe('use 17: the rate limit under the cursor', () => {
     },
   );
 
+  it('has a trend once there is a rate, and none where no counter ever came', () => {
+    const at = (poll: number) => ({ wall: poll * 30_000, elapsed: poll * 30_000 });
+    const textOf = (totalBreaches: number | null) => {
+      const row = polledLimit('one', { ...day(2), totalBreaches });
+      const samples = row.samples.flatMap(({ counts }) =>
+        [0, 1, 2].map((poll) => ({ at: at(poll), counts })),
+      );
+      const room = { columns: 80, rows: 45 };
+      return styledText(recordLines(limitDetails({ ...row, samples }, room, 'utc'), room)).join(
+        '\n',
+      );
+    };
+    expect(textOf(2)).toContain('past 1 min, a bar a reading, peak 0');
+    expect(textOf(null)).not.toContain('a bar a reading');
+  });
+
   it('says what came where that is no chart, and leaves nothing out', () => {
     const odd = polledLimit('odd', { ...day(2), past: { Monday: { totalBreaches: 1 } } });
     const room = { columns: 80, rows: 45 };
