@@ -27,9 +27,9 @@ import {
   rememberNotices,
 } from '../state/console-state.ts';
 import { ITEM_KINDS } from '../state/item-kinds.ts';
-import { keyFor } from '../state/key-names.ts';
 import { secondOf } from '../state/loadable.ts';
 import { createSlices } from '../state/slice.ts';
+import { keyFor } from '../text/key-names.ts';
 import { bytes, count } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';

@@ -5,8 +5,8 @@ import {
   lastTerm,
 } from '../commands/list-filter.ts';
 import type { Suggestion } from '../state/console-state.ts';
-import { type KeyNames, keyFor } from '../state/key-names.ts';
 import { type ListState, pinned } from '../state/list.ts';
+import { type KeyNames, keyFor } from '../text/key-names.ts';
 import type { IdList } from '../text/list-window.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';

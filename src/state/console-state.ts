@@ -1,13 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DriftEntry } from '../contract/drift.ts';
 import type { Exchange } from '../contract/operation.ts';
+import { type KeyNames, NO_KEY_NAMES } from '../text/key-names.ts';
 import type { Printable } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
 import type { BadgeColour } from '../text/themes.ts';
 import type { TimeZone } from '../text/time.ts';
 import type { Change } from './change.ts';
 import type { Connection } from './connection.ts';
-import { type KeyNames, NO_KEY_NAMES } from './key-names.ts';
 import type { Moment } from './loadable.ts';
 import type { Workspace } from './workspace.ts';
 

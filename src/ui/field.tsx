@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 import TextInput from 'ink-text-input';
 import { createContext, useCallback, useContext, useRef } from 'react';
+import { keyName } from '../text/key-names.ts';
 import { cleanTyped, type Printable, printable, words } from '../text/printable.ts';
 import type { Room, SpokenItem } from '../text/spoken.ts';
 import { aroundCursor, cutStart, graphemes, width } from '../text/width.ts';
@@ -35,7 +36,7 @@ export function PromptField({ prompt, behind, room }: PromptFieldProps) {
   }
   const label = [span(prompt.label, theme.key), span(LABEL_GAP)];
   const free = room.columns - lineWidth(label) - 1;
-  const after = prompt.isProposal ? proposalHint(free - width(printable(prompt.value))) : [];
+  const after = prompt.isProposal ? proposalHint(free - width(printable(prompt.value)), room) : [];
   const shown = typedLine(prompt.value, behind, free - lineWidth(after));
   return (
     <FieldLine
@@ -116,10 +117,13 @@ function spokenPrompt({
   };
 }
 
-/** What typing does to a proposed value, and what keeps it, where `room` has cells for that. */
-function proposalHint(room: number): Line {
-  const hints = [words`  type to replace, ← edits`, words`  type to replace`];
-  const hint = hints.find((each) => width(each) <= room);
+/** What typing does to a proposed value, and what keeps it, where that many `columns` have cells for it. */
+function proposalHint(columns: number, room: Room): Line {
+  const hints = [
+    words`  type to replace, ${keyName('left', room)} edits`,
+    words`  type to replace`,
+  ];
+  const hint = hints.find((each) => width(each) <= columns);
   return hint === undefined ? [] : [span(hint, theme.faint)];
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readKeyText } from '../../src/config/form.ts';
-import { keyName } from '../../src/state/key-names.ts';
+import { keyName } from '../../src/text/key-names.ts';
 
 describe('a key that somebody wrote', () => {
   it.each([

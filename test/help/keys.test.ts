@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { KeySection } from '../../src/shell/keys/command-layers.ts';
 import type { LineWord } from '../../src/shell/keys/command-line.ts';
-import { keyName } from '../../src/state/key-names.ts';
+import { keyName } from '../../src/text/key-names.ts';
 import { width } from '../../src/text/width.ts';
 import { consoleUnderTest } from '../support/console.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { liveKeys } from '../../src/commands/table.ts';
 import { footerOf } from '../../src/shell/frame/footer.ts';
-import { keyName } from '../../src/state/key-names.ts';
+import { keyName } from '../../src/text/key-names.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
 
 /** The keys that show a pane each, from the command table. */

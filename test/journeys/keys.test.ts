@@ -247,3 +247,11 @@ it('where only ASCII is drawn, arrows are named in words: their signs would be t
   await test.press('?', 'section');
   expect(await test.text()).toMatch(/^. (?:Left|Right)\b/m);
 });
+
+it('so do the hints beside what is typed or looked at', async () => {
+  const test = await consoleUnderTest({ ascii: true, pane: 'events', columns: 120 });
+  await test.press('a', KEYS.right);
+  expect(await test.text()).toMatch(/finds .* Left all facets/);
+  await test.press(KEYS.escape, KEYS.escape, '\u0013');
+  expect(await test.text()).toContain('type to replace, Left edits');
+});

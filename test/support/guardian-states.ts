@@ -1,8 +1,8 @@
 import { schemaRenderer } from '../../src/guardian/derive.ts';
 import type { Page, PageFacts } from '../../src/panes/guardian/page.ts';
 import { NEW_ZONE, type SpecificationFile, type ZoneWork } from '../../src/panes/guardian/state.ts';
-import { NO_KEY_NAMES } from '../../src/state/key-names.ts';
 import { EMPTY_LIST } from '../../src/state/list.ts';
+import { NO_KEY_NAMES } from '../../src/text/key-names.ts';
 import { words } from '../../src/text/printable.ts';
 import { assessed } from './assessed.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from './guardian-samples.ts';

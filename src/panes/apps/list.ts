@@ -1,9 +1,9 @@
 import { rowFilter } from '../../commands/list-filter.ts';
 import { ADVICE, aboutTheLink } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { type ListState, selectedRow } from '../../state/list.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
+import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { keepList, memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';

@@ -1,9 +1,9 @@
 import { useMemo, useRef } from 'react';
 import { cameEvery } from '../../state/connection.ts';
 import type { ConsoleStore } from '../../state/console-state.ts';
-import type { KeyNames } from '../../state/key-names.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
+import type { KeyNames } from '../../text/key-names.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';

@@ -1,10 +1,10 @@
 import type { ApiError } from '../../contract/api-error.ts';
 import type { DnsScan } from '../../contract/operations/dns-scan.ts';
 import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
-import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedRow } from '../../state/list.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
+import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';

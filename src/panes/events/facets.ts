@@ -3,6 +3,7 @@ import type { Split } from '../../events/outcome.ts';
 import { FACET_ORDERS, type FacetOrder } from '../../events/questions/facets.ts';
 import { COLUMN_FACTS, type ColumnName } from '../../events/storage/columns.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
+import { keyName } from '../../text/key-names.ts';
 import { cursorPlace, windowOf } from '../../text/list-window.ts';
 import { count, counted, percent, percentExact } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
@@ -208,14 +209,18 @@ const ORDER_NAMES: Readonly<Record<FacetOrder, Printable>> = {
 };
 
 /** Which facet is shown whole, what is looked for in it, and how it is sorted. */
-function wholeLine({ whole, find, list: { sort } }: FacetsState, panel: FacetPanel): Line {
+function wholeLine(
+  { whole, find, list: { sort } }: FacetsState,
+  panel: FacetPanel,
+  room: Room,
+): Line {
   if (whole === null) return [];
   const order = FACET_ORDERS.find((each) => each === sort?.column) ?? 'count';
   const found = find.trim() === '' ? words`` : words` with “${printable(find.trim())}”`;
   return [
     span(words` ${COLUMN_FACTS[whole].title}`, theme.strong),
     span(
-      words`  ${counted(panel.ids.length, words`value`)}${found} · by ${ORDER_NAMES[order]} · / finds · ← all facets`,
+      words`  ${counted(panel.ids.length, words`value`)}${found} · by ${ORDER_NAMES[order]} · / finds · ${keyName('left', room)} all facets`,
       theme.faint,
     ),
   ];
@@ -274,7 +279,7 @@ export function facetLines(
     ...(panel.of
       ? [compose([span(words` ${extentWords(panel.of)}`, theme.faint)], room.columns)]
       : []),
-    ...(state.whole === null ? [] : [compose(wholeLine(state, panel), room.columns)]),
+    ...(state.whole === null ? [] : [compose(wholeLine(state, panel, room), room.columns)]),
   ];
   const { height, many, width, cursor, top, end } = pageOf(panel, state, above.length, room);
   const { length } = panel.ids;

@@ -9,7 +9,7 @@ import {
   severeIn,
 } from '../../events/navigation.ts';
 import type { EntryId } from '../../events/store.ts';
-import { keyFor } from '../../state/key-names.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';

@@ -1,8 +1,8 @@
 import { Box } from 'ink';
 import { coversSoFar } from '../../events/coverage.ts';
 import type { ConsoleStore } from '../../state/console-state.ts';
-import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
+import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';

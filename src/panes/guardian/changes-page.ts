@@ -1,5 +1,5 @@
 import type { Deviation } from '../../guardian/predict.ts';
-import { keyFor } from '../../state/key-names.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';

@@ -1,7 +1,7 @@
 import type { LimitCount, LimitCounts, LimitName, PlanLimits } from '../../guardian/limits.ts';
 import type { ReadPreflight } from '../../guardian/preflight.ts';
-import { keyFor } from '../../state/key-names.ts';
 import type { ListState } from '../../state/list.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { count, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';

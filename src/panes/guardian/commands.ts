@@ -1,9 +1,9 @@
 import { type Command, command } from '../../commands/command.ts';
 import { listCommands, tabCommands } from '../../commands/list-commands.ts';
 import { pendingChanges } from '../../state/change.ts';
-import { keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { type IdList, stepped } from '../../text/list-window.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';

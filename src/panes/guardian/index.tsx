@@ -210,7 +210,7 @@ function GuardianView({
       <Rows lines={headLines(state, console, room)} columns={columns} rows={HEAD} />
       {state.completion ? (
         <Rows
-          lines={completionLines(state.completion, columns, rows - HEAD)}
+          lines={completionLines(state.completion, { ...room, rows: rows - HEAD })}
           columns={columns}
           rows={rows - HEAD}
         />

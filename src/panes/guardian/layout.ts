@@ -1,6 +1,6 @@
 import type { ConsoleState } from '../../state/console-state.ts';
-import { keyFor } from '../../state/key-names.ts';
 import type { Slice } from '../../state/slice.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { memoizeFacts } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';

@@ -1,6 +1,6 @@
 import type { Change } from '../../state/change.ts';
-import { type KeyNames, keyName } from '../../state/key-names.ts';
 import { type ListState, selectedRow } from '../../state/list.ts';
+import { type KeyNames, keyName } from '../../text/key-names.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';

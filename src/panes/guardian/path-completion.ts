@@ -1,8 +1,10 @@
 import type { DirectoryEntry } from '../../edges/machine.ts';
 import { createFuzzy } from '../../text/fuzzy.ts';
+import { keyName } from '../../text/key-names.ts';
 import { windowOf } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { cleanTyped, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { compose, markedSpans, type Span, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 
@@ -101,9 +103,9 @@ function nameSpans({ entry, ranges }: PathMatch): readonly Span[] {
 /** What a typed path may mean, the marked one being what Enter takes. */
 export function completionLines(
   { typed, directory, matches, chosen }: Completion,
-  columns: number,
-  rows: number,
+  room: Pick<Room, 'columns' | 'rows' | 'ascii'>,
 ): readonly Styled[] {
+  const { columns, rows } = room;
   const where = directory === '' ? words`the current directory` : printable(directory);
   if (!matches) {
     return [compose([span(words` Names in ${where} cannot be listed.`, theme.warn)], columns)];
@@ -127,7 +129,7 @@ export function completionLines(
       span(words` In ${where}: ${count(matches.length)} · `, theme.faint),
       span(words`Tab`, theme.key),
       span(words` completes  `, theme.faint),
-      span(words`↑ ↓`, theme.key),
+      span(words`${keyName('up', room)} ${keyName('down', room)}`, theme.key),
       span(words` choose  `, theme.faint),
       span(words`Enter`, theme.key),
       span(words` takes it`, theme.faint),

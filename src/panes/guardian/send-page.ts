@@ -1,7 +1,7 @@
 import type { ApiError } from '../../contract/api-error.ts';
 import { changedPart } from '../../mutations/audit.ts';
 import type { Change } from '../../state/change.ts';
-import { keyFor } from '../../state/key-names.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { bytes, count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';

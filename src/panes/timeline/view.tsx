@@ -9,9 +9,9 @@ import {
 } from '../../history/fact-text.ts';
 import type { HistoryState } from '../../history/history-state.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST_WITH_DETAILS, type ListWithDetails } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
+import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';

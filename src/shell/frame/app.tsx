@@ -4,7 +4,7 @@ import type { Command } from '../../commands/command.ts';
 import { liveKeys } from '../../commands/table.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
-import { keyFor, keyName } from '../../state/key-names.ts';
+import { keyFor, keyName } from '../../text/key-names.ts';
 import { words } from '../../text/printable.ts';
 import { SPOKEN_ROOM, type SpokenItem } from '../../text/spoken.ts';
 import { width } from '../../text/width.ts';

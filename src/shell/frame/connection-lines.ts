@@ -1,8 +1,8 @@
 import type { ApiError, ApiErrorKind } from '../../contract/api-error.ts';
 import { type Outage, standing } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { keyFor } from '../../state/key-names.ts';
 import { type Freshness, IN_BACKGROUND, type Moment } from '../../state/loadable.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { timeNear } from '../../text/time.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';

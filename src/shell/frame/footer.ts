@@ -7,7 +7,7 @@ import {
   type Prompt,
   type Suggestion,
 } from '../../state/console-state.ts';
-import { type KeyNames, keyFor, keyName } from '../../state/key-names.ts';
+import { type KeyNames, keyFor, keyName } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';

@@ -1,7 +1,7 @@
 import type { Command } from '../../commands/command.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState, ConsoleStore, Prompt } from '../../state/console-state.ts';
-import { keyFor } from '../../state/key-names.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Layout, layoutOf } from '../../ui/layout.ts';
 import { type Styled, span } from '../../ui/line.ts';
@@ -38,7 +38,7 @@ export function frameOf(
   { store, panes, overlay: top, table }: Omit<AppProps, 'typed'>,
   { columns, body, chrome }: Layout & { readonly kind: 'full' },
 ) {
-  const { pane: shown, hint: isHinted, keyNames } = store.getState();
+  const { pane: shown, hint: isHinted, keyNames, size } = store.getState();
   const pane = panes.find(({ id }) => id === shown);
   if (!pane) return undefined;
   const overlay = top();
@@ -59,7 +59,7 @@ export function frameOf(
     tabs: chrome ? tabsLine(panes, { pane: shown, keyNames }, columns) : undefined,
     title: (state: ConsoleState) =>
       overlay ? overlayTitle(overlay, state, columns) : paneTitle(pane, state, columns),
-    room: { columns, rows: body - hint.length },
+    room: { columns, rows: body - hint.length, ascii: size.ascii },
     hint,
     notice: noticeOf,
     keys: chrome

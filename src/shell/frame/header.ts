@@ -1,7 +1,7 @@
 import type { Pane } from '../../panes/pane.ts';
 import { type Change, unansweredChanges } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { keyFor, NO_KEY } from '../../state/key-names.ts';
+import { keyFor, NO_KEY } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf, duration, timeNear, timeOfDay } from '../../text/time.ts';

@@ -3,7 +3,7 @@ import type { TextField } from '../../commands/field-commands.ts';
 import { commandTable, liveKeys, whileTyping } from '../../commands/table.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { keyName } from '../../state/key-names.ts';
+import { keyName } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Overlay } from '../overlay.tsx';
 

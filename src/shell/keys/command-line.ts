@@ -4,7 +4,7 @@ import { nearest } from '../../config/nearest.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { Prompt, Suggestion } from '../../state/console-state.ts';
 import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
-import { keyFor } from '../../state/key-names.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { familiarWord } from './familiar.ts';
 import type { GlobalContext } from './global-context.ts';

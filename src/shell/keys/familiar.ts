@@ -1,6 +1,6 @@
 import type { Command } from '../../commands/command.ts';
 import { liveKeys } from '../../commands/table.ts';
-import { keyName } from '../../state/key-names.ts';
+import { keyName } from '../../text/key-names.ts';
 import { type Printable, words } from '../../text/printable.ts';
 
 const DELETE = words`:delete asks before it deletes an application.`;

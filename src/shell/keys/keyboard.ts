@@ -4,7 +4,7 @@ import { BARRED, type DispatchContext, dispatch } from '../../commands/table.ts'
 import type { InputEvent } from '../../input/input-event.ts';
 import { withoutAlt } from '../../input/key-codes.ts';
 import type { ConsoleStore } from '../../state/console-state.ts';
-import { keyFor, keyName } from '../../state/key-names.ts';
+import { keyFor, keyName } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { cleanTyped, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';

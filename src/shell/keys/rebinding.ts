@@ -8,7 +8,7 @@ import {
   withBindings,
 } from '../../commands/key-binding.ts';
 import { nearest } from '../../config/nearest.ts';
-import { keyName, NO_KEY, NO_KEY_NAMES } from '../../state/key-names.ts';
+import { keyName, NO_KEY, NO_KEY_NAMES } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Overlay } from '../overlay.tsx';

@@ -22,9 +22,9 @@ import {
 import { uploadRequest } from '../../../src/panes/guardian/upload-request.ts';
 import type { Change, ChangeState } from '../../../src/state/change.ts';
 import { createConsoleStore } from '../../../src/state/console-state.ts';
-import { NO_KEY_NAMES } from '../../../src/state/key-names.ts';
 import { createSlices } from '../../../src/state/slice.ts';
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
+import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
 import { printable, words } from '../../../src/text/printable.ts';
 import { compose, type Line, span } from '../../../src/ui/line.ts';
 import type { RecordItem } from '../../../src/ui/record-lines.ts';

@@ -103,7 +103,7 @@ const completion = {
 };
 
 it('lists what may be meant, the marked one being what Enter takes', () => {
-  expect(styledText(completionLines(completion, 80, 10))).toEqual([
+  expect(styledText(completionLines(completion, { columns: 80, rows: 10 }))).toEqual([
     ' In ~/: 3 · Tab completes  ↑ ↓ choose  Enter takes it',
     '   a␛[2Jb.yaml',
     ' ❯ shop.yaml',
@@ -111,19 +111,31 @@ it('lists what may be meant, the marked one being what Enter takes', () => {
   ]);
 });
 
+it('names the arrows in words where their signs would be those of other keys', () => {
+  const [head] = styledText(completionLines(completion, { columns: 80, rows: 10, ascii: true }));
+  expect(head).toBe(' In ~/: 3 · Tab completes  Up Down choose  Enter takes it');
+});
+
 it('keeps the marked one in sight', () => {
-  expect(styledText(completionLines({ ...completion, chosen: 2 }, 80, 2))[1]).toBe(' ❯ specs/');
+  expect(
+    styledText(completionLines({ ...completion, chosen: 2 }, { columns: 80, rows: 2 }))[1],
+  ).toBe(' ❯ specs/');
 });
 
 it('says when there is nothing to choose from', () => {
   const none = { ...completion, matches: [] };
-  expect(styledText(completionLines({ ...none, typed: '~/' }, 80, 10))).toEqual([
+  expect(styledText(completionLines({ ...none, typed: '~/' }, { columns: 80, rows: 10 }))).toEqual([
     ' No file to choose in ~/.',
   ]);
-  expect(styledText(completionLines({ ...none, typed: '~/spec' }, 80, 10))).toEqual([
-    ' No name in ~/ matches “spec”.',
-  ]);
   expect(
-    styledText(completionLines({ ...completion, directory: '', matches: undefined }, 80, 10)),
+    styledText(completionLines({ ...none, typed: '~/spec' }, { columns: 80, rows: 10 })),
+  ).toEqual([' No name in ~/ matches “spec”.']);
+  expect(
+    styledText(
+      completionLines(
+        { ...completion, directory: '', matches: undefined },
+        { columns: 80, rows: 10 },
+      ),
+    ),
   ).toEqual([' Names in the current directory cannot be listed.']);
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { AuditedChange } from '../../../src/mutations/audit.ts';
 import { scriptLayout } from '../../../src/panes/scripts/index.tsx';
 import { EMPTY_SCRIPTS, visibleScripts } from '../../../src/panes/scripts/state.ts';
-import { NO_KEY_NAMES } from '../../../src/state/key-names.ts';
+import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
 import { words } from '../../../src/text/printable.ts';
 import { styledText } from '../../support/line-text.ts';
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../../src/contract/api-error.ts';
 import { takesTitle } from '../../../src/edges/terminal.ts';
 import type { Pane } from '../../../src/panes/pane.ts';
 import { badgeLine, tabsLine, titleLine, windowTitle } from '../../../src/shell/frame/header.ts';
-import { NO_KEY_NAMES } from '../../../src/state/key-names.ts';
+import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
 import { type Printable, words } from '../../../src/text/printable.ts';
 import { span } from '../../../src/ui/line.ts';
 import { consoleUnderTest } from '../../support/console.ts';

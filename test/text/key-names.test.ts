@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keyFor, keyName, NO_KEY_NAMES } from '../../src/state/key-names.ts';
+import { keyFor, keyName, NO_KEY_NAMES } from '../../src/text/key-names.ts';
 import { words } from '../../src/text/printable.ts';
 import { consoleUnderTest } from '../support/console.ts';
 

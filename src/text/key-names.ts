@@ -1,5 +1,5 @@
-import { type Printable, words } from '../text/printable.ts';
-import type { Room } from '../text/spoken.ts';
+import { type Printable, words } from './printable.ts';
+import type { Room } from './spoken.ts';
 
 const SIGNS: Readonly<Record<string, string>> = {
   up: '↑',
