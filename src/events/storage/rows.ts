@@ -11,6 +11,7 @@ import type { Dictionary } from './dictionary.ts';
 import type { Draft } from './draft.ts';
 import { type EntryId, MOST_SEGMENTS, rowOf, serialOf } from './entry-id.ts';
 import { GUID_WORDS } from './guid.ts';
+import { hashText } from './identity.ts';
 import { logFields } from './log-fields.ts';
 import { RowCoder } from './row-coder.ts';
 import { Segment } from './segment.ts';
@@ -23,6 +24,9 @@ const LONG = 32 << 10;
 /** UTF-16 units of values kept that stand in such logs. */
 const MOST_UNITS = 4 << 20;
 
+/** So many hashes of logs are kept. */
+const MOST_HASHES = 100_000;
+
 /** All rows that are held, in their segments, and the reading of them. */
 export class Rows {
   readonly coder: RowCoder;
@@ -34,6 +38,8 @@ export class Rows {
   /** The extracts of rows with long logs that were read last. */
   readonly #longRows = new Map<EntryId, readonly (string | null)[]>();
   #longUnits = 0;
+  /** The hashes of logs of entries that share time and log id with others. */
+  readonly #logHashes = new Map<EntryId, number>();
   #sealedBytes = 0;
 
   constructor(dictionaries: DictionaryLimits) {
@@ -146,7 +152,7 @@ export class Rows {
     this.#longUnits += units;
   }
 
-  /** By time, then by log id; entries equal in both by what they say, and last by their arrival. */
+  /** By time, then by log id; entries equal in both by the hashes of their logs, and last by their arrival. */
   readonly compare = (a: EntryId, b: EntryId): number => {
     const segmentA = this.#segments[serialOf(a)] as Segment;
     const segmentB = this.#segments[serialOf(b)] as Segment;
@@ -156,7 +162,9 @@ export class Rows {
     const timeB = segmentB.times[rowB] as number;
     if (timeA !== timeB) return timeA < timeB ? -1 : 1;
     if (a === b) return 0;
-    return compareIds(segmentA, rowA, segmentB, rowB) || this.#compareLogs(a, b) || a - b;
+    return (
+      compareIds(segmentA, rowA, segmentB, rowB) || this.#logHash(a) - this.#logHash(b) || a - b
+    );
   };
 
   /** Sorts ids that are given in the order of their arrival: pages are in order as they come, one way or the other. */
@@ -169,10 +177,14 @@ export class Rows {
     return falls === ids.length - 1 ? ids.reverse() : ids.sort(this.compare);
   }
 
-  #compareLogs(a: EntryId, b: EntryId): number {
-    const logA = this.log(a) ?? '';
-    const logB = this.log(b) ?? '';
-    return logA < logB ? -1 : logA > logB ? 1 : 0;
+  /** Read once: thousands of versions of one entry would be unpacked for each comparison. */
+  #logHash(id: EntryId): number {
+    const known = this.#logHashes.get(id);
+    if (known !== undefined) return known;
+    const hash = hashText(this.log(id) ?? '', 0);
+    if (this.#logHashes.size >= MOST_HASHES) this.#logHashes.clear();
+    this.#logHashes.set(id, hash);
+    return hash;
   }
 }
 
