@@ -62,6 +62,26 @@ it('marking says how many are marked, and taking the last mark away that nothing
   expect(await test.text()).toContain('Nothing is marked any more');
 });
 
+it.each([
+  ['"', '"', 'ours'],
+  [':note', ':', 'note ours'],
+])(
+  'a note that is typed with %s goes on the entry it was begun on, however many come meanwhile',
+  async (_, key, text) => {
+    const test = await busy();
+    const [here] = (await test.cursor()).slice(2).split(' ');
+    await test.press(key, text);
+    await test.pass(5000);
+    expect(await test.cursor()).toContain(`❯ ${here} `);
+    expect(await test.line('warren')).toMatch(/ FOLLOW \(\d+ newer\) /);
+    await test.press(KEYS.enter);
+    // The end is followed again.
+    expect(await test.cursor()).not.toContain(here);
+    await test.press('U');
+    expect(await test.cursor()).toMatch(new RegExp(`^❯•${here} .*“ours”`));
+  },
+);
+
 it('moving up lets go of the end; G takes it up again', async () => {
   const test = await busy();
   await test.press('k', 'k');

@@ -1,7 +1,14 @@
 import { isEngineAddress } from '../../archive/address.ts';
 import type { TeamMark, TeamMarks } from '../../archive/archive.ts';
 import { openTeamMarks } from '../../archive/open.ts';
-import { type Command, type CommandSet, command, type Verb, verb } from '../../commands/command.ts';
+import {
+  type Command,
+  type CommandSet,
+  command,
+  onRow,
+  type Verb,
+  verb,
+} from '../../commands/command.ts';
 import type { EntryId, EventStore } from '../../events/store.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { subjectKey } from '../../history/fact.ts';
@@ -268,6 +275,8 @@ function entryOf(store: EventStore, { zone, logId, time }: KeptMark): EntryId | 
   }
 }
 
+const NO_ENTRY = words`No entry is under the cursor.`;
+
 /** Bookmarks: setting them, walking them, and notes on them. */
 export function markCommands(
   context: PaneContext,
@@ -311,31 +320,33 @@ export function markCommands(
   };
 
   const here = () => selectedId(slice.getState().list, model.entries());
-  const noEntry = () => (here() === null ? words`No entry is under the cursor.` : undefined);
-  /** Marks the entry under the cursor, with a note; an empty one takes the note away and leaves the mark. */
-  const note = (text: string) => {
-    const id = here();
-    if (id === null) return;
+  /** Marks the entry, with a note; an empty one takes the note away and leaves the mark. */
+  const note = (id: string, text: string) =>
     slice.setState(({ list, notes: before }) => {
       const notes = new Map(before);
       if (text === '') notes.delete(id);
       else notes.set(id, text);
       return { notes, list: { ...list, marks: new Set(list.marks).add(id) } };
     });
-  };
 
   const commands: readonly Command[] = [
-    command('events.note', '"', words`Add a note to the entry`, {
-      unavailable: noEntry,
-      run: () =>
-        context.ask({
-          id: 'events-note',
-          label: words`Note`,
-          value: slice.getState().notes.get(here() ?? '') ?? '',
-          placeholder: words`text of the note`,
-          accepted: (text) => note(text.trim()),
-        }),
-    }),
+    command(
+      'events.note',
+      '"',
+      words`Add a note to the entry`,
+      onRow(
+        () => here() ?? undefined,
+        NO_ENTRY,
+        (id) =>
+          context.ask({
+            id: 'events-note',
+            label: words`Note`,
+            value: slice.getState().notes.get(id) ?? '',
+            placeholder: words`text of the note`,
+            accepted: (text) => note(id, text.trim()),
+          }),
+      ),
+    ),
     command('events.mark', 'm', words`Mark/unmark the entry`, () => {
       model.moveTo(marked(slice.getState().list, model.entries(), model.height()));
       const { size } = slice.getState().list.marks;
@@ -358,9 +369,10 @@ export function markCommands(
           const key = keyFor(context.store.getState().keyNames, 'events.note', words`"`);
           return words`Usage: ${this.usage}. ${key} with an empty text removes a note.`;
         }
-        const reason = noEntry();
-        if (reason === undefined) note(rest);
-        return reason;
+        const id = here();
+        if (id === null) return NO_ENTRY;
+        note(id, rest);
+        return undefined;
       },
     }),
   ];

@@ -31,6 +31,9 @@ import { type ColumnsFacts, eventColumns } from './list.ts';
 import { allBegunAt } from './load-budget.ts';
 import { belowOf, type EventsState, type FacetsState, type Source } from './state.ts';
 
+/** The prompts that a note on the entry under the cursor can be typed at. */
+const ABOUT_ENTRY: ReadonlySet<string> = new Set(['events-note', 'command']);
+
 /** From this many lines on the histogram has a row for each status. */
 const TALL = 26;
 /** With fewer lines than these an entry in full leaves the list its heads and the row under the cursor. */
@@ -263,15 +266,21 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
     return besideList(size, preview, belowOf(slice.getState()))?.list ?? size.columns;
   };
 
+  /** The entry under the cursor is inspected, or what is being typed may be about it. */
+  const isHeld = (): boolean => {
+    const { prompt } = context.store.getState();
+    return slice.getState().inspecting || (prompt !== null && ABOUT_ENTRY.has(prompt.id));
+  };
+
   /**
    * The list as it should stand now: on the newest entry while following, else where it is by time. An entry that
-   * is inspected stays: what is read, copied or filtered by must not become another.
+   * is held stays: what is read, copied, noted on or filtered by must not become another.
    */
   const settled = (list: ListState): ListState => {
     const shown = engine.shown();
     const listed = entries();
-    const { following, inspecting } = slice.getState();
-    if ((following && !inspecting) || list.cursor === null) {
+    const isFollowing = slice.getState().following && !isHeld();
+    if (isFollowing || list.cursor === null) {
       return moved(list, listed, { to: 'last' }, height());
     }
     const place = cursorPlace(list, listed);
@@ -282,6 +291,10 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
   };
 
   const settle = () => slice.setState(({ list }) => ({ list: settled(list) }));
+  context.store.subscribe(({ prompt }, before) => {
+    // What was typed is carried out first: it is about the entry that was held.
+    if (prompt === null && before.prompt !== null) queueMicrotask(settle);
+  });
   /** The cursor was moved by hand. */
   const moveTo = (list: ListState) => {
     const listed = entries();
@@ -317,10 +330,10 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
     step(by: number) {
       slice.setState(({ list }) => ({ list: moved(list, entries(), { by }, height()) }));
     },
-    /** Entries that came while one is inspected that would otherwise have been followed. */
+    /** Entries that came while one is held that would otherwise have been followed. */
     newer() {
-      const { following, inspecting, list } = slice.getState();
-      if (!following || !inspecting) return 0;
+      const { following, list } = slice.getState();
+      if (!following || !isHeld()) return 0;
       const listed = entries();
       const place = cursorPlace(list, listed);
       return place.kind === 'on' ? listed.length - 1 - place.index : 0;
