@@ -4,10 +4,10 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { width } from '../text/width.ts';
 import { type Fact, type FactKind, type FactSeverity, subjectKey } from './fact.ts';
 
-/** Facts of one kind about one thing that one answer has shown: seven pods that restarted are one row. */
+/** Like facts about one thing that one answer has shown: seven pods that restarted are one row. */
 export interface FactGroup {
   readonly id: string;
-  /** All of them; the first stands for the others. */
+  /** All of them; what {@link sharedSentence} says is true of each. */
   readonly facts: readonly [Fact, ...Fact[]];
   /** What the thing is called. Hostile text. */
   readonly name: string;
@@ -24,7 +24,8 @@ export function factGroups(facts: readonly Fact[], workspace: Workspace): readon
   }
   const groups = Map.groupBy(
     facts,
-    (fact) => `${fact.by} ${subjectKey(fact.subject)} ${fact.kind} ${fact.severity}`,
+    (fact) =>
+      `${fact.by} ${subjectKey(fact.subject)} ${fact.kind} ${fact.severity} ${restartsMore(fact) ?? factSentence(fact)}`,
   );
   return [...groups]
     .flatMap(([id, [first, ...more]]): readonly FactGroup[] => {
@@ -129,15 +130,36 @@ const SAYS_WHERE: readonly FactKind[] = ['grade', 'record', 'watch', 'change'];
 
 export const factSentence = (fact: Fact): Printable => SENTENCES[fact.kind](fact);
 
+/** How many restarts there are more: that is alike where the numbers are not. Null where it is not told. */
+function restartsMore({ kind, from, to }: Fact): number | null {
+  if (kind !== 'restart' || from === null || to === null) return null;
+  const more = Number(to) - Number(from);
+  return Number.isFinite(more) ? more : null;
+}
+
+/** Whether all of a group were the same and became the same. */
+export const areEqual = ([first, ...more]: FactGroup['facts']): boolean =>
+  more.every(({ from, to }) => from === first.from && to === first.to);
+
+/** What is true of every fact of a group. */
+export function sharedSentence(facts: FactGroup['facts']): Printable {
+  const [first] = facts;
+  const more = areEqual(facts) ? null : restartsMore(first);
+  if (more === null) return factSentence(first);
+  return words`restarts ${more > 0 ? words`+` : words``}${more}`;
+}
+
 /** The same as short as it can be: what is over is not told again, and of an end only its code. */
-function briefSentence(fact: Fact): Printable {
-  const { kind, severity, to } = fact;
+function briefSentence(facts: FactGroup['facts']): Printable {
+  const [{ kind, severity, to }] = facts;
   if (kind === 'exit') return to === null ? words`runs again` : printable(to.split(': ')[0] ?? to);
-  return kind === 'health' && severity === 'good' ? words`no issues any more` : factSentence(fact);
+  return kind === 'health' && severity === 'good'
+    ? words`no issues any more`
+    : sharedSentence(facts);
 }
 
 /**
- * What a group says: of several facts the first, how many there are, and where.
+ * What a group says: what is true of each, how many there are, and where.
  *
  * @param room columns: where all of it does not fit, what is left of it says how many and where before what was
  */
@@ -149,9 +171,9 @@ export function groupSentence(
   const times = facts.length > 1 ? words` x${facts.length}` : words``;
   const where = SAYS_WHERE.includes(first.kind) ? '' : placesOf(facts.map(({ place }) => place));
   const at = where === '' ? words`` : words` (${printable(where)})`;
-  const whole = words`${factSentence(first)}${times}${at}`;
+  const whole = words`${sharedSentence(facts)}${times}${at}`;
   if (width(whole) <= room) return whole;
-  const brief = words`${briefSentence(first)}${times}`;
+  const brief = words`${briefSentence(facts)}${times}`;
   const placed = words`${brief}${at}`;
   if (width(placed) <= room) return placed;
   return width(brief) <= room ? brief : whole;

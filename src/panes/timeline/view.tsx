@@ -3,8 +3,6 @@ import {
   FACT_SIGNS,
   type FactGroup,
   type factGroups,
-  factSentence,
-  groupSentence,
   SEVERITY_ORDER,
 } from '../../history/fact-text.ts';
 import type { HistoryState } from '../../history/history-state.ts';
@@ -17,7 +15,7 @@ import { memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { stamp, type TimeZone, timeNear } from '../../text/time.ts';
+import { type TimeZone, timeNear } from '../../text/time.ts';
 import { cellLine, placeColumns } from '../../ui/columns.ts';
 import {
   type DetailsLayout,
@@ -35,7 +33,6 @@ import {
   type Styled,
   span,
 } from '../../ui/line.ts';
-import { headingItem, type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { emptyLines, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -43,6 +40,7 @@ import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import type { PaneContext } from '../pane.ts';
 import { ListAndDetails } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
+import { factDetails, whyItems } from './details.ts';
 import { FACT_STYLES, type TimelineRows, timelineColumns, timelineRows } from './rows.ts';
 
 export interface TimelineState extends ListWithDetails {
@@ -119,47 +117,6 @@ function isCut(row: FactGroup, listed: TimelineRows, zone: TimeZone, { columns }
   if (what === undefined) return false;
   const whole = cellLine({ ...what, width: Number.POSITIVE_INFINITY }, row);
   return lineWidth(whole) > what.width;
-}
-
-/** What the list has no room for: the sentence of a row where that is cut, and the whole of when. */
-const whyItems = (row: FactGroup, cut: boolean, zone: TimeZone): readonly RecordItem[] => {
-  const { severity } = row.facts[0];
-  return [
-    ...(cut ? [signItem(FACT_SIGNS[severity], groupSentence(row), FACT_STYLES[severity])] : []),
-    whenField(row, zone),
-  ];
-};
-
-const whenField = ({ facts: [{ after, by }] }: FactGroup, zone: TimeZone): RecordItem => ({
-  name: words`when`,
-  value:
-    after === null
-      ? words`before ${stamp(by, zone)}`
-      : words`between ${stamp(after, zone)} and ${stamp(by, zone)}`,
-});
-
-/** When it came about, what it was and became, and every place. */
-function factDetails(row: FactGroup, zone: TimeZone): readonly RecordItem[] {
-  const { facts, name } = row;
-  const [first] = facts;
-  const { subject, kind, from, to } = first;
-  const field = (label: Printable, value: string | null) =>
-    value === null || value === '' ? [] : [{ name: label, value: printable(value) }];
-  return [
-    signItem(FACT_SIGNS[first.severity], factSentence(first), FACT_STYLES[first.severity]),
-    whenField(row, zone),
-    ...field(words`name`, name),
-    ...field(words`id`, subject.id),
-    { name: words`kind`, value: printable(kind) },
-    ...field(words`was`, from),
-    ...field(words`became`, to),
-    ...(facts.length > 1 || first.place !== '' ? [headingItem(words`Where`)] : []),
-    ...facts.flatMap((fact): readonly RecordItem[] => {
-      if (fact.place === '') return [];
-      if (facts.length === 1) return [textItem(printable(fact.place))];
-      return [{ name: printable(fact.place), value: factSentence(fact) }];
-    }),
-  ];
 }
 
 export function TimelineView({

@@ -46,6 +46,63 @@ describe('the rows of the timeline', () => {
     ]);
   });
 
+  it('are one only where the same is true of each: what came is told apart from what went', () => {
+    const pod = (place: string, from: string | null, to: string | null) =>
+      fact({ kind: 'pod', place, from, to });
+    expect(
+      told([
+        pod('DE p1', 'ready', null),
+        pod('DE p2', null, 'ready'),
+        pod('DE p3', 'ready', null),
+        pod('DE p4', 'started', null),
+      ]),
+    ).toEqual([
+      'checkout: pod removed (was ready) x2 (DE 2)',
+      'checkout: pod added (ready) (DE p2)',
+      'checkout: pod removed (was started) (DE p4)',
+    ]);
+    const exit = (place: string, to: string) =>
+      fact({ kind: 'exit', severity: 'bad', place, from: null, to });
+    expect(told([exit('DE p1', 'exit 137: OOMKilled'), exit('DE p2', 'exit 1')])).toEqual([
+      'checkout: exit 137: OOMKilled (DE p1)',
+      'checkout: exit 1 (DE p2)',
+    ]);
+    const record = (place: string, from: string | null, to: string | null) =>
+      fact({ kind: 'record', severity: 'warn', place, from, to });
+    expect(
+      told([
+        record('www A', '1.1.1.1', '9.9.9.9'),
+        record('b A', null, '2'),
+        record('a A', '1', null),
+      ]),
+    ).toEqual([
+      'checkout: record changed: www A 1.1.1.1 → 9.9.9.9',
+      'checkout: record added: b A 2',
+      'checkout: record removed: a A 1',
+    ]);
+    const instances = (place: string, from: string | null, to: string) =>
+      fact({ kind: 'instances', place, from, to });
+    expect(told([instances('', '2/5', '3/5'), instances('FR', null, 'region')])).toEqual([
+      'checkout: instances 2/5 → 3/5',
+      'checkout: region added (FR)',
+    ]);
+  });
+
+  it('say of restarts how many more each has, where their numbers are not the same', () => {
+    const restart = (place: string, from: string, to: string) =>
+      fact({ kind: 'restart', severity: 'warn', place, from, to });
+    expect(
+      told([
+        restart('DE p1 web', '3', '4'),
+        restart('DE p2 web', '10', '25'),
+        restart('FR p3 web', '7', '8'),
+      ]),
+    ).toEqual(['checkout: restarts +1 x2 (DE, FR)', 'checkout: restarts 10 → 25 (DE p2 web)']);
+    expect(told([restart('DE p1', '4', '1'), restart('DE p2', '25', '22')])).toEqual([
+      'checkout: restarts -3 x2 (DE 2)',
+    ]);
+  });
+
   it('say in one word what was so before anybody looked, which stands before every row of a first answer', () => {
     const ill = fact({ kind: 'health', severity: 'bad', from: null, to: 'exit 1 x6', after: null });
     expect(told([ill])).toEqual(['checkout: already: exit 1 x6']);

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { Fact } from '../../../src/history/fact.ts';
+import { factGroups } from '../../../src/history/fact-text.ts';
+import { factDetails } from '../../../src/panes/timeline/details.ts';
+import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
+
+const T = Date.parse('2026-11-22T12:00:00Z');
+
+const details = (...numbers: readonly (readonly [from: string, to: string])[]) => {
+  const facts = numbers.map(
+    ([from, to], at): Fact => ({
+      subject: { kind: 'apps', id: 'a1' },
+      ...{ kind: 'restart', severity: 'warn', place: `DE p${at + 1} web`, from, to },
+      ...{ after: T, by: T + 5000 },
+    }),
+  );
+  const [row] = factGroups(facts, EMPTY_WORKSPACE);
+  return row ? factDetails(row, 'utc').map((item) => JSON.stringify(item)) : [];
+};
+
+it('says what it was and became once where that is the same everywhere, else of each place alone', () => {
+  const same = details(['3', '4'], ['3', '4']).join('\n');
+  expect(same).toContain('restarts 3 → 4');
+  expect(same).toContain('{"name":"was","value":"3"}');
+  const unlike = details(['3', '4'], ['24', '25']).join('\n');
+  expect(unlike).toContain('restarts +1');
+  expect(unlike).not.toContain('"was"');
+  expect(unlike).not.toContain('"became"');
+  expect(unlike).toContain('{"name":"DE p2 web","value":"restarts 24 → 25"}');
+});
