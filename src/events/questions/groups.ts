@@ -119,11 +119,15 @@ class Pairs {
   #admit(first: number, second: number, slot: number): number {
     const pair = this.#count;
     if (pair >= this.#most) return NO_PAIR;
+    // Before it is written: beyond the end of an array a write is dropped.
+    if ((pair + 1) * 2 > this.#slots.length) {
+      this.#widen();
+      return this.numberOf(first, second);
+    }
     this.#slots[slot] = pair;
     this.#first[pair] = first;
     this.#second[pair] = second;
     this.#count += 1;
-    if (this.#count * 2 > this.#slots.length) this.#widen();
     return pair;
   }
 

@@ -160,6 +160,36 @@ it('counts the same while entries come between two slices of the work', () => {
   );
 });
 
+it('tells each of more actors than it has room for at first by itself', () => {
+  const many = Array.from({ length: 1100 }, (_, at) => String(10_000 + at));
+  const store = new EventStore();
+  store.add(
+    '7',
+    many.flatMap((asn, at) =>
+      ['a', 'b'].map((name) =>
+        entryWith({
+          logId: `${asn}${name}`,
+          timestamp: second(at % 60),
+          labels: { asn, status: 'Logged' },
+          log: JSON.stringify({
+            RemoteIp: `10.${at >> 8}.${at & 255}.*`,
+            Url: `https://shop.example/${name}${name === 'b' ? '' : `?id=${at}`}`,
+          }),
+        }),
+      ),
+    ),
+  );
+  const answer = answerTo(store, {
+    kind: 'actors',
+    scope: EVERYWHERE,
+    order: 'count',
+    most: 9999,
+    buckets,
+  });
+  const counted = (answer?.rows ?? []).map(plain);
+  expect(sorted(counted)).toEqual(sorted(naively(store, scopedIds(store, EVERYWHERE))));
+});
+
 it('takes an attacker who goes through addresses, versions and order numbers for one', () => {
   const store = new EventStore();
   store.add(
