@@ -1,11 +1,12 @@
 import { type Command, command, onRow } from '../../commands/command.ts';
 import { bursts } from '../../events/bursts.ts';
+import { covers } from '../../events/coverage.ts';
 import type { ZoneRow, ZonesAnswer } from '../../events/questions/zones.ts';
-import { type Buckets, bucketsOf } from '../../events/time-range.ts';
+import { type Buckets, bucketsOf, type TimeRange } from '../../events/time-range.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { duration, startOfDay, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { duration, stamp, startOfDay, type TimeZone, timeOfDay, utcDay } from '../../text/time.ts';
 import { columnLines, panelGrid, panelLines, sparkline } from '../../ui/chart.ts';
 import { between, compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { type Column, column, sortsOf } from '../../ui/table.ts';
@@ -29,6 +30,8 @@ interface WallRow {
   readonly loaded: Printable;
   /** From when on it is loaded without a gap, milliseconds. */
   readonly since: number;
+  /** Whether the newest whole minute of the answer is loaded. */
+  readonly isKnown: boolean;
 }
 
 /** A line a zone: what is stopped and what passes a minute, bursts, how much is loaded. */
@@ -38,32 +41,33 @@ export const zonesView = (model: EventsModel): AnalysisView<'zones', WallRow> =>
   opens: { id: 'events.wall', label: words`Zones: rates, bursts and what is loaded` },
   closes: { id: 'events.wall-close', label: words`Close the zones` },
   title: words`Zones`,
-  question({ shown }) {
+  isOfNow: true,
+  question({ shown, state }) {
     const range = shown.span;
     if (!range) return words`No entry is loaded yet.`;
-    const from = Math.max(range.from, range.until - MINUTES * MINUTE);
-    return {
-      kind: 'zones',
-      scope: shown.scope,
-      buckets: bucketsOf({ from, until: range.until }, MINUTE),
-    };
+    const buckets = bucketsOf(newestMinutes(range, shown.zones, state), MINUTE);
+    return { kind: 'zones', scope: shown.scope, buckets };
   },
-  rows: ({ rows }, { state }) =>
+  rows: ({ rows, buckets }, { state }) =>
     model.watched().map((zone) => ({
       zone,
       own: rows.find((row) => row.zone === zone.id) ?? null,
       loaded: loadedText(zone.id, state),
       since: loadedSince(zone.id, state),
+      isKnown: isLoaded(zone.id, lastWhole(buckets), state),
     })),
   id: ({ zone }) => zone.id,
   columns: ({ buckets }, { zone }) => zoneColumns(buckets, zone),
   sorts: sortsOf(zoneColumns({ start: 0, size: 1, count: 1 }, 'utc')),
-  told: ({ total, rows }: ZonesAnswer) => [
+  told: ({ total, rows, buckets }: ZonesAnswer, { state, zone }) => [
     span(words`${count(rows.length)} of ${count(model.watched().length)} listed`),
     ...countedOf(total, 0, words` · `),
+    ...(state.source.kind === 'archive'
+      ? [span(words` · minute of ${stamp(lastWhole(buckets).from, zone)}`)]
+      : []),
     span(words` · V lists several together`, theme.faint),
   ],
-  details: ({ zone, own, loaded, since }, { buckets }, { zone: timeZone }) =>
+  details: ({ zone, own, loaded, ...row }, { buckets }, { zone: timeZone }) =>
     own === null
       ? [
           { name: words`zone`, value: printable(zone.name) },
@@ -71,7 +75,10 @@ export const zonesView = (model: EventsModel): AnalysisView<'zones', WallRow> =>
         ]
       : [
           outcomeField(own.outcomes),
-          { name: words`burst`, value: burstText({ zone, own, loaded, since }, buckets, timeZone) },
+          {
+            name: words`burst`,
+            value: burstText({ zone, own, loaded, ...row }, buckets, timeZone),
+          },
           { name: words`loaded`, value: loaded },
           { name: words`late`, value: words`${count(own.late)} arrived after newer ones` },
           {
@@ -118,28 +125,74 @@ function loadedSince(zone: string, { days, source }: EventsState): number {
   return day && from !== undefined && from > startOfDay(day.day) ? from : Number.NEGATIVE_INFINITY;
 }
 
-/** Entries of the newest whole minute. */
-const lastWhole = (bars: Uint32Array): number => bars.at(bars.length > 1 ? -2 : -1) ?? 0;
+/**
+ * The minutes that are told of. A log that is followed is known up to the last answer, which may be long after its
+ * newest entry; an archive ends with that.
+ */
+function newestMinutes(
+  range: TimeRange,
+  zones: readonly string[],
+  { days, source }: EventsState,
+): TimeRange {
+  if (source.kind === 'archive') {
+    return { ...range, from: Math.max(range.from, range.until - MINUTES * MINUTE) };
+  }
+  const ends = zones.flatMap((zone) => {
+    const day = newestDay(days.get(zone) ?? new Map());
+    const until = day?.coverage.loaded.at(-1)?.until;
+    return until === undefined
+      ? []
+      : [{ until, isFollowed: day?.phase === 'following' && !day.failure && !day.stale }];
+  });
+  const followed = ends.filter(({ isFollowed }) => isFollowed).map(({ until }) => until);
+  // What all know that are followed: others must not hold them back.
+  const end =
+    followed.length > 0
+      ? Math.min(...followed)
+      : Math.max(...(ends.length > 0 ? ends.map(({ until }) => until) : [range.until]));
+  // The minute under way is the last: before it is the newest whole one.
+  const minute = Math.floor(end / MINUTE) * MINUTE;
+  const from = Math.min(Math.max(range.from, end - MINUTES * MINUTE), minute - MINUTE);
+  return { from, until: minute + MINUTE };
+}
+
+/** The place of the newest whole minute among all. */
+const wholeAt = (minutes: number): number => Math.max(0, minutes - 2);
+
+const lastWhole = ({ start, size, count: bars }: Buckets): TimeRange => {
+  const from = start + wholeAt(bars) * size;
+  return { from, until: from + size };
+};
+
+/** Whether all of a minute is loaded of a zone. */
+function isLoaded(zone: string, minute: TimeRange, { days, source }: EventsState): boolean {
+  if (source.kind === 'archive') return true;
+  const day = days.get(zone)?.get(utcDay(minute.from));
+  return day !== undefined && covers(day.coverage, minute);
+}
 
 function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>[] {
   const figure = (
     id: string,
     title: Printable,
     spoken: Printable,
-    of: (row: ZoneRow) => number,
+    of: (row: WallRow) => number | null,
     passed: boolean,
   ): Column<WallRow> =>
     column(id, title, 8, {
       spoken,
       live: true,
       align: 'right',
-      cell: ({ own }) =>
-        span(
-          own ? count(of(own)) : words`–`,
-          own && passed && of(own) > 0 ? theme.passed : passed ? theme.plain : theme.faint,
-        ),
-      sortBy: ({ own }) => (own ? of(own) : -1),
+      cell: (row) => {
+        const value = of(row);
+        const style = passed ? theme.plain : theme.faint;
+        if (value === null) return span(words`–`, style);
+        return span(count(value), passed && value > 0 ? theme.passed : style);
+      },
+      sortBy: (row) => of(row) ?? -1,
     });
+  const minute = (of: (row: ZoneRow) => Uint32Array) => (row: WallRow) =>
+    row.own && row.isKnown ? (of(row.own)[wholeAt(buckets.count)] ?? 0) : null;
   const trend = (
     id: string,
     title: Printable,
@@ -157,16 +210,22 @@ function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>
       cell: ({ zone: item }) => span(printableStart(item.name), theme.strong),
       sortBy: ({ zone: item }) => item.name,
     }),
-    figure('count', words`ENTRIES`, words`entries`, (row) => row.count, false),
+    figure('count', words`ENTRIES`, words`entries`, ({ own }) => own?.count ?? null, false),
     figure(
       'stopped',
       words`STOP/MIN`,
       words`stopped a minute`,
-      (row) => lastWhole(row.stopped),
+      minute(({ stopped }) => stopped),
       false,
     ),
     trend('stopped-trend', words`STOPPED, ${duration(TREND * MINUTE)}`, (row) => row.stopped, 2),
-    figure('passed', words`PASS/MIN`, words`passed a minute`, (row) => lastWhole(row.passed), true),
+    figure(
+      'passed',
+      words`PASS/MIN`,
+      words`passed a minute`,
+      minute(({ passed }) => passed),
+      true,
+    ),
     trend('passed-trend', words`PASSED, ${duration(TREND * MINUTE)}`, (row) => row.passed, 1),
     column('burst', words`BURST`, 8, (row) =>
       span(burstText(row, buckets, zone), row.own ? theme.plain : theme.faint),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import type { Answer, Answered, Extent, QuestionOf } from '../../events/questions/question.ts';
@@ -63,6 +64,8 @@ export interface AnalysisView<Kind extends AnalysisKind, Row> {
   readonly key: string;
   readonly opens: Pick<Command, 'id' | 'label'>;
   readonly closes: Pick<Command, 'id' | 'label'>;
+  /** Whether what it asks moves on with the answers, so that it is asked again though no entry came. */
+  readonly isOfNow?: true;
   /** What it asks; a sentence where it cannot be asked. */
   question(facts: AnalysisFacts<Kind>): QuestionOf<Kind> | Printable;
   rows(answer: Answer<QuestionOf<Kind>>, facts: AnalysisFacts<Kind>): readonly Row[];
@@ -136,13 +139,21 @@ function createAnswers<Kind extends AnalysisKind, Row>(
     `${serialOf(shown)} ${JSON.stringify({ ...analysis, list: null, page: null, bar: null })}`;
   const keyOf = (own: AnalysisFacts<Kind>) => `${askedOf(own)} ${own.analysis.list.sort?.column}`;
 
+  const questionOf = (own: AnalysisFacts<Kind>) => {
+    const { store, archive } = own.shown;
+    const isEmpty = store.size === 0 && archive === null;
+    return isEmpty ? words`No entry is loaded yet.` : view.question(own);
+  };
+  const hasMovedOn = (question: unknown) => {
+    const own = view.isOfNow && facts();
+    return own ? !isDeepStrictEqual(questionOf(own), question) : false;
+  };
+
   const feed = (key: string) => async (signal: AbortSignal) => {
     while (!signal.aborted) {
       const own = facts();
       if (!own || keyOf(own) !== key) return;
-      const { store, archive } = own.shown;
-      const isEmpty = store.size === 0 && archive === null;
-      const question = isEmpty ? words`No entry is loaded yet.` : view.question(own);
+      const question = questionOf(own);
       problem = typeof question === 'string' ? question : null;
       const { version } = own.shown.store;
       if (typeof question !== 'string') {
@@ -156,7 +167,7 @@ function createAnswers<Kind extends AnalysisKind, Row>(
       do {
         await context.clock.sleep(AGAIN, signal);
         if (signal.aborted) return;
-      } while (own.shown.store.version === version);
+      } while (own.shown.store.version === version && !hasMovedOn(question));
     }
   };
 

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openEventArchive } from '../../../src/archive/open.ts';
+import type { EventLogEntry, EventLogPage } from '../../../src/contract/operations/event-logs.ts';
+import { noCoverage } from '../../../src/events/coverage.ts';
+import { utcDay } from '../../../src/text/time.ts';
+import { entryWith } from '../../events/sample-entries.ts';
+import { consoleUnderTest } from '../../support/console.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const NOW = Date.parse('2026-03-14T18:00:30Z');
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** So many entries, the newest of them at `time`. */
+const blocked = (count: number, time: number): readonly EventLogEntry[] =>
+  Array.from({ length: count }, (_, at) =>
+    entryWith({
+      logId: `${time}-${at}`,
+      timestamp: time - at * 10,
+      labels: { status: 'Blocked' },
+    }),
+  );
+
+/** The zones side by side, half a minute after six o'clock, of one zone with these entries, the newest first. */
+async function zonesOf(logs: readonly EventLogEntry[]) {
+  const page: EventLogPage = {
+    ...{ logs, hasMoreData: false, continuationToken: null },
+    ...{ startToken: null, errorResponse: null },
+  };
+  const test = await consoleUnderTest({
+    pane: 'events',
+    at: new Date(NOW).toISOString(),
+    workspace: (demo) => ({ ...demo, shieldZones: demo.shieldZones.slice(0, 1) }),
+    call: (call) => (operation, input, signal, onBody) =>
+      operation.id === 'event-logs'
+        ? Promise.resolve(page as never)
+        : call(operation, input, signal, onBody),
+  });
+  await test.pass(6 * SECOND);
+  await test.press('0');
+  await test.pass(3 * SECOND);
+  return test;
+}
+
+/** Entries, and what was stopped in the last minute, of the zone under the cursor. */
+const figures = (row: string) => /^❯ \S+ +([\d,]+) +(\d+|–) /.exec(row)?.slice(1);
+
+it('what is stopped a minute is of the last minute, though nothing came since another one', async () => {
+  const test = await zonesOf(blocked(100, NOW - 40 * SECOND));
+  expect(figures(await test.cursor())).toEqual(['100', '100']);
+  await test.pass(MINUTE);
+  expect(figures(await test.cursor())).toEqual(['100', '0']);
+});
+
+it('an entry that is ahead of the clock does not hide what was stopped in the last minute', async () => {
+  const early = blocked(1, NOW + 120 * MINUTE);
+  const test = await zonesOf([...early, ...blocked(2, NOW - 40 * SECOND)]);
+  expect(figures(await test.cursor())).toEqual(['3', '2']);
+});
+
+it('of an archive the minute is named that is told of', async () => {
+  const file = join(temporaryDirectory(), 'shop.db');
+  const before = NOW - 24 * 60 * MINUTE;
+  const archive = await openEventArchive(file);
+  const logs = [...blocked(1, before), ...blocked(7, before - 40 * SECOND)];
+  await archive.append('7', utcDay(before), logs, noCoverage(utcDay(before)));
+  await archive.close();
+  const at = new Date(NOW).toISOString();
+  const test = await consoleUnderTest({ pane: 'events', at, archive: file });
+  await test.press('0');
+  await test.until(/Zones +1 of 1 listed/);
+  expect(await test.line('Zones ')).toContain('· minute of 2026-03-13 17:59:00Z');
+  expect(figures(await test.cursor())).toEqual(['8', '7']);
+});
