@@ -41,7 +41,7 @@ export interface PaneList<Row> {
   goTo(id: string): void;
   badges(): readonly Printable[];
   readonly place: NonNullable<Pane['place']>;
-  /** Takes the filter away. */
+  /** Closes the details, else takes the filter away. */
   wayBack(): (() => void) | undefined;
 }
 
@@ -75,6 +75,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
     return room && layout(room, state);
   };
   const height = () => Math.max(1, (drawn()?.list.rows ?? 2) - 1);
+  const selected = () => selectedRow(list.get(), rows());
   return {
     commands: [
       command('list.details', detailKeys, words`Show details`, {
@@ -97,7 +98,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
         marks,
       }),
     ],
-    selected: () => selectedRow(list.get(), rows()),
+    selected,
     goTo: (id) =>
       slice.setState(({ list: before }) => ({ list: movedTo(before, list.ids(), id, height()) })),
     badges: () =>
@@ -107,6 +108,9 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
       go: ({ where = '' }) => list.set({ ...list.get(), filter: where, top: 0 }),
     },
     wayBack() {
+      // Of no row there are none on screen.
+      if (slice.getState().detail !== null && selected())
+        return () => slice.setState({ detail: null });
       const before = list.get();
       return before.filter === '' ? undefined : () => list.set({ ...before, filter: '' });
     },

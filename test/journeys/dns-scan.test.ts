@@ -190,6 +190,26 @@ describe('use 23: no key of the pane is dead', () => {
   });
 });
 
+it('Esc closes the details before it takes the filter away, and q quits behind both', async () => {
+  const test = await onZone('shop.example');
+  await test.pass(20_000);
+  await test.press('/', 'mx', KEYS.enter, 'd');
+  expect(await test.line('IsProxied')).toMatch(/^IsProxied +false$/);
+  await test.press(KEYS.escape);
+  expect(await test.text()).not.toContain('IsProxied');
+  expect(await test.line('warren')).toContain(' FILTER: 44 hidden ');
+  await test.press('d', 'q', 'q');
+  expect(await test.line('warren')).not.toContain('FILTER');
+  expect(await test.text()).toContain(' q quit');
+});
+
+it('where a filter leaves no row to tell details of, Esc takes it away at once', async () => {
+  const test = await onZone('shop.example');
+  await test.pass(20_000);
+  await test.press('d', '/', 'nowhere', KEYS.enter, KEYS.escape);
+  expect(await test.line('warren')).not.toContain('FILTER');
+});
+
 it('the tabs say how it stands with the scan of each zone', async () => {
   const test = await consoleUnderTest({ pane: 'dns', columns: 160 });
   await test.pass(1000);

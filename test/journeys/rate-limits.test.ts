@@ -50,3 +50,10 @@ it('it is sorted by rate and filtered by name', async () => {
   expect(await test.line('RATE LIMIT')).toContain('PER MIN▼');
   expect(await test.cursor()).toMatch(/^❯ login-attempts /);
 });
+
+it('q closes the pages of the details, and does not quit', async () => {
+  const test = await consoleUnderTest({ pane: 'limits' });
+  await test.press('d', 'q');
+  expect(await test.ending()).toBeUndefined();
+  expect(await test.line(/^login-attempts/)).toMatch(/^login-attempts +\d+$/);
+});

@@ -188,6 +188,15 @@ it('Esc leaves the box, then empties it, and the text can be taken up again', as
   expect((await test.screen())[3]).toBe(' Search / types a name or an id, type:dns for one type');
 });
 
+it('Esc closes the details before it empties the box', async () => {
+  const test = await searching();
+  await test.press('shop', KEYS.escape, 'd');
+  expect(await test.line(/^where/)).toBe('where  workspace › Events');
+  await test.press(KEYS.escape);
+  expect(await test.text()).not.toMatch(/^where/m);
+  expect(await test.line(/^ Search/)).toBe(' Search shop');
+});
+
 it('use 23: the pane does not open already typing: keys do what they do elsewhere', async () => {
   const test = await consoleUnderTest();
   await test.press('4');

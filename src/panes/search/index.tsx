@@ -121,7 +121,13 @@ export function openSearch(context: PaneContext): Pane {
         : [];
     },
     refresh: finder.again,
-    wayBack: () => (slice.getState().query === '' ? undefined : () => finder.type('')),
+    wayBack() {
+      const { detail, query } = slice.getState();
+      // Without a row and a refusal there are none on screen.
+      if (detail !== null && (selected() || isRefused(finder)))
+        return () => slice.setState({ detail: null });
+      return query === '' ? undefined : () => finder.type('');
+    },
   };
 }
 
