@@ -54,7 +54,9 @@ export function sampled(row: LimitRow, metrics: Loadable<RateLimitMetrics>): Lim
     return { ...row, metrics };
   }
   const sample: Sample = { at: metrics.at, counts: metrics.value.data.overview };
-  const before = row.samples.at(-1)?.counts.totalBreaches ?? null;
+  // An answer without a total says nothing of whether the counter fell.
+  const counted = row.samples.findLast(({ counts }) => counts.totalBreaches !== null);
+  const before = counted?.counts.totalBreaches ?? null;
   const total = sample.counts.totalBreaches;
   const reset = before !== null && total !== null && total < before;
   return {

@@ -71,6 +71,14 @@ describe('a counter that falls', () => {
     expect(row.first?.counts.totalBreaches).toBe(3);
     expect(rates(row.samples)).toEqual([4]);
   });
+
+  it('was reset, too, where an answer without a total came in between', () => {
+    const row = polled(1000, null, 5, 7);
+    expect(row.resets).toBe(1);
+    expect(row.first?.counts.totalBreaches).toBe(5);
+    expect(risingNow(row)?.total).toBe(4);
+    expect(polled(1000, null, 1010).resets).toBe(0);
+  });
 });
 
 it('samples are remembered for as long as a screen can show them, and no longer', () => {
