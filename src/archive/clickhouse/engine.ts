@@ -78,6 +78,9 @@ const FORM: ClickHouseSettings = {
   output_format_json_quote_64bit_integers: 1,
 };
 
+/** A database that is replicated would answer with how each server took a statement. */
+const WITHOUT_ROWS: ClickHouseSettings = { distributed_ddl_output_mode: 'none' };
+
 const SILENT = class {
   trace() {}
   debug() {}
@@ -193,7 +196,8 @@ export async function connectEngine(
       };
       return asking({ query, values: rows, settings, signal }, patience.work, nothingIn);
     },
-    run: (sql, { signal } = {}) => asking({ query: sql, signal }, patience.work, nothingIn),
+    run: (sql, { signal } = {}) =>
+      asking({ query: sql, settings: WITHOUT_ROWS, signal }, patience.work, nothingIn),
     close,
   };
 }
@@ -253,9 +257,12 @@ async function rowsIn(answer: AsyncIterable<Uint8Array>): Promise<readonly Engin
     }
   }
   take(begun.join(''));
-  if (odd !== '') throw new ServerError(/^Code: (\d{1,5})\. DB::/m.exec(odd)?.[1] ?? '');
+  if (odd !== '') throw new ServerError(codeIn(odd));
   return rows;
 }
+
+/** The number of the error that a text tells; empty where it tells none. */
+const codeIn = (text: string): string => /^Code: (\d{1,5})\. DB::/m.exec(text)?.[1] ?? '';
 
 function rowIn(line: string): EngineRow | undefined {
   try {
@@ -271,8 +278,16 @@ const ODD_LENGTH = 1000;
 /** More than any question is answered with: an empty row is 3 bytes on the way and twenty times as many here. */
 const MOST_ROWS = 1_000_000;
 
+/** An answer without rows. One with anything in it is an error that came up late, or of whoever stands before the server. */
 async function nothingIn(answer: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const _ of answer);
+  const decoder = new TextDecoder();
+  let odd = '';
+  for await (const chunk of answer) {
+    if (odd.length < ODD_LENGTH) {
+      odd = `${odd}${decoder.decode(chunk, { stream: true })}`.trimStart().slice(0, ODD_LENGTH);
+    }
+  }
+  if (odd !== '') throw new ServerError(codeIn(odd));
 }
 
 /** What a question takes along. A user that may only read may not set what it is to be kept from. */

@@ -126,6 +126,22 @@ describe('a server that', () => {
   });
 
   it.each([
+    ['a page', '<html>Down for maintenance</html>', 'did not answer as ClickHouse does.'],
+    [
+      'an error that came up late',
+      `\r\n__exception__\r\nabc\r\nCode: 243. DB::Exception: ${PASSWORD}`,
+      'has no room left on its disk.',
+    ],
+  ])('A11: answers an insert with %s has not taken it', async (_, text, sentence) => {
+    const engine = await greeted((_, response) => response.end(text));
+    const inserted = await troubleOf(engine.insert('entry', ['zone'], Buffer.from('x')));
+    expect(inserted.message).toBe(`${engine.address.text} ${sentence}`);
+    // It is written again later.
+    expect(inserted.isBusy).toBe(true);
+    expect((await troubleOf(engine.run('ALTER'))).message).toBe(inserted.message);
+  });
+
+  it.each([
     ['rows', 200, '{"a":1}\n'.repeat(10_000), 'gave an answer that is too large.'],
     ['one row', 200, 'x'.repeat(100_000), 'gave an answer that is too large.'],
     ['an error', 500, 'x'.repeat(100_000), 'did not answer as ClickHouse does.'],
