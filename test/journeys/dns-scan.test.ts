@@ -166,6 +166,20 @@ describe('use 23: no key of the pane is dead', () => {
     );
   });
 
+  it('Ctrl-S writes what is marked and nothing else, where the filter hides some of it or all', async () => {
+    const test = await onZone('corp.example');
+    await test.press('g', ' ', ' ');
+    const folder = temporaryDirectory();
+    await test.press('/', 'SOA', KEYS.enter, '\u0013', join(folder, 'some.ndjson'), KEYS.enter);
+    await vi.waitFor(async () => expect(await test.text()).toContain('Wrote 2 of 340 records'));
+    await test.press('/', KEYS.ctrlU, 'type:mx', KEYS.enter);
+    await test.press('\u0013', join(folder, 'all.ndjson'), KEYS.enter);
+    await vi.waitFor(async () => expect(await test.text()).toMatch(/Wrote 2 of 340 .*all/));
+    const written = await readFile(join(folder, 'all.ndjson'), 'utf8');
+    expect(written).not.toContain('mx');
+    expect(written).toBe(await readFile(join(folder, 'some.ndjson'), 'utf8'));
+  });
+
   it('on the smallest screen the name of an export, and what its ending has to be, are not cut', async () => {
     const test = await onZone('corp.example');
     await test.resize(60, 15);

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
 import { consoleUnderTest, KEYS, QUARTER_HOUR, type Setting } from '../support/console.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** A quarter of an hour of one zone, an entry about every second, all loaded. */
 async function events(setting: Setting = {}) {
@@ -107,6 +109,13 @@ describe('marks', () => {
     await test.press('"', 'first probe', KEYS.enter, ':', 'note ', KEYS.enter);
     expect(await test.text()).toContain(usage);
     expect(await test.cursor()).toContain('“first probe”');
+  });
+
+  it('are what is exported, also where a filter leaves no entry', async () => {
+    const test = await events();
+    await test.press('k', 'm', 'm', '&', 'path:/nowhere', KEYS.enter, KEYS.ctrlS);
+    await test.press(KEYS.ctrlU, join(temporaryDirectory(), 'marked.csv'), KEYS.enter);
+    await vi.waitFor(async () => expect(await test.text()).toContain('Wrote 2 marked entries to'));
   });
 
   it('are what elapsed times count from', async () => {

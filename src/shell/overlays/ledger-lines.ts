@@ -256,11 +256,16 @@ export function callDetails(call: Exchange, facts: LedgerFacts): readonly Record
   ];
 }
 
+const latencyOf = (ms: number | null): Printable => (ms === null ? words`–` : latency(ms));
+
+/** Whether it was given up from here, as searches are at the next key: that says nothing of the service. */
+const isCancelled = (call: Exchange): boolean => errorOf(call)?.kind === 'aborted';
+
 const SUMMARY = [
   { title: words`CALLS`, of: ({ calls }: Summary) => count(calls) },
   { title: words`FAILED`, of: ({ failed }: Summary) => count(failed) },
-  { title: words`MEDIAN`, of: ({ median }: Summary) => latency(median) },
-  { title: words`SLOWEST`, of: ({ slowest }: Summary) => latency(slowest) },
+  { title: words`MEDIAN`, of: ({ median }: Summary) => latencyOf(median) },
+  { title: words`SLOWEST`, of: ({ slowest }: Summary) => latencyOf(slowest) },
   { title: words`RECEIVED`, of: ({ received }: Summary) => bytes(received) },
 ] as const;
 
@@ -268,9 +273,9 @@ interface Summary {
   readonly title: Printable;
   readonly calls: number;
   readonly failed: number;
-  /** Milliseconds, of calls that have ended. */
-  readonly median: number;
-  readonly slowest: number;
+  /** Milliseconds, of calls that have ended and were not cancelled; null where there is none. */
+  readonly median: number | null;
+  readonly slowest: number | null;
   /** Bytes. */
   readonly received: number;
 }
@@ -280,15 +285,16 @@ function operationSummary(calls: readonly Exchange[]): readonly Summary[] {
   const groups = Map.groupBy(calls, ({ operation }) => operation);
   return [...groups]
     .map(([operation, of]): Summary => {
-      const times = of
+      const told = of.filter((call) => !isCancelled(call));
+      const times = told
         .flatMap(({ outcome }) => (outcome.kind === 'in-flight' ? [] : [outcome.ms]))
         .sort((a, b) => a - b);
       return {
         title: printableStart(operations[operation].title),
         calls: of.length,
-        failed: of.filter((call) => errorOf(call)).length,
-        median: times[Math.floor((times.length - 1) / 2)] ?? 0,
-        slowest: times.at(-1) ?? 0,
+        failed: told.filter((call) => errorOf(call)).length,
+        median: times[Math.floor((times.length - 1) / 2)] ?? null,
+        slowest: times.at(-1) ?? null,
         received: of.reduce(
           (sum, { outcome }) => sum + (outcome.kind === 'answered' ? outcome.bytes : 0),
           0,
