@@ -47,34 +47,47 @@ export function assertKeyless({ path, query = {} }: RequestParts, key: string): 
   });
 }
 
-/** Whether a text has the key, as it is or as it stands in addresses: `a%2Bb` for `a+b`. */
-export const holdsKey = (text: string, key: string): boolean =>
-  key.length >= SHORTEST_MASKED &&
-  (text.includes(key) || (text.includes('%') && withoutEscapes(text).includes(key)));
+/** A character of the key as itself, as it stands in addresses (`%2B`, `%252B`) or in JSON (`\u002B`, `\/`). */
+function inAnyForm(character: string): string {
+  const code = character.charCodeAt(0).toString(16).padStart(2, '0');
+  const digits = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+  // JSON within JSON has several backslashes. Those before a letter belong to what is before it.
+  const itself = /\w/.test(character) ? character : String.raw`\\{0,8}\x${code}`;
+  return String.raw`(?:${itself}|%(?:25){0,3}${digits}|\\{1,8}u00${digits})`;
+}
 
-/** A key is in ASCII: each of its characters is a byte. */
-const withoutEscapes = (text: string): string =>
-  text.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
+const mentionsOf = (key: string) => new RegExp(Array.from(key, inAnyForm).join(''), 'g');
+
+/** Whether a text has the key, as it is or as it stands in addresses and in JSON: `a%2Bb` for `a+b`. */
+export const holdsKey = (text: string, key: string): boolean =>
+  key.length >= SHORTEST_MASKED && text.search(mentionsOf(key)) >= 0;
 
 /** `text` with every mention of `key` masked: a service, or a proxy before it, may echo what it was sent. */
 export function withoutKey(text: string, key: string): string {
-  return key.length < SHORTEST_MASKED ? text : text.replaceAll(key, '‹key›');
+  return key.length < SHORTEST_MASKED ? text : text.replace(mentionsOf(key), '‹key›');
 }
 
-/** The same of a body. */
+/** Longer bodies are looked through only where they have letters and digits of the key: nearly nobody escapes those. */
+const SMALL_BODY = 65_536;
+
+const longestWord = (key: string): string =>
+  key.split(/\W+/).reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+
+/** The same of a body, before it is read: parts of it may be kept as they came. */
 export function bodyWithoutKey(body: Buffer, key: string): Buffer {
-  if (key.length < SHORTEST_MASKED || !body.includes(key)) return body;
+  if (key.length < SHORTEST_MASKED) return body;
+  if (body.length > SMALL_BODY && !body.includes(longestWord(key))) return body;
   // A character a byte: what is no text stays as it is.
+  const text = body.toString('latin1');
+  if (!holdsKey(text, key)) return body;
   const mask = Buffer.from(withoutKey(key, key)).toString('latin1');
-  return Buffer.from(body.toString('latin1').replaceAll(key, mask), 'latin1');
+  return Buffer.from(text.replace(mentionsOf(key), mask), 'latin1');
 }
 
 const mentions = (value: string | readonly string[] | undefined, key: string): boolean =>
   typeof value === 'string'
-    ? value.includes(key)
-    : value?.some((one) => one.includes(key)) === true;
+    ? holdsKey(value, key)
+    : value?.some((one) => holdsKey(one, key)) === true;
 
 /** The headers with every mention of `key` masked; they themselves where there is none, as nearly always. */
 export function headersWithoutKey(headers: IncomingHttpHeaders, key: string): IncomingHttpHeaders {

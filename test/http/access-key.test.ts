@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import {
+  bodyWithoutKey,
   headersWithoutKey,
   holdsKey,
   readAccessKey,
@@ -78,6 +79,32 @@ describe('masking the key', () => {
     });
     const only = { 'set-cookie': ['a=b', 'k=canary-123'] };
     expect(headersWithoutKey(only, 'canary-123')).toEqual({ 'set-cookie': ['a=b', 'k=‹key›'] });
+  });
+
+  const key = 'Zx81+QlpMn/7tRw="\\Yk29';
+  const inAddress = encodeURIComponent(key);
+  const inJson = JSON.stringify({ key }).slice(8, -2);
+  it.each([
+    ['in an address', inAddress],
+    ['in an address with small letters', inAddress.replace(/%../g, (code) => code.toLowerCase())],
+    ['in an address within an address', encodeURIComponent(inAddress)],
+    ['in JSON', inJson],
+    ['in JSON that escapes signs', inJson.replace('+', '\\u002B').replace('/', '\\/')],
+    ['in JSON within JSON', JSON.stringify(inJson.replace('+', '\\u002b')).slice(1, -1)],
+  ])('knows it as it stands %s', (_, echo) => {
+    expect(withoutKey(`bad key ${echo}!`, key)).toBe('bad key ‹key›!');
+    const body = Buffer.from(`{"title":"bad key ${echo}!"}`);
+    for (const filler of ['', ' '.repeat(100_000)]) {
+      const masked = bodyWithoutKey(Buffer.concat([body, Buffer.from(filler)]), key).toString();
+      expect(JSON.parse(masked)).toEqual({ title: 'bad key ‹key›!' });
+    }
+  });
+
+  it('hands on a body that does not mention it, and what is no text in one that does', () => {
+    const body = Buffer.from([0xff, 0x25, 0x5c, 0x80]);
+    expect(bodyWithoutKey(body, key)).toBe(body);
+    const masked = bodyWithoutKey(Buffer.concat([body, Buffer.from(key), body]), key);
+    expect(masked).toEqual(Buffer.concat([body, Buffer.from('‹key›'), body]));
   });
 
   it('hands on headers that do not mention it', () => {

@@ -417,6 +417,16 @@ describe('the access key', () => {
     expect(server.requests.join()).toContain(KEY);
   });
 
+  it.each([
+    ['as JSON may escape it', 'Zx81\\u002BQlpMn\\/7tRw=Yk29'],
+    ['as it stands in an address', 'Zx81%2BQlpMn%2F7tRw%3DYk29'],
+  ])('is masked where a problem echoes it %s', async (_, echo) => {
+    const problem = `{"title":"Bad key ${echo}","status":400,"detail":"${echo}"}`;
+    const server = await byteServer((socket) => socket.end(reply(400, problem)));
+    const { failure } = client(server.baseUrl, { accessKey: () => 'Zx81+QlpMn/7tRw=Yk29' });
+    expect(await failure(search, ask)).toMatchObject({ message: 'Bad key ‹key›: ‹key›' });
+  });
+
   it('is nowhere in what is left of a timeout or of letting go', async () => {
     const server = await byteServer(() => undefined);
     const { failure, exchanges } = client(server.baseUrl, { timeouts: SHORT });
