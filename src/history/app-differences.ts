@@ -7,6 +7,7 @@ import type {
 } from '../contract/operations/app-overview.ts';
 import {
   GRADED,
+  isAhead,
   isLate,
   issuesOf,
   issueText,
@@ -21,14 +22,18 @@ export interface Observed<Answer> {
   readonly at: number;
 }
 
-/** How bad an application is as a whole, without what may be over with the next answer. */
+/**
+ * How bad an application is as a whole, without what may be over with the next answer. Without a status nothing tells that
+ * it is well.
+ */
 function healthOf(
   { answer, at }: Observed<AppOverview>,
   fullFrom = NEARLY_FULL_PERCENT,
 ): { level: string; why: string } {
   const worst = issuesOf(answer, at, fullFrom).find(({ isPassing }) => !isPassing);
-  return worst
-    ? { level: worst.severity, why: issueText(worst) }
+  if (worst) return { level: worst.severity, why: issueText(worst) };
+  return answer.status === null
+    ? { level: 'info', why: 'no status in the answer' }
     : { level: 'good', why: 'no issues' };
 }
 
@@ -74,11 +79,15 @@ function healthDifference(
   const last = was && told('health', '', '');
   if (last !== undefined && last !== null) {
     if (last === is.level || last === isAtMost.level) return [];
-  } else if (was === null ? is.level === 'good' : was.level === is.level) return [];
+  } else if (was?.level === is.level) return [];
+  // Nothing was wrong before: that there is a status, or none, is told by itself.
+  if ((last ?? 'good') === 'good' && isCalm(is.level) && isCalm(was?.level ?? 'good')) return [];
   const from = last === undefined || last === 'good' ? was : wasAtMost;
   const severity = is.level as FactSeverity;
   return [{ kind: 'health', severity, place: '', from: from?.why ?? null, to: is.why }];
 }
+
+const isCalm = (level: string): boolean => level === 'good' || level === 'info';
 
 /** The same with volumes that are nearly full from a lower bound on: what they were told as until they are below it. */
 const strictHealthOf = (observed: Observed<AppOverview>) => healthOf(observed, NO_LONGER_FULL);
@@ -128,18 +137,23 @@ const PAST_TARGET: Bounds = { above: 1.25, below: 1.1 };
 const NO_LONGER_FULL = 85;
 const NEARLY_FULL: Bounds = { above: NEARLY_FULL_PERCENT, below: NO_LONGER_FULL };
 
-/** How a value has passed its bounds since that was last told; null where it has not. */
+/**
+ * How a value has passed its bounds since that was last told; null where it has not.
+ *
+ * @param was null where there was none: what was told before that may be over, or not
+ */
 function passing(
-  was: number,
+  was: number | null,
   is: number,
   { above, below }: Bounds,
   told: () => FactSeverity | undefined,
 ): 'above' | 'below' | null {
-  const passes = (bound: number) => was >= bound !== is >= bound;
+  const passes = (bound: number) => was === null || was >= bound !== is >= bound;
   if (!passes(above) && !passes(below)) return null;
   const last = told();
   if (last === 'warn') return is < below ? 'below' : null;
-  if (last === 'good') return is >= above ? 'above' : null;
+  if (last === 'info') return is < below ? 'below' : is >= above ? 'above' : null;
+  if (last === 'good' || was === null) return is >= above ? 'above' : null;
   if (!passes(above)) return null;
   return is >= above ? 'above' : 'below';
 }
@@ -151,15 +165,22 @@ function latencyDifference(
 ): readonly Difference[] {
   const share = ({ currentLatency, targetLatency }: AppOverview) => {
     const [current, target] = [currentLatency?.indicator ?? null, targetLatency?.indicator ?? null];
-    return current !== null && target !== null && target > 0 ? current / target : 0;
+    return current !== null && target !== null && target > 0 ? current / target : null;
   };
-  const passed = passing(share(was), share(is), PAST_TARGET, () => told('latency', '', ''));
-  if (passed === null) return [];
+  const [before, now] = [share(was), share(is)];
+  const last = () => told('latency', '', '');
+  // What was past its target is not back because nobody tells any more.
+  const isLost =
+    before !== null &&
+    now === null &&
+    (last() ?? (before >= PAST_TARGET.above ? 'warn' : 'good')) === 'warn';
+  const passed = now === null ? null : passing(before, now, PAST_TARGET, last);
+  if (passed === null && !isLost) return [];
   const text = ({ currentLatency: latency }: AppOverview) => latencyText(latency?.indicator);
   return [
     {
       kind: 'latency',
-      severity: passed === 'above' ? 'warn' : 'good',
+      severity: isLost ? 'info' : passed === 'above' ? 'warn' : 'good',
       place: '',
       from: text(was),
       to: `${text(is)} (target ${latencyText(is.targetLatency?.indicator)})`,
@@ -251,7 +272,7 @@ function podDifferences(
     const place = `${region} ${name}`;
     differences.push(
       ...different('status', place, was.status, is.status, statusSeverity),
-      ...heartbeatDifference(place, [was, then], [is, now]),
+      ...heartbeatDifference(place, [was, then], [is, now], told),
       ...volumeDifferences(place, was, is, told),
       ...containerDifferences(place, was, is),
     );
@@ -259,22 +280,28 @@ function podDifferences(
   return differences;
 }
 
+/** How a pod reports. `untold`: no time is told, or one yet to come. */
+function beatOf(pod: Pod, now: number): 'late' | 'untold' | 'there' {
+  if (isLate(pod, now)) return 'late';
+  return pod.lastHeartBeat === null || isAhead(pod, now) ? 'untold' : 'there';
+}
+
+const BEAT_SEVERITIES = { late: 'warn', untold: 'info', there: 'good' } as const;
+
 function heartbeatDifference(
   place: string,
   [was, then]: At<Pod>,
   [is, now]: At<Pod>,
+  told: LastTold,
 ): readonly Difference[] {
-  const [before, after] = [isLate(was, then), isLate(is, now)];
-  if (before === after) return [];
-  return [
-    {
-      kind: 'heartbeat',
-      severity: after ? 'warn' : 'good',
-      place,
-      from: was.lastHeartBeat,
-      to: is.lastHeartBeat,
-    },
-  ];
+  const [before, after] = [beatOf(was, then), beatOf(is, now)];
+  if (before === after || (before === 'there' && after === 'untold')) return [];
+  if (before === 'untold' && after === 'there') {
+    const last = told('heartbeat', place, '');
+    if (last === undefined || last === 'good') return [];
+  }
+  const [from, to] = [was.lastHeartBeat, is.lastHeartBeat];
+  return [{ kind: 'heartbeat', severity: BEAT_SEVERITIES[after], place, from, to }];
 }
 
 function volumeDifferences(
@@ -304,10 +331,16 @@ function containerDifferences(pod: string, was: Pod, is: Pod): readonly Differen
     return [
       ...different('status', place, before.status, after.status, statusSeverity),
       ...restartDifference(place, before, after),
-      ...different('exit', place, exitOf(before), exitOf(after), (exit) => (exit ? 'bad' : 'good')),
+      ...different('exit', place, exitOf(before), exitOf(after), (exit) => {
+        if (exit) return 'bad';
+        return after.exitCode === 0 || RUNNING.includes(after.status) ? 'good' : 'info';
+      }),
     ];
   });
 }
+
+/** A container that has none of these may have no exit code because it did not begin again. */
+const RUNNING: readonly Text[] = ['ready', 'started'];
 
 function restartDifference(
   place: string,

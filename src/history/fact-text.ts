@@ -2,7 +2,7 @@ import { itemKinds } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { width } from '../text/width.ts';
-import { type Fact, type FactKind, type FactSeverity, subjectKey } from './fact.ts';
+import { type Fact, type FactKind, type FactSeverity, subjectKey, THERE } from './fact.ts';
 
 /** Like facts about one thing that one answer has shown: seven pods that restarted are one row. */
 export interface FactGroup {
@@ -79,16 +79,24 @@ function gradeChange({ from, to }: Fact): Printable {
 const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
   health({ severity, from, to }) {
     if (severity === 'good') return words`no issues any more (was: ${printable(from ?? '?')})`;
+    if (severity === 'info') return words`${printable(to ?? '')} (was: ${printable(from ?? '?')})`;
     // So before anybody looked: no change, and told in a word, as it stands before every row of a first answer.
     return from === null ? words`already: ${printable(to ?? '')}` : words`${printable(to ?? '')}`;
   },
   status(fact) {
-    if (fact.to === null) return words`no longer exists`;
-    return fact.from === null ? words`exists again` : words`status ${fromTo(fact)}`;
+    const { place, from, to } = fact;
+    if (to === null && from === THERE && place === '') return words`no longer exists`;
+    if (to === null) return words`status not told any more (was: ${printable(from ?? '?')})`;
+    return from === null && to === THERE && place === ''
+      ? words`exists again`
+      : words`status ${fromTo(fact)}`;
   },
   restart: (fact) => words`restarts ${fromTo(fact)}`,
-  exit: ({ from, to }) =>
-    to === null ? words`runs again (was: ${printable(from ?? '')})` : words`${printable(to)}`,
+  exit({ severity, from, to }) {
+    if (to !== null) return words`${printable(to)}`;
+    const was = words`(was: ${printable(from ?? '')})`;
+    return severity === 'good' ? words`runs again ${was}` : words`exit not told any more ${was}`;
+  },
   image: imageText,
   instances(fact) {
     if (fact.to === null) return words`region removed`;
@@ -98,10 +106,14 @@ const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
     to === null
       ? words`pod removed (was ${printable(from ?? '?')})`
       : words`pod added (${printable(to)})`,
-  heartbeat: ({ severity }) =>
-    severity === 'good' ? words`heartbeat is back` : words`heartbeat overdue`,
+  heartbeat({ severity, to }) {
+    if (severity === 'warn') return words`heartbeat overdue`;
+    if (severity === 'good') return words`heartbeat is back`;
+    return to === null ? words`heartbeat not told any more` : words`heartbeat ahead of the clock`;
+  },
   volume: ({ to }) => words`volume ${printable(to ?? '')}`,
-  latency: (fact) => words`latency ${fromTo(fact)}`,
+  latency: (fact) =>
+    words`latency ${fromTo(fact)}${fact.severity === 'info' ? words`, not told any more` : words``}`,
   grade: (fact) => words`${printable(fact.place)} ${gradeChange(fact)} ${fromTo(fact)}`,
   scan: (fact) => words`scan ${fromTo(fact)}`,
   record({ from, to, place }) {
@@ -152,7 +164,9 @@ export function sharedSentence(facts: FactGroup['facts']): Printable {
 /** The same as short as it can be: what is over is not told again, and of an end only its code. */
 function briefSentence(facts: FactGroup['facts']): Printable {
   const [{ kind, severity, to }] = facts;
-  if (kind === 'exit') return to === null ? words`runs again` : printable(to.split(': ')[0] ?? to);
+  if (kind === 'exit' && to !== null) return printable(to.split(': ')[0] ?? to);
+  if (kind === 'exit')
+    return severity === 'good' ? words`runs again` : words`exit not told any more`;
   return kind === 'health' && severity === 'good'
     ? words`no issues any more`
     : sharedSentence(facts);

@@ -40,6 +40,9 @@ export interface Difference {
   readonly to: string | null;
 }
 
+/** What the status of a thing as a whole was, or became, that the service does not know, or knows again. */
+export const THERE = 'there';
+
 /** What a fact is about: a thing of the workspace, or the connection to the service. */
 export interface FactSubject {
   readonly kind: ItemKind | 'service';

@@ -9,7 +9,13 @@ import {
 import { compared, RECORD_DETAILS } from '../state/compare-records.ts';
 import type { ItemKind } from '../state/item-kinds.ts';
 import { appDifferences, imageDifferences, type Observed, runsImages } from './app-differences.ts';
-import type { Difference, FactSeverity, FactSubject, LastTold } from './fact.ts';
+import {
+  type Difference,
+  type FactSeverity,
+  type FactSubject,
+  type LastTold,
+  THERE,
+} from './fact.ts';
 import type { HistoryFile } from './history-file.ts';
 
 /** How answers to one operation become facts. */
@@ -89,7 +95,7 @@ export function differencesOf(
   if (before.answer !== null && after.answer !== null) return differences(before, after, told);
   if (before.answer === null && after.answer === null) return [];
   const isGone = after.answer === null;
-  const [from, to] = isGone ? ['there', null] : [null, 'there'];
+  const [from, to] = isGone ? [THERE, null] : [null, THERE];
   return [{ kind: 'status', severity: isGone ? 'warn' : 'good', place: '', from, to }];
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { appDifferences } from '../../src/history/app-differences.ts';
 import type { Fact } from '../../src/history/fact.ts';
+import { FACT_SIGNS, factSentence } from '../../src/history/fact-text.ts';
 import { lastTold } from '../../src/history/history-state.ts';
 import { powerOf, timesOf } from '../support/growth.ts';
 import { overviewOf } from '../support/overviews.ts';
@@ -136,6 +137,87 @@ it('says of the first answer only what is wrong in it', () => {
   expect(first('active')).toEqual([]);
   expect(first('failing')).toEqual([
     { kind: 'health', severity: 'bad', place: '', from: null, to: 'status failing' },
+  ]);
+});
+
+/** What is told of one answer after another, each fact with its sign. */
+function toldOf(answers: readonly ReturnType<typeof app>[]): readonly string[] {
+  const facts: Fact[] = [];
+  const subject = { kind: 'apps', id: 'a1' } as const;
+  for (const [at, answer] of answers.entries()) {
+    const before = answers[at - 1];
+    const [after, by] = [T + (at - 1) * 5000, T + at * 5000];
+    const was = before ? { answer: before, at: after } : null;
+    for (const each of appDifferences(was, { answer, at: by }, lastTold(facts, subject)))
+      facts.push({ ...each, subject, after, by });
+  }
+  return facts.map((fact) => `${FACT_SIGNS[fact.severity]} ${factSentence(fact)}`);
+}
+
+it('tells what the service does not send any more as that, and neither as a recovery nor as an end', () => {
+  const killed = { status: 'started', exitCode: 137, reason: 'OOMKilled' };
+  const [ill, silent, well] = [
+    { latency: 300, status: 'failing', beat: T - 3_600_000, of: killed },
+    { latency: null, status: null, beat: null, of: { status: 'notStarted', exitCode: null } },
+    { latency: 50, status: 'active', beat: T, of: { status: 'ready', exitCode: null } },
+  ].map(({ latency, status, beat, of }) =>
+    app(
+      [
+        pod('p1', {
+          lastHeartBeat: beat === null ? null : new Date(beat).toISOString(),
+          containers: [container(of)],
+        }),
+      ],
+      {
+        status,
+        currentLatency: { indicator: latency },
+        targetLatency: { indicator: 100 },
+      },
+    ),
+  );
+  if (!ill || !silent || !well) throw new Error('Too few answers');
+  const begin = '✖ already: exit 137: killed, often for memory — OOMKilled (DE p1 web)';
+  const was = '(was: exit 137: killed, often for memory — OOMKilled (DE p1 web))';
+  const lost = [
+    `· no status in the answer ${was}`,
+    '· status not told any more (was: failing)',
+    '· latency 300 → – (target 100), not told any more',
+    '· heartbeat not told any more',
+    '· status started → notStarted',
+    '· exit not told any more (was: exit 137: OOMKilled)',
+  ];
+  expect(toldOf([ill, silent, silent])).toEqual([begin, ...lost]);
+  // Only what is told to be well is back.
+  expect(toldOf([well, ill, silent, well]).slice(-5)).toEqual([
+    '✓ no issues any more (was: no status in the answer)',
+    '✓ status none → active',
+    '✓ latency – → 50 (target 100)',
+    '✓ heartbeat is back',
+    '✓ status notStarted → ready',
+  ]);
+  expect(toldOf([ill, well])).toContain('✓ runs again (was: exit 137: OOMKilled)');
+  expect(toldOf([well, silent, well]).filter((fact) => /issues|latency|beat/.test(fact))).toEqual(
+    [],
+  );
+});
+
+it('takes a latency whose target is gone, and a heartbeat ahead of the clock, for no recovery', () => {
+  const at = (target: number | null, beat: number) =>
+    app([pod('p1', { lastHeartBeat: new Date(beat).toISOString() })], {
+      currentLatency: { indicator: 300 },
+      targetLatency: { indicator: target },
+    });
+  const [late, ahead] = [T - 120_000, T + 3_600_000];
+  expect(
+    toldOf([at(1000, late), at(100, late), at(null, ahead), at(100, T)]).filter((fact) =>
+      /latency|heartbeat (?:is|ahead of the clock$)/.test(fact),
+    ),
+  ).toEqual([
+    '! latency 300 → 300 (target 100)',
+    '· latency 300 → 300 (target –), not told any more',
+    '· heartbeat ahead of the clock',
+    '! latency 300 → 300 (target 100)',
+    '✓ heartbeat is back',
   ]);
 });
 

@@ -67,9 +67,15 @@ const LINGERS = 60_000;
 export const changedLately = ({ since }: Pick<AppRow, 'since'>, now: Moment): boolean =>
   since !== null && !since.orBefore && now.elapsed - since.at.elapsed < LINGERS;
 
-/** What is said of a row that stays among those with issues for a moment, although it has none any more. */
+/**
+ * What is said of a row that stays among those with issues for a moment, although it has none any more. Without a
+ * status nothing tells that it is well.
+ */
 export const recoveryOf = (row: AppRow, now: Moment): Span | null =>
-  severityOf(row) === 'fine' && !isDeleted(row) && changedLately(row, now)
+  severityOf(row) === 'fine' &&
+  !isDeleted(row) &&
+  lastLoaded(row.overview)?.value.status !== null &&
+  changedLately(row, now)
     ? span(words`✓ recovered`, theme.good)
     : null;
 

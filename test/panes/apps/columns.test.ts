@@ -151,6 +151,12 @@ describe('since when', () => {
     expect(sinceText(later(row, {}, 15_000), 'utc')).toBe('00:00:16');
   });
 
+  it('is no recovery while the answer has no status', () => {
+    const was = later(loadedRow({}), bad, 5000);
+    expect(cell('why', later(was, {}, 10_000), 10_000)).toBe('✓ recovered');
+    expect(cell('why', later(was, { status: null }, 10_000), 10_000)).toBe('');
+  });
+
   it('is nothing that earlier runs saw while nothing is known yet: it was read as since when no answer comes', () => {
     const known = { at: 500, how: 'exactly', severity: 'fine' } as const;
     expect(sinceText({ ...loadedRow({}), known }, 'utc')).toBe('00:00:00');
