@@ -29,6 +29,7 @@ import {
   type DnsState,
   EMPTY_DNS,
   isRunning,
+  meantRecords,
   recordsOf,
   scanOf,
   visibleRecords,
@@ -168,12 +169,7 @@ function exportCommand(
   slice: Slice<DnsState>,
   zoneName: () => string,
 ): Command {
-  const meant = (): readonly RecordRow[] => {
-    const rows = visibleRecords(slice.getState());
-    const { marks } = slice.getState().list;
-    const marked = rows.filter(({ id }) => marks.has(id));
-    return marked.length > 0 ? marked : rows;
-  };
+  const meant = () => meantRecords(slice.getState());
   /** A removed record is not written: the scan has it no more. */
   const written = () => meant().filter(({ change }) => change?.kind !== 'removed');
   const held = (): Printable => {

@@ -97,3 +97,10 @@ const listed = memoizeLast(
     // Only the order of its rows is asked of the columns.
     sortedRows(all.filter(rowFilter(recordGrammar, filter)), columnsOf([]), sort),
 );
+
+/** The records that are marked, whatever the filter leaves, or else those on screen. */
+export function meantRecords(state: DnsState): readonly RecordRow[] {
+  const { marks, sort } = state.list;
+  const marked = marks.size === 0 ? [] : recordsOf(state).filter(({ id }) => marks.has(id));
+  return marked.length > 0 ? sortedRows(marked, columnsOf([]), sort) : visibleRecords(state);
+}

@@ -54,7 +54,8 @@ export function exportCommands(
   };
   return [
     command('events.export', 'ctrl-s', words`Export list or marks (CSV, NDJSON, Markdown)`, {
-      unavailable: nothing(words`export`),
+      unavailable: () =>
+        slice.getState().list.marks.size > 0 ? undefined : nothing(words`export`)(),
       run: () => {
         const shown = model.shown();
         if (!shown) return;
