@@ -48,6 +48,9 @@ function linkIn(head: string): Link | undefined {
   return hash === undefined ? undefined : { entry: Number(entry), hash };
 }
 
+/** What an entry says of the head it was written without, which would have named the end of the file. */
+const WITHOUT_HEAD = /,"head":"(missing|damaged)","entry":\d{1,15},"previous":"[0-9a-f]{64}"$/;
+
 /** How much of the file's end is looked at first: the last entry is there, unless all entries are old. */
 const NEAR_END = 64 * 1024;
 
@@ -56,14 +59,17 @@ const MOST_LOOKED_AT = 256 * 1024 * 1024;
 
 /**
  * Chains the entry `json`, an object in one line of ASCII, to what `log` holds. Where the head names a later entry
- * than the file has, it follows that one: what was cut off stays missing for ever.
+ * than the file has, it follows that one: what was cut off stays missing for ever. Where there is no head, the entry
+ * says so: the next head would hide a cut. A program that was killed in its first entry has left one without a head.
  */
 export async function chainedEntry(log: RecordLog, json: string): Promise<NewRecord> {
   const { last, between, isTorn } = await endOf(log);
   const head = linkIn(log.head);
   const previous = head && head.entry >= last.entry ? head : last;
   const entry = previous.entry + 1;
-  const body = `${json.slice(0, -1)},"entry":${entry},"previous":"${previous.hash}"`;
+  const state = log.head === '' ? 'missing' : 'damaged';
+  const note = head === undefined && last.entry > 1 ? `,"head":"${state}"` : '';
+  const body = `${json.slice(0, -1)}${note},"entry":${entry},"previous":"${previous.hash}"`;
   const hash = hashOf(previous.hash, between, body);
   return {
     line: `${isTorn ? '\n' : ''}${body},"hash":"${hash}"}\n`,
@@ -198,6 +204,11 @@ function linkProblems(
         ? `Entry ${entry} (line ${line}) does not begin the chain as the first entry does.`
         : `Entry ${last.entry} was replaced: entry ${entry} (line ${line}) was written after another one.`;
     add('changed', last.entry === 0 ? entry : last.entry, sentence);
+  }
+  const [, state] = WITHOUT_HEAD.exec(found.body) ?? [];
+  if (state !== undefined) {
+    const when = `audit.head was ${state} when entry ${entry} (line ${line}) was written`;
+    add('no head', entry, `${when}: whether entries before it were cut cannot be told.`);
   }
   return problems;
 }

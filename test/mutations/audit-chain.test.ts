@@ -120,6 +120,32 @@ describe('A14: the chain of the audit', () => {
     expect(await readAudit(realFiles(), path)).toMatchObject({ broken: 0 });
   });
 
+  it('finds also after further changes that the head was gone or damaged before them', async () => {
+    await add('a', 'b', 'c', 'd');
+    rewrite(lines().slice(0, 2));
+    const head = join(folder, 'audit.head');
+    rmSync(head);
+    await add('e');
+    const missing =
+      'audit.head was missing when entry 3 (line 3) was written: whether entries before it were cut cannot be told.';
+    expect(await sentences()).toEqual([missing]);
+    writeFileSync(head, 'x');
+    await add('f', 'g');
+    expect(await sentences()).toEqual([
+      missing,
+      'audit.head was damaged when entry 4 (line 4) was written: whether entries before it were cut cannot be told.',
+    ]);
+    rewrite(lines().map((line) => line.replace(',"head":"missing"', '')));
+    expect((await sentences())[0]).toBe('Entry 3 (line 3) was changed after it was written.');
+  });
+
+  it('forgives a missing head behind the first entry: a program was killed in between', async () => {
+    await add('a');
+    rmSync(join(folder, 'audit.head'));
+    await add('b');
+    expect(await sentences()).toEqual([]);
+  });
+
   it('finds that the head is gone, damaged, or of another file', async () => {
     await add('a', 'b');
     const head = join(folder, 'audit.head');
