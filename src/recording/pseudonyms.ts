@@ -43,6 +43,11 @@ const SHORTEST_FOUND = 4;
 const MOST_REMEMBERED = 100_000;
 /** So many words of three syllables are tried: more than most bundles have names. */
 const MOST_SHORT = 20_000;
+/** Where the last 32 bits of an IPv6 address are an IPv4 address. */
+const FOURS_IN_SIX = [
+  { groups: [0, 0, 0, 0, 0, 0xffff], written: '::ffff:' },
+  { groups: [0x64, 0xff9b, 0, 0, 0, 0], written: '64:ff9b::' },
+] as const;
 /** Networks under 240.0.0.0/4, which is nobody's. */
 const MOST_NETWORKS = 1 << 20;
 /** Numbers of networks for private use that have five digits: from 64512 on. */
@@ -240,22 +245,34 @@ export class Pseudonyms {
       return this.#originalNetworks.has(made.join('.'));
     });
     const host = DIGITS.test(last)
-      ? String((Number(last) ^ (this.#hash('host', network)[0] ?? 0)) & 255)
+      ? String(permuted(Number(last) & 255, this.#hash('host', network)))
       : last;
     return [240 + (number >>> 16), (number >>> 8) & 255, number & 255, host].join(mark);
   }
 
-  /** An IPv6 address in a network of its own, as the others of its /48. */
+  /**
+   * An IPv6 address in a network of its own, as the others of its /48. Its host part is a hash of all of it: of two
+   * pseudonyms nothing can be told from the address that is behind one of them.
+   */
   #six(text: string): string {
     const groups = groupsOf(text);
-    const [a = 0, b = 0, c = 0] = groups;
-    const network = `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}`;
+    const mapped = FOURS_IN_SIX.find((each) =>
+      each.groups.every((group, at) => group === groups[at]),
+    );
+    if (mapped) {
+      const octets = groups.slice(6).flatMap((group) => [group >>> 8, group & 255]);
+      return mapped.written + this.#four(octets.join('.'));
+    }
+    const hex = groups.map((group) => group.toString(16));
+    const network = hex.slice(0, 3).join(':');
     const number = this.#network(network, (at) =>
       this.#originalNetworks.has(`fd00:${(at >>> 16).toString(16)}:${(at & 0xffff).toString(16)}`),
     );
-    const mask = this.#hash('host', network);
-    const host = groups.slice(3).map((group, at) => group ^ mask.readUInt16BE(at * 2));
-    return [0xfd00, number >>> 16, number & 0xffff, ...host]
+    // Those of one /64 stay together in it, too.
+    const subnet = this.#hash('subnet', hex.slice(0, 4).join(':')).readUInt16BE();
+    const hash = this.#hash('host', hex.join(':'));
+    const host = [0, 2, 4, 6].map((at) => hash.readUInt16BE(at));
+    return [0xfd00, number >>> 16, number & 0xffff, subnet, ...host]
       .map((group) => group.toString(16))
       .join(':');
   }
@@ -319,6 +336,19 @@ const addressIn = (six: string): string | undefined =>
   [six, six.slice(1), six.slice(0, -1), six.slice(1, -1)].find(isIPv6);
 
 const isShort = (word: string): boolean => SHORT_NUMBER.test(word);
+
+/**
+ * An octet as another, by 32 random bytes: four rounds over its halves. Unlike with a mask, one octet and what it has
+ * become tell nothing of the others.
+ */
+function permuted(octet: number, random: Buffer): number {
+  let [high, low] = [octet >>> 4, octet & 15];
+  for (let round = 0; round < 4; round += 1) {
+    const byte = random[round * 8 + (low >>> 1)] ?? 0;
+    [high, low] = [low, high ^ ((low & 1) === 0 ? byte & 15 : byte >>> 4)];
+  }
+  return high * 16 + low;
+}
 
 /** An invented word of so many syllables. */
 function wordOf(hash: Buffer, syllables: number): string {

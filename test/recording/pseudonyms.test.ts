@@ -40,6 +40,35 @@ it('a record in a reverse zone gives away no network, whatever stands before its
   }
 });
 
+it('an address that is known tells nothing of the others of its network', () => {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7));
+  names.settle();
+  const groups = (address: string) =>
+    names
+      .text(address)
+      .split(':')
+      .map((group) => Number.parseInt(group, 16));
+  // What is the same of both, and of two IPv4 addresses, is told by no difference of their pseudonyms.
+  const [own, other] = ['2001:db8:1::1', '2001:db8:1::211:22ff:fe33:4455'].map(groups);
+  const difference = own?.slice(4).map((group, at) => group ^ (other?.[4 + at] ?? 0));
+  expect(difference).not.toEqual([0x211, 0x22ff, 0xfe33, 0x4455 ^ 1]);
+  expect(own?.slice(0, 4)).toEqual(other?.slice(0, 4));
+  const last = (at: number) => Number(names.text(`203.0.113.${at}`).split('.').at(-1));
+  const all = Array.from({ length: 256 }, (_, at) => last(at));
+  expect(new Set(all).size).toBe(256);
+  expect(new Set(all.map((made, at) => made ^ at)).size).toBeGreaterThan(64);
+});
+
+it('an IPv4 address is the same one wherever it is written within an IPv6 address', () => {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7));
+  names.settle();
+  const four = names.text('203.0.113.7');
+  expect(names.text('::ffff:203.0.113.7')).toBe(`::ffff:${four}`);
+  expect(names.text('::FFFF:cb00:7107')).toBe(`::ffff:${four}`);
+  expect(names.text('0:0:0:0:0:ffff:203.0.113.7')).toBe(`::ffff:${four}`);
+  expect(names.text('64:ff9b::203.0.113.7')).toBe(`64:ff9b::${four}`);
+});
+
 it('keep what was graded in the words of the program, and no place of the service', () => {
   const anonymiser = new Anonymiser(new Pseudonyms(new Uint8Array(32).fill(7)), 0);
   const graded = (place: string) =>
