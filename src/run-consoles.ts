@@ -85,6 +85,8 @@ export class Consoles {
     [];
   /** Files that a console had begun when it ended. */
   readonly #unwritten: string[] = [];
+  /** What could not be kept when a console ended. */
+  readonly #lost: Printable[] = [];
   #stopped = false;
   /** Whether the terminal may still be asked for its background: one answer is good for all consoles. */
   #mayAskColours: boolean;
@@ -158,6 +160,7 @@ export class Consoles {
     const paths = [...this.#unwritten, ...(this.#current?.unwritten ?? [])];
     return [
       ...this.unanswered(),
+      ...this.#lost,
       ...paths.map(
         (path) => words`${printable(path)} was not written: the console ended before it was whole.`,
       ),
@@ -203,6 +206,7 @@ export class Consoles {
       random: edges.random,
       fileThreads: true,
       historyDirectory: keepsHistory ? machine.stateDirectory : null,
+      lost: (text) => this.#lost.push(text),
       takesTitle,
       notifies,
       // Where time stands still nothing could end it.

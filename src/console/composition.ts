@@ -63,6 +63,8 @@ export interface CompositionOptions
   > {
   /** Where the history of what is watched is kept; null when it is known for this run only. */
   readonly historyDirectory: string | null;
+  /** Hears in the end what of it could not be kept. */
+  readonly lost?: (text: Printable) => void;
   /** The recording that is on screen instead of a service. */
   readonly replay?: Replay | undefined;
   /** As the machine has it, whatever the service says: the audit's. */
@@ -309,7 +311,7 @@ function openCalls(options: CompositionOptions, say: PaneContext['say']) {
     ? options.replay.history(slices)
     : keepHistory({
         ...{ store, slices, clock, machineClock, directory: options.historyDirectory, say },
-        inThread: options.fileThreads,
+        ...{ inThread: options.fileThreads, lost: options.lost },
       });
   const recording = new ConsoleRecording({
     ...{ store, clock, feeds, say, version: options.version, track: activity.track },
@@ -318,12 +320,7 @@ function openCalls(options: CompositionOptions, say: PaneContext['say']) {
   const recorded = replay ? call : history.recording(recording.recording(call), clock.now);
   feeds.run('history', 'all', keep);
   const given = replay && ((answer: unknown) => replay.given(answer));
-  const requests = createRequestScheduler({
-    store,
-    call: recorded,
-    clock,
-    given,
-  });
+  const requests = createRequestScheduler({ store, call: recorded, clock, given });
   return { call: recorded, history, recording, requests };
 }
 

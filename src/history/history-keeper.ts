@@ -1,5 +1,5 @@
 import type { Clock } from '../edges/clock.ts';
-import { isBusy, sqliteTrouble } from '../sqlite/database.ts';
+import { DatabaseError, isBusy, sqliteTrouble } from '../sqlite/database.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Observed } from './app-differences.ts';
 import { type Fact, type FactSubject, type LastTold, subjectKey, UNWATCHED } from './fact.ts';
@@ -80,7 +80,7 @@ export interface Keeper {
   observations(
     ...asked: Parameters<HistoryFile['observations']>
   ): Promise<ReturnType<HistoryFile['observations']>>;
-  /** Keeps what is left and closes the file, before it returns. False when the disk took too long for that. */
+  /** Keeps what is left and closes the file, before it returns. False when not all could be kept in time. */
   close(batches: readonly HistoryBatch[], now: number): boolean;
   /** The same, and nothing waits for it. */
   end(batches: readonly HistoryBatch[], now: number): Promise<boolean>;
@@ -318,14 +318,23 @@ export class HistoryKeeper implements Keeper {
   }
 
   close(batches: readonly HistoryBatch[], now: number): boolean {
-    for (const batch of batches) this.keep(batch, now, () => {});
+    let tries = LAST_TRIES;
+    const isKept = (batch: HistoryBatch): boolean => {
+      for (;;) {
+        const { kind } = this.#keptBatch(batch, now);
+        if (kind !== 'busy') return kind === 'kept';
+        tries -= 1;
+        if (tries <= 0) return false;
+      }
+    };
+    const kept = batches.map(isKept);
     try {
       this.#file?.close();
     } catch {
       // Everything was kept, or could not be.
     }
     this.#file = null;
-    return true;
+    return !kept.includes(false);
   }
 
   end = async (...left: Parameters<HistoryKeeper['close']>): Promise<boolean> =>
@@ -343,7 +352,9 @@ export const keeperCalls = (keeper: HistoryKeeper) => ({
   at: (subject: FactSubject, time: number) => keeper.at(subject, time),
   observations: (...asked: Parameters<HistoryKeeper['observations']>) =>
     keeper.observations(...asked),
-  close: (...left: Parameters<HistoryKeeper['close']>): void => void keeper.close(...left),
+  close(...left: Parameters<HistoryKeeper['close']>): void {
+    if (!keeper.close(...left)) throw new DatabaseError('Not all could be kept.');
+  },
 });
 
 const asKept = ({ answer, at }: Observation) => ({ at, json: JSON.stringify(answer) });
@@ -351,6 +362,8 @@ const asKept = ({ answer, at }: Observation) => ({ at, json: JSON.stringify(answ
 const changeMark = (file: HistoryFile, { mark, isSet }: MarkChange): void =>
   isSet ? file.keepMark(mark) : file.forgetMark(mark);
 
+/** In the end another process is waited for so often, 25 ms each time. */
+const LAST_TRIES = 40;
 /** How often a file is tried again that could not be used, milliseconds. */
 export const TRIED_EVERY = 15_000;
 /** Facts of other consoles that own ones are compared with. */

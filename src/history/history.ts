@@ -250,7 +250,7 @@ export class History {
   /** What was observed in a stretch of time: see {@link HistoryFile.observations}. */
   observations: Keeper['observations'] = (...asked) => this.#options.keeper.observations(...asked);
 
-  /** Has the newest answers kept and closes the file, before it returns. False when the disk took too long for that. */
+  /** Has the newest answers kept and closes the file, before it returns. False when not all could be kept in time. */
   close(now: number): boolean {
     const wasOpen = this.#isOpen;
     this.#isOpen = false;

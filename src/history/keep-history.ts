@@ -22,6 +22,8 @@ interface KeepingOptions {
   readonly inThread?: boolean | undefined;
   /** Hears once why what is seen cannot be kept; nobody does when not said. */
   say?(text: Printable, tone: 'warn'): void;
+  /** Hears in the end that the last of it could not be kept. */
+  readonly lost?: ((text: Printable) => void) | undefined;
 }
 
 /** The first answers are on the screen before the file is opened, milliseconds after the start. */
@@ -40,6 +42,7 @@ export function keepHistory({
   directory,
   inThread,
   say,
+  lost,
 }: KeepingOptions) {
   const wake = createWake();
   const service = originOf(store.getState().profile.baseUrl);
@@ -76,8 +79,14 @@ export function keepHistory({
       };
       await clock.sleep(OPENED_AFTER, signal);
       if (signal.aborted) return;
+      const close = () => {
+        if (history.close(clock.now())) return;
+        lost?.(
+          words`The last marks, notes and changes were not kept: history.db could not be written.`,
+        );
+      };
       // At once: the process may end before anything that waits has its turn.
-      signal.addEventListener('abort', () => history.close(clock.now()), { once: true });
+      signal.addEventListener('abort', close, { once: true });
       await history.open(clock.now());
       while (!signal.aborted) {
         await wait();

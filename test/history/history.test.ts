@@ -224,6 +224,35 @@ it('use 17: has marks and notes in the next run, and not those that were taken a
   ]);
 });
 
+it.each([
+  [3, true],
+  [Number.POSITIVE_INFINITY, false],
+])(
+  'keeps the last marks where another process lets go of the file at attempt %d: %s',
+  async (attempt, isKept) => {
+    const shared = sharedFile();
+    const other = shared.open();
+    other.exec('BEGIN IMMEDIATE');
+    let attempts = 0;
+    const open = () => {
+      const database = shared.open();
+      const exec = database.exec.bind(database);
+      database.exec = (sql) => {
+        if (sql === 'BEGIN IMMEDIATE') attempts += 1;
+        if (attempts === attempt && other.isTransaction) other.exec('COMMIT');
+        exec(sql);
+      };
+      return database;
+    };
+    const { history } = await run({ ...shared, open });
+    history.mark({ zone: '7', logId: 'l1', time: T, note: 'typed last' });
+    expect(history.close(T)).toBe(isKept);
+    other.close();
+    const { marks } = (await run(shared)).history.slice.getState();
+    expect(marks.size).toBe(isKept ? 1 : 0);
+  },
+);
+
 it('finds in the next run what changed while nobody looked, with the span of that', async () => {
   const first = await run();
   await first.see('active', T);

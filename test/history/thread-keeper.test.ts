@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import type { Call } from '../../src/contract/operation.ts';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
@@ -48,6 +49,23 @@ it('a thread keeps what was seen as a keeper here does, tells what is new, and h
     'active',
   ]);
   expect([...kept.marks.values()]).toEqual([[mark]]);
+});
+
+it('a thread tells when the last could not be kept because another process held the file', async () => {
+  const directory = temporaryDirectory();
+  const history = new History({
+    slice: createSlices().create(NO_HISTORY),
+    keeper: new ThreadKeeper(historyThread(directory, SERVICE)),
+    wake() {},
+  });
+  await history.open(T);
+  const other = new DatabaseSync(join(directory, 'history.db'));
+  // The first batch, which is empty, is written by then.
+  await expect.poll(() => other.exec('BEGIN IMMEDIATE')).toBeUndefined();
+  history.mark({ zone: '7', logId: 'l1', time: T, note: 'typed last' });
+  expect(history.close(T)).toBe(false);
+  other.close();
+  expect((await readHistory(directory, SERVICE)).marks.size).toBe(0);
 });
 
 it('a thread says why nothing can be kept, and what is seen is known for the run', async () => {

@@ -81,6 +81,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
     const past = keepHistory({
       ...{ store, clock, machineClock, slices: createSlices() },
       directory: session.history ? stateDirectory(edges.env) : null,
+      lost: messages.print,
     });
     const remembered = past.run(until);
     const said = sayHowItStands(store.getState, recorder, context, until);
