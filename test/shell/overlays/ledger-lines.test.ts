@@ -137,4 +137,19 @@ describe('use 17: the details of a call', () => {
       'Global search 2 0 1.25 s 1.25 s',
     ]);
   });
+
+  it('sum up what the service did: calls given up from here neither fail nor have a time, nor have open ones', () => {
+    const summed = (...outcomes: readonly Exchange['outcome'][]) => {
+      const calls = outcomes.map((outcome) => ({ ...exchange('/search?search=a'), outcome }));
+      const lines = styledText(recordLines(summaryItems(calls, 60), { columns: 60, rows: 9 }));
+      return lines.slice(2).map((line) => line.replace(/ +/g, ' '));
+    };
+    const error = new ApiError({ kind: 'aborted', title: 'Cancelled' });
+    const cancelled = { kind: 'failed', ms: 382, error } as Exchange['outcome'];
+    const answered = { ...refused.outcome, ms: 719, error: null } as Exchange['outcome'];
+    expect(summed(cancelled, cancelled, answered)).toEqual([
+      'Global search 3 0 719 ms 719 ms 4.0 KiB',
+    ]);
+    expect(summed({ kind: 'in-flight' }, cancelled)).toEqual(['Global search 2 0 – – 0 B']);
+  });
 });
