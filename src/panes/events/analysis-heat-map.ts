@@ -7,12 +7,14 @@ import { stepped } from '../../text/list-window.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { sideBySide } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { PaneContext } from '../pane.ts';
 import { type AnalysisFacts, type AnalysisView, narrow, subjectOf } from './analysis.ts';
 import type { EventsModel } from './model.ts';
+import type { AnalysisState } from './state.ts';
 import { figureColumn, namedValue } from './values.ts';
 
 /** Values in the answer. */
@@ -21,8 +23,9 @@ const MOST = 100;
 const BESIDE = 34;
 const LEAST_CELLS = 16;
 
-/** A value, and the time of its cell under the cursor. */
+/** A value, and its cell under the cursor. */
 interface MapRow extends HeatRow {
+  readonly bar: number;
   readonly cell: TimeRange;
 }
 
@@ -33,7 +36,7 @@ export const heatMapView = (
   context: PaneContext,
   model: EventsModel,
 ): AnalysisView<'heat-map', MapRow> => ({
-  fresh: { kind: 'heat-map', column: 'ruleId', bar: null },
+  fresh: { kind: 'heat-map', column: 'ruleId', moment: null },
   key: 's',
   opens: { id: 'events.heat-map', label: words`Heat map: values by time` },
   closes: { id: 'events.heat-close', label: words`Close the heat map` },
@@ -46,17 +49,18 @@ export const heatMapView = (
       scope: shown.scope,
       column: analysis.column,
       most: MOST,
-      buckets: bucketsFor(range, cellsIn(context)),
+      buckets: bucketsFor(range, cellsIn(context, analysis)),
     };
   },
   rows(answer, { analysis }) {
     const { start, size } = answer.buckets;
-    const from = start + barOf(answer, analysis.bar) * size;
-    return answer.rows.map((row) => ({ ...row, cell: { from, until: from + size } }));
+    const bar = barOf(answer, analysis.moment);
+    const from = start + bar * size;
+    return answer.rows.map((row) => ({ ...row, bar, cell: { from, until: from + size } }));
   },
   id: ({ value }) => (value === null ? '' : `=${value}`),
   sorts: ['count'],
-  columns: heatColumns,
+  columns: (answer, facts) => heatColumns(answer, facts, cellsIn(context, facts.analysis)),
   told: ({ total, buckets, rows }, { analysis }) => [
     span(words`${COLUMN_FACTS[analysis.column].title} by ${duration(buckets.size)}`),
     span(
@@ -64,8 +68,7 @@ export const heatMapView = (
       theme.faint,
     ),
   ],
-  details: ({ value, count: entries, cells }, { buckets }, { analysis, zone, asns }) => {
-    const bar = barOf({ buckets }, analysis.bar);
+  details: ({ value, count: entries, cells, bar }, { buckets }, { analysis, zone, asns }) => {
     const peak = cells.indexOf(Math.max(...cells));
     const at = (index: number) =>
       words`${timeOfDay(buckets.start + index * buckets.size, zone)} to ${timeOfDay(buckets.start + (index + 1) * buckets.size, zone)}`;
@@ -84,18 +87,23 @@ export const heatMapView = (
     ];
   },
   empty: words`No entry matches the filters: nothing to draw.`,
+  held: ({ cell }, analysis) => ({ ...analysis, moment: cell.from }),
   commands: (here) => heatCommands(model, here),
 });
 
-function cellsIn({ store }: PaneContext): number {
+/** How many cells the list has room for, beside the details or alone. */
+function cellsIn({ store }: PaneContext, { page }: Pick<AnalysisState, 'page'>): number {
   const { size, preview } = store.getState();
-  const columns = size.columns >= 140 && preview ? Math.floor(size.columns * 0.6) : size.columns;
-  return Math.max(LEAST_CELLS, columns - BESIDE);
+  const { list = size.columns } = sideBySide(size, preview, page !== null) ?? {};
+  return Math.max(LEAST_CELLS, list - BESIDE);
 }
 
-/** The bar under the cursor; the newest until it is moved. */
-const barOf = ({ buckets }: Pick<HeatMapAnswer, 'buckets'>, bar: number | null): number =>
-  Math.max(0, Math.min(buckets.count - 1, bar ?? buckets.count - 1));
+/** The bar that a moment is in; the newest until one is held. */
+const barOf = ({ buckets }: Pick<HeatMapAnswer, 'buckets'>, moment: number | null): number => {
+  const { start, size, count: bars } = buckets;
+  const bar = moment === null ? bars - 1 : Math.floor((moment - start) / size);
+  return Math.max(0, Math.min(bars - 1, bar));
+};
 
 const mostOf = (rows: readonly HeatRow[]): number =>
   rows.reduce((most, { cells }) => cells.reduce((max, each) => Math.max(max, each), most), 0);
@@ -123,8 +131,9 @@ export function shades(cells: Uint32Array, most: number, room: number): Printabl
 function heatColumns(
   { rows, buckets }: HeatMapAnswer,
   { analysis, zone, asns }: AnalysisFacts<'heat-map'>,
+  room: number,
 ): readonly Column<MapRow>[] {
-  const bar = barOf({ buckets }, analysis.bar);
+  const bar = barOf({ buckets }, analysis.moment);
   const valueText = ({ value }: HeatRow) => namedValue(analysis.column, value, asns);
   const most = mostOf(rows);
   return [
@@ -134,14 +143,15 @@ function heatColumns(
       cell: (row) => span(valueText(row)),
     }),
     figureColumn((row) => row.count, { id: 'count', title: words`ENTRIES`, width: 8 }),
-    column('cells', words``, buckets.count, {
+    column('cells', words``, LEAST_CELLS, {
+      enough: Math.min(room, buckets.count),
       heading: (room) => axis(buckets, bar, zone, room),
       spoken: words`cell`,
       isGraphic: true,
       grow: 1,
-      spokenCell: ({ cell, cells }) =>
+      spokenCell: ({ cell, cells, bar: at }) =>
         span(
-          words`${timeOfDay(cell.from, zone)}, ${counted(cells[bar] ?? 0, words`entry`, words`entries`)}`,
+          words`${timeOfDay(cell.from, zone)}, ${counted(cells[at] ?? 0, words`entry`, words`entries`)}`,
         ),
       cell: ({ cells }, room) => span(shades(cells, most, room), theme.data),
     }),
@@ -177,9 +187,9 @@ function heatCommands(model: EventsModel, here: () => MapRow | undefined): reado
     change((analysis) => {
       const row = here();
       if (!row) return analysis;
-      const last = row.cells.length - 1;
-      const from = Math.min(analysis.bar ?? last, last);
-      return { ...analysis, bar: Math.max(0, Math.min(last, from + by)) };
+      const { bar, cell, cells } = row;
+      const next = Math.max(0, Math.min(cells.length - 1, bar + by));
+      return { ...analysis, moment: cell.from + (next - bar) * (cell.until - cell.from) };
     });
   return [
     command('events.heat-field', 'x', words`Heat map of the next field`, {

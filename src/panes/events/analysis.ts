@@ -5,13 +5,11 @@ import type { Answer, Answered, Extent, QuestionOf } from '../../events/question
 import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import { keyFor } from '../../text/key-names.ts';
-import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { wantedWidth } from '../../ui/columns.ts';
 import { detailsLayout, nextPage, withWholeCells } from '../../ui/details-layout.ts';
-import { layoutOf } from '../../ui/layout.ts';
 import {
   compose,
   gap,
@@ -26,10 +24,10 @@ import { composeRow } from '../../ui/spoken.ts';
 import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
-import { extentWords, titleLines } from './counting.ts';
+import { extentOf, titleLines } from './counting.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
-import { type EventsModel, eventsLayout, headRows } from './model.ts';
+import { analysisRoom, type EventsModel } from './model.ts';
 import type { AnalysisKind, AnalysisState, AnalysisSubject, EventsState } from './state.ts';
 
 /*
@@ -89,14 +87,13 @@ export interface AnalysisView<Kind extends AnalysisKind, Row> {
   /** What stands below a short list, in the lines that it leaves. */
   spare?(listed: Listed<Kind, Row>, room: Room): readonly Styled[];
   readonly empty: Printable;
+  /** What is under the cursor beside the row, of an answer that is shown for the first time. */
+  held?(row: Row, analysis: AnalysisFacts<Kind>['analysis']): AnalysisSubject;
   commands(rowHere: () => Row | undefined): readonly Command[];
 }
 
 /** While entries come, what is shown is counted again so often, milliseconds. */
 const AGAIN = 2000;
-
-/** That entries are not counted yet is said where they are more than this share of what is loaded. */
-const NOTED = 0.01;
 
 /** An answer as it is drawn: sorted, with the row under the cursor. */
 interface Listed<Kind extends AnalysisKind, Row> {
@@ -125,6 +122,10 @@ function createAnswers<Kind extends AnalysisKind, Row>(
 ) {
   const serialOf = createSerials();
   let last: Last<Kind> | null = null;
+  /** What the last answer that counted everything is one to. */
+  let whole: string | null = null;
+  /** The row that the cursor is on until it is moved. */
+  let first: string | null = null;
   let problem: Printable | null = null;
 
   const facts = (): AnalysisFacts<Kind> | null => {
@@ -136,7 +137,7 @@ function createAnswers<Kind extends AnalysisKind, Row>(
   };
   /** Equal while an answer is one to what is asked, in whatever order its rows stand. */
   const askedOf = ({ shown, analysis }: AnalysisFacts<Kind>) =>
-    `${serialOf(shown)} ${JSON.stringify({ ...analysis, list: null, page: null, bar: null })}`;
+    `${serialOf(shown)} ${JSON.stringify({ ...analysis, list: null, page: null, moment: null })}`;
   const keyOf = (own: AnalysisFacts<Kind>) => `${askedOf(own)} ${own.analysis.list.sort?.column}`;
 
   const questionOf = (own: AnalysisFacts<Kind>) => {
@@ -162,6 +163,7 @@ function createAnswers<Kind extends AnalysisKind, Row>(
           changed();
         }
         if (signal.aborted) return;
+        whole = key;
       }
       changed();
       do {
@@ -171,30 +173,43 @@ function createAnswers<Kind extends AnalysisKind, Row>(
     }
   };
 
+  /** Null while there is no answer to what is asked now. */
+  const listed = (): Listed<Kind, Row> | null => {
+    const own = facts();
+    if (!own || last?.subject !== askedOf(own)) return null;
+    const { answer, question: asked, of } = last;
+    const columns = view
+      .columns(answer, own, asked)
+      .map((column) => (column.id === own.analysis.list.sort?.column ? staying(column) : column));
+    const rows = sortedRows(view.rows(answer, own), columns, own.analysis.list.sort);
+    const ids = rows.map(view.id);
+    const list = withCursor(own.analysis.list, ids);
+    const id = selectedId(list, ids);
+    const row = id === null ? undefined : rows[ids.indexOf(id)];
+    return { own, answer, asked, of, columns, rows, ids, list, row };
+  };
+  /** From the first whole answer on the cursor stays on what came first in it: more, or newer, may come before that. */
+  const hold = ({ analysis }: AnalysisFacts<Kind>) => {
+    const now = analysis.list.cursor === null ? listed() : null;
+    if (now?.row === undefined) return;
+    const { row, list } = now;
+    first = list.cursor;
+    model.slice.setState({ analysis: { ...analysis, ...view.held?.(row, analysis), list } });
+  };
+
   return {
     facts,
     /** Why it cannot be asked; null where it can. */
     problem: () => problem,
-    /** Null while there is no answer to what is asked now. */
-    listed(): Listed<Kind, Row> | null {
-      const own = facts();
-      if (!own || last?.subject !== askedOf(own)) return null;
-      const { answer, question: asked, of } = last;
-      const columns = view
-        .columns(answer, own, asked)
-        .map((column) => (column.id === own.analysis.list.sort?.column ? staying(column) : column));
-      const rows = sortedRows(view.rows(answer, own), columns, own.analysis.list.sort);
-      const ids = rows.map(view.id);
-      const list = withCursor(own.analysis.list, ids);
-      const id = selectedId(list, ids);
-      const row = id === null ? undefined : rows[ids.indexOf(id)];
-      return { own, answer, asked, of, columns, rows, ids, list, row };
-    },
+    listed,
+    /** Whether the cursor was not moved. */
+    isFirst: ({ cursor }: ListState) => cursor === first,
     look() {
       const own = facts();
       if (!own) return;
       const key = keyOf(own);
       context.feeds.run('events.analysis', key, feed(key));
+      if (key === whole) hold(own);
     },
   };
 }
@@ -269,11 +284,17 @@ export function analysisPart<Kind extends AnalysisKind, Row>(
     const { analysis } = slice.getState();
     if (analysis) slice.setState({ analysis: { ...analysis, ...change } });
   };
-  /** The list as asked for; figures are sorted with the greatest first to begin with. */
-  const sortedAnew = (list: ListState): ListState => {
+  /**
+   * The list as asked for; figures are sorted with the greatest first to begin with. In another order another row comes
+   * first.
+   */
+  const sortedAnew = (asked: ListState): ListState => {
     const listed = answers.listed();
-    const { sort } = list;
-    if (!sort || sort.column === slice.getState().analysis?.list.sort?.column) return list;
+    const { sort } = asked;
+    const before = slice.getState().analysis?.list.sort;
+    if (!sort || sort === before) return asked;
+    const list = answers.isFirst(asked) ? { ...asked, cursor: null, at: 0, top: 0 } : asked;
+    if (sort.column === before?.column) return list;
     const row = listed?.rows[0];
     const key = row && listed?.columns.find(({ id }) => id === sort.column)?.sortBy?.(row);
     return { ...list, sort: { ...sort, descending: typeof key !== 'string' } };
@@ -372,22 +393,4 @@ function createSerials(): (shown: Shown) => number {
     serials.set(shown, serial);
     return serial;
   };
-}
-
-/** What was counted, where there is more than what is loaded, or what is loaded came since. */
-function extentOf({ archive, store }: Shown, of: Extent): Line | null {
-  if (archive) return [span(words` · ${extentWords(of)}`, theme.faint)];
-  const uncounted = Math.max(store.size, of.entries) - of.looked;
-  // A live log always has a few that came just now.
-  return uncounted > store.size * NOTED
-    ? [span(words` · ${count(uncounted)} loaded are not counted yet`, theme.faint)]
-    : null;
-}
-
-/** The room of the analysis: below tabs, coverage, filters and histogram. */
-function analysisRoom({ store }: Pick<PaneContext, 'store'>, state: EventsState): Room {
-  const { size, fullPane } = store.getState();
-  const layout = layoutOf(size, fullPane);
-  const body = layout.kind === 'emergency' ? 2 : layout.body;
-  return { ...size, rows: eventsLayout(body, true, 'nothing', headRows(state)).list };
 }

@@ -15,6 +15,9 @@ const REST = 4;
 /** The longest that is, milliseconds: a process that was stopped in a count has not counted all the while. */
 const LONGEST_REST = 5000;
 
+/** That entries are not counted yet is said where they are more than this share of what is loaded. */
+const NOTED = 0.01;
+
 /** What a count is of: another one of the same subject may be shown until it is done. */
 interface Wanted<Result> {
   /** What is counted. Another subject has nothing to do with what was counted before. */
@@ -67,6 +70,16 @@ export function extentWords({ held, looked, entries, areCandidates }: Extent): P
   const part = looked < entries ? words`the newest ${count(looked)} of ` : words``;
   const candidates = areCandidates ? words`candidates, ` : words``;
   return words`${candidates}of ${part}${count(entries)} ${what} ${entries === 1 ? words`entry` : words`entries`}`;
+}
+
+/** What was counted, where there is more than what is loaded, or what is loaded came since. */
+export function extentOf({ archive, store }: Shown, of: Extent): Line | null {
+  if (archive) return [span(words` · ${extentWords(of)}`, theme.faint)];
+  const uncounted = Math.max(store.size, of.entries) - of.looked;
+  // A live log always has a few that came just now.
+  return uncounted > store.size * NOTED
+    ? [span(words` · ${count(uncounted)} loaded are not counted yet`, theme.faint)]
+    : null;
 }
 
 /**

@@ -65,6 +65,14 @@ export const headRows = ({
   timeRange,
 }: Pick<EventsState, 'filters' | 'timeRange'>): number => (filters.length > 0 || timeRange ? 3 : 2);
 
+/** The room of the analysis: below tabs, coverage, filters and histogram. */
+export function analysisRoom({ store }: Pick<PaneContext, 'store'>, state: EventsState): Room {
+  const { size, fullPane } = store.getState();
+  const layout = layoutOf(size, fullPane);
+  const body = layout.kind === 'emergency' ? 2 : layout.body;
+  return { ...size, rows: eventsLayout(body, true, 'nothing', headRows(state)).list };
+}
+
 /** How the list and what is asked for beside it share so many columns; null where they do not. */
 export function besideList(
   room: Pick<Room, 'kind' | 'columns'>,

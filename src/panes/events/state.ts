@@ -106,8 +106,8 @@ export type AnalysisSubject =
       readonly limit: RateLimit | null;
     }
   | { readonly kind: 'comparison'; readonly against: Against }
-  /** `bar`: the column that the cell under the cursor is in; the newest where it was not moved. */
-  | { readonly kind: 'heat-map'; readonly column: ColumnName; readonly bar: number | null }
+  /** `moment`: in the cell under the cursor, milliseconds; null until there is an answer, for the newest. */
+  | { readonly kind: 'heat-map'; readonly column: ColumnName; readonly moment: number | null }
   | { readonly kind: 'zones' }
   | { readonly kind: 'matches' };
 
