@@ -27,6 +27,8 @@ interface PaneListOptions<Row, All> {
   /** What its rows can be filtered by beside words. */
   readonly fields?: FilteredList<All>;
   readonly marks?: boolean;
+  /** The pane shows the minute that is viewed: from there the way back is to now, before the filter. */
+  readonly showsPast?: boolean;
   /** How the list and the details of its row are drawn in the pane's room. */
   layout(room: Room, state: ConsoleState): DetailsLayout;
   /** The keys that turn the pages of the details; `d` unless told. */
@@ -41,7 +43,7 @@ export interface PaneList<Row> {
   goTo(id: string): void;
   badges(): readonly Printable[];
   readonly place: NonNullable<Pane['place']>;
-  /** Closes the details, else takes the filter away. */
+  /** Closes the details, else leaves the minute that is viewed where it shows that, else takes the filter away. */
   wayBack(): (() => void) | undefined;
 }
 
@@ -56,6 +58,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
     layout,
     detailKeys = ['d'],
     marks = false,
+    showsPast = false,
   }: PaneListOptions<Row, All>,
 ): PaneList<Row> {
   const list = {
@@ -111,6 +114,8 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
       // Of no row there are none on screen.
       if (slice.getState().detail !== null && selected())
         return () => slice.setState({ detail: null });
+      if (showsPast && context.store.getState().viewing !== null)
+        return () => context.store.setState({ viewing: null });
       const before = list.get();
       return before.filter === '' ? undefined : () => list.set({ ...before, filter: '' });
     },

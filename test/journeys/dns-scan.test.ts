@@ -217,6 +217,18 @@ it('Esc closes the details before it takes the filter away, and q quits behind b
   expect(await test.text()).toContain(' q quit');
 });
 
+it('Esc leaves the minute that is viewed, as the title says, before it takes the filter away', async () => {
+  const test = await onZone('shop.example');
+  await test.pass(20_000);
+  await test.press('(', '/', 'mx', KEYS.enter);
+  expect(await test.line('── DNS scan')).toContain(' · Esc: now ');
+  await test.press(KEYS.escape);
+  expect(await test.line('── DNS scan')).not.toContain(' · Esc: now ');
+  expect(await test.line('warren')).toContain(' FILTER: ');
+  await test.press(KEYS.escape);
+  expect(await test.line('warren')).not.toContain(' FILTER: ');
+});
+
 it('where a filter leaves no row to tell details of, Esc takes it away at once', async () => {
   const test = await onZone('shop.example');
   await test.pass(20_000);

@@ -64,8 +64,12 @@ it('use 6: a time before what is loaded is loaded and gone to, and Esc stops tha
   await test.line(/VIEWING 11:00:0\d · live 14:\d\d:\d\d/);
   await test.press('5');
   await test.line(/── Guardian .* as it is now, not as it was ──$/);
-  await test.press('2', KEYS.escape);
+  // Back to the present, as was said, and not to a list without its filter.
+  await test.press('2', '&', '-path:/nowhere', KEYS.enter, KEYS.escape);
   expect(await test.text()).not.toContain('VIEWING');
+  expect(await test.text()).toContain('[-path:/nowhere]');
+  await test.press(KEYS.escape);
+  expect(await test.text()).not.toContain('[-path:/nowhere]');
   expect(await test.cursor()).toMatch(/^❯ 11:00:/);
 });
 

@@ -87,6 +87,7 @@ export function openDns(context: PaneContext): Pane {
     total: () => recordsOf(slice.getState()).length,
     fields: { grammar: recordGrammar, rows: () => recordsOf(slice.getState()) },
     marks: true,
+    showsPast: true,
     layout: (room, state) => scanLayout({ ...state, state: slice.getState() }, room),
     detailKeys: ['enter', 'd'],
   });

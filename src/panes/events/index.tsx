@@ -4,7 +4,7 @@ import { subtracted } from '../../events/coverage.ts';
 import { inForce } from '../../events/filter/filter.ts';
 import { createThrottle } from '../../feeds/scheduling.ts';
 import type { LoadedZone } from '../../history/report-events.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
 import { selectedId } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -156,7 +156,7 @@ export function openEvents(context: PaneContext): Pane {
     place: eventsPlace(slice, model, reading.verbs),
     copies: () => analysis.current()?.copies() ?? copiesOf(model),
     refresh: () => feeding.refresh(),
-    wayBack: () => jumps.stop() ?? wayBackOf(slice, model),
+    wayBack: () => jumps.stop() ?? wayBackOf(store, slice, model),
   };
 }
 
@@ -267,7 +267,11 @@ function eventsPlace(
 }
 
 /** The innermost thing that is open or set, to be closed or cleared. */
-function wayBackOf(slice: Slice<EventsState>, model: EventsModel): (() => void) | undefined {
+function wayBackOf(
+  store: ConsoleStore,
+  slice: Slice<EventsState>,
+  model: EventsModel,
+): (() => void) | undefined {
   const state = slice.getState();
   const show = (change: Partial<EventsState>) => () => slice.setState(change);
   const lookAt = (change: Partial<EventsState>) => () => model.applyFilters(change);
@@ -279,6 +283,7 @@ function wayBackOf(slice: Slice<EventsState>, model: EventsModel): (() => void) 
   if (state.facets?.whole) return show({ facets: { ...state.facets, whole: null, find: '' } });
   if (state.facets) return show({ facets: null });
   if (state.inspecting) return () => model.inspect(false);
+  if (store.getState().viewing !== null) return () => store.setState({ viewing: null });
   if (state.scrolled !== null) return show({ scrolled: null });
   if (state.search !== '') return lookAt({ search: '' });
   if (state.timeRange) return lookAt({ timeRange: null });

@@ -43,6 +43,7 @@ export function openTimeline(context: PaneContext): Pane {
     rows: () => facts().rows,
     total: () => all().length,
     fields: { grammar: timelineGrammar, rows: all },
+    showsPast: true,
     layout: (room) => layoutIn(facts(), room),
   });
   /** Moves the cursor to what had changed last at a time. */
@@ -92,9 +93,7 @@ export function openTimeline(context: PaneContext): Pane {
       context.pane('apps')?.refresh();
     },
     wayBack() {
-      const { detail, onlyProblems } = slice.getState();
-      if (detail !== null) return () => slice.setState({ detail: null });
-      if (store.getState().viewing !== null) return () => store.setState({ viewing: null });
+      const { onlyProblems } = slice.getState();
       return (
         list.wayBack() ?? (onlyProblems ? () => slice.setState({ onlyProblems: false }) : undefined)
       );
