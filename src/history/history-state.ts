@@ -118,7 +118,7 @@ export function gapsIn(
     if (span.since - known > UNWATCHED) gaps.push({ since: known, until: span.since });
     known = Math.max(known, span.until);
   }
-  if (spans.length > 0 && until - known > UNWATCHED) gaps.push({ since: known, until });
+  if (until - known > UNWATCHED) gaps.push({ since: known, until });
   return gaps;
 }
 

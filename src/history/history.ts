@@ -20,7 +20,7 @@ import { type HistoryState, lastTold, withFacts } from './history-state.ts';
 import { differencesOf, OBSERVED, type Observation, type Observing } from './observing.ts';
 
 /** An answer in which nothing has changed is kept this often, milliseconds. */
-const SAMPLED = 300_000;
+export const SAMPLED = 300_000;
 
 interface Known {
   readonly subject: FactSubject;

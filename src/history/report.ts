@@ -1,13 +1,16 @@
 import type { AuditedChange } from '../mutations/audit.ts';
+import { itemKinds } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { plainMarkdown } from '../text/markdown.ts';
-import { count, counted } from '../text/numbers.ts';
+import { count, counted, least } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration, isoSeconds } from '../text/time.ts';
-import { type Fact, subjectKey } from './fact.ts';
+import { type Fact, subjectKey, UNWATCHED } from './fact.ts';
 import { FACT_SIGNS, type FactGroup, factGroups, groupSentence } from './fact-text.ts';
+import { SAMPLED } from './history.ts';
 import type { WatchedSpan } from './history-file.ts';
 import { gapsIn, type HistoryState, MOST_FACTS } from './history-state.ts';
+import { OF_KIND } from './observing.ts';
 
 interface ReportOptions {
   readonly workspace: Workspace;
@@ -58,7 +61,7 @@ export function reportLines(
     words``,
     words`## First trouble of each`,
     words``,
-    ...orNone(firstTroubles(groups), words`Nothing went bad.`),
+    ...orNone(firstTroubles(groups), words`Nothing was seen to go bad.`),
     words``,
     words`## Timeline`,
     words``,
@@ -83,10 +86,7 @@ export function reportLines(
     words``,
     words`## Not watched`,
     words``,
-    ...orNone(
-      gapLines(inside, watched, { since, until }, workspace),
-      words`Everything above was watched without a gap of more than two minutes.`,
-    ),
+    ...watchedLines(inside, watched, { since, until }, workspace),
   ];
 }
 
@@ -168,22 +168,58 @@ export const auditedCalls = (
       : [],
   );
 
-function gapLines(
+/** When what can be watched was not: all of the workspace, and what a console saw in this time. */
+function watchedLines(
   facts: readonly Fact[],
   watched: HistoryState['watched'],
-  { since, until }: { readonly since: number; readonly until: number },
+  range: WatchedSpan,
   workspace: Workspace,
 ): readonly Printable[] {
-  const names = new Map(
-    factGroups(facts, workspace).map(({ name, facts: [{ subject }] }) => [
-      subjectKey(subject),
-      name,
-    ]),
+  const seen = [...watched].filter(([, spans]) =>
+    spans.some((span) => span.until >= range.since && span.since <= range.until),
   );
-  const gaps = [...names].flatMap(([key, name]) =>
-    gapsIn(watched.get(key) ?? [], since, until).map((gap) => ({ name, ...gap })),
-  );
-  const alike: (typeof gaps)[] = [];
+  if (seen.length === 0) return [words`No application and no DNS zone was watched.`];
+  const names = new Map([
+    ...factGroups(facts, workspace).map(
+      ({ name, facts: [{ subject }] }) => [subjectKey(subject), name] as const,
+    ),
+    ...itemKinds.flatMap((kind) =>
+      workspace[kind].map(({ id, name }) => [subjectKey({ kind, id }), name] as const),
+    ),
+  ]);
+  for (const [key] of seen) if (!names.has(key)) names.set(key, key.slice(key.indexOf(' ') + 1));
+  const gaps = [...names]
+    .filter(([key]) => [...OF_KIND.keys()].some((kind) => key.startsWith(`${kind} `)))
+    .flatMap(([key, name]) =>
+      gapsIn(watched.get(key) ?? [], range.since, range.until).map((gap) => ({ name, ...gap })),
+    );
+  if (gaps.length === 0) {
+    return [words`Everything above was watched without a gap of more than two minutes.`];
+  }
+  // Whoever still watches has not kept it yet where nothing changes.
+  const isUnkept = ({ since, until }: WatchedSpan) =>
+    since > range.since && until === range.until && until - since <= SAMPLED + UNWATCHED;
+  const unkept = gaps.filter(isUnkept);
+  return [
+    ...gapLines(gaps.filter((gap) => !isUnkept(gap))),
+    ...(unkept.length > 0
+      ? [
+          words`- Of ${namesOf(unkept)} nothing is kept since about ${time(least(unkept.map(({ since }) => since)))}: an answer in which nothing changed is kept every five minutes.`,
+        ]
+      : []),
+  ];
+}
+
+interface Gap extends WatchedSpan {
+  /** Of what. Hostile text. */
+  readonly name: string;
+}
+
+const namesOf = (gaps: readonly Gap[]): Printable =>
+  gaps.map(({ name }) => cell(name)).join(', ') as Printable;
+
+function gapLines(gaps: readonly Gap[]): readonly Printable[] {
+  const alike: Gap[][] = [];
   for (const gap of gaps) {
     const known = alike.find(([first]) => first && isNear(first, gap));
     if (known) known.push(gap);
@@ -193,8 +229,7 @@ function gapLines(
     const from = Math.min(...each.map((gap) => gap.since));
     const to = Math.max(...each.map((gap) => gap.until));
     const about = each.length > 1 ? words`about ` : words``;
-    const all = each.map(({ name }) => cell(name)).join(', ') as Printable;
-    return words`- ${all}: ${about}${time(from)} to ${time(to)} (${duration(to - from)})`;
+    return words`- ${namesOf(each)}: ${about}${time(from)} to ${time(to)} (${duration(to - from)})`;
   });
 }
 

@@ -89,6 +89,47 @@ it('names things that were not watched at about the same time in one line', () =
   ]);
 });
 
+it('says that nobody watched where nobody did, and not that everything was watched', () => {
+  const text = report([], [[T - 7_200_000, T - 3_600_000]]);
+  expect(text).toContain('Nothing was seen to go bad.');
+  expect(text.at(-1)).toBe('No application and no DNS zone was watched.');
+  const change = fact({ kind: 'connection', subject: { kind: 'service', id: '' } });
+  expect(report([change]).at(-1)).toBe('No application and no DNS zone was watched.');
+});
+
+it('tells of all that can be watched when it was not, whether or not it changed', () => {
+  const watchedOf = (...ids: readonly string[]) =>
+    reportLines(
+      {
+        facts: [fact({}), fact({ kind: 'burst', subject: { kind: 'shieldZones', id: 's1' } })],
+        watched: new Map([
+          ['apps a1', [{ since: T, until: T + 3_600_000 }]],
+          ['apps a2', [{ since: T - 60_000, until: T + 600_000 }]],
+          ['dnsZones d1', [{ since: T, until: T + 3_360_000 }]],
+          ['apps gone', [{ since: T - 90_000_000, until: T - 80_000_000 }]],
+        ]),
+      },
+      {
+        workspace: {
+          ...EMPTY_WORKSPACE,
+          apps: ids.map((id) => ({ id, name: `app-${id}` })),
+          shieldZones: [{ id: 's1', name: 'shop' }],
+        },
+        ...{ service: words`prod`, since: T, until: T + 3_600_000, events: [], calls: [] },
+      },
+    ).slice(-3);
+  const [a2, d1] = [
+    '2026-11-22T12:10:00Z to 2026-11-22T13:00:00Z (50 min)',
+    '- Of d1 nothing is kept since about 2026-11-22T12:56:00Z: an answer in which nothing changed is kept every five minutes.',
+  ];
+  expect(watchedOf('a1', 'a2', 'a3')).toEqual([
+    `- app-a2: ${a2}`,
+    '- app-a3: 2026-11-22T12:00:00Z to 2026-11-22T13:00:00Z (1 h 00 min)',
+    d1,
+  ]);
+  expect(watchedOf().slice(-2)).toEqual([`- a2: ${a2}`, d1]);
+});
+
 it('says of how many rows the last ones are, and why they are fewer than the changes', () => {
   const facts = Array.from({ length: 250 }, (_, at) => fact({ by: T + at, place: 'DE' })).flatMap(
     (one) => [one, { ...one, place: 'FR' }],
