@@ -1,5 +1,6 @@
 import {
   type BreachCounts,
+  breachesByDay,
   metricsShape,
   type RateLimitMetrics,
   rateLimitMetrics,
@@ -22,7 +23,7 @@ const COUNTERS = [
   ['blockedBreaches', words`BLOCKED`],
 ] as const;
 
-type Day = TimePoint<Readonly<Record<string, number | null>>>;
+type Day = TimePoint<Partial<BreachCounts>>;
 
 const DAYS: readonly OutputColumn<Day>[] = [
   { name: 'day', title: words`DAY`, value: ({ at }) => dayOf(at, 'utc') },
@@ -65,7 +66,8 @@ function countersIn(value: Json): Readonly<Record<string, number | null>> | unde
 export function rateLimitReport(metrics: RateLimitMetrics, at: number): Report {
   const document = wireDocument(rateLimitMetrics, metrics);
   const { overview, ratelimitOverviewPastTwentyEightDays: chart } = metrics.data;
-  const days = timeSeries(chart, countersIn);
+  const stamped = timeSeries(chart, countersIn);
+  const days = stamped && breachesByDay<Partial<BreachCounts>>(stamped);
   return {
     document,
     records: [document],

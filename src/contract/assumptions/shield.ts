@@ -137,7 +137,7 @@ export const shield = {
     operations: ['rate-limit-metrics'],
     open: 'The structure of ratelimitOverviewPastTwentyEightDays.',
     choice:
-      'A chart when it maps stamps to counters like those of the overview, a tree of its content otherwise.',
+      'A chart of days when it maps stamps to counters like those of the overview, which are summed where several are of one UTC day; a tree of its content otherwise.',
     why: 'The values are in the specification, the form of the keys is inferred (3).',
     confidence: 'M',
     test: 'test/contract/operations/rate-limit-metrics.test.ts',

@@ -1,6 +1,7 @@
+import { startOfDay, utcDay } from '../../text/time.ts';
 import { defineOperation } from '../operation.ts';
 import { type Decoded, decoder, object, orBlank, required } from '../shape.ts';
-import { anything, genericResponse, integer } from '../values.ts';
+import { anything, genericResponse, integer, type TimePoint } from '../values.ts';
 
 /* Resources, "Rate-limit metrics". */
 
@@ -32,6 +33,34 @@ interface RateLimitMetricsInput {
 }
 
 export type BreachCounts = Decoded<typeof overview>;
+const COUNTERS = [
+  'totalBreaches',
+  'loggedBreaches',
+  'challengedBreaches',
+  'blockedBreaches',
+] as const;
+
+/**
+ * The counters a UTC day: their stamps are not stated to be days. Where several are of one day they are summed; a counter
+ * that one of them lacks is unknown.
+ */
+export function breachesByDay<Counts extends Partial<BreachCounts>>(
+  points: readonly TimePoint<Counts>[],
+): readonly TimePoint<Counts | BreachCounts>[] {
+  const days = Map.groupBy(points, ({ at }) => utcDay(at));
+  if (days.size === points.length) return points;
+  return [...days].map(([day, of]) => {
+    const sums = COUNTERS.map((name) => [
+      name,
+      of.reduce<number | null>((sum, { value }) => {
+        const each = value[name] ?? null;
+        return sum === null || each === null ? null : sum + each;
+      }, 0),
+    ]);
+    return { at: startOfDay(day), value: Object.fromEntries(sums) as BreachCounts };
+  });
+}
+
 export type RateLimitMetrics = NonNullable<Decoded<typeof metricsShape>>;
 
 /** Breach counters of one rate limit (Endpoints, 3). */

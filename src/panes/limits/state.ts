@@ -1,6 +1,7 @@
-import type {
-  BreachCounts,
-  RateLimitMetrics,
+import {
+  type BreachCounts,
+  breachesByDay,
+  type RateLimitMetrics,
 } from '../../contract/operations/rate-limit-metrics.ts';
 import { type Json, timeSeries } from '../../contract/values.ts';
 import { EMPTY_LIST_WITH_DETAILS, type ListWithDetails } from '../../state/list.ts';
@@ -191,12 +192,12 @@ function countsOf(json: Json): BreachCounts | undefined {
   };
 }
 
-/** The past 28 days, the oldest first, where they came as counters by stamp; undefined for anything else. */
+/** The past 28 days, the oldest first, where they came as counters by stamp, those of a day summed; undefined for anything else. */
 export function daysOf(past: Json): readonly Day[] | undefined {
   const days = timeSeries(past, countsOf);
   const isWhole = days?.length === Object.keys(past ?? {}).length;
   return days && isWhole && days.length > 0
-    ? days.map(({ at, value }) => ({ at, counts: value }))
+    ? breachesByDay(days).map(({ at, value }) => ({ at, counts: value }))
     : undefined;
 }
 

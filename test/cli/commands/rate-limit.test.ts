@@ -40,6 +40,16 @@ DAY         TOTAL  LOGGED  CHALLENGED  BLOCKED
     });
   });
 
+  it('are summed by day, when the chart has them by the hour', () => {
+    const chart = Object.fromEntries(
+      Array.from({ length: 24 }, (_, hour) => [
+        `2026-03-13T${String(hour).padStart(2, '0')}:00:00Z`,
+        { ...overview, ...(hour === 7 && { blockedBreaches: null }) },
+      ]),
+    );
+    expect(rendered(chart, 'table').data).toMatch(/BLOCKED\n2026-03-13 +144 +24 +48 +–\n$/);
+  });
+
   it('stand alone when the chart has another form, which is said', () => {
     const { data, notes } = rendered([1, 2], 'table');
     expect(data).not.toContain('DAY');

@@ -5,6 +5,7 @@ import {
   rateLimitMetrics,
 } from '../../../src/contract/operations/rate-limit-metrics.ts';
 import {
+  daysOf,
   type LimitRow,
   limitRow,
   rates,
@@ -85,4 +86,24 @@ it('samples are remembered for as long as a screen can show them, and no longer'
   const row = polled(...Array.from({ length: 500 }, (_, poll) => poll));
   expect(row.samples.length).toBeLessThanOrEqual(200);
   expect(row.first?.counts.totalBreaches).toBe(0);
+});
+
+it('stamps of hours are summed to days, and a counter that one of them lacks is unknown', () => {
+  const hour = (at: number) => new Date(Date.parse('2026-03-13T00:00:00Z') + at * 3_600_000);
+  const past = Object.fromEntries(
+    Array.from({ length: 48 }, (_, at) => [
+      hour(at).toISOString(),
+      { totalBreaches: 10, blockedBreaches: at === 3 ? null : 10 },
+    ]),
+  );
+  expect(daysOf(past)?.map(({ at, counts }) => [new Date(at).toISOString(), counts])).toEqual([
+    [
+      '2026-03-13T00:00:00.000Z',
+      { totalBreaches: 240, blockedBreaches: null, challengedBreaches: null, loggedBreaches: null },
+    ],
+    [
+      '2026-03-14T00:00:00.000Z',
+      { totalBreaches: 240, blockedBreaches: 240, challengedBreaches: null, loggedBreaches: null },
+    ],
+  ]);
 });
