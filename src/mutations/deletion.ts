@@ -265,9 +265,9 @@ function whileCounting(
 /** What a deletion takes away, as the overview tells it; null where it does not. */
 export interface DeletionPlan {
   /** Codes of the regions it runs in. Hostile text. */
-  readonly regions: readonly string[];
+  readonly regions: readonly string[] | null;
   readonly instances: number | null;
-  readonly pods: number;
+  readonly pods: number | null;
   /** GB by the field's name. */
   readonly volumes: number | null;
   /** Currency not stated. */
@@ -281,10 +281,16 @@ export interface DeletionPlan {
 /** What `overview`, read at `readAt`, says would go. */
 export function deletionPlan(overview: AppOverview, readAt: number): DeletionPlan {
   const pods = overview.regions.flatMap((region) => region.pods);
+  const instances = overview.activeInstances?.indicator ?? null;
+  // What runs is somewhere: of lists that cannot be read none are left.
+  const runs = instances !== null && instances > 0;
+  const isUnknown = (found: readonly unknown[]) => runs && found.length === 0;
   return {
-    regions: overview.regions.map(({ region }) => region ?? '?'),
-    instances: overview.activeInstances?.indicator ?? null,
-    pods: pods.length,
+    regions: isUnknown(overview.regions)
+      ? null
+      : overview.regions.map(({ region }) => region ?? '?'),
+    instances,
+    pods: isUnknown(pods) ? null : pods.length,
     volumes: overview.totalVolumeSizeInGb,
     monthlyCost: overview.monthlyCost,
     deleting: pods.filter(({ status }) => status === 'deleting').length,

@@ -328,3 +328,11 @@ it('what goes is what the overview names, and nothing where it names nothing', (
     monthlyCost: null,
   });
 });
+
+it('what runs in regions and pods that cannot be read is not said to be in none', () => {
+  const instances = { activeInstances: { indicator: 9 } };
+  const plan = (regions: unknown) =>
+    deletionPlan(appOverview.answer.decode({ ...instances, regions }, noDrift), 0);
+  expect(plan({ DE: { pods: [] } })).toMatchObject({ regions: null, instances: 9, pods: null });
+  expect(plan([{ region: 'DE', pods: { p: {} } }])).toMatchObject({ regions: ['DE'], pods: null });
+});

@@ -64,15 +64,25 @@ export function planRow({
   monthlyCost,
   deleting,
 }: DeletionPlan) {
-  const names = words`${count(regions.length)} (${regions.map(printable).join(', ') as Printable})`;
+  const names = words`${count(regions?.length ?? 0)} (${namesOf(regions ?? [])})`;
   return {
-    regions: regions.length > 0 && width(names) <= 40 ? names : count(regions.length),
-    instances: instances === null ? words`unknown` : count(instances),
-    pods: deleting > 0 ? words`${count(pods)}, ${deleting} being deleted` : count(pods),
+    regions: regions?.length && width(names) <= 40 ? names : known(regions?.length),
+    instances: known(instances),
+    pods: deleting > 0 ? words`${known(pods)}, ${deleting} being deleted` : known(pods),
     volumes: words`${figure(volumes)} GB`,
     'cost a month': figure(monthlyCost),
   };
 }
+
+const known = (figure: number | null | undefined): Printable =>
+  figure === null || figure === undefined ? words`unknown` : count(figure);
+
+const namesOf = (regions: readonly string[]) => regions.map(printable).join(', ') as Printable;
+
+const howMany = (figure: number | null | undefined, noun: Printable): Printable =>
+  figure === null || figure === undefined
+    ? words`an unknown number of ${noun}s`
+    : counted(figure, noun);
 
 /** What is deleted and what stays; the former is left out where a table shows it. */
 function planLines(plan: DeletionPlan, { room, tabled }: Drawing): Line[] {
@@ -81,21 +91,18 @@ function planLines(plan: DeletionPlan, { room, tabled }: Drawing): Line[] {
     return [...facts(words`goes`, words`for good, with the application:`, room), ...stays];
   const { regions, instances, pods, volumes, monthlyCost, deleting } = plan;
   const already = deleting > 0 ? words`, ${deleting} of its pods being deleted already` : words``;
-  const places = counted(regions.length, words`region`);
-  const names = regions.map(printable).join(', ') as Printable;
+  const places = howMany(regions?.length, words`region`);
   const parts = [
-    instances === null
-      ? words`an unknown number of instances`
-      : counted(instances, words`instance`),
-    counted(pods, words`pod`),
+    howMany(instances, words`instance`),
+    howMany(pods, words`pod`),
     words`${figure(volumes)} GB of volumes`,
     words`cost ${figure(monthlyCost)} a month`,
   ];
   const rest = words` · ${parts.join(' · ') as Printable}`;
   const goes = (where: Printable): Line[] =>
     facts(words`goes`, words`${where}${rest}${already}`, room);
-  const named = goes(words`${places} (${names})`);
-  return [...(regions.length > 0 && named.length <= 2 ? named : goes(places)), ...stays];
+  const named = goes(words`${places} (${namesOf(regions ?? [])})`);
+  return [...(regions?.length && named.length <= 2 ? named : goes(places)), ...stays];
 }
 
 /** Wire-facts 6: seen live, not in the contract. */

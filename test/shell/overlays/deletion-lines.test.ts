@@ -52,6 +52,14 @@ describe('the dialog', () => {
     ]);
   });
 
+  it('says what is not known', () => {
+    const plan = { ...PLAN, regions: null, pods: null };
+    expect(drawn(asking('', {}, plan)).join('\n')).toContain(
+      'an unknown number of regions · 12 instances · an unknown number of pods',
+    );
+    expect(planRow(plan)).toMatchObject({ regions: 'unknown', instances: '12', pods: 'unknown' });
+  });
+
   it('fits the smallest screen, however many regions there are', () => {
     const plan = { ...PLAN, regions: Array.from({ length: 40 }, (_, at) => `R${at}`), deleting: 3 };
     const lines = deletionLines(asking('', {}, plan), undefined, {
