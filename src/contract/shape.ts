@@ -196,6 +196,24 @@ export function list<T>(items: Shape<T>): Shape<readonly NonNullable<T>[]> {
   };
 }
 
+/**
+ * Throws {@link ShapeMismatch} where a value of another type arrived: of a list that is none nobody can tell how much
+ * it held, and none would be untrue. Null and absent are read as `shape` reads them.
+ */
+export function strict<T>(shape: Shape<T>): Shape<T> {
+  return {
+    ...shape,
+    at(path) {
+      const read = shape.at(path);
+      return (json, drift) => {
+        const isOther = shape.kind === 'array' && !Array.isArray(json);
+        if (!isOther || json === null || json === undefined) return read(json, drift);
+        throw new ShapeMismatch(path, `an ${shape.kind}`, json);
+      };
+    },
+  };
+}
+
 /** An object whose keys are data; null when absent. The result has no prototype. */
 export function map<T>(items: Shape<T>): Shape<Readonly<Record<string, T>> | null> {
   return {

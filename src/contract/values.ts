@@ -28,6 +28,14 @@ export const text = scalar<string>('string', (path) => (json, drift) => {
   return typeof json === 'number' || typeof json === 'boolean' ? String(json) : null;
 });
 
+/** A string, or the JSON text of what arrived in its place. */
+export const textOrJson = scalar<string>('string', (path) => (json, drift) => {
+  if (typeof json === 'string') return json;
+  if (absent(json)) return null;
+  drift.note('wrong-type', path, json);
+  return JSON.stringify(json);
+});
+
 /**
  * A finite number: of one that no double holds the nearest there is, or null beyond them all
  * (see `numberAsWritten`).

@@ -1,6 +1,6 @@
 import { defineOperation } from '../operation.ts';
 import { namesAnother } from '../path.ts';
-import { type Decoded, decoder, nullableList, object } from '../shape.ts';
+import { type Decoded, decoder, nullableList, object, strict } from '../shape.ts';
 import { dateTime, flag, id, integer, oneOf, text } from '../values.ts';
 
 /* Resources, "DNS record scan job". */
@@ -36,7 +36,7 @@ export const jobShape = object({
   /** Null until the job has ended. */
   CompletedAt: dateTime,
   /** Null while there is no result yet; empty when nothing was found (wire-facts 5). */
-  Records: nullableList(recordShape),
+  Records: strict(nullableList(recordShape)),
   /** Why it failed. */
   Error: text,
 });

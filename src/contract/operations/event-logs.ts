@@ -1,7 +1,7 @@
 import { usDay, utcDay } from '../../text/time.ts';
 import { defineOperation } from '../operation.ts';
-import { type Decoded, decoder, list, numberAsWritten, object, orBlank } from '../shape.ts';
-import { flag, genericResponse, integer, text } from '../values.ts';
+import { type Decoded, decoder, list, numberAsWritten, object, orBlank, strict } from '../shape.ts';
+import { flag, genericResponse, integer, text, textOrJson } from '../values.ts';
 
 /* Resources, "Shield event log page". Whoever sends a request to the zone writes into these texts. */
 
@@ -30,12 +30,26 @@ export const entryShape = object({
   /** Unit not shown; milliseconds since the Unix epoch in all samples. */
   timestamp: integer,
   /** A JSON document as text in all samples; take it as text when it is none. */
-  log: text,
+  log: textOrJson,
   labels,
 });
 
+/** An item that is no object is an entry of which only its JSON is known: left out, a page would seem to have fewer. */
+const itemShape: typeof entryShape = {
+  ...entryShape,
+  at(path) {
+    const read = entryShape.at(path);
+    return (json, drift) => {
+      const entry = read(json, drift);
+      if (entry) return entry;
+      if (json === null) drift.note('wrong-type', path, json);
+      return read({ log: JSON.stringify(json) }, drift);
+    };
+  },
+};
+
 const pageShape = object({
-  logs: list(entryShape),
+  logs: strict(list(itemShape)),
   /** Whether further pages exist. */
   hasMoreData: flag,
   /** What to send for the next page; null or "" when there is none. */

@@ -1,5 +1,5 @@
 import { defineOperation } from '../operation.ts';
-import { type Decoded, decoder, list, object } from '../shape.ts';
+import { type Decoded, decoder, list, object, strict } from '../shape.ts';
 import { id, integer, text } from '../values.ts';
 
 /* Resources, "Search response". */
@@ -22,7 +22,7 @@ export const searchShape = object({
   From: integer,
   /** Size of the result set: asked for or returned, the contract does not say. */
   Size: integer,
-  SearchResults: list(hitShape),
+  SearchResults: strict(list(hitShape)),
 });
 
 /** The query parameters are not shown in the contract; names and defaults are from wire-facts 7. */

@@ -47,6 +47,28 @@ describe('a page of event logs', () => {
     expect(eventLogs.answer.decode({ logs: null }, noDrift).logs).toEqual([]);
   });
 
+  it('keeps what is no entry, and a log that is no text, as the JSON that came', () => {
+    const drift = driftLog();
+    const logs = [entry, ['b'], 'c', null, { ...entry, log: { Message: 'an object' } }];
+    const page = eventLogs.answer.decode({ logs }, drift);
+    expect([...page.logs].map(({ log }) => log)).toEqual([
+      entry.log,
+      '["b"]',
+      '"c"',
+      'null',
+      '{"Message":"an object"}',
+    ]);
+    expect(drift.entries().length).toBeGreaterThan(0);
+  });
+
+  it('that is no list is refused: as an empty one it would be the end of the log', () => {
+    for (const logs of [{ 0: entry }, 'none', 0, false]) {
+      expect(() => eventLogs.answer.decode({ logs, hasMoreData: false }, noDrift)).toThrow(
+        'an array was expected',
+      );
+    }
+  });
+
   it('asks for the first page without a token', () => {
     expect(eventLogs.compose({ shieldZoneId: '7', date: '03-14-2026' }).path).toEqual({
       shieldZoneId: '7',

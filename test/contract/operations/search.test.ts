@@ -12,6 +12,11 @@ it('keeps the digits of ids, and types it does not know', () => {
   ]);
 });
 
+it('refuses results that are no list: none would be untrue', () => {
+  const json = { Query: 'a', Total: 100, SearchResults: { length: 100 } };
+  expect(() => search.answer.decode(json, noDrift)).toThrow('an array was expected');
+});
+
 it('asks with the parameters given and no others', () => {
   expect(search.compose({ search: 'a b', from: 20 })).toEqual({
     path: {},
