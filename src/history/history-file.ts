@@ -301,8 +301,14 @@ const versionOf = (database: DatabaseSync): number => pragma(database, 'data_ver
 
 function observationOf({ time, answer }: Row, path: string): KeptObservation {
   if (!(answer instanceof Uint8Array)) throw damaged(path, 'an answer is no data');
-  const json = inflateRawSync(answer, { maxOutputLength: LONGEST_ANSWER }).toString();
-  return { at: timeOf(time, path), json };
+  const at = timeOf(time, path);
+  try {
+    const json = inflateRawSync(answer, { maxOutputLength: LONGEST_ANSWER }).toString();
+    JSON.parse(json);
+    return { at, json };
+  } catch {
+    throw damaged(path, 'an answer cannot be read');
+  }
 }
 
 function subjectOf(kind: unknown, id: unknown, path: string): FactSubject {

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
@@ -16,6 +17,7 @@ import {
 } from '../../src/history/history-file.ts';
 import { HistoryKeeper } from '../../src/history/history-keeper.ts';
 import { NO_HISTORY, sinceOf } from '../../src/history/history-state.ts';
+import { DatabaseError } from '../../src/sqlite/database.ts';
 import { createSlices } from '../../src/state/slice.ts';
 import { noDrift } from '../support/no-drift.ts';
 import { overviewOf } from '../support/overviews.ts';
@@ -485,6 +487,22 @@ it('goes on from what it knows when the file cannot be used any more, says why, 
     ['active', 'failing', 75_000, 145_000],
   ]);
   expect([...next.history.slice.getState().marks.values()]).toEqual([[mark]]);
+});
+
+it.each([
+  ['is packed no more', Buffer.from([0xff, 0, 0])],
+  ['is no JSON', deflateRawSync('active')],
+])('says that the file is damaged, where an answer in it %s', async (_, answer) => {
+  const first = await run();
+  await first.see('active', T);
+  first.history.close(T);
+  const database = first.file.open();
+  database.prepare('UPDATE observation SET answer = ?').run(answer);
+  database.close();
+  const { history } = await run(first.file);
+  const asked = history.observations(0, { since: T, until: T }, 1);
+  await expect(asked).rejects.toThrow(`${first.file.path} is damaged`);
+  await expect(asked).rejects.toThrow(DatabaseError);
 });
 
 it('says what was answered at any minute that was kept', async () => {

@@ -56,6 +56,26 @@ it('claims no more of a log whose pages ended early than the entries that came',
   expect(file.split(missing).length).toBeGreaterThan(2);
 });
 
+it('E6: says that the history is damaged, where an answer in it is, and makes no bundle', async () => {
+  const home = temporaryDirectory();
+  const directory = `${home}/.local/state/warren`;
+  const history = await openHistoryFile(directory, served.platform.baseUrl, 'write');
+  const [app] = served.platform.world.applications;
+  const subject = { kind: 'apps', id: String(app?.id) } as const;
+  history.keepObservation(subject, { at: served.clock.now(), json: '{}' });
+  history.close();
+  const database = new DatabaseSync(`${directory}/history.db`);
+  database.exec("UPDATE observation SET answer = x'ff0000'");
+  database.close();
+  const bundle = `${home}/b.db.gz`;
+  const { code, stderr } = await served.run(['bundle', '--out', bundle, '--app', subject.id], {
+    env: { HOME: home },
+  });
+  expect(code).toBe(2);
+  expect(stderr).toContain(`${directory}/history.db is damaged`);
+  expect(existsSync(bundle)).toBe(false);
+});
+
 it.each(['fact', 'observation'])(
   'E6: says that the history is damaged, where a page of its table %s is, and makes no bundle',
   async (table) => {
