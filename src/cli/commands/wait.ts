@@ -98,7 +98,7 @@ export const interrupted = () =>
   new ApiError({ kind: 'aborted', title: 'Interrupted before the condition was met' });
 
 /**
- * Asks until it is so of the first of the things.
+ * Asks until it is so of the first of the things. What is not found is named in the end, and not waited for meanwhile.
  *
  * @throws OperationError for a failure that waiting does not cure, and when it is interrupted
  * @throws UserError with exit code 6 when the time is over: it is not so, or that could not be told
@@ -121,6 +121,18 @@ async function firstMet(
     failure ??= error;
     over.abort();
   };
+  const missing = new Set<WorkspaceItem>();
+  /** One of the things, and what to do where asking about it fails: it may hold of the others though it is not found. */
+  const asking = (item: WorkspaceItem) => {
+    const left = new AbortController();
+    const failed = (error: ApiError) => {
+      if (RETRYABLE.has(error.kind)) trouble = error;
+      else if (error.kind === 'not-found' && missing.add(item).size < items.length) left.abort();
+      else end(new OperationError(error, operationOf(expression)));
+    };
+    const each = { clock, random, interval: () => every, paused: () => false };
+    return { ...each, signal: AbortSignal.any([ended, left.signal]), failed };
+  };
   const { lasting } = expression;
   const see = (item: WorkspaceItem, held: readonly Row[]) => {
     const before = standing.get(item.id) ?? null;
@@ -134,10 +146,10 @@ async function firstMet(
     met = { item, how: howOf(held.filter((row) => isDue(judged, partOf(row), lasting))) };
     end();
   };
-  const each = { clock, signal: ended, random, interval: () => every, paused: () => false };
 
-  const askOf = (item: WorkspaceItem) =>
-    poll({
+  const askOf = (item: WorkspaceItem) => {
+    const { failed, ...each } = asking(item);
+    return poll({
       ...each,
       async ask(stopped) {
         const { rows } = subjectOf(expression.subject);
@@ -157,11 +169,9 @@ async function firstMet(
         }
         return 'again';
       },
-      refused(error) {
-        if (RETRYABLE.has(error.kind)) trouble = error;
-        else end(new OperationError(error, operationOf(expression)));
-      },
+      refused: failed,
     });
+  };
   const countOf = (item: WorkspaceItem) => {
     const { asks } = expression;
     if (asks.kind !== 'rate')
@@ -170,11 +180,7 @@ async function firstMet(
       ]);
     const { filter, per, sign, bound } = asks;
     return followRate({
-      ...{ ...each, call, zone: item.id, filter, per },
-      failed(error) {
-        if (RETRYABLE.has(error.kind)) trouble = error;
-        else end(new OperationError(error, operationOf(expression)));
-      },
+      ...{ ...asking(item), call, zone: item.id, filter, per },
       counted(events) {
         trouble = undefined;
         see(item, wholeRow(compares(events, sign, bound), counted(events, words`event`)));
@@ -184,11 +190,27 @@ async function firstMet(
   await Promise.all(items.map(expression.kind === 'shieldZones' ? countOf : askOf));
   inTime();
   messages.clearProgress();
+  if (items.length > 1 && missing.size > 0 && !signal.aborted)
+    messages.print(words`Not found: ${namesOf([...missing])}.`);
   if (met) return met;
   if (failure) throw failure;
   if (signal.aborted) throw new OperationError(interrupted(), operationOf(expression));
   const now = clock.now();
-  const isKnown = items.every(({ id }) => !isUnjudged(standing.get(id), now, gap));
+  const isKnown = items.every(
+    (item) => missing.has(item) || !isUnjudged(standing.get(item.id), now, gap),
+  );
+  throw notMet({ expression, timeout }, isKnown, trouble);
+}
+
+const namesOf = (items: readonly WorkspaceItem[]): Printable =>
+  items.map(({ name }) => printable(name)).join(', ') as Printable;
+
+/** What a wait ends with whose time is over. */
+function notMet(
+  { expression, timeout }: Pick<Waiting, 'expression' | 'timeout'>,
+  isKnown: boolean,
+  trouble: ApiError | undefined,
+): UserError {
   const why = trouble
     ? [words`The last request failed: ${asSentence(printable(trouble.message))}`]
     : [];
@@ -197,7 +219,7 @@ async function firstMet(
       ? words`The condition did not hold within ${duration(timeout)}.`
       : words`Whether the condition holds could not be determined within ${duration(timeout)}.`;
   const last = trouble && new OperationError(trouble, operationOf(expression));
-  throw new UserError([told, ...why], EXIT.unreachable, last);
+  return new UserError([told, ...why], EXIT.unreachable, last);
 }
 
 interface Outcome extends Met {

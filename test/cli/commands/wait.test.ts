@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { requested } from '../prompt.ts';
 import { letPass, servedPrompt } from '../served.ts';
 
@@ -100,6 +100,42 @@ it.each([2, -2])(
     expect((await ask(`zone:${zone?.id} > 0/min`, 3)).code).toBe(0);
   },
 );
+
+describe('of several things, what is not found', () => {
+  const withMissing = (of: string, id: string | undefined) => [
+    ...[`--${of}`, String(id)],
+    ...[`--${of}`, '999999'],
+  ];
+
+  it('is named, and it is waited for the others', async () => {
+    const { dnsZones, shieldZones } = served.platform.world;
+    const [zone, dns] = [shieldZones[0]?.id, dnsZones[0]?.id].map(String);
+    const any =
+      'dns scan = pending or scan = inProgress or scan = completed or scan = failed for 10s';
+    const scan = await waitFor(any, ...withMissing('dns', dns));
+    expect(scan).toMatchObject({ code: 0, stderr: 'Not found: 999999.\n' });
+    expect(JSON.parse(scan.stdout).id).toBe(dns);
+    const rate = await waitFor('zone > 0/min for 10s', ...withMissing('zone', zone));
+    expect(rate).toMatchObject({ code: 0, stderr: 'Not found: 999999.\n' });
+    expect(JSON.parse(rate.stdout).id).toBe(zone);
+  });
+
+  it('does not make it unknown whether it holds of the others', async () => {
+    const more = withMissing('app', application('storefront'));
+    const { code, stderr } = await waitFor('app status = suspended', ...more, '--timeout', '20s');
+    expect(code).toBe(6);
+    expect(stderr).toContain('Not found: 999999.');
+    expect(stderr).toContain('The condition did not hold within 20 s.');
+  });
+
+  it('ends it with 4 when it is all of them', async () => {
+    const both = withMissing('dns', '999998');
+    const { code, stderr } = await served.run(['wait', 'dns scan = failed', ...both]);
+    expect(code).toBe(4);
+    expect(stderr).toContain('Not found: 999998, 999999.');
+    expect(stderr).toContain('404');
+  });
+});
 
 it.each([
   ['app:checkout statsu=active', /app has no statsu.*\(column 14\)/],
