@@ -9,6 +9,7 @@ import { auditedCalls, cell, type ReportedCall, reportLines } from '../../histor
 import { eventLines, loadedLog } from '../../history/report-events.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
+import { pinned } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { memoizeLast } from '../../text/memoize.ts';
@@ -46,8 +47,24 @@ export function openTimeline(context: PaneContext): Pane {
     showsPast: true,
     layout: (room) => layoutIn(facts(), room),
   });
+  /** The row that the cursor is on until it is moved: what comes later goes in above it. */
+  let first: string | null = null;
+  /** Holds the cursor on a row that is there with `change`: one that was moved stays where it is. */
+  const hold = (change: Partial<TimelineState> = {}) =>
+    slice.setState((before) => {
+      const own = { ...before, ...change };
+      const { ids } = factsOf(store.getState(), all(), own);
+      const isMoved = own.list.cursor !== first;
+      const held = pinned(isMoved ? own.list : { ...own.list, cursor: null }, ids);
+      if (!isMoved || held.cursor !== own.list.cursor) first = held.cursor;
+      return { ...change, list: held };
+    });
+  history.slice.subscribe(() => {
+    if (store.getState().pane === 'timeline' && slice.getState().list.cursor === null) hold();
+  });
   /** Moves the cursor to what had changed last at a time. */
   const toTime = (time: number) => {
+    first = null;
     const [last] = facts()
       .rows.filter(({ facts: [{ by }] }) => by <= time)
       .sort(({ facts: [a] }, { facts: [b] }) => b.by - a.by);
@@ -61,7 +78,7 @@ export function openTimeline(context: PaneContext): Pane {
   return {
     ...PANE_TABS.timeline,
     showsPast: true,
-    commands: [...timelineCommands(context, slice, list, facts), ...list.commands],
+    commands: [...timelineCommands(context, { slice, list, facts, hold }), ...list.commands],
     verbs: [reportVerb(context)],
     heading: (state) => ({
       left: [span(counted(all().length, words`change seen`, words`changes seen`))],
@@ -76,7 +93,11 @@ export function openTimeline(context: PaneContext): Pane {
       ...list.badges(),
     ],
     view: (room) => <TimelineView context={context} slice={slice} rowsOf={rowsOf} room={room} />,
-    shown: () => history.readOthers(),
+    shown() {
+      history.readOthers();
+      // What is being read stays; else what came last is what one comes for.
+      if (slice.getState().detail === null) hold();
+    },
     hidden: () => {},
     copies() {
       const row = list.selected();
@@ -107,9 +128,17 @@ const IMAGES = 'kind:image';
 /** The keys of the pane that no other list has. */
 function timelineCommands(
   context: PaneContext,
-  slice: Slice<TimelineState>,
-  list: Pick<PaneList<FactGroup>, 'selected' | 'goTo'>,
-  facts: () => { readonly rows: readonly FactGroup[] },
+  {
+    slice,
+    list,
+    facts,
+    hold,
+  }: {
+    readonly slice: Slice<TimelineState>;
+    readonly list: Pick<PaneList<FactGroup>, 'selected' | 'goTo'>;
+    facts(): { readonly rows: readonly FactGroup[] };
+    hold(change: Partial<TimelineState>): void;
+  },
 ): readonly Command[] {
   const { store } = context;
   const toProblem = (step: 1 | -1) => () => {
@@ -152,19 +181,22 @@ function timelineCommands(
     }),
     command('timeline.only-problems', '!', words`Problems only on/off`, {
       footer: words`problems`,
-      run: () => slice.setState(({ onlyProblems }) => ({ onlyProblems: !onlyProblems })),
+      run: () => hold({ onlyProblems: !slice.getState().onlyProblems }),
     }),
     command('timeline.images', 'i', words`Image changes only on/off`, {
       footer: words`images`,
-      run: () =>
-        slice.setState(({ list: { filter, ...rest }, before }) => {
-          const isOn = filter === IMAGES;
-          const next = isOn ? before : IMAGES;
-          return {
-            before: isOn ? '' : filter,
-            list: { ...rest, filter: next, cursor: null, at: 0, top: 0 },
-          };
-        }),
+      run() {
+        const {
+          list: { filter, ...rest },
+          before,
+        } = slice.getState();
+        const isOn = filter === IMAGES;
+        const next = isOn ? before : IMAGES;
+        hold({
+          before: isOn ? '' : filter,
+          list: { ...rest, filter: next, cursor: null, at: 0, top: 0 },
+        });
+      },
     }),
     command('timeline.older-problem', 'n', words`Next problem, older`, {
       footer: words`next problem`,

@@ -46,3 +46,35 @@ it.each(['n', 'N', 'k', 'd'])(
     expect(least(1) / least(0)).toBeLessThan(24);
   },
 );
+
+it('the cursor stays on the change that it is on while newer ones come, and is on the newest when the list is come back to', () => {
+  const facts = restarts(6);
+  const console = consoleWith([]);
+  const here = () =>
+    console.panes
+      .find(({ id }) => id === 'timeline')
+      ?.copies?.()
+      .find(({ what }) => what === 'id')?.text;
+  const know = (count: number) => console.know(facts.slice(0, count));
+  const press = (...keys: readonly string[]) => {
+    for (const key of keys) console.input({ kind: 'key', key });
+  };
+  know(2);
+  expect(here()).toBe('app-1');
+  know(3);
+  expect(here()).toBe('app-1');
+  press('1', '8');
+  expect(here()).toBe('app-2');
+  // What is read, or was moved to, stays.
+  press('d');
+  know(4);
+  press('1', '8');
+  expect(here()).toBe('app-2');
+  press('d', 'j');
+  know(5);
+  press('1', '8');
+  expect(here()).toBe('app-1');
+  // Of problems alone the one that is left is under the cursor.
+  press('!');
+  expect(here()).toBe('app-0');
+});
