@@ -99,7 +99,9 @@ function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly Recor
   const rising = risingNow(row);
   const since = stamp(first?.at.wall ?? Number.NaN, zone);
   return [
-    headingItem(words`Since ${since}, when it was first read`),
+    headingItem(
+      words`Since ${since}, when it was first read${resets > 0 ? words` after the last reset` : words``}`,
+    ),
     { name: words`breaches`, value: Number.isFinite(risen) ? words`+${amount(risen)}` : words`–` },
     ...(rising
       ? [

@@ -61,6 +61,23 @@ describe('use 17: the rate limit under the cursor', () => {
     expect(textOf(null)).not.toContain('a bar a reading');
   });
 
+  it('says since when it counts: since it was first read, or after a reset since that', () => {
+    const room = { columns: 80, rows: 45 };
+    const since = (...totals: readonly number[]) => {
+      const row = polledLimit(
+        'one',
+        ...totals.map((total) => ({ ...day(2), totalBreaches: total })),
+      );
+      return styledText(recordLines(limitDetails(row, room, 'utc'), room)).find((line) =>
+        line.startsWith('Since '),
+      );
+    };
+    expect(since(8, 9)).toBe('Since 1970-01-01 00:00:00Z, when it was first read');
+    expect(since(8, 9, 2, 4)).toBe(
+      'Since 1970-01-01 00:01:00Z, when it was first read after the last reset',
+    );
+  });
+
   it('says what came where that is no chart, and leaves nothing out', () => {
     const odd = polledLimit('odd', { ...day(2), past: { Monday: { totalBreaches: 1 } } });
     const room = { columns: 80, rows: 45 };
