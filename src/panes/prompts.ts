@@ -20,14 +20,14 @@ export interface FilteredList<Row> {
 
 /**
  * Opens the `/` prompt for a list: the list follows as one types, its cursor on the first match where the
- * filter hides its row; Esc puts the old filter back.
+ * filter hides its row; Esc puts the old filter back, and the cursor where it was.
  */
 export function askFilter<Row = never>(
   context: Pick<PaneContext, 'ask' | 'say'>,
   list: { get(): ListState; set(list: ListState): void; ids(): IdList },
   fields?: FilteredList<Row>,
 ): void {
-  const before = list.get().filter;
+  const { filter: before, cursor, at, top } = list.get();
   const apply = (filter: string) => {
     list.set({ ...list.get(), filter, top: 0 });
     list.set(pinned(list.get(), list.ids()));
@@ -52,7 +52,7 @@ export function askFilter<Row = never>(
         context.say(problem, 'warn');
         open(filter);
       },
-      cancelled: () => apply(before),
+      cancelled: () => list.set({ ...list.get(), filter: before, cursor, at, top }),
       ...(fields && {
         problem: problemOf,
         suggestions: (typed) => filterSuggestions(fields.grammar, fields.rows(), typed),

@@ -181,6 +181,17 @@ it('the filter of the tree finds a container by why it died', async () => {
   expect(await test.cursor()).toMatch(/ 2 +✖ exit 137: killed, often for memory/);
 });
 
+it('Esc takes the filter of the tree away, and leaves cursor and marks where they are', async () => {
+  const test = await failing({ rows: 40 });
+  await test.press(KEYS.enter, '/', 'kind:pod', KEYS.enter, 'g', ' ');
+  const [here = ''] = /▾ \w+/.exec(await test.cursor()) ?? [];
+  await test.press(KEYS.escape);
+  expect(await test.text()).toContain('exit 137');
+  expect(await test.cursor()).toMatch(new RegExp(`^❯ +${here} `));
+  await test.press('g', 'j');
+  expect(await test.cursor()).toMatch(/^❯• +▾ \w+ /);
+});
+
 const WHY =
   'exit 1 — CrashLoopBackOff: back-off restarting failed container: missing environment variable PAYMENT_API_URL';
 

@@ -67,6 +67,15 @@ describe('the filter prompt', () => {
     accepted.prompt.accepted('web');
     expect(accepted.list().filter).toBe('web');
   });
+
+  it('puts the cursor back where it was when it is cancelled, whatever was typed meanwhile', () => {
+    const before = { ...movedTo(EMPTY_LIST, NAMES, 'basket-web', 2), marks: new Set(['checkout']) };
+    const { list, prompt } = filtering(before);
+    prompt.changed?.('check');
+    expect(list().cursor).toBe('checkout');
+    prompt.cancelled?.();
+    expect(list()).toEqual(before);
+  });
 });
 
 describe('the filter prompt of a list with fields', () => {

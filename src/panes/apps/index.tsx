@@ -196,7 +196,8 @@ function wayBackOf(store: ConsoleStore, slice: Slice<AppsState>): (() => void) |
   const show = (change: Partial<AppsState>) => () => slice.setState(change);
   if (detail !== null) return show({ detail: null });
   if (store.getState().viewing !== null) return () => store.setState({ viewing: null });
-  if (inside !== null) return show(tree.filter === '' ? { inside: null } : { tree: EMPTY_LIST });
+  if (inside !== null)
+    return show(tree.filter === '' ? { inside: null } : { tree: { ...tree, filter: '' } });
   if (list.filter !== '') return show({ list: { ...list, filter: '' } });
   return onlyProblems ? show({ onlyProblems: false }) : undefined;
 }
