@@ -35,7 +35,12 @@ export interface Expression {
 }
 
 type Asked =
-  | { readonly kind: 'rows'; passes(row: Row): boolean }
+  | {
+      readonly kind: 'rows';
+      passes(row: Row): boolean;
+      /** The names of the fields that it is about. */
+      readonly fields: readonly string[];
+    }
   /** More, or fewer, events of a zone than a number in a time. */
   | {
       readonly kind: 'rate';
@@ -139,11 +144,15 @@ function readAsked(word: SubjectWord, rest: string): Asked | Problem {
   const condition = isAboutMain ? rest.replace(/^\s*([<>=!]+)\s*/, `${main}$1`) : rest;
   const shift = rest.length - condition.length;
   const language = languageOf(grammar);
+  const fields: string[] = [];
   const { filter, problems } = parseIn<(typeof grammar)['fields'][number], RowTest<Row>>(
     {
       ...language,
-      term: (term) =>
-        term.field ? language.term(term) : { problem: noField(term.column, term.value, word) },
+      term(term) {
+        if (!term.field) return { problem: noField(term.column, term.value, word) };
+        fields.push(term.field.name);
+        return language.term(term);
+      },
     },
     condition,
   );
@@ -156,7 +165,7 @@ function readAsked(word: SubjectWord, rest: string): Asked | Problem {
   if (filter.kind === 'everything') {
     return { column: rest.length, message: `A condition is missing: ${exampleOf(word)}.` };
   }
-  return { kind: 'rows', passes: (row) => holdsOfKnown(filter, row) };
+  return { kind: 'rows', passes: (row) => holdsOfKnown(filter, row), fields };
 }
 
 function noField(column: number, typed: string, word: SubjectWord): Problem {
@@ -201,6 +210,10 @@ const exampleOf = (word: SubjectWord): string => EXAMPLES[word];
 /** Of some rows those for which it is so. */
 export const matchingRows = ({ asks }: Expression, rows: readonly Row[]): readonly Row[] =>
   asks.kind === 'rows' ? rows.filter((row) => asks.passes(row)) : [];
+
+/** The names of the fields that an expression is about; none for a rate. */
+export const askedFields = ({ asks }: Expression): readonly string[] =>
+  asks.kind === 'rows' ? asks.fields : [];
 
 /** What of the workspace an expression is about. */
 export function itemsOf(

@@ -12,8 +12,9 @@ export interface Row {
   readonly place: string;
   /** What it is told apart by from one answer to the next, where its place says more. */
   readonly part?: string;
-  /** What is wrong with it, where something says so. */
+  /** What is wrong with it, where something says so, and which fields that is why of; without those, of all. */
   readonly why?: string;
+  readonly whyOf?: readonly string[];
   /** By the names of the subject's fields; a duration in milliseconds, a share in percent. */
   readonly fields: Readonly<Record<string, string | number | null>>;
 }
@@ -54,7 +55,7 @@ function appRows(answer: AppOverview | null, at: number): readonly Row[] {
   return [
     {
       place: '',
-      ...(worst && { why: issueText(worst) }),
+      ...(worst && { why: issueText(worst), whyOf: ['status', 'health'] }),
       fields: {
         status: answer.status,
         health: worst?.severity ?? 'good',
@@ -135,7 +136,7 @@ const scanRows = (answer: DnsScan | null): readonly Row[] =>
     : [
         {
           place: '',
-          ...(answer.Error && { why: answer.Error }),
+          ...(answer.Error && { why: answer.Error, whyOf: ['scan', 'error'] }),
           fields: {
             scan: answer.Status,
             records: answer.Records?.length ?? null,
@@ -242,12 +243,26 @@ export const wholeRow = (isSo: boolean, why: string): readonly Row[] =>
 /** Places that a sentence names. */
 const MOST_PLACES = 3;
 
-/** Where it is so, and why. */
-export function howOf(rows: readonly Row[]): Printable {
+/**
+ * Where it is so, and why; of a thing as a whole that nothing is said of, the numbers that were asked about.
+ *
+ * @param asked the names of the fields that were asked about
+ */
+export function howOf(rows: readonly Row[], asked: readonly string[]): Printable {
   const [first] = rows;
-  if (first?.why !== undefined) return printable(first.why);
+  if (first === undefined) return words``;
+  const { why, whyOf, fields } = first;
+  if (why !== undefined && (whyOf === undefined || asked.some((name) => whyOf.includes(name)))) {
+    return printable(why);
+  }
   const places = rows.map(({ place }) => place).filter((place) => place !== '');
-  if (places.length === 0) return words``;
+  if (places.length === 0) {
+    // A word is what the condition says; a number is not, and rounded it might be none that fulfils it.
+    return [...new Set(asked)]
+      .filter((name) => typeof fields[name] === 'number')
+      .map((name) => words`${printable(`${name} ${fields[name]}`)}`)
+      .join(', ') as Printable;
+  }
   const named = places.slice(0, MOST_PLACES).map((place) => printable(place));
   const more = places.length - named.length;
   return words`${named.join(', ') as Printable}${more > 0 ? words` and ${count(more)} more` : words``}`;

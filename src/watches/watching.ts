@@ -23,7 +23,14 @@ import type { SavedWatch, Workspace, WorkspaceItem } from '../state/workspace.ts
 import { counted } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { timeOfDay } from '../text/time.ts';
-import { type Expression, itemsOf, matchingRows, OFF, readExpression } from './expression.ts';
+import {
+  askedFields,
+  type Expression,
+  itemsOf,
+  matchingRows,
+  OFF,
+  readExpression,
+} from './expression.ts';
 import { isDue, type Judged, judge, widestGap } from './judging.ts';
 import { howOf, partOf, type Row, subjectOf, wholeRow } from './subjects.ts';
 import { followRate } from './zone-rate.ts';
@@ -215,7 +222,7 @@ export class Watches {
     const isNews = before !== null || watch.from !== 'built-in';
     if (wasFired === null && judged.firedAt !== null && isNews) {
       const due = rows.filter((row) => isDue(judged, partOf(row), lasting));
-      this.#fire(watch, subject, name, { at, how: howOf(due) });
+      this.#fire(watch, subject, name, { at, how: howOf(due, askedFields(watch.expression)) });
     } else if (wasFired !== null && judged.firedAt === null) this.#over(watch, subject, at);
   }
 

@@ -15,6 +15,7 @@ import { counted } from '../../text/numbers.ts';
 import { asSentence, type Printable, printable, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
 import {
+  askedFields,
   type Expression,
   itemsOf,
   matchingRows,
@@ -143,7 +144,8 @@ async function firstMet(
       words`${printable(item.name)}: ${since === null ? words`not so` : words`so for ${duration(judged.at - since)}`}`,
     );
     if (judged.firedAt === null || met) return;
-    met = { item, how: howOf(held.filter((row) => isDue(judged, partOf(row), lasting))) };
+    const due = held.filter((row) => isDue(judged, partOf(row), lasting));
+    met = { item, how: howOf(due, askedFields(expression)) };
     end();
   };
 
