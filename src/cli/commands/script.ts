@@ -71,6 +71,12 @@ export const scriptAddVariableCommand: Action<'script add-variable'> = async (
   const DefaultValue = fromStdin
     ? (await readInput(context, LARGEST_VALUE)).replace(/\r?\n$/, '')
     : value;
+  // A program before the pipe that failed leaves nothing, too.
+  if (fromStdin && DefaultValue === '') {
+    throw new UserError([
+      words`Standard input was empty. Nothing was sent; --default '' stores an empty value.`,
+    ]);
+  }
   return withService(options, context, async (service) => {
     const { required } = options;
     const answer = await makeChange(

@@ -94,6 +94,13 @@ describe('a variable', () => {
     expect(served.platform.served.requests).toEqual([]);
   });
 
+  it.each(['', '\n', '\r\n'])('is not stored empty where nothing came: %j', async (stdin) => {
+    const { code, stderr } = await served.run(add('--default-stdin'), { stdin });
+    expect(code).toBe(2);
+    expect(stderr).toContain("Standard input was empty. Nothing was sent; --default '' stores");
+    expect(served.platform.served.requests).toEqual([]);
+  });
+
   it('is not read from a flood, nor from bytes that are no text', async () => {
     const flood = await served.run(add('--default-stdin'), { stdin: 'x'.repeat(70_000) });
     expect(flood.code).toBe(2);
