@@ -42,9 +42,15 @@ export async function initEngineArchive(
     const before = await retentionOf(engine);
     const wanted = retention === undefined ? (before ? before.days : USUAL_RETENTION) : retention;
     if (before) await checkSchema(engine);
-    if (before?.days === wanted) return { kind: 'there', retention: wanted };
-    if (before) for (const sql of retentionStatements(table, wanted)) await run(sql);
-    else await makeTables(engine, wanted);
+    if (!before) await makeTables(engine, wanted);
+    // One that was interrupted has left tables, or changed some of them.
+    const changes =
+      before && retention === undefined
+        ? []
+        : retentionStatements(table, wanted, await enginesOf(engine));
+    if (before?.days === wanted && changes.length === 0)
+      return { kind: 'there', retention: wanted };
+    for (const sql of changes) await run(sql);
     await run(
       `INSERT INTO ${table('schema')} (version, retention) SELECT ${SCHEMA_VERSION}, ${wanted ?? 0}`,
     );
@@ -65,6 +71,14 @@ async function retentionOf({ select, table, address }: Engine) {
   );
   const days = Number(row?.['days']);
   return Number(row?.['amount']) === 0 ? undefined : { days: days === 0 ? null : days };
+}
+
+/** The engines of the tables there are, by their names, with how long they keep what is in them. */
+async function enginesOf({ select, address }: Engine): Promise<ReadonlyMap<string, string>> {
+  const rows = await select(
+    `SELECT name, engine_full FROM system.tables WHERE database = ${sqlText(address.database)} AND startsWith(name, 'warren_')`,
+  );
+  return new Map(rows.map((row) => [String(row['name']), String(row['engine_full'])]));
 }
 
 async function makeTables({ select, table, run, address }: Engine, retention: number | null) {

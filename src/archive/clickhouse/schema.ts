@@ -109,13 +109,28 @@ export function schemaStatements(
 
 const lifetime = (retention: number) => `day + INTERVAL ${Math.trunc(retention)} DAY`;
 
-/** The statements that change how long entries are kept, in tables that are there. */
+/** How long a table keeps what is in it, days, null for ever; undefined where that is told in another way than ours. */
+function lifetimeIn(engine: string): number | null | undefined {
+  const told = / TTL (.*?)(?: SETTINGS |$)/s.exec(engine)?.[1];
+  if (told === undefined) return null;
+  const days = /^day \+ toIntervalDay\((\d+)\)$/.exec(told)?.[1];
+  return days === undefined ? undefined : Number(days);
+}
+
+/**
+ * The statements that change how long entries are kept, in the tables that are there and keep them otherwise. A table that
+ * keeps them for ever has nothing to be removed: the server refuses to.
+ *
+ * @param engines of the tables, by their names, as `system.tables` tells them
+ */
 export const retentionStatements = (
   name: (table: TableName) => string,
   retention: number | null,
+  engines: ReadonlyMap<string, string>,
 ): readonly string[] =>
-  withLifetime.map((table) =>
-    retention === null
+  withLifetime.flatMap((table) => {
+    if (lifetimeIn(engines.get(`warren_${table}`) ?? '') === retention) return [];
+    return retention === null
       ? `ALTER TABLE ${name(table)} REMOVE TTL`
-      : `ALTER TABLE ${name(table)} MODIFY TTL ${lifetime(retention)}`,
-  );
+      : `ALTER TABLE ${name(table)} MODIFY TTL ${lifetime(retention)}`;
+  });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { engineMarks } from '../../../src/archive/clickhouse/archive.ts';
+import { retentionStatements } from '../../../src/archive/clickhouse/schema.ts';
 import {
   initArchive,
   openEventArchive,
@@ -89,6 +90,57 @@ it('what people write is sent as rows, and never as part of a statement', async 
   // A row that tells of no time is no mark.
   expect(await marks.read([HOSTILE])).toMatchObject([{ time: 1, at: 2, note: HOSTILE }]);
   expect(statements.join()).not.toContain('DROP');
+});
+
+it.runIf(hasEngine)(
+  'keeps entries as long as is said, whatever an init that was interrupted has left (npm run test:archive)',
+  async () => {
+    const engine = await startEngine();
+    onTestFinished(() => engine.close());
+    const place = engine.url('team');
+    const lifetimes = async () => {
+      const sql = `SELECT extract(engine_full, 'TTL day \\\\+ toIntervalDay.([0-9]+)') FROM system.tables WHERE database = 'team' AND name IN ('warren_entry', 'warren_claim', 'warren_day', 'warren_mark')`;
+      return (await engine.run(`${sql} FORMAT TSV`)).split('\n').slice(0, 4);
+    };
+    const each = (days: string) => [days, days, days, days];
+    const init = (days: number | null | undefined) => initArchive(place, days, NOBODY);
+    expect(await init(4)).toEqual({ kind: 'made', retention: 4 });
+    expect(await lifetimes()).toEqual(each('4'));
+    // The row that says so is written last.
+    await engine.run('TRUNCATE TABLE team.warren_schema');
+    expect(await init(null)).toEqual({ kind: 'made', retention: null });
+    expect(await lifetimes()).toEqual(each(''));
+    expect(await init(null)).toEqual({ kind: 'there', retention: null });
+    await engine.run('ALTER TABLE team.warren_entry MODIFY TTL day + INTERVAL 90 DAY');
+    expect(await init(null)).toEqual({ kind: 'changed', retention: null });
+    expect(await lifetimes()).toEqual(each(''));
+    expect(await init(30)).toEqual({ kind: 'changed', retention: 30 });
+    await engine.run('ALTER TABLE team.warren_entry MODIFY TTL day + INTERVAL 4 DAY');
+    expect(await init(undefined)).toEqual({ kind: 'there', retention: 30 });
+    expect(await init(30)).toEqual({ kind: 'changed', retention: 30 });
+    expect(await lifetimes()).toEqual(each('30'));
+    expect(await init(30)).toEqual({ kind: 'there', retention: 30 });
+  },
+  60_000,
+);
+
+it('changes how long entries are kept in the tables alone that keep them otherwise', () => {
+  const engine = (ttl: string) => `MergeTree ORDER BY day${ttl} SETTINGS index_granularity = 256`;
+  const engines = new Map([
+    ['warren_entry', engine(' TTL day + toIntervalDay(4)')],
+    ['warren_claim', engine(' TTL day + toIntervalDay(30)')],
+    ['warren_day', engine('')],
+    ['warren_mark', engine(' TTL toDateTime(day) + toIntervalHour(30)')],
+  ]);
+  const statements = (retention: number | null) =>
+    retentionStatements((table) => table, retention, engines);
+  const lifetime = 'TTL day + INTERVAL 30 DAY';
+  expect(statements(30)).toEqual(
+    ['entry', 'day', 'mark'].map((table) => `ALTER TABLE ${table} MODIFY ${lifetime}`),
+  );
+  expect(statements(null)).toEqual(
+    ['entry', 'claim', 'mark'].map((table) => `ALTER TABLE ${table} REMOVE TTL`),
+  );
 });
 
 const served = servedPrompt();
