@@ -3,6 +3,7 @@ import type { OperationId } from '../contract/operation.ts';
 import { jsonIn } from '../contract/read-answer.ts';
 import { isObject } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
+import { parseAddress } from '../events/filter/address-range.ts';
 import { FIELDS } from '../events/filter/fields.ts';
 import { COLUMN_FACTS } from '../events/storage/columns.ts';
 import type { Fact, FactSubject } from '../history/fact.ts';
@@ -35,6 +36,7 @@ type Rule =
   /** An enumeration, or what somebody wrote: words of the list stay. */
   | 'text'
   | 'name'
+  | 'image'
   | 'id'
   | 'guid'
   | 'asn'
@@ -54,7 +56,7 @@ const GRADE: Fields = { indicator: 'kept', statusGrade: 'text' };
 
 const CONTAINER: Fields = {
   ...{ id: 'id', name: 'name', cpuUsage: 'kept', ramUsage: 'kept', reason: 'text' },
-  ...{ message: 'text', image: 'name', imageDisplay: 'name', numberOfRestarts: 'kept' },
+  ...{ message: 'text', image: 'image', imageDisplay: 'image', numberOfRestarts: 'kept' },
   ...{ exitCode: 'kept', status: 'text' },
 };
 
@@ -139,6 +141,8 @@ const CODED: readonly string[] = [
   ...COLUMN_FACTS.country.fields,
   ...COLUMN_FACTS.serverZone.fields,
 ];
+const ADDRESSES: readonly string[] = COLUMN_FACTS.remoteIp.fields;
+const PART = /^[^\s"()]+/;
 const CODE = /^[a-z]{2,3}\d{0,2}\b/i;
 const FIELD_NAMES = FIELDS.flatMap(({ name, aliases }) => [name, ...aliases]).join('|');
 const FIELD = new RegExp(`(?<![^\\s(-])(${FIELD_NAMES}):`, 'i');
@@ -146,20 +150,15 @@ const DAY = /^\d\d-\d\d-\d{4}$/;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
 const STAMP = /^(?:\d{10}|\d{13})$/;
-/** The longest chart there is, and some days, milliseconds. */
-const NEAR = 35 * 86_400_000;
 /** Numbers of fewer digits are nobody's. */
 const SHORTEST_ID = 4;
 
 /** Rewrites what goes into a bundle, so that nothing of it says whose it is. */
 export class Anonymiser {
   readonly #names: Pseudonyms;
-  readonly #until: number;
 
-  /** @param until when what is rewritten ends, milliseconds since the epoch */
-  constructor(names: Pseudonyms, until: number) {
+  constructor(names: Pseudonyms) {
     this.#names = names;
-    this.#until = until;
   }
 
   about(about: About, workspace: Workspace): About {
@@ -219,10 +218,10 @@ export class Anonymiser {
 
   fact(fact: Fact): Fact {
     const { subject, place, from, to } = fact;
-    const isName = fact.kind === 'image';
+    const isImage = fact.kind === 'image';
     const isOurs = fact.kind === 'grade' && GRADED.some(([, name]) => name === place);
     const said = (text: string | null) =>
-      text === null ? null : isName ? this.#names.name(text) : this.#names.text(text);
+      text === null ? null : isImage ? this.#names.image(text) : this.#names.text(text);
     return {
       ...fact,
       subject: this.subject(subject),
@@ -282,7 +281,10 @@ export class Anonymiser {
     for (let at = 0; at < asked.length; at += 2) {
       const [field = '', value = ''] = asked.slice(at, at + 2);
       const [code = ''] = CODED.includes(field.toLowerCase()) ? (CODE.exec(value) ?? []) : [];
-      filter += `${field}:${this.#names.place(code)}${this.#names.text(value.slice(code.length))}`;
+      const [part = ''] = ADDRESSES.includes(field.toLowerCase()) ? (PART.exec(value) ?? []) : [];
+      const made = parseAddress(part) ? '' : this.#names.partOfAddress(part);
+      const rest = value.slice(made === '' ? code.length : part.length);
+      filter += `${field}:${this.#names.place(code)}${made}${this.#names.text(rest)}`;
     }
     return filter;
   }
@@ -337,21 +339,17 @@ export class Anonymiser {
       return digits.length >= SHORTEST_ID && this.#names.isName(digits) ? null : value;
     }
     if (typeof value === 'string') {
-      return MOMENT.test(value) ? value : this.#names.text(value);
+      const isMoment = MOMENT.test(value) && this.#names.isNear(Date.parse(value));
+      return isMoment ? value : this.#names.text(value);
     }
     if (Array.isArray(value)) return value.map((each) => this.#chart(each));
     return Object.fromEntries(
       Object.entries(value).map(([name, each]) => {
-        const isMoment = MOMENT.test(name) || (STAMP.test(name) && this.#isNear(Number(name)));
+        const ms = MOMENT.test(name) ? Date.parse(name) : stampIn(name);
+        const isMoment = this.#names.isNear(ms);
         return [isMoment ? name : this.#names.name(name), this.#chart(each)];
       }),
     );
-  }
-
-  /** Whether a number is a time, in seconds or milliseconds, of not long before the bundle: else it may be anything. */
-  #isNear(number: number): boolean {
-    const ms = number < 1e11 ? number * 1000 : number;
-    return Math.abs(this.#until - ms) < NEAR;
   }
 
   #log(text: string): string {
@@ -359,4 +357,10 @@ export class Anonymiser {
     if (!isObject(json)) return this.#names.text(text);
     return JSON.stringify(this.#fields(json, LOG, (name) => name.toLowerCase()));
   }
+}
+
+/** A time in seconds or milliseconds, in milliseconds; not a number for what is none. */
+function stampIn(text: string): number {
+  if (!STAMP.test(text)) return Number.NaN;
+  return text.length === 13 ? Number(text) : Number(text) * 1000;
 }

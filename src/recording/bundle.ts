@@ -162,8 +162,8 @@ class BundleWriter {
       const facts = await this.#pass(plain, null);
       return this.#summary(facts, 0);
     }
-    const names = new Pseudonyms(key);
-    const anonymiser = new Anonymiser(names, this.#contents.until);
+    const names = new Pseudonyms(key, this.#contents.until);
+    const anonymiser = new Anonymiser(names);
     // Once to learn what is there: a name is replaced wherever it stands, before it is met as one, too.
     await this.#pass(null, anonymiser);
     names.settle();

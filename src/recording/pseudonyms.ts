@@ -1,32 +1,18 @@
 import { createHmac } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { isCommonWord } from './common-words.ts';
+import { addressIn, groupsOf, PARTS, type Parts, PLAIN, WORD, wordsIn } from './text-parts.ts';
 
 /*
- * Texts are rewritten by a rule that needs to know nothing of what is in them: of a text only punctuation, moments,
- * short numbers and words of one fixed list stay. Everything else becomes an invented word, the same one each time.
+ * Texts are rewritten by a rule that needs to know nothing of what is in them: of a text only punctuation, moments
+ * near its end, short numbers that stand alone and words of one fixed list stay. Everything else becomes an invented word, the same one each time.
  */
 
-/** Letters and digits of any script, and what else names are made of; dashes, quotes, arrows and signs of ours are not. */
-const LETTERS = String.raw`A-Za-z0-9%\u00aa-\u00b6\u00b8-\u00d6\u00d8-\u2012\u2015-\u2017\u201a\u201b\u201e-\u2025\u2027-\u2191\u2193-\u2712\u2714\u2715\u2717-\u{10ffff}`;
-const WORD = new RegExp(`[${LETTERS}]+`, 'gu');
-
-/** What can be told apart in a text: a moment, the host part of a URL, an IPv6 and an IPv4 address, a word. */
-const PARTS = new RegExp(
-  [
-    String.raw`(?<moment>(?<![\w.])\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z?)?(?![\w.]))`,
-    String.raw`(?<=:\/\/)(?<authority>[^\s/?#"'<>\\]+)`,
-    String.raw`(?<![0-9a-f:])(?<six>[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?:\.\d{1,3}){0,3})(?![0-9a-f])`,
-    // The name of a reverse zone, or of an address in one: octets or hexadecimal digits, the last first.
-    String.raw`(?<!\w)(?<octets>\d{1,3}(?:\.\d{1,3}){0,3})(?=\.in-addr\.)`,
-    String.raw`(?<!\w)(?<digits>[0-9a-f](?:\.[0-9a-f]){0,31})(?=\.ip6\.)`,
-    // The last octet may be masked, and other marks stand for the points in names of hosts.
-    String.raw`(?<!\d)(?<four>\d{1,3}(?<mark>[.\-_])\d{1,3}\k<mark>\d{1,3}\k<mark>(?:\d{1,3}|\*|x{1,3}))(?!\d)`,
-    `(?<word>[${LETTERS}]+)`,
-  ].join('|'),
-  'giu',
-);
-
+/** How many of how many: as much as one number says. */
+const SHARE = /^\d{1,2}\/\d{1,2}$/;
+/** What an image has behind its name. */
+const SHORT_VERSION = /^\d{1,3}(?:\.\d{1,3}){0,2}$/;
+/** Numbers of so many digits are words, the same ones each time. */
+const LONG_NUMBER = /(?<!\d)(\d{4,})(?!\d)/;
 /** Numbers that say how much, and nothing of whom. */
 const SHORT_NUMBER = /^(?:x?\d{1,3}(?:%|ms|s|m|h|d|x|xx|kb|mb|gb|k|kib|mib|gib)?|%+)$/i;
 const DIGITS = /^\d+$/;
@@ -52,10 +38,12 @@ const FOURS_IN_SIX = [
 const MOST_NETWORKS = 1 << 20;
 /** Numbers of networks for private use that have five digits: from 64512 on. */
 const SHORT_ASNS = 1023;
+/** The longest chart there is, and some days, milliseconds: what is dated farther off may be anything. */
+const NEAR = 35 * 86_400_000;
 /** Characters of a text; no answer has longer ones that matter. */
 const LONGEST_TEXT = 1 << 20;
 
-type How = 'text' | 'name' | 'id';
+type How = 'text' | 'name' | 'image' | 'id' | 'address';
 
 /**
  * Pseudonyms for one bundle. They are of use once {@link settle} was called: before that all that is handed in is
@@ -63,6 +51,7 @@ type How = 'text' | 'name' | 'id';
  */
 export class Pseudonyms {
   readonly #key: Uint8Array;
+  readonly #until: number;
   /** Words of names, identifiers and hosts, in lower case: they stay nowhere. */
   readonly #names = new Map<string, string>();
   readonly #used = new Set<string>();
@@ -78,9 +67,13 @@ export class Pseudonyms {
   #isSettled = false;
   #serial = 0;
 
-  /** @param key random bytes; nobody has them afterwards */
-  constructor(key: Uint8Array) {
+  /**
+   * @param key random bytes; nobody has them afterwards
+   * @param until when what is rewritten ends, milliseconds since the epoch
+   */
+  constructor(key: Uint8Array, until: number) {
     this.#key = key;
+    this.#until = until;
   }
 
   /** How many names, identifiers and hosts were replaced, and how many networks. */
@@ -99,9 +92,24 @@ export class Pseudonyms {
     return this.#rewritten(text, 'id');
   }
 
-  /** A name, a host, an image: words of the list stay beside one that is replaced, short numbers too. */
+  /** A name, a host: words of the list stay beside one that is replaced, and so does a short number that stands alone. */
   name(text: string): string {
     return this.#rewritten(text, 'name');
+  }
+
+  /** The name of an image: a short version number stays, too. */
+  image(text: string): string {
+    return this.#rewritten(text, 'image');
+  }
+
+  /** What an address begins with: no number of it stays. */
+  partOfAddress(text: string): string {
+    return this.#rewritten(text, 'address');
+  }
+
+  /** Whether a time is not long before the bundle ends: else it may be anything, as a day of birth. */
+  isNear(ms: number): boolean {
+    return Math.abs(this.#until - ms) < NEAR;
   }
 
   /** Free text. */
@@ -152,18 +160,45 @@ export class Pseudonyms {
 
   #rewritten(whole: string, how: How): string {
     const text = whole.slice(0, LONGEST_TEXT);
-    if (how !== 'text' && !this.#isSettled) this.#learn(text, how);
+    if (how !== 'text' && how !== 'address' && !this.#isSettled) this.#learn(text, how);
     return text.replace(PARTS, (part: string, ...rest) => {
-      const { moment, authority, octets, digits, six, four } = rest.at(-1) as Parts;
-      if (moment !== undefined) return how === 'id' ? this.#eachWord(part, how) : part;
+      const found = rest.at(-1) as Parts;
+      const { moment, clock, version, authority, octets, digits, six, four, run, word } = found;
+      const isTime = clock !== undefined || (moment !== undefined && this.#isMoment(moment));
+      if (how === 'text' && isTime) return part;
+      if (how === 'text' && version !== undefined) return this.#eachWord(part, how);
       if (authority !== undefined) return this.#rewritten(authority, 'name');
       if (octets !== undefined) return this.#reversedFour(octets.split('.').reverse());
       if (digits !== undefined) return this.#reversedSix(digits.split('.').reverse());
       if (four !== undefined) return this.#four(four);
       const address = six === undefined ? undefined : addressIn(six);
       if (address !== undefined) return part.replace(address, () => this.#six(address));
-      return this.#eachWord(part, how);
+      if (word !== undefined) return this.#word(word, how);
+      if (run !== undefined) return this.#run(run, how);
+      return part.replace(PLAIN, (plain: string, ...all) =>
+        (all.at(-1) as Parts).run === undefined ? this.#word(plain, how) : this.#run(plain, how),
+      );
     });
+  }
+
+  /** Whether it is a day that there is, near the bundle. */
+  #isMoment(text: string): boolean {
+    const day = text.slice(0, 10);
+    const ms = Date.parse(day);
+    return this.isNear(ms) && new Date(ms).toISOString().startsWith(day);
+  }
+
+  /** Numbers that stand together, as an invented word. */
+  #run(text: string, how: How): string {
+    const isAmount =
+      (how === 'text' && SHARE.test(text)) || (how === 'image' && SHORT_VERSION.test(text));
+    if (isAmount) return this.#eachWord(text, how);
+    const whole = this.#hash('run', text).toString('base64');
+    const parts = text.split(LONG_NUMBER).map((part, at) => {
+      if (at % 2 === 1) return this.#word(part, how);
+      return part.replace(/\d(?:.*\d)?/, () => this.#remembering(`${whole} ${at}`));
+    });
+    return parts.join('');
   }
 
   #eachWord(text: string, how: How): string {
@@ -190,14 +225,20 @@ export class Pseudonyms {
       this.#names.set(lower, made);
       return made;
     }
-    if (isShort(lower) || this.#codes.has(word)) return word;
+    if (isShort(lower)) return how === 'address' ? this.#remembering(lower) : word;
+    if (this.#codes.has(word)) return word;
     if (how !== 'id' && isCommonWord(lower)) return word;
-    const known = this.#remembered.get(lower);
-    if (known !== undefined) return known;
     if (!this.#isSettled && INVENTED.test(lower)) this.#seen.add(lower);
-    const made = this.#invented(lower);
+    return this.#remembering(lower);
+  }
+
+  /** The invented word for something of a text. */
+  #remembering(text: string): string {
+    const known = this.#remembered.get(text);
+    if (known !== undefined) return known;
+    const made = this.#invented(text);
     if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear();
-    this.#remembered.set(lower, made);
+    this.#remembered.set(text, made);
     return made;
   }
 
@@ -316,25 +357,6 @@ export class Pseudonyms {
   }
 }
 
-/** What {@link PARTS} tells apart. */
-type Parts = Readonly<
-  Record<'moment' | 'authority' | 'octets' | 'digits' | 'six' | 'four' | 'word', string | undefined>
->;
-
-/** The words of a text that are no part of an address. */
-const wordsIn = (text: string): readonly string[] =>
-  [...text.matchAll(PARTS)].flatMap(({ 0: part, groups = {} }) => {
-    const { octets, digits, four, six } = groups;
-    const isAddress =
-      (octets ?? digits ?? four) !== undefined ||
-      (six !== undefined && addressIn(six) !== undefined);
-    return isAddress ? [] : (part.match(WORD) ?? []);
-  });
-
-/** The address in what looks like one: a colon may stand before it, as behind the name of a field, or behind it. */
-const addressIn = (six: string): string | undefined =>
-  [six, six.slice(1), six.slice(0, -1), six.slice(1, -1)].find(isIPv6);
-
 const isShort = (word: string): boolean => SHORT_NUMBER.test(word);
 
 /**
@@ -359,18 +381,4 @@ function wordOf(hash: Buffer, syllables: number): string {
     word += VOWELS.charAt((number >>> 8) % VOWELS.length);
   }
   return word;
-}
-
-/** The eight groups of an IPv6 address. */
-function groupsOf(text: string): readonly number[] {
-  const plain = text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...octets: string[]) => {
-    const [a = 0, b = 0, c = 0, d = 0] = octets.slice(0, 4).map(Number);
-    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
-  });
-  const [front = '', back] = plain.split('::');
-  const groups = (part: string) =>
-    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
-  const [before, after] = [groups(front), groups(back ?? '')];
-  const gap = back === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  return [...before, ...Array<number>(gap).fill(0), ...after].slice(0, 8);
 }

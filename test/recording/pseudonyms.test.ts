@@ -3,8 +3,10 @@ import { Anonymiser } from '../../src/recording/anonymise.ts';
 import { Pseudonyms } from '../../src/recording/pseudonyms.ts';
 import { GRADED } from '../../src/state/app-issues.ts';
 
+const NOW = Date.parse('2026-03-14T14:00:00Z');
+
 it('a reverse zone gives away no network, and is that of the pseudonyms of its addresses', () => {
-  const names = new Pseudonyms(new Uint8Array(32).fill(7));
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
   const whole = `1.${'0.'.repeat(23)}8.b.d.0.1.0.0.2.ip6.arpa`;
   const texts = [
     ...['203.0.113.7', '7.113.0.203.in-addr.arpa', '113.0.203.IN-ADDR.ARPA', '203.in-addr.arpa.'],
@@ -24,7 +26,7 @@ it('a reverse zone gives away no network, and is that of the pseudonyms of its a
 });
 
 it('a record in a reverse zone gives away no network, whatever stands before its octets', () => {
-  const names = new Pseudonyms(new Uint8Array(32).fill(7));
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
   const before = ['*.', 'lb._dns-sd._udp.', 'ns1.'];
   const four = before.map((first) => `${first}113.0.203.in-addr.arpa`);
   const six = before.map((first) => `${first}8.b.d.0.1.0.0.2.ip6.arpa`);
@@ -41,7 +43,7 @@ it('a record in a reverse zone gives away no network, whatever stands before its
 });
 
 it('an address that is known tells nothing of the others of its network', () => {
-  const names = new Pseudonyms(new Uint8Array(32).fill(7));
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
   names.settle();
   const groups = (address: string) =>
     names
@@ -60,7 +62,7 @@ it('an address that is known tells nothing of the others of its network', () => 
 });
 
 it('an IPv4 address is the same one wherever it is written within an IPv6 address', () => {
-  const names = new Pseudonyms(new Uint8Array(32).fill(7));
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
   names.settle();
   const four = names.text('203.0.113.7');
   expect(names.text('::ffff:203.0.113.7')).toBe(`::ffff:${four}`);
@@ -69,8 +71,51 @@ it('an IPv4 address is the same one wherever it is written within an IPv6 addres
   expect(names.text('64:ff9b::203.0.113.7')).toBe(`64:ff9b::${four}`);
 });
 
+/** What becomes of some texts, each as a text and as a name. */
+function rewritten(texts: readonly string[]) {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
+  for (const text of texts) names.text(text);
+  names.settle();
+  return texts.map((text) => [names.text(text), names.name(text)] as const);
+}
+
+it('numbers that stand together stay nowhere: they may be a phone, a place, an account, a network', () => {
+  const texts = [
+    ...['call +33 6 12 34 56 78', 'account 8675-30-99 of', 'block 203.0.113 now', '203.0/16'],
+    ...['PORT 203,0,113,7,19,136', '00:11:22:33:44:55', '48.858,2.294', 'ip:203.0.*', '203.0.*.*'],
+    ...['48 51 29.5 N 2 17 40.2 E', 'born 14/03/1984', 'ip:203', '/img/203.0.113'],
+  ];
+  for (const made of rewritten(texts).flat()) expect(made).not.toMatch(/\d/);
+});
+
+it('a day stays only near the bundle and in a text: another one is a birthday', () => {
+  const now = '2026-03-14T13:00:00Z';
+  const [near, far, none] = rewritten([now, 'dob=1984-03-14', '2026-02-31']);
+  expect(near?.[0]).toBe(now);
+  expect(near?.[1]).not.toMatch(/2026|14/);
+  for (const made of [...(far ?? []), ...(none ?? [])]) expect(made).not.toMatch(/\d/);
+});
+
+it('a number that stands alone stays, and so do times, shares and versions in a text', () => {
+  const kept = [
+    ...['exit 137', 'load 1.5', '95% full', 'probings 1/3', 'at 07:15..07:20:02.5'],
+    ...['curl/8.15.0', 'Mozilla/5.0 (Macintosh; Intel Mac OS 10_15_7) AppleWebKit/537.36 Safari'],
+  ];
+  expect(rewritten(kept).map(([text]) => text)).toEqual(kept);
+});
+
+it('a saved filter on a part of an address gives that away no more than one on all of it', () => {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
+  const filter = 'ip:94.102.* addr:94 ip:2001:db8:* -ip:203.0.113.0/24 status:Blocked';
+  const made = filterIn(new Anonymiser(names), filter);
+  names.settle();
+  expect(made()).toMatch(
+    /^ip:[a-z]{8}\.\* addr:[a-z]{8} ip:[a-z]{8}:[a-z]{8}:\* -ip:2[45]\d[\d.]+\/24 status:Blocked$/,
+  );
+});
+
 it('keep what was graded in the words of the program, and no place of the service', () => {
-  const anonymiser = new Anonymiser(new Pseudonyms(new Uint8Array(32).fill(7)), 0);
+  const anonymiser = new Anonymiser(new Pseudonyms(new Uint8Array(32).fill(7), NOW));
   const graded = (place: string) =>
     anonymiser.fact({
       ...{ kind: 'grade', severity: 'good', place, from: 'notBad', to: 'doingGreat' },
@@ -83,7 +128,7 @@ it('keep what was graded in the words of the program, and no place of the servic
 });
 
 it('codes of countries and regions stay, also where the letters are part of a name, which goes', () => {
-  const names = new Pseudonyms(new Uint8Array(32).fill(7));
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
   const all = () => [names.name('zurich-jp'), names.code('JP'), names.code('DE')];
   all();
   names.settle();
@@ -93,8 +138,8 @@ it('codes of countries and regions stay, also where the letters are part of a na
 });
 
 it('of what changed in a region the code stays as in its answers, and what is named goes', () => {
-  const names = new Pseudonyms(new Uint8Array(32).fill(7));
-  const anonymiser = new Anonymiser(names, 0);
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
+  const anonymiser = new Anonymiser(names);
   const all = () => [
     ...[names.name('zurich-jp'), names.code('JP')],
     ...['JP', 'JP zurich-jp-0', 'zurich JP', 'jp'].map(
@@ -113,9 +158,24 @@ it('of what changed in a region the code stays as in its answers, and what is na
   for (const place of [other, name]) expect(place).not.toMatch(/jp|zurich/i);
 });
 
+/** What becomes of a saved filter, which is learned here. */
+function filterIn(anonymiser: Anonymiser, filter: string): () => string {
+  const about = {
+    ...{ version: '', interval: 1, profile: 'p', host: 'h', service: 'https://s.example' },
+    workspace: '',
+  };
+  const workspace = {
+    ...{ name: '', apps: [], dnsZones: [], shieldZones: [], scripts: [], rateLimits: [] },
+    filters: [{ name: 'theirs', filter }],
+  };
+  const made = () => JSON.parse(anonymiser.about(about, workspace).workspace).filters[0].filter;
+  made();
+  return made;
+}
+
 it('a saved filter finds the entries of a country still, where a name has the letters of its code', () => {
-  const names = new Pseudonyms(new Uint8Array(32).fill(7));
-  const anonymiser = new Anonymiser(names, 0);
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
+  const anonymiser = new Anonymiser(names);
   const about = {
     ...{ version: '', interval: 1, profile: 'zurich-jp', host: 'h', service: 'https://s.example' },
     workspace: '',
@@ -132,8 +192,8 @@ it('a saved filter finds the entries of a country still, where a name has the le
 });
 
 it('a saved filter stays one where something is called as its fields are', () => {
-  const names = new Pseudonyms(new Uint8Array(32).fill(7));
-  const anonymiser = new Anonymiser(names, 0);
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
+  const anonymiser = new Anonymiser(names);
   const about = {
     ...{ version: '', interval: 1, profile: 'p', host: 'h', service: 'https://s.example' },
     workspace: '',
@@ -154,7 +214,7 @@ it('a saved filter stays one where something is called as its fields are', () =>
 });
 
 it('many names have pseudonyms of their own: longer ones, long before the short ones are used up', () => {
-  const names = new Pseudonyms(new Uint8Array(32).fill(7));
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
   const all = () => Array.from({ length: 20_500 }, (_, at) => names.id(`x${10_000 + at}q`));
   all();
   names.settle();
