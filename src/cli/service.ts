@@ -206,7 +206,8 @@ export function demoHint(operation: OperationId, workspace: Workspace): Printabl
 
 /**
  * Makes one change of the service: written into the audit file before it is sent and after it is known what
- * became of it, sent once, never repeated. Ctrl-C ends the wait for the answer and takes nothing back.
+ * became of it, sent once, never repeated. Ctrl-C ends the wait for the answer and takes nothing back; once the answer
+ * is there, it is written down and told.
  *
  * @throws UserError when the service is read-only here, or when what would be recorded holds the access key
  * @throws OperationError when it was not accepted, or that is not known
@@ -240,12 +241,16 @@ export async function makeChange<Input, Answer>(
   const interruption = Promise.withResolvers<never>();
   interruption.promise.catch(() => {});
   let isSent = false;
-  const interrupt = () =>
+  let isAnswered = false;
+  const interrupt = () => {
+    // What is left is to write it down, which another program may delay for seconds.
+    if (isAnswered) return;
     interruption.reject(
       isSent
         ? new OperationError(interruptedError(), operation)
         : new UserError([words`Interrupted; nothing was sent.`], EXIT.interrupted),
     );
+  };
   if (edges.interrupted.aborted) interrupt();
   else edges.interrupted.addEventListener('abort', interrupt, { once: true });
 
@@ -255,6 +260,9 @@ export async function makeChange<Input, Answer>(
       isGivenUp: () => edges.interrupted.aborted,
       onSending: () => {
         isSent = true;
+      },
+      onOutcome: () => {
+        isAnswered = true;
       },
     }),
     interruption.promise,

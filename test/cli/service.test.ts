@@ -6,14 +6,19 @@ import type { Context } from '../../src/cli/context.ts';
 import {
   demoHint,
   idOf,
+  makeChange,
   misspeltHint,
   nameOf,
   type Service,
   withPreparedService,
 } from '../../src/cli/service.ts';
+import { ApiError } from '../../src/contract/api-error.ts';
+import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { search } from '../../src/contract/operations/search.ts';
 import { correctedClock } from '../../src/edges/clock.ts';
+import { realFiles } from '../../src/edges/files.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
+import { readAudit } from '../../src/mutations/audit.ts';
 import { fixedKey } from '../../src/session/session-key.ts';
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
 import { words } from '../../src/text/printable.ts';
@@ -164,6 +169,71 @@ describe('E12: a change whose report cannot be written', () => {
     const { code, stderr } = await served.run([...argv(), '-o', 'json'], { stdin: DOCUMENT });
     expect(code).toBe(0);
     expect(stderr).not.toContain(sentence());
+  });
+});
+
+describe('a change that is interrupted', () => {
+  /** A change whose audit is held by another program once it is asked for, and what was written of it. */
+  async function interrupted(ask: () => Promise<null>) {
+    const state = temporaryDirectory();
+    const interrupt = new AbortController();
+    const lock = join(state, 'warren', 'audit.lock');
+    const asked = Promise.withResolvers<void>();
+    const service = {
+      assertWritable() {},
+      exchanges: [],
+      session: { profile: { name: 'prod', host: 'api.example' } },
+      async call() {
+        await writeFile(lock, 'elsewhere 1 aa');
+        asked.resolve();
+        return ask();
+      },
+    } as unknown as Service;
+    const context = {
+      edges: { env: { XDG_STATE_HOME: state }, interrupted: interrupt.signal },
+      machineClock: { now: () => 0 },
+      messages: { print() {} },
+    } as unknown as Context;
+    const made = makeChange(
+      {
+        operation: appDelete,
+        input: { appId: 'a' },
+        subject: { kind: 'app', id: 'a', name: 'a' },
+        recorded: { appId: 'a' },
+      },
+      service,
+      context,
+    ).then(
+      () => 'accepted',
+      (error: Error) => error.message,
+    );
+    await asked.promise;
+    // What follows from an answer that is there has been done.
+    await new Promise((done) => setImmediate(done));
+    interrupt.abort();
+    await rm(lock);
+    const outcome = await made;
+    const audit = await readAudit(realFiles(), join(state, 'warren', 'audit.ndjson'));
+    return { outcome, written: audit.changes.map((change) => change.outcome) };
+  }
+
+  it('after the answer is written down and told as it is', async () => {
+    const refusal = new ApiError({ kind: 'refused', status: 403, title: 'Not yours' });
+    expect(await interrupted(async () => null)).toEqual({
+      outcome: 'accepted',
+      written: ['accepted'],
+    });
+    expect(await interrupted(() => Promise.reject(refusal))).toEqual({
+      outcome: 'Not yours',
+      written: ['refused'],
+    });
+  });
+
+  it('before the answer is one whose outcome is not known', async () => {
+    expect(await interrupted(() => new Promise(() => {}))).toEqual({
+      outcome: 'Interrupted before the answer came',
+      written: ['not known'],
+    });
   });
 });
 
