@@ -87,7 +87,7 @@ export async function eventLines(
       ? []
       : [
           words``,
-          ...chartLines(trend, loaded),
+          ...chartLines(trend, range, loaded),
           ...facets.facets.flatMap((facet) => [words``, ...senderTable(facet)]),
         ]),
   ];
@@ -126,9 +126,10 @@ function coverageLines(range: TimeRange, loaded: readonly TimeRange[]): readonly
   ];
 }
 
-/** What was stopped is drawn full, everything else light; a bar begins at its time. */
+/** What was stopped is drawn full, everything else light; a bar begins at its time, or says from or until when it counts. */
 function chartLines(
   { buckets, layers, totals }: HistogramAnswer,
+  range: TimeRange,
   loaded: readonly TimeRange[],
 ): readonly Printable[] {
   const { start, size, count: bars } = buckets;
@@ -144,12 +145,18 @@ function chartLines(
   const lines = Array.from(totals, (total, bar): Printable => {
     const from = start + bar * size;
     const at = isoSeconds(from);
-    const isWhole = subtracted([{ from, until: from + size }], loaded).length === 0;
+    const part = {
+      from: Math.max(from, range.from),
+      until: Math.min(from + size, range.until),
+    };
+    const isWhole = subtracted([part], loaded).length === 0;
     const label = (isLong ? at.slice(0, 10) : at.slice(5, 16).replace('T', ' ')) as Printable;
     const full = cells(stopped[bar] ?? 0);
     const drawn = `${'█'.repeat(full)}${'░'.repeat(Math.max(0, cells(total) - full))}` as Printable;
     const known = isWhole ? words`` : words` or more`;
-    return words`${label}  ${pad(drawn, WIDE)}  ${count(total)}${known}`;
+    const begun = part.from > from ? words` from ${time(part.from)} on` : words``;
+    const ended = part.until < from + size ? words` until ${time(part.until)}` : words``;
+    return words`${label}  ${pad(drawn, WIDE)}  ${count(total)}${known}${begun}${ended}`;
   });
   return [
     words`Events by time (UTC): █ blocked and challenged, ░ the rest.`,

@@ -258,6 +258,32 @@ it('gives no figures of a part: it fails when it is ended before all is counted'
   ).rejects.toThrow('ended');
 });
 
+it('says of the bars at the ends which part of their time they count', async () => {
+  const store = new EventStore();
+  const entries = [0, 30, 90, 150, 179].map((minute) =>
+    entryWith({ logId: `${minute}`, timestamp: T + minute * 60_000 }),
+  );
+  store.add('1', entries);
+  const minutes = (from: number, until: number) => ({
+    from: T + from * 60_000,
+    until: T + until * 60_000,
+  });
+  const bars = async (range: ReturnType<typeof minutes>, loaded = [range]) => {
+    const log = loadedLog({ zone: '1', name: 'shop', store, loaded });
+    const lines = await eventLines(log, range, new AbortController().signal);
+    return lines.filter((line) => line.startsWith('11-22')).map((line) => line.trimEnd());
+  };
+  const whole = await bars(minutes(20, 170));
+  expect(whole.every((line) => /^11-22 \d\d:\d\d .* \d$/.test(line))).toBe(true);
+  const parts = await bars(minutes(21.5, 168.5));
+  expect(parts[0]).toMatch(/^11-22 12:20 .* 0 from 2026-11-22T12:21:30Z on$/);
+  expect(parts.at(-1)).toMatch(/^11-22 14:45 .* 0 until 2026-11-22T14:48:30Z$/);
+  expect(parts.slice(1, -1).every((line) => /\d$/.test(line))).toBe(true);
+  expect((await bars(minutes(21.5, 168.5), [])).at(-1)).toMatch(
+    / 0 or more until 2026-11-22T14:48:30Z$/,
+  );
+});
+
 it('tells of loaded events how complete they are, their trend and who sent the most, in plain Markdown', async () => {
   const store = new EventStore();
   const entry = (at: number, remoteIp: string, status: string) =>
