@@ -124,6 +124,8 @@ interface PanePart {
   /** As help calls it behind the pane. */
   readonly title: Printable;
   readonly commands: readonly Command[];
+  /** The pane's own that are in force beside them; all unless told. */
+  readonly beside?: readonly Command[];
 }
 
 /** What a pane shows, as far as flags can say it. */

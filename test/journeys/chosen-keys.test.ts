@@ -83,6 +83,30 @@ describe('keys of the configuration', () => {
     expect(screen).toMatch(/d is claimed by \S+, which has it, and refresh/);
   });
 
+  it('are those of the parts of a pane and of what plays a recording, too', async () => {
+    const test = await chosen(
+      [
+        binding(1, 'events.include', 'f5'),
+        binding(2, 'events.analysis-details', 'f6'),
+        binding(3, 'replay.faster', 'f7'),
+        binding(4, 'events.facets', 'd'),
+        binding(5, 'events.mark', 'h'),
+      ],
+      { pane: 'events' },
+    );
+    await test.press(':', 'keys', KEYS.enter);
+    const problems = await test.text();
+    expect(problems).not.toContain('there is no command');
+    // The list is not beside a heat map: h there is of the cells alone.
+    expect(problems).toContain('d is claimed by events.facets, which has it, and events.inspect: ');
+    expect(problems).not.toContain('events.heat-left');
+    await test.press(KEYS.escape, 's');
+    await test.until('peak');
+    expect(await test.line(/more lines?: /)).toContain('F6 ──');
+    await test.press('s', 'd', 'j', '\u001b[15~');
+    await test.until('match of');
+  });
+
   it('are listed with the commands’ names', async () => {
     const test = await chosen([binding(1, 'list.down', 'ctrl-n')]);
     await test.press(':', 'keys', KEYS.enter);

@@ -59,6 +59,11 @@ export function createAnalysis(context: PaneContext, model: EventsModel, changed
     parts,
     current,
     open: parts.map(({ open }) => open),
+    /** As parts of a pane that has these commands. */
+    partsBeside: (commands: readonly Command[]) =>
+      parts.map(({ title, commands: own }) => ({
+        ...{ title, commands: own, beside: withoutList(commands) },
+      })),
   };
 }
 

@@ -120,7 +120,7 @@ export function openEvents(context: PaneContext): Pane {
       { title: words`an entry`, commands: inspector },
       { title: words`facets`, commands: facets },
       { title: words`patterns`, commands: pattern },
-      ...analysis.parts.map(({ title, commands: own }) => ({ title, commands: own })),
+      ...analysis.partsBeside(commands),
       { title: words`choosing zones`, commands: choosing },
     ],
     verbs: [

@@ -15,7 +15,39 @@ import type { Overlay } from '../overlay.tsx';
 import type { CommandLayers } from './command-layers.ts';
 
 /** The layers whose keys can be chosen. */
-type BoundLayers = Pick<CommandLayers, 'panes' | 'overlays' | 'global'>;
+type BoundLayers = Pick<CommandLayers, 'panes' | 'overlays' | 'global' | 'replay'>;
+
+/** Somewhere in the console: its commands as they are in force together, the first `own` of them there alone. */
+interface Scope {
+  readonly title: Printable;
+  readonly commands: readonly Command[];
+  readonly own: number;
+}
+
+/** All of them, whatever is open at the moment. */
+function scopesOf({ panes, overlays, replay, global }: BoundLayers): readonly Scope[] {
+  const scope = (title: Printable, own: readonly Command[], others: readonly Command[] = []) => ({
+    ...{ title, commands: [...own, ...others], own: own.length },
+  });
+  return [
+    ...panes.flatMap(({ title, commands, parts = [] }) => {
+      const ofParts = new Set(parts.flatMap((part) => part.commands));
+      const own = commands.filter((each) => !ofParts.has(each));
+      return [
+        scope(title, own),
+        ...parts.map((part) => {
+          // Where both have a list its keys move that of the part.
+          const ids = new Set(part.commands.map(({ id }) => id));
+          const beside = (part.beside ?? own).filter(({ id }) => !ids.has(id));
+          return scope(words`${title}: ${part.title}`, part.commands, beside);
+        }),
+      ];
+    }),
+    ...overlays.filter(isList).map(({ id, commands }) => scope(printable(id), commands)),
+    scope(words`Replay`, replay),
+    scope(words`Everywhere`, global),
+  ];
+}
 
 /** Wants what `bindings` say; none leave everything as it is. */
 export function createRebinding(bindings: readonly KeyBinding[]) {
@@ -32,11 +64,9 @@ export function createRebinding(bindings: readonly KeyBinding[]) {
     /** The first key of each command whose keys were chosen. */
     names(layers: BoundLayers, room: Room) {
       if (bindings.length === 0) return NO_KEY_NAMES;
-      const { panes, overlays, global } = layers;
       const names = new Map<string, Printable>();
-      for (const { commands } of [...panes, ...overlays.filter(isList), { commands: global }]) {
-        const own = layer(commands);
-        for (const [at, command] of own.entries()) {
+      for (const { commands, own } of scopesOf(layers)) {
+        for (const [at, command] of layer(commands).slice(0, own).entries()) {
           const [key] = command.keys;
           if (command === commands[at]) continue;
           names.set(command.id, key === undefined ? NO_KEY : keyName(key, room));
@@ -45,10 +75,10 @@ export function createRebinding(bindings: readonly KeyBinding[]) {
       return names;
     },
     /** The commands whose keys can be chosen, with those that they have; each once. */
-    commands({ panes, overlays, global }: BoundLayers) {
+    commands(layers: BoundLayers) {
       const found = new Map<string, Command>();
-      for (const { commands } of [...panes, ...overlays.filter(isList), { commands: global }]) {
-        for (const command of layer(commands)) {
+      for (const { commands, own } of scopesOf(layers)) {
+        for (const command of layer(commands).slice(0, own)) {
           if (isBindable(command) && !found.has(command.id)) found.set(command.id, command);
         }
       }
@@ -58,18 +88,16 @@ export function createRebinding(bindings: readonly KeyBinding[]) {
     problems(layers: BoundLayers) {
       if (bindings.length === 0) return [];
       const { panes, overlays, global } = layers;
-      const lists = overlays.filter(isList);
-      const places = [
-        ...panes.map(({ title, commands }) => ({ title, layers: [commands, global] })),
-        ...lists.map(({ id, commands }) => ({ title: printable(id), layers: [commands, global] })),
-      ];
-      const bindable = [...panes, ...lists, { commands: global }];
+      const scopes = scopesOf(layers);
       const fixed = [
         ...panes.flatMap(({ form, typing }) => [...(form?.commands ?? []), ...(typing ?? [])]),
         ...overlays.filter((overlay) => !isList(overlay)).flatMap(({ commands }) => commands),
       ];
+      const places = scopes.slice(0, -1).map(({ title, commands }) => ({
+        ...{ title, layers: [commands, global] },
+      }));
       return [
-        ...lost(bindings, { bindable: bindable.flatMap(({ commands }) => commands), fixed }),
+        ...lost(bindings, { bindable: scopes.flatMap(({ commands }) => commands), fixed }),
         ...claimedTwice(bindings, places),
       ];
     },
