@@ -93,20 +93,33 @@ export function derive(checked: Preflight): Derivation | Unusable {
   };
 }
 
+/** UTF-16 units of all schemas together: thousands of endpoints may refer to one that is large. */
+const MOST_RENDERED = 4 << 20;
+
 /**
  * A function that renders the schemas of a specification as YAML with their references inlined (see
- * `inlineSchema`). Schemas that are only a reference, which most are, are rendered once for each target.
+ * `inlineSchema`); once they come to {@link MOST_RENDERED}, references stay in all further ones. Schemas that are only
+ * a reference, which most are, are rendered once for each target.
  */
 export function schemaRenderer(specification: Specification): (schema: Node) => string {
   const byReference = new Map<string, string>();
+  let left = MOST_RENDERED;
   const render = (schema: Node): string => renderYaml(inlineSchema(specification, schema));
-  return (schema) => {
+  const inFull = (schema: Node): string => {
     const ref = stringAt(schema, '$ref');
     const isOnlyReference = schema.kind === 'mapping' && schema.entries.size === 1;
     if (ref === undefined || !isOnlyReference) return render(schema);
     const rendered = byReference.get(ref) ?? render(schema);
     byReference.set(ref, rendered);
     return rendered;
+  };
+  return (schema) => {
+    if (left > 0) {
+      const rendered = inFull(schema);
+      left -= rendered.length;
+      if (left >= 0) return rendered;
+    }
+    return renderYaml(inlineSchema(specification, schema, 0));
   };
 }
 

@@ -29,10 +29,16 @@ class TooLarge extends Error {}
  * says why, where it would lead back into a schema that it is part of, where it leads nowhere, and as
  * deep down as it takes to keep the whole to about 1,000 values. Beside a reference, 3.0 ignores other
  * keywords; in 3.1 they apply as well.
+ *
+ * @param most references inside each other that are replaced
  */
-export function inlineSchema(specification: Specification, schema: Node): Node {
+export function inlineSchema(
+  specification: Specification,
+  schema: Node,
+  most: number = MOST_REFERENCES,
+): Node {
   let within = 0;
-  let beyond = MOST_REFERENCES;
+  let beyond = most;
   const whole = inlinedTo(specification, schema, beyond);
   if (whole) return whole;
   let best = inlinedTo(specification, schema, 0) ?? schema;

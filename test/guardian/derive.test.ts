@@ -67,6 +67,30 @@ describe('derive', () => {
     });
   });
 
+  it('stays within a few megabytes where many endpoints share a large schema', () => {
+    const schema = { $ref: '#/components/schemas/Large' };
+    const operation = { requestBody: { content: { 'application/json': { schema } } } };
+    const paths = Object.fromEntries(
+      Array.from({ length: 400 }, (_, at) => [
+        `/p${at}`,
+        { post: { ...operation, responses: {} } },
+      ]),
+    );
+    const schemas = { Large: { type: 'string', enum: ['x'.repeat(100_000)] } };
+    const { endpoints } = derived(
+      JSON.stringify({
+        openapi: '3.0.3',
+        info: { title: 'Large', version: '1' },
+        paths,
+        components: { schemas },
+      }),
+    );
+    const bodies = endpoints.map(({ requestBodySchemaYaml }) => requestBodySchemaYaml ?? '');
+    expect(bodies[0]?.length).toBeGreaterThan(100_000);
+    expect(bodies.join('').length).toBeLessThan(5 << 20);
+    expect(bodies.at(-1)).toContain('not written out, for its size');
+  });
+
   it('is the same each time', () => {
     const text = JSON.stringify(manyPaths(50));
     expect(JSON.stringify(derived(text))).toBe(JSON.stringify(derived(text)));
