@@ -176,7 +176,15 @@ export function* comparePrediction(
   const returned = new Map<string, (typeof endpoints)[number]>();
   for (const endpoint of endpoints) {
     const name = returnedName(endpoint);
-    if (name) returned.set(endpointKey(name), endpoint);
+    const key = name && endpointKey(name);
+    if (key === undefined || returned.has(key)) {
+      deviations.push({
+        endpoint: name && { method: name.method, path: name.path },
+        sentence: name
+          ? 'The service returned this endpoint more than once.'
+          : 'The service returned an endpoint without a method or a path.',
+      });
+    } else returned.set(key, endpoint);
   }
   for (const predicted of prediction.endpoints) {
     const { method, path } = predicted.declared;

@@ -170,6 +170,23 @@ describe('comparePrediction', () => {
     ]);
   });
 
+  it('tells of endpoints that come twice, and of those that cannot be told apart', () => {
+    const data = returnedFor(text);
+    const [one] = data.endpoints;
+    if (!one) throw new Error('no endpoint was returned');
+    const endpoints = [one, { ...one, isEnabled: false }, { ...one, requestMethod: null }];
+    expect(finished(comparePrediction(prediction, { ...data, endpoints }))).toEqual([
+      {
+        endpoint: { method: 'POST', path: '/a' },
+        sentence: 'The service returned this endpoint more than once.',
+      },
+      {
+        endpoint: undefined,
+        sentence: 'The service returned an endpoint without a method or a path.',
+      },
+    ]);
+  });
+
   it('tells of another title and version', () => {
     const data = returnedFor(text);
     const configuration = { ...data.configuration, title: null, version: '2' };
