@@ -100,7 +100,7 @@ function writerOf(database: DatabaseSync) {
   return {
     markDeleted(appId: string, now: number): void {
       database
-        .prepare('INSERT INTO deletion (application, requested_at) VALUES (?, ?)')
+        .prepare('INSERT OR IGNORE INTO deletion (application, requested_at) VALUES (?, ?)')
         .run(appId, Math.floor(now));
     },
     /** Adds a variable and gives its id, which no other variable of any script has had. */
@@ -137,10 +137,13 @@ async function openFile(file: string): Promise<DatabaseSync> {
   }
 }
 
+/** How long one of two platforms on one file waits for the other, milliseconds. */
+const BUSY_TIMEOUT = 5000;
+
 async function openDatabase(location: string): Promise<DatabaseSync> {
   // Not with the other imports: older versions of Node warn when it is loaded.
   const { DatabaseSync: Database } = await import('node:sqlite');
-  const database = new Database(location);
+  const database = new Database(location, { timeout: BUSY_TIMEOUT });
   try {
     database.exec(SCHEMA);
     return database;

@@ -1,4 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,6 +13,15 @@ let folder: string;
 beforeEach(() => {
   folder = temporaryDirectory();
 });
+
+/** Begins a change of a database, says so, and is done with it a moment later. */
+const HOLDS = `
+  const { DatabaseSync } = require('node:sqlite');
+  const database = new DatabaseSync(process.argv[1]);
+  database.exec('BEGIN IMMEDIATE');
+  process.stdout.write('held');
+  setTimeout(() => database.exec('COMMIT'), 300);
+`;
 
 const variable = { name: 'Token', required: true, defaultValue: null };
 
@@ -49,6 +59,18 @@ describe('storage in memory', () => {
 });
 
 describe('storage in a file', () => {
+  test('waits for another who is just changing it', async () => {
+    const file = join(folder, 'data.db');
+    const storage = await openStorage(file);
+    const changes = await storage.writer();
+    const other = spawn(process.execPath, ['--no-warnings', '-e', HOLDS, file]);
+    await once(other.stdout, 'data');
+    changes.markDeleted('a', 1);
+    changes.markDeleted('a', 2);
+    expect(storage.deletionOf('a')).toBe(1);
+    storage.close();
+  });
+
   test('outlives the one who wrote it, and is for its owner alone', async () => {
     const file = join(folder, 'world.db');
     const before = await openStorage(file);
