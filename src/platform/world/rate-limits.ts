@@ -98,9 +98,11 @@ function breachesOfToday(limit: RateLimit, now: number): Breaches {
   return split(limit, Math.floor((dayFigure(limit, today) * passed) / whole));
 }
 
+/** With each breach one part rises, and none falls. */
 function split({ mix }: RateLimit, total: number): Breaches {
   const logged = Math.floor(total * mix.logged);
-  const challenged = Math.floor(total * mix.challenged);
+  const acted = mix.logged < 1 ? mix.challenged / (1 - mix.logged) : 0;
+  const challenged = Math.floor((total - logged) * acted);
   return {
     totalBreaches: total,
     loggedBreaches: logged,
