@@ -1,4 +1,4 @@
-import { coreFailure, jsonReply, type Reply } from '../wire/reply.ts';
+import { coreFailure, jsonReply, problemDetails, type Reply } from '../wire/reply.ts';
 import { type Handler, parsedObject } from './handler.ts';
 
 const LONGEST_NAME = 256;
@@ -20,7 +20,10 @@ export const scriptAddVariable: Handler = async (
       Message: 'The requested edge script was not found.',
     });
   }
-  const input = mediaType === 'application/json' ? parsedObject(body) : undefined;
+  if (mediaType !== 'application/json') {
+    return problemDetails(415, 'The body must be application/json.');
+  }
+  const input = parsedObject(body);
   if (!input) return invalid('body', 'The request body is not a JSON object.');
   const unknown = Object.keys(input).find((field) => !FIELDS.has(field));
   if (unknown !== undefined) return invalid(unknown, 'The field is not known.');
@@ -30,6 +33,8 @@ export const scriptAddVariable: Handler = async (
     return invalid('Name', `The name must have 1 to ${LONGEST_NAME} characters.`);
   }
   if (typeof Required !== 'boolean') return invalid('Required', 'The field must be true or false.');
+  // What is kept is UTF-8, in which half of a pair would be another character.
+  if (!Name.isWellFormed()) return invalid('Name', 'The name must be well-formed text.');
   if (DefaultValue !== null && typeof DefaultValue !== 'string') {
     return invalid('DefaultValue', 'The default value must be a string.');
   }

@@ -54,6 +54,13 @@ describe('operation 2', () => {
     expect(statuses[128]).toBe(400);
   });
 
+  test('takes no name of which another would be kept', async () => {
+    await using visit = await visitPlatform();
+    const answer = await add(visit, '{"Name":"a\\ud800","Required":true}');
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text)).toMatchObject({ Field: 'Name' });
+  });
+
   test('does not know a script of another world', async () => {
     await using visit = await visitPlatform();
     const answer = await visit.ask('POST', pathOf('script-add-variable', { id: 1 }), {
