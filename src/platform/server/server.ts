@@ -95,7 +95,8 @@ async function serve(
 ): Promise<void> {
   const { clock, faults } = settings;
   const { method = '', url = '/', headers } = request;
-  const [pathname = '', queryText = ''] = url.split('?', 2);
+  const [pathname = ''] = url.split('?', 1);
+  const queryText = url.slice(pathname.length + 1);
   const route = routeOf(method, pathname);
   const operation = route.kind === 'operation' ? route.id : undefined;
   const now = clock.now();
@@ -132,7 +133,8 @@ async function serve(
       ...reply.headers,
       date: new Date(now).toUTCString(),
       'cdn-requestid': id,
-      'content-length': String(reply.body.length),
+      // Not with 204 (RFC 9110, section 8.6).
+      ...(reply.status === 204 ? {} : { 'content-length': String(reply.body.length) }),
       // The connection is closed after a body that was too large.
       ...(incoming.body ? {} : { connection: 'close' }),
     },
@@ -277,6 +279,9 @@ function giveBack({ buffer, byteLength }: Buffer): void {
 /** The largest request body that is read: 5 MiB. */
 export const LARGEST_BODY = 5 * 2 ** 20;
 
+/** So much of a body that is too large is read all the same: a client that is still sending would miss the answer. */
+const MOST_DROPPED = 64 * 2 ** 20;
+
 /** Whether a request has a body, as RFC 9112 section 6.3 has it tell. */
 const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
@@ -293,7 +298,7 @@ async function droppedBody(request: IncomingMessage): Promise<Buffer> {
 export async function requestBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const { headers } = request;
   if (!hasBody(headers)) return Buffer.alloc(0);
-  if (Number(headers['content-length'] ?? 0) > LARGEST_BODY) {
+  if (Number(headers['content-length'] ?? 0) > MOST_DROPPED) {
     request.resume();
     return undefined;
   }
@@ -304,6 +309,7 @@ export async function requestBody(request: IncomingMessage): Promise<Buffer | un
     size += chunk.length;
     if (size <= LARGEST_BODY) chunks.push(chunk);
     else chunks.length = 0;
+    if (size > MOST_DROPPED) break;
   }
   return size > LARGEST_BODY ? undefined : Buffer.concat(chunks);
 }
