@@ -243,8 +243,9 @@ async function rowsIn(answer: AsyncIterable<Uint8Array>): Promise<readonly Engin
   const take = (line: string) => {
     if (line.trim() === '') return;
     const row = rowIn(line);
-    if (row) rows.push(row);
-    else odd = `${odd}\n${line.slice(0, ODD_LENGTH)}`.slice(0, ODD_LENGTH);
+    const told = row ? exceptionIn(row) : line;
+    if (row && told === undefined) rows.push(row);
+    else odd = `${odd}\n${String(told).slice(0, ODD_LENGTH)}`.slice(0, ODD_LENGTH);
     if (rows.length > MOST_ROWS) throw new ServerError(TOO_LARGE);
   };
   let begun: string[] = [];
@@ -272,6 +273,10 @@ function rowIn(line: string): EngineRow | undefined {
     return undefined;
   }
 }
+
+/** The error that came up late, where it has the form of a row; undefined for a row. No question asks for such a column. */
+const exceptionIn = (row: EngineRow): unknown =>
+  Object.keys(row).length === 1 ? row['exception'] : undefined;
 
 /** Characters of what is no row. */
 const ODD_LENGTH = 1000;

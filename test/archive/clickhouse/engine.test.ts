@@ -114,15 +114,19 @@ describe('a server that', () => {
     ]);
   });
 
-  it('A11: tells of an error when rows have been sent, in the old way and the new, is believed the error alone', async () => {
-    const late = ['', '\r\n__exception__\r\nabcdefgh\r\n'].map(async (mark) => {
-      const engine = await greeted((_, response) =>
-        response.end(`{"a":1}\n${mark}Code: 241. DB::Exception: memory`),
-      );
+  it('A11: tells of an error when rows have been sent, in the old ways and the new, is believed the error alone', async () => {
+    const error = 'Code: 241. DB::Exception: memory';
+    const ways = [
+      error,
+      `\r\n__exception__\r\nabcdefgh\r\n${error}`,
+      JSON.stringify({ exception: error }),
+    ];
+    const late = ways.map(async (way) => {
+      const engine = await greeted((_, response) => response.end(`{"a":1}\n${way}`));
       return (await troubleOf(engine.select('SELECT 1'))).message.slice(engine.address.text.length);
     });
     const sentence = ' does not have enough memory for that.';
-    expect(await Promise.all(late)).toEqual([sentence, sentence]);
+    expect(await Promise.all(late)).toEqual([sentence, sentence, sentence]);
   });
 
   it.each([
