@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ApiError } from '../../src/contract/api-error.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -132,4 +133,33 @@ it('the minute that is viewed is loaded and gone to in Events, and so is a mark 
   await second.press('2', 'U');
   await second.until(`❯•${time}`);
   await second.line(/^ Loaded back to 12:30:2\d\. /);
+});
+
+/** A day that is loaded, its pages half a second apart; what `fails` says of a request is what it is answered with. */
+async function loadingSlowly(fails: (isFirst: boolean) => boolean): Promise<ConsoleUnderTest> {
+  let test: ConsoleUnderTest | undefined;
+  let isFailing = false;
+  test = await busy({
+    call: (call) => async (operation, input, signal, onBody) => {
+      const isFirst = operation.compose(input).path['continuationToken'] === undefined;
+      if (!isFirst) await test?.clock.sleep(500, signal);
+      if (isFailing && fails(isFirst))
+        throw new ApiError({ kind: 'service', title: 'Service error', status: 500 });
+      return call(operation, input, signal, onBody);
+    },
+  });
+  await test.until('B loads more');
+  await test.press(':', 'load day', KEYS.enter);
+  isFailing = true;
+  return test;
+}
+
+it('while the newest end is not answered the log is as old as its last look, whatever else of it is loaded', async () => {
+  const test = await loadingSlowly((isFirst) => isFirst);
+  const before = pages(test);
+  await test.pass(20_000);
+  expect(pages(test)).toBeGreaterThan(before + 10);
+  expect(await test.line('── Events')).toMatch(/ as of 14:02:0\d STALE \d\d s ──$/);
+  expect(await test.line('warren')).not.toContain('● connected');
+  await test.line(/^ ! Service error.* · [3-5] attempts since 14:02:\d\d/);
 });

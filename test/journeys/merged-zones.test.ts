@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ApiError } from '../../src/contract/api-error.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
 
 const events = (columns = 120) =>
@@ -94,4 +95,31 @@ it('of several zones that are loaded in part it is said from when on all are', a
   });
   await test.press(':', 'zones all', KEYS.enter);
   await test.until(/^ 5 zones: all following · complete from 1\d:\d\d:\d\dZ · B loads more/m);
+});
+
+it('a zone that is not answered makes the whole list as old as its last answer, and is named with how often it was tried', async () => {
+  let failing: string | undefined;
+  const test = await consoleUnderTest({
+    ...{ pane: 'events', columns: 120, rows: 30 },
+    call: (call) => (operation, input, signal, onBody) =>
+      failing !== undefined && operation.compose(input).path['shieldZoneId'] === failing
+        ? Promise.reject(new ApiError({ kind: 'refused', title: 'Not permitted', status: 403 }))
+        : call(operation, input, signal, onBody),
+  });
+  await test.press('V', 'j', ' ', KEYS.enter);
+  await test.until('2 zones ·');
+  await test.pass(6000);
+  expect(await test.line('── Events')).toMatch(/ as of 14:02:0\d · every 5 s · /);
+  failing = String(test.platform.world.shieldZones[1]?.id);
+  await test.pass(30_000);
+  expect(await test.line('── Events')).toMatch(/ as of 14:02:0\d STALE \d\d s ──$/);
+  expect(await test.line('warren')).not.toContain('● connected');
+  await test.line(/^ api\.shop\.example ! Not permitted.* · 1 attempt since 14:02:\d\d/);
+  await test.press('r');
+  await test.pass(5000);
+  await test.line(/^ api\.shop\.example ! Not permitted.* · 2 attempts since 14:02:\d\d/);
+  failing = undefined;
+  await test.press('r');
+  expect(await test.line('── Events')).toMatch(/ as of 14:02:4\d · every 5 s · /);
+  expect(await test.line('warren')).toContain('● connected');
 });

@@ -152,7 +152,7 @@ export function followingLine(facts: FollowingFacts): Line {
   const newest = newestDay(days);
   if (!newest)
     return [span(words` asking for the first page…`, theme.faint), ...archivingSpans(facts)];
-  const { pages, order, phase, restarts, coverage, stale } = newest;
+  const { pages, order, phase, restarts, coverage, stale, failure } = newest;
   const isPart = phase === 'walking' || restsBefore(newest) !== null;
   const map =
     room.kind === 'spoken'
@@ -162,6 +162,7 @@ export function followingLine(facts: FollowingFacts): Line {
   const told: Line = [
     ...archivingSpans(facts),
     // Before what is well: a narrow screen cuts the end.
+    span(failure ? words` ! ${printableStart(failure.error.title)}` : words``, theme.bad),
     span(missing > 0 ? words` · ${counted(missing, words`gap`)}` : words``, theme.warn),
     span(
       coverage.stopped === null ? words`` : words` · stopped: ${printable(coverage.stopped)}`,

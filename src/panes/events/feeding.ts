@@ -36,7 +36,16 @@ import {
   WHOLE_LOG,
 } from './load-budget.ts';
 import type { EventsModel } from './model.ts';
-import { type EventsState, listingKey, relisted, SERVICE, type Source } from './state.ts';
+import {
+  type EventsState,
+  leadsToNewestEnd,
+  listingKey,
+  looked,
+  newestEnd,
+  relisted,
+  SERVICE,
+  type Source,
+} from './state.ts';
 
 const NEVER_ENDED = new AbortController().signal;
 
@@ -166,11 +175,12 @@ export class Feeding {
   }
 
   freshness(): Freshness {
-    const { source, page } = this.#slice.getState();
-    if (source.kind === 'archive') return { loadable: page, every: null };
-    const took = lastLoaded(page)?.took ?? 0;
+    const shown = this.#slice.getState();
+    const { loadable } = newestEnd(shown);
+    if (shown.source.kind === 'archive') return { loadable, every: null };
+    const took = lastLoaded(loadable)?.took ?? 0;
     const state = this.#context.store.getState();
-    return { loadable: page, every: periodOf(this.#interval(), took), cameEvery: cameEvery(state) };
+    return { loadable, every: periodOf(this.#interval(), took), cameEvery: cameEvery(state) };
   }
 
   /** Asks again now. */
@@ -228,30 +238,30 @@ export class Feeding {
     this.#changed();
   }
 
-  /** Asks for a page when it is its turn, and notes how fresh the end of the log is. */
+  /** Asks for a page when it is its turn, and notes how fresh the end of the zone's log is. */
   readonly #watchedCall: Call = async (operation, input, signal = NEVER_ENDED, onBody) => {
     const { requests, moment } = this.#context;
+    const { getState, setState } = this.#slice;
+    const { shieldZoneId: zone = '', ...page } = operation.compose(input).path;
+    const isLook = leadsToNewestEnd(getState().days.get(zone), page);
     try {
       const answer = await requests.load(
         operation,
         input,
         signal,
-        (error) => this.#slice.setState(({ page }) => ({ page: heldBack(page, error, moment()) })),
+        // Whatever has to wait holds up the next look, too.
+        (error) => setState(looked(zone, (before) => heldBack(before, error, moment()))),
         { onBody },
       );
-      this.#loaded({ ...answer, value: null });
+      if (isLook) setState(looked(zone, (before) => answered(before, { ...answer, value: null })));
       return answer.value;
     } catch (error) {
-      if (error instanceof ApiError && !signal.aborted) {
-        this.#slice.setState(({ page }) => ({ page: failed(page, error, moment()) }));
+      if (error instanceof ApiError && isLook && !signal.aborted) {
+        setState(looked(zone, (before) => failed(before, error, moment())));
       }
       throw error;
     }
   };
-
-  #loaded(answer: Loaded<null>): void {
-    this.#slice.setState(({ page }) => ({ page: answered(page, answer) }));
-  }
 
   #follow(key: string, zones: readonly string[], signal: AbortSignal): Promise<void> {
     const { clock, requests, random } = this.#context;
@@ -333,7 +343,8 @@ export class Feeding {
     });
     if (signal.aborted) return;
     const at = this.#context.moment();
-    this.#loaded({ kind: 'loaded', value: null, at, took: at.elapsed - began });
+    const read: Loaded<null> = { kind: 'loaded', value: null, at, took: at.elapsed - began };
+    this.#slice.setState({ looks: new Map(zones.map((zone) => [zone, read])) });
     this.#changed();
   }
 

@@ -1,4 +1,5 @@
 import type { ArchiveCoverage, TeamMark } from '../../archive/archive.ts';
+import type { RequestParts } from '../../contract/operation.ts';
 import type { StackedFilter } from '../../events/filter/filter.ts';
 import type { RateLimit } from '../../events/questions/trial.ts';
 import { type ColumnName, FIRST_FACETS } from '../../events/storage/columns.ts';
@@ -6,10 +7,10 @@ import type { EntryId, EventStore } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
-import { type Loadable, WAITING } from '../../state/loadable.ts';
+import { type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { type Printable, printable } from '../../text/printable.ts';
-import type { UtcDay } from '../../text/time.ts';
+import { type UtcDay, usDay } from '../../text/time.ts';
 
 /** Where the entries on screen come from. */
 export type Source =
@@ -150,8 +151,8 @@ export interface EventsState {
   /** Whether the cursor stays on the newest entry. */
   readonly following: boolean;
   readonly list: ListState;
-  /** The latest page asked for: how fresh the end of the list is. */
-  readonly page: Loadable<null>;
+  /** How the latest look at the newest end of each zone went, by zone id; of an archive, how it was read. */
+  readonly looks: ReadonlyMap<string, Loadable<null>>;
   readonly days: FollowedDays;
   /** How the days before are being completed in the archive; they are not on screen. */
   readonly completing: FollowedDays;
@@ -213,7 +214,7 @@ export const EMPTY_EVENTS: EventsState = {
   version: 0,
   following: true,
   list: EMPTY_LIST,
-  page: WAITING,
+  looks: new Map(),
   days: new Map(),
   completing: new Map(),
   filters: [],
@@ -241,6 +242,44 @@ export const EMPTY_EVENTS: EventsState = {
   fields: EMPTY_LIST,
   fieldsScrolled: null,
 };
+
+/**
+ * Whether a page leads to the newest end of a zone's log: newest first the first one alone does. What is asked of the day
+ * before, once the next one was answered, does not.
+ */
+export function leadsToNewestEnd(
+  followed: ReadonlyMap<UtcDay, DayProgress> = new Map(),
+  page: RequestParts['path'],
+): boolean {
+  const days = [...followed.values()];
+  const own = days.find(({ day }) => usDay(day) === page['date']);
+  if (own && days.some(({ day, pages }) => day > own.day && pages > 0)) return false;
+  return page['continuationToken'] === undefined || own?.order !== 'newest-first';
+}
+
+/** The state after a look at the newest end of a zone's log. */
+export const looked =
+  (zone: string, after: (before: Loadable<null>) => Loadable<null>) =>
+  ({ looks }: EventsState): Pick<EventsState, 'looks'> => ({
+    looks: new Map(looks).set(zone, after(looks.get(zone) ?? WAITING)),
+  });
+
+/** What is known of the newest end of a zone's log. */
+interface NewestEnd {
+  /** Undefined where none is listed. */
+  readonly zone: string | undefined;
+  readonly loadable: Loadable<null>;
+}
+
+/** How fresh the end of the list is: as the zone whose newest end was seen longest ago. */
+export function newestEnd({ zones, looks }: EventsState): NewestEnd {
+  const seenAt = ({ loadable }: NewestEnd) =>
+    lastLoaded(loadable)?.at.elapsed ?? Number.NEGATIVE_INFINITY;
+  const [first = { zone: undefined, loadable: WAITING }, ...others] = zones.map(
+    (zone): NewestEnd => ({ zone, loadable: looks.get(zone) ?? WAITING }),
+  );
+  return others.reduce((oldest, each) => (seenAt(each) < seenAt(oldest) ? each : oldest), first);
+}
 
 /** What is to be seen beside or under the list. */
 export const belowOf = ({

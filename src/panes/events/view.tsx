@@ -4,11 +4,11 @@ import type { ConsoleStore } from '../../state/console-state.ts';
 import { selectedId } from '../../state/list.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, utcDay } from '../../text/time.ts';
 import { APART } from '../../ui/layout.ts';
-import { compose, type Line, type RowContent, span } from '../../ui/line.ts';
+import { compose, type Line, lineWidth, type RowContent, span } from '../../ui/line.ts';
 import { recordLines } from '../../ui/record-lines.ts';
 import { HeldRows, Rows } from '../../ui/rows.tsx';
 import { composeLive, composeRow } from '../../ui/spoken.ts';
@@ -29,7 +29,7 @@ import { inspectorFacts, inspectorLines } from './inspector.ts';
 import { listLines } from './list.ts';
 import { besideList, type EventsModel, eventsLayout, headRows } from './model.ts';
 import { type Patterns, patternLines } from './patterns.ts';
-import { belowOf, type EventsState, fileName } from './state.ts';
+import { belowOf, type EventsState, fileName, newestEnd } from './state.ts';
 import { zonePickerLines } from './zone-picker.ts';
 
 /** The pane: zones, how the day is followed, the list, the entry under the cursor. */
@@ -161,10 +161,14 @@ function inspectedLines(
   return inspectorLines(inspectorFacts(shown, Number(selected), state, room));
 }
 
-const nothingLines = (why: Printable, { page }: EventsState, room: Room): readonly RowContent[] => [
-  ...emptyLines(why, room.columns),
-  ...(page.kind === 'failed' ? [compose([], 0), ...recordLines(errorItems(page.error), room)] : []),
-];
+function nothingLines(why: Printable, state: EventsState, room: Room): readonly RowContent[] {
+  const { loadable } = newestEnd(state);
+  const items = loadable.kind === 'failed' ? errorItems(loadable.error) : null;
+  return [
+    ...emptyLines(why, room.columns),
+    ...(items ? [compose([], 0), ...recordLines(items, room)] : []),
+  ];
+}
 
 interface HeadFacts {
   readonly shown: Shown | null;
@@ -181,7 +185,7 @@ function headLines(
   { shown, zones, entries, timeZone, now, room }: HeadFacts,
 ): readonly RowContent[] {
   const { columns } = room;
-  const trouble = troubleLine(state.page, now, timeZone, columns - 1);
+  const trouble = troubleOf(state, zones, now, timeZone, columns - 1);
   return [
     tabBar(
       zones.map(({ name }) => printable(name)),
@@ -197,6 +201,24 @@ function headLines(
       ? [composeRow(filterLine(state, shown, timeZone, columns), columns)]
       : []),
   ];
+}
+
+/** What the newest end fails with; of several zones, whose it is. */
+function troubleOf(
+  state: EventsState,
+  zones: HeadFacts['zones'],
+  now: number,
+  timeZone: TimeZone,
+  columns: number,
+): Line {
+  const { zone, loadable } = newestEnd(state);
+  const name = zones.find(({ id }) => id === zone)?.name;
+  const whose =
+    state.zones.length < 2 || name === undefined
+      ? []
+      : [span(words`${printableStart(name)} `, theme.faint)];
+  const trouble = troubleLine(loadable, now, timeZone, columns - lineWidth(whose));
+  return trouble.length > 0 ? [...whose, ...trouble] : [];
 }
 
 const openingLine = ({ path, percent }: NonNullable<EventsState['opening']>): Line => [
@@ -238,7 +260,7 @@ function coverageLine(
 
 /** Why there is nothing to see. */
 function emptiness(
-  { source, zones, page, days, opening }: EventsState,
+  state: EventsState,
   shown: Shown | null,
   {
     now,
@@ -246,6 +268,8 @@ function emptiness(
     offline,
   }: { readonly now: number; readonly keyNames: KeyNames; readonly offline: boolean | undefined },
 ): Printable {
+  const { source, zones, days, opening } = state;
+  const page = newestEnd(state).loadable;
   if (zones.length === 0 && opening) return words`No archive is open yet.`;
   if (zones.length === 0 && offline) return words`No archive is open. :open FILE opens one.`;
   if (zones.length === 0)

@@ -105,6 +105,18 @@ it('how much of a day is loaded grows with what is loaded, and not with the cloc
   expect(at(until + 7 * 60_000)).toContain('  newest 43 min of 12 h 36 min loaded');
 });
 
+it('of a zone whose newest end is answered, and what came before is not, that is said', () => {
+  const line = lineText(
+    followingLine({
+      days: new Map([[DAY, day(DAY, 6, { failure })]]),
+      ...{ now: startOfDay(DAY) + 12 * HOUR, horizon: null, archiving: { kind: 'off' } },
+      completing: new Map(),
+      room: { kind: 'screen', columns: 80 },
+    }),
+  );
+  expect(line).toContain(' ! Service error');
+});
+
 const SHOWN = utcDay(Date.UTC(2026, 2, 14));
 
 const covering = (day: UtcDay, ...hours: readonly (readonly [number, number])[]): Coverage => ({
