@@ -4,7 +4,7 @@ import { jsonIn } from '../contract/read-answer.ts';
 import { isObject } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
 import { parseAddress } from '../events/filter/address-range.ts';
-import { FIELDS } from '../events/filter/fields.ts';
+import { FIELDS, fieldNamed } from '../events/filter/fields.ts';
 import { COLUMN_FACTS } from '../events/storage/columns.ts';
 import type { Fact, FactSubject } from '../history/fact.ts';
 import type { KeptMark } from '../history/history-file.ts';
@@ -141,11 +141,11 @@ const CODED: readonly string[] = [
   ...COLUMN_FACTS.country.fields,
   ...COLUMN_FACTS.serverZone.fields,
 ];
-const ADDRESSES: readonly string[] = COLUMN_FACTS.remoteIp.fields;
-const PART = /^[^\s"()]+/;
 const CODE = /^[a-z]{2,3}\d{0,2}\b/i;
+/** What a filter asks of a field, up to where more may stand. */
+const ASKED = /^("?)([^\s"()]+)/;
 const FIELD_NAMES = FIELDS.flatMap(({ name, aliases }) => [name, ...aliases]).join('|');
-const FIELD = new RegExp(`(?<![^\\s(-])(${FIELD_NAMES}):`, 'i');
+const FIELD = new RegExp(`(?<![^\\s(-])(${FIELD_NAMES})(!=|!~|[:=~])`, 'i');
 const DAY = /^\d\d-\d\d-\d{4}$/;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
@@ -278,15 +278,30 @@ export class Anonymiser {
   #filter(text: string): string {
     const [before = '', ...asked] = text.split(FIELD);
     let filter = this.#names.text(before);
-    for (let at = 0; at < asked.length; at += 2) {
-      const [field = '', value = ''] = asked.slice(at, at + 2);
-      const [code = ''] = CODED.includes(field.toLowerCase()) ? (CODE.exec(value) ?? []) : [];
-      const [part = ''] = ADDRESSES.includes(field.toLowerCase()) ? (PART.exec(value) ?? []) : [];
-      const made = parseAddress(part) ? '' : this.#names.partOfAddress(part);
-      const rest = value.slice(made === '' ? code.length : part.length);
-      filter += `${field}:${this.#names.place(code)}${made}${this.#names.text(rest)}`;
+    for (let at = 0; at < asked.length; at += 3) {
+      const [field = '', operator = '', rest = ''] = asked.slice(at, at + 3);
+      const [whole = '', quote = '', value = ''] = ASKED.exec(rest) ?? [];
+      filter += `${field}${operator}${quote}${this.#asked(field.toLowerCase(), value)}`;
+      filter += this.#names.text(rest.slice(whole.length));
     }
     return filter;
+  }
+
+  /** What a filter asks of a field: as the entries have it, where all of it stands there. */
+  #asked(field: string, value: string): string {
+    const names = this.#names;
+    if (CODED.includes(field)) {
+      const [code = ''] = CODE.exec(value) ?? [];
+      return names.place(code) + names.text(value.slice(code.length));
+    }
+    const target = fieldNamed(field)?.target;
+    const what = target?.kind === 'column' ? target.column : target?.kind;
+    const isWhole = !value.includes('*');
+    if (what === 'ruleId') return value.replace(/[^*]+/g, (part) => names.digits(part));
+    if (what === 'asn' && isWhole) return names.asn(value);
+    if (what === 'id' && isWhole) return names.guid(value);
+    if (what === 'remoteIp' && !parseAddress(value)) return names.partOfAddress(value);
+    return names.text(value);
   }
 
   /** JSON as a text, by its fields; nothing of what is none. */

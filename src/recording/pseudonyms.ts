@@ -3,8 +3,9 @@ import { isCommonWord } from './common-words.ts';
 import { addressIn, groupsOf, PARTS, type Parts, PLAIN, WORD, wordsIn } from './text-parts.ts';
 
 /*
- * Texts are rewritten by a rule that needs to know nothing of what is in them: of a text only punctuation, moments
- * near its end, short numbers that stand alone and words of one fixed list stay. Everything else becomes an invented word, the same one each time.
+ * Texts are rewritten by a rule that needs to know nothing of what is in them: of a text only punctuation, times near
+ * the bundle, short numbers that stand alone, numbers of rules and words of one fixed list stay. Everything else becomes
+ * an invented word, the same one each time.
  */
 
 /** How many of how many: as much as one number says. */
@@ -58,6 +59,8 @@ export class Pseudonyms {
   /** Words of texts that look like invented ones. */
   readonly #seen = new Set<string>();
   readonly #codes = new Set<string>();
+  /** Numbers of rules: they are the platform's, and stay in texts, too. */
+  readonly #rules = new Set<string>();
   readonly #remembered = new Map<string, string>();
   /** Networks by their first octets, and those that are taken. */
   readonly #networks = new Map<string, number>();
@@ -134,7 +137,9 @@ export class Pseudonyms {
 
   /** Digits stay, as those of rules, unless something has them as its identifier. */
   digits(text: string): string {
-    return DIGITS.test(text) && !this.#names.has(text) ? text : this.text(text);
+    if (!DIGITS.test(text) || this.#names.has(text)) return this.text(text);
+    if (!this.#isSettled) this.#rules.add(text);
+    return text;
   }
 
   /** The number of a network: one of those that are for private use. */
@@ -226,7 +231,7 @@ export class Pseudonyms {
       return made;
     }
     if (isShort(lower)) return how === 'address' ? this.#remembering(lower) : word;
-    if (this.#codes.has(word)) return word;
+    if (this.#codes.has(word) || (how === 'text' && this.#rules.has(word))) return word;
     if (how !== 'id' && isCommonWord(lower)) return word;
     if (!this.#isSettled && INVENTED.test(lower)) this.#seen.add(lower);
     return this.#remembering(lower);

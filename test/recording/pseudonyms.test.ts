@@ -114,6 +114,28 @@ it('a saved filter on a part of an address gives that away no more than one on a
   );
 });
 
+it('a saved filter on a rule, a network or an entry finds the entries that it found', () => {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
+  const anonymiser = new Anonymiser(names);
+  const logId = 'c5c09fe1-0000-4000-8000-000000000001';
+  const filter = `rule:930130 asn:37963 asn="37963" -rule:9301* id:${logId} (rule:942100 or x)`;
+  const made = filterIn(anonymiser, filter);
+  const entry = () => {
+    const log = JSON.stringify({ Message: 'matched [id "942100"] for account 803578' });
+    const labels = { asn: '37963', ruleId: '942100' };
+    return JSON.parse(anonymiser.entry(JSON.stringify({ logId, timestamp: 1, log, labels })));
+  };
+  entry();
+  names.settle();
+  const { log, labels, logId: id } = entry();
+  expect(made()).toMatch(
+    new RegExp(
+      `^rule:930130 asn:${labels.asn} asn="${labels.asn}" -rule:9301\\* id:${id} \\(rule:942100 or [a-z]+\\)$`,
+    ),
+  );
+  expect(log).toMatch(/\[id \\"942100\\"\] for account [a-z]+/);
+});
+
 it('keep what was graded in the words of the program, and no place of the service', () => {
   const anonymiser = new Anonymiser(new Pseudonyms(new Uint8Array(32).fill(7), NOW));
   const graded = (place: string) =>
