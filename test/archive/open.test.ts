@@ -301,6 +301,21 @@ describe('E6: a damaged or foreign file is one clear sentence', () => {
     expect(await prompt(['archive', 'check', file])).toMatchObject({ code: 1, stdout: '' });
   });
 
+  it('archive check says of an archive with a gap that it is unchanged, as status says that no day is whole', async () => {
+    const file = await archiveFile();
+    const { code, stdout } = await prompt(['archive', 'check', file, '-o', 'json']);
+    expect({ code, found: JSON.parse(stdout) }).toEqual({
+      code: 0,
+      found: { archive: file, unchanged: true, entries: 300, days: 1, faults: [] },
+    });
+    const said = await prompt(['archive', 'check', file, '-o', 'table']);
+    expect(said.stdout).toBe(
+      `${file} has all that was written into it, unchanged: read 300 entries of 1 day.\n`,
+    );
+    const status = await prompt(['archive', 'status', file, '-o', 'json']);
+    expect(JSON.parse(status.stdout).zones[0]).toMatchObject({ days: 1, whole: 0 });
+  });
+
   it('archive check finds a table too many wrong', async () => {
     const file = await archiveFile();
     const database = new DatabaseSync(file);

@@ -378,13 +378,17 @@ function checkReport(
   entries: number,
   days: number,
 ): Report {
-  const isWhole = faults.length === 0;
+  const isUnchanged = faults.length === 0;
   const read = words`read ${counted(entries, words`entry`, words`entries`)} of ${counted(days, words`day`)}`;
   return tableReport({
     columns: FAULT_COLUMNS,
     rows: faults,
-    document: { archive: name, whole: isWhole, entries, days, faults },
-    above: isWhole ? [lines(words`${printable(name)} is complete and unchanged: ${read}.`)] : [],
-    notes: isWhole ? [] : [words`${printable(name)} is not complete, or was changed: ${read}.`],
+    document: { archive: name, unchanged: isUnchanged, entries, days, faults },
+    above: isUnchanged
+      ? [lines(words`${printable(name)} has all that was written into it, unchanged: ${read}.`)]
+      : [],
+    notes: isUnchanged
+      ? []
+      : [words`${printable(name)} lacks what was written into it, or was changed: ${read}.`],
   });
 }

@@ -143,7 +143,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   'config check': 'path, and faults of line, column, key, sentence and nearest.',
   'archive status':
     'archive, bytes, rows, version, retention (days, null for ever), writers of name, zones, pages and at, and zones of zone, days, first, last, entries, whole, until, lagMs and coverage. In ndjson: the zones.',
-  'archive check': 'archive, whole, entries, days, and faults of zone, day and problem.',
+  'archive check': 'archive, unchanged, entries, days, and faults of zone, day and problem.',
   audit:
     'file, whole (false when something older was left out), damaged (lines that are no records) and changes of attempt, time, profile, host, user, tty, ssh, operation, subject (kind, id, name), request, outcome, status, error and requestId. In ndjson: the changes.',
   doctor: 'findings of result (passed, failed, noted, skipped), what, detail and advice.',

@@ -132,9 +132,9 @@ export const ARCHIVE_COMMANDS = {
     },
   },
   'archive check': {
-    summary: 'check that an archive of events is complete and unchanged',
+    summary: 'check that an archive of events has all that was written into it, unchanged',
     more: [
-      'Reads every entry again and checks that it is as it was written, and that each covered day has its entries. Exit code 1 if something is wrong.',
+      'Reads every entry again and checks that it is as it was written, and that each day has the entries that were written. Exit code 1 if something is wrong. What was never loaded is nothing wrong: warren archive status shows gaps.',
     ],
     arguments: [PLACE],
     options: LIST_OUTPUT_OPTIONS,
