@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consoleUnderTest, FEW, KEYS, type Setting } from '../support/console.ts';
+import { consoleUnderTest, FEW, KEYS, QUARTER_HOUR, type Setting } from '../support/console.ts';
 
 const few = (setting: Setting = {}) => consoleUnderTest({ ...FEW, ...setting });
 
@@ -254,4 +254,32 @@ it('so do the hints beside what is typed or looked at', async () => {
   expect(await test.text()).toMatch(/finds .* Left all facets/);
   await test.press(KEYS.escape, KEYS.escape, '\u0013');
   expect(await test.text()).toContain('type to replace, Left edits');
+});
+
+describe('in Events a key opens what is seen, and has the keys', () => {
+  it.each([
+    ['facets', 'a', /^ +FACET +/m],
+    ['patterns', 'M', /\d patterns? in the messages of/],
+    ['actors', 'H', / Actors /],
+    ['the entry', 'd', /^matched /m],
+  ])('%s, over whatever else is open', async (_, key, head) => {
+    for (const open of ['V', 'a', 'M', 'd']) {
+      if (open === key) continue;
+      const test = await consoleUnderTest({ ...QUARTER_HOUR, columns: 80, rows: 24 });
+      await test.pass(300);
+      await test.press(open, key);
+      expect(await test.text()).toMatch(head);
+      // Behind it there is nothing else to leave: one Esc leads back to the list.
+      await test.press(KEYS.escape);
+      expect(await test.text()).toContain(' q quit');
+    }
+  });
+
+  it('and no key is offered for the entry that is shown in full already', async () => {
+    const test = await consoleUnderTest(QUARTER_HOUR);
+    await test.pass(300);
+    await test.press('d');
+    expect(await test.text()).toContain('Enter list');
+    expect(await test.text()).not.toMatch(/ d inspect/);
+  });
 });

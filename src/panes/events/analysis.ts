@@ -28,7 +28,13 @@ import { extentOf, titleLines } from './counting.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import { analysisRoom, type EventsModel } from './model.ts';
-import type { AnalysisKind, AnalysisState, AnalysisSubject, EventsState } from './state.ts';
+import {
+  type AnalysisKind,
+  type AnalysisState,
+  type AnalysisSubject,
+  type EventsState,
+  NOTHING_OPEN,
+} from './state.ts';
 
 /*
  * Analysis: questions about all entries that the list is held to, each answered by a table in place of the list. They
@@ -322,14 +328,12 @@ export function analysisPart<Kind extends AnalysisKind, Row>(
       unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
       run: () =>
         slice.setState({
+          ...NOTHING_OPEN,
           analysis: {
             ...view.fresh,
             list: { ...EMPTY_LIST, sort: view.order ?? null },
             page: null,
           },
-          facets: null,
-          patterns: null,
-          inspecting: false,
         }),
     } satisfies Command,
     commands: [

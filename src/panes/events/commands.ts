@@ -17,6 +17,9 @@ import { searchCommands } from './search-commands.ts';
 import type { EventsState, TimeColumn } from './state.ts';
 import { noTimes, type TimeJumps, timeCommands } from './time-commands.ts';
 
+/** What shows the entry under the cursor in full: there is none while one is. */
+export const INSPECT = 'events.inspect';
+
 export function eventsCommands(
   context: PaneContext,
   model: EventsModel,
@@ -27,7 +30,7 @@ export function eventsCommands(
     model.entries().length === 0 ? words`There is no entry to go to.` : undefined;
 
   return [
-    command('events.inspect', ['enter', 'd'], words`Inspect the entry: filter by or copy fields`, {
+    command(INSPECT, ['enter', 'd'], words`Inspect the entry: filter by or copy fields`, {
       footer: words`inspect`,
       unavailable: nothingLoaded,
       run: () => model.inspect(true),

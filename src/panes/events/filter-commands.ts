@@ -20,7 +20,7 @@ import {
   withTyped,
 } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
-import { type FacetsState, INITIAL_FACETS } from './state.ts';
+import { type FacetsState, INITIAL_FACETS, NOTHING_OPEN } from './state.ts';
 
 /** Why keys of the filters do nothing while there is none. */
 export const noFilter =
@@ -193,7 +193,7 @@ export const openFacetsCommand = (model: EventsModel): Command =>
   command('events.facets', 'a', words`Facets: top values by field`, {
     footer: words`facets`,
     unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
-    run: () => model.slice.setState({ facets: INITIAL_FACETS, analysis: null }),
+    run: () => model.slice.setState({ ...NOTHING_OPEN, facets: INITIAL_FACETS }),
   });
 
 /** What can be done with the value under the cursor, and whether other filters stay. */

@@ -19,7 +19,7 @@ import type { AddableItem, Copyable, Pane, PaneContext } from '../pane.ts';
 import { createAnalysis, withoutList } from './analysis-parts.ts';
 import { bundleVerb } from './bundle-verb.ts';
 import { watchBursts } from './burst-watch.ts';
-import { eventsCommands, readingCommands } from './commands.ts';
+import { eventsCommands, INSPECT, readingCommands } from './commands.ts';
 import { createEngine, type EventsEngine, type Shown } from './engine.ts';
 import { Feeding } from './feeding.ts';
 import { archiveCommands, loadCommands } from './feeding-commands.ts';
@@ -114,7 +114,7 @@ export function openEvents(context: PaneContext): Pane {
       if (asked) return [...asked.commands, ...withoutList(commands)];
       if (listing) return [...pattern, ...commands];
       if (isOpen) return [...facets, ...commands];
-      return inspecting ? [...inspector, ...commands] : commands;
+      return inspecting ? [...inspector, ...commands.filter(({ id }) => id !== INSPECT)] : commands;
     },
     parts: [
       { title: words`an entry`, commands: inspector },

@@ -29,7 +29,7 @@ import {
 } from './histogram.ts';
 import { type ColumnsFacts, eventColumns } from './list.ts';
 import { allBegunAt } from './load-budget.ts';
-import { belowOf, type EventsState, type FacetsState, type Source } from './state.ts';
+import { belowOf, type EventsState, type FacetsState, NOTHING_OPEN, type Source } from './state.ts';
 
 /** The prompts that a note on the entry under the cursor can be typed at. */
 const ABOUT_ENTRY: ReadonlySet<string> = new Set(['events-note', 'command']);
@@ -331,7 +331,7 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
     goTo: (id: EntryId) => moveTo(movedTo(slice.getState().list, entries(), String(id), height())),
     /** Gives the keys to the inspector, which holds the entry, or back to the list. */
     inspect(inspecting: boolean) {
-      slice.setState({ inspecting });
+      slice.setState(inspecting ? { ...NOTHING_OPEN, inspecting } : { inspecting });
       settle();
     },
     /** Holds another entry: so many newer ones on, or older ones back. The end is followed behind it as before. */

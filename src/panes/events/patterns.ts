@@ -19,7 +19,7 @@ import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
-import { INITIAL_PATTERNS } from './state.ts';
+import { INITIAL_PATTERNS, NOTHING_OPEN } from './state.ts';
 import { figureColumn, splitBar } from './values.ts';
 
 /** The longest that reading messages may keep a key waiting, milliseconds. */
@@ -130,12 +130,7 @@ export const openPatternsCommand = (model: EventsModel, patterns: Patterns): Com
       const shown = model.shown();
       if (!shown) return;
       patterns.begin(shown);
-      model.slice.setState({
-        patterns: INITIAL_PATTERNS,
-        facets: null,
-        analysis: null,
-        inspecting: false,
-      });
+      model.slice.setState({ ...NOTHING_OPEN, patterns: INITIAL_PATTERNS });
     },
   });
 

@@ -281,6 +281,15 @@ export function newestEnd({ zones, looks }: EventsState): NewestEnd {
   return others.reduce((oldest, each) => (seenAt(each) < seenAt(oldest) ? each : oldest), first);
 }
 
+/** Nothing is beside, under or in place of the list: what is opened next is seen, and has the keys. */
+export const NOTHING_OPEN = {
+  facets: null,
+  patterns: null,
+  analysis: null,
+  zonePicker: null,
+  inspecting: false,
+} satisfies Partial<EventsState>;
+
 /** What is to be seen beside or under the list. */
 export const belowOf = ({
   facets,
