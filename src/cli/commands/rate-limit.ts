@@ -1,11 +1,11 @@
 import {
   type BreachCounts,
-  breachesByDay,
+  breachDays,
   metricsShape,
   type RateLimitMetrics,
   rateLimitMetrics,
 } from '../../contract/operations/rate-limit-metrics.ts';
-import { type Json, type TimePoint, timeSeries } from '../../contract/values.ts';
+import type { TimePoint } from '../../contract/values.ts';
 import { words } from '../../text/printable.ts';
 import { dayOf } from '../../text/time.ts';
 import type { Action } from '../context.ts';
@@ -23,7 +23,7 @@ const COUNTERS = [
   ['blockedBreaches', words`BLOCKED`],
 ] as const;
 
-type Day = TimePoint<Partial<BreachCounts>>;
+type Day = TimePoint<BreachCounts>;
 
 const DAYS: readonly OutputColumn<Day>[] = [
   { name: 'day', title: words`DAY`, value: ({ at }) => dayOf(at, 'utc') },
@@ -32,7 +32,7 @@ const DAYS: readonly OutputColumn<Day>[] = [
       name,
       title,
       align: 'right',
-      value: ({ value }) => value[name] ?? null,
+      value: ({ value }) => value[name],
     }),
   ),
 ];
@@ -49,15 +49,6 @@ const NOW: readonly OutputColumn<BreachCounts & { readonly at: string }>[] = [
 
 export const counterColumns = columnNames(NOW);
 
-/** The counters of a day, where it has that form. */
-function countersIn(value: Json): Readonly<Record<string, number | null>> | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const entries = Object.entries(value).flatMap(([name, each]) =>
-    typeof each === 'number' ? [[name, each] as const] : [],
-  );
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
-}
-
 /**
  * Counters in every form.
  *
@@ -66,8 +57,7 @@ function countersIn(value: Json): Readonly<Record<string, number | null>> | unde
 export function rateLimitReport(metrics: RateLimitMetrics, at: number): Report {
   const document = wireDocument(rateLimitMetrics, metrics);
   const { overview, ratelimitOverviewPastTwentyEightDays: chart } = metrics.data;
-  const stamped = timeSeries(chart, countersIn);
-  const days = stamped && breachesByDay<Partial<BreachCounts>>(stamped);
+  const days = breachDays(chart);
   return {
     document,
     records: [document],

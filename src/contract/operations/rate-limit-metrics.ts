@@ -1,7 +1,14 @@
 import { startOfDay, utcDay } from '../../text/time.ts';
 import { defineOperation } from '../operation.ts';
 import { type Decoded, decoder, object, orBlank, required } from '../shape.ts';
-import { anything, genericResponse, integer, type TimePoint } from '../values.ts';
+import {
+  anything,
+  genericResponse,
+  integer,
+  type Json,
+  type TimePoint,
+  timeSeries,
+} from '../values.ts';
 
 /* Resources, "Rate-limit metrics". */
 
@@ -40,20 +47,43 @@ const COUNTERS = [
   'blockedBreaches',
 ] as const;
 
+/** The four counters; undefined of what has none, or anything but these: nothing that came is left out or altered. */
+function countsOf(json: Json): BreachCounts | undefined {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+  const from = Object.entries(json as { readonly [key: string]: Json });
+  // A number that no double holds is a string.
+  const isPlain = from.every(
+    ([name, value]) =>
+      COUNTERS.some((each) => each === name) && (value === null || typeof value === 'number'),
+  );
+  const counts: Partial<Record<string, Json>> = Object.fromEntries(from);
+  if (!isPlain || typeof counts['totalBreaches'] !== 'number') return undefined;
+  const numberAt = (name: (typeof COUNTERS)[number]) => {
+    const value = counts[name];
+    return typeof value === 'number' ? value : null;
+  };
+  return {
+    totalBreaches: numberAt('totalBreaches'),
+    loggedBreaches: numberAt('loggedBreaches'),
+    challengedBreaches: numberAt('challengedBreaches'),
+    blockedBreaches: numberAt('blockedBreaches'),
+  };
+}
+
 /**
- * The counters a UTC day: their stamps are not stated to be days. Where several are of one day they are summed; a counter
- * that one of them lacks is unknown.
+ * The counters of the past by UTC day, the oldest first: their stamps are not stated to be days. Where several are of
+ * one day they are summed; a counter that one of them lacks is unknown. Undefined where anything in it has another form.
  */
-export function breachesByDay<Counts extends Partial<BreachCounts>>(
-  points: readonly TimePoint<Counts>[],
-): readonly TimePoint<Counts | BreachCounts>[] {
+export function breachDays(past: Json): readonly TimePoint<BreachCounts>[] | undefined {
+  const points = timeSeries(past, countsOf);
+  if (points?.length !== Object.keys(past ?? {}).length) return undefined;
   const days = Map.groupBy(points, ({ at }) => utcDay(at));
   if (days.size === points.length) return points;
   return [...days].map(([day, of]) => {
     const sums = COUNTERS.map((name) => [
       name,
       of.reduce<number | null>((sum, { value }) => {
-        const each = value[name] ?? null;
+        const each = value[name];
         return sum === null || each === null ? null : sum + each;
       }, 0),
     ]);

@@ -1,9 +1,9 @@
 import {
   type BreachCounts,
-  breachesByDay,
+  breachDays,
   type RateLimitMetrics,
 } from '../../contract/operations/rate-limit-metrics.ts';
-import { type Json, timeSeries } from '../../contract/values.ts';
+import type { Json } from '../../contract/values.ts';
 import { EMPTY_LIST_WITH_DETAILS, type ListWithDetails } from '../../state/list.ts';
 import { type Loadable, lastLoaded, type Moment } from '../../state/loadable.ts';
 import { DAY_MS } from '../../text/time.ts';
@@ -167,38 +167,10 @@ export interface Day {
   readonly counts: BreachCounts;
 }
 
-const NAMES = ['totalBreaches', 'loggedBreaches', 'challengedBreaches', 'blockedBreaches'] as const;
-
-/** The four counters; undefined of what has none, or anything but these: nothing that came is left out or altered. */
-function countsOf(json: Json): BreachCounts | undefined {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
-  const from = Object.entries(json as { readonly [key: string]: Json });
-  // A number that no double holds is a string.
-  const isPlain = from.every(
-    ([name, value]) =>
-      NAMES.some((each) => each === name) && (value === null || typeof value === 'number'),
-  );
-  const counts: Partial<Record<string, Json>> = Object.fromEntries(from);
-  if (!isPlain || typeof counts['totalBreaches'] !== 'number') return undefined;
-  const numberAt = (name: (typeof NAMES)[number]) => {
-    const value = counts[name];
-    return typeof value === 'number' ? value : null;
-  };
-  return {
-    totalBreaches: numberAt('totalBreaches'),
-    loggedBreaches: numberAt('loggedBreaches'),
-    challengedBreaches: numberAt('challengedBreaches'),
-    blockedBreaches: numberAt('blockedBreaches'),
-  };
-}
-
 /** The past 28 days, the oldest first, where they came as counters by stamp, those of a day summed; undefined for anything else. */
 export function daysOf(past: Json): readonly Day[] | undefined {
-  const days = timeSeries(past, countsOf);
-  const isWhole = days?.length === Object.keys(past ?? {}).length;
-  return days && isWhole && days.length > 0
-    ? breachesByDay(days).map(({ at, value }) => ({ at, counts: value }))
-    : undefined;
+  const days = breachDays(past);
+  return days?.length ? days.map(({ at, value }) => ({ at, counts: value })) : undefined;
 }
 
 /** Longer than what the service says it tells of: not filled up. */

@@ -59,6 +59,16 @@ DAY         TOTAL  LOGGED  CHALLENGED  BLOCKED
     expect(rendered(null, 'table').notes).toEqual([]);
   });
 
+  it.each([
+    ['a day is null', { '2026-03-12T00:00:00Z': null }],
+    ['a counter is text', { '2026-03-12T00:00:00Z': { ...overview, totalBreaches: '777' } }],
+    ['there is a counter more', { '2026-03-12T00:00:00Z': { ...overview, droppedBreaches: 5 } }],
+  ])('stand alone, which is said, where %s: nothing is left out of the days', (_, more) => {
+    const { data, notes } = rendered({ '2026-03-13T00:00:00Z': overview, ...more }, 'table');
+    expect(data).not.toContain('DAY');
+    expect(notes.join()).toContain('has another form than is known');
+  });
+
   it('are one row with the time, for a series', () => {
     expect(
       rendered(null, 'csv').data,
