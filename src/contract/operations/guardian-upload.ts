@@ -17,11 +17,14 @@ const KNOWN: ReadonlySet<number> = new Set(SECONDS_BY_NAME.values());
 export const timeframe = scalar<number>('enum', (path) => (json, drift) => {
   if (json === null || json === undefined) return null;
   const seconds =
-    typeof json === 'string' ? (SECONDS_BY_NAME.get(json.toLowerCase()) ?? Number(json)) : json;
+    typeof json === 'string' ? (SECONDS_BY_NAME.get(json.toLowerCase()) ?? numberIn(json)) : json;
   const isNumber = typeof seconds === 'number';
   if (!isNumber || !KNOWN.has(seconds)) drift.note('unknown-value', path, json);
   return isNumber && Number.isFinite(seconds) ? seconds : null;
 });
+
+/** The number that a text is; NaN for one that is blank. */
+const numberIn = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 /* Resources, "API Guardian configuration response" and the tables after it. */
 

@@ -73,6 +73,8 @@ it.each([
   ['900', 900, []],
   [30, 30, ['unknown-value']],
   ['PerDay', null, ['unknown-value']],
+  ['', null, ['unknown-value']],
+  [' ', null, ['unknown-value']],
   [{}, null, ['unknown-value']],
   [null, null, []],
   [undefined, null, []],
