@@ -196,7 +196,7 @@ const KINDS: ReadonlySet<string> = new Set<PagingFault['kind']>([
 /** A token counts turns in a byte. */
 const MOST_TURNS = 255;
 
-const isPagingFault = (fault: { readonly kind: string }): fault is PagingFault =>
+export const isPagingFault = (fault: { readonly kind: string }): fault is PagingFault =>
   KINDS.has(fault.kind);
 
 /** By how many positions a finished day reaches further, so that late entries still come. */

@@ -1,5 +1,5 @@
 import { nearest } from '../../config/nearest.ts';
-import type { Fault, FaultControls } from './fault.ts';
+import { type Fault, type FaultControls, isPagingFault } from './fault.ts';
 
 const answer = (status: number, headers: Readonly<Record<string, string>> = {}): Fault => ({
   kind: 'answer',
@@ -92,6 +92,10 @@ export function setNamedFaults(faults: FaultControls, lists: readonly string[]):
     const meant = nearest(name, faultNames);
     const ask = meant === undefined ? '' : ` Did you mean ${meant}?`;
     throw new RangeError(`There is no fault ${name}.${ask} There are: ${faultNames.join(', ')}.`);
+  }
+  const [one, other] = names.filter((name) => isName(name) && !isPagingFault(FAULTS[name]));
+  if (one !== undefined && other !== undefined && one !== other) {
+    throw new RangeError(`Of ${one} and ${other} only one can apply to a request: name one.`);
   }
   for (const name of names) if (isName(name)) faults.set(FAULTS[name]);
 }

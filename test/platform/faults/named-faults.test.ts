@@ -62,6 +62,9 @@ it('faults are named in lists, and an unknown name asks for the one that was mea
   expect(() => setNamedFaults(faults, ['hang,nope'])).toThrow(
     `There is no fault nope. There are: ${all}.`,
   );
+  expect(() => setNamedFaults(faults, ['503,shuffled', 'hang'])).toThrow(
+    'Of 503 and hang only one can apply to a request: name one.',
+  );
   expect(() => setNamedFaults(faults, ['hagn'])).toThrow(
     `There is no fault hagn. Did you mean hang? There are: ${all}.`,
   );
