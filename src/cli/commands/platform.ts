@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { NewWorkspace } from '../../config/edit-config.ts';
@@ -80,6 +80,13 @@ function addressReport({ baseUrl, accessKey, world }: Platform): Report {
 /** The profile, and the workspace, of a platform in a configuration. */
 const PROFILE = 'platform';
 
+/** Whether two paths lead to one file: through a link, too. */
+function isSameFile(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [known, found] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
+  return known !== undefined && known.ino === found?.ino && known.dev === found.dev;
+}
+
 /**
  * What another run of this command wrote may be written again, and nothing else.
  *
@@ -90,7 +97,8 @@ function assertOwn(
   { path, keyFile }: { readonly path: string; readonly keyFile: string },
 ): void {
   const profile = config?.profiles?.get(PROFILE);
-  if (profile?.access_key_file?.value === keyFile) return;
+  const known = profile?.access_key_file?.value;
+  if (known !== undefined && isSameFile(known, keyFile)) return;
   const refused = (what: Printable) => {
     throw new UserError([words`${what} Nothing was written; name another file.`]);
   };

@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -112,6 +112,11 @@ describe('D20: a platform', () => {
     // Again, on another port: the profile follows.
     const again = JSON.parse((await serving('--write-config', path)).stdout);
     expect(await readFile(path, 'utf8')).toContain(again.WARREN_BASE_URL);
+    // And through a link to its directory.
+    await symlink(join(folder, 'warren'), join(folder, 'link'));
+    const linked = join(folder, 'link', 'config.yaml');
+    const third = JSON.parse((await serving('--write-config', linked)).stdout);
+    expect(await readFile(path, 'utf8')).toContain(third.WARREN_BASE_URL);
   });
 
   it.each([
