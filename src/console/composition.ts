@@ -58,6 +58,7 @@ export interface CompositionOptions
     | 'logMemory'
     | 'searcher'
     | 'random'
+    | 'masked'
     | 'writeNewFile'
     | 'copy'
   > {

@@ -17,10 +17,15 @@ function flagText(flag: boolean | null): Printable {
   return flag ? words`yes` : words`no`;
 }
 
-/** How what the service stored differs from what was sent, each with what to do. Values are never part of it. */
+/**
+ * How what the service stored differs from what was sent, each with what to do. Values are never part of it.
+ *
+ * @param masked what was sent as answers have it: the access key is masked there
+ */
 export function variableDifferences(
   sent: SentVariable,
   stored: ScriptVariable,
+  masked: (text: string) => string = (text) => text,
 ): readonly Printable[] {
   const found: Printable[] = [];
   if (stored.Name !== sent.Name) {
@@ -33,7 +38,10 @@ export function variableDifferences(
       words`Required: ${flagText(sent.Required)} was sent, ${flagText(stored.Required)} is stored. Set it in the dashboard: no operation changes a variable.`,
     );
   }
-  const value = valueDifference(sent.DefaultValue || null, stored.DefaultValue || null);
+  const value = valueDifference(
+    masked(sent.DefaultValue ?? '') || null,
+    stored.DefaultValue || null,
+  );
   if (value !== null) {
     found.push(
       words`DefaultValue: ${value} is stored. Look at it in the dashboard before the script relies on it.`,

@@ -60,6 +60,8 @@ export interface PaneContext {
   say(text: Printable, tone?: Notice['tone']): void;
   /** Whether a text holds the access key; absent where there is none to keep. */
   readonly isSecret?: ((text: string) => boolean) | undefined;
+  /** A text that was sent as answers have it, with the access key masked; as it is when absent. */
+  readonly masked?: ((text: string) => string) | undefined;
   /** Opens a line to type in. */
   ask(prompt: Prompt): void;
   closePrompt(): void;

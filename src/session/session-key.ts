@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
-import { holdsKey } from '../http/access-key.ts';
+import { holdsKey, withoutKey } from '../http/access-key.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { KeySource } from './choose-service.ts';
 import { UserError } from './errors.ts';
@@ -12,6 +12,8 @@ export interface SessionKey {
   current(): string;
   /** Whether a text has it, or one that it was before; not of one that is so short that it could stand there by chance. */
   isIn(text: string): boolean;
+  /** `text` as an answer would have it: with it masked. */
+  masked(text: string): string;
   /** `text` without it and those that it was before. */
   redact(text: string): string;
   /** Reads it again, as `refused` was not accepted; a key is never asked for on the terminal here. Never rejects. */
@@ -72,6 +74,7 @@ export async function openSessionKey(options: SessionKeyOptions): Promise<Sessio
   return {
     current: () => key,
     isIn: (text) => [...known].some((each) => holdsKey(text, each)),
+    masked: (text) => withoutKey(text, key),
     redact: (text) =>
       [...known].reduce((rest, each) => (each ? rest.replaceAll(each, '‹redacted›') : rest), text),
     async readAgain(refused) {
@@ -92,6 +95,7 @@ const same = (text: Printable): KeyNews => ({ isNew: false, text });
 export const fixedKey = (key: string): SessionKey => ({
   current: () => key,
   isIn: (text) => holdsKey(text, key),
+  masked: (text) => withoutKey(text, key),
   redact: (text) => (key === '' ? text : text.replaceAll(key, '‹redacted›')),
   readAgain: async () => same(words`Key not accepted.`),
 });

@@ -27,6 +27,8 @@ export interface Session {
   readonly history: boolean;
   /** Whether a text holds the access key; absent where there is none to keep. */
   readonly isSecret?: ((text: string) => boolean) | undefined;
+  /** A text that was sent as answers have it, with the access key masked; as it is when absent. */
+  readonly masked?: ((text: string) => string) | undefined;
   /** The URL of the archive that audit entries are sent along to. */
   readonly auditArchive?: string | undefined;
   /** How the answers so far differed from the contract. */
@@ -70,6 +72,7 @@ async function openService(config: ConfigOf<'service'>, options: SessionOptions)
     },
     workspace,
     isSecret: key.isIn,
+    masked: key.masked,
     auditArchive,
     history: config.history ?? true,
     close: async () => {},
@@ -91,8 +94,9 @@ async function openDemo(config: ConfigOf<'demo'>, options: SessionOptions): Prom
   });
   const parsed = parseBaseUrl(platform.baseUrl);
   if (parsed.kind !== 'ok') throw new Error(parsed.reason);
+  const key = fixedKey(platform.accessKey);
   return {
-    ...(await connection(parsed.baseUrl, fixedKey(platform.accessKey), options)),
+    ...(await connection(parsed.baseUrl, key, options)),
     profile: {
       name: words`demo`,
       host: words`embedded platform`,
@@ -103,6 +107,7 @@ async function openDemo(config: ConfigOf<'demo'>, options: SessionOptions): Prom
       ...(config.asked ? {} : { newcomer: true }),
     },
     workspace: demoWorkspace(platform.world),
+    masked: key.masked,
     // Its world is another one with every run.
     history: false,
     close: platform.close,

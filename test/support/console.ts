@@ -371,6 +371,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     interval: 5000,
     version: '',
     isSecret: fixedKey(setting.accessKey ?? platform.accessKey).isIn,
+    masked: fixedKey(setting.accessKey ?? platform.accessKey).masked,
     keys: setting.keys ?? [],
     pane: setting.pane,
     place: setting.place,

@@ -96,7 +96,8 @@ export const scriptAddVariableCommand: Action<'script add-variable'> = async (
       context,
     );
     const sentence = words`The variable ${printable(NAME)} was accepted.`;
-    const notes = variableDifferences({ Name: NAME, Required: required, DefaultValue }, answer);
+    const sent = { Name: NAME, Required: required, DefaultValue };
+    const notes = variableDifferences(sent, answer, service.session.masked);
     await reportChange(
       variableReport(answer, { shown: options['show-default'], notes }),
       { flags: options, sentence },

@@ -199,7 +199,7 @@ async function sendForm(
       text: words`Not sent. ${unusual} Ctrl-Y once more sends it as it is.`,
     });
   }
-  const begun = sendVariable(mutations.changes, form);
+  const begun = sendVariable(mutations.changes, form, context.masked);
   if (!begun) return note(words`Another change of this script is under way. Nothing was sent.`);
   tell({ kind: 'sending', attempt: begun.attempt });
   const { outcome } = await begun.ended;
@@ -273,6 +273,7 @@ const whyUnseen = ({ size, fullPane }: ConsoleState): Printable | undefined =>
 export function sendVariable(
   changes: Changes,
   { script, name, required, value }: VariableForm,
+  masked?: PaneContext['masked'],
 ): BegunChange<ScriptVariable> | undefined {
   const text = value.reveal();
   const input: ScriptAddVariableInput = {
@@ -294,6 +295,6 @@ export function sendVariable(
     },
     secret: [text],
     said: storedVariableText,
-    differences: (answer) => variableDifferences(input, answer),
+    differences: (answer) => variableDifferences(input, answer, masked),
   });
 }

@@ -141,6 +141,18 @@ describe('D12: what the service stored of a variable', () => {
     expect(stderr).toContain('DefaultValue: none was sent, one is stored.');
   });
 
+  it('may be a value with the access key, which is masked in the answer', async () => {
+    const key = served.platform.accessKey;
+    expect(await served.run(add('--default', `Bearer ${key};`))).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    answerNext(served.platform, 'script-add-variable', { ...STORED, DefaultValue: key });
+    const { code, stderr } = await served.run(add('--required', '--default', `${key};`));
+    expect(code).toBe(1);
+    expect(stderr).toContain('DefaultValue: another than the one sent is stored.');
+  });
+
   it.each([[[]], [['--default', '']], [['--required', '--default', 'x']]])(
     'is not talked about when it is what was sent: %j',
     async (more) => {

@@ -3,6 +3,7 @@ import type {
   ScriptAddVariableInput,
   ScriptVariable,
 } from '../../../src/contract/operations/script-add-variable.ts';
+import { withoutKey } from '../../../src/http/access-key.ts';
 import type { Changes, ConsoleChange } from '../../../src/mutations/changes.ts';
 import { secret, variableForm } from '../../../src/panes/scripts/form.ts';
 import { sendVariable } from '../../../src/panes/scripts/form-commands.ts';
@@ -10,7 +11,7 @@ import { sendVariable } from '../../../src/panes/scripts/form-commands.ts';
 type AddVariable = ConsoleChange<ScriptAddVariableInput, ScriptVariable>;
 
 /** What is handed to be begun. */
-function begun(value: string): AddVariable {
+function begun(value: string, masked?: (text: string) => string): AddVariable {
   let change: unknown;
   const changes = {
     begin(given: unknown) {
@@ -19,7 +20,8 @@ function begun(value: string): AddVariable {
     },
   } as unknown as Changes;
   const form = variableForm({ id: '7', name: 'geo' }, 0);
-  sendVariable(changes, { ...form, name: 'TOKEN', required: true, value: secret(value) });
+  const filled = { ...form, name: 'TOKEN', required: true, value: secret(value) };
+  sendVariable(changes, filled, masked);
   return change as AddVariable;
 }
 
@@ -58,5 +60,11 @@ describe('the change', () => {
       expect.stringContaining('DefaultValue: another than the one sent is stored.'),
     ]);
     expect(String(all)).not.toContain('canary');
+  });
+
+  it('D12: knows a value with the access key, which is masked in the answer', () => {
+    const { differences } = begun('k=canary-123', (text) => withoutKey(text, 'canary-123'));
+    expect(differences?.({ ...answer, DefaultValue: 'k=‹key›' })).toEqual([]);
+    expect(differences?.({ ...answer, DefaultValue: '‹key›' })).toHaveLength(1);
   });
 });
