@@ -19,6 +19,8 @@ export interface ListHandle {
   rowAt?(place: BodyPlace): string | undefined | null;
   /** Columns that can be sorted by, in order; absent, or empty, for none. */
   sortable?(): readonly string[];
+  /** It has no order but those of its columns. */
+  readonly isAlwaysSorted?: boolean;
   /** Opens the filter prompt. Absent where the list has none. */
   filter?(): void;
   marks?: boolean;
@@ -103,13 +105,14 @@ function sortCommands(list: ListHandle): readonly Command[] {
   const unavailable = () =>
     sortable().length === 0 ? words`This list cannot be sorted.` : undefined;
   const step = (by: number) => () => {
-    const columns = sortable();
+    // Behind the last column is the order that the list has by itself.
+    const orders = [...sortable(), ...(list.isAlwaysSorted ? [] : [null])];
     const state = list.get();
-    const at = state.sort ? columns.indexOf(state.sort.column) : by > 0 ? -1 : 0;
-    const column = columns[(at + by + columns.length) % columns.length];
-    if (column !== undefined) {
-      list.set({ ...state, sort: { column, descending: state.sort?.descending ?? false } });
-    }
+    const at = orders.indexOf(state.sort?.column ?? null);
+    const column = orders[((at < 0 && by < 0 ? 0 : at) + by + orders.length) % orders.length];
+    if (column === undefined) return;
+    const descending = state.sort?.descending ?? false;
+    list.set({ ...state, sort: column === null ? null : { column, descending } });
   };
   return [
     command('list.sort-next', ['shift-right', 'O'], words`Sort by the next column`, {

@@ -319,6 +319,17 @@ const awayLine = ({
 export const sortsOf = <Row>(columns: readonly Column<Row>[]): readonly string[] =>
   columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id);
 
+/** The columns, of which the one that rows are sorted by is not left out, however narrow the table is. */
+export const withSorted = <Row>(
+  columns: readonly Column<Row>[],
+  sort: TablePosition['sort'],
+): readonly Column<Row>[] =>
+  columns.map((column) => {
+    if (column.id !== sort?.column) return column;
+    const { leaves: _, isQuiet: __, ...staying } = column;
+    return staying;
+  });
+
 /** Rows in the order the list asks for; `by` in its own order when it asks for none. */
 export function sortedRows<Row>(
   rows: readonly Row[],

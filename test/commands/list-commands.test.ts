@@ -46,10 +46,19 @@ describe('moving', () => {
 });
 
 describe('sorting', () => {
-  it('steps through the columns both ways and round', () => {
+  it('steps through the columns both ways and round, behind the last to the list’s own order', () => {
     const { press } = list();
     expect(press('O').sort).toEqual({ column: 'name', descending: false });
     expect(press('shift-right').sort?.column).toBe('size');
+    expect(press('O').sort).toBeNull();
+    expect(press('O').sort?.column).toBe('name');
+    expect(press('shift-left').sort).toBeNull();
+    expect(press('shift-left').sort?.column).toBe('size');
+  });
+
+  it('steps through the columns alone where the list has no order of its own', () => {
+    const { press } = list({ isAlwaysSorted: true });
+    expect(press('shift-left').sort?.column).toBe('size');
     expect(press('O').sort?.column).toBe('name');
     expect(press('shift-left').sort?.column).toBe('size');
   });

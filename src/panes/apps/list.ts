@@ -19,7 +19,7 @@ import {
 } from '../../ui/details-layout.ts';
 import { type Line, nameLine, span } from '../../ui/line.ts';
 import { headingItem, type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
-import { emptyLines, listTable, sortedRows } from '../../ui/table.ts';
+import { emptyLines, listTable, sortedRows, withSorted } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { noMatch } from '../prompts.ts';
 import { errorItems } from '../record-items.ts';
@@ -144,13 +144,16 @@ export function appListLines(facts: AppListFacts, room: Room) {
   if (visible.length === 0) {
     return { layout, lines: emptyLines(whyEmpty(apps, facts.keyNames), own.columns) };
   }
-  const columns = appColumns({
-    rows: visible,
-    now,
-    interval,
-    zone: timeZone,
-    hasDetails: layout.details?.where === 'beside',
-  });
+  const columns = withSorted(
+    appColumns({
+      rows: visible,
+      now,
+      interval,
+      zone: timeZone,
+      hasDetails: layout.details?.where === 'beside',
+    }),
+    apps.list.sort,
+  );
   const lines = listTable(columns, visible, apps.list, own, awayFrom(apps));
   if (own.rows - lines.length < LEAST_SPARE) return { layout, lines };
   const here = selectedRow(apps.list, visible);
@@ -277,9 +280,10 @@ export function listLayout(
 ): DetailsLayout {
   const { apps, timeZone, now, interval } = facts;
   const about = { rows: visible, now, interval, zone: timeZone };
-  const columns = appColumns({ ...about, hasDetails: true });
+  const { sort } = apps.list;
+  const columns = withSorted(appColumns({ ...about, hasDetails: true }), sort);
   const row = selectedRow(apps.list, visible);
-  const since = placeColumns(appColumns(about), room.columns, visible).find(
+  const since = placeColumns(withSorted(appColumns(about), sort), room.columns, visible).find(
     ({ column }) => column.id === 'since',
   );
   const isExact = (each: AppRow) =>

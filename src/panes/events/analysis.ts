@@ -21,7 +21,7 @@ import {
 } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { composeRow } from '../../ui/spoken.ts';
-import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
+import { type Column, sortedRows, tableLines, withSorted } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
 import { extentOf, titleLines } from './counting.ts';
@@ -184,10 +184,9 @@ function createAnswers<Kind extends AnalysisKind, Row>(
     const own = facts();
     if (!own || last?.subject !== askedOf(own)) return null;
     const { answer, question: asked, of } = last;
-    const columns = view
-      .columns(answer, own, asked)
-      .map((column) => (column.id === own.analysis.list.sort?.column ? staying(column) : column));
-    const rows = sortedRows(view.rows(answer, own), columns, own.analysis.list.sort);
+    const { sort } = own.analysis.list;
+    const columns = withSorted(view.columns(answer, own, asked), sort);
+    const rows = sortedRows(view.rows(answer, own), columns, sort);
     const ids = rows.map(view.id);
     const list = withCursor(own.analysis.list, ids);
     const id = selectedId(list, ids);
@@ -298,9 +297,9 @@ export function analysisPart<Kind extends AnalysisKind, Row>(
     const listed = answers.listed();
     const { sort } = asked;
     const before = slice.getState().analysis?.list.sort;
-    if (!sort || sort === before) return asked;
+    if (sort === before) return asked;
     const list = answers.isFirst(asked) ? { ...asked, cursor: null, at: 0, top: 0 } : asked;
-    if (sort.column === before?.column) return list;
+    if (!sort || sort.column === before?.column) return list;
     const row = listed?.rows[0];
     const key = row && listed?.columns.find(({ id }) => id === sort.column)?.sortBy?.(row);
     return { ...list, sort: { ...sort, descending: typeof key !== 'string' } };
@@ -351,6 +350,7 @@ export function analysisPart<Kind extends AnalysisKind, Row>(
         ids: () => answers.listed()?.ids ?? [],
         height: () => (bodyNow()?.list.rows ?? 2) - 1,
         sortable: () => view.sorts,
+        isAlwaysSorted: view.order !== undefined,
       }),
     ],
   };
@@ -377,11 +377,6 @@ const isOf = <Kind extends AnalysisKind>(
   analysis: AnalysisState | null,
   kind: Kind,
 ): analysis is AnalysisState & { readonly kind: Kind } => analysis?.kind === kind;
-
-/** A column that is not left out, however narrow the table is: rows are sorted by it. */
-function staying<Row>({ leaves: _, isQuiet: __, ...column }: Column<Row>): Column<Row> {
-  return column;
-}
 
 /** The cursor is on the first row until it is moved. */
 const withCursor = (list: ListState, ids: readonly string[]): ListState =>

@@ -304,6 +304,7 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
         return facetRowAt(rows(), panel(), place.room, at);
       },
       sortable: () => FACET_ORDERS,
+      isAlwaysSorted: true,
     }),
   ];
 }

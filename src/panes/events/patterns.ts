@@ -166,6 +166,7 @@ export function patternCommands(model: EventsModel, patterns: Patterns): readonl
       ids: () => orderedRows(patterns, list()).map(patternId),
       height: model.height,
       sortable: () => ['count', 'blocked', 'challenged', 'logged'],
+      isAlwaysSorted: true,
     }),
   ];
 }

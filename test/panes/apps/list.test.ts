@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
+import { orderingColumns } from '../../../src/panes/apps/columns.ts';
 import { visibleNodes } from '../../../src/panes/apps/filters.ts';
 import {
   type AppListFacts,
@@ -17,6 +18,7 @@ import {
 } from '../../../src/panes/apps/state.ts';
 import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { failed } from '../../../src/state/loadable.ts';
+import { sortsOf } from '../../../src/ui/table.ts';
 import { styledText } from '../../support/line-text.ts';
 import { overviewOf } from '../../support/overviews.ts';
 
@@ -193,6 +195,16 @@ describe('the list of applications', () => {
     expect(width).toBeLessThan(150);
     expect(detail?.[0]).toBe('basket');
     expect(drawn({ preview: false }, 200)).toMatchObject({ width: 200, detail: undefined });
+  });
+
+  it('shows the column that it is sorted by, however narrow it is', () => {
+    const head = (column: string) => {
+      const sort = { column, descending: false };
+      const apps = { ...EMPTY_APPS, rows: loadedRows, list: { ...EMPTY_LIST, sort } };
+      return drawn({ apps }, 60).list[0];
+    };
+    expect(sortsOf(orderingColumns())).toContain('cost');
+    for (const column of sortsOf(orderingColumns())) expect(head(column), column).toContain('▲');
   });
 
   it('says a name that its column has cut whole in the lines that it leaves', () => {
