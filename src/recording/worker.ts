@@ -5,6 +5,7 @@ import { inMemory } from '../history/read-history.ts';
 import { DatabaseError, isBusy, sqliteTrouble, whileThere } from '../sqlite/database.ts';
 import { serveCalls, tell } from '../sqlite/serve-calls.ts';
 import type { RecordedCall } from './recorded-call.ts';
+import { joinedWorkspace } from './recorded-workspace.ts';
 import { type About, historyIn, openRecording, type RecordingFile } from './recording-file.ts';
 
 /* The first module of the thread that writes a recording: calls, and what changed. */
@@ -84,7 +85,11 @@ function recordingCalls(path: string, about: About) {
         if (before && before.service !== about.service) {
           throw new DatabaseError(`${path} is a recording of another service: ${before.host}.`);
         }
-        file.keepAbout(about);
+        // What was recorded before of other things would be found by nobody.
+        const workspace = before
+          ? joinedWorkspace(before.workspace, about.workspace)
+          : about.workspace;
+        file.keepAbout({ ...about, workspace });
         ensureThere = whileThere(path);
       } catch (error) {
         file.close();

@@ -1,14 +1,10 @@
 import { DEFAULT_INTERVAL_MS } from '../config/defaults.ts';
 import { driftLog } from '../contract/drift.ts';
-import { jsonIn } from '../contract/read-answer.ts';
-import { isObject } from '../contract/shape.ts';
-import type { Json } from '../contract/values.ts';
 import { Player } from '../recording/player.ts';
+import { workspaceOf } from '../recording/recorded-workspace.ts';
 import { openRecording } from '../recording/recording-file.ts';
 import { openReplay, type Replay } from '../recording/replay.ts';
 import { DatabaseError, type DatabaseOpening, sqliteTrouble } from '../sqlite/database.ts';
-import { eachKind } from '../state/item-kinds.ts';
-import type { Workspace } from '../state/workspace.ts';
 import { printable, words } from '../text/printable.ts';
 import type { Edges } from './edges.ts';
 import { UserError } from './errors.ts';
@@ -73,33 +69,4 @@ export async function openedRecording(path: string, opening?: DatabaseOpening) {
   throw new UserError([
     words`${printable(path)} is empty: nothing was answered while it was made.`,
   ]);
-}
-
-/** Of each kind: more than anybody watches. */
-const MOST_ITEMS = 5000;
-
-/** A workspace as a recording has it; what is none of it is left out. */
-function workspaceOf(text: string): Workspace {
-  const json = jsonIn(text);
-  const field = (name: string): Json | undefined => (isObject(json) ? json[name] : undefined);
-  const name = field('name');
-  return {
-    name: typeof name === 'string' ? name : '',
-    ...eachKind((kind) => pairsOf(field(kind), 'id', 'name')),
-    filters: pairsOf(field('filters'), 'name', 'filter'),
-  };
-}
-
-/** The objects of a list that have two texts, the first of them not empty. */
-function pairsOf<First extends string, Second extends string>(
-  json: Json | undefined,
-  first: First,
-  second: Second,
-): readonly Readonly<Record<First | Second, string>>[] {
-  if (!Array.isArray(json)) return [];
-  return json.slice(0, MOST_ITEMS).flatMap((item) => {
-    const [one, other] = isObject(item) ? [item[first], item[second]] : [];
-    if (typeof one !== 'string' || one === '' || typeof other !== 'string') return [];
-    return [{ [first]: one, [second]: other } as Record<First | Second, string>];
-  });
 }

@@ -8,6 +8,7 @@ import { eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { scriptAddVariable } from '../../src/contract/operations/script-add-variable.ts';
 import { openRecorder, recordedText } from '../../src/recording/recorder.ts';
 import { openRecording, RECORDING } from '../../src/recording/recording-file.ts';
+import { openReplaySession } from '../../src/session/replay-session.ts';
 import { consoleStore } from '../support/console-store.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { overviewOf } from '../support/overviews.ts';
@@ -21,6 +22,7 @@ async function recorderUnderTest(
   service = SERVICE,
   file?: string,
   ending = new AbortController(),
+  workspace = '{}',
 ) {
   const clock = fakeClock();
   const path = file ?? `${temporaryDirectory()}/r.db`;
@@ -31,7 +33,7 @@ async function recorderUnderTest(
     store: consoleStore(),
     about: {
       ...{ version: '1.2.3', profile: 'prod', host: 'api.example.net', service },
-      ...{ interval: 5000, workspace: '{}' },
+      ...{ interval: 5000, workspace },
     },
     failed: (why) => failures.push(why),
   });
@@ -167,6 +169,35 @@ it('goes on with a recording of the same service, and refuses one of another', a
   await expect(recorderUnderTest([], 'https://other.example', first.path)).rejects.toThrow(
     'is a recording of another service: api.example.net',
   );
+});
+
+it('keeps the things and filters that were recorded before beside those that it goes on with', async () => {
+  const thing = (id: string, name: string) => ({ id, name });
+  const recorded = async (path: string | undefined, workspace: object) => {
+    const each = await recorderUnderTest(
+      ...([[overviewOf({ status: 'active' })], SERVICE, path] as const),
+      ...([new AbortController(), JSON.stringify(workspace)] as const),
+    );
+    await each.call(appOverview, { appId: 'a1' });
+    await each.end();
+    return each.path;
+  };
+  const path = await recorded(undefined, {
+    ...{ name: 'before', apps: [thing('a1', 'shop'), thing('a2', 'blog')] },
+    ...{ shieldZones: [thing('7', 'edge')], filters: [{ name: 'bad', filter: 'status:blocked' }] },
+  });
+  await recorded(path, {
+    ...{ name: 'now', apps: [thing('a3', 'mail'), thing('a1', 'store')] },
+    filters: [{ name: 'bad', filter: 'rule:9*' }],
+  });
+  const session = await openReplaySession(path, { clock: fakeClock(0) });
+  expect(session.workspace).toMatchObject({
+    name: 'now',
+    apps: [thing('a3', 'mail'), thing('a1', 'store'), thing('a2', 'blog')],
+    shieldZones: [thing('7', 'edge')],
+    filters: [{ name: 'bad', filter: 'rule:9*' }],
+  });
+  await session.close();
 });
 
 it('counts an answer once it is written: another program holds the file meanwhile', async () => {
