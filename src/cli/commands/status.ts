@@ -13,6 +13,7 @@ import { EXIT, type ExitCode } from '../../session/errors.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
 import { issuesOf, issueText } from '../../state/app-issues.ts';
 import { ITEM_KINDS, type ItemKind, itemKinds } from '../../state/item-kinds.ts';
+import { noScanWords } from '../../state/no-scan.ts';
 import type { Workspace } from '../../state/workspace.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -100,16 +101,14 @@ function statusOf<Answer>(
     return { kind, id, name, ...how, since: known ? new Date(known.at).toISOString() : null };
   }
   const { error } = result;
-  const isMissing = error.kind === 'not-found';
-  return {
-    kind,
-    id,
-    name,
-    state: isMissing ? 'bad' : 'unknown',
-    status: null,
-    problems: [printable(error.message)],
-    since: null,
-  };
+  const failed = (state: State, why: Printable): ItemStatus => ({
+    ...{ kind, id, name, state, status: null, problems: [why], since: null },
+  });
+  if (error.kind !== 'not-found') return failed('unknown', printable(error.message));
+  // A zone may be well and was only never scanned.
+  return kind === 'dnsZones'
+    ? failed('unknown', noScanWords(error))
+    : failed('bad', printable(error.message));
 }
 
 const COLUMNS: readonly OutputColumn<ItemStatus>[] = [

@@ -11,7 +11,7 @@ export const OWN_COMMANDS = {
   status: {
     summary: 'show what is wrong in the workspace, and why',
     more: [
-      'Asks for every application and every DNS zone of the workspace. Exit code 0 if nothing is wrong or there are only warnings, 1 if something is wrong, 6 if nothing wrong was seen but something is unknown: it could not be asked, or it has no status, the status unknown or one that is not in the contract.',
+      'Asks for every application and every DNS zone of the workspace. Exit code 0 if nothing is wrong or there are only warnings, 1 if something is wrong, 6 if nothing wrong was seen but something is unknown: it could not be asked, it is a DNS zone without a scan, or it has no status, the status unknown or one that is not in the contract.',
       'Shield zones, scripts and rate limits are not judged: no operation of the service tells their state.',
     ],
     arguments: [],

@@ -1,8 +1,8 @@
-import type { ApiError } from '../../contract/api-error.ts';
 import type { DnsScan } from '../../contract/operations/dns-scan.ts';
 import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
 import { selectedRow } from '../../state/list.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
+import { noScanWords } from '../../state/no-scan.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { counted } from '../../text/numbers.ts';
@@ -306,7 +306,7 @@ function emptiness(state: DnsState, scan: Loadable<DnsScan>, keyNames: KeyNames)
     if (state.past !== null) return words`No scan of this zone was seen by then.`;
     if (scan.kind !== 'failed') return words`Asking for the latest scan…`;
     return scan.error.kind === 'not-found'
-      ? notFoundWords(scan.error)
+      ? noScanWords(scan.error)
       : words`Nothing is known of this zone yet.`;
   }
   if (state.list.filter !== '') return noMatch(words`No record`, state.list.filter, keyNames);
@@ -316,12 +316,4 @@ function emptiness(state: DnsState, scan: Loadable<DnsScan>, keyNames: KeyNames)
     return words`The scan failed and has no records. ${keyFor(keyNames, 'refresh', words`r`)} refreshes.`;
   if (last.value.Records === null) return words`The answer has no list of records.`;
   return words`The scan found no records.`;
-}
-
-/** What a 404 means, in the service's words where it has some: it may be about the zone or about its scans. */
-function notFoundWords({ message, status, errorKey, detail }: ApiError): Printable {
-  const answered = status === undefined ? words`` : words` (${status})`;
-  return errorKey === undefined && detail === undefined
-    ? words`Not found${answered}: this zone has no scan, or there is no such zone. The service does not say which.`
-    : words`The service answered${answered}: ${printable(message)}`;
 }

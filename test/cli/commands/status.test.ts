@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { dialectFrom } from '../../../src/platform/wire/dialect.ts';
+import { openPlatform } from '../../support/observed-platform.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
-import { prompt } from '../prompt.ts';
+import { prompt, reaching } from '../prompt.ts';
 import { answerNext, servedPrompt } from '../served.ts';
 
 const served = servedPrompt();
@@ -30,7 +32,7 @@ describe('warren status', () => {
     const { code, stdout } = await served.run(['status', ...fine(), ...zones, '-o', 'table']);
     expect(code).toBe(1);
     const lines = stdout.split('\n');
-    expect(lines[0]).toMatch(/^[1-9]\d* bad · 0 unknown · \d+ with warnings · \d+ ok · as of /);
+    expect(lines[0]).toMatch(/^[1-9]\d* bad · 1 unknown · \d+ with warnings · \d+ ok · as of /);
     expect(lines[3]).toMatch(/^bad +dns +\S+ +\d+ +Failed +scan failed: /);
     expect(lines.findIndex((line) => line.startsWith('ok '))).toBeGreaterThan(
       lines.findLastIndex((line) => line.startsWith('bad ')),
@@ -128,6 +130,28 @@ describe('warren status', () => {
     ]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^bad,app,nobody,nobody,,/m);
+  });
+
+  it.each([
+    ['error-key', 'The service answered (404): No record scan was found for the zone.'],
+    [
+      'empty',
+      'Not found (404): this zone has no scan, or there is no such zone. The service does not say which.',
+    ],
+  ])('calls a DNS zone unknown that has no scan, as the console does: %s', async (value, why) => {
+    const { clock } = served;
+    const dialect = dialectFrom([`no-scan-yet=${value}`]);
+    const platform = await openPlatform({ clock, seed: 7, dialect });
+    onTestFinished(() => platform.close());
+    const zone = platform.world.dnsZones.find(({ domain }) => domain === 'new.example');
+    const outcome = await prompt(['status', '--dns', String(zone?.id), '-o', 'json'], {
+      clock,
+      env: reaching(platform),
+    });
+    expect(JSON.parse(outcome.stdout).items).toMatchObject([
+      { state: 'unknown', status: null, problems: [why] },
+    ]);
+    expect(outcome.code).toBe(6);
   });
 
   it('asks what was meant by a name that nothing in the workspace has', async () => {
