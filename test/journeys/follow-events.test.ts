@@ -50,6 +50,9 @@ it('an entry that a filter hides is not said to be no longer there, and is there
   await test.press(...`-status:${status}`);
   await test.press(KEYS.enter);
   expect(await test.cursor()).toBe('❯ Row hidden by a filter or the time range');
+  // It cannot be marked, either: what was marked before is not told as if it were this.
+  await test.press('m');
+  expect(await test.text()).toContain(' No entry is under the cursor.');
   await test.press(KEYS.escape);
   expect(await test.cursor()).toBe(here);
 });

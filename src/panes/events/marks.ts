@@ -347,14 +347,17 @@ export function markCommands(
           }),
       ),
     ),
-    command('events.mark', 'm', words`Mark/unmark the entry`, () => {
-      model.moveTo(marked(slice.getState().list, model.entries(), model.height()));
-      const { size } = slice.getState().list.marks;
-      context.say(
-        size === 0
-          ? words`Nothing is marked any more`
-          : words`${count(size)} marked · u and U walk them`,
-      );
+    command('events.mark', 'm', words`Mark/unmark the entry`, {
+      unavailable: () => (here() === null ? NO_ENTRY : undefined),
+      run() {
+        model.moveTo(marked(slice.getState().list, model.entries(), model.height()));
+        const { size } = slice.getState().list.marks;
+        context.say(
+          size === 0
+            ? words`Nothing is marked any more`
+            : words`${count(size)} marked · u and U walk them`,
+        );
+      },
     }),
     command('events.mark-next', 'u', words`Next mark, newer`, { unavailable: none, run: walk(1) }),
     command('events.mark-previous', 'U', words`Previous mark, older`, {
