@@ -97,20 +97,28 @@ it('of several zones that are loaded in part it is said from when on all are', a
   await test.until(/^ 5 zones: all following · complete from 1\d:\d\d:\d\dZ · B loads more/m);
 });
 
-it('a zone that is not answered makes the whole list as old as its last answer, and is named with how often it was tried', async () => {
-  let failing: string | undefined;
-  const test = await consoleUnderTest({
+/** Two zones of which the second, where `fails` says so, is not answered. */
+async function twoZones(fails: () => boolean): Promise<ConsoleUnderTest> {
+  const test: ConsoleUnderTest = await consoleUnderTest({
     ...{ pane: 'events', columns: 120, rows: 30 },
     call: (call) => (operation, input, signal, onBody) =>
-      failing !== undefined && operation.compose(input).path['shieldZoneId'] === failing
+      fails() &&
+      operation.compose(input).path['shieldZoneId'] ===
+        String(test.platform.world.shieldZones[1]?.id)
         ? Promise.reject(new ApiError({ kind: 'refused', title: 'Not permitted', status: 403 }))
         : call(operation, input, signal, onBody),
   });
   await test.press('V', 'j', ' ', KEYS.enter);
   await test.until('2 zones ·');
   await test.pass(6000);
+  return test;
+}
+
+it('a zone that is not answered makes the whole list as old as its last answer, and is named with how often it was tried', async () => {
+  let isFailing = false;
+  const test = await twoZones(() => isFailing);
   expect(await test.line('── Events')).toMatch(/ as of 14:02:0\d · every 5 s · /);
-  failing = String(test.platform.world.shieldZones[1]?.id);
+  isFailing = true;
   await test.pass(30_000);
   expect(await test.line('── Events')).toMatch(/ as of 14:02:0\d STALE \d\d s ──$/);
   expect(await test.line('warren')).not.toContain('● connected');
@@ -118,8 +126,21 @@ it('a zone that is not answered makes the whole list as old as its last answer, 
   await test.press('r');
   await test.pass(5000);
   await test.line(/^ api\.shop\.example ! Not permitted.* · 2 attempts since 14:02:\d\d/);
-  failing = undefined;
+  isFailing = false;
   await test.press('r');
   expect(await test.line('── Events')).toMatch(/ as of 14:02:4\d · every 5 s · /);
   expect(await test.line('warren')).toContain('● connected');
+});
+
+it('nowhere is a zone that is not answered said to be followed, nor told a rate of', async () => {
+  let isFailing = false;
+  const test = await twoZones(() => isFailing);
+  await test.press('0');
+  await test.line(/api\.shop\.example +[\d,]+ +\d+ .* from \d\d:\d\d:\d\dZ$/);
+  isFailing = true;
+  await test.pass(30_000);
+  await test.line(/ shop\.example +[\d,]+ +\d+ .* from \d\d:\d\d:\d\dZ$/);
+  await test.line(/api\.shop\.example +[\d,]+ +– .* failing$/);
+  await test.press(KEYS.escape, 'V');
+  await test.line(/•api\.shop\.example .* Not permitted/);
 });

@@ -13,7 +13,7 @@ import { type Column, column, sortsOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AnalysisView } from './analysis.ts';
 import { countedOf } from './counting.ts';
-import { newestDay, PHASE, restsBefore } from './coverage-line.ts';
+import { hindrance, newestDay, phaseOf, restsBefore } from './coverage-line.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
 import { outcomeField } from './values.ts';
@@ -103,7 +103,8 @@ function loadedText(zone: string, { source, zones, days, archiving }: EventsStat
     archiving.kind === 'on' && archiving.late > 0
       ? words`, archive late ${count(archiving.late)}`
       : words``;
-  const all = rests === null ? PHASE[day.phase] : words`from ${timeOfDay(rests, 'utc')}Z`;
+  const isFollowed = hindrance(day) === null;
+  const all = rests !== null && isFollowed ? words`from ${timeOfDay(rests, 'utc')}Z` : phaseOf(day);
   return words`${all}${late}`;
 }
 
@@ -164,11 +165,14 @@ const lastWhole = ({ start, size, count: bars }: Buckets): TimeRange => {
   return { from, until: from + size };
 };
 
-/** Whether all of a minute is loaded of a zone. */
+/** Whether all of a minute is loaded of a zone that is still answered: where it is not, the minute may be long ago. */
 function isLoaded(zone: string, minute: TimeRange, { days, source }: EventsState): boolean {
   if (source.kind === 'archive') return true;
-  const day = days.get(zone)?.get(utcDay(minute.from));
-  return day !== undefined && covers(day.coverage, minute);
+  const own = days.get(zone) ?? new Map();
+  const newest = newestDay(own);
+  const day = own.get(utcDay(minute.from));
+  if (!newest || !day || hindrance(newest) !== null) return false;
+  return covers(day.coverage, minute);
 }
 
 function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>[] {

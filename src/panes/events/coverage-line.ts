@@ -18,11 +18,20 @@ const ORDER: Readonly<Record<DayProgress['order'], Printable>> = {
   unknown: words`order of the service not known yet`,
 };
 
-export const PHASE: Readonly<Record<DayProgress['phase'], Printable>> = {
+const PHASE: Readonly<Record<DayProgress['phase'], Printable>> = {
   walking: words`loading`,
   following: words`following`,
   ended: words`day over`,
 };
+
+/** How a day is followed, in a word; null while nothing hinders that. */
+export const hindrance = ({
+  failure,
+  stale,
+}: Pick<DayProgress, 'failure' | 'stale'>): Printable | null =>
+  failure ? words`failing` : stale ? words`stale` : null;
+
+export const phaseOf = (day: DayProgress): Printable => hindrance(day) ?? PHASE[day.phase];
 
 export function newestDay(days: ReadonlyMap<UtcDay, DayProgress>): DayProgress | undefined {
   let newest: DayProgress | undefined;
@@ -242,9 +251,16 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
   const holes = known.filter(({ coverage }) => gaps(coverage).length > 0).length;
   const loading = zones.length - known.filter(({ phase }) => phase !== 'walking').length;
   const failing = known.filter(({ failure }) => failure !== null).length;
+  const hindered = known.filter((day) => hindrance(day) !== null).length;
+  const following =
+    loading > 0
+      ? words`${loading} loading the day`
+      : hindered > 0
+        ? words`${zones.length - hindered} following`
+        : words`all following`;
   const told = (rest: Line): Line => [
     span(words` ${zones.length} zones: `, theme.faint),
-    span(loading > 0 ? words`${loading} loading the day` : words`all following`, theme.data),
+    span(following, theme.data),
     span(holes > 0 ? words` · ${holes} with gaps` : words``, theme.warn),
     span(failing > 0 ? words` · ${failing} not answered` : words``, theme.bad),
     ...rest,

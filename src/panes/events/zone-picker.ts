@@ -12,7 +12,7 @@ import type { Room } from '../../text/spoken.ts';
 import { compose, nameLine, type RowContent, span } from '../../ui/line.ts';
 import { type Column, column, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { newestDay, PHASE } from './coverage-line.ts';
+import { newestDay, phaseOf } from './coverage-line.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState, ZonePicker } from './state.ts';
 
@@ -79,7 +79,7 @@ function stateOf({ source, zones, days }: EventsState, zone: string) {
   if (!day) return span(words`asking…`, theme.faint);
   return day.failure
     ? span(printableStart(day.failure.error.title), theme.bad)
-    : span(PHASE[day.phase]);
+    : span(phaseOf(day), day.stale ? theme.warn : theme.plain);
 }
 
 /** The key that opens the choice of zones, and the word that chooses them. */

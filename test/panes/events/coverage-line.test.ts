@@ -117,6 +117,26 @@ it('of a zone whose newest end is answered, and what came before is not, that is
   expect(line).toContain(' ! Service error');
 });
 
+it('of several zones no more are said to be followed than are', () => {
+  const zones = ['1', '2', '3'].map((id) => ({ id, name: `zone-${id}.example.net` }));
+  const of = (change: Partial<DayProgress>) =>
+    new Map([[DAY, day(DAY, 24, { phase: 'following', ...change })]]);
+  const line = lineText(
+    followingZonesLine({
+      zones,
+      days: new Map([
+        ['1', of({})],
+        ['2', of({ failure })],
+        ['3', of({ stale: true })],
+      ]),
+      ...{ now: startOfDay(DAY) + 12 * HOUR, horizon: null, archiving: { kind: 'off' } },
+      completing: new Map(),
+      room: { kind: 'screen', columns: 60 },
+    }),
+  );
+  expect(line).toContain(' 3 zones: 1 following · 1 not answered · V shows each');
+});
+
 const SHOWN = utcDay(Date.UTC(2026, 2, 14));
 
 const covering = (day: UtcDay, ...hours: readonly (readonly [number, number])[]): Coverage => ({
