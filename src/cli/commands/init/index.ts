@@ -1,6 +1,7 @@
-import type { Config } from '../../../config/config.ts';
+import { type Config, configForm } from '../../../config/config.ts';
 import { MAX_CONFIG_BYTES } from '../../../config/defaults.ts';
 import { type NewProfile, type NewWorkspace, withProfile } from '../../../config/edit-config.ts';
+import { readForm } from '../../../config/read-config.ts';
 import type { ApiErrorKind } from '../../../contract/api-error.ts';
 import { appOverview } from '../../../contract/operations/app-overview.ts';
 import { search } from '../../../contract/operations/search.ts';
@@ -14,7 +15,7 @@ import {
   readConfigFile,
 } from '../../../session/config-file.ts';
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
-import { rewriteFile, writeFirstConfig } from '../../../session/replace-file.ts';
+import { type Rewrite, rewriteFile, writeFirstConfig } from '../../../session/replace-file.ts';
 import { fixedKey } from '../../../session/session-key.ts';
 import { ITEM_KINDS, type ItemKey, itemKinds } from '../../../state/item-kinds.ts';
 import { EMPTY_WORKSPACE } from '../../../state/workspace.ts';
@@ -249,6 +250,16 @@ async function askService(
   return { baseUrl, key, workspace, readOnly };
 }
 
+/** What the file is to say with the profile, which must be a configuration still: one that grew may be too large. */
+function added(path: string, text: string, profile: NewProfile): Rewrite {
+  const next = withProfile(text, profile);
+  const read = readForm(next, configForm);
+  if (read.kind === 'read') return { kind: 'edited', text: next };
+  const why = read.faults.map(({ sentence }) => printable(sentence));
+  const what = words`With this profile in it, ${printable(path)} could not be read.`;
+  return { kind: 'refused', lines: [what, ...why] };
+}
+
 /**
  * Adds the profile to what the file says now: somebody may have changed it while the questions were asked.
  *
@@ -272,7 +283,7 @@ async function keep(profile: NewProfile, context: Context): Promise<void> {
       },
       (now) =>
         now === text
-          ? { kind: 'edited', text: withProfile(now, profile) }
+          ? added(path, now, profile)
           : { kind: 'refused', lines: [words`${printable(path)} was changed meanwhile.`] },
     );
     if (written.kind === 'refused') throw new UserError(written.lines);

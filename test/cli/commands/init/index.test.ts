@@ -388,6 +388,18 @@ workspaces:
     expect(await written()).toBe('wat: 1\n');
   });
 
+  it('leaves a configuration that would be too large with the profile, and gives the answers back', async () => {
+    await mkdir(join(home, '.config', 'warren'), { recursive: true });
+    const before = `profiles:\n  old: {base_url: https://x.example}\n# ${'x'.repeat(262_080)}\n`;
+    await writeFile(file, before, { mode: 0o600 });
+    const answers = ['new', served.platform.baseUrl, 'env', ...Array(6).fill('')];
+    const { code, stdout, stderr } = await init(...answers);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(await written()).toBe(before);
+    expect(stderr).toContain('The file is larger than 256 KiB: put workspaces into files');
+    expect(stderr).toContain(`base_url: ${served.platform.baseUrl}`);
+  });
+
   describe('when another program changes the configuration while the questions are asked', () => {
     /** Answers of which the command for the key puts `text` into the configuration; it runs in the try. */
     const meanwhile = (text: string) => [
