@@ -1,6 +1,7 @@
 import { DAY_MS, isoSeconds, utcDay } from '../../text/time.ts';
 import { fraction, hash, hashText } from './chance.ts';
 import { isStuffing } from './events/attacks.ts';
+import { phaseOf, type ShieldZone } from './shield-zones.ts';
 
 /** The four counters (contract, Rate-limit metrics). */
 export interface Breaches {
@@ -15,6 +16,8 @@ export interface RateLimit {
   readonly id: number;
   readonly name: string;
   readonly key: number;
+  /** Of the zone that it guards: it surges while that one's log-in form is attacked. */
+  readonly phase: number;
   /** Breaches in a middling day. */
   readonly perDay: number;
   /** How many times as many there are while the log-in form is attacked. */
@@ -36,12 +39,14 @@ const LIMITS = [
 const HISTORY_DAYS = 28;
 const MINUTE_MS = 60_000;
 
-/** The world's rate limits. The last one has never been breached. */
-export function rateLimitsOf(seed: number): readonly RateLimit[] {
+/** The world's rate limits, all of the first zone. The last one has never been breached. */
+export function rateLimitsOf(seed: number, [zone]: readonly ShieldZone[]): readonly RateLimit[] {
+  const phase = zone ? phaseOf(zone) : 0;
   return LIMITS.map((limit, index) => ({
     ...limit,
     id: 40_100 + (hash(seed, 0x71) % 500) + index * 11,
     key: hashText(seed, limit.name),
+    phase,
     age: 40 + (hashText(seed, limit.name) % 160),
   }));
 }
@@ -91,7 +96,7 @@ function breachesOfToday(limit: RateLimit, now: number): Breaches {
   let whole = 0;
   for (let at = 0; at < DAY_MS / MINUTE_MS; at += 1) {
     const minute = firstMinute + at;
-    const weight = isStuffing(minute, limit.key & 0xff) ? limit.surge : 1;
+    const weight = isStuffing(minute, limit.phase) ? limit.surge : 1;
     whole += weight;
     passed += weight * Math.min(1, Math.max(0, now / MINUTE_MS - minute));
   }

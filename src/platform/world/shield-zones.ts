@@ -15,6 +15,9 @@ export interface ShieldZone {
   readonly key: number;
 }
 
+/** What shifts the things that recur, so that zones differ. */
+export const phaseOf = ({ key }: Pick<ShieldZone, 'key'>): number => key & 0xffff;
+
 type Action = 'Block' | 'Log' | 'Ignore';
 
 /** How API Guardian is set up for a zone. */

@@ -40,7 +40,7 @@ export function createWorld(settings: {
     startedAt,
     applications: applicationsOf(seed),
     shieldZones,
-    rateLimits: rateLimitsOf(seed),
+    rateLimits: rateLimitsOf(seed, shieldZones),
     dnsZones,
     scripts,
     events: eventStream(seed, shieldZones, settings.events),

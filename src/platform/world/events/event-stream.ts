@@ -1,5 +1,5 @@
 import { fraction, hash } from '../chance.ts';
-import type { ShieldZone } from '../shield-zones.ts';
+import { phaseOf, type ShieldZone } from '../shield-zones.ts';
 import { type DayLog, dayLog } from './day-log.ts';
 import { type PreparedPattern, preparePattern } from './template.ts';
 import { TRAFFIC_PATTERNS } from './traffic.ts';
@@ -56,7 +56,7 @@ export function eventStream(
         series: (day * zones.length + zones.indexOf(zone)) & 0xffff,
         day,
         total: Math.round(totalOf(rate, key) * zone.share),
-        phase: zone.key & 0xffff,
+        phase: phaseOf(zone),
         patterns: patternsOf(zone),
         evenly: 'evenly' in rate,
         burst:
