@@ -56,6 +56,35 @@ it('claims no more of a log whose pages ended early than the entries that came',
   expect(file.split(missing).length).toBeGreaterThan(2);
 });
 
+it('is written with what there is where a zone, or all of the service, does not answer', async () => {
+  const { applications, shieldZones } = served.platform.world;
+  const [broken = '', whole = ''] = shieldZones.slice(-2).map(({ id }) => String(id));
+  const app = String(applications[0]?.id);
+  const bundled = async (operation?: 'event-logs') => {
+    const path = `${temporaryDirectory()}/b.db.gz`;
+    const mend = served.platform.faults.set(
+      { kind: 'answer', status: 503, body: 'empty' },
+      operation === undefined ? {} : { operation, times: 1 },
+    );
+    const { code, stderr } = await served.run([
+      ...['bundle', '--since', '5m', '--out', path],
+      ...['--app', app, '--zone', broken, '--zone', whole],
+    ]);
+    mend();
+    const session = await openReplaySession(path, { clock: fakeClock(0) });
+    const zones = session.workspace.shieldZones.map(({ id }) => id);
+    await session.close();
+    return { code, stderr, zones };
+  };
+  const one = await bundled('event-logs');
+  expect(one).toMatchObject({ code: 0, zones: [broken, whole] });
+  expect(one.stderr).toMatch(new RegExp(`The log of zone ${broken} is not complete: [^.]+\\.\n`));
+  expect(one.stderr).not.toContain(`zone ${whole} is not`);
+  const none = await bundled();
+  expect(none).toMatchObject({ code: 0, zones: [broken, whole] });
+  expect(none.stderr).toContain('0 log entries of 2 zones');
+});
+
 it('E6: says that the history is damaged, where an answer in it is, and makes no bundle', async () => {
   const home = temporaryDirectory();
   const directory = `${home}/.local/state/warren`;

@@ -75,6 +75,7 @@ const REGIONS: readonly OutputColumn<Region>[] = [
 interface Place {
   readonly region: Region;
   readonly pod: Pod;
+  /** Null in the row of a pod without containers, which has the figures of the pod; no other row has. */
   readonly container: Container | null;
 }
 
@@ -85,7 +86,7 @@ const CONTAINERS: readonly OutputColumn<Place>[] = [
   {
     name: 'status',
     title: words`STATUS`,
-    value: ({ container, pod }) => container?.status ?? pod.status,
+    value: ({ container, pod }) => (container ?? pod).status,
   },
   numbers(
     'numberOfRestarts',
@@ -93,8 +94,8 @@ const CONTAINERS: readonly OutputColumn<Place>[] = [
     ({ container }) => container?.numberOfRestarts ?? null,
   ),
   numbers('exitCode', words`EXIT`, ({ container }) => container?.exitCode ?? null),
-  numbers('cpuUsage', words`CPU`, ({ container, pod }) => container?.cpuUsage ?? pod.cpuUsage),
-  numbers('ramUsage', words`RAM`, ({ container, pod }) => container?.ramUsage ?? pod.ramUsage),
+  numbers('cpuUsage', words`CPU`, ({ container, pod }) => (container ?? pod).cpuUsage),
+  numbers('ramUsage', words`RAM`, ({ container, pod }) => (container ?? pod).ramUsage),
   { name: 'heartbeat', title: words`HEARTBEAT`, value: ({ pod }) => pod.lastHeartBeat },
   {
     name: 'reason',
