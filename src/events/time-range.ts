@@ -44,6 +44,12 @@ export interface Buckets {
   readonly count: number;
 }
 
+/** The time that all of them cover. */
+export const rangeOf = ({ start, size, count }: Buckets): TimeRange => ({
+  from: start,
+  until: start + size * count,
+});
+
 /** The finest buckets of a size from the ladder that cover `range` in at most `most` pieces. */
 export function bucketsFor(range: TimeRange, most: number): Buckets {
   const wanted = Math.max(1, Math.floor(most));

@@ -62,6 +62,31 @@ export function timeNear(now: number, ms: number, zone: TimeZone): Printable {
   return day === dayOf(now, zone) ? time : words`${day.slice(5) as Printable} ${time}`;
 }
 
+/** From one time to another that is not included. */
+interface Range {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Whether more than one day has a part of it. */
+export const hasDays = (range: Range | null, zone: TimeZone): boolean =>
+  range !== null && dayOf(range.from, zone) !== dayOf(range.until - 1, zone);
+
+/** How times within `range` are told: `14:02:05`, with the day, `03-13 23:58:05`, where it has more than one. */
+export function timesWithin(range: Range | null, zone: TimeZone): (ms: number) => Printable {
+  if (!hasDays(range, zone)) return (ms) => timeOfDay(ms, zone);
+  return (ms) => words`${dayOf(ms, zone).slice(5) as Printable} ${timeOfDay(ms, zone)}`;
+}
+
+/** `2026-03-14 14:02:05Z`; of local time with what it is ahead of UTC, `2026-03-14 19:32:05+05:30`. */
+export function stampWithZone(ms: number, zone: TimeZone): Printable {
+  if (zone === 'utc' || !isDate(ms)) return stamp(ms, zone);
+  const ahead = -new Date(ms).getTimezoneOffset();
+  const minutes = Math.abs(ahead);
+  const offset = `${ahead < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return words`${stamp(ms, zone)}${offset as Printable}`;
+}
+
 /** `2026-03-14 14:02:05Z` in UTC, without the Z in local time; `?` for what is no date. */
 export function stamp(ms: number, zone: TimeZone): Printable {
   if (!isDate(ms)) return words`?`;

@@ -9,6 +9,7 @@ import {
   startOfDay,
   timeOfDay,
   timeOfDayExact,
+  timesWithin,
   usDay,
   utcDay,
 } from '../../src/text/time.ts';
@@ -20,6 +21,12 @@ describe('times', () => {
     expect(stamp(AT, 'utc')).toBe('2026-03-14 23:59:58Z');
     expect(timeOfDay(AT, 'utc')).toBe('23:59:58');
     expect(timeOfDayExact(AT, 'utc')).toBe('23:59:58.123');
+  });
+
+  it('have their day where what they are told of has more than one', () => {
+    const times = (until: number) => timesWithin({ from: AT - 3000, until }, 'utc')(AT);
+    const midnight = Date.parse('2026-03-15T00:00:00Z');
+    expect([times(midnight), times(midnight + 1)]).toEqual(['23:59:58', '03-14 23:59:58']);
   });
 
   it.each([Number.NaN, 1e20, -1e20, Number.POSITIVE_INFINITY])('%s is no time', (ms) => {
@@ -82,22 +89,22 @@ describe('durations', () => {
 function shownIn(zone: string, iso: string): string {
   const time = new URL('../../src/text/time.ts', import.meta.url).href;
   const source = `
-    const { stamp, dayOf } = await import(${JSON.stringify(time)});
+    const { stamp, stampWithZone } = await import(${JSON.stringify(time)});
     const ms = Date.parse(${JSON.stringify(iso)});
-    console.log([stamp(ms, 'local'), stamp(ms, 'utc')].join(' | '));`;
+    console.log([stamp(ms, 'local'), stampWithZone(ms, 'local'), stampWithZone(ms, 'utc')].join(' | '));`;
   const args = ['--input-type=module', '--eval', source];
   return execFileSync(process.execPath, args, { encoding: 'utf8', env: { TZ: zone } }).trim();
 }
 
 it.each([
-  ['Asia/Kathmandu', '2026-03-14T18:20:00Z', '2026-03-15 00:05:00'],
-  ['Pacific/Kiritimati', '2026-03-14T10:00:00Z', '2026-03-15 00:00:00'],
-  ['Etc/GMT+12', '2026-03-15T11:59:59Z', '2026-03-14 23:59:59'],
-  ['America/St_Johns', '2026-03-14T02:29:59Z', '2026-03-13 23:59:59'],
+  ['Asia/Kathmandu', '2026-03-14T18:20:00Z', '2026-03-15 00:05:00', '+05:45'],
+  ['Pacific/Kiritimati', '2026-03-14T10:00:00Z', '2026-03-15 00:00:00', '+14:00'],
+  ['Etc/GMT+12', '2026-03-15T11:59:59Z', '2026-03-14 23:59:59', '-12:00'],
+  ['America/St_Johns', '2026-03-14T02:29:59Z', '2026-03-13 23:59:59', '-02:30'],
   // Half an hour of daylight saving, which begins and ends at 2:00.
-  ['Australia/Lord_Howe', '2026-04-04T14:59:59Z', '2026-04-05 01:59:59'],
-  ['Australia/Lord_Howe', '2026-04-04T15:00:00Z', '2026-04-05 01:30:00'],
-  ['Australia/Lord_Howe', '2026-10-03T15:30:00Z', '2026-10-04 02:30:00'],
-])('in %s the moment %s is %s, and the same in UTC', (zone, iso, local) => {
-  expect(shownIn(zone, iso)).toBe(`${local} | ${iso.replace('T', ' ')}`);
+  ['Australia/Lord_Howe', '2026-04-04T14:59:59Z', '2026-04-05 01:59:59', '+11:00'],
+  ['Australia/Lord_Howe', '2026-04-04T15:00:00Z', '2026-04-05 01:30:00', '+10:30'],
+  ['Australia/Lord_Howe', '2026-10-03T15:30:00Z', '2026-10-04 02:30:00', '+11:00'],
+])('in %s the moment %s is %s, %s of UTC, and the same in UTC', (zone, iso, local, offset) => {
+  expect(shownIn(zone, iso)).toBe(`${local} | ${local}${offset} | ${iso.replace('T', ' ')}`);
 });

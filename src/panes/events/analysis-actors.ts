@@ -3,7 +3,7 @@ import { type Actor, type ActorOrder, actorTerms } from '../../events/questions/
 import { bucketsFor } from '../../events/time-range.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
-import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { duration, timesWithin } from '../../text/time.ts';
 import { sparkline } from '../../ui/chart.ts';
 import { span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
@@ -15,6 +15,8 @@ import { countedOf, shownOf } from './counting.ts';
 import type { EventsModel } from './model.ts';
 import { trialOf } from './state.ts';
 import { figureColumn, namedValue, outcomeField, stoppedColumn } from './values.ts';
+
+type TimeText = ReturnType<typeof timesWithin>;
 
 const MOST = 1000;
 /** Bars of an actor's trend. */
@@ -51,13 +53,14 @@ export const actorsView = (model: EventsModel): AnalysisView<'actors', Actor> =>
   },
   rows: ({ rows }) => rows,
   id: ({ asn, family, shape }) => JSON.stringify([asn, family, shape]),
-  columns: (_, { zone, asns }) => actorColumns(zone, asns),
-  sorts: sortsOf(actorColumns('utc', new Map())),
+  columns: (_, { shown, zone, asns }) => actorColumns(timesWithin(shown.span, zone), asns),
+  sorts: sortsOf(actorColumns(timesWithin(null, 'utc'), new Map())),
   told: ({ actors, rows, total, untold }) => [
     span(words`${shownOf(rows.length, actors)} ${actors === 1 ? words`actor` : words`actors`} `),
     ...countedOf(total, untold),
   ],
-  details: (actor, { rows }, { zone, asns }) => actorDetails(actor, rows, zone, asns),
+  details: (actor, { rows }, { shown, zone, asns }) =>
+    actorDetails(actor, rows, timesWithin(shown.span, zone), asns),
   empty: words`No entry matches the filters: there are no actors to show.`,
   commands: (here) => actorCommands(model, here),
 });
@@ -84,7 +87,7 @@ function lengthOf(ms: number): Printable {
 const rateText = (rate: number): Printable =>
   (rate >= 100 ? String(Math.round(rate)) : rate.toFixed(1)) as Printable;
 
-const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] => [
+const actorColumns = (timeOf: TimeText, asns: AsnNames): readonly Column<Actor>[] => [
   column('network', words`NETWORK`, 9, {
     ...(asns.size > 0 && { enough: 26 }),
     cell: (actor) => span(networkText(actor, asns), theme.strong),
@@ -128,9 +131,9 @@ const actorColumns = (zone: TimeZone, asns: AsnNames): readonly Column<Actor>[] 
       span(count(logged), logged > 0 ? theme.passed : theme.faint),
   }),
   stoppedColumn({ width: 7, leaves: 4 }),
-  column('since', words`SINCE`, 8, {
+  column('since', words`SINCE`, timeOf(0).length, {
     leaves: 5,
-    cell: ({ first }) => span(first === null ? words`–` : timeOfDay(first, zone)),
+    cell: ({ first }) => span(first === null ? words`–` : timeOf(first)),
     sortBy: ({ first }) => first ?? Number.NEGATIVE_INFINITY,
   }),
   column('rate', words`RATE/MIN`, 8, {
@@ -166,14 +169,14 @@ function sameNetwork({ asn }: Actor, rows: readonly Actor[]): readonly RecordIte
 function actorDetails(
   actor: Actor,
   rows: readonly Actor[],
-  zone: TimeZone,
+  timeOf: TimeText,
   asns: AsnNames,
 ): readonly RecordItem[] {
   const { first, last, outcomes, severe, family, country, addresses } = actor;
   const times =
     first === null || last === null
       ? words`no times`
-      : words`${timeOfDay(first, zone)} to ${timeOfDay(last, zone)}, ${lengthOf(last - first)}, ${rateText(rateOf(actor))} a minute`;
+      : words`${timeOf(first)} to ${timeOf(last)}, ${lengthOf(last - first)}, ${rateText(rateOf(actor))} a minute`;
   return [
     { name: words`path`, value: shapeText(actor) },
     outcomeField(outcomes),

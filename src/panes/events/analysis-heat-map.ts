@@ -2,11 +2,11 @@ import { type Command, command, onRow } from '../../commands/command.ts';
 import { includeTerm } from '../../events/filter/fields.ts';
 import type { HeatMapAnswer, HeatRow } from '../../events/questions/heat-map.ts';
 import { COLUMN_FACTS, COLUMNS, FIRST_FACETS } from '../../events/storage/columns.ts';
-import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
+import { type Buckets, bucketsFor, rangeOf, type TimeRange } from '../../events/time-range.ts';
 import { stepped } from '../../text/list-window.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
-import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { duration, type TimeZone, timesWithin } from '../../text/time.ts';
 import { sideBySide } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { type Column, column, widestOf } from '../../ui/table.ts';
@@ -70,8 +70,9 @@ export const heatMapView = (
   ],
   details: ({ value, count: entries, cells, bar }, { buckets }, { analysis, zone, asns }) => {
     const peak = cells.indexOf(Math.max(...cells));
+    const timeOf = timesWithin(rangeOf(buckets), zone);
     const at = (index: number) =>
-      words`${timeOfDay(buckets.start + index * buckets.size, zone)} to ${timeOfDay(buckets.start + (index + 1) * buckets.size, zone)}`;
+      words`${timeOf(buckets.start + index * buckets.size)} to ${timeOf(buckets.start + (index + 1) * buckets.size)}`;
     return [
       {
         name: COLUMN_FACTS[analysis.column].title,
@@ -151,7 +152,7 @@ function heatColumns(
       grow: 1,
       spokenCell: ({ cell, cells, bar: at }) =>
         span(
-          words`${timeOfDay(cell.from, zone)}, ${counted(cells[at] ?? 0, words`entry`, words`entries`)}`,
+          words`${timesWithin(rangeOf(buckets), zone)(cell.from)}, ${counted(cells[at] ?? 0, words`entry`, words`entries`)}`,
         ),
       cell: ({ cells }, room) => span(shades(cells, most, room), theme.data),
     }),
@@ -162,15 +163,13 @@ function heatColumns(
  * The times above the cells in `bars` columns of the terminal, and which of the cells the cursor is in: its middle. A
  * time under the cursor's mark moves beside it.
  */
-function axis(
-  { start, size, count: cells }: Buckets,
-  cell: number,
-  zone: TimeZone,
-  bars: number,
-): Printable {
+function axis(buckets: Buckets, cell: number, zone: TimeZone, bars: number): Printable {
+  const { start, size, count: cells } = buckets;
   const bar = Math.min(bars - 1, Math.floor(((cell + 0.5) * bars) / cells));
-  const first = String(timeOfDay(start, zone)).slice(0, 5);
-  const last = String(timeOfDay(start + size * cells, zone)).slice(0, 5);
+  const timeOf = timesWithin(rangeOf(buckets), zone);
+  // Without the seconds.
+  const first = timeOf(start).slice(0, -3);
+  const last = timeOf(start + size * cells).slice(0, -3);
   const from = bar < first.length ? bar + 1 : 0;
   const until = bar >= bars - last.length ? bar : bars;
   const between = until - last.length - from - first.length;

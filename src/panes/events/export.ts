@@ -9,7 +9,7 @@ import { COLUMN_FACTS, FIRST_FACETS } from '../../events/storage/columns.ts';
 import { plainMarkdown } from '../../text/markdown.ts';
 import { count, counted, percentExact } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
-import { dayOf, stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { dayOf, hasDays, stampWithZone, type TimeZone, timeOfDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
 import { askExport, fileNamePart } from '../prompts.ts';
 import type { Shown } from './engine.ts';
@@ -139,7 +139,7 @@ export async function summaryLines(
     ...markTable(facts),
     ...facets
       .filter(({ column }) => column !== 'status')
-      .flatMap((facet) => facetTable(facet, facts.zone)),
+      .flatMap((facet) => facetTable(facet, facts)),
     ...matchTable(matches.answer),
   ];
 }
@@ -147,7 +147,7 @@ export async function summaryLines(
 function loadedLines({ shown: { store }, zone, restsAt }: SummaryFacts): readonly Printable[] {
   const { span } = store;
   const times = span
-    ? words`, ${stamp(span.oldest, zone)} to ${stamp(span.newest, zone)}`
+    ? words`, ${stampWithZone(span.oldest, zone)} to ${stampWithZone(span.newest, zone)}`
     : words``;
   const { evicted } = store.counts;
   return [
@@ -155,7 +155,7 @@ function loadedLines({ shown: { store }, zone, restsAt }: SummaryFacts): readonl
     ...(restsAt === null
       ? []
       : [
-          words`- Complete only from ${stamp(restsAt, zone)} on: the service has earlier entries that are not loaded`,
+          words`- Complete only from ${stampWithZone(restsAt, zone)} on: the service has earlier entries that are not loaded`,
         ]),
     ...(evicted > 0 ? [words`- No longer loaded: the oldest ${count(evicted)}`] : []),
   ];
@@ -176,7 +176,7 @@ function filterLines({ shown, state, zone }: SummaryFacts): readonly Printable[]
   return timeRange
     ? [
         ...filters,
-        words`- Time: ${stamp(timeRange.from, zone)} until ${stamp(timeRange.until, zone)}`,
+        words`- Time: ${stampWithZone(timeRange.from, zone)} until ${stampWithZone(timeRange.until, zone)}`,
       ]
     : filters;
 }
@@ -199,7 +199,7 @@ function markTable({
     const time = store.time(id);
     const value = (column: 'status' | 'remoteIp' | 'path') => code(store.value(id, column) || '–');
     return rowOf([
-      time === null ? words`–` : stamp(time, zone),
+      time === null ? words`–` : stampWithZone(time, zone),
       ...[value('status'), value('remoteIp'), value('path')],
       cell(notes.get(String(id)) ?? ''),
     ]);
@@ -215,10 +215,14 @@ function markTable({
   ];
 }
 
-function facetTable({ column, values, distinct }: Facet, zone: TimeZone): readonly Printable[] {
+function facetTable(
+  { column, values, distinct }: Facet,
+  { shown, zone }: SummaryFacts,
+): readonly Printable[] {
   if (values.length === 0) return [];
   const { title } = COLUMN_FACTS[column];
-  const time = (at: number | null) => (at === null ? words`–` : timeOfDay(at, zone));
+  const timeOf = hasDays(shown.span, zone) ? stampWithZone : timeOfDay;
+  const time = (at: number | null) => (at === null ? words`–` : timeOf(at, zone));
   const rows = values.map(({ value, count: all, share, split, first, last }) =>
     rowOf([
       code(value || '(empty)'),

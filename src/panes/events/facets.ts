@@ -2,6 +2,7 @@ import type { BodyPlace } from '../../commands/command.ts';
 import type { Split } from '../../events/outcome.ts';
 import { FACET_ORDERS, type FacetOrder } from '../../events/questions/facets.ts';
 import { COLUMN_FACTS, type ColumnName } from '../../events/storage/columns.ts';
+import type { TimeRange } from '../../events/time-range.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { keyName } from '../../text/key-names.ts';
 import { cursorPlace, windowOf } from '../../text/list-window.ts';
@@ -9,7 +10,7 @@ import { count, counted, percent, percentExact } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
-import { type TimeZone, timeOfDay } from '../../text/time.ts';
+import { type TimeZone, timeOfDay, timesWithin } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { sparkline } from '../../ui/chart.ts';
 import { placeColumns } from '../../ui/columns.ts';
@@ -107,11 +108,14 @@ function columnsOf({
   coloured,
   sort,
   zone,
+  range,
   asns,
   total,
 }: FacetColumns): readonly Column<FacetRow>[] {
   const figures = (least: number) => Math.max(least, count(total).length);
-  const time = (at: number | null) => (at === null ? words`–` : timeOfDay(at, zone));
+  const timeOf = timesWithin(range ?? null, zone);
+  const times = { width: timeOf(0).length };
+  const time = (at: number | null) => (at === null ? words`–` : timeOf(at));
   const passed = ({ logged }: Split) => (logged > 0 ? theme.passed : theme.faint);
   const outcome = (
     name: 'blocked' | 'challenged' | 'logged',
@@ -153,8 +157,8 @@ function columnsOf({
       ({ split, count: all }) => percentExact(split.logged / Math.max(1, all)),
       passed,
     ),
-    figureColumn('first', words`FIRST`, { width: 8, leaves: 7 }, ({ first }) => time(first)),
-    figureColumn('last', words`LAST`, { width: 8, leaves: 9 }, ({ last }) => time(last)),
+    figureColumn('first', words`FIRST`, { ...times, leaves: 7 }, ({ first }) => time(first)),
+    figureColumn('last', words`LAST`, { ...times, leaves: 9 }, ({ last }) => time(last)),
     figureColumn('change', words`CHANGE`, { width: 7, leaves: 8 }, ({ change }) => points(change)),
     column('trend', words`TREND`, TREND, {
       isGraphic: true,
@@ -193,10 +197,14 @@ function sideBySide({ whole }: FacetsState, { kind, columns }: Pick<Room, 'kind'
 }
 
 /** Whether a panel of that width may show the trend of values: it has most room where there are few entries. */
-export const showsTrends = (state: FacetsState, room: Pick<Room, 'kind' | 'columns'>): boolean =>
+export const showsTrends = (
+  state: FacetsState,
+  room: Pick<Room, 'kind' | 'columns'>,
+  { zone, range }: Pick<FacetFacts, 'zone' | 'range'> = { zone: 'utc' },
+): boolean =>
   room.kind !== 'spoken' &&
   placeColumns(
-    columnsOf({ coloured: false, sort: state.list.sort, zone: 'utc', total: 0 }),
+    columnsOf({ coloured: false, sort: state.list.sort, zone, range, total: 0 }),
     sideBySide(state, room).width,
   ).some(({ column }) => column.id === 'trend');
 
@@ -233,6 +241,8 @@ interface FacetFacts {
   readonly state: FacetsState;
   readonly coloured: boolean;
   readonly zone: TimeZone;
+  /** The time of all entries. */
+  readonly range?: TimeRange | null | undefined;
   readonly asns?: AsnNames | undefined;
 }
 
@@ -270,7 +280,7 @@ export function facetRowAt(
 /** The panel, in as many columns as have room side by side: the rows go on at the head of the next one. */
 export function facetLines(
   panel: FacetPanel,
-  { state, coloured, zone, asns }: FacetFacts,
+  { state, coloured, zone, range, asns }: FacetFacts,
   room: Room,
 ): readonly RowContent[] {
   const { list } = state;
@@ -290,8 +300,9 @@ export function facetLines(
   }
   const some = rows.find((row) => row.kind === 'value');
   const total = some && some.share > 0 ? Math.round(some.count / some.share) : MOST_ENTRIES;
-  const columns = columnsOf({ coloured, sort: list.sort, zone, asns, total }).filter(
-    ({ id }) => id !== 'trend' || room.kind === 'spoken' || showsTrends(state, room),
+  const columns = columnsOf({ coloured, sort: list.sort, zone, range, asns, total }).filter(
+    ({ id }) =>
+      id !== 'trend' || room.kind === 'spoken' || showsTrends(state, room, { zone, range }),
   );
   const [head, ...lines] = tableLines({
     columns,

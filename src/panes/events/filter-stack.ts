@@ -10,7 +10,7 @@ import type { TimeRange } from '../../events/time-range.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { type TimeZone, timeNear, timeOfDay } from '../../text/time.ts';
+import { type TimeZone, timeNear, timesWithin } from '../../text/time.ts';
 import { gap, type Line, lineWidth, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
@@ -209,13 +209,14 @@ function filterParts(state: EventsState, shown: Shown | null, zone: TimeZone): r
   });
   if (!timeRange) return stack;
   const { store } = shown ?? {};
+  const timeOf = timesWithin(shown?.span ?? null, zone);
   const inside =
     store && store.firstAtOrAfter(timeRange.until) - store.firstAtOrAfter(timeRange.from);
   return [
     ...stack,
     [
       span(
-        words`[since ${timeOfDay(timeRange.from, zone)} until ${timeOfDay(timeRange.until, zone)}]`,
+        words`[since ${timeOf(timeRange.from)} until ${timeOf(timeRange.until)}]`,
         theme.special,
       ),
       ...told(store && inside !== undefined ? store.size - inside : null),

@@ -1,11 +1,11 @@
 import { bursts } from '../../events/bursts.ts';
 import type { HistogramAnswer } from '../../events/questions/histogram.ts';
 import type { Extent, Scope } from '../../events/questions/question.ts';
-import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
+import { type Buckets, bucketsFor, rangeOf, type TimeRange } from '../../events/time-range.ts';
 import { count, greatest } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
-import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { duration, type TimeZone, timeOfDay, timesWithin } from '../../text/time.ts';
 import { sparkline } from '../../ui/chart.ts';
 import {
   compose,
@@ -171,7 +171,8 @@ function spokenHistogram(
 ): SpokenItem {
   const { buckets, totals, layers } = answer;
   const { start, size, count: bars } = buckets;
-  const at = (bar: number) => timeOfDay(start + size * bar, zone);
+  const timeOf = timesWithin(rangeOf(buckets), zone);
+  const at = (bar: number) => timeOf(start + size * bar);
   const named = layers
     .filter(({ value }) => value !== null)
     .slice(0, LAYERS)
@@ -228,9 +229,10 @@ const barSpan = (size: number): Printable =>
 const GROWING = '░';
 
 /** What a bar spans and when the first one begins, for a row without an axis; the longest that has room is shown. */
-function rowScales({ start, size }: Buckets, zone: TimeZone): readonly Printable[] {
+function rowScales(buckets: Buckets, zone: TimeZone): readonly Printable[] {
+  const { start, size } = buckets;
   const each = words` · ${barSpan(size)} a bar`;
-  const first = timeOfDay(start, zone);
+  const first = timesWithin(rangeOf(buckets), zone)(start);
   const from = first.endsWith(':00') ? (first.slice(0, -3) as Printable) : first;
   return [words`${each} from ${from}`, each];
 }
@@ -311,8 +313,10 @@ function axis(
     );
   }
   const { marked } = barBursts(answer, begunAt);
-  const first = timeOfDay(start, zone);
-  const last = timeOfDay(start + size * bars, zone);
+  const timeOf = timesWithin(rangeOf(buckets), zone);
+  // With a day there is no room for seconds on either side of the bars.
+  const first = timeOf(start).slice(0, NAME - 1);
+  const last = timeOf(start + size * bars).slice(0, NAME - 1);
   const scale = ownScales ? words`each row its own scale` : words`the largest ${count(most)}`;
   const each = words`${barSpan(size)} a bar`;
   const cells = Array.from({ length: NAME + bars + last.length + 1 }, () => ' ');

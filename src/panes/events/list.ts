@@ -8,7 +8,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
-import { type TimeZone, timeOfDay, timeOfDayExact } from '../../text/time.ts';
+import { dayOf, hasDays, type TimeZone, timeOfDay, timeOfDayExact } from '../../text/time.ts';
 import { cut, wrapLines } from '../../text/width.ts';
 import { BETWEEN, scrolledTo, unfold, wantedWidth } from '../../ui/columns.ts';
 import { withWholeCells } from '../../ui/details-layout.ts';
@@ -203,7 +203,7 @@ export interface ColumnsFacts {
 }
 
 /** `14:02:05`, and `14:02:05.123` where what happened has the room it needs; without the mark behind it. */
-const TIME = { seconds: 8, exact: 12 } as const;
+const TIME = { seconds: 8, exact: 12, day: 6 } as const;
 /** What happened, and where: columns that say less give them their room. */
 const PATH = { width: 16, enough: 20 } as const;
 const MESSAGE = { width: 14, enough: 34, most: 60 } as const;
@@ -254,18 +254,26 @@ export function eventColumns({
     store.isConflict(id) ? words`≠` : store.isLate(id) ? words`‹` : words``;
   const { late, conflicts } = store.counts;
   const ofMark = late + conflicts > 0 ? 1 : 0;
+  const ofDay = hasDays(shown.span, zone) ? TIME.day : 0;
+  const dayBefore = (time: number) =>
+    ofDay > 0 ? words`${dayOf(time, zone).slice('2026-'.length) as Printable} ` : words``;
   const time: Column<EntryId> = column('time', words`TIME`, TIME.seconds + ofMark, {
-    enough: TIME.exact + ofMark,
+    enough: ofDay + TIME.exact + ofMark,
     cell: (id, width) => {
       const time = store.time(id) ?? Number.NaN;
-      const isExact = width >= TIME.exact + ofMark;
-      const stamp = isExact ? timeOfDayExact(time, zone) : timeOfDay(time, zone);
+      const left = width - ofMark;
+      // Which day it was says more than parts of a second.
+      const hasDay = left >= ofDay + TIME.seconds;
+      const isExact = left >= TIME.exact + (hasDay ? ofDay : 0);
+      const clock = isExact ? timeOfDayExact(time, zone) : timeOfDay(time, zone);
+      const stamp = hasDay ? words`${dayBefore(time)}${clock}` : clock;
       const text = span(stamp, tinted(id, theme.plain));
       const mark = markOf(id);
       return mark === '' ? text : [text, span(mark, theme.special)];
     },
     spokenCell: (id) => {
-      const stamp = timeOfDayExact(store.time(id) ?? Number.NaN, zone);
+      const time = store.time(id) ?? Number.NaN;
+      const stamp = words`${dayBefore(time)}${timeOfDayExact(time, zone)}`;
       return span(words`${stamp}${markOf(id)}${spokenState(id)}`);
     },
   });

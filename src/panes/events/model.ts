@@ -161,8 +161,8 @@ export function eventsModel(
     showZones,
     watched,
     facets(state: FacetsState) {
-      const trends = showsTrends(state, { columns: panelWidth(context) });
-      return facets.panel(engine.shown(), state, trends);
+      const shown = engine.shown();
+      return facets.panel(shown, state, hasTrends(context, shown, state));
     },
     /** The columns of the list, the same ones for as long as their cells show the same. */
     columns(shown: Shown) {
@@ -229,6 +229,12 @@ export type EventsModel = ReturnType<typeof eventsModel>;
 function panelWidth({ store }: PaneContext): number {
   const { size, preview } = store.getState();
   return besideList(size, preview, 'panel')?.detail ?? size.columns;
+}
+
+/** Whether the facets have room for trends. */
+function hasTrends(context: PaneContext, shown: Shown | null, state: FacetsState): boolean {
+  const { timeZone: zone } = context.store.getState();
+  return showsTrends(state, { columns: panelWidth(context) }, { zone, range: shown?.span });
 }
 
 /** The list of entries: which there are, where it is on screen, and how its cursor moves and follows. */

@@ -95,6 +95,7 @@ export function EventsView({
         model.facets(state.facets),
         {
           ...{ state: state.facets, coloured: state.coloured, zone: timeZone },
+          range: shown.span,
           asns: model.asnNames(),
         },
         own,

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Actor } from '../../../src/events/questions/actors.ts';
+import type { TimeRange } from '../../../src/events/time-range.ts';
 import { actorsView } from '../../../src/panes/events/analysis-actors.ts';
 
 const FIRST = Date.parse('2026-03-14T12:00:00Z');
 
 /** What is told of when an actor with so many entries was seen. */
-function seen(entries: number, seconds: number) {
+function seen(entries: number, seconds: number, span: TimeRange | null = null) {
   const actor: Actor = {
     ...{ asn: null, family: null, shape: '/login', shapes: 1, country: null },
     ...{ count: entries, addresses: 1, targets: 1, reached: 0, severe: 0 },
@@ -13,7 +14,7 @@ function seen(entries: number, seconds: number) {
     ...{ first: FIRST, last: FIRST + seconds * 1000, trend: new Uint32Array() },
   };
   const answer = { rows: [actor], actors: 1, total: entries, untold: 0 };
-  const facts = { zone: 'utc', asns: new Map() } as never;
+  const facts = { shown: { span }, zone: 'utc', asns: new Map() } as never;
   const details = actorsView({} as never).details(actor, answer, facts, {} as never);
   return details.flatMap((item) => ('name' in item && item.name === 'seen' ? item.value : []))[0];
 }
@@ -23,4 +24,9 @@ it('an actor is told to have been there as long as its rate is measured by', () 
   expect(seen(3003, 420)).toBe('12:00:00 to 12:07:00, 7 min 00 s, 429 a minute');
   expect(seen(30, 41)).toBe('12:00:00 to 12:00:41, 41 s, 30.0 a minute');
   expect(seen(3000, 7500)).toBe('12:00:00 to 14:05:00, 2 h 05 min, 24.0 a minute');
+});
+
+it('of events of several days an actor is told with the days that it was there', () => {
+  const span = { from: FIRST - 1000, until: FIRST + 40 * 3_600_000 };
+  expect(seen(3900, 39 * 3600, span)).toMatch(/^03-14 12:00:00 to 03-16 03:00:00, 1 d 15 h, /);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shades } from '../../../src/panes/events/analysis-heat-map.ts';
+import { heatMapView, shades } from '../../../src/panes/events/analysis-heat-map.ts';
 import { consoleUnderTest, KEYS } from '../../support/console.ts';
 
 const cells = (...counts: readonly number[]) => Uint32Array.from(counts);
@@ -27,4 +27,23 @@ it('the cell and the row under the cursor stay what they are while entries come 
   expect(await test.line(/ cell +\d/)).toContain('00:00:50 to 00:01:00');
   await test.press(KEYS.enter);
   expect(await test.line('[rule:942100')).toContain('[since 00:00:50 until 00:01:00]');
+});
+
+it('the cells of several days are told with their days, beside them and above', () => {
+  const HOUR = 3_600_000;
+  const buckets = { start: Date.parse('2026-03-13T00:00:00Z'), size: 12 * HOUR, count: 3 };
+  const row = { value: 'BG', count: 6, cells: cells(1, 3, 2), bar: 2 };
+  const facts = {
+    analysis: { column: 'country', moment: null },
+    ...{ zone: 'utc', asns: new Map() },
+  } as never;
+  const store = { getState: () => ({ size: { columns: 80, rows: 24 }, preview: false }) };
+  const view = heatMapView({ store } as never, {} as never);
+  const answer = { buckets, rows: [row], total: 6 } as never;
+  const told = view.details(row as never, answer, facts, {} as never);
+  expect(told).toContainEqual(
+    expect.objectContaining({ value: '03-13 12:00:00 to 03-14 00:00:00: 3' }),
+  );
+  const column = view.columns(answer, facts, {} as never).find(({ id }) => id === 'cells');
+  expect(column?.heading?.(40)).toMatch(/^03-13 00:00─+03-14 12:00▼/);
 });

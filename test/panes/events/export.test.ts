@@ -18,6 +18,8 @@ async function summary(
   paths: readonly string[] = [],
   /** By log id; an empty one only marks. */
   noted: Readonly<Record<string, string>> = {},
+  /** Of an entry before the others. */
+  earlier?: number,
 ) {
   const store = new EventStore({ unit: 'ms' });
   const others = paths.map((path, at) =>
@@ -29,6 +31,9 @@ async function summary(
   );
   store.add('7', [
     ...others,
+    ...(earlier === undefined
+      ? []
+      : [entryWith({ logId: 'z', timestamp: earlier, labels: { status: 'Logged', country } })]),
     entryWith({ logId: 'a', timestamp: NOON, labels: { status: 'Blocked', country } }),
     entryWith({ logId: 'b', timestamp: NOON + 60_000, labels: { status: 'Logged', country } }),
     entryWith({
@@ -49,7 +54,8 @@ async function summary(
   const shown: Shown = {
     ...{ zones: ['7'], store, view, found: null, around: view },
     hiddenBy: () => hidden,
-    ...{ archive: null, span: null },
+    archive: null,
+    span: store.span && { from: store.span.oldest, until: store.span.newest + 1 },
     scope: { filter, moment },
     answers: storeAnswerer(store, () => Promise.resolve(), [view]),
     soFar: (question) => answering(store, question, { views: [view] }),
@@ -143,4 +149,11 @@ it('foreign text is neither markup nor the end of a cell, and cannot act on a te
   expect(text).toContain('# Events of \\[x\\](http://evil) \\*\\*b\\*\\*');
   expect(text).toContain('| `a¦bˋ<img src=x>␛[2J` | 2 |');
   expect(text).not.toContain('\u001b');
+});
+
+it('events of several days have their first and last time with its day and zone', async () => {
+  const lines = await summary('BG', 'shop.example', '', [], {}, NOON - 24 * 3_600_000);
+  expect(lines.find((line) => line.startsWith('| `BG`'))).toContain(
+    '| 2026-03-13 12:00:00Z | 2026-03-14 12:01:00Z |',
+  );
 });

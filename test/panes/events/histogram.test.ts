@@ -55,15 +55,20 @@ it('whole hours and days of a bar are said without the minutes and hours that th
 });
 
 /** The line below the bars, from the first of them on. */
-function axisOf(counts: readonly number[], begunAt: number | null = null): string {
+function axisOf(
+  counts: readonly number[],
+  begunAt: number | null = null,
+  size = MINUTE,
+  columns = 120,
+): string {
   const totals = Uint32Array.from(counts);
-  const buckets = { start: MIDNIGHT, size: MINUTE, count: totals.length };
+  const buckets = { start: MIDNIGHT, size, count: totals.length };
   const answer = { buckets, totals, layers: [] };
   const lines = histogramLines({
     shown: { store: { span: null } } as unknown as Shown,
     bars: { drawn: answer, listed: answer, of: {} as never },
     ...{ timeRange: null, begunAt, ownScales: false, zone: 'utc', kind: undefined },
-    ...{ columns: 120, rows: 4 },
+    ...{ columns, rows: 4 },
   });
   return styledText(lines).at(-1) ?? '';
 }
@@ -100,6 +105,12 @@ it('what a bar spans stands in the middle, beside the marks there, or nowhere', 
 
 it('a time at an end of the axis gives way to a mark below it', () => {
   expect(axisOf(bursting(3, 78))).toMatch(/^ {3}00:00:00 {4}\^.*\^ {2}01:20:00$/);
+});
+
+it('the ends of an axis of several days have their days, also where they stand beside the bars', () => {
+  const hours = (counts: readonly number[]) => axisOf(counts, null, 60 * MINUTE, 104);
+  expect(hours(bursting())).toMatch(/^ {12}03-14 00:00 .* 03-17 08:00$/);
+  expect(hours(bursting(3, 78))).toMatch(/^03-14 00:00 {4}\^ .*\^ {2}03-17 08:00$/);
 });
 
 it('marks as bursts no bars from before all zones were loaded, and measures by the others alone', () => {

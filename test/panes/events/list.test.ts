@@ -21,18 +21,30 @@ it.each([
   expect(elapsedText(ms)).toBe(text);
 });
 
+const NOON = Date.UTC(2026, 2, 14, 12, 0, 0, 250);
+const ONE_DAY = { from: NOON, until: NOON + 1 };
+const TWO_DAYS = { from: NOON - 86_400_000, until: NOON + 1 };
+
 it.each([
-  [80, '12:00:00'],
-  [120, '12:00:00.250'],
+  [80, '12:00:00', ONE_DAY],
+  [120, '12:00:00.250', ONE_DAY],
+  [80, '12:00:00', TWO_DAYS],
+  [140, '03-14 12:00:00.250', TWO_DAYS],
 ])(
   'in %d columns an entry of which two versions came is marked behind its whole time',
-  (room, time) => {
+  (room, time, span) => {
     const store = new EventStore({ unit: 'ms' });
-    const timestamp = Date.UTC(2026, 2, 14, 12, 0, 0, 250);
+    const timestamp = NOON;
     const columns = () =>
       placeColumns(
         eventColumns({
-          shown: { store, zones: ['7'], view: { stateOf: () => 'match' }, found: null } as never,
+          shown: {
+            store,
+            zones: ['7'],
+            view: { stateOf: () => 'match' },
+            found: null,
+            span,
+          } as never,
           ...{ zone: 'utc', zones: [], timeColumn: 'time', coloured: false },
           ...{ marks: new Set(), notes: new Map(), width: room },
         }),
