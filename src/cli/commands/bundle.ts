@@ -13,12 +13,12 @@ import { askOnce } from '../../recording/bundle-calls.ts';
 import type { LoadedLog } from '../../recording/bundle-log.ts';
 import { bundleLines, bundleName } from '../../recording/bundle-summary.ts';
 import { flaggedWorkspace } from '../../session/config-file.ts';
-import { EXIT, UserError } from '../../session/errors.ts';
+import { EXIT, OperationError, UserError } from '../../session/errors.ts';
 import { momentOption } from '../../session/option-values.ts';
 import { DatabaseError, sqliteTrouble } from '../../sqlite/database.ts';
 import { EMPTY_WORKSPACE } from '../../state/workspace.ts';
 import { count, percent } from '../../text/numbers.ts';
-import { printable, words } from '../../text/printable.ts';
+import { asSentence, printable, words } from '../../text/printable.ts';
 import type { Action, Context } from '../context.ts';
 import { type Service, withService } from '../service.ts';
 import { type EntryCollector, EntryFilter } from './events/entry-filter.ts';
@@ -116,7 +116,7 @@ async function historyOf(origin: string, { edges, messages }: Context) {
   }
 }
 
-/** The entries of a zone's log, as far as the service gives them. */
+/** The entries of a zone's log, as far as the service gives them: a bundle is made when it does not answer. */
 async function loadedLog(
   zone: string,
   span: Span,
@@ -139,10 +139,16 @@ async function loadedLog(
     },
     ...{ written: 0, matched: 0, isLimited: false, isFull: false },
   };
-  const end = await walkSpan({ zone, span, collector, filter }, service, context);
+  const end = await walkSpan({ zone, span, collector, filter }, service, context).catch(
+    (error: unknown) => {
+      if (!(error instanceof OperationError)) throw error;
+      return error.error;
+    },
+  );
   if (end !== 'complete') {
+    const why = typeof end === 'string' ? words`its pages ended early` : printable(end.title);
     context.messages.print(
-      words`The log of zone ${printable(zone)} is not complete: its pages ended early.`,
+      asSentence(words`The log of zone ${printable(zone)} is not complete: ${why}`),
     );
   }
   const { evicted } = store.counts;
