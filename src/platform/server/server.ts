@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -5,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import net from 'node:net';
+import net, { type Socket } from 'node:net';
 import type { OperationId } from '../../contract/operation.ts';
 import type { Clock } from '../../edges/clock.ts';
 import type { FaultRegistry, WireFault } from '../faults/fault.ts';
@@ -175,7 +176,15 @@ async function serveFaulty(fault: WireFault, exchange: FaultedExchange): Promise
     ...finished,
     headers: { ...finished.headers, connection: 'close' },
   };
+  await turnOf(response, request.socket);
   await injectFault(fault, { socket: request.socket, clock: settings.clock, reply: closing });
+}
+
+/** Resolves when the answers to the requests before it on its connection are sent, or the connection is closed. */
+async function turnOf(response: ServerResponse, socket: Socket): Promise<void> {
+  // Until then a response has no socket.
+  if (response.socket || socket.destroyed) return;
+  await Promise.race([once(response, 'socket'), once(socket, 'close')]);
 }
 
 async function carryOut(

@@ -119,6 +119,23 @@ describe('a slow answer', () => {
     },
   );
 
+  test('is not mixed with that to the next request on its connection', async () => {
+    await using visit = await visitPlatform();
+    const path = '/search?search=shop&size=3';
+    const { text } = await visit.ask('GET', path);
+    visit.platform.faults.set({ kind: 'slow', bytesPerSecond: 10_000, from: 'body' });
+    const conversation = converse(visit, 'GET', path);
+    const request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccessKey: ${visit.platform.accessKey}\r\n\r\n`;
+    conversation.socket.write(request);
+    await until(() => visit.platform.served.requests.length === 3);
+    while (conversation.ending() === 'open') {
+      await visit.clock.advance(100);
+      await turnForAWhile();
+    }
+    expect(conversation.received().endsWith(`\r\n\r\n${text}`)).toBe(true);
+    expect(conversation.received().split('HTTP/1.1 ')).toHaveLength(2);
+  });
+
   test('stops when nobody waits for it any more', async () => {
     await using visit = await visitPlatform();
     visit.platform.faults.set({ kind: 'slow', bytesPerSecond: 10, from: 'headers' });
