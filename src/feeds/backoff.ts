@@ -43,10 +43,7 @@ export function waitAfterFailure({ interval, attempts, error, random, held }: Wa
     default:
   }
   const wait = waitAfter(error, attempts, random);
-  if (wait === null) return { kind: 'never' };
-  return after(
-    error.retryAfterMs === undefined ? Math.max(Math.min(interval, MINUTE), wait) : wait,
-  );
+  return wait === null ? { kind: 'never' } : after(Math.max(Math.min(interval, MINUTE), wait));
 }
 
 /** How long until the next request, when the one before left `took` milliseconds ago. */

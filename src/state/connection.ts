@@ -250,11 +250,10 @@ export function waitAfter(
 ): number | null {
   if (kind === 'unauthorised') return null;
   if (kind === 'redirected') return REDIRECTED_WAIT;
-  if (retryAfterMs !== undefined) {
-    return Math.min(Math.max(retryAfterMs, SHORTEST_WAIT), LONGEST_RETRY_AFTER);
-  }
   const span = Math.min(SHORTEST_WAIT * 2 ** Math.min(attempts, 10), LONGEST_WAIT);
-  return Math.round(SHORTEST_WAIT + random * (span - SHORTEST_WAIT));
+  const own = Math.round(SHORTEST_WAIT + random * (span - SHORTEST_WAIT));
+  // One that says "at once" again and again must not be asked so.
+  return Math.max(own, Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER));
 }
 
 /** Of two moments for the next try the one to keep to, when both come of one try: what the service asks for counts. */

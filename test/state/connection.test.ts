@@ -231,8 +231,14 @@ describe('the next try', () => {
 
   it('comes when the service says, within a quarter of an hour', () => {
     expect(waits(1, 0.5, 90_000)).toBe(90_000);
-    expect(waits(1, 0.5, 0)).toBe(1000);
     expect(waits(1, 0.5, 99_999_000)).toBe(15 * 60_000);
+  });
+
+  it('comes no sooner than one that the service says nothing of, though it says at once each time', () => {
+    for (const attempts of [1, 2, 3, 4, 5, 6, 7, 50]) {
+      expect(waits(attempts, 0.5, 0)).toBe(waits(attempts, 0.5));
+      expect(waits(attempts, 0.5, 1000)).toBe(waits(attempts, 0.5));
+    }
   });
 
   it('is not made with a key that was refused, and rarely where the service is elsewhere', () => {
