@@ -81,7 +81,11 @@ export interface Deviation {
   readonly endpoint: EndpointName | undefined;
   /** A full sentence. Hostile text. */
   readonly sentence: string;
+  /** Nothing is known to differ: what is there could not be compared. */
+  readonly isUncompared?: boolean;
 }
+
+type Said = Omit<Deviation, 'endpoint'>;
 
 const quotedOrNone = (text: string | null): string => (text === null ? 'none' : `"${text}"`);
 
@@ -102,9 +106,9 @@ function differingResponses(
 function endpointDeviations(
   { declared, ...predicted }: PredictedEndpoint,
   returned: GuardianUploadAnswer['data']['endpoints'][number] | undefined,
-): readonly string[] {
+): readonly Said[] {
   const comparable = returned && returnedEndpoint(returned);
-  if (!returned || !comparable) return ['The service did not return this endpoint.'];
+  if (!returned || !comparable) return [{ sentence: 'The service did not return this endpoint.' }];
   const sentences: string[] = [];
   const { apiGuardianEndpointId: id, validateAuthorization } = returned;
   if (predicted.id !== undefined && id !== predicted.id) {
@@ -130,22 +134,23 @@ function endpointDeviations(
   }
   const how = comparingEndpoints(declared, comparable);
   const request = compareBodies(declared.requestBodySchema, comparable.requestBodySchema, how);
-  if (request) sentences.push(differenceSentence('Its request body schema', request));
+  const schemas: Said[] = [];
+  if (request) schemas.push(schemaDeviation('Its request body schema', request));
   for (const [status, change] of differingResponses(
     declared.responseSchemas,
     comparable.responseSchemas,
     how,
   )) {
-    sentences.push(differenceSentence(`Its response schema for ${status}`, change));
+    schemas.push(schemaDeviation(`Its response schema for ${status}`, change));
   }
-  return sentences;
+  return [...sentences.map((sentence) => ({ sentence })), ...schemas];
 }
 
 /** Differences that are named in one sentence. */
 const MOST_NAMED = 5;
 
 /** `… is another: tightened, maxLength 64 became 16 at /properties/name.` Hostile text. */
-function differenceSentence(schema: string, { change, differences }: SchemaComparison): string {
+function schemaDeviation(schema: string, { change, differences }: SchemaComparison): Said {
   const isUnknown = differences.every(({ isUncompared }) => isUncompared);
   const named = differences
     .slice(0, MOST_NAMED)
@@ -153,8 +158,8 @@ function differenceSentence(schema: string, { change, differences }: SchemaCompa
   const rest = differences.length - named.length;
   const words = [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
   return isUnknown
-    ? `${schema} may be another: ${words}.`
-    : `${schema} is another: ${change}, ${words}.`;
+    ? { sentence: `${schema} may be another: ${words}.`, isUncompared: true }
+    : { sentence: `${schema} is another: ${change}, ${words}.` };
 }
 
 /**
@@ -189,8 +194,8 @@ export function* comparePrediction(
   for (const predicted of prediction.endpoints) {
     const { method, path } = predicted.declared;
     const key = endpointKey(predicted.declared);
-    for (const sentence of endpointDeviations(predicted, returned.get(key))) {
-      deviations.push({ endpoint: { method, path }, sentence });
+    for (const said of endpointDeviations(predicted, returned.get(key))) {
+      deviations.push({ endpoint: { method, path }, ...said });
     }
     returned.delete(key);
     yield;

@@ -13,6 +13,7 @@ import {
   type ZoneSettings,
   zoneWarning,
 } from '../../../guardian/enforcement.ts';
+import type { Deviation } from '../../../guardian/predict.ts';
 import type { Preflight } from '../../../guardian/preflight.ts';
 import { EXIT, UserError } from '../../../session/errors.ts';
 import { count, counted } from '../../../text/numbers.ts';
@@ -139,16 +140,28 @@ async function storedOtherwise(
   while (!step.done) step = steps.next();
   const deviations = step.value;
   if (deviations.length === 0) return [];
+  const { differing = [], uncompared = [] } = Object.groupBy(deviations, ({ isUncompared }) =>
+    isUncompared ? 'uncompared' : 'differing',
+  );
+  return [
+    ...placesUnder(words`What is stored differs from the document in`, differing),
+    ...placesUnder(words`What is stored could not be compared with the document in`, uncompared),
+    words`Look at these endpoints in the dashboard before you rely on them; the document can be uploaded again.`,
+  ];
+}
+
+/** The places of deviations below what is said of all of them; nothing where there are none. */
+function placesUnder(what: Printable, deviations: readonly Deviation[]): readonly Printable[] {
+  if (deviations.length === 0) return [];
   const told = deviations.slice(0, MOST_DIFFERENCES).map(({ endpoint, sentence }) => {
     const place = endpoint ? `${endpoint.method} ${endpoint.path}: ` : '';
     return words`  ${printable(place)}${printable(sentence)}`;
   });
   const rest = deviations.length - told.length;
   return [
-    words`What is stored differs from the document in ${counted(deviations.length, words`place`)}:`,
+    words`${what} ${counted(deviations.length, words`place`)}:`,
     ...told,
     ...(rest === 0 ? [] : [words`  and ${count(rest)} more`]),
-    words`Look at these endpoints in the dashboard before you rely on them; the document can be uploaded again.`,
   ];
 }
 

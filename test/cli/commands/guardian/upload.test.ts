@@ -106,6 +106,42 @@ describe('D12: what the service stored of a document', () => {
     ]);
   });
 
+  it('is told apart where it could not be compared: nothing is known to differ there', async () => {
+    await writeFile(
+      file,
+      `openapi: 3.0.3
+info: {title: Shop, version: '1'}
+paths:
+  /items:
+    post:
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Item'}}}}
+      responses: {'200': {description: ok}}
+components: {schemas: {Item: {type: string}}}
+`,
+    );
+    const unwritten = JSON.stringify({ $ref: '#/components/schemas/Item' });
+    const { code, stderr } = await answered(({ endpoints: [endpoint] }) => {
+      endpoint.requestBodySchemaYaml = unwritten;
+    });
+    expect(code).toBe(1);
+    const place = `  POST /items: Its request body schema may be another: "#/components/schemas/Item" is not written out: not compared.`;
+    const uncompared = [
+      'What is stored could not be compared with the document in 1 place:',
+      place,
+      expect.stringContaining('Look at these endpoints'),
+    ];
+    expect(stderr.trimEnd().split('\n')).toEqual(uncompared);
+    const both = await answered(({ configuration, endpoints: [endpoint] }) => {
+      configuration.title = 'Other';
+      endpoint.requestBodySchemaYaml = unwritten;
+    });
+    expect(both.stderr.trimEnd().split('\n')).toEqual([
+      'What is stored differs from the document in 1 place:',
+      '  The title should be "Shop" and is "Other".',
+      ...uncompared,
+    ]);
+  });
+
   it('is told of endpoints that are missing, twenty at most one by one', async () => {
     const paths = Array.from(
       { length: 30 },
@@ -127,6 +163,7 @@ interface StoredData {
     {
       validateAuthorization: boolean;
       authSchemes: null;
+      requestBodySchemaYaml: string;
       availableParameters: { Query: readonly string[] };
     },
   ] & { length: number };
