@@ -97,6 +97,29 @@ DE      pod-2  –          –              –     –    –    –  –     
     );
   });
 
+  it('has the status and figures of a pod in its own row alone, not in that of a container without them', () => {
+    const figures = { status: 'ready', cpuUsage: 11.5, ramUsage: 22.5 };
+    const pods = [
+      { name: 'pod-1', ...figures, containers: [{ id: 'c', name: 'web', cpuUsage: 3 }] },
+      { name: 'pod-2', ...figures, containers: [] },
+    ];
+    const rows = rendered({ ...BODY, regions: [{ region: 'DE', pods }] }, 'table').split('\n');
+    const cells = (pod: string) => rows.find((row) => row.includes(pod))?.split(/ +/);
+    expect(cells('pod-1')).toEqual(['DE', 'pod-1', 'web', '–', '–', '–', '3', '–', '–', '–']);
+    expect(cells('pod-2')).toEqual([
+      'DE',
+      'pod-2',
+      '–',
+      'ready',
+      '–',
+      '–',
+      '11.50',
+      '22.50',
+      '–',
+      '–',
+    ]);
+  });
+
   it('is one row with the time, for a series', () => {
     expect(rendered(BODY, 'csv').split('\n')[1]).toBe(
       '2026-03-14T14:00:00.000Z,k3Jd,failing,1,2,1,31.8,,0,3.456,5,3.4,120,58.8',
