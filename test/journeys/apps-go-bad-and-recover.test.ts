@@ -81,6 +81,25 @@ it('only what stands out is shown while it does, and the cursor does not slide o
   expect(await test.line('warren')).not.toContain('ONLY PROBLEMS');
 });
 
+it('what problems only and the filter hide is told of each, no application twice', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({
+      ...demo,
+      apps: demo.apps.filter(({ name }) => /checkout|basket-api|ab-assign/.test(name)),
+    }),
+  });
+  await test.pass(40_000);
+  await test.press('!', '/', 'checkout', KEYS.enter);
+  expect(await test.line('warren')).toMatch(/ ONLY PROBLEMS: 1 hidden +FILTER: 1 hidden /);
+  await test.press('!');
+  expect(await test.line('warren')).toMatch(/platform +FILTER: 2 hidden /);
+  // The parts of one have a filter of their own.
+  await test.press(KEYS.enter);
+  expect(await test.line('warren')).not.toContain('FILTER');
+  await test.press('/', 'OOMKilled', KEYS.enter);
+  expect(await test.line('warren')).toMatch(/ FILTER: \d\d hidden /);
+});
+
 it('says so when nothing stands out', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({

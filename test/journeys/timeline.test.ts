@@ -34,6 +34,15 @@ it('a deploy that went bad and recovered is found afterwards: which application,
   await test.press(KEYS.escape, KEYS.enter);
   expect(await test.line('──')).toContain('── Apps · checkout');
 
+  // Each badge tells what it hides itself, and no change is hidden twice.
+  await test.press('8');
+  const numbers = async (what: string) =>
+    [...(await test.line(what)).matchAll(/\d[\d,]*(?= hidden| changes seen)/g)].map(Number);
+  const [withoutProblem = 0, filtered = 0] = await numbers('warren');
+  const [all = 0] = await numbers('── Timeline');
+  const rows = (await test.screen()).filter((line) => /^[❯ ] \d\d:\d\d:\d\d {2}/.test(line));
+  expect(rows).toHaveLength(all - withoutProblem - filtered);
+
   // What hides everything is named: problems only, or the filter by itself.
   await test.press('8', '/', ' nowhere', KEYS.enter);
   await test.until('No problem matches “kind:image nowhere”. ! looks through all changes.');

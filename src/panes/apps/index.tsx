@@ -17,13 +17,14 @@ import {
   freshnessOfRows,
   IN_BACKGROUND,
   lastLoaded,
+  type Moment,
   periodOf,
 } from '../../state/loadable.ts';
 import { PANE_TABS, type PaneId } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
-import { printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { allShown, nextPage } from '../../ui/details-layout.ts';
 import { bodyRoom } from '../../ui/layout.ts';
@@ -41,6 +42,7 @@ import {
   listLayout,
   treeLayout,
   visibleApps,
+  withoutProblems,
   worstInShort,
   worstLines,
 } from './list.ts';
@@ -144,13 +146,7 @@ export function openApps(context: PaneContext): Pane {
     // Whatever minute is viewed: what is worst is worst now.
     worst: (state) => worstLines(nowOf(slice.getState()), state.now),
     inShort: (state) => worstInShort(nowOf(slice.getState()), state.now),
-    badges(state) {
-      const apps = slice.getState();
-      if (apps.inside !== null || (apps.list.filter === '' && !apps.onlyProblems)) return [];
-      const hidden = apps.rows.length - visibleApps(apps, state.now).length;
-      const what = apps.onlyProblems ? words`ONLY PROBLEMS` : words`FILTER`;
-      return [words`${what}: ${count(hidden)} hidden`];
-    },
+    badges: (state) => badgesOf(slice.getState(), state.now),
     view: (room) => <AppsView store={store} slice={slice} {...room} />,
     firstPaint: (state, room) => firstLines(slice.getState(), state, room),
     subject(state) {
@@ -188,6 +184,21 @@ function firstLines(
   if (details?.where === 'beside') return beside({ ...list, lines }, details, room.rows);
   const all = Array.from({ length: list.rows }, (_, at) => lines[at] ?? compose([], 0));
   return [...all, ...(details?.lines ?? [])].filter(isStyled);
+}
+
+/** What is hidden: without problems, and of the rest by the filter. */
+function badgesOf(apps: AppsState, now: Moment): readonly Printable[] {
+  const { inside, rows, list, tree, onlyProblems } = apps;
+  const filtered = (hidden: number) => words`FILTER: ${count(hidden)} hidden`;
+  if (inside !== null) {
+    const hidden = openNodes(apps).length - visibleNodes(apps).length;
+    return tree.filter === '' ? [] : [filtered(hidden)];
+  }
+  const fine = onlyProblems ? withoutProblems(apps, now) : 0;
+  return [
+    ...(onlyProblems ? [words`ONLY PROBLEMS: ${count(fine)} hidden`] : []),
+    ...(list.filter === '' ? [] : [filtered(rows.length - fine - visibleApps(apps, now).length)]),
+  ];
 }
 
 /** The innermost thing that is open or set, to be closed or cleared. */

@@ -68,6 +68,10 @@ function worstFirst(rows: readonly AppRow[], now: Moment): readonly AppRow[] {
   return [0, 1, FINE].flatMap((rank) => byRank.get(rank) ?? []);
 }
 
+/** How many "problems only" hides by itself. */
+export const withoutProblems = ({ rows }: Pick<AppsState, 'rows'>, now: Moment): number =>
+  rows.filter((row) => rankOf(row, now) === FINE).length;
+
 /** What is worst of all applications, whatever the list shows, in the least room: how many have issues, and one of them. */
 export function worstLines({ rows }: Pick<AppsState, 'rows'>, now: Moment): readonly Line[] {
   const there = rows.filter((row) => !isDeleted(row));

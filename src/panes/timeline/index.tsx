@@ -37,12 +37,14 @@ export function openTimeline(context: PaneContext): Pane {
   // Rows are made anew when facts have come, not with every tick.
   const rowsOf = memoizeLast(factGroups);
   const all = () => rowsOf(history.slice.getState().facts, store.getState().workspace);
+  const problemsOf = memoizeLast((rows: readonly FactGroup[]) => rows.filter(isProblem).length);
   const facts = () => factsOf(store.getState(), all(), slice.getState());
   const list = paneList(context, {
     slice,
     columns: timelineColumns(NO_ROWS, 0, 'utc'),
     rows: () => facts().rows,
-    total: () => all().length,
+    // What is no problem is not counted twice: it has a badge of its own.
+    total: () => (slice.getState().onlyProblems ? problemsOf(all()) : all().length),
     fields: { grammar: timelineGrammar, rows: all },
     showsPast: true,
     layout: (room) => layoutIn(facts(), room),
@@ -88,7 +90,7 @@ export function openTimeline(context: PaneContext): Pane {
     place: list.place,
     badges: () => [
       ...(slice.getState().onlyProblems
-        ? [words`ONLY PROBLEMS: ${count(all().filter((row) => !isProblem(row)).length)} hidden`]
+        ? [words`ONLY PROBLEMS: ${count(all().length - problemsOf(all()))} hidden`]
         : []),
       ...list.badges(),
     ],
