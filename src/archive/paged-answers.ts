@@ -15,7 +15,7 @@ import type { ReadQuestion } from '../events/questions/sums.ts';
 import { EventStore, type TimeUnit } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
-import type { ArchiveReader } from './archive.ts';
+import { type ArchiveReader, newestBehind } from './archive.ts';
 
 /*
  * An archive that can only be paged through answers questions all the same: a part of it after another is taken into
@@ -162,13 +162,15 @@ async function* partsOf(
 /** The token of a page that begins with what is older than a time: a time, and a number among equal ones. */
 const tokenBefore = (time: number): string => `${time}_0`;
 
-const isBefore = (token: string, { from }: TimeRange): boolean =>
-  Number(token.split('_')[0]) < from;
+const isBefore = (token: string, { from }: TimeRange): boolean => newestBehind(token) < from;
 
-/** A place between two pages: the day of a zone that is read, and the token of its next page. */
+/**
+ * A place between two pages: the day that is read, and of its zones that were begun the token of the next page; null where
+ * there is none.
+ */
 interface Place {
-  readonly stretch: number;
-  readonly token: string | undefined;
+  readonly day: UtcDay;
+  readonly tokens: ReadonlyMap<string, string | null>;
 }
 
 async function* pageOf(
@@ -181,45 +183,44 @@ async function* pageOf(
   const units = new Map<string, TimeUnit>();
   const entries: PagedEntry[] = [];
   let looked = 0;
-  for (let place = placeOf(after, stretches); place && entries.length < most; ) {
-    const stretch = stretches[place.stretch];
-    if (!stretch) break;
+  let place = placeOf(after);
+  let stretch = nextOf(place, stretches);
+  while (stretch && entries.length < most) {
     const { zone, day, range } = stretch;
-    const token = place.token ?? (range && tokenBefore(range.until));
+    const begun = day === place.day ? place.tokens : [];
+    const token = new Map(begun).get(zone) ?? (range && tokenBefore(range.until));
     const { logs, hasMoreData, continuationToken } = await archive.page(zone, day, token);
     if (signal.aborted) return;
     const all: PageQuestion = { kind: 'page', scope, most: logs.length, after: null };
     const store = storeOf(zone, logs, units);
     entries.push(...answeredBy(store, all).answer.entries);
     looked += logs.length;
-    const next = hasMoreData === true ? (continuationToken ?? undefined) : undefined;
-    place =
-      next !== undefined && !(range && isBefore(next, range))
-        ? { stretch: place.stretch, token: next }
-        : { stretch: place.stretch + 1, token: undefined };
-    after = nameOf(place, stretches);
-    if (after === null) break;
+    const next = hasMoreData === true ? continuationToken : null;
+    const isOver = next === null || (range !== undefined && isBefore(next, range));
+    place = { day, tokens: new Map([...begun, [zone, isOver ? null : next]]) };
+    stretch = nextOf(place, stretches);
   }
-  const answer: PageAnswer = { entries, next: entries.length < most ? null : after };
+  const answer: PageAnswer = { entries, next: stretch ? nameOf(place) : null };
   yield { answer, of: { held: 'archived', looked, entries: looked, areCandidates: false } };
 }
 
-/** Day and zone, since there may be other days by then. */
-function nameOf({ stretch, token = '' }: Place, stretches: readonly Stretch[]): string | null {
-  const next = stretches[stretch];
-  return next ? `${next.day} ${token} ${next.zone}` : null;
+/** What is to be read next: of the zones of a day the one whose next page may be the newest, or else an earlier day. */
+function nextOf({ day, tokens }: Place, stretches: readonly Stretch[]): Stretch | undefined {
+  const newest = ({ zone }: Stretch) => newestBehind(tokens.get(zone) ?? undefined);
+  const [first, ...others] = stretches.filter(
+    (each) => each.day === day && tokens.get(each.zone) !== null,
+  );
+  return first
+    ? others.reduce((best, each) => (newest(each) > newest(best) ? each : best), first)
+    : stretches.find((each) => each.day < day);
 }
 
+/** Day and zones, since there may be other days by then. */
+const nameOf = ({ day, tokens }: Place): string => JSON.stringify([day, [...tokens]]);
+
 /** Written by {@link nameOf} alone. */
-function placeOf(after: string | null, stretches: readonly Stretch[]): Place {
-  if (after === null) return { stretch: 0, token: undefined };
-  const [day, token, zone] = after.split(' ');
-  const stretch = stretches.findIndex(
-    (each) => each.day < Number(day) || (each.day === Number(day) && each.zone === zone),
-  );
-  const isHere = stretches[stretch]?.zone === zone && stretches[stretch]?.day === Number(day);
-  return {
-    stretch: stretch < 0 ? stretches.length : stretch,
-    token: isHere && token !== '' ? token : undefined,
-  };
+function placeOf(after: string | null): Place {
+  if (after === null) return { day: Number.POSITIVE_INFINITY, tokens: new Map() };
+  const [day, tokens]: [UtcDay, [string, string | null][]] = JSON.parse(after);
+  return { day, tokens: new Map(tokens) };
 }

@@ -237,6 +237,33 @@ it('pages through what a filter keeps, none twice and none left out while a writ
   await archive.close();
 });
 
+it('pages through zones of a day together, the newest of both first, none twice and none left out', async () => {
+  const file = newFile();
+  const store = await write(file, [
+    { zone: '7', day: 0, entries: seconds(5000) },
+    { zone: '8', day: 0, entries: seconds(3500, 'other ').slice(500) },
+    { zone: '8', day: 1, entries: seconds(10, 'next ') },
+  ]);
+  const archive = await readEventArchive(file);
+  const scope = { filter: parseFilter('').filter, moment: MOMENT };
+  const found: string[] = [];
+  let after: string | null = null;
+  do {
+    const question: PageQuestion = { kind: 'page', scope, most: 500, after };
+    const { answer }: Answered<PageQuestion> = await whole(archive.answerer(ZONES), question);
+    found.push(...answer.entries.map(({ zone, entry }) => `${zone} ${entry.logId}`));
+    after = answer.next;
+  } while (after !== null);
+  const expected = answerTo(store, { kind: 'page', scope, most: 10_000, after: null });
+  expect(found.toSorted()).toEqual(
+    expected.entries.map(({ zone, entry }) => `${zone} ${entry.logId}`).toSorted(),
+  );
+  // What is nearly as new as the last of a zone comes before what is older than a page.
+  expect(found.indexOf('8 other 3499')).toBeLessThan(found.indexOf('7 2000'));
+  expect(found.indexOf('7 2400')).toBeLessThan(found.indexOf('8 other 1400'));
+  await archive.close();
+});
+
 it('tells in another thread what it knows so far, of how much, and stops when nobody waits', async () => {
   const file = newFile();
   await write(file, [{ zone: '7', day: 0, entries: seconds(5000) }]);

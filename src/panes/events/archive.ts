@@ -1,5 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ArchivePasswords, ArchiveReader, OpenedArchive } from '../../archive/archive.ts';
+import {
+  type ArchivePasswords,
+  type ArchiveReader,
+  newestBehind,
+  type OpenedArchive,
+} from '../../archive/archive.ts';
 import { openLogArchive, readEventArchive } from '../../archive/open.ts';
 import type { EntryList } from '../../contract/operations/event-logs.ts';
 import { type Coverage, dayRange, noCoverage, subtracted } from '../../events/coverage.ts';
@@ -38,34 +43,54 @@ export async function loadArchive(loading: ArchiveLoading): Promise<boolean> {
   const found = await Promise.all(
     zones.map(async (zone) => (await archive.days(zone)).map((day) => ({ zone, day }))),
   );
-  const days = found.flat().sort((a, b) => b.day - a.day);
-  for (const { zone, day } of days) {
-    if (!(await loadDay(loading, zone, day))) return false;
+  const days = Map.groupBy(found.flat(), ({ day }) => day);
+  const full = new Set<string>();
+  for (const [day, of] of [...days].sort(([a], [b]) => b - a)) {
+    const open = of.map(({ zone }) => zone).filter((zone) => !full.has(zone));
+    for (const zone of await loadDay(loading, open, day)) full.add(zone);
+    if (loading.signal.aborted || full.size === zones.length) return false;
   }
-  return true;
+  return full.size === 0 && loading.store.horizon === null;
 }
 
-/** False when nothing more is to be loaded. */
+/**
+ * Loads a day of zones, always the page that may have the newest entries: a store that gets full has the newest of all.
+ *
+ * @returns the zones of which it takes in nothing that is older
+ */
 async function loadDay(
   { archive, store, signal, grown }: ArchiveLoading,
-  zone: string,
+  zones: readonly string[],
   day: number,
-): Promise<boolean> {
-  for (let token: string | undefined; ; ) {
-    const page = await archive.page(zone, day, token);
+): Promise<readonly string[]> {
+  const full: string[] = [];
+  const tokens = new Map<string, string | undefined>(zones.map((zone) => [zone, undefined]));
+  const newest = (zone: string) => newestBehind(tokens.get(zone));
+  for (let zone = zones[0]; zone !== undefined; ) {
+    const page = await archive.page(zone, day, tokens.get(zone));
+    if (page.hasMoreData && page.continuationToken !== null)
+      tokens.set(zone, page.continuationToken);
+    else tokens.delete(zone);
     const slices = store.ingest(zone, page.logs, 'backfill', SLICE);
     for (let slice = slices.next(); ; slice = slices.next()) {
       if (slice.done) {
-        if (slice.value.refused > 0 && slice.value.refused === page.logs.length) return false;
+        if (slice.value.refused > 0 && slice.value.refused === page.logs.length) {
+          full.push(zone);
+          tokens.delete(zone);
+        }
         break;
       }
       grown();
       await yieldToEventLoop();
-      if (signal.aborted) return false;
+      if (signal.aborted) return full;
     }
-    if (!page.hasMoreData) return true;
-    token = page.continuationToken ?? undefined;
+    const [first, ...others] = tokens.keys();
+    zone = others.reduce(
+      (best, each) => (newest(each) > newest(best ?? each) ? each : best),
+      first,
+    );
   }
+  return full;
 }
 
 /** Entries asked for at a time. */
@@ -79,22 +104,27 @@ const PAGE = 1000;
 export async function loadScope(
   { answers }: LargeArchive,
   scope: Scope,
-  { store, signal, grown }: Pick<ArchiveLoading, 'store' | 'signal' | 'grown'>,
+  { zones, store, signal, grown }: Omit<ArchiveLoading, 'archive'>,
 ): Promise<boolean> {
-  for (let after: string | null = null; ; ) {
+  for (let after: string | null = null, refused = 0; ; ) {
     const question: PageQuestion = { kind: 'page', scope, most: PAGE, after };
     let page: PageAnswer | undefined;
     for await (const { answer } of answers.ask(question, signal)) page = answer;
     if (!page || signal.aborted) return false;
+    let isRefused = page.entries.length > 0;
     for (const [zone, own] of Map.groupBy(page.entries, (each) => each.zone)) {
       const entries = own.map(({ entry }) => entry);
-      for (const _ of store.ingest(zone, entries, 'backfill', SLICE)) await yieldToEventLoop();
+      const slices = store.ingest(zone, entries, 'backfill', SLICE);
+      let slice = slices.next();
+      for (; !slice.done; slice = slices.next()) await yieldToEventLoop();
+      isRefused &&= slice.value.refused === entries.length;
     }
     grown();
     after = page.next;
-    // What comes now would be let go of again.
-    if (after === null) return true;
-    if (store.horizon !== null || signal.aborted) return false;
+    if (after === null) return store.horizon === null;
+    // What comes now would be let go of again, of each zone.
+    refused = isRefused ? refused + 1 : 0;
+    if (refused >= zones.length || signal.aborted) return false;
   }
 }
 

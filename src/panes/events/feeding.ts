@@ -324,10 +324,15 @@ export class Feeding {
       this.#slice.setState(({ source }) =>
         source.kind === 'archive' ? { source: { ...source, coverage } } : {},
       );
-      const loading = { store: this.#engine.storeOf(key), signal, grown: () => this.#grown() };
+      const loading = {
+        zones,
+        store: this.#engine.storeOf(key),
+        signal,
+        grown: () => this.#grown(),
+      };
       const part = this.#part;
       if (part === null) {
-        const isAll = await loadArchive({ archive, zones, ...loading });
+        const isAll = await loadArchive({ archive, ...loading });
         if (isAll || signal.aborted) return;
       }
       const failing = (reason: string) => this.#context.say(printable(reason), 'bad');

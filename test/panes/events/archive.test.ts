@@ -1,9 +1,18 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readEventArchive } from '../../../src/archive/open.ts';
+import type { OpenedArchive } from '../../../src/archive/archive.ts';
+import { openEventArchive, readEventArchive } from '../../../src/archive/open.ts';
 import { noCoverage } from '../../../src/events/coverage.ts';
-import { heldOf, openArchiveWriter } from '../../../src/panes/events/archive.ts';
+import { parseFilter } from '../../../src/events/filter/parse.ts';
+import { EventStore } from '../../../src/events/store.ts';
+import {
+  heldOf,
+  largeArchive,
+  loadArchive,
+  loadScope,
+  openArchiveWriter,
+} from '../../../src/panes/events/archive.ts';
 import { utcDay } from '../../../src/text/time.ts';
 import { entryWith } from '../../support/event-entries.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -57,6 +66,56 @@ it('once a page could not be kept, that is told once, nothing more is kept, and 
   await keeper.close();
   expect(reasons).toEqual([expect.stringContaining('shop.db cannot be used')]);
   expect(await kept()).toEqual(['a']);
+});
+
+describe('of an archive that is larger than memory', () => {
+  const ZONES = ['7', '8'];
+  const scope = {
+    filter: parseFilter('').filter,
+    moment: { now: NOON, day: NOON, offsetMinutes: 0 },
+  };
+  const never = new AbortController().signal;
+
+  it.each([
+    [
+      'its newest entries',
+      (archive: OpenedArchive, store: EventStore) =>
+        loadArchive({ archive, zones: ZONES, store, signal: never, grown() {} }),
+    ],
+    [
+      'the newest that a filter keeps',
+      async (archive: OpenedArchive, store: EventStore) => {
+        const large = await largeArchive(archive, ZONES, expect.fail);
+        if (!large) expect.fail('there is nothing in it');
+        return loadScope(large, scope, { zones: ZONES, store, signal: never, grown() {} });
+      },
+    ],
+  ])('%s are listed, of whichever zone they are', async (_, load) => {
+    const writer = await openEventArchive(file);
+    const stamps = { '7': 1000, '8': 9000 };
+    for (const [zone, every] of Object.entries(stamps)) {
+      const many = Array.from({ length: 9_000_000 / every }, (_, at) =>
+        entryWith({ logId: `${zone} ${at}`, timestamp: NOON - at * every }),
+      );
+      const [newest, oldest] = [NOON, NOON - 9_000_000];
+      await writer.append(zone, DAY, many, { ...noCoverage(DAY), oldest, newest });
+    }
+    await writer.close();
+    const archive = await readEventArchive(file);
+    const store = new EventStore({ unit: 'ms', maxBytes: 500_000, segmentRows: 200 });
+    expect(await load(archive, store)).toBe(false);
+    await archive.close();
+    const { horizon } = store;
+    if (horizon === null) expect.fail('all had room');
+    // Of older ones some are there still.
+    const listed = [...store.ids()]
+      .filter((id) => (store.time(id) ?? 0) > horizon)
+      .map((id) => store.zoneOf(id));
+    for (const [zone, every] of Object.entries(stamps)) {
+      const own = listed.filter((each) => each === zone).length;
+      expect(own).toBe(Math.ceil((NOON - horizon) / every));
+    }
+  });
 });
 
 describe('E4: while another program holds the archive', () => {
