@@ -63,7 +63,7 @@ function namedOf(field: TrialField, value: string | null, { asns, zones }: Names
   if (field === 'country') return namedValue(field, value);
   if (field === 'asn') return words`AS${namedValue(field, value, asns)}`;
   const zone = field === 'zone' ? zones.find(({ id }) => id === value) : undefined;
-  return printableStart(zone?.name ?? value);
+  return printableStart((zone?.name ?? value) || '(empty)');
 }
 
 /** RateLimitTimeframe of the contract, seconds. */
@@ -163,7 +163,7 @@ function overRows(
       ? words`all together`
       : limit.by === 'network'
         ? namedOf('asn', value, names)
-        : printableStart(value);
+        : printableStart(value || '(empty)');
   const row = (
     id: string,
     value: Printable,
