@@ -1,3 +1,5 @@
+import { dayOf, type TimeZone } from '../text/time.ts';
+
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['ms', 1],
   ['s', 1000],
@@ -11,23 +13,26 @@ const DURATION = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/;
 /** How people write one, for messages. */
 export const DURATION_EXAMPLES = '500ms, 5s, 15m, 2h or 1d';
 
-/** A time of day in UTC, or a whole moment of ISO 8601. */
+/** A time of day, or a whole moment of ISO 8601. */
 const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
 /**
- * A moment, milliseconds since the epoch: so long before `now` (`15m`, `15m ago`), a time of its day in UTC (`07:15`), or a whole one
- * (`2026-03-14T07:15Z`, `2026-03-14`); undefined when it is none, on a day that does not exist, or before 1970.
+ * A moment, milliseconds since the epoch: so long before `now` (`15m`, `15m ago`), a time of its day (`07:15`, in UTC
+ * unless told), or a whole one (`2026-03-14T07:15Z`, `2026-03-14`); undefined when it is none, on a day that does not
+ * exist, or before 1970.
  */
-export function parseMoment(text: string, now: number): number | undefined {
+export function parseMoment(text: string, now: number, zone: TimeZone = 'utc'): number | undefined {
   const ago = parseDuration(text.replace(/ +ago$/i, ''));
-  const moment = ago === undefined ? momentOf(text, now) : now - ago;
+  const moment = ago === undefined ? momentOf(text, now, zone) : now - ago;
   return moment >= 0 ? moment : undefined;
 }
 
 /** Not a number for what is no time of day and no whole moment. */
-function momentOf(text: string, now: number): number {
-  if (TIME_OF_DAY.test(text)) return Date.parse(`${dateOf(now)}T${text}Z`);
+function momentOf(text: string, now: number, zone: TimeZone): number {
+  // Without a Z it is local time.
+  if (TIME_OF_DAY.test(text))
+    return Date.parse(`${dayOf(now, zone)}T${text}${zone === 'utc' ? 'Z' : ''}`);
   if (!ISO_MOMENT.test(text)) return Number.NaN;
   // Of the 30th of February Date makes the 2nd of March.
   const date = text.slice(0, 10);

@@ -29,6 +29,17 @@ export function resolveTime(point: TimePoint, { now, day, offsetMinutes }: TimeC
   return day + point.ms - offsetMinutes * MINUTE;
 }
 
+/**
+ * The same, for going there: a time of day is the last one by now, or by the end of a day that is over. The local day may
+ * be another one than the viewed day, which is one of UTC.
+ */
+export function lastTime(point: TimePoint, context: TimeContext): number {
+  const time = resolveTime(point, context);
+  if (point.kind !== 'clock') return time;
+  const latest = Math.min(context.now, context.day + DAY - 1);
+  return time - Math.ceil((time - latest) / DAY) * DAY;
+}
+
 /** A point, and how much time its last digit spans: `14:02` is a minute long. */
 export interface Span {
   readonly point: TimePoint;

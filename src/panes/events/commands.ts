@@ -1,13 +1,13 @@
 import { type Command, type CommandSet, command, verb } from '../../commands/command.ts';
 import { listCommands, tabCommands } from '../../commands/list-commands.ts';
 import { covers } from '../../events/coverage.ts';
-import { parseTime, resolveTime } from '../../events/filter/time-point.ts';
+import { lastTime, parseTime } from '../../events/filter/time-point.ts';
 import { type Direction, nextGap } from '../../events/navigation.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { stepped } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
-import { DAY_MS, duration, startOfDay, utcDay } from '../../text/time.ts';
+import { duration, startOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
 import { exportCommands } from './export.ts';
 import { filterCommands, noFilter, openFacetsCommand } from './filter-commands.ts';
@@ -110,10 +110,8 @@ function jumpCommands(context: PaneContext, model: EventsModel, jumps: TimeJumps
     const shown = model.shown();
     const read = parseTime(text.trim());
     if (!read) return words`Type a time as 14:02, 14:02:30, 15m ago, or 2026-03-14T14:02.`;
-    const moment = model.moment();
-    const told = resolveTime(read.point, moment);
     // Shortly after midnight the evening before is meant.
-    const time = read.point.kind === 'clock' && told > moment.now ? told - DAY_MS : told;
+    const time = lastTime(read.point, model.moment());
     if (!shown) return words`There is no entry to go to.`;
     jumps.go({ time, range: { from: time, until: time + Math.max(1, read.length) } });
     return undefined;

@@ -57,9 +57,9 @@ export const recordedTime = (
   ...verb(words`at TIME`, words`Go to 07:15, 2026-03-14T07:15Z, or 10m ago`, {
     run(rest) {
       const { from, until } = replay.state.getState();
-      const time = parseMoment(rest, replay.clock.now());
-      if (time === undefined) return words`Usage: ${this.usage}`;
       const { timeZone } = store.getState();
+      const time = parseMoment(rest, replay.clock.now(), timeZone);
+      if (time === undefined) return words`Usage: ${this.usage}`;
       if (time < from || time > until) {
         return words`The recording is from ${stamp(from, timeZone)} to ${stamp(until, timeZone)}.`;
       }

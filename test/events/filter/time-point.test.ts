@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTime, resolveTime } from '../../../src/events/filter/time-point.ts';
+import { lastTime, parseTime, resolveTime } from '../../../src/events/filter/time-point.ts';
 
 const DAY = Date.UTC(2026, 2, 14);
 const MOMENT = { now: DAY + 50_000_000, day: DAY, offsetMinutes: 0 };
@@ -44,4 +44,20 @@ test('a time of day is one of the clock on screen', () => {
   expect(span && resolveTime(span.point, { ...MOMENT, offsetMinutes: 120 })).toBe(
     Date.UTC(2026, 2, 14, 12, 2),
   );
+});
+
+test('a time of day that is gone to is the last one, though the local day is another than that of UTC', () => {
+  const went = (text: string, now: string, { day = now, offset = 0 } = {}) => {
+    const { point } = parseTime(text) ?? { point: { kind: 'ago', ms: 0 } as const };
+    const context = { now: Date.parse(now), day: Date.parse(`${day.slice(0, 10)}T00:00:00Z`) };
+    const time = lastTime(point, { ...context, offsetMinutes: offset * 60 });
+    return new Date(time).toISOString().slice(0, 16);
+  };
+  const tokyo = { offset: 9 };
+  expect(went('03:35', '2026-11-26T18:38:00Z', tokyo)).toBe('2026-11-26T18:35');
+  expect(went('03:40', '2026-11-26T18:38:00Z', tokyo)).toBe('2026-11-25T18:40');
+  expect(went('20:35', '2026-11-27T01:38:00Z', { offset: -5 })).toBe('2026-11-27T01:35');
+  expect(went('23:58', '2026-11-27T00:01:00Z')).toBe('2026-11-26T23:58');
+  // Of an archive, the last day that it has.
+  expect(went('14:02', '2026-11-27T12:00:00Z', { day: '2026-03-14' })).toBe('2026-03-14T14:02');
 });

@@ -11,6 +11,7 @@ import { utcDay } from '../../../src/text/time.ts';
 import { consoleStore } from '../../support/console-store.ts';
 import { entryWith } from '../../support/event-entries.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
+import { inZone } from '../../support/in-zone.ts';
 
 const NOON = Date.UTC(2026, 2, 14, 12);
 const ZONES = { source: SERVICE, zones: ['7'] };
@@ -151,9 +152,7 @@ describe('what is drawn of entries', () => {
 });
 
 it('means by a time of day the local clock as it was on the day of an archive', () => {
-  const before = process.env['TZ'];
-  process.env['TZ'] = 'Europe/Berlin';
-  try {
+  inZone('Europe/Berlin', () => {
     const { store, set, model } = listed();
     store.setState({ timeZone: 'local' });
     const offsetOn = (day: string) => {
@@ -164,8 +163,5 @@ it('means by a time of day the local clock as it was on the day of an archive', 
     };
     expect(offsetOn('2025-07-10')).toBe(120);
     expect(offsetOn('2025-11-10')).toBe(60);
-  } finally {
-    if (before === undefined) delete process.env['TZ'];
-    else process.env['TZ'] = before;
-  }
+  });
 });
