@@ -96,7 +96,9 @@ export function createClient(options: ClientOptions): Call {
     const headers = headersWithoutKey(answer.headers, accessKey);
     const body = bodyWithoutKey(answer.body, accessKey);
     const requestId = header(headers, 'cdn-requestid')?.slice(0, LONGEST_REQUEST_ID) ?? null;
-    const date = parseHttpDate(headers.date);
+    // What a cache kept tells the time of long ago.
+    const isKept = Number(header(headers, 'age') ?? 0) > 0;
+    const date = isKept ? undefined : parseHttpDate(headers.date);
     const settled = {
       kind: 'answered',
       status,

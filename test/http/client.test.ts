@@ -363,6 +363,19 @@ describe('the ledger', () => {
     ]);
   });
 
+  it('tells no difference of the clocks by an answer that a cache has kept: its time is of long ago', async () => {
+    const skewOf = async (age: string) => {
+      const headers = { date: 'Sat, 14 Mar 2026 13:02:00 GMT', age };
+      const server = await byteServer((socket) => socket.end(reply(200, FOUND, headers)));
+      const { call, exchanges } = client(server.baseUrl, { clock: fakeClock(NOW) });
+      await call(search, { search: 'a b' });
+      const outcome = exchanges.at(-1)?.outcome;
+      return outcome?.kind === 'answered' ? outcome.skewMs : undefined;
+    };
+    expect(await skewOf('3600')).toBeNull();
+    expect(await skewOf('0')).toBe(-3_600_000);
+  });
+
   it('has the same error that the caller gets, and a number for each request', async () => {
     const server = await byteServer((socket) => socket.end(reply(500)));
     const { failure, exchanges } = client(server.baseUrl);
