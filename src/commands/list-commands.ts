@@ -1,4 +1,5 @@
 import { type ListState, type Move, marked, moved, movedTo, placeIn } from '../state/list.ts';
+import { type KeyNames, keyFor, NO_KEY_NAMES } from '../text/key-names.ts';
 import { cursorPlace, type IdList, windowOf } from '../text/list-window.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
@@ -21,6 +22,8 @@ export interface ListHandle {
   sortable?(): readonly string[];
   /** It has no order but those of its columns. */
   readonly isAlwaysSorted?: boolean;
+  /** The keys that the operator has chosen, for lists that can be sorted. */
+  keyNames?(): KeyNames;
   /** Opens the filter prompt. Absent where the list has none. */
   filter?(): void;
   marks?: boolean;
@@ -124,8 +127,11 @@ function sortCommands(list: ListHandle): readonly Command[] {
       run: step(-1),
     }),
     command('list.sort-invert', 'I', words`Reverse the sort order`, {
-      unavailable: () =>
-        list.get().sort === null ? words`Choose a column to sort by first: O.` : undefined,
+      unavailable() {
+        if (list.get().sort !== null) return undefined;
+        const key = keyFor(list.keyNames?.() ?? NO_KEY_NAMES, 'list.sort-next', words`O`);
+        return words`Choose a column to sort by first: ${key}.`;
+      },
       run: () => {
         const state = list.get();
         if (state.sort) {

@@ -36,6 +36,7 @@ import type { OverlayContext } from '../shell/overlay-context.ts';
 import type { Activity } from '../state/activity.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { WorkspaceFile } from '../state/workspace.ts';
+import { keyFor } from '../text/key-names.ts';
 import { lazy } from '../text/memoize.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { openAlarms } from '../watches/alarms.ts';
@@ -121,9 +122,10 @@ function whyUnchangeable({
   store,
 }: Pick<CompositionOptions, 'replay' | 'store'>): Printable | undefined {
   if (replay) return words`This is a recording: nothing can be changed.`;
-  return store.getState().viewing === null
+  const { viewing, keyNames } = store.getState();
+  return viewing === null
     ? undefined
-    : words`The past is on screen: nothing can be changed. Esc goes back to now.`;
+    : words`The past is on screen: nothing can be changed. ${keyFor(keyNames, 'back', words`Esc`)} goes back to now.`;
 }
 
 /** What would be on screen without an overlay and the prompt. */

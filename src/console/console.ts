@@ -355,7 +355,7 @@ const EACH = 5000;
 const sentences = ({ keyNames }: ConsoleState): readonly Printable[] => {
   const key = (command: string, usual: Printable) => keyFor(keyNames, command, usual);
   return [
-    words`Worst first. Enter opens it, Esc goes back.`,
+    words`Worst first. ${key('apps.enter', words`Enter`)} opens it, ${key('back', words`Esc`)} goes back.`,
     words`${key('show.events', words`2`)} shows the log: ${key('events.filter', words`&`)} filters it, ${key('events.facets', words`a`)} counts who asks.`,
     words`${key('palette', words`Ctrl-P`)} finds anything, ${key('command', words`:`)} runs commands, ${key('help', words`?`)} helps.`,
     words`All of it is invented. warren init sets up yours.`,

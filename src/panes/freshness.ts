@@ -7,6 +7,7 @@ import {
   lastLoaded,
   type Moment,
 } from '../state/loadable.ts';
+import { keyFor } from '../text/key-names.ts';
 import { counted } from '../text/numbers.ts';
 import { printableStart, words } from '../text/printable.ts';
 import { duration, type TimeZone, timeNear } from '../text/time.ts';
@@ -102,8 +103,9 @@ export function cutTrouble(
 }
 
 /** What the title of a pane says that shows the minute that is viewed; undefined while that is now. */
-export function viewedIn({ viewing, now, timeZone }: ConsoleState): Line | undefined {
+export function viewedIn({ viewing, now, timeZone, keyNames }: ConsoleState): Line | undefined {
   if (viewing === null) return undefined;
   const time = timeNear(now.wall, viewing, timeZone);
-  return [span(words`as answered by ${time} · Esc: now`, theme.warn)];
+  const back = keyFor(keyNames, 'back', words`Esc`);
+  return [span(words`as answered by ${time} · ${back}: now`, theme.warn)];
 }

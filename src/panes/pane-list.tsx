@@ -97,6 +97,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
         ...list,
         height,
         sortable: () => sortsOf(columns),
+        keyNames: () => context.store.getState().keyNames,
         filter: () => askFilter(context, list, fields),
         marks,
       }),

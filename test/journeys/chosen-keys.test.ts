@@ -58,6 +58,34 @@ describe('keys of the configuration', () => {
     expect(await test.text()).toContain('no command “nonsense”. Ctrl-O finds what there is.');
   });
 
+  it('are what tabs, titles and reasons name', async () => {
+    const test = await chosen([
+      binding(1, 'show.events', 'f2'),
+      binding(2, '-show.scripts'),
+      binding(3, 'back', 'ctrl-g'),
+      binding(4, 'list.sort-next', 'ctrl-t'),
+      binding(5, 'guardian.choose', 'ctrl-l'),
+      binding(6, 'view.earlier', 'ctrl-v'),
+    ]);
+    expect(await test.line('Apps')).toContain(
+      '1 Apps  F2 Events 3 DNS 4 Search 5 Guardian 6 Limits – Scripts',
+    );
+    await test.press('I');
+    expect(await test.text()).toContain('Choose a column to sort by first: Ctrl-T.');
+    await test.press(')');
+    expect(await test.text()).toContain('This is now. Ctrl-V views the change before.');
+    await test.press('5');
+    expect(await test.line('no file')).toContain(' no file · Ctrl-L chooses one');
+    await test.press('\u0010', 'export');
+    expect(await test.line('Export list or marks')).toContain('F2 Ctrl-S');
+    await test.press(KEYS.escape, '1');
+    await test.pass(40_000);
+    await test.press('\u0016');
+    expect(await test.line('── Apps')).toContain(' · Ctrl-G: now ──');
+    await test.press(':delete', KEYS.enter);
+    expect(await test.text()).toContain('Ctrl-G goes back to now.');
+  });
+
   it('say nothing where they are in order', async () => {
     const test = await chosen([binding(1, 'list.down', 'ctrl-n', 'j', 'down')]);
     expect(await test.text()).not.toContain(':keys');

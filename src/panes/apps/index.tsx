@@ -23,6 +23,7 @@ import {
 import { PANE_TABS, type PaneId } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -278,6 +279,7 @@ function copiesOf(apps: AppsState, state: ConsoleState): readonly Copyable[] {
 /** The keys of the Apps pane, on the list and in the tree. */
 function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly Command[] {
   const console = () => context.store.getState();
+  const keyNames = () => console().keyNames;
   const inside = () => slice.getState().inside !== null;
   const apps = () => visibleApps(slice.getState(), console().now);
   const ids = () => (inside() ? visibleNodes(slice.getState()) : apps()).map(({ id }) => id);
@@ -347,7 +349,9 @@ function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly C
     command('apps.only-problems', '!', words`Problems only on/off`, {
       footer: words`problems`,
       unavailable: () =>
-        inside() ? words`That is for the list of applications. Esc goes back to it.` : undefined,
+        inside()
+          ? words`That is for the list of applications. ${keyFor(keyNames(), 'back', words`Esc`)} goes back to it.`
+          : undefined,
       run: () => {
         slice.setState(({ onlyProblems }) => ({ onlyProblems: !onlyProblems }));
         list.set(pinned({ ...list.get(), top: 0 }, ids()));
@@ -357,6 +361,7 @@ function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly C
       ...list,
       height,
       sortable: () => (inside() ? [] : sortsOf(orderingColumns())),
+      keyNames,
       filter: () =>
         inside()
           ? askFilter(context, list, {

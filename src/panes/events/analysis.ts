@@ -350,6 +350,7 @@ export function analysisPart<Kind extends AnalysisKind, Row>(
         ids: () => answers.listed()?.ids ?? [],
         height: () => (bodyNow()?.list.rows ?? 2) - 1,
         sortable: () => view.sorts,
+        keyNames: () => context.store.getState().keyNames,
         isAlwaysSorted: view.order !== undefined,
       }),
     ],

@@ -5,6 +5,7 @@ import type { Supervisor } from '../../feeds/supervisor.ts';
 import type { EndpointDiff, Steps } from '../../guardian/diff.ts';
 import { EMPTY_LIST } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
+import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
@@ -176,11 +177,13 @@ function assessAction(tools: ActionTools): (zone: string) => void {
 async function changedOnDisk(
   files: Pick<Files, 'readText'>,
   { path, sha256 }: SpecificationFile,
+  keyNames: KeyNames,
 ): Promise<Printable | undefined> {
   const now = await readSpecification(files, path);
   if (now.kind === 'trouble') return words`The file cannot be read any more: ${now.reason}`;
   if (now.sha256 === sha256) return undefined;
-  return words`The file was changed after it was checked. r reads it again.`;
+  const again = keyFor(keyNames, 'guardian.reload', words`r`);
+  return words`The file was changed after it was checked. ${again} reads it again.`;
 }
 
 /** Sending a confirmed request, and comparing what is returned with what was predicted. */
@@ -233,7 +236,7 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void) {
   return async (request: UploadRequest) => {
     const { zone, file, input } = request;
     change(zone.id, () => ({ sending: { kind: 'looking', request } }));
-    const reason = await changedOnDisk(files, file);
+    const reason = await changedOnDisk(files, file, context.store.getState().keyNames);
     if (reason !== undefined) return stopped(zone.id, reason);
     const { returned } = workOf({ ...slice.getState(), zone: zone.id });
     const before = returned && returned.doubtedAt === null ? returned.data : null;

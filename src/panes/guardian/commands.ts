@@ -49,6 +49,7 @@ export function guardianCommands(keys: GuardianKeys): readonly Command[] {
     ...listCommands({
       ...view.list,
       sortable: () => view.table()?.table.sortable ?? [],
+      keyNames: () => context.store.getState().keyNames,
       filter: () => {
         slice.setState({ detail: false, detailTop: 0 });
         askFilter(context, view.section);

@@ -7,6 +7,7 @@ import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { withItem } from '../../state/workspace.ts';
+import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { bytes, count, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -222,12 +223,9 @@ function GuardianView({
 }
 
 // Of the whole, little changes at a time: what is laid out stays as it is until its own part does.
-function headLines(
-  state: GuardianState,
-  { workspace, timeZone: stamps, changes }: ConsoleState,
-  room: Room,
-): readonly RowContent[] {
+function headLines(state: GuardianState, console: ConsoleState, room: Room): readonly RowContent[] {
   const { columns } = room;
+  const { workspace, changes } = console;
   const zones = workspace.shieldZones;
   const work = workOf(state);
   return [
@@ -236,7 +234,7 @@ function headLines(
       zones.findIndex(({ id }) => id === state.zone),
       room,
     ),
-    compose(state.zone === null ? [] : choiceLine(work.choice, stamps, columns), columns),
+    compose(state.zone === null ? [] : choiceLine(work.choice, console, columns), columns),
     sectionBar(state.section, sectionMarks(work, changes), room),
   ];
 }
@@ -314,16 +312,20 @@ function fileLine(
 }
 
 /** The file that was chosen, and how reading it went. */
-export function choiceLine(choice: Choice, zone: TimeZone, columns: number): Line {
+export function choiceLine(
+  choice: Choice,
+  { timeZone: zone, keyNames }: Pick<ConsoleState, 'timeZone' | 'keyNames'>,
+  columns: number,
+): Line {
   switch (choice.kind) {
     case 'none':
       return [
         span(words` no file · `, theme.faint),
-        span(words`o`, theme.key),
+        span(keyFor(keyNames, 'guardian.choose', words`o`), theme.key),
         span(words` chooses one`, theme.faint),
       ];
     case 'reading':
-      return readingLine(choice, columns);
+      return readingLine(choice, keyNames, columns);
     case 'unusable':
       return cutLine([span(words` ✖ ${choice.reason}`, theme.bad)], columns);
     case 'read':
@@ -333,6 +335,7 @@ export function choiceLine(choice: Choice, zone: TimeZone, columns: number): Lin
 
 function readingLine(
   { path, progress }: Choice & { readonly kind: 'reading' },
+  keyNames: KeyNames,
   columns: number,
 ): Line {
   const what = progress === 1 ? words`Checking` : words`Reading`;
@@ -343,7 +346,7 @@ function readingLine(
   return [
     ...line,
     span(words` · `, theme.faint),
-    span(words`Esc`, theme.key),
+    span(keyFor(keyNames, 'back', words`Esc`), theme.key),
     span(words` cancels`, theme.faint),
   ];
 }

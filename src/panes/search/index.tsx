@@ -174,13 +174,14 @@ function searchCommands(
       run: () => {
         const leads = selected()?.leads;
         if (leads?.kind !== 'thing') return;
+        const saves = keyFor(store.getState().keyNames, 'workspace.keep', words`*`);
         // The row goes to the others of the workspace, and the cursor with it.
         list.set({ ...list.get(), cursor: selected()?.id ?? null });
         store.setState(({ workspace }) => ({
           workspace: withItem(workspace, leads.watched, leads.subject),
         }));
         say(
-          words`${printable(leads.subject.name)} added for this session; * saves it to the config.`,
+          words`${printable(leads.subject.name)} added for this session; ${saves} saves it to the config.`,
         );
       },
     }),

@@ -12,6 +12,7 @@ import { ITEM_KINDS } from '../../state/item-kinds.ts';
 import { pinned } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -164,7 +165,7 @@ function timelineCommands(
         const row = list.selected();
         if (!row) return words`Nothing has changed yet.`;
         return row.facts[0].subject.kind === 'service'
-          ? words`That is about the service as a whole: @ shows the calls.`
+          ? words`That is about the service as a whole: ${keyFor(store.getState().keyNames, 'ledger', words`@`)} shows the calls.`
           : undefined;
       },
       run() {

@@ -102,17 +102,19 @@ const TAB_WIDTHS = ['roomy', 'close', 'short', 'digits'] as const;
 /** The tabs as roomy, as close together, and as short as may be; in the end the others are digits alone. */
 function tabsOf(
   panes: readonly Pane[],
-  current: string,
+  { pane: current, keyNames }: Pick<ConsoleState, 'pane' | 'keyNames'>,
   how: (typeof TAB_WIDTHS)[number],
 ): readonly TabPiece[] {
   return panes.map(({ id, digit, title, short = title }) => {
     const name = how === 'short' ? short : title;
+    const named = keyFor(keyNames, `show.${id}`, printableStart(digit));
+    const key = named === NO_KEY ? words`–` : named;
     const tab: Line =
       id === current
-        ? [span(words` ${printableStart(digit)} ${name} `, theme.selected)]
+        ? [span(words` ${key} ${name} `, theme.selected)]
         : [
             gap(1),
-            span(printableStart(digit), theme.key),
+            span(key, theme.key),
             how === 'digits' ? gap(1) : span(words` ${name}`),
             ...(how === 'close' || how === 'roomy' ? [gap(1)] : []),
           ];
@@ -156,11 +158,12 @@ const MARGIN = 1;
 /** The tabs as they fit, and at the right what leads to everything else, where there is room for that. */
 function tabPieces(
   panes: readonly Pane[],
-  { pane: current, keyNames }: Pick<ConsoleState, 'pane' | 'keyNames'>,
+  state: Pick<ConsoleState, 'pane' | 'keyNames'>,
   columns: number,
 ) {
+  const { keyNames } = state;
   const taken = (pieces: readonly TabPiece[]) => MARGIN + lineWidth(joined(pieces));
-  const tabsAs = (how: (typeof TAB_WIDTHS)[number]) => tabsOf(panes, current, how);
+  const tabsAs = (how: (typeof TAB_WIDTHS)[number]) => tabsOf(panes, state, how);
   const tabs = tabsAs(TAB_WIDTHS.find((how) => taken(tabsAs(how)) <= columns) ?? 'digits');
   const rest: readonly TabPiece[] = [
     { command: 'ledger', key: keyFor(keyNames, 'ledger', words`@`), leads: words`calls ` },

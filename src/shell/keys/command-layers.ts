@@ -3,7 +3,7 @@ import type { TextField } from '../../commands/field-commands.ts';
 import { commandTable, liveKeys, whileTyping } from '../../commands/table.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { keyName } from '../../text/key-names.ts';
+import { keyFor, keyName } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Overlay } from '../overlay.tsx';
 
@@ -115,9 +115,12 @@ export function commandsElsewhere(
         .map((command) => ({
           pane,
           command,
-          keys: [pane.digit, ...liveKeys(table, command).slice(0, 1)]
-            .map((key) => keyName(key, state.size))
-            .join(' ') as Printable,
+          keys: [
+            keyFor(state.keyNames, `show.${pane.id}`, keyName(pane.digit, state.size)),
+            ...liveKeys(table, command)
+              .slice(0, 1)
+              .map((key) => keyName(key, state.size)),
+          ].join(' ') as Printable,
         }));
     });
 }

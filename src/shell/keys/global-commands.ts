@@ -4,6 +4,7 @@ import type { Pane } from '../../panes/pane.ts';
 import { askedAgain } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
 import { WIDE } from '../../ui/layout.ts';
@@ -266,7 +267,7 @@ function viewingCommands({
     command('view.later', ')', words`View one change later, or the present`, {
       unavailable: () =>
         store.getState().viewing === null
-          ? words`This is now. ( views the change before.`
+          ? words`This is now. ${keyFor(store.getState().keyNames, 'view.earlier', words`(`)} views the change before.`
           : undefined,
       run() {
         const from = store.getState().viewing ?? Number.POSITIVE_INFINITY;

@@ -41,8 +41,12 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
         words`Pasted text ignored: at most ${count(LONGEST_TYPED)} characters are taken here.`,
       );
     } else if (prompt && text !== '') feedIfSeen(context, text);
-    else if (!prompt)
-      context.say(words`Pasted text is not run as keys. Open a prompt first: / or :`);
+    else if (!prompt) {
+      const { keyNames } = context.store.getState();
+      const filter = keyFor(keyNames, 'list.filter', words`/`);
+      const line = keyFor(keyNames, 'command', words`:`);
+      context.say(words`Pasted text is not run as keys. Open a prompt first: ${filter} or ${line}`);
+    }
     return;
   }
   if (notice) store.setState({ notice: null });

@@ -1,6 +1,7 @@
 import { type Command, command, inGroup } from '../../commands/command.ts';
 import { fieldCommands, type TextField } from '../../commands/field-commands.ts';
 import type { ConsoleStore, Prompt } from '../../state/console-state.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { words } from '../../text/printable.ts';
 import { completed } from './command-line.ts';
 
@@ -79,10 +80,10 @@ export function promptCommands(store: ConsoleStore, copy: () => void): readonly 
     }),
     command('prompt.copy', 'alt-c', words`Apply the filter, and copy from the row`, {
       unavailable: () => {
-        const { prompt, overlays } = store.getState();
+        const { prompt, overlays, keyNames } = store.getState();
         return prompt?.id === 'filter' && overlays.length === 0
           ? undefined
-          : words`This copies while a list is filtered: / begins.`;
+          : words`This copies while a list is filtered: ${keyFor(keyNames, 'list.filter', words`/`)} begins.`;
       },
       run() {
         const prompt = closed(store);

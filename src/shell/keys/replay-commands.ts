@@ -1,6 +1,7 @@
 import { type Command, command, inGroup, type Verb, verb } from '../../commands/command.ts';
 import { parseMoment } from '../../config/duration.ts';
 import type { Player } from '../../recording/player.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { stamp, timeOfDay } from '../../text/time.ts';
 import type { GlobalContext } from './global-context.ts';
@@ -31,7 +32,9 @@ export function replayCommands({
       footer: () => (store.getState().replay?.isPlaying ? words`stop` : words`play`),
       unavailable,
       run() {
-        if (replay?.toggle() === false) say(words`This is the end of the recording. ( goes back.`);
+        if (replay?.toggle() !== false) return;
+        const back = keyFor(store.getState().keyNames, 'replay.earlier', words`(`);
+        say(words`This is the end of the recording. ${back} goes back.`);
       },
     }),
     command('replay.earlier', '(', words`To the answer before`, {

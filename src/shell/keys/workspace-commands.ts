@@ -2,6 +2,7 @@ import { command } from '../../commands/command.ts';
 import type { AddableItem, Pane, PaneContext } from '../../panes/pane.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
 import { type WorkspaceFile, withItem, withoutItem } from '../../state/workspace.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Line, lookAlikeLines, nameLine, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
@@ -101,7 +102,7 @@ export function openWorkspaceCommands(context: WorkspaceContext) {
           if (!thing) return NOTHING;
           return isWatched(thing)
             ? undefined
-            : words`It is not in the workspace: * saves it there.`;
+            : words`It is not in the workspace: ${keyFor(store.getState().keyNames, 'workspace.keep', words`*`)} saves it there.`;
         },
         run: () => void remove(),
       }),

@@ -196,6 +196,7 @@ export function openLedger(context: PaneContext): Overlay {
       ...list,
       height: () => Math.max(1, layout().list.rows - 1),
       sortable: () => sortsOf(ledgerColumns(factsOf(store.getState()), [])),
+      keyNames: () => store.getState().keyNames,
       filter: () =>
         askFilter(context, list, {
           grammar: ledgerGrammar(store.getState().workspace),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { choiceLine } from '../../../src/panes/guardian/index.tsx';
 import type { SpecificationFile } from '../../../src/panes/guardian/state.ts';
+import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
 import { printable } from '../../../src/text/printable.ts';
 import { KEYS } from '../../support/console.ts';
 import { CTRL_Y, guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
@@ -233,6 +234,7 @@ it('whatever the service returns is drawn as text', async () => {
   expect(await test.cursor()).toContain('␛]52;c;eA==␇␛[2J␍␊<U+202E>a␀/se');
 });
 
+const STAMPS = { timeZone: 'utc', keyNames: NO_KEY_NAMES } as const;
 const FILE: SpecificationFile = {
   path: '/home/tester/a/rather/long/way/down/to/shop.yaml',
   content: SHOP,
@@ -243,18 +245,18 @@ const FILE: SpecificationFile = {
 };
 
 it('says which file is looked at, and what it is known by', () => {
-  expect(lineText(choiceLine({ kind: 'read', file: FILE }, 'utc', 80)).trimEnd()).toBe(
+  expect(lineText(choiceLine({ kind: 'read', file: FILE }, STAMPS, 80)).trimEnd()).toBe(
     ' …er/long/way/down/to/shop.yaml   3.3 KiB · sha256 0123456789ab · read 14:02:05',
   );
 });
 
 it('says what is in the way of it', () => {
   const reason = printable('/x could not be read: it does not exist.');
-  expect(lineText(choiceLine({ kind: 'none' }, 'utc', 80))).toBe(' no file · o chooses one');
+  expect(lineText(choiceLine({ kind: 'none' }, STAMPS, 80))).toBe(' no file · o chooses one');
   expect(
-    lineText(choiceLine({ kind: 'reading', path: '/x', progress: null, last: null }, 'utc', 80)),
+    lineText(choiceLine({ kind: 'reading', path: '/x', progress: null, last: null }, STAMPS, 80)),
   ).toBe(' Reading /x');
   expect(
-    lineText(choiceLine({ kind: 'unusable', path: '/x', reason, last: FILE }, 'utc', 80)),
+    lineText(choiceLine({ kind: 'unusable', path: '/x', reason, last: FILE }, STAMPS, 80)),
   ).toBe(` ✖ ${reason}`);
 });
