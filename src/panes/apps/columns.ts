@@ -271,7 +271,9 @@ const costText = (cost: number | null | undefined, hasDecimals: boolean): Printa
 
 /** The latencies of this run against the target; the title says what time the bars span. */
 function trendColumn(time: number): Column<AppRow> {
-  const title = time > 0 ? words`TREND ${duration(Math.round(time / 5000) * 5000)}` : words`TREND`;
+  // To five seconds: the answers do not come at equal distances. Of less than that nothing is said.
+  const rounded = Math.round(time / 5000) * 5000;
+  const title = rounded > 0 ? words`TREND ${duration(rounded)}` : words`TREND`;
   return column('trend', title, Math.max(BARS, title.length), {
     isGraphic: true,
     align: 'right',

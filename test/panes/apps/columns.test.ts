@@ -202,19 +202,28 @@ describe('the trend of the latency', () => {
     expect(title(polled(20, 20, 20))).toBe('TREND 10 s');
   });
 
-  it('is as wide as what it says it spans: at polls an hour apart that was cut', () => {
-    const row = [0, 1].reduce(
-      (before, hour) =>
+  /** The column after two polls that are `apart` milliseconds. */
+  const trendOf = (apart: number) => {
+    const row = [0, apart].reduce(
+      (before, elapsed) =>
         refreshed(before, {
           kind: 'loaded',
           value: overviewOf({ currentLatency: { indicator: 20 } }),
-          at: at(hour * 3_600_000),
+          at: at(elapsed),
           took: 1,
         }),
       appRow('a', 'shop'),
     );
-    const trend = columnsOf([row], 3_600_000).find(({ id }) => id === 'trend');
+    return columnsOf([row], apart).find(({ id }) => id === 'trend');
+  };
+
+  it('is as wide as what it says it spans: at polls an hour apart that was cut', () => {
+    const trend = trendOf(3_600_000);
     expect([trend?.title, trend?.width]).toEqual(['TREND 1 h 00 min', 16]);
+  });
+
+  it('does not say that it spans nothing, of polls that are two seconds apart', () => {
+    expect(trendOf(2000)?.title).toBe('TREND');
   });
 });
 
