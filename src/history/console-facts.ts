@@ -1,9 +1,10 @@
+import { type AuditedChange, changedPart } from '../mutations/audit.ts';
 import { changeNoun } from '../mutations/outcome-words.ts';
 import type { Change } from '../state/change.ts';
 import { type Connection, isOutage } from '../state/connection.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { ITEM_KINDS, type ItemKind, itemKinds } from '../state/item-kinds.ts';
-import type { Fact, FactSubject } from './fact.ts';
+import { type Fact, type FactSubject, subjectKey } from './fact.ts';
 
 type Seen = Pick<ConsoleState, 'connection' | 'changes'>;
 
@@ -67,6 +68,44 @@ function changeFacts(before: readonly Change[], after: readonly Change[]): reado
   });
 }
 
+/** The changes of this service that the audit file tells of, by whatever console or command; `by` is when each was begun. */
+export const auditedFacts = (changes: readonly AuditedChange[], host: string): readonly Fact[] =>
+  changes.flatMap((change): readonly Fact[] => {
+    const { operation, subject, outcome, time, host: changed } = change;
+    if (changed !== host) return [];
+    const kind = kindOf(subject.kind);
+    const begun = Date.parse(time);
+    return [
+      {
+        subject: kind ? { kind, id: subject.id } : SERVICE,
+        kind: 'change',
+        severity: outcome === 'accepted' ? 'info' : 'warn',
+        place: [changeNoun(operation), changedPart(change)].filter(Boolean).join(' '),
+        from: null,
+        to: outcome === 'not known' ? 'outcome not known' : outcome,
+        after: begun,
+        by: begun,
+      },
+    ];
+  });
+
+/**
+ * Changes that consoles saw, and those that only the audit tells of. Neither has the identifier of the other, and their
+ * clocks may differ: of the changes of one thing with one outcome those that are nearest to each other are one.
+ */
+export function withAudited(seen: readonly Fact[], audited: readonly Fact[]): readonly Fact[] {
+  const rest = new Set(audited);
+  for (const { subject, to, after, by } of seen) {
+    const begun = after ?? by;
+    const same = [...rest].filter(
+      (each) => subjectKey(each.subject) === subjectKey(subject) && each.to === to,
+    );
+    const [nearest] = same.sort((a, b) => Math.abs(a.by - begun) - Math.abs(b.by - begun));
+    if (nearest) rest.delete(nearest);
+  }
+  return [...seen, ...rest];
+}
+
 /** What a change is about, as a workspace calls it. */
-const kindOf = (subject: Change['subject']['kind']): ItemKind | undefined =>
+const kindOf = (subject: string): ItemKind | undefined =>
   itemKinds.find((kind) => ITEM_KINDS[kind].option === subject);

@@ -5,6 +5,7 @@ import { plainMarkdown } from '../text/markdown.ts';
 import { count, counted, least } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration, isoSeconds } from '../text/time.ts';
+import { withAudited } from './console-facts.ts';
 import { type Fact, subjectKey, UNWATCHED } from './fact.ts';
 import { FACT_SIGNS, type FactGroup, factGroups, groupSentence } from './fact-text.ts';
 import { SAMPLED } from './history.ts';
@@ -12,7 +13,7 @@ import type { WatchedSpan } from './history-file.ts';
 import { gapsIn, type HistoryState, MOST_FACTS } from './history-state.ts';
 import { OF_KIND } from './observing.ts';
 
-interface ReportOptions {
+export interface ReportOptions {
   readonly workspace: Workspace;
   /** What was looked at: `prod, api.example.net`. */
   readonly service: Printable;
@@ -23,6 +24,8 @@ interface ReportOptions {
   readonly events: readonly Printable[];
   /** Calls that the service has given an identifier to; why they are not told, as a sentence, where they cannot be. */
   readonly calls: readonly ReportedCall[] | Printable;
+  /** Changes that the audit file tells of, those made at the prompt among them. */
+  readonly audited?: readonly Fact[];
 }
 
 /** A change, or a call that failed, as whoever runs the service can find it. All texts are hostile. */
@@ -46,13 +49,16 @@ const MOST_ROWS = 200;
  */
 export function reportLines(
   { facts, watched }: Pick<HistoryState, 'facts' | 'watched'>,
-  { workspace, service, since, until, events, calls }: ReportOptions,
+  { workspace, service, since, until, events, calls, audited = [] }: ReportOptions,
 ): readonly Printable[] {
   const inside = facts.filter(({ by }) => by >= since && by <= until);
   // In the order in which it happened.
   const groups = factGroups(inside, workspace).toReversed();
   const things = new Set(groups.map(({ name }) => name));
-  const changes = groups.filter(({ facts: [{ kind }] }) => kind === 'change');
+  const changes = withAudited(
+    inside.filter(({ kind }) => kind === 'change'),
+    audited.filter(({ by }) => by >= since && by <= until),
+  );
   return [
     words`# What changed, ${time(since)} to ${time(until)}`,
     words``,
@@ -74,7 +80,9 @@ export function reportLines(
     words`## Changed from here`,
     words``,
     ...orNone(
-      changes.map((group) => words`- ${time(group.facts[0].by)} ${rowText(group)}`),
+      factGroups(changes, workspace)
+        .toReversed()
+        .map((group) => words`- ${time(group.facts[0].by)} ${rowText(group)}`),
       words`Nothing.`,
     ),
     words``,

@@ -53,8 +53,9 @@ const WORDS: Readonly<Record<ChangeId, ChangeWords>> = {
   },
 };
 
-/** What a change is called where a line has room for a noun alone. */
-export const changeNoun = (operation: ChangeId): string => WORDS[operation].noun;
+/** What a change is called where a line has room for a noun alone; the id of one that is not known. */
+export const changeNoun = (operation: string): string =>
+  Object.entries(WORDS).find(([id]) => id === operation)?.[1].noun ?? operation;
 
 export function outcomeWords({ operation, state }: Change): OutcomeWords {
   switch (state.kind) {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { EventStore } from '../../src/events/store.ts';
+import { auditedFacts } from '../../src/history/console-facts.ts';
 import type { Fact } from '../../src/history/fact.ts';
 import { auditedCalls, reportLines } from '../../src/history/report.ts';
 import { eventLines, loadedLog } from '../../src/history/report-events.ts';
@@ -25,6 +26,7 @@ const report = (
   facts: readonly Fact[],
   spans: readonly (readonly [number, number])[] = [],
   calls: Parameters<typeof reportLines>[1]['calls'] = [],
+  audited: readonly Fact[] = [],
 ) =>
   reportLines(
     {
@@ -38,6 +40,7 @@ const report = (
       until: T + 3_600_000,
       events: [words`Nothing is loaded.`],
       calls,
+      audited,
     },
   );
 
@@ -197,6 +200,39 @@ Nothing is loaded.
 ## Not watched
 
 - checkout: 2026-11-22T12:10:00Z to 2026-11-22T12:20:00Z (10 min)`);
+});
+
+it('tells of changes from the prompt, too, which no console saw, each once', () => {
+  const at = (ms: number) => ({ time: new Date(T + ms).toISOString(), requestId: null });
+  const variable = {
+    operation: 'script-add-variable',
+    subject: { kind: 'script', id: '7', name: 'geo' },
+    request: { Name: 'TO_KEN' },
+  };
+  const audited = auditedFacts(
+    [
+      { ...DELETED, ...at(60_000) },
+      { ...DELETED, ...at(120_000) },
+      { ...DELETED, ...at(180_000), ...variable, outcome: 'not known' },
+      { ...DELETED, ...at(240_000), operation: 'x-y', outcome: 'refused' },
+      { ...DELETED, ...at(300_000), host: 'elsewhere' },
+      { ...DELETED, ...at(-1) },
+    ],
+    'api.example.net',
+  );
+  const seen = fact({
+    ...{ kind: 'change', severity: 'info', place: 'deletion', from: null, to: 'accepted' },
+    // The clock of the one who saw it is a little ahead.
+    ...{ after: T + 123_000, by: T + 124_000 },
+  });
+  const lines = report([seen], [], [], audited);
+  const begin = lines.indexOf(words`## Changed from here`);
+  expect(lines.slice(begin + 2, lines.indexOf(words`## Request ids`) - 1)).toEqual([
+    '- 2026-11-22T12:01:00Z checkout: deletion accepted',
+    '- 2026-11-22T12:02:04Z checkout: deletion accepted',
+    String.raw`- 2026-11-22T12:03:00Z 7: variable TO\_KEN outcome not known`,
+    '- 2026-11-22T12:04:00Z checkout: x-y refused',
+  ]);
 });
 
 it('takes nothing that others say for Markdown', () => {

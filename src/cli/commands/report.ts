@@ -4,6 +4,7 @@ import type { OpenedArchive } from '../../archive/archive.ts';
 import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import type { TimeRange } from '../../events/time-range.ts';
+import { auditedFacts } from '../../history/console-facts.ts';
 import type { HistoryState } from '../../history/history-state.ts';
 import { readHistory } from '../../history/read-history.ts';
 import { auditedCalls, cell, reportLines } from '../../history/report.ts';
@@ -62,7 +63,7 @@ export const reportCommand: Action<'report'> = async ({ options }, context) => {
         : await withArchiveReader(options.from, context, (archive) =>
             archivedEvents(archive, workspace.shieldZones, { from: since, until }, context.signal),
           ),
-    calls: await callsMade(directory, baseUrl.host),
+    ...(await callsMade(directory, baseUrl.host)),
   });
   await stdout.write(lines.map((line) => `${line}\n`).join(''));
   return EXIT.done;
@@ -114,9 +115,12 @@ async function archivedEvents(
 /** Changes that were made from this machine, as the audit file tells them, or why it does not. */
 const callsMade = (directory: string, host: string) =>
   readAudit(realFiles(), auditPath(directory) ?? '').then(
-    ({ changes }) => auditedCalls(changes, host),
+    ({ changes }) => ({
+      calls: auditedCalls(changes, host),
+      audited: auditedFacts(changes, host),
+    }),
     (error: unknown) => {
-      if (error instanceof FileError) return printable(error.message);
+      if (error instanceof FileError) return { calls: printable(error.message), audited: [] };
       throw error;
     },
   );

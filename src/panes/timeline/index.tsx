@@ -3,9 +3,16 @@ import { parseDuration } from '../../config/duration.ts';
 import type { Exchange } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
 import { FileError } from '../../edges/files.ts';
+import { auditedFacts } from '../../history/console-facts.ts';
 import { type FactGroup, factGroups, factSentence } from '../../history/fact-text.ts';
 import type { HistoryState, Keeping } from '../../history/history-state.ts';
-import { auditedCalls, cell, type ReportedCall, reportLines } from '../../history/report.ts';
+import {
+  auditedCalls,
+  cell,
+  type ReportedCall,
+  type ReportOptions,
+  reportLines,
+} from '../../history/report.ts';
 import { eventLines, loadedLog } from '../../history/report-events.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
@@ -274,7 +281,7 @@ async function write(
     ...{ workspace, since, until },
     service: words`${profile.name}, ${profile.host}`,
     events: await loadedEvents(context, { from: since, until }, signal),
-    calls: await namedCalls(context),
+    ...(await namedCalls(context)),
   });
   if (signal.aborted) return;
   if (file === '') {
@@ -317,15 +324,16 @@ async function loadedEvents(
 async function namedCalls({
   mutations,
   store,
-}: PaneContext): Promise<readonly ReportedCall[] | Printable> {
+}: PaneContext): Promise<Pick<ReportOptions, 'calls' | 'audited'>> {
   const { exchanges, profile } = store.getState();
   try {
-    return [
-      ...exchanges.flatMap(failedCall),
-      ...auditedCalls(await mutations.audited(), profile.host),
-    ];
+    const changes = await mutations.audited();
+    return {
+      calls: [...exchanges.flatMap(failedCall), ...auditedCalls(changes, profile.host)],
+      audited: auditedFacts(changes, profile.host),
+    };
   } catch (error) {
-    if (error instanceof FileError) return printable(error.message);
+    if (error instanceof FileError) return { calls: printable(error.message), audited: [] };
     throw error;
   }
 }

@@ -56,6 +56,21 @@ it('writes what consoles have seen of the service, and of no other', async () =>
   );
 });
 
+it('tells of changes that were made at the prompt: they are in the audit file alone', async () => {
+  const home = await seen();
+  const change = {
+    ...{ event: 'ended', attempt: 'a', time: '2026-03-14T14:00:00Z', host: '127.0.0.1:4711' },
+    ...{ operation: 'app-delete', subject: { kind: 'app', id: 'price-feed', name: 'prices' } },
+    outcome: 'accepted',
+  };
+  const path = join(home, '.local', 'state', 'warren', 'audit.ndjson');
+  writeFileSync(path, `${JSON.stringify(change)}\n`, { mode: 0o600 });
+  const { stdout } = await report(home, THERE, '--since', '2026-03-14T13:00Z');
+  expect(stdout).toContain(
+    '## Changed from here\n\n- 2026-03-14T14:00:00Z price-feed: deletion accepted\n',
+  );
+});
+
 it('tells of the events of an archive, and how complete they are', async () => {
   const home = await seen();
   const path = join(home, 'shop.db');
