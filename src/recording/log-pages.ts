@@ -10,12 +10,21 @@ import { transaction } from '../sqlite/format.ts';
 /** Entries that stand one behind the other: the number of the first, and how many there are. */
 type Run = readonly [first: number, count: number];
 
+/** Entries that were written at once. */
+interface Block {
+  readonly first: number;
+  readonly entries: readonly Json[];
+  /** As JSON. */
+  readonly bytes: number;
+}
+
 /** So many of the newest entries are known again when a page repeats them. */
 const MOST_KNOWN = 200_000;
 /** Bytes of the entries of a page, inflated: more than the client takes. */
 const LONGEST_PAGE = 32 << 20;
-/** Blocks that are kept unpacked. */
+/** Blocks that are kept unpacked, and their bytes. */
 const MOST_UNPACKED = 64;
+const MOST_UNPACKED_BYTES = 64 << 20;
 /** Entries stay that so many of the oldest pages need, or of later ones that reach back as far. */
 const PAGES_LOOKED_AT = 500;
 
@@ -55,7 +64,8 @@ export class LogPages {
   readonly #last: ReturnType<DatabaseSync['prepare']>;
   readonly #removal: ReturnType<typeof removal>;
   readonly #known = new Map<string, number>();
-  readonly #unpacked = new Map<number, readonly Json[]>();
+  readonly #unpacked = new Map<number, Block>();
+  #unpackedBytes = 0;
 
   constructor(database: DatabaseSync, path: string) {
     this.#database = database;
@@ -95,9 +105,17 @@ export class LogPages {
     this.#known.clear();
   }
 
-  /** The entries of runs; undefined where some were taken away since. */
+  /**
+   * The entries of runs; undefined where some were taken away since. However few bytes a file has, its runs may name
+   * the same entries again and again.
+   *
+   * @throws DatabaseError for more than any page has
+   */
   read(runs: readonly Run[]): readonly Json[] | undefined {
     const entries: Json[] = [];
+    const all = runs.reduce((sum, [, count]) => sum + count, 0);
+    if (all > LONGEST_RUN) throw damaged(this.#path, 'a page has more entries than any');
+    let bytes = 0;
     for (const [first, count] of runs) {
       for (let number = first; number < first + count; ) {
         const block = this.#block(number);
@@ -105,6 +123,8 @@ export class LogPages {
         const from = number - block.first;
         const taken = block.entries.slice(from, from + first + count - number);
         if (taken.length === 0) return undefined;
+        bytes += (block.bytes * taken.length) / block.entries.length;
+        if (bytes > LONGEST_PAGE) throw damaged(this.#path, 'a page is longer than any');
         entries.push(...taken);
         number += taken.length;
       }
@@ -139,22 +159,27 @@ export class LogPages {
     });
   }
 
-  #block(
-    number: number,
-  ): { readonly first: number; readonly entries: readonly Json[] } | undefined {
+  #block(number: number): Block | undefined {
     const row = this.#find.get(number);
     if (!row) return undefined;
     const first = Number(row['first']);
     if (number >= first + Number(row['count'])) return undefined;
     const known = this.#unpacked.get(first);
-    if (known) return { first, entries: known };
+    if (known) return known;
     const { body } = row;
     if (!(body instanceof Uint8Array)) throw damaged(this.#path, 'entries are no data');
-    const json = parseJson(inflateRawSync(body, { maxOutputLength: LONGEST_PAGE }).toString());
-    if (!Array.isArray(json)) throw damaged(this.#path, 'entries are no list');
-    if (this.#unpacked.size >= MOST_UNPACKED) this.#unpacked.clear();
-    this.#unpacked.set(first, json);
-    return { first, entries: json };
+    const plain = inflateRawSync(body, { maxOutputLength: LONGEST_PAGE });
+    const entries = parseJson(plain.toString());
+    if (!Array.isArray(entries)) throw damaged(this.#path, 'entries are no list');
+    if (entries.length > LONGEST_RUN) throw damaged(this.#path, 'a page has more entries than any');
+    this.#unpackedBytes += plain.length;
+    if (this.#unpacked.size >= MOST_UNPACKED || this.#unpackedBytes > MOST_UNPACKED_BYTES) {
+      this.#unpacked.clear();
+      this.#unpackedBytes = plain.length;
+    }
+    const block = { first, entries, bytes: plain.length };
+    this.#unpacked.set(first, block);
+    return block;
   }
 
   #forgetHalf(): void {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { RecordedCall } from '../../src/recording/recorded-call.ts';
 import { openRecording, type RecordingFile } from '../../src/recording/recording-file.ts';
@@ -205,4 +206,25 @@ it('says how far it was looked through before it is believed, and can be interru
   expect(shares.at(-1)).toBe(1);
   const ended = openRecording(path, 'read', { signal: AbortSignal.abort() });
   await expect(ended).rejects.toThrow(`${path} was not opened: interrupted.`);
+});
+
+it('refuses a page whose runs name more than any page has, however small the file is', async () => {
+  const path = `${temporaryDirectory()}/r.db`;
+  const file = await openRecording(path, 'write');
+  const pageOf = (at: number, entries: readonly string[]) =>
+    callAt(at, { operation: 'event-logs', input: '{}', answer: '{"hasMoreData":false}', entries });
+  const long = `{"log":"${'x'.repeat(1 << 20)}"}`;
+  file.keep([pageOf(1, ['{}', long])]);
+  const page = file.at('event-logs', '{}', 1);
+  const read = (runs: readonly (readonly [number, number])[]) => {
+    const body = deflateRawSync(JSON.stringify({ hasMoreData: false, logs: runs }));
+    file.database.prepare('UPDATE answer SET body = ?').run(body);
+    return () => page && file.answer(page);
+  };
+  expect(read([[1, 2]])()).toMatchObject({ logs: [{}, { log: expect.any(String) }] });
+  const often = (first: number, times: number) =>
+    Array.from({ length: times }, () => [first, 1] as const);
+  expect(read(often(1, 200_000))).toThrow('a page has more entries than any');
+  expect(read(often(2, 100))).toThrow('a page is longer than any');
+  file.close();
 });
