@@ -13,7 +13,7 @@ import type { Json } from './values.ts';
  * - `invalid`: the service found fault with the request (400, 422)
  * - `rate-limited`: 429
  * - `service`: 5xx
- * - `redirected`: 3xx; never followed
+ * - `redirected`: to another address; never followed
  * - `unexpected`: an answer that does not fit the contract (HTML, broken JSON, wrong shape, too large)
  * - `bad-request`: refused here, before anything was sent (an id that is no path segment, …)
  * - `aborted`: the caller let go

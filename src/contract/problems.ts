@@ -175,7 +175,6 @@ function kindOfStatus(status: number): ApiErrorKind {
     case 429:
       return 'rate-limited';
     default:
-      if (status >= 300 && status < 400) return 'redirected';
       if (status >= 400 && status < 500) return 'invalid';
       return status >= 500 && status < 600 ? 'service' : 'unexpected';
   }

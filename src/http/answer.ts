@@ -18,8 +18,14 @@ function problem<Answer>(parts: ApiErrorParts): ParsedAnswer<Answer> {
   return { kind: 'problem', problem: parts };
 }
 
-function redirected(status: number, location: string | undefined, url: URL): ApiErrorParts {
-  const target = location === undefined ? null : URL.parse(location, url);
+/** The statuses that lead elsewhere; 300 and 304 may come of a cache, and say nothing of the base URL. */
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+function notAnswered(status: number, location: string | undefined, url: URL): ApiErrorParts {
+  if (location === undefined || !REDIRECTS.has(status)) {
+    return { kind: 'unexpected', status, title: `${status} in place of an answer` };
+  }
+  const target = URL.parse(location, url);
   return {
     kind: 'redirected',
     status,
@@ -42,7 +48,7 @@ export async function interpretAnswer<Answer>(
   { drift, reader }: { readonly drift: Drift; readonly reader?: AnswerReader | undefined },
 ): Promise<ParsedAnswer<Answer>> {
   if (status >= 300 && status < 400) {
-    return problem(redirected(status, header(headers, 'location'), url));
+    return problem(notAnswered(status, header(headers, 'location'), url));
   }
   const encoding = header(headers, 'content-encoding') ?? 'identity';
   if (!ENCODINGS.has(encoding.toLowerCase())) {

@@ -312,8 +312,8 @@ describe('a failure', () => {
 
   it.each([
     [299, 'unexpected'],
-    [300, 'redirected'],
-    [399, 'redirected'],
+    [300, 'unexpected'],
+    [399, 'unexpected'],
     [400, 'invalid'],
     [499, 'invalid'],
     [500, 'service'],
