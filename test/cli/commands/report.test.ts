@@ -71,6 +71,16 @@ it('tells of changes that were made at the prompt: they are in the audit file al
   );
 });
 
+it.each([
+  ['--since', '1h', '--until', '2h'],
+  ['--since', '1h', '--until', '1h'],
+  ['--since', '2026-03-15T13:00Z'],
+])('is of no time that ends before it begins: %s %s %s %s', async (...span) => {
+  const { code, stdout, stderr } = await report(await seen(), THERE, ...span);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('--since must be before --until.');
+});
+
 it('tells of the events of an archive, and how complete they are', async () => {
   const home = await seen();
   const path = join(home, 'shop.db');
