@@ -49,7 +49,7 @@ const UNDER_WAY = 60_000;
  * are told when there is something to ask for.
  */
 const SHORT_WAIT = 1000;
-/** So many answers are kept decoded. */
+/** So many answers are kept decoded; of logs none, whose pages may be a thousand times as long. */
 const MOST_DECODED = 2000;
 
 interface Decoded {
@@ -291,8 +291,10 @@ export class Player {
       const json = this.#file.answer(call);
       if (json === undefined) throw notRecorded(' any more');
       value = operation.answer.decode(json, { note() {}, add() {} });
-      if (this.#decoded.size >= MOST_DECODED) this.#decoded.clear();
-      this.#decoded.set(key, { call: call.number, value });
+      if (operation.id !== 'event-logs') {
+        if (this.#decoded.size >= MOST_DECODED) this.#decoded.clear();
+        this.#decoded.set(key, { call: call.number, value });
+      }
     }
     if (typeof value === 'object' && value !== null) {
       this.#given.set(value, { age: this.clock.now() - call.time, took: call.took });

@@ -144,6 +144,22 @@ it('goes on through a log from where a page ended, by whichever page was recorde
   await expect(rest).rejects.toBeInstanceOf(ApiError);
 });
 
+it('keeps answers decoded while they are the last, but no pages of logs, which would fill memory', async () => {
+  const { call, overview } = await playing([
+    callAt(0),
+    callAt(0, {
+      ...{ operation: 'event-logs', input: '{"shieldZoneId":"7","date":"03-14-2026"}' },
+      ...{ answer: '{"hasMoreData":false,"continuationToken":""}', entries: ['{"logId":"l1"}'] },
+    }),
+  ]);
+  const page = () => call(eventLogs, { shieldZoneId: '7', date: '03-14-2026' });
+  expect(await overview()).toBe(await overview());
+  const [first, second] = [await page(), await page()];
+  expect(second).not.toBe(first);
+  expect([...second.logs]).toEqual([...first.logs]);
+  expect([...second.logs]).toMatchObject([{ logId: 'l1' }]);
+});
+
 it.each([1, 2])('shows each frame that was there live (seed %i)', async (seed) => {
   const { different } = await replayFrames(seed, 8);
   expect(different).toBeNull();
