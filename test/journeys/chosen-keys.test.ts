@@ -86,6 +86,44 @@ describe('keys of the configuration', () => {
     expect(await test.text()).toContain('Ctrl-G goes back to now.');
   });
 
+  it('are what Events names', async () => {
+    const test = await chosen(
+      [
+        binding(1, 'events.load-more', 'f6'),
+        binding(2, 'events.mark', 'ctrl-t'),
+        binding(3, 'events.previous', 'f3'),
+        binding(4, 'events.stamps', 'f4'),
+        binding(5, 'events.mark-next', 'f5'),
+        binding(6, 'events.heat-field', 'f7'),
+        binding(7, 'events.facet-find', 'f8'),
+        binding(8, 'events.zones-all', 'f9'),
+        binding(9, 'back', 'ctrl-g'),
+      ],
+      { pane: 'events', columns: 120, rows: 36 },
+    );
+    expect(await test.text()).toContain('loaded · F6 loads more');
+    await test.press('\u001b[15~');
+    expect(await test.text()).toContain(
+      'No entry is marked. Ctrl-T marks the one under the cursor.',
+    );
+    await test.press('\u0014');
+    expect(await test.text()).toContain('1 marked · F5 and U walk them');
+    await test.press('\u001b[14~', '\u001b[14~');
+    expect(await test.text()).toContain('Times hidden. F4 shows them.');
+    await test.press('/', 'sql', KEYS.enter);
+    expect(await test.text()).toMatch(/ matches among .* · F3 older, n newer/);
+    await test.press('s');
+    expect(await test.line('peak')).toContain(' · F7: another field');
+    await test.press('s', 'V');
+    expect(await test.text()).toContain(
+      'Space marks, F9 marks all, Enter lists what is marked as one',
+    );
+    await test.press('V', 'a', 'l');
+    expect(await test.line('all facets')).toContain(' · F8 finds · ');
+    await test.press('a', 'x');
+    expect(await test.text()).toContain('Ctrl-G goes back to the present.');
+  });
+
   it('say nothing where they are in order', async () => {
     const test = await chosen([binding(1, 'list.down', 'ctrl-n', 'j', 'down')]);
     expect(await test.text()).not.toContain(':keys');

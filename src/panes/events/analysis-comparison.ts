@@ -6,6 +6,7 @@ import type { ComparisonAnswer, Difference } from '../../events/questions/compar
 import { COLUMN_FACTS } from '../../events/storage/columns.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { ListState } from '../../state/list.ts';
+import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { stepped } from '../../text/list-window.ts';
 import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
@@ -13,7 +14,7 @@ import { DAY_MS, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { type Column, column, sortsOf, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import type { AsnNames } from '../pane.ts';
+import type { AsnNames, PaneContext } from '../pane.ts';
 import { type AnalysisView, narrow, subjectOf } from './analysis.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';
@@ -31,10 +32,12 @@ const AGAINST: readonly Against[] = ['before', 'day', 'marks', 'rest'];
 function windowsOf(
   shown: Shown,
   state: EventsState,
-  against: Against,
+  { against, keyNames }: { readonly against: Against; readonly keyNames: KeyNames },
 ): { readonly a: TimeRange; readonly b: TimeRange } | Printable {
   const all = shown.span;
   if (!all) return words`No entry is loaded yet.`;
+  const next = keyFor(keyNames, 'events.comparison-against', words`x`);
+  const marks = keyFor(keyNames, 'events.mark', words`m`);
   const newest = Math.min(NEWEST, (all.until - all.from) / 2);
   const a = state.timeRange ?? { from: Math.round(all.until - newest), until: all.until };
   if (against === 'before') return { a, b: { from: 2 * a.from - a.until, until: a.from } };
@@ -43,27 +46,31 @@ function windowsOf(
     const b = { from: a.from - DAY_MS, until: a.until - DAY_MS };
     return b.until > all.from
       ? { a, b }
-      : words`Nothing of the same time a day before is loaded: :open an archive that has it (warren events ZONE --since 26h --follow --archive FILE makes one). x: another window.`;
+      : words`Nothing of the same time a day before is loaded: :open an archive that has it (warren events ZONE --since 26h --follow --archive FILE makes one). ${next}: another window.`;
   }
   const times = [...state.list.marks].flatMap((id) =>
     shown.store.has(Number(id)) ? (shown.store.time(Number(id)) ?? []) : [],
   );
   return times.length < 2
-    ? words`Mark the first and the last entry of a stretch with m to compare with it. x: another window.`
+    ? words`Mark the first and the last entry of a stretch with ${marks} to compare with it. ${next}: another window.`
     : { a, b: { from: Math.min(...times), until: Math.max(...times) + 1 } };
 }
 
 const NO_DIFFERENCE: ComparisonAnswer = { a: 0, b: 0, rows: [], differing: 0 };
 
 /** What differs between the time range and another window, the most significant first. */
-export const comparisonView = (model: EventsModel): AnalysisView<'comparison', Difference> => ({
+export const comparisonView = (
+  { store }: Pick<PaneContext, 'store'>,
+  model: EventsModel,
+): AnalysisView<'comparison', Difference> => ({
   fresh: { kind: 'comparison', against: 'before' },
   key: 'D',
   opens: { id: 'events.compare', label: words`Compare the time range with another window` },
   closes: { id: 'events.comparison-close', label: words`Close the comparison` },
   title: words`Compare`,
   question({ shown, state, analysis }) {
-    const windows = windowsOf(shown, state, analysis.against);
+    const { against } = analysis;
+    const windows = windowsOf(shown, state, { against, keyNames: store.getState().keyNames });
     if (typeof windows === 'string') return windows;
     const { filter, moment } = shown.scope;
     return { kind: 'comparison', scope: { filter, moment }, ...windows, most: MOST };

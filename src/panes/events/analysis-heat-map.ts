@@ -3,6 +3,7 @@ import { includeTerm } from '../../events/filter/fields.ts';
 import type { HeatMapAnswer, HeatRow } from '../../events/questions/heat-map.ts';
 import { COLUMN_FACTS, COLUMNS, FIRST_FACETS } from '../../events/storage/columns.ts';
 import { type Buckets, bucketsFor, rangeOf, type TimeRange } from '../../events/time-range.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { stepped } from '../../text/list-window.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
@@ -61,13 +62,16 @@ export const heatMapView = (
   id: ({ value }) => (value === null ? '' : `=${value}`),
   sorts: ['count'],
   columns: (answer, facts) => heatColumns(answer, facts, cellsIn(context, facts.analysis)),
-  told: ({ total, buckets, rows }, { analysis }) => [
-    span(words`${COLUMN_FACTS[analysis.column].title} by ${duration(buckets.size)}`),
-    span(
-      words` · of ${counted(total, words`entry`, words`entries`)} · peak ${count(mostOf(rows))} · x: another field`,
-      theme.faint,
-    ),
-  ],
+  told({ total, buckets, rows }, { analysis }) {
+    const next = keyFor(context.store.getState().keyNames, 'events.heat-field', words`x`);
+    return [
+      span(words`${COLUMN_FACTS[analysis.column].title} by ${duration(buckets.size)}`),
+      span(
+        words` · of ${counted(total, words`entry`, words`entries`)} · peak ${count(mostOf(rows))} · ${next}: another field`,
+        theme.faint,
+      ),
+    ];
+  },
   details: ({ value, count: entries, cells, bar }, { buckets }, { analysis, zone, asns }) => {
     const peak = cells.indexOf(Math.max(...cells));
     const timeOf = timesWithin(rangeOf(buckets), zone);

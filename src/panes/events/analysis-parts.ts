@@ -44,7 +44,7 @@ export function createAnalysis(context: PaneContext, model: EventsModel, changed
   const parts: readonly AnalysisPart[] = [
     analysisPart(actorsView(model), context, model, changed),
     analysisPart(trialView(context, model), context, model, changed),
-    analysisPart(comparisonView(model), context, model, changed),
+    analysisPart(comparisonView(context, model), context, model, changed),
     analysisPart(heatMapView(context, model), context, model, changed),
     analysisPart(zonesView(model), context, model, changed),
     analysisPart(matchesView(model), context, model, changed),

@@ -4,6 +4,7 @@ import { covers } from '../../events/coverage.ts';
 import { lastTime, parseTime } from '../../events/filter/time-point.ts';
 import { type Direction, nextGap } from '../../events/navigation.ts';
 import type { TimeRange } from '../../events/time-range.ts';
+import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { stepped } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
@@ -79,11 +80,14 @@ const NEXT_TIME_COLUMN: Readonly<Record<TimeColumn, TimeColumn>> = {
   elapsed: 'none',
   none: 'time',
 };
-const TIME_COLUMN: Readonly<Record<TimeColumn, Printable>> = {
-  time: words`Times only.`,
-  elapsed: words`Times, and elapsed time since the previous mark (m sets marks).`,
-  none: words`Times hidden. t shows them.`,
-};
+function timesShown(timeColumn: TimeColumn, keyNames: KeyNames): Printable {
+  if (timeColumn === 'time') return words`Times only.`;
+  if (timeColumn === 'none') {
+    return words`Times hidden. ${keyFor(keyNames, 'events.stamps', words`t`)} shows them.`;
+  }
+  const marks = keyFor(keyNames, 'events.mark', words`m`);
+  return words`Times, and elapsed time since the previous mark (${marks} sets marks).`;
+}
 
 const END_RIGHT = words`Nothing further right.`;
 const END_LEFT = words`The list is not scrolled.`;
@@ -204,7 +208,7 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
     command('events.stamps', 't', words`Time column: time, elapsed since mark, none`, () => {
       const timeColumn = NEXT_TIME_COLUMN[slice.getState().timeColumn];
       slice.setState({ timeColumn });
-      context.say(TIME_COLUMN[timeColumn]);
+      context.say(timesShown(timeColumn, context.store.getState().keyNames));
     }),
     command('events.colours', 'v', words`Colour equal values, on/off`, {
       unavailable: () =>

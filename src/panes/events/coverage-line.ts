@@ -3,6 +3,7 @@ import { type Coverage, covers, dayRange, gaps, noCoverage } from '../../events/
 import { coverageMap, mapLine } from '../../events/coverage-map.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
+import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -50,20 +51,21 @@ export function restsBefore({ day, order, phase, coverage }: DayProgress): numbe
 }
 
 /**
- * `newest 1 h of 14 h loaded · B loads more`, then the same in fewer words; nothing where all of the day is loaded, or
+ * `newest 1 h of 14 h loaded · ${more} loads more`, then the same in fewer words; nothing where all of the day is loaded, or
  * on its way.
  */
-function restTexts(progress: DayProgress): readonly Printable[] {
+function restTexts(progress: DayProgress, keyNames: KeyNames): readonly Printable[] {
   const from = restsBefore(progress);
   // Up to the last look at the newest end: while that is not looked at, no more is loaded.
   const until = progress.coverage.loaded.at(-1)?.until;
   if (from === null || until === undefined) return [words``];
   const loaded = duration(until - from);
   const all = duration(until - startOfDay(progress.day));
+  const more = keyFor(keyNames, 'events.load-more', words`B`);
   return [
-    words`  newest ${loaded} of ${all} loaded · B loads more`,
-    words`  newest ${loaded} of ${all} · B: more`,
-    words`  ${loaded} of ${all} · B: more`,
+    words`  newest ${loaded} of ${all} loaded · ${more} loads more`,
+    words`  newest ${loaded} of ${all} · ${more}: more`,
+    words`  ${loaded} of ${all} · ${more}: more`,
   ];
 }
 
@@ -80,6 +82,7 @@ function piecesIn({ columns }: Pick<Room, 'columns'>, isPart: boolean): number {
 }
 
 interface FollowingFacts {
+  readonly keyNames: KeyNames;
   readonly days: ReadonlyMap<UtcDay, DayProgress>;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -186,7 +189,7 @@ export function followingLine(facts: FollowingFacts): Line {
   // How much is loaded is said with the map, in the most words that fit; what is wrong is not cut for the map.
   const maps = map === '' ? [words``] : [words` ${map as Printable}`, words``];
   const beginnings = maps.flatMap((drawn) =>
-    restTexts(newest).map((rest): Line => [span(drawn, theme.data), span(rest)]),
+    restTexts(newest, facts.keyNames).map((rest): Line => [span(drawn, theme.data), span(rest)]),
   );
   const begun =
     beginnings.find((line) => lineWidth([...line, ...told]) <= room.columns) ?? beginnings.at(-1);
@@ -212,13 +215,14 @@ interface FollowingZonesFacts extends Omit<FollowingFacts, 'days'> {
 }
 
 /** From when on all of several zones are loaded, then the same in fewer words; nothing where none of them rests. */
-function zonesRests(days: readonly DayProgress[]): readonly Line[] {
+function zonesRests(days: readonly DayProgress[], keyNames: KeyNames): readonly Line[] {
   const rests = days.map(restsBefore).filter((from) => from !== null);
   if (rests.length === 0) return [[]];
   const from = timeOfDay(Math.max(...rests), 'utc');
+  const more = keyFor(keyNames, 'events.load-more', words`B`);
   return [
-    [span(words` · complete from ${from}Z · B loads more`, theme.data)],
-    [span(words` · from ${from}Z · B: more`, theme.data)],
+    [span(words` · complete from ${from}Z · ${more} loads more`, theme.data)],
+    [span(words` · from ${from}Z · ${more}: more`, theme.data)],
   ];
 }
 
@@ -242,7 +246,7 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
   });
   const kept = archivingSpans(facts);
   const known = newest.filter((day) => day !== undefined);
-  const rests = zonesRests(known);
+  const rests = zonesRests(known, facts.keyNames);
   const isWhole = (line: Line) => lineWidth(line) <= room.columns;
   if (room.kind !== 'spoken') {
     const maps = rests.map((rest): Line => [...each, ...rest, ...kept]).find(isWhole);
@@ -264,7 +268,7 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
     span(holes > 0 ? words` · ${holes} with gaps` : words``, theme.warn),
     span(failing > 0 ? words` · ${failing} not answered` : words``, theme.bad),
     ...rest,
-    span(words` · V shows each`, theme.faint),
+    span(words` · ${keyFor(facts.keyNames, 'events.zones', words`V`)} shows each`, theme.faint),
     ...kept,
   ];
   const lines = rests.map(told);

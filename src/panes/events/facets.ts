@@ -4,7 +4,7 @@ import { FACET_ORDERS, type FacetOrder } from '../../events/questions/facets.ts'
 import { COLUMN_FACTS, type ColumnName } from '../../events/storage/columns.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
-import { keyName } from '../../text/key-names.ts';
+import { type KeyNames, keyFor, keyName } from '../../text/key-names.ts';
 import { cursorPlace, windowOf } from '../../text/list-window.ts';
 import { count, counted, percent, percentExact } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
@@ -97,7 +97,7 @@ const figureColumn = (
  */
 const TELLING: Readonly<Partial<Record<ColumnName, number>>> = { asn: 1, ruleId: 10 };
 
-interface FacetColumns extends Omit<FacetFacts, 'state'> {
+interface FacetColumns extends Omit<FacetFacts, 'state' | 'keyNames'> {
   readonly sort: ListState['sort'];
   /** All entries that were counted: no figure is wider. */
   readonly total: number;
@@ -220,15 +220,17 @@ const ORDER_NAMES: Readonly<Record<FacetOrder, Printable>> = {
 function wholeLine(
   { whole, find, list: { sort } }: FacetsState,
   panel: FacetPanel,
-  room: Room,
+  { room, keyNames }: { readonly room: Room; readonly keyNames: KeyNames },
 ): Line {
   if (whole === null) return [];
+  const finds = keyFor(keyNames, 'events.facet-find', words`/`);
+  const back = keyFor(keyNames, 'events.facet-back', keyName('left', room));
   const order = FACET_ORDERS.find((each) => each === sort?.column) ?? 'count';
   const found = find.trim() === '' ? words`` : words` with “${printable(find.trim())}”`;
   return [
     span(words` ${COLUMN_FACTS[whole].title}`, theme.strong),
     span(
-      words`  ${counted(panel.ids.length, words`value`)}${found} · by ${ORDER_NAMES[order]} · / finds · ${keyName('left', room)} all facets`,
+      words`  ${counted(panel.ids.length, words`value`)}${found} · by ${ORDER_NAMES[order]} · ${finds} finds · ${back} all facets`,
       theme.faint,
     ),
   ];
@@ -239,6 +241,7 @@ const MOST_ENTRIES = 9_999_999;
 
 interface FacetFacts {
   readonly state: FacetsState;
+  readonly keyNames: KeyNames;
   readonly coloured: boolean;
   readonly zone: TimeZone;
   /** The time of all entries. */
@@ -280,7 +283,7 @@ export function facetRowAt(
 /** The panel, in as many columns as have room side by side: the rows go on at the head of the next one. */
 export function facetLines(
   panel: FacetPanel,
-  { state, coloured, zone, range, asns }: FacetFacts,
+  { state, coloured, zone, range, asns, keyNames }: FacetFacts,
   room: Room,
 ): readonly RowContent[] {
   const { list } = state;
@@ -289,7 +292,9 @@ export function facetLines(
     ...(panel.of
       ? [compose([span(words` ${extentWords(panel.of)}`, theme.faint)], room.columns)]
       : []),
-    ...(state.whole === null ? [] : [compose(wholeLine(state, panel, room), room.columns)]),
+    ...(state.whole === null
+      ? []
+      : [compose(wholeLine(state, panel, { room, keyNames }), room.columns)]),
   ];
   const { height, many, width, cursor, top, end } = pageOf(panel, state, above.length, room);
   const { length } = panel.ids;

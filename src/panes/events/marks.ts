@@ -20,7 +20,7 @@ import type { Slice } from '../../state/slice.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
-import { printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import type { EventsModel } from './model.ts';
 import { type EventsState, markKey } from './state.ts';
@@ -284,6 +284,8 @@ export function markCommands(
   jumps: Pick<TimeJumps, 'go'>,
 ): CommandSet {
   const { slice } = model;
+  const keyOf = (id: string, usual: Printable) =>
+    keyFor(context.store.getState().keyNames, id, usual);
   /** The newest time of a kept mark before what is loaded; undefined where there is none. */
   const markBefore = (): number | undefined => {
     const oldest = model.shown()?.store.span?.oldest ?? Number.POSITIVE_INFINITY;
@@ -294,7 +296,7 @@ export function markCommands(
   };
   const none = () =>
     slice.getState().list.marks.size === 0 && markBefore() === undefined
-      ? words`No entry is marked. m marks the one under the cursor.`
+      ? words`No entry is marked. ${keyOf('events.mark', words`m`)} marks the one under the cursor.`
       : undefined;
 
   /** Marked entries that are on screen's list, by where they stand. */
@@ -355,7 +357,7 @@ export function markCommands(
         context.say(
           size === 0
             ? words`Nothing is marked any more`
-            : words`${count(size)} marked · u and U walk them`,
+            : words`${count(size)} marked · ${keyOf('events.mark-next', words`u`)} and ${keyOf('events.mark-previous', words`U`)} walk them`,
         );
       },
     }),

@@ -9,7 +9,7 @@ import {
   severeIn,
 } from '../../events/navigation.ts';
 import type { EntryId } from '../../events/store.ts';
-import { keyFor } from '../../text/key-names.ts';
+import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
@@ -19,10 +19,12 @@ import type { EventsModel } from './model.ts';
 type Counts = Pick<FilteredView['counts'], 'matched' | 'scanned' | 'total'>;
 
 /** What a search has found, and among how many entries. More is found while this stands: of so many it stays true. */
-function foundText({ matched, scanned }: Counts, text: string): Printable {
+function foundText({ matched, scanned }: Counts, text: string, keyNames: KeyNames): Printable {
   const among = words`among ${counted(scanned, words`entry`, words`entries`)}`;
+  const older = keyFor(keyNames, 'events.previous', words`N`);
+  const newer = keyFor(keyNames, 'events.next', words`n`);
   return matched > 0
-    ? words`${counted(matched, words`match`, words`matches`)} ${among} · N older, n newer`
+    ? words`${counted(matched, words`match`, words`matches`)} ${among} · ${older} older, ${newer} newer`
     : words`No match ${among}.${asItIs(text, words` log~ takes one.`)}`;
 }
 
@@ -133,7 +135,9 @@ export function searchCommands(context: PaneContext, model: EventsModel): readon
       () => {
         const start = from !== null && view.store.has(from) ? from : (model.here() ?? null);
         if (step(view, start, to, wanted) && wanted === MATCHES)
-          context.say(foundText(view.counts, slice.getState().search));
+          context.say(
+            foundText(view.counts, slice.getState().search, context.store.getState().keyNames),
+          );
       },
     );
   };
@@ -164,7 +168,14 @@ export function searchCommands(context: PaneContext, model: EventsModel): readon
               );
             } else if (text.trim() !== '') {
               const found = model.shown()?.found;
-              const tell = () => context.say(foundText(found?.counts ?? NOTHING_FOUND, text));
+              const tell = () =>
+                context.say(
+                  foundText(
+                    found?.counts ?? NOTHING_FOUND,
+                    text,
+                    context.store.getState().keyNames,
+                  ),
+                );
               if (!found || isThrough(found)) tell();
               else wait(found, foundSoFar(found.counts), tell);
             }

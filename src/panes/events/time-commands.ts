@@ -4,6 +4,7 @@ import { earliestTime, stackFilter } from '../../events/filter/filter.ts';
 import { nearestTo } from '../../events/navigation.ts';
 import { panned, type TimeRange, zoomIn, zoomOut } from '../../events/time-range.ts';
 import { selectedId } from '../../state/list.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration, startOfDay, timeOfDay, utcDay } from '../../text/time.ts';
 import { layoutOf } from '../../ui/layout.ts';
@@ -269,8 +270,9 @@ export function timeJumps(
     wanted = { ...target, listing: listingKey(slice.getState()) };
     loadBackTo(range.from);
     if (time !== null && model.entries().length > 0) moveToTime(time);
-    if (!isWaiting || store.getState().viewing !== null)
-      say(words`Loading back to ${clock(range.from)}. Esc stops.`);
+    if (isWaiting && store.getState().viewing === null) return;
+    const stops = keyFor(store.getState().keyNames, 'back', words`Esc`);
+    say(words`Loading back to ${clock(range.from)}. ${stops} stops.`);
   };
 
   const reachBack = () => {
@@ -367,7 +369,7 @@ const viewCommand = (
     ...onRow(timeUnderCursor, words`No entry with a time is under the cursor.`, (time) => {
       store.setState({ viewing: time });
       say(
-        words`Apps, DNS scan, Events and Timeline show ${timeOfDay(time, store.getState().timeZone)} now. Esc goes back to the present.`,
+        words`Apps, DNS scan, Events and Timeline show ${timeOfDay(time, store.getState().timeZone)} now. ${keyFor(store.getState().keyNames, 'back', words`Esc`)} goes back to the present.`,
       );
     }),
   });

@@ -63,7 +63,7 @@ export function EventsView({
   const wide = besideList(room, preview, belowOf(state));
   const shown = model.shown();
   const entries = model.entries();
-  const head = headLines(state, { shown, zones, entries, timeZone, now: now.wall, room });
+  const head = headLines(state, { shown, zones, entries, timeZone, now: now.wall, room, keyNames });
   const asked = state.zonePicker ? undefined : analysis.current();
   if (shown && asked) {
     const { histogram: height, list } = eventsLayout(rows, true, 'nothing', head.length);
@@ -87,14 +87,14 @@ export function EventsView({
     if (state.zonePicker) {
       const { store } = shown;
       const choice = state.zonePicker;
-      return zonePickerLines({ zones, state, choice, now: now.wall, store, room: own });
+      return zonePickerLines({ zones, state, choice, now: now.wall, store, room: own, keyNames });
     }
     if (state.patterns) return patternLines(patterns, state.patterns.list, own);
     if (state.facets)
       return facetLines(
         model.facets(state.facets),
         {
-          ...{ state: state.facets, coloured: state.coloured, zone: timeZone },
+          ...{ state: state.facets, keyNames, coloured: state.coloured, zone: timeZone },
           range: shown.span,
           asns: model.asnNames(),
         },
@@ -178,12 +178,13 @@ interface HeadFacts {
   readonly timeZone: TimeZone;
   readonly now: number;
   readonly room: Room;
+  readonly keyNames: KeyNames;
 }
 
 /** Above the list: the zones, how the day is followed, the filters. */
 function headLines(
   state: EventsState,
-  { shown, zones, entries, timeZone, now, room }: HeadFacts,
+  { shown, zones, entries, timeZone, now, room, keyNames }: HeadFacts,
 ): readonly RowContent[] {
   const { columns } = room;
   const trouble = troubleOf(state, zones, now, timeZone, columns - 1);
@@ -197,7 +198,7 @@ function headLines(
       ? compose([span(words` ${state.typingProblem}`, theme.warn)], columns)
       : trouble.length > 0
         ? compose([span(words` `), ...trouble], columns)
-        : composeLive(coverageLine(state, shown, { entries, zones, now, room }), room),
+        : composeLive(coverageLine(state, shown, { entries, zones, now, room, keyNames }), room),
     ...(headRows(state) > 2
       ? [composeRow(filterLine(state, shown, timeZone, columns), columns)]
       : []),
@@ -234,7 +235,13 @@ const openingLine = ({ path, percent }: NonNullable<EventsState['opening']>): Li
 function coverageLine(
   { source, zones: listed, days, archiving, opening, completing, list }: EventsState,
   shown: Shown | null,
-  { entries, zones, now, room }: Pick<HeadFacts, 'entries' | 'zones' | 'now' | 'room'>,
+  {
+    entries,
+    zones,
+    now,
+    room,
+    keyNames,
+  }: Pick<HeadFacts, 'entries' | 'zones' | 'now' | 'room' | 'keyNames'>,
 ): Line {
   if (opening) return openingLine(opening);
   if (listed.length === 0) return [];
@@ -248,7 +255,7 @@ function coverageLine(
       : null;
     return archivedLine({ source, zones: listed, day, now, horizon, part, room });
   }
-  const facts = { now, horizon, archiving, completing, room };
+  const facts = { now, horizon, archiving, completing, room, keyNames };
   const [zone = '', ...others] = listed;
   return others.length === 0
     ? followingLine({ days: days.get(zone) ?? new Map(), ...facts })

@@ -6,6 +6,7 @@ import { coverageMap, mapLine } from '../../events/coverage-map.ts';
 import type { EventStore } from '../../events/store.ts';
 import { EMPTY_LIST, selectedId } from '../../state/list.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
+import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -24,6 +25,7 @@ interface ZoneChoiceFacts {
   readonly now: number;
   readonly store: EventStore;
   readonly room: Room;
+  readonly keyNames: KeyNames;
 }
 
 /** Pieces of the day on a zone's map: an hour each. */
@@ -31,8 +33,9 @@ const PIECES = 24;
 
 /** Every zone with what is loaded of its newest day, one a line. */
 export function zonePickerLines(facts: ZoneChoiceFacts): readonly RowContent[] {
-  const { zones, choice, room } = facts;
-  const head = words` Space marks, * marks all, Enter lists what is marked as one`;
+  const { zones, choice, room, keyNames } = facts;
+  const key = (id: string, usual: Printable) => keyFor(keyNames, id, usual);
+  const head = words` ${key('list.mark', words`Space`)} marks, ${key('events.zones-all', words`*`)} marks all, ${key('events.zones-list', words`Enter`)} lists what is marked as one`;
   return [
     compose([span(head, theme.faint)], room.columns),
     ...listTable(columnsOf(facts), zones, choice.list, { ...room, rows: room.rows - 1 }),

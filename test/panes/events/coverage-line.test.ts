@@ -9,6 +9,7 @@ import {
   followingZonesLine,
 } from '../../../src/panes/events/coverage-line.ts';
 import type { Source } from '../../../src/panes/events/state.ts';
+import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
 import { startOfDay, type UtcDay, utcDay } from '../../../src/text/time.ts';
 import { lineText } from '../../support/line-text.ts';
 
@@ -82,6 +83,7 @@ it.each([
         horizon: null,
         archiving: { kind: 'off' },
         completing: new Map(),
+        keyNames: NO_KEY_NAMES,
         room: { kind: 'screen', columns },
       }),
     );
@@ -97,7 +99,13 @@ it('how much of a day is loaded grows with what is loaded, and not with the cloc
     lineText(
       followingLine({
         days: new Map([[DAY, day(DAY, 0, { phase: 'following', coverage })]]),
-        ...{ now, horizon: null, archiving: { kind: 'off' }, completing: new Map() },
+        ...{
+          now,
+          horizon: null,
+          archiving: { kind: 'off' },
+          completing: new Map(),
+          keyNames: NO_KEY_NAMES,
+        },
         room: { kind: 'screen', columns: 120 },
       }),
     );
@@ -111,6 +119,7 @@ it('of a zone whose newest end is answered, and what came before is not, that is
       days: new Map([[DAY, day(DAY, 6, { failure })]]),
       ...{ now: startOfDay(DAY) + 12 * HOUR, horizon: null, archiving: { kind: 'off' } },
       completing: new Map(),
+      keyNames: NO_KEY_NAMES,
       room: { kind: 'screen', columns: 80 },
     }),
   );
@@ -131,6 +140,7 @@ it('of several zones no more are said to be followed than are', () => {
       ]),
       ...{ now: startOfDay(DAY) + 12 * HOUR, horizon: null, archiving: { kind: 'off' } },
       completing: new Map(),
+      keyNames: NO_KEY_NAMES,
       room: { kind: 'screen', columns: 60 },
     }),
   );
@@ -200,6 +210,7 @@ it('a gap stands before what is well: a narrow screen cuts the end', () => {
       horizon: null,
       archiving: { kind: 'off' },
       completing: new Map(),
+      keyNames: NO_KEY_NAMES,
       room: { columns: 80 },
     }),
   );
@@ -217,7 +228,12 @@ it('of several zones that are loaded in part it says from when on all are there,
       ]),
     );
   const said = (days: ReturnType<typeof of>, columns: number) => {
-    const facts = { horizon: null, archiving: { kind: 'off' }, completing: new Map() } as const;
+    const facts = {
+      horizon: null,
+      archiving: { kind: 'off' },
+      completing: new Map(),
+      keyNames: NO_KEY_NAMES,
+    } as const;
     const room = { kind: 'screen', columns } as const;
     return lineText(followingZonesLine({ zones, days, now, ...facts, room }));
   };

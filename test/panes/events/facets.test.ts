@@ -5,6 +5,7 @@ import type { FacetRow } from '../../../src/panes/events/facet-panel.ts';
 import { facetLines, showsTrends, topWords } from '../../../src/panes/events/facets.ts';
 import { type FacetsState, INITIAL_FACETS } from '../../../src/panes/events/state.ts';
 import { splitBar } from '../../../src/panes/events/values.ts';
+import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
 import { lineWidth } from '../../../src/ui/line.ts';
 import { lineText, styledText } from '../../support/line-text.ts';
 
@@ -27,7 +28,12 @@ it.each([58, 80])(
       }),
     );
     const panel = { ids: rules, row: (at: number) => rows[at], isCounting: false };
-    const facts = { state: INITIAL_FACETS, coloured: false, zone: 'utc' } as const;
+    const facts = {
+      state: INITIAL_FACETS,
+      coloured: false,
+      zone: 'utc',
+      keyNames: NO_KEY_NAMES,
+    } as const;
     const names = styledText(facetLines(panel, facts, { columns, rows: 10 })).flatMap(
       (line) => /\d{6} (\D*?) {2}/.exec(line)?.[1] ?? [],
     );
@@ -45,7 +51,7 @@ it('however wide the panel is, trends are counted where their column is shown', 
   };
   const panel = { ids: [value.id], row: () => value, isCounting: false };
   const state: FacetsState = { ...INITIAL_FACETS, whole: 'country' };
-  const facts = { state, coloured: false, zone: 'utc' } as const;
+  const facts = { state, coloured: false, zone: 'utc', keyNames: NO_KEY_NAMES } as const;
   const widths = Array.from({ length: 150 }, (_, at) => 60 + at);
   const shown = widths.filter((columns) =>
     styledText(facetLines(panel, facts, { columns, rows: 10 })).some((line) =>
