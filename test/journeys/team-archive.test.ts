@@ -175,7 +175,7 @@ describe.runIf(hasEngine)('a team’s archive (npm run test:archive)', () => {
     const test = await following();
     archive.mode = { kind: 'refusing', code: 497 };
     await test.press('A', archive.place, KEYS.enter);
-    await shows(test, 'does not allow the user that');
+    await shows(test, 'does not allow the user to do that');
     const before = served(test).size;
     await test.pass(20_000);
     expect(served(test).size).toBeGreaterThan(before);
