@@ -107,8 +107,15 @@ export class HistoryKeeper implements Keeper {
   /** The newest answer of each subject that was kept, by its key; read anew where another process may have kept one. */
   readonly #kept = new Map<
     string,
-    { readonly subject: FactSubject; readonly observation: Observation | null }
+    {
+      readonly subject: FactSubject;
+      readonly observation: Observation | null;
+      /** It is of this run. */
+      readonly isOwn: boolean;
+    }
   >();
+  /** The latest time of an answer of this run that was kept, by the subject's key. */
+  readonly #latestOwn = new Map<string, number>();
   /** What other processes have kept lately: what several consoles judge by themselves is kept once. */
   #others: readonly Fact[] = [];
   #marks: HistoryState['marks'] = new Map();
@@ -259,20 +266,26 @@ export class HistoryKeeper implements Keeper {
   ): readonly Fact[] {
     const observing = OF_KIND.get(subject.kind);
     if (!observing) return [];
-    const known = this.#kept.get(subjectKey(subject));
+    const key = subjectKey(subject);
+    const known = this.#kept.get(key);
     // What is of a time yet to come was stamped by a clock that has been set back since.
     const latest = now + UNWATCHED;
     let base = known
       ? known.observation
       : (keptObservation(file, subject, observing, latest) ??
         keptObservation(file, subject, observing));
+    // Of one run the order in which answers came counts, also where the clock was set back between them.
+    let isOwn = known ? known.isOwn : base !== null && base.at === this.#latestOwn.get(key);
+    const first = waiting[0]?.observation.at ?? latest;
+    if (!known && isOwn && base && base.at > first)
+      base = keptObservation(file, subject, observing, first) ?? base;
     const facts: Fact[] = [];
     const told: LastTold = (...of) =>
       lastTold(facts, subject)(...of) ?? file.lastTold(subject, ...of);
     for (const { observation, previous } of waiting) {
-      if (base && observation.at <= base.at && base.at <= latest) continue;
+      if (base && !isOwn && observation.at <= base.at && base.at <= latest) continue;
       for (const difference of differencesOf(observing, base, observation, told)) {
-        const after = base && Math.min(Math.max(base.at, previous ?? base.at), observation.at);
+        const after = base && afterOf(base.at, previous ?? base.at, observation.at);
         facts.push({ ...difference, subject, after, by: observation.at });
       }
       const since = sinceComplete(file, subject, observing, { base, after: observation });
@@ -280,8 +293,10 @@ export class HistoryKeeper implements Keeper {
         facts.push({ ...difference, subject, after: since?.at ?? null, by: observation.at });
       file.keepObservation(subject, asKept(observation));
       base = observation;
+      isOwn = true;
+      this.#latestOwn.set(key, Math.max(this.#latestOwn.get(key) ?? 0, observation.at));
     }
-    this.#kept.set(subjectKey(subject), { subject, observation: base });
+    this.#kept.set(key, { subject, observation: base, isOwn });
     return facts;
   }
 
@@ -356,6 +371,10 @@ export const keeperCalls = (keeper: HistoryKeeper) => ({
     if (!keeper.close(...left)) throw new DatabaseError('Not all could be kept.');
   },
 });
+
+/** When the last answer came that did not show what one at `by` does; a time yet to come is of a clock that was set back. */
+const afterOf = (base: number, previous: number, by: number): number =>
+  Math.min(base > by ? previous : Math.max(base, previous), by);
 
 const asKept = ({ answer, at }: Observation) => ({ at, json: JSON.stringify(answer) });
 

@@ -412,6 +412,37 @@ it('E16: goes on to tell what changes when the clock is set back an hour, in the
   ]);
 });
 
+it.each([
+  ['alone', false],
+  ['beside another console', true],
+])(
+  'E16: tells every change when its first answer is dated a minute ahead, %s',
+  async (_, isBeside) => {
+    const { history, see, facts, file } = await run(undefined, T + 60_000);
+    const other = (await run(file)).history;
+    const statuses = new Map([
+      [20, 'failing'],
+      [35, 'active'],
+      [45, 'suspended'],
+    ]);
+    let status = 'active';
+    for (let second = 0; second <= 120; second += 5) {
+      status = statuses.get(second) ?? status;
+      // The clock is put right once two answers have told the time of the service.
+      const at = T + (second === 0 ? 60 : second) * 1000;
+      await see(status, at);
+      history.keep(at);
+      if (isBeside) other.mark({ zone: '7', logId: `${second}`, time: T, note: '' });
+      other.keep(at);
+    }
+    expect(facts()).toEqual([
+      ['active', 'failing', 15_000, 20_000],
+      ['failing', 'active', 30_000, 35_000],
+      ['active', 'suspended', 40_000, 45_000],
+    ]);
+  },
+);
+
 it('goes on from what it knows when the file cannot be used any more, says why, and catches up when it can be', async () => {
   let isBroken = false;
   const file = sharedFile();
