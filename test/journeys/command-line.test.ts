@@ -40,7 +40,7 @@ it(':add watches a thing from now on', async () => {
   const test = await empty();
   const [app] = test.platform.world.applications;
   await test.press(':', `add app ${app?.id} my shop`, KEYS.enter);
-  expect(await test.text()).toContain(` app ${app?.id} is added for this session.`);
+  expect(await test.text()).toContain(` To save it: :keep app ${app?.id} my shop`);
   expect(await test.cursor()).toMatch(/^❯ my shop +● active +15\/15 /);
 
   const [limit] = test.platform.world.rateLimits;

@@ -135,9 +135,10 @@ function workspaceVerbs({ store, say, workspace }: GlobalContext): readonly Verb
         const problem = idProblem(id);
         if (problem !== undefined) return problem;
         store.setState((state) => ({ workspace: withItem(state.workspace, kind, { id, name }) }));
-        say(
-          words`${printable(firstWord(rest))} ${printable(id)} is added for this session. :keep saves it to the configuration.`,
-        );
+        // Alone it would save what is under the cursor.
+        const typed = name === id ? words`` : words` ${printable(name)}`;
+        const added = words`${printable(firstWord(rest))} ${printable(id)}${typed}`;
+        say(words`Added for this session. To save it: :keep ${added}`);
         return undefined;
       },
     }),

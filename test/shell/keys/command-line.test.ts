@@ -91,8 +91,8 @@ describe('a line', () => {
       dnsZones: [{ id: '803', name: '803' }],
     });
     expect(did).toEqual([
-      'said app eiY0 is added for this session. :keep saves it to the configuration.',
-      'said dns 803 is added for this session. :keep saves it to the configuration.',
+      'said Added for this session. To save it: :keep app eiY0 my shop',
+      'said Added for this session. To save it: :keep dns 803',
     ]);
   });
 
