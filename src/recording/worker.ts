@@ -10,7 +10,7 @@ import { type About, historyIn, openRecording, type RecordingFile } from './reco
 
 /* The first module of the thread that writes a recording: calls, and what changed. */
 
-/** How often it is looked whether the file is too large, milliseconds. */
+/** How often it is looked whether the file is too large, and its write-ahead log is moved into it, milliseconds. */
 const MEASURED_EVERY = 60_000;
 /** A recording takes no more room than this, bytes: then its oldest calls go. */
 const MOST_BYTES = 500 << 20;
@@ -60,6 +60,8 @@ function recordingCalls(path: string, about: About) {
       if (performance.now() - measuredAt < MEASURED_EVERY) return;
       measuredAt = performance.now();
       file.prune(MOST_BYTES);
+      // Whoever copies the file alone, while it is written or after a kill, has all but the last minute.
+      file.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch (error) {
       if (!isBusy(error)) throw sqliteTrouble(path, error);
       again = setTimeout(writeLater, AGAIN_AFTER);

@@ -68,5 +68,6 @@ export async function openedRecording(path: string, opening?: DatabaseOpening) {
   }
   throw new UserError([
     words`${printable(path)} is empty: nothing was answered while it was made.`,
+    words`If it was copied while it was written, or after a kill, copy ${printable(path)}-wal, too.`,
   ]);
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { copyFileSync, readFileSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, vi } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
@@ -128,6 +128,29 @@ it('is closed without waiting for the file, which another program holds', async 
   other.close();
   await over;
   expect(recorder.kept()).toMatchObject({ calls: 1, lost: 0 });
+});
+
+it('has in the file itself what a copy of it is to show, while it is written', async () => {
+  const { call, end, path, recorder } = await recorderUnderTest([overviewOf({ status: 'active' })]);
+  await call(appOverview, { appId: 'a1' });
+  await vi.waitFor(() => expect(recorder.kept().calls).toBe(1), 10_000);
+  const copy = `${temporaryDirectory()}/copy.db`;
+  copyFileSync(path, copy);
+  const file = await openRecording(copy, 'read');
+  expect(file.extent()?.calls).toBe(1);
+  file.close();
+  await end();
+});
+
+it('says of an empty file that the rest of it may stand beside it', async () => {
+  const { end, path } = await recorderUnderTest([]);
+  await end();
+  await expect(openReplaySession(path, { clock: fakeClock(0) })).rejects.toMatchObject({
+    lines: [
+      `${path} is empty: nothing was answered while it was made.`,
+      `If it was copied while it was written, or after a kill, copy ${path}-wal, too.`,
+    ],
+  });
 });
 
 it('is closed at once where the process was told to end before anything was kept', async () => {
