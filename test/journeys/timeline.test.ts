@@ -118,3 +118,21 @@ it('a report is copied from any pane, which stays on screen', async () => {
   await test.line('── Events');
   expect(test.console.state().pane).toBe('events');
 });
+
+it('a change of an application that was removed from the workspace opens that application, which is watched again', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({
+      ...demo,
+      apps: demo.apps.filter(({ name }) => name === 'checkout' || name === 'basket-api'),
+    }),
+  });
+  await test.pass(40_000);
+  await test.press(':', 'remove app checkout', KEYS.enter, KEYS.ctrlY);
+  expect(await test.text()).not.toContain('❯ checkout');
+  await test.press('8');
+  expect(await test.cursor()).toContain('✖');
+  await test.press(KEYS.enter);
+  await test.pass(5000);
+  expect(await test.line('──')).toMatch(/^── Apps · \S/);
+  expect(await test.text()).toContain('REGION');
+});

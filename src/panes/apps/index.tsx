@@ -22,6 +22,7 @@ import {
 } from '../../state/loadable.ts';
 import { PANE_TABS, type PaneId } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
+import { withItem } from '../../state/workspace.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
@@ -157,7 +158,11 @@ export function openApps(context: PaneContext): Pane {
       return { kind: 'apps', id: row.id, name: row.name, loadedAt };
     },
     shown(subject) {
-      if (subject) slice.setState({ inside: subject.id, tree: EMPTY_LIST, branches: new Map() });
+      if (subject) {
+        // What was removed from the workspace is watched again: nothing is known of it otherwise.
+        store.setState(({ workspace }) => ({ workspace: withItem(workspace, 'apps', subject) }));
+        slice.setState({ inside: subject.id, tree: EMPTY_LIST, branches: new Map() });
+      }
       ask();
     },
     hidden() {},
