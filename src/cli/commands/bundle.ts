@@ -16,7 +16,8 @@ import { flaggedWorkspace } from '../../session/config-file.ts';
 import { EXIT, OperationError, UserError } from '../../session/errors.ts';
 import { momentOption } from '../../session/option-values.ts';
 import { DatabaseError, sqliteTrouble } from '../../sqlite/database.ts';
-import { EMPTY_WORKSPACE } from '../../state/workspace.ts';
+import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
+import { EMPTY_WORKSPACE, type Workspace } from '../../state/workspace.ts';
 import { count, percent } from '../../text/numbers.ts';
 import { asSentence, printable, words } from '../../text/printable.ts';
 import type { Action, Context } from '../context.ts';
@@ -36,7 +37,7 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
     const since = momentOption(words`since`, options.since, now) ?? (until ?? now) - BUNDLED;
     const span = parseSpan({ date: undefined, since, until, follow: false }, now);
     const { session } = service;
-    const workspace = flaggedWorkspace(options, session);
+    const workspace = bundledWorkspace(options, session);
     const path = options.out ?? bundleName(now, isAnonymous);
     // Before anything is loaded, which may take minutes.
     if (existsSync(path)) throw isThere(path);
@@ -80,6 +81,18 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
       history?.close();
     }
   });
+
+/** Alone, `--zone` only says whose logs are loaded: what is known of the rest of the workspace is in the bundle all the same. */
+function bundledWorkspace(
+  options: Parameters<typeof flaggedWorkspace>[0],
+  session: Service['session'],
+): Workspace {
+  const named = flaggedWorkspace(options, session);
+  const isOfLogsAlone = itemKinds.every(
+    (kind) => kind === 'shieldZones' || options[ITEM_KINDS[kind].option].length === 0,
+  );
+  return isOfLogsAlone ? { ...session.workspace, shieldZones: named.shieldZones } : named;
+}
 
 const isThere = (path: string): UserError =>
   new UserError([

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -38,6 +38,36 @@ it('writes what the service says of what is named, and says what is in it', asyn
   const again = await bundle();
   expect(again.code).toBe(2);
   expect(again.stderr).toContain('nothing is overwritten');
+});
+
+it('has the applications and filters of the workspace also where a zone says whose log it takes', async () => {
+  const { world, baseUrl } = served.platform;
+  const home = temporaryDirectory();
+  const [app, zone = '', other] = [
+    world.applications[0]?.id,
+    ...world.shieldZones.slice(-2).map(({ id }) => String(id)),
+  ];
+  mkdirSync(`${home}/.config/warren`, { recursive: true });
+  const config = `default_profile: here
+profiles: {here: {base_url: "${baseUrl}", workspace: all}}
+workspaces:
+  all:
+    apps: [{id: ${app}, name: checkout}]
+    shield_zones: [{id: ${zone}, name: edge}, {id: ${other}}]
+    filters: {bad: "rule:9*"}
+`;
+  writeFileSync(`${home}/.config/warren/config.yaml`, config, { mode: 0o600 });
+  const path = `${home}/b.db.gz`;
+  const argv = ['bundle', '--since', '1m', '--out', path, '--zone', zone];
+  const { stderr } = await served.run(argv, { env: { HOME: home } });
+  expect(stderr).toContain('of 1 zone,');
+  const session = await openReplaySession(path, { clock: fakeClock(0) });
+  expect(session.workspace).toMatchObject({
+    apps: [{ id: app, name: 'checkout' }],
+    shieldZones: [{ id: zone, name: 'edge' }],
+    filters: [{ name: 'bad', filter: 'rule:9*' }],
+  });
+  await session.close();
 });
 
 it('claims no more of a log whose pages ended early than the entries that came', async () => {
