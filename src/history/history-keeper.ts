@@ -138,12 +138,12 @@ export class HistoryKeeper implements Keeper {
     const { open, openInMemory } = this.#options;
     try {
       this.#file = await open();
-      return { ...this.#stateOf(this.#file), keeping: this.#keeping };
+      return { ...this.#stateOf(this.#file, now), keeping: this.#keeping };
     } catch (error) {
       this.#keeping = { kind: 'failed', why: whyOf(error) };
       this.#triedAt = now;
       this.#file = await openInMemory();
-      return { ...this.#stateOf(this.#file), keeping: this.#keeping };
+      return { ...this.#stateOf(this.#file, now), keeping: this.#keeping };
     }
   }
 
@@ -170,11 +170,11 @@ export class HistoryKeeper implements Keeper {
     this.#markedMeanwhile = [];
     this.#keeping = { kind: 'file' };
     memory.close();
-    return { ...this.#stateOf(file), keeping: this.#keeping };
+    return { ...this.#stateOf(file, now), keeping: this.#keeping };
   }
 
-  #stateOf(file: HistoryFile): HistoryState {
-    const state = stateFrom(file);
+  #stateOf(file: HistoryFile, now: number): HistoryState {
+    const state = stateFrom(file, now);
     this.#marks = state.marks;
     return state;
   }

@@ -44,8 +44,8 @@ export const NO_HISTORY: HistoryState = {
 /** The newest that are shown. */
 export const MOST_FACTS = 10_000;
 
-/** What a file holds. */
-export function stateFrom(file: HistoryFile): HistoryState {
+/** What a file holds; `now`: as in {@link withFacts}. */
+export function stateFrom(file: HistoryFile, now?: number): HistoryState {
   const watched = new Map<string, WatchedSpan[]>();
   for (const [subject, span] of file.watched()) {
     const key = subjectKey(subject);
@@ -54,21 +54,32 @@ export function stateFrom(file: HistoryFile): HistoryState {
     spans.push(span);
   }
   const known = { ...NO_HISTORY, watched, marks: marksOf(file) };
-  return withFacts(known, file.facts(MOST_FACTS));
+  return withFacts(known, file.facts(MOST_FACTS), now);
 }
 
 export const marksOf = (file: HistoryFile): HistoryState['marks'] =>
   Map.groupBy(file.marks(), ({ zone }) => subjectKey({ kind: 'shieldZones', id: zone }));
 
-/** The state with more facts, in the order in which they came about. */
-export function withFacts(state: HistoryState, more: readonly Fact[]): HistoryState {
+/**
+ * The state with more facts, in the order in which they came about.
+ *
+ * @param more in the order in which they were kept: one of a time yet to come was stamped by a clock that has been set back
+ * since, and is over with the next
+ * @param now wall clock
+ */
+export function withFacts(
+  state: HistoryState,
+  more: readonly Fact[],
+  now = Number.POSITIVE_INFINITY,
+): HistoryState {
   const facts = [...state.facts, ...more].sort((a, b) => a.by - b.by).slice(-MOST_FACTS);
   const health = new Map(state.health);
   for (const fact of more) {
     if (fact.kind !== 'health') continue;
     const key = subjectKey(fact.subject);
     const known = health.get(key);
-    if (!known || known.by <= fact.by) health.set(key, fact);
+    const isNewer = !known || known.by <= fact.by || known.by > now + UNWATCHED;
+    if (isNewer) health.set(key, fact);
   }
   return { ...state, facts, health };
 }

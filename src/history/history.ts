@@ -185,7 +185,7 @@ export class History {
     if (!this.#isOpen || this.#underWay) return;
     const batch = this.#nextBatch();
     this.#underWay = batch;
-    this.#options.keeper.keep(batch, now, (kept) => this.#took(batch, kept));
+    this.#options.keeper.keep(batch, now, (kept) => this.#took(batch, kept, now));
   }
 
   #nextBatch(): HistoryBatch {
@@ -200,13 +200,17 @@ export class History {
     };
   }
 
-  #took(batch: HistoryBatch, { kind, facts, marks, keeping, hasMore }: KeptBatch): void {
+  #took(
+    batch: HistoryBatch,
+    { kind, facts, marks, keeping, hasMore }: KeptBatch,
+    now: number,
+  ): void {
     this.#underWay = null;
     if (!this.#isOpen) return;
     if (this.slice.getState().keeping !== keeping) this.slice.setState({ keeping });
     if (kind === 'busy') this.#options.wake();
     if (kind !== 'kept') return;
-    if (facts.length > 0) this.slice.setState((state) => withFacts(state, facts));
+    if (facts.length > 0) this.slice.setState((state) => withFacts(state, facts, now));
     if (marks) this.slice.setState({ marks });
     this.#forget(batch);
     this.#watch();

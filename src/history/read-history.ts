@@ -29,11 +29,19 @@ export const historyFileThere = async (
 ): Promise<HistoryFile | null> =>
   existsSync(join(directory, 'history.db')) ? openHistoryFile(directory, service, 'read') : null;
 
-/** What was kept of a service, by its origin. Rejects with a DatabaseError when there is nothing that can be read. */
-export async function readHistory(directory: string, service: string): Promise<HistoryState> {
+/**
+ * What was kept of a service, by its origin. Rejects with a DatabaseError when there is nothing that can be read.
+ *
+ * @param now where it is told since when things are as they are: facts of a time yet to come are over with the next
+ */
+export async function readHistory(
+  directory: string,
+  service: string,
+  now?: number,
+): Promise<HistoryState> {
   const file = await openHistoryFile(directory, service, 'read');
   try {
-    return stateFrom(file);
+    return stateFrom(file, now);
   } catch (error) {
     throw sqliteTrouble(join(directory, 'history.db'), error);
   } finally {

@@ -190,7 +190,7 @@ async function pastOf(
   const directory = stateDirectory(edges.env);
   if (directory === null || profile.demo) return null;
   try {
-    return await readHistory(directory, new URL(profile.baseUrl).origin);
+    return await readHistory(directory, new URL(profile.baseUrl).origin, edges.clock.now());
   } catch (error) {
     if (error instanceof DatabaseError) return null;
     throw error;
