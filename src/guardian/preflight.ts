@@ -293,15 +293,18 @@ function checkPatterns({ root }: Specification, report: Report): void {
   });
 }
 
-/** Whether the reference leads to another and that to another, in a circle or nearly so. */
-function neverEnds(references: Resolver, start: string): boolean {
+/** Why what a reference leads to, and that in turn, comes to no end; undefined where it does. */
+function whyEndless(references: Resolver, start: string): string | undefined {
+  const met = new Set<string>();
   let ref: string | undefined = start;
   for (let steps = 0; steps <= LONGEST_CHAIN; steps += 1) {
+    met.add(ref);
     const resolution = references.step(ref);
     ref = resolution.kind === 'found' ? stringAt(resolution.node, '$ref') : undefined;
-    if (ref === undefined) return false;
+    if (ref === undefined) return undefined;
+    if (met.has(ref)) return 'is circular';
   }
-  return true;
+  return `begins more than ${LONGEST_CHAIN} references in a row, which are not followed`;
 }
 
 function faultOf(
@@ -321,12 +324,12 @@ function faultOf(
       };
     case 'dangling':
       return { severity: 'error', sentence: `The reference ${quoted(ref)} leads nowhere.` };
-    case 'found':
-      if (!neverEnds(references, ref)) return undefined;
-      return {
-        severity: 'error',
-        sentence: `The reference ${quoted(ref)} is circular.`,
-      };
+    case 'found': {
+      const why = whyEndless(references, ref);
+      return why === undefined
+        ? undefined
+        : { severity: 'error', sentence: `The reference ${quoted(ref)} ${why}.` };
+    }
   }
 }
 

@@ -440,6 +440,28 @@ it('has nothing against schemas that refer to themselves', () => {
   expect(preflight(sampleText('cyclic.yaml')).problems).toEqual([]);
 });
 
+it('calls references circular only where one is met twice, and a long row of them that', () => {
+  const sentencesOf = (targets: readonly number[]) => {
+    const schemas = targets.map((to, at) => [`S${at}`, { $ref: `#/components/schemas/S${to}` }]);
+    const components = { schemas: { ...Object.fromEntries(schemas), S200: { type: 'string' } } };
+    const { report, found } = collected();
+    checkReferences(specificationWith({ paths: {}, components }), report);
+    return found.map((each) => each.replace(/^.*The reference/, 'The reference'));
+  };
+  const row = Array.from({ length: 200 }, (_, at) => at + 1);
+  const circle = [1, 2, 0, 0];
+  const said = sentencesOf(row);
+  expect(said).toHaveLength(99);
+  expect(new Set(said.map((each) => each.replace(/S\d+/, 'S')))).toEqual(
+    new Set([
+      'The reference "#/components/schemas/S" begins more than 100 references in a row, which are not followed.',
+    ]),
+  );
+  expect(sentencesOf(circle)).toEqual(
+    circle.map((to) => `The reference "#/components/schemas/S${to}" is circular.`),
+  );
+});
+
 it('is not slowed down by long chains', () => {
   const schemas = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, i) => [`S${i}`, { $ref: `#/components/schemas/S${i + 1}` }]),
