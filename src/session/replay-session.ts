@@ -52,11 +52,13 @@ export async function openReplaySession(
  * @throws UserError when it cannot be used, or is empty
  */
 export async function openedRecording(path: string, opening?: DatabaseOpening) {
+  let isBundle = false;
   try {
     const file = await openRecording(path, 'read', opening);
     try {
       const [about, extent] = [file.about(), file.extent()];
       if (about && extent) return { file, about, extent };
+      isBundle = Boolean(about?.bundle);
     } catch (error) {
       file.close();
       throw sqliteTrouble(path, error);
@@ -68,6 +70,11 @@ export async function openedRecording(path: string, opening?: DatabaseOpening) {
   }
   throw new UserError([
     words`${printable(path)} is empty: nothing was answered while it was made.`,
-    words`If it was copied while it was written, or after a kill, copy ${printable(path)}-wal, too.`,
+    // A bundle is one file, which is there whole or not at all.
+    ...(isBundle
+      ? []
+      : [
+          words`If it was copied while it was written, or after a kill, copy ${printable(path)}-wal, too.`,
+        ]),
   ]);
 }

@@ -53,6 +53,16 @@ it('opens as a replay of what there was, at its end', async () => {
   await session.close();
 });
 
+it('is said to be empty where nothing was answered, and to be missing no other file', async () => {
+  const { contents } = secretWorld(2, 1);
+  const path = `${temporaryDirectory()}/b.db.gz`;
+  const empty = { ...contents, observed: null, calls: [], logs: [] };
+  await writeBundle(empty, { path, isAnonymous: false, signal: NEVER });
+  await expect(openReplaySession(path, { clock: fakeClock(0) })).rejects.toMatchObject({
+    lines: [`${path} is empty: nothing was answered while it was made.`],
+  });
+});
+
 it('is whole for a day only where that was loaded from its beginning, whatever was asked for', async () => {
   const { contents } = secretWorld(2, 60);
   const midnight = Date.parse('2026-03-14T00:00:00Z');
