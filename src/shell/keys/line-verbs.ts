@@ -134,6 +134,11 @@ function workspaceVerbs({ store, say, workspace }: GlobalContext): readonly Verb
         const { kind, id, name } = thing;
         const problem = idProblem(id);
         if (problem !== undefined) return problem;
+        const known = store.getState().workspace[kind].find((each) => each.id === id);
+        if (known) {
+          const called = known.name === id ? words`` : words`, as ${printable(known.name)}`;
+          return words`${printable(id)} is in the workspace already${called}.`;
+        }
         store.setState((state) => ({ workspace: withItem(state.workspace, kind, { id, name }) }));
         // Alone it would save what is under the cursor.
         const typed = name === id ? words`` : words` ${printable(name)}`;

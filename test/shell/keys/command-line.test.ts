@@ -94,6 +94,12 @@ describe('a line', () => {
       'said Added for this session. To save it: :keep app eiY0 my shop',
       'said Added for this session. To save it: :keep dns 803',
     ]);
+    // What is there already keeps its name.
+    const [before, { length }] = [store.getState().workspace, did];
+    expect(run('add app eiY0 renamed')).toBe('eiY0 is in the workspace already, as my shop.');
+    expect(run('add dns 803')).toBe('803 is in the workspace already.');
+    expect(store.getState().workspace).toBe(before);
+    expect(did).toHaveLength(length);
   });
 
   it('keeps and removes what is named, or what is under the cursor', () => {
