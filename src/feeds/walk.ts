@@ -11,10 +11,10 @@ export interface Walk {
   /** Only ever added to, and only by this walk: a copy for each page would cost the square of their number. */
   readonly seen: Set<string>;
   readonly pages: number;
-  /** Pages in a row that brought nothing: without entries, or with those of the page before. */
+  /** Pages in a row that brought nothing: without entries, or with those of an earlier page. */
   readonly emptyRun: number;
-  /** What the latest page with entries begins and ends with. */
-  readonly ends: string | undefined;
+  /** What each page with entries begins and ends with; only ever added to, as `seen` is. */
+  readonly ends: Set<string>;
   /** Whether it began at the day's first page rather than where an earlier walk had come to. */
   readonly fromFirst: boolean;
   /** When it began, wall clock. */
@@ -49,7 +49,7 @@ export const newWalk = (start: WalkStart): Walk => ({
   seen: new Set(),
   pages: 0,
   emptyRun: 0,
-  ends: undefined,
+  ends: new Set(),
   isNew: true,
   top: null,
   highest: null,
@@ -94,7 +94,7 @@ export function afterPage(
     isNew: walk.isNew && page.entries === 0,
     pages: walk.pages + 1,
     emptyRun,
-    ends: page.ends ?? walk.ends,
+    ends: page.ends === undefined ? walk.ends : walk.ends.add(page.ends),
     top: isOverTop ? times.newest : (walk.top ?? times.newest),
     highest: goesFarther ? times.newest : walk.highest,
     before: times.newest === null ? walk.before : times,
@@ -114,7 +114,7 @@ export const resumed = (walk: Walk, sent: string | undefined): Walk => ({
   token: sent,
   seen: new Set(sent === undefined ? [] : [sent]),
   emptyRun: 0,
-  ends: undefined,
+  ends: new Set(),
   before: null,
   rises: 0,
 });
@@ -169,15 +169,15 @@ export interface PageFacts {
   readonly hasMoreData: boolean | null;
   readonly continuationToken: string | null;
   readonly entries: number;
-  /** What it begins and ends with (`pageEnds`): some services give a page again and again, each time with a new token. */
+  /** What it begins and ends with (`pageEnds`): some services give the same pages again and again, each time with new tokens. */
   readonly ends?: string | undefined;
 }
 
-/** Whether a page has no entries, or those of the page before, which began and ended with `before`. */
+/** Whether a page has no entries, or those of an earlier page of its walk, which began and ended as `before` says. */
 export const bringsNothing = (
   { entries, ends }: Pick<PageFacts, 'entries' | 'ends'>,
-  before: string | undefined,
-): boolean => entries === 0 || (ends !== undefined && ends === before);
+  before: ReadonlySet<string>,
+): boolean => entries === 0 || (ends !== undefined && before.has(ends));
 
 /** What has happened on this walk so far. */
 interface WalkFacts {

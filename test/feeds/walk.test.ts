@@ -80,6 +80,23 @@ describe('a walk', () => {
     expect(ended(100, (page) => `${page}`)).toBeNull();
   });
 
+  it.each([
+    ['oldest-first', (page: number) => times(90 + page, 80 + page)],
+    ['unknown', () => times(90, 90)],
+  ] as const)(
+    'ends when the service leads round in a circle of pages, each time with other tokens, %s',
+    (order, at) => {
+      let state: { walk: Walk; end: string | null } = { walk: newWalk(START), end: null };
+      let pages = 0;
+      for (; pages < 100 && state.end === null; pages += 1) {
+        const ends = `${pages % 3}`;
+        const facts = { hasMoreData: true, continuationToken: `t${pages}`, entries: 10, ends };
+        state = afterPage(state.walk, facts, at(pages % 3), order);
+      }
+      expect([state.end, pages]).toEqual(['token-repeated', 13]);
+    },
+  );
+
   it('has come to where it rose to, since what came before were late entries alone', () => {
     const late = [
       ['a', 50],

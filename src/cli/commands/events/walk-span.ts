@@ -140,7 +140,7 @@ async function walkPages(
   const seen = new Set<string>();
   let sent: string | undefined;
   let emptyRun = 0;
-  let before: string | undefined;
+  const before = new Set<string>();
   for (let pages = 1; ; pages += 1) {
     const known = pages === 1 ? first : undefined;
     const page = known ?? (await pageOf(day, { zone, token: sent }, service, context));
@@ -154,7 +154,7 @@ async function walkPages(
     if (collector.isFull || context.signal.aborted || filter.isTooOld(page, day)) return 'complete';
     const facts = { hasMoreData, continuationToken, entries: logs.length, ends: pageEnds(logs) };
     emptyRun = bringsNothing(facts, before) ? emptyRun + 1 : 0;
-    before = facts.ends ?? before;
+    if (facts.ends !== undefined) before.add(facts.ends);
     const next = nextPage(facts, { sent, seen, emptyRun });
     if (next.kind === 'end') return next.reason;
     seen.add(next.token);

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exactNumber } from '../../../../src/text/json-and-csv.ts';
+import { byteServer, reply } from '../../../http/byte-server.ts';
 import { entryWith } from '../../../support/event-entries.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { requested } from '../../prompt.ts';
@@ -170,6 +171,23 @@ describe('an event log', () => {
     const { code, stderr } = await served.run(['events', zone()]);
     expect(code).toBe(1);
     expect(stderr).toContain('incomplete: the service says there is more, and not where.');
+  });
+
+  it('is told to be incomplete where pages lead round in a circle, each time with other tokens', async () => {
+    const timestamp = served.clock.now() - 60_000;
+    const server = await byteServer((socket) => {
+      const page = server.requests.length;
+      const logs = [{ ...entryWith(), timestamp, logId: `${page % 3}` }];
+      const more = { hasMoreData: true, continuationToken: `t${page}` };
+      socket.end(reply(200, JSON.stringify({ logs, ...more }), { connection: 'close' }));
+    });
+    const { code, stdout, stderr } = await served.run(['events', zone()], {
+      env: { WARREN_BASE_URL: server.baseUrl.origin },
+    });
+    expect(code).toBe(1);
+    expect(new Set(idsOf(stdout))).toEqual(new Set(['0', '1', '2']));
+    expect(stderr).toContain("incomplete: the service sent a page's token again.");
+    expect(server.requests).toHaveLength(13);
   });
 
   it.each(['..', 'a\u0007', 'a\ud800', `%${'25'.repeat(9)}41`])(
