@@ -1,4 +1,4 @@
-import { Document, visit } from 'yaml';
+import { Document, type ScalarTag, visit } from 'yaml';
 import { escapedText, type Writing } from '../../text/json-and-csv.ts';
 
 /** Integers that a double would round exactly; what is beyond every double as text, for YAML has no number for it. */
@@ -7,6 +7,17 @@ const exactInteger = (_key: string, value: unknown, context?: { readonly source?
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   if (/^-?\d+$/.test(source)) return BigInt(source);
   return Number.isFinite(value) ? value : source;
+};
+
+/** Numbers as `3e-7`: without a dot they are texts to readers of YAML 1.1. */
+const EXPONENTS: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  identify: (value) => typeof value === 'number' && /^-?\de/.test(String(value)),
+  // Nothing is read by it.
+  test: /(?!)/,
+  resolve: Number,
+  stringify: ({ value }) => String(value).replace('e', '.0e'),
 };
 
 /** Lines that a block of YAML gives back as they are: none has blanks at its end, the first none before it. */
@@ -21,6 +32,7 @@ export function yamlText(json: string, writing: Writing = 'escaped'): string {
   const document = new Document(JSON.parse(json, exactInteger), {
     aliasDuplicateObjects: false,
     compat: 'yaml-1.1',
+    customTags: (tags) => [EXPONENTS, ...tags],
   });
   visit(document, {
     Scalar(_, node) {

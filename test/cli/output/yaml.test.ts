@@ -35,6 +35,15 @@ describe('a document as YAML', () => {
     for (const version of ['1.1', '1.2'] as const) expect(parse(text, { version })).toEqual(value);
   });
 
+  it('writes numbers so that readers of YAML 1.1 take them for numbers, too', () => {
+    const value = { small: 3e-7, large: 1e21, negative: -2e-9, precise: 1.5e-7, list: [5e300, 7] };
+    const text = yamlText(JSON.stringify(value));
+    expect(text).toBe(
+      'small: 3.0e-7\nlarge: 1.0e+21\nnegative: -2.0e-9\nprecise: 1.5e-7\nlist:\n  - 5.0e+300\n  - 7\n',
+    );
+    for (const version of ['1.1', '1.2'] as const) expect(parse(text, { version })).toEqual(value);
+  });
+
   it('quotes no word without need', () => {
     expect(yamlText('{"country":"FR","status":"Blocked","log":"a=b << c"}')).toBe(
       'country: FR\nstatus: Blocked\nlog: a=b << c\n',
