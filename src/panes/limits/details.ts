@@ -91,16 +91,23 @@ const NAMES = 12;
 /** Longer bars tell no more. */
 const BAR = 40;
 
-function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly RecordItem[] {
+function sessionItems(
+  row: LimitRow,
+  room: Room,
+  zone: TimeZone,
+  isReplay: boolean,
+): readonly RecordItem[] {
   const { first, resets } = row;
   const last = row.samples.at(-1);
   const risen =
     (last?.counts.totalBreaches ?? Number.NaN) - (first?.counts.totalBreaches ?? Number.NaN);
   const rising = risingNow(row);
   const since = stamp(first?.at.wall ?? Number.NaN, zone);
+  // In a recording it may have been read before the time that was gone to.
+  const reading = isReplay ? words`` : words`, when it was first read`;
   return [
     headingItem(
-      words`Since ${since}, when it was first read${resets > 0 ? words` after the last reset` : words``}`,
+      words`Since ${since}${reading}${resets > 0 ? words` after the last reset` : words``}`,
     ),
     { name: words`breaches`, value: Number.isFinite(risen) ? words`+${amount(risen)}` : words`–` },
     ...(rising
@@ -200,6 +207,7 @@ export function limitDetails(
   row: LimitRow | undefined,
   room: Room,
   zone: TimeZone,
+  isReplay = false,
 ): readonly RecordItem[] {
   if (!row) return [];
   const last = lastLoaded(row.metrics);
@@ -219,7 +227,7 @@ export function limitDetails(
     ...items,
     headingItem(words`In total; the service does not say since when`),
     ...partItems(row, room),
-    ...sessionItems(row, room, zone),
+    ...sessionItems(row, room, zone, isReplay),
     headingItem(words`Past 28 days`),
     ...(days ? dayItems(days, room) : rawFields(past)),
     headingItem(words`All fields`),

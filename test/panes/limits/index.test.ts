@@ -78,6 +78,15 @@ describe('use 17: the rate limit under the cursor', () => {
     );
   });
 
+  it('says of a recording only since when it counts: it may have been read before', () => {
+    const room = { columns: 80, rows: 45 };
+    const row = polledLimit('one', { ...day(2), totalBreaches: 8 });
+    const lines = styledText(recordLines(limitDetails(row, room, 'utc', true), room));
+    expect(lines.filter((line) => line.startsWith('Since '))).toEqual([
+      'Since 1970-01-01 00:00:00Z',
+    ]);
+  });
+
   it('says what came where that is no chart, and leaves nothing out', () => {
     const odd = polledLimit('odd', { ...day(2), past: { Monday: { totalBreaches: 1 } } });
     const room = { columns: 80, rows: 45 };
@@ -213,7 +222,14 @@ it.each([
   [200, 45, 'beside'],
 ])('the list and the details use all of %i x %i', (columns, rows, where) => {
   const { list, details } = limitLayout(
-    { state: EMPTY_LIMITS, shown: LIMITS, timeZone: 'utc', keyNames: NO_KEY_NAMES, preview: true },
+    {
+      state: EMPTY_LIMITS,
+      shown: LIMITS,
+      timeZone: 'utc',
+      keyNames: NO_KEY_NAMES,
+      preview: true,
+      replay: null,
+    },
     { columns, rows },
   );
   expect(details?.where).toBe(where);
