@@ -5,7 +5,7 @@ import type {
   OpenedArchive,
 } from '../../../archive/archive.ts';
 import { openEventArchive, readEventArchive } from '../../../archive/open.ts';
-import { covers, dayRange } from '../../../events/coverage.ts';
+import { covers, dayRange, noCoverage } from '../../../events/coverage.ts';
 import { coverageSummary } from '../../../events/coverage-map.ts';
 import { archivePasswords, promptOn } from '../../../session/access-key.ts';
 import { configuredWorkspace, itemGiven } from '../../../session/config-file.ts';
@@ -26,7 +26,7 @@ interface ArchiveReading extends Pick<SpanWalk, 'zone' | 'span' | 'collector'> {
 
 /**
  * Reads the days that an archive has of a span, until the collector is full or the command is to end. Resolves
- * with the days that were read, oldest first.
+ * with the days of it that were read, oldest first.
  *
  * @throws DatabaseError
  */
@@ -34,9 +34,24 @@ export async function readArchive(
   { archive, zone, span, collector, filter }: ArchiveReading,
   { signal, messages }: Context,
 ): Promise<readonly UtcDay[]> {
-  const days = (await archive.days(zone)).filter((day) => day >= span.from && day <= span.to);
+  const isOfSpan = (day: UtcDay) => day >= span.from && day <= span.to;
+  const all = await archive.days(zone);
+  const days = all.filter(isOfSpan);
+  // What is of the time may be listed under another day, as what came about at midnight often is.
+  const asked = {
+    from: span.since ?? Number.NEGATIVE_INFINITY,
+    until: span.until ?? Number.POSITIVE_INFINITY,
+  };
+  const isTime = span.since !== null || span.until !== null;
+  const coverages = isTime ? (await archive.contents([zone])).get(zone) : undefined;
+  const isRead = (day: UtcDay) => {
+    const { oldest, newest } = coverages?.get(day) ?? noCoverage(day);
+    const isNear =
+      oldest !== null && newest !== null && oldest < asked.until && newest >= asked.from;
+    return isOfSpan(day) || isNear;
+  };
   // Pages begin with the newest entry, and so does the newest day.
-  for (const day of days.toReversed()) {
+  for (const day of all.filter(isRead).toReversed()) {
     const of = dayOf(startOfDay(day), 'utc');
     for (let token: string | undefined; ; ) {
       const page = await archive.page(zone, day, token);

@@ -167,6 +167,30 @@ describe('an archive at the prompt', () => {
   const NOON = Date.UTC(2026, 2, 14, 12);
   const read = (...more: readonly string[]) => prompt(['events', '--from', file, ...more]);
 
+  it('reads what is of a time, under whichever day it is listed', async () => {
+    const midnight = startOfDay(utcDay(NOON));
+    const archive = await openEventArchive(file);
+    const stamps = [
+      [-1, [-5000, 2000]],
+      [0, [-1000, 1000, 80_000_000]],
+      [1, [86_400_005]],
+    ] as const;
+    for (const [day, of] of stamps) {
+      const entries = of.map((at) => entryWith({ logId: `${at}`, timestamp: midnight + at }));
+      const coverage = noCoverage(utcDay(NOON) + day);
+      const [oldest, newest] = [midnight + Math.min(...of), midnight + Math.max(...of)];
+      await archive.append('7', coverage.day, entries, { ...coverage, oldest, newest });
+    }
+    await archive.close();
+    const ids = async (...more: readonly string[]) =>
+      idsOf((await read(...more)).stdout).toSorted();
+    const day = ['--since', '2026-03-14T00:00:00Z', '--until', '2026-03-15T00:00:00Z'];
+    expect(await ids(...day)).toEqual(['1000', '2000', '80000000']);
+    expect(await ids('--until', '2026-03-13T23:59:59.500Z')).toEqual(['-1000', '-5000']);
+    expect(await ids('--date', '2026-03-13')).toEqual(['-5000', '2000']);
+    expect((await read(...day)).stderr).not.toContain('Incomplete day: 2026-03-13');
+  });
+
   it('wants a zone to be named when it has several, by its id or its name in the workspace', async () => {
     const archive = await openEventArchive(file);
     for (const zone of ['7', '8']) {
