@@ -18,6 +18,7 @@ import { hitItem } from '../../src/panes/search/finder.ts';
 import { foundDetails } from '../../src/panes/search/found-table.ts';
 import { callDetails } from '../../src/shell/overlays/ledger-lines.ts';
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
+import { NO_KEY_NAMES } from '../../src/text/key-names.ts';
 import { type RecordItem, recordLines } from '../../src/ui/record-lines.ts';
 import {
   decodedAnswer,
@@ -103,6 +104,7 @@ const DETAILS = {
         cursor: null,
         scrolled: null,
         coloured: false,
+        keyNames: NO_KEY_NAMES,
       }),
     );
     return [...styledText(lines), inLedger('event-logs', page)].join('\n');

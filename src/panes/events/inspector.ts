@@ -4,7 +4,9 @@ import { listCommands } from '../../commands/list-commands.ts';
 import { type EntryNode, entryTree } from '../../events/entry-tree.ts';
 import { readLogSample } from '../../events/questions/log-sample.ts';
 import type { EntryId, EventStore } from '../../events/store.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { selectedId } from '../../state/list.ts';
+import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -56,14 +58,14 @@ function inspect(store: EventStore, id: EntryId) {
 const FACT = 11;
 
 /** The lines that come before the fields: what was done, when and why; then what else is known of the entry. */
-function headLines({ store, id, zone, note, by, columns }: InspectorFacts) {
+function headLines({ store, id, zone, note, by, columns, keyNames }: InspectorFacts) {
   const { time, labels, log, late, conflict } = store.entry(id);
   const message = store.value(id, 'message');
   const { matched } = readLogSample(log);
   const facts: readonly (readonly [name: Printable, value: Printable, style: Style])[] = [
     ...(matched === null
       ? []
-      : [[words`matched`, shownText(matched, true), theme.strong] as const]),
+      : [[words`matched`, shownText(matched, keyNames), theme.strong] as const]),
     ...(note === null ? [] : [[words`note`, printable(note), theme.special] as const]),
     ...(by === null
       ? []
@@ -81,12 +83,12 @@ function headLines({ store, id, zone, note, by, columns }: InspectorFacts) {
     span(words`  ${dayOf(at, zone)} ${timeOfDayExact(at, zone)}`, theme.strong),
     span(zone === 'utc' ? words`Z` : words``, theme.strong),
   ];
-  const why = message ? [gap(2), span(shownText(message, true))] : [];
+  const why = message ? [gap(2), span(shownText(message, keyNames))] : [];
   const isShort = lineWidth([...first, ...why]) <= columns;
   const outcome: readonly Line[] = [
     [...first, ...(isShort ? why : [])],
     ...(message && !isShort
-      ? wrapLines(shownText(message, true), columns).map((text): Line => [span(text)])
+      ? wrapLines(shownText(message, keyNames), columns).map((text): Line => [span(text)])
       : []),
   ];
   const lines: Line[] = facts.flatMap(([name, value, style]) =>
@@ -101,7 +103,7 @@ function headLines({ store, id, zone, note, by, columns }: InspectorFacts) {
   return { outcome, lines };
 }
 
-function shownValue({ node }: InspectedField, wrapped: boolean): Printable {
+function shownValue({ node }: InspectedField, wrapped: KeyNames | null): Printable {
   if (node.kind === 'object' || node.kind === 'array') return words``;
   if (node.kind === 'cut') return words`${printableStart(node.value)} more are left out`;
   if (node.kind === 'null' && node.value === '') return words`–`;
@@ -111,12 +113,12 @@ function shownValue({ node }: InspectedField, wrapped: boolean): Printable {
 /** UTF-16 units of a value that are wrapped: several screens, and still drawn at once. */
 const LONGEST_WRAPPED = 8192;
 
-/** A text whole on one line; wrapped as far as it is, and how much is not. */
-function shownText(text: string, wrapped: boolean): Printable {
+/** A text whole on one line; wrapped, with the key that ends that, as far as it is, and how much is not. */
+function shownText(text: string, wrapped: KeyNames | null): Printable {
   if (text === '') return words`""`;
   const more = wrapped ? text.length - LONGEST_WRAPPED : 0;
-  if (more <= 0) return printable(text);
-  return words`${printable(text.slice(0, LONGEST_WRAPPED))}… and ${count(more)} more characters: w shows all on one line`;
+  if (!wrapped || more <= 0) return printable(text);
+  return words`${printable(text.slice(0, LONGEST_WRAPPED))}… and ${count(more)} more characters: ${keyFor(wrapped, 'events.wrap', words`w`)} shows all on one line`;
 }
 
 const nameOf = ({ node, depth }: InspectedField): Printable =>
@@ -126,11 +128,16 @@ const nameOf = ({ node, depth }: InspectedField): Printable =>
 function fieldLines(
   field: InspectedField,
   here: boolean,
-  { columns, scrolled, coloured }: Pick<InspectorFacts, 'columns' | 'scrolled' | 'coloured'>,
+  {
+    columns,
+    scrolled,
+    coloured,
+    keyNames,
+  }: Pick<InspectorFacts, 'columns' | 'scrolled' | 'coloured' | 'keyNames'>,
 ): readonly Line[] {
   const marker = here ? span(words`❯ `, theme.key) : gap(2);
   const name = nameOf(field);
-  const value = shownValue(field, scrolled === null);
+  const value = shownValue(field, scrolled === null ? keyNames : null);
   const { key, value: text } = field.node;
   const own = coloured ? colouredField(key, text, theme.plain) : theme.plain;
   const style = here ? theme.selected : own;
@@ -159,7 +166,7 @@ const fieldsReach = (
 ): { readonly reach: number; readonly room: number } =>
   fields
     .map((field) => ({
-      reach: width(shownValue(field, false)),
+      reach: width(shownValue(field, null)),
       room: roomOf(field, columns),
     }))
     .reduce((most, each) => (each.reach - each.room > most.reach - most.room ? each : most), {
@@ -186,6 +193,7 @@ interface InspectorFacts {
   readonly scrolled: number | null;
   /** Whether equal values share a colour. */
   readonly coloured: boolean;
+  readonly keyNames: KeyNames;
 }
 
 /** What the inspector shows of an entry that is listed. */
@@ -193,12 +201,17 @@ export function inspectorFacts(
   { store }: Shown,
   id: EntryId,
   state: EventsState,
-  { columns, rows, timeZone }: Pick<Room, 'columns' | 'rows'> & { readonly timeZone: TimeZone },
+  {
+    columns,
+    rows,
+    timeZone,
+    keyNames,
+  }: Pick<Room, 'columns' | 'rows'> & Pick<ConsoleState, 'timeZone' | 'keyNames'>,
 ): InspectorFacts {
   const isMarked = state.list.marks.has(String(id));
   const fields = () => inspect(store, id).fields.map((field) => field.id);
   return {
-    ...{ store, id, columns, rows, zone: timeZone },
+    ...{ store, id, columns, rows, zone: timeZone, keyNames },
     note: isMarked ? (state.notes.get(String(id)) ?? null) : null,
     by: isMarked ? (state.team.get(markKeyOf(store, id)) ?? null) : null,
     // The first where it has not been moved, none where it is gone.
@@ -223,7 +236,7 @@ interface InspectorLine {
 }
 
 function shownLines(facts: InspectorFacts): readonly InspectorLine[] {
-  const { store, id, columns, rows, cursor } = facts;
+  const { store, id, columns, rows, cursor, keyNames } = facts;
   const { fields, rawLog } = inspect(store, id);
   const { outcome, lines: head } = headLines(facts);
   // What was done and why stays in sight, unless the fields would have no room beside it.
@@ -245,9 +258,9 @@ function shownLines(facts: InspectorFacts): readonly InspectorLine[] {
   addLines([], heading(words`Log`));
   add(fields.filter((field) => field.id.startsWith('log/')));
   if (rawLog !== null && facts.scrolled !== null) {
-    addLines([span(without(shownText(rawLog, false), facts.scrolled))]);
+    addLines([span(without(shownText(rawLog, null), facts.scrolled))]);
   } else if (rawLog !== null) {
-    addLines(...wrapLines(shownText(rawLog, true), columns).map((text): Line => [span(text)]));
+    addLines(...wrapLines(shownText(rawLog, keyNames), columns).map((text): Line => [span(text)]));
   } else if (store.log(id) === null) addLines([span(words`–`)]);
   addLines([], heading(words`Entry`));
   add(fields.filter((field) => field.id.startsWith('own/')));
@@ -345,8 +358,8 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
         const shown = model.shown();
         const id = selectedId(slice.getState().list, model.entries());
         if (!place || !shown || id === null || column < place.column) return undefined;
-        const { timeZone } = context.store.getState();
-        const room = { ...place.room, timeZone };
+        const { timeZone, keyNames } = context.store.getState();
+        const room = { ...place.room, timeZone, keyNames };
         const facts = inspectorFacts(shown, Number(id), slice.getState(), room);
         return fieldAt(facts, line - place.line);
       },

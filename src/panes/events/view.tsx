@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import { coversSoFar } from '../../events/coverage.ts';
-import type { ConsoleStore } from '../../state/console-state.ts';
+import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
 import { selectedId } from '../../state/list.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
@@ -100,7 +100,7 @@ export function EventsView({
         },
         own,
       );
-    return inspectedLines(shown, selected, state, { ...own, timeZone });
+    return inspectedLines(shown, selected, state, { ...own, timeZone, keyNames });
   };
   const histogram = model.histogram(shown, room, layout.histogram);
   const listWidth = wide ? wide.list : columns;
@@ -154,11 +154,11 @@ function inspectedLines(
   shown: Shown,
   selected: string | null,
   state: EventsState,
-  { columns, rows, timeZone }: Room & { readonly timeZone: TimeZone },
+  { columns, rows, timeZone, keyNames }: Room & Pick<ConsoleState, 'timeZone' | 'keyNames'>,
 ): readonly RowContent[] {
   if (selected === null)
     return [compose([span(words`No entry is under the cursor.`, theme.faint)], columns)];
-  const room = { columns, rows, timeZone };
+  const room = { columns, rows, timeZone, keyNames };
   return inspectorLines(inspectorFacts(shown, Number(selected), state, room));
 }
 

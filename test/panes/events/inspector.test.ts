@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { EventStore } from '../../../src/events/store.ts';
+import { inspectorLines } from '../../../src/panes/events/inspector.ts';
+import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
+import { words } from '../../../src/text/printable.ts';
+import { entryWith } from '../../events/sample-entries.ts';
+import { styledText } from '../../support/line-text.ts';
+
+it('a value that is too long to be wrapped whole says how much is left out, and the key that shows it', () => {
+  const store = new EventStore({ unit: 'ms' });
+  store.add('7', [entryWith({ log: 'x'.repeat(9000) })]);
+  const [id = 0] = store.ids();
+  const shown = (keyNames: typeof NO_KEY_NAMES) =>
+    styledText(
+      inspectorLines({
+        ...{ store, id, zone: 'utc', columns: 100, rows: 200, note: null, by: null },
+        ...{ cursor: null, scrolled: null, coloured: false, keyNames },
+      }),
+    )
+      .join(' ')
+      .replace(/\s+/g, ' ');
+  expect(shown(NO_KEY_NAMES)).toContain('… and 808 more characters: w shows all on one line');
+  expect(shown(new Map([['events.wrap', words`F4`]]))).toContain(': F4 shows all on one line');
+});
