@@ -215,17 +215,27 @@ export function withOrder(day: DayWalk, order: PageOrder): DayWalk {
 }
 
 /**
- * The service no longer knows the token of walk `id`. What it once knew of the others it will not know for
- * long either: all are let go, and a later look begins again.
+ * The service does not take the token of walk `id`. What it once knew of the others it will not know for long either: all
+ * are let go, and a later look begins again. Newest first a walk that was refused so several times rests where it is: the
+ * newest end is followed without it, and walking there again and again would ask for the same pages.
+ *
+ * @param elapsed when it was refused, monotonic
  */
-export function withTokenGone(day: DayWalk, id: number): DayWalk {
+export function withTokenGone(day: DayWalk, id: number, elapsed: number): DayWalk {
   const open = day.walks.find((walk) => walk.id === id);
+  const setbacks = day.setbacks + 1;
+  const wasRefused = open?.rest?.why === 'token-refused';
+  if (open && day.order === 'newest-first' && setbacks > FEW_SETBACKS && !wasRefused) {
+    const rest = { why: 'token-refused', until: elapsed + REFUSED_REST } as const;
+    return { ...replaced(day, { ...open, rest }), setbacks, end: rest.why };
+  }
   return {
     ...day,
     walks: [],
     resume: open?.walk.token === day.resume ? undefined : day.resume,
     restarts: day.restarts + 1,
-    setbacks: day.setbacks + 1,
+    // Refused there once more, it rests at once.
+    setbacks: wasRefused ? Math.max(setbacks, FEW_SETBACKS) : setbacks,
   };
 }
 
@@ -237,8 +247,12 @@ export const without = (day: DayWalk, id: number): DayWalk => ({
 
 /** How long to wait after so many setbacks in a row, milliseconds. The first few may be bad luck. */
 export function setbackWait(setbacks: number): number {
-  return setbacks <= 3 ? 0 : restFor(setbacks - 3);
+  return setbacks <= FEW_SETBACKS ? 0 : restFor(setbacks - FEW_SETBACKS);
 }
+
+const FEW_SETBACKS = 3;
+/** So long a walk rests whose token is refused again and again, milliseconds. */
+const REFUSED_REST = 5 * 60_000;
 
 /** Shorter than the life of any token worth having. */
 const LONGEST_REST = 30_000;

@@ -261,10 +261,13 @@ class DayFollower {
 
   /** Begins again, at once but after several times in a row. */
   #beginAgain(id: number): void {
-    this.#walk = withTokenGone(this.#walk, id);
-    const at = this.#feed.clock.elapsed() + setbackWait(this.#walk.setbacks);
+    const elapsed = this.#feed.clock.elapsed();
+    this.#walk = withTokenGone(this.#walk, id, elapsed);
+    const at = elapsed + setbackWait(this.#walk.setbacks);
     this.#walking = { ...this.#walking, at };
-    this.#polling = { ...this.#polling, at };
+    // Newest first a look needs no token: it is not put off.
+    const lookAt = this.#walk.order === 'newest-first' ? Math.min(this.#polling.at, at) : at;
+    this.#polling = { ...this.#polling, at: lookAt };
   }
 
   async #wait(ms: number): Promise<void> {

@@ -73,6 +73,7 @@ const STOPPED: Readonly<Record<WalkEnd, string | null>> = {
   'token-repeated': 'the service repeats a page',
   'token-missing': 'the service says there is more, but not where',
   'token-unusable': 'the token of the service cannot be used',
+  'token-refused': 'the service refuses the token of a page',
   'empty-pages': 'ten empty pages in a row',
   'more-unsaid': 'the service does not say whether there is more',
 };

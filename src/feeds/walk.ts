@@ -199,6 +199,7 @@ export type WalkEnd =
   | 'token-repeated'
   | 'token-missing'
   | 'token-unusable'
+  | 'token-refused'
   | 'empty-pages'
   | 'more-unsaid';
 

@@ -137,7 +137,7 @@ describe('a day, newest first', () => {
 
     it('is not claimed either where an earlier run, or a walk that is let go, was misled', () => {
       const resumed = withOrder(newDayWalk(DAY, misled.covered), 'newest-first');
-      for (const before of [resumed, withTokenGone(misled, 1)]) {
+      for (const before of [resumed, withTokenGone(misled, 1, 0)]) {
         expect(inSeconds(before)).toEqual([[400, 560]]);
         const after = looked(before, [...late, ...inOrder.slice(0, 1)], true);
         expect(inSeconds(after)).toEqual([[924, 999]]);
@@ -167,7 +167,7 @@ describe('a day, newest first', () => {
       page(seconds(999, 900), 'a'),
       page(seconds(899, 800), 'b'),
     ]);
-    const gone = withTokenGone(first, 1);
+    const gone = withTokenGone(first, 1, 0);
     expect(gone).toMatchObject({ walks: [], restarts: 1 });
     const again = looked(gone, [page(seconds(1009, 910), 'c'), page(seconds(909, 810), 'd')], true);
     expect(again.walks.map(({ walk }) => walk.token)).toEqual(['d']);
@@ -190,7 +190,7 @@ describe('a day, oldest first', () => {
 
   it('begins at its first page when that token is forgotten', () => {
     const begun = withPoll(climbed, WHEN);
-    const again = withPoll(withTokenGone(begun.day, begun.first), WHEN);
+    const again = withPoll(withTokenGone(begun.day, begun.first, 0), WHEN);
     expect(again.day.walks.map(({ walk }) => walk.token)).toEqual([undefined]);
     expect(inSeconds(again.day)).toEqual([[0, 249]]);
   });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { ApiError } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { type EventLogPage, eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { gaps } from '../../src/events/coverage.ts';
@@ -84,10 +85,12 @@ interface Log {
   };
   /** Told how the day stands, and which entries were taken in. */
   progress?(coverage: DayProgress['coverage'], kept: ReadonlySet<string | null>): void;
+  /** Told how the latest walk that ended did. */
+  ended?(end: DayProgress['end']): void;
 }
 
 /** A log that is followed, five seconds from look to look, until `end`. */
-function followedLog(clock: FakeClock, { page, progress }: Log) {
+function followedLog(clock: FakeClock, { page, progress, ended: told }: Log) {
   const ended = new AbortController();
   const kept = new Set<string | null>();
   let coverage: DayProgress['coverage'] | undefined;
@@ -115,6 +118,7 @@ function followedLog(clock: FakeClock, { page, progress }: Log) {
       progress(now) {
         coverage = now.coverage;
         progress?.(coverage, kept);
+        told?.(now.end);
       },
     },
     utcDay(clock.now()),
@@ -155,6 +159,41 @@ it('one entry with a stamp of tonight has no look go further back, and nothing y
   expect(requests.length - loaded).toBe(1_800_000 / 5000);
   expect(log.kept.size).toBe(5411);
   expect(log.loaded()).toEqual([{ from: startOfDay(utcDay(from)), until: clock.now() }]);
+});
+
+it('a token that is refused for good neither puts off looks at the newest end nor has the same pages read again and again', async () => {
+  const clock = fakeClock('2026-03-14T10:00:00Z');
+  const from = clock.now() - 3_600_000;
+  const requests: (string | undefined)[] = [];
+  const ends = new Set<unknown>();
+  let refuses = true;
+  const log = followedLog(clock, {
+    page(token) {
+      requests.push(token);
+      const top = token === undefined ? Math.floor((clock.now() - from) / 1000) : Number(token);
+      if (refuses && top < 2000)
+        throw new ApiError({ kind: 'not-found', title: 'Not found', status: 404 });
+      const ids = Array.from({ length: Math.min(50, top + 1) }, (_, at) => top - at);
+      return {
+        logs: ids.map((id) => entryWith({ logId: String(id), timestamp: from + id * 1000 })),
+        next: top >= 50 ? String(top - 50) : null,
+      };
+    },
+    ended: (end) => ends.add(end),
+  });
+  await clock.advance(60_000);
+  const before = requests.length;
+  await clock.advance(3_600_000);
+  const asked = requests.slice(before);
+  expect(asked.filter((token) => token === undefined).length).toBeGreaterThanOrEqual(720);
+  // The way down, of a hundred pages at the most, is gone once every five minutes.
+  expect(asked.length).toBeLessThan(720 + 12 * 105);
+  expect(ends).toContain('token-refused');
+  expect(log.kept.size).toBeGreaterThanOrEqual(7260 - 2000);
+  refuses = false;
+  await clock.advance(600_000);
+  await log.end();
+  expect(log.kept.size).toBe(7861);
 });
 
 it.each([

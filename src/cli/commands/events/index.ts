@@ -13,7 +13,7 @@ import { EXIT, type ExitCode, OperationError, UserError } from '../../../session
 import { intervalOption, momentOption, wholeNumber } from '../../../session/option-values.ts';
 import { count, counted } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
-import { dayOf, duration, startOfDay, usDay } from '../../../text/time.ts';
+import { dayOf, duration, startOfDay, type UtcDay, usDay } from '../../../text/time.ts';
 import type { Action, Context } from '../../context.ts';
 import { columnsIn, formatOf, printerFor } from '../../output/report.ts';
 import { idOf, type Service, withService } from '../../service.ts';
@@ -322,8 +322,16 @@ async function followEntries(
   const over = new AbortController();
   let failure: OperationError | undefined;
   let told: unknown;
+  let refused: UtcDay | undefined;
 
-  const trouble = ({ day, pages, failure: trouble }: DayProgress) => {
+  const trouble = ({ day, pages, failure: trouble, end }: DayProgress) => {
+    if (end === 'token-refused' && refused !== day) {
+      refused = day;
+      const of = dayOf(startOfDay(day), 'utc');
+      messages.print(
+        words`${of}: the service refuses the token of a page; what is older is missing.`,
+      );
+    }
     if (!trouble || trouble.error === told) return;
     const { error, wait } = trouble;
     told = error;
