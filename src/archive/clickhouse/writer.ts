@@ -8,7 +8,7 @@ import { type TimeUnit, unitOf } from '../../events/storage/time-unit.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
 import { count } from '../../text/numbers.ts';
-import type { UtcDay } from '../../text/time.ts';
+import { dayOf, startOfDay, type UtcDay } from '../../text/time.ts';
 import type { ArchiveWriting } from '../archive.ts';
 import { type Engine, sqlDay, sqlNumber, sqlText } from './engine.ts';
 import {
@@ -21,6 +21,9 @@ import {
 } from './entries.ts';
 import { Leases } from './leases.ts';
 import { RowBinary } from './row-binary.ts';
+
+/** The last that a Date of ClickHouse's can be. */
+const LAST_DAY = 65_535;
 
 /** Pages are written together, so that the server has few parts to merge: so long apart, milliseconds. */
 const GROUP = 500;
@@ -89,6 +92,12 @@ export class EngineWriter {
 
   async append(...page: Parameters<LogArchive['append']>): Promise<number> {
     const [zone, day, entries, coverage, withdrawn = []] = page;
+    if (day < 0 || day > LAST_DAY) {
+      const [name, last] = [day, LAST_DAY].map((each) => dayOf(startOfDay(each), 'utc'));
+      throw new DatabaseError(
+        `${this.#engine.address.text} cannot keep the day ${name}: it has days from 1970-01-01 to ${last}.`,
+      );
+    }
     await this.#room();
     const unit = await this.#unitOf(zone, entries);
     const fresh: NewEntry[] = [];

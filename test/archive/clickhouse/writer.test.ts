@@ -6,6 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { SCHEMA_VERSION } from '../../../src/archive/clickhouse/schema.ts';
 import { openEventArchive } from '../../../src/archive/open.ts';
 import { noCoverage } from '../../../src/events/coverage.ts';
+import { DatabaseError } from '../../../src/sqlite/database.ts';
 import { utcDay } from '../../../src/text/time.ts';
 import { NOBODY } from '../../support/engine.ts';
 import { entryWith } from '../../support/event-entries.ts';
@@ -87,6 +88,16 @@ it('a page that was on its way when one before it was refused is refused as well
   expect(inserted).toEqual(['entry']);
   const trouble = { message: expect.stringContaining('answered with error 999.') };
   expect(outcomes).toEqual([trouble, trouble].map((each) => expect.objectContaining(each)));
+});
+
+it('refuses a day that ClickHouse has none of, and says which, and takes the last that it has', async () => {
+  const archive = await openEventArchive(await emptyServer(() => undefined), {}, NOBODY);
+  const append = (day: number) => archive.append('7', day, [entryWith({})], noCoverage(day));
+  await expect(append(-1)).rejects.toThrow('cannot keep the day 1969-12-31: it has days from');
+  await expect(append(65_536)).rejects.toThrow('cannot keep the day 2149-06-07');
+  await expect(append(65_536)).rejects.toThrow(DatabaseError);
+  expect(await append(65_535)).toBe(1);
+  await archive.close();
 });
 
 // Node warns once a run: a second attempt would find nothing.
