@@ -52,13 +52,15 @@ it('answers as the service last did at the moment that is played, and says how l
   player.seek(T + 3000);
   const answer = await overview();
   expect(answer).toMatchObject({ status: 'active' });
-  expect(player.given(answer)).toEqual({ age: 3000, took: 40 });
+  expect(player.given(answer)).toEqual({ age: 3000, took: 40, hasEarlier: false });
   expect(exchanges.map(({ outcome }) => outcome.kind === 'answered' && outcome.requestId)).toEqual([
     'r-0',
   ]);
   expect(player.step('later')).toBe(true);
   expect(player.clock.now()).toBe(T + 5000);
-  expect(await overview()).toMatchObject({ status: 'failing' });
+  const next = await overview();
+  expect(next).toMatchObject({ status: 'failing' });
+  expect(player.given(next)).toMatchObject({ hasEarlier: true });
   expect(exchanges).toHaveLength(2);
   expect(player.step('later')).toBe(false);
 });

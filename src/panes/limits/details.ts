@@ -91,12 +91,7 @@ const NAMES = 12;
 /** Longer bars tell no more. */
 const BAR = 40;
 
-function sessionItems(
-  row: LimitRow,
-  room: Room,
-  zone: TimeZone,
-  isReplay: boolean,
-): readonly RecordItem[] {
+function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly RecordItem[] {
   const { first, resets } = row;
   const last = row.samples.at(-1);
   const risen =
@@ -104,7 +99,7 @@ function sessionItems(
   const rising = risingNow(row);
   const since = stamp(first?.at.wall ?? Number.NaN, zone);
   // In a recording it may have been read before the time that was gone to.
-  const reading = isReplay ? words`` : words`, when it was first read`;
+  const reading = first?.hasEarlier ? words`` : words`, when it was first read`;
   return [
     headingItem(
       words`Since ${since}${reading}${resets > 0 ? words` after the last reset` : words``}`,
@@ -207,7 +202,6 @@ export function limitDetails(
   row: LimitRow | undefined,
   room: Room,
   zone: TimeZone,
-  isReplay = false,
 ): readonly RecordItem[] {
   if (!row) return [];
   const last = lastLoaded(row.metrics);
@@ -227,7 +221,7 @@ export function limitDetails(
     ...items,
     headingItem(words`In total; the service does not say since when`),
     ...partItems(row, room),
-    ...sessionItems(row, room, zone, isReplay),
+    ...sessionItems(row, room, zone),
     headingItem(words`Past 28 days`),
     ...(days ? dayItems(days, room) : rawFields(past)),
     headingItem(words`All fields`),

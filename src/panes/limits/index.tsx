@@ -154,7 +154,7 @@ function copiesOf(row: LimitRow | undefined): readonly Copyable[] {
   ];
 }
 
-interface LimitFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview' | 'replay'> {
+interface LimitFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview'> {
   readonly state: LimitsState;
   /** The rows that filter and order leave. */
   readonly shown: readonly LimitRow[];
@@ -166,14 +166,14 @@ const listRows = (limits: number, rows: number): number =>
 
 /** How the room is divided between the limits and the details of one, which are there unasked. */
 export function limitLayout(
-  { state, shown, timeZone: zone, keyNames, preview, replay }: LimitFacts,
+  { state, shown, timeZone: zone, keyNames, preview }: LimitFacts,
   room: Room,
 ): DetailsLayout {
   // Why there is none has all the room.
   if (shown.length === 0) return { list: room, details: null, shown: { page: 0, of: 1 } };
   const row = selectedRow(state.list, shown);
   const key = keyFor(keyNames, 'list.details', words`d`);
-  const details = (own: Room) => limitDetails(row, own, zone, replay !== null);
+  const details = (own: Room) => limitDetails(row, own, zone);
   const facts = { page: state.detail, preview, key, details };
   return steadyLayout(facts, listRows(shown.length, room.rows), room);
 }
@@ -220,7 +220,7 @@ function LimitsView({
   readonly visible: (state: LimitsState) => readonly LimitRow[];
 }) {
   const state = useSlice(slice);
-  const picked = usePicked(store, 'timeZone', 'keyNames', 'preview', 'replay');
+  const picked = usePicked(store, 'timeZone', 'keyNames', 'preview');
   const facts = { state, shown: visible(state), ...picked };
   const layout = limitLayout(facts, room);
   const lines = listLines(facts, layout, room);

@@ -3,7 +3,7 @@ import { limitColumns } from '../../../src/panes/limits/columns.ts';
 import { limitDetails } from '../../../src/panes/limits/details.ts';
 import { limitLayout } from '../../../src/panes/limits/index.tsx';
 import { limitPanels } from '../../../src/panes/limits/panels.ts';
-import { EMPTY_LIMITS } from '../../../src/panes/limits/state.ts';
+import { EMPTY_LIMITS, limitRow, sampled } from '../../../src/panes/limits/state.ts';
 import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { WAITING } from '../../../src/state/loadable.ts';
 import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
@@ -78,13 +78,18 @@ describe('use 17: the rate limit under the cursor', () => {
     );
   });
 
-  it('says of a recording only since when it counts: it may have been read before', () => {
+  it('says of a recording only since when it counts where it was read before', () => {
     const room = { columns: 80, rows: 45 };
-    const row = polledLimit('one', { ...day(2), totalBreaches: 8 });
-    const lines = styledText(recordLines(limitDetails(row, room, 'utc', true), room));
-    expect(lines.filter((line) => line.startsWith('Since '))).toEqual([
-      'Since 1970-01-01 00:00:00Z',
-    ]);
+    const { metrics } = polledLimit('one', { ...day(2), totalBreaches: 8 });
+    const since = (hasEarlier: boolean) => {
+      if (metrics.kind !== 'loaded') throw new Error('It was not read');
+      const row = sampled(limitRow('1', 'one'), { ...metrics, hasEarlier });
+      return styledText(recordLines(limitDetails(row, room, 'utc'), room)).find((line) =>
+        line.startsWith('Since '),
+      );
+    };
+    expect(since(false)).toBe('Since 1970-01-01 00:00:00Z, when it was first read');
+    expect(since(true)).toBe('Since 1970-01-01 00:00:00Z');
   });
 
   it('says what came where that is no chart, and leaves nothing out', () => {
@@ -228,7 +233,6 @@ it.each([
       timeZone: 'utc',
       keyNames: NO_KEY_NAMES,
       preview: true,
-      replay: null,
     },
     { columns, rows },
   );
