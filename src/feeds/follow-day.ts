@@ -7,6 +7,7 @@ import { pageEnds } from '../events/seen-entries.ts';
 import { stampsOf } from '../events/storage/entry-block.ts';
 import { timeOf, unitOf } from '../events/storage/time-unit.ts';
 import type { TimeRange } from '../events/time-range.ts';
+import { aboutTheLink } from '../state/connection.ts';
 import { type UtcDay, utcDay } from '../text/time.ts';
 import { type Backoff, backedOff, readyAt, restOf } from './backoff.ts';
 import {
@@ -96,8 +97,8 @@ class DayFollower {
     const { clock } = this.#feed;
     const task = nextTask(this.#walk, {
       elapsed: clock.elapsed(),
-      pollAt: this.#polling.at,
-      pageAt: this.#walking.at,
+      pollAt: Math.max(this.#polling.at, this.#zone.heldUntil),
+      pageAt: Math.max(this.#walking.at, this.#zone.heldUntil),
       backfillTo: this.#backfillTo,
     });
     if (this.#feed.paused()) await this.#wait(LONGEST_WAIT);
@@ -249,7 +250,7 @@ class DayFollower {
       if (!mayBeEarly) this.#ended = true;
     }
     const elapsed = clock.elapsed();
-    return backedOff(backoff, {
+    const after = backedOff(backoff, {
       error,
       elapsed,
       interval: this.#feed.interval(),
@@ -257,6 +258,9 @@ class DayFollower {
       mayBeEarly,
       held: this.#feed.isHeld?.() ?? false,
     });
+    const isAskedToWait = error.retryAfterMs !== undefined && aboutTheLink(error);
+    if (isAskedToWait && Number.isFinite(after.at)) this.#zone.hold(after.at);
+    return after;
   }
 
   /** Begins again, at once but after several times in a row. */
@@ -278,6 +282,7 @@ class DayFollower {
     await wake.during((end) => clock.sleep(ms, end), signal);
     if (clock.elapsed() >= until && jumps === this.#zone.jumps) return;
     // Woken: whatever was waited for is tried at once.
+    this.#zone.letGo();
     this.#polling = { ...this.#polling, at: clock.elapsed() };
     this.#walking = { ...this.#walking, at: clock.elapsed() };
   }

@@ -18,7 +18,19 @@ export function createZoneState() {
   let refusal: { readonly day: UtcDay; readonly elapsed: number } | null = null;
   let order: PageOrder = 'unknown';
   let jumps = 0;
+  let heldUntil = Number.NEGATIVE_INFINITY;
   return {
+    /** Nothing is asked for before this, monotonic: the service has said when to come back, whatever it was asked. */
+    get heldUntil(): number {
+      return heldUntil;
+    },
+    hold(until: number): void {
+      heldUntil = Math.max(heldUntil, until);
+    },
+    /** Somebody wants an answer now. */
+    letGo(): void {
+      heldUntil = Number.NEGATIVE_INFINITY;
+    },
     /** The service has answered for a day, whose pages are as far as is known in this order. */
     answered(day: UtcDay, found: PageOrder): void {
       newest = Math.max(newest, day);

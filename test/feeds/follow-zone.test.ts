@@ -197,6 +197,39 @@ it('a token that is refused for good neither puts off looks at the newest end no
   expect(log.kept.size).toBeGreaterThan(7861 - 5);
 });
 
+it.each(['look', 'walk'] as const)(
+  'a service that asks a %s to wait is asked nothing until then, whatever else is due',
+  async (refused) => {
+    const clock = fakeClock('2026-03-14T10:00:00Z');
+    const from = clock.now() - 3_600_000;
+    const requests: number[] = [];
+    let refusedAt: number | undefined;
+    const log = followedLog(clock, {
+      page(token) {
+        requests.push(clock.elapsed());
+        const isMeant = (token === undefined) === (refused === 'look');
+        if (refusedAt === undefined && clock.elapsed() > 0 && isMeant) {
+          refusedAt = clock.elapsed();
+          const asked = { retryAfterMs: 60_000, status: 429 };
+          throw new ApiError({ kind: 'rate-limited', title: 'Too many requests', ...asked });
+        }
+        const top = token === undefined ? Math.floor((clock.now() - from) / 1000) : Number(token);
+        const ids = Array.from({ length: 2 }, (_, at) => top - at);
+        return {
+          logs: ids.map((id) => entryWith({ logId: String(id), timestamp: from + id * 1000 })),
+          next: top > clock.elapsed() / 1000 + 3560 ? String(top - 2) : null,
+        };
+      },
+    });
+    await clock.advance(120_000);
+    await log.end();
+    const at = refusedAt ?? 0;
+    expect(at).toBeGreaterThan(0);
+    expect(requests.filter((each) => each > at && each < at + 60_000)).toEqual([]);
+    expect(requests.filter((each) => each >= at + 60_000).length).toBeGreaterThan(0);
+  },
+);
+
 it.each([
   [1, 10_000, 'has not told the time'],
   [1, 70_000, 'has not told the time'],
