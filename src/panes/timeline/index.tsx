@@ -5,7 +5,7 @@ import { operations } from '../../contract/operations/index.ts';
 import { FileError } from '../../edges/files.ts';
 import { auditedFacts } from '../../history/console-facts.ts';
 import { type FactGroup, factGroups, factSentence } from '../../history/fact-text.ts';
-import type { HistoryState, Keeping } from '../../history/history-state.ts';
+import { type HistoryState, type Keeping, MOST_FACTS } from '../../history/history-state.ts';
 import {
   auditedCalls,
   cell,
@@ -91,7 +91,7 @@ export function openTimeline(context: PaneContext): Pane {
     commands: [...timelineCommands(context, { slice, list, facts, hold }), ...list.commands],
     verbs: [reportVerb(context)],
     heading: (state) => ({
-      left: [span(counted(all().length, words`change seen`, words`changes seen`))],
+      left: [span(seenText(history.slice.getState(), all().length))],
       right: freshAndKept(freshnessIn(state, fresh(state)), history.slice.getState()),
     }),
     fresh,
@@ -130,6 +130,12 @@ export function openTimeline(context: PaneContext): Pane {
       );
     },
   };
+}
+
+/** How many changes there are; of more than are read the last. */
+function seenText({ facts }: Pick<HistoryState, 'facts'>, rows: number): Printable {
+  const seen = counted(rows, words`change seen`, words`changes seen`);
+  return facts.length < MOST_FACTS ? seen : words`the last ${seen}`;
 }
 
 /** What was deployed. */

@@ -47,6 +47,19 @@ it.each(['n', 'N', 'k', 'd'])(
   },
 );
 
+it.each([
+  [9999, '9,999 changes seen'],
+  [10_001, 'the last 10,000 changes seen'],
+])(
+  'of %i changes it says how many are listed, and whether there were more before',
+  (count, said) => {
+    const { panes, state } = consoleWith(restarts(count));
+    const timeline = panes.find(({ id }) => id === 'timeline');
+    const [first] = timeline?.heading?.(state())?.left ?? [];
+    expect(first?.text).toBe(said);
+  },
+);
+
 it('the cursor stays on the change that it is on while newer ones come, and is on the newest when the list is come back to', () => {
   const facts = restarts(6);
   const console = consoleWith([]);
