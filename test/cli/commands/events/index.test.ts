@@ -242,6 +242,21 @@ describe('following', () => {
     expect(stderr).toContain(`Interrupted after ${ids.length} entries`);
   });
 
+  it('walks no further back than to the time that is asked for', async () => {
+    const { stderr } = await served.run(['events', zone(), '--follow', '--since', '1m'], {
+      async during(interrupt) {
+        while (served.clock.elapsed() < 20_000) await step(served.clock, FOLLOWING);
+        interrupt.abort();
+      },
+    });
+    expect(stderr).toMatch(/Interrupted after \d+ entries/);
+    // The first two pages tell the order; the day is a hundred.
+    const walked = served.platform.served.requests.filter(({ target }) =>
+      /\/\d\d-\d\d-\d{4}\/./.test(target),
+    );
+    expect(walked.length).toBeLessThan(5);
+  });
+
   it('says of a value that no entry had, too, when it was interrupted', async () => {
     const asked = ['events', zone(), '--follow', '--since', '1h', '--where', 'status:Blokced'];
     const { code, stderr } = await served.run(asked, {
