@@ -156,7 +156,12 @@ const FAILURES: readonly {
   },
   {
     name: 'a redirect',
-    fault: { kind: 'answer', status: 302, body: 'empty' },
+    fault: {
+      kind: 'answer',
+      status: 302,
+      body: 'empty',
+      headers: { location: 'https://elsewhere.example/' },
+    },
     reads: 1,
     changes: 7,
   },
