@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { FileError } from '../../src/edges/files.ts';
 import { dialectChoices, dialectFrom } from '../../src/platform/wire/dialect.ts';
 import { addVariable, fillVariable, pressSlowly } from '../support/acting.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
@@ -406,6 +407,39 @@ describe('the value', () => {
     expect((await test.line('Default value')).trim()).toMatch(new RegExp(`${CANARY}$`));
     await pressSlowly(test, KEYS.ctrlO, '/none', KEYS.enter);
     await test.line('/none could not be read');
+  });
+
+  it('is waited for while its file is read: nothing is sent without it, and nothing twice', async () => {
+    const test = await started();
+    const reading = Promise.withResolvers<string>();
+    const { readText } = test.files;
+    test.files.readText = (path, most) =>
+      path === '/mnt/x' ? reading.promise : readText(path, most);
+    await fillVariable(test, 'TOKEN', 'v1');
+    await pressSlowly(test, KEYS.ctrlO, '/mnt/x', KEYS.enter, KEYS.ctrlY);
+    await test.line('/mnt/x is being read: nothing was sent.');
+    await pressSlowly(test, KEYS.ctrlO);
+    await test.line('/mnt/x is being read: wait for its value.');
+    expect(sentBy(test)).toEqual([]);
+    reading.reject(new FileError('/mnt/x could not be read: it is gone.'));
+    await test.line('/mnt/x could not be read: it is gone.');
+    await pressSlowly(test, KEYS.ctrlY);
+    await test.line('ACCEPTED at ');
+    expect(sentBy(test)).toHaveLength(1);
+  });
+
+  it('of a file that is read late is not for the form that was opened meanwhile', async () => {
+    const test = await started();
+    const reading = Promise.withResolvers<string>();
+    const { readText } = test.files;
+    test.files.readText = (path, most) =>
+      path === '/mnt/x' ? reading.promise : readText(path, most);
+    await pressSlowly(test, 'a', KEYS.ctrlO, '/mnt/x', KEYS.enter, KEYS.escape, 'a', 'OTHER');
+    reading.reject(new FileError('/mnt/x could not be read: it is gone.'));
+    await test.pass(1000);
+    expect(await test.text()).not.toContain('/mnt/x');
+    await pressSlowly(test, KEYS.ctrlY);
+    await test.line('OTHER in edge-redirects');
   });
 
   it('comes from an editor, which has the terminal meanwhile', async () => {

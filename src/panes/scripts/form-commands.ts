@@ -44,8 +44,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
   const now = () => context.moment().elapsed;
   const tell = (event: FormEvent) =>
     slice.setState(({ form }) => ({ form: form && formAfter(form, event) }));
-  const note = (text: Printable, tone: 'warn' | 'bad' = 'warn') =>
-    tell({ kind: 'noted', text, tone });
+  const note = (text: Printable) => tell({ kind: 'noted', text });
 
   const leave = () => {
     const { form } = slice.getState();
@@ -114,7 +113,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     }),
     command('variable.file', 'ctrl-o', words`Read the value from a file`, {
       footer: untilSent(words`file`),
-      unavailable,
+      unavailable: () => unavailable() ?? whyNotRead(slice.getState().form),
       run: sources.fromFile,
     }),
     // Of the Ctrl-X Ctrl-E of readline: the second key goes to the end of a line there, as in every field here.
@@ -162,19 +161,21 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
   };
 }
 
+/** Why no other file is read: of two, the slower one would be the value. */
+const whyNotRead = (form: VariableForm | null): Printable | undefined =>
+  form?.reading == null ? undefined : words`${form.reading} is being read: wait for its value.`;
+
 /** What an input makes of the choice. */
 function chosenBy(event: InputEvent, form: VariableForm, at: number): FormEvent {
   const isSpace = event.kind === 'key' && event.key === 'space';
   const refused = isSpace ? whyNotToggle(form, at) : NO_TEXT;
-  return refused === undefined
-    ? { kind: 'toggled', at }
-    : { kind: 'noted', text: refused, tone: 'warn' };
+  return refused === undefined ? { kind: 'toggled', at } : { kind: 'noted', text: refused };
 }
 
 interface FormVoice {
   now(): number;
   tell(event: FormEvent): void;
-  note(text: Printable, tone?: 'warn' | 'bad'): void;
+  note(text: Printable): void;
 }
 
 /** Sends what is in the form, once. What came of it is said in the form, or beside it where that is not open any more. */
@@ -212,7 +213,7 @@ async function sendForm(
   }
   const again = outcome === 'refused' || outcome === 'not sent';
   // What was refused can be put right; of an unknown outcome nothing is kept that invites to repeat it.
-  if (again) note(words`${headline}: ${asSentence(why)} ${next}`, 'bad');
+  if (again) tell({ kind: 'answered', text: words`${headline}: ${asSentence(why)} ${next}` });
   else slice.setState({ form: null });
 }
 
@@ -242,14 +243,17 @@ function valueSources(
     });
 
   const readFile = async (path: string, script: VariableForm['script'] | undefined) => {
+    // Another form may have been opened meanwhile: what becomes of the file is for the one that asked for it.
+    const isOpen = () => slice.getState().form?.script === script;
+    tell({ kind: 'reading', path: printable(path) });
     try {
       const text = await mutations.files.readText(path, LARGEST_FILE);
-      // Another form may have been opened meanwhile: a value is for the one that asked for it.
-      if (slice.getState().form?.script !== script) return;
-      load(text, printable(path));
+      if (isOpen()) load(text, printable(path));
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      note(printable(error.message));
+      if (isOpen()) note(printable(error.message));
+    } finally {
+      if (isOpen()) tell({ kind: 'reading', path: null });
     }
   };
 

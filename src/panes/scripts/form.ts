@@ -24,6 +24,8 @@ export interface VariableForm {
   readonly inputAt: number;
   /** The change that is under way; keys wait for its outcome. */
   readonly attempt: string | null;
+  /** The file the value is being read from; nothing is sent before it is there. */
+  readonly reading: Printable | null;
   /** The unusual name that was warned of: the next press of the key that sends takes it as it is. */
   readonly warnedOf: string | null;
   /** The key that leaves was the last one, and asked first, for what was typed would be lost. */
@@ -47,12 +49,16 @@ export type FormEvent =
       readonly from: Printable;
       readonly at: number;
     }
-  | { readonly kind: 'noted'; readonly text: Printable; readonly tone: 'warn' | 'bad' }
+  /** A file is being read for the value; null: no more. */
+  | { readonly kind: 'reading'; readonly path: Printable | null }
+  | { readonly kind: 'noted'; readonly text: Printable }
   /** The key that sends was pressed for a name that is unusual. */
   | { readonly kind: 'warned'; readonly text: Printable }
   /** The key that leaves was pressed with something typed. */
   | { readonly kind: 'leaving' }
-  | { readonly kind: 'sending'; readonly attempt: string };
+  | { readonly kind: 'sending'; readonly attempt: string }
+  /** The request was not accepted, and can be put right. */
+  | { readonly kind: 'answered'; readonly text: Printable };
 
 export const variableForm = (script: VariableForm['script'], at: number): VariableForm => ({
   script,
@@ -65,6 +71,7 @@ export const variableForm = (script: VariableForm['script'], at: number): Variab
   note: null,
   inputAt: at,
   attempt: null,
+  reading: null,
   warnedOf: null,
   leaving: false,
 });
@@ -83,15 +90,18 @@ const QUIET = 150;
 
 export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
   if (event.kind === 'noted') {
-    const note = { tone: event.tone, text: event.text };
-    return { ...form, attempt: null, note, leaving: false };
+    const note = { tone: 'warn', text: event.text } as const;
+    return { ...form, note, leaving: false };
   }
+  if (event.kind === 'reading') return { ...form, reading: event.path };
   if (event.kind === 'warned') {
     const note = { tone: 'warn', text: event.text } as const;
     return { ...form, warnedOf: form.name, note, leaving: false };
   }
   if (event.kind === 'sending')
     return { ...form, attempt: event.attempt, shown: false, note: null, leaving: false };
+  if (event.kind === 'answered')
+    return { ...form, attempt: null, note: { tone: 'bad', text: event.text }, leaving: false };
   if (form.attempt !== null) return form;
   if (event.kind === 'leaving') return { ...form, leaving: true, note: LEAVING };
   const touched: VariableForm = { ...form, inputAt: event.at, note: null, leaving: false };
@@ -198,6 +208,8 @@ const MOST_ODD = 6;
 
 export function whyNotSend(form: VariableForm, at: number): Printable | undefined {
   if (form.attempt !== null) return words`It is being sent: wait for its outcome.`;
+  if (form.reading !== null)
+    return words`${form.reading} is being read: nothing was sent. Wait for its value.`;
   if (form.name === '') return words`The variable needs a name: go to Name with Tab and type it.`;
   if (form.name.length > LONGEST_NAME) {
     return words`The name has ${form.name.length} characters; at most ${LONGEST_NAME} are taken. Shorten it.`;

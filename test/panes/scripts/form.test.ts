@@ -47,7 +47,9 @@ describe('the fields', () => {
   it('do not change while the request is under way', () => {
     const sending = play([changed('TOKEN'), { kind: 'sending', attempt: 'a1' }]);
     expect(play([changed('x'), next, { kind: 'key', at: 1000 }], sending)).toEqual(sending);
-    const refused = play([{ kind: 'noted', text: words`no`, tone: 'bad' }], sending);
+    const noted = play([{ kind: 'noted', text: words`no file` }], sending);
+    expect(play([changed('x')], noted).name).toBe('TOKEN');
+    const refused = play([{ kind: 'answered', text: words`no` }], noted);
     expect(play([changed('TOKEN2')], refused).name).toBe('TOKEN2');
   });
 });
@@ -105,6 +107,12 @@ describe('what keeps a form from being sent', () => {
       '4097 characters',
     ],
     ['keys a moment ago', named, 1149, 'Too soon after the last key'],
+    [
+      'a file that is being read',
+      play([{ kind: 'reading', path: words`/token` }], named),
+      2000,
+      '/token is being read: nothing was sent.',
+    ],
     ['a request under way', play([{ kind: 'sending', attempt: 'a1' }], named), 2000, 'being sent'],
   ])('%s', (_, form, at, reason) => {
     const why = whyNotSend(form, at);
