@@ -34,7 +34,7 @@ import {
   readFilter,
 } from './entry-filter.ts';
 import { entryWriter } from './entry-writer.ts';
-import { parseSpan, type Span, type SpanWalk, walkSpan } from './walk-span.ts';
+import { parseSpan, readInTime, type Span, type SpanWalk, walkSpan } from './walk-span.ts';
 
 const MAX_LIMIT = 1_000_000_000;
 
@@ -220,39 +220,56 @@ async function fromService(given: string, options: Options, context: Context): P
   const span = spanOf(options, now);
   // What is wrong with the options is said before anything else.
   requestOf(options, given, span, now);
-  const every = intervalOption(words`every`, options.every) ?? DEFAULT_INTERVAL_MS;
-  const { archive: path } = options;
-  if (path !== undefined && !options.follow) {
+  intervalOption(words`every`, options.every);
+  if (options.archive !== undefined && !options.follow) {
     throw new UserError([words`--archive needs --follow.`]);
   }
+  // A filter may hold times, too.
+  const isAnother = (then: number) =>
+    options.where !== undefined || JSON.stringify(spanOf(options, then)) !== JSON.stringify(span);
   return withService(options, context, (service) => {
     const zone = idOf(service, 'shieldZones', given);
-    const request = requestOf(options, zone, span, now);
-    const { filter } = request;
-    const follow = (whole: Span, archive?: EventArchive) =>
-      written(request, options, context, async (collector) => {
-        const unit = () => filter.unit;
-        const following = { zone, span: whole, collector, every, archive, unit };
-        await followEntries(following, service, context);
-        return 'complete';
-      });
-    if (path !== undefined) {
-      return withArchive(path, context, async (archive) => {
-        // `--since` is left as it was said.
-        const from = span.since === null ? await firstOpenDay(archive, zone, span.to) : span.from;
-        const code = await follow({ ...span, from }, archive);
-        let kept = 0;
-        for (const day of await archive.days(zone))
-          kept += (await archive.coverage(zone, day)).entries;
-        context.messages.print(words`${printable(path)} holds ${entries(kept)} of the zone.`);
-        return code;
-      });
-    }
-    if (options.follow) return follow(span);
-    return handled(request, options, context, (collector) =>
-      walkSpan({ zone, span, collector, filter }, service, context),
+    return readInTime(service, context.edges.clock, { now, isAnother }, (at, asked) =>
+      readService(zone, at, options, asked, context),
     );
   });
+}
+
+/** @param now what times are told from, milliseconds since the epoch */
+function readService(
+  zone: string,
+  now: number,
+  options: Options,
+  service: Service,
+  context: Context,
+): Promise<ExitCode> {
+  const span = spanOf(options, now);
+  const request = requestOf(options, zone, span, now);
+  const every = intervalOption(words`every`, options.every) ?? DEFAULT_INTERVAL_MS;
+  const follow = (whole: Span, archive?: EventArchive) =>
+    written(request, options, context, async (collector) => {
+      const unit = () => request.filter.unit;
+      const following = { zone, span: whole, collector, every, archive, unit };
+      await followEntries(following, service, context);
+      return 'complete';
+    });
+  if (options.archive !== undefined) {
+    const path = options.archive;
+    return withArchive(path, context, async (archive) => {
+      // `--since` is left as it was said.
+      const from = span.since === null ? await firstOpenDay(archive, zone, span.to) : span.from;
+      const code = await follow({ ...span, from }, archive);
+      let kept = 0;
+      for (const day of await archive.days(zone))
+        kept += (await archive.coverage(zone, day)).entries;
+      context.messages.print(words`${printable(path)} holds ${entries(kept)} of the zone.`);
+      return code;
+    });
+  }
+  if (options.follow) return follow(span);
+  return handled(request, options, context, (collector) =>
+    walkSpan({ zone, span, collector, filter: request.filter }, service, context),
+  );
 }
 
 /** Reads an archive; nothing is asked for. */

@@ -1,5 +1,7 @@
 import { ApiError } from '../../../contract/api-error.ts';
+import type { Call } from '../../../contract/operation.ts';
 import { type EventLogPage, eventLogs } from '../../../contract/operations/event-logs.ts';
+import type { CorrectedClock } from '../../../edges/clock.ts';
 import { pageEnds } from '../../../events/seen-entries.ts';
 import { waitAfterFailure } from '../../../feeds/backoff.ts';
 import { bringsNothing, nextPage, type WalkEnd } from '../../../feeds/walk.ts';
@@ -184,6 +186,46 @@ async function pageOf(
       messages.print(words`${printable(error.title)}; retrying in ${duration(wait.ms)}.`);
       await edges.clock.sleep(wait.ms, signal);
     }
+  }
+}
+
+class ClockCorrected extends Error {
+  override readonly name = 'ClockCorrected';
+}
+
+/**
+ * Reads what is asked for by this machine's clock; where the first answer shows that this is something else by the
+ * service's, reads that instead, and nothing has been taken in before.
+ *
+ * @param asked.isAnother whether at another time, milliseconds since the epoch, it is
+ */
+export async function readInTime<T>(
+  service: Service,
+  clock: CorrectedClock,
+  asked: { readonly now: number; isAnother(then: number): boolean },
+  read: (now: number, service: Service) => Promise<T>,
+): Promise<T> {
+  let isTold = false;
+  const look = () => {
+    const correction = clock.correction();
+    const isFirst = !isTold;
+    isTold = true;
+    if (isFirst && correction !== 0 && asked.isAnother(asked.now + correction))
+      throw new ClockCorrected();
+  };
+  const call: Call = async (operation, input, signal, onBody) => {
+    const answer = await service.call(operation, input, signal, onBody).catch((error: unknown) => {
+      look();
+      throw error;
+    });
+    look();
+    return answer;
+  };
+  try {
+    return await read(asked.now, { ...service, call });
+  } catch (error) {
+    if (!(error instanceof ClockCorrected)) throw error;
+    return await read(clock.now(), service);
   }
 }
 

@@ -1,11 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { exactNumber } from '../../../../src/text/json-and-csv.ts';
 import { byteServer, reply } from '../../../http/byte-server.ts';
 import { entryWith } from '../../../support/event-entries.ts';
+import { fakeClock } from '../../../support/fake-clock.ts';
+import { openPlatform } from '../../../support/observed-platform.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
-import { requested } from '../../prompt.ts';
+import { prompt, reaching, requested } from '../../prompt.ts';
 import { answerNext, letPass, servedPrompt, step } from '../../served.ts';
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
@@ -350,6 +352,61 @@ describe.each([{ 'log-order': 'newest' }, { 'log-order': 'oldest' }] as const)(
     });
   },
 );
+
+describe.each([
+  ['ahead of', -20],
+  ['behind', 20],
+  ['ahead of', -26 * 60],
+] as const)('a clock that is %s the service’s, by %i minutes,', (_, minutes) => {
+  async function opened() {
+    const clock = fakeClock();
+    const now = () => clock.now() + minutes * 60_000;
+    const platform = await openPlatform({
+      ...{ clock: { ...clock, now }, seed: 7, records: true },
+      ...{ dialect: { 'log-page-size': 500 }, events: { perSecond: 0.5 } },
+    });
+    onTestFinished(() => platform.close());
+    const zone = String(platform.world.shieldZones[0]?.id);
+    return { clock, now, platform, zone, env: reaching(platform) };
+  }
+
+  it('is put right before what is followed begins by it', async () => {
+    const { clock, now, zone, env } = await opened();
+    const from = now() - 15 * 60_000;
+    let text = '';
+    await prompt(['events', zone, '--follow', '--since', '15m'], {
+      ...{ clock, env },
+      taking(piece) {
+        text += piece;
+        return 'take';
+      },
+      async during(interrupt) {
+        while (clock.elapsed() < 20_000) await step(clock, FOLLOWING);
+        interrupt.abort();
+      },
+    });
+    const times = linesOf(text).map((line) => Number(JSON.parse(line).timestamp));
+    expect(times.length).toBeGreaterThan(100);
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(from);
+    expect(Math.max(...times)).toBeGreaterThan(from + 15 * 60_000);
+  });
+
+  it('is put right before what is asked for is cut by it', async () => {
+    const { clock, now, platform, zone, env } = await opened();
+    const { code, stdout, stderr } = await prompt(['events', zone, '--since', '15m'], {
+      clock,
+      env,
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain(' entries of ');
+    const wanted = platform.served
+      .entries()
+      .filter(({ moment }) => moment >= now() - 15 * 60_000)
+      .map(({ logId }) => logId);
+    expect(wanted.length).toBeGreaterThan(100);
+    expect(new Set(idsOf(stdout))).toEqual(new Set(wanted));
+  });
+});
 
 describe('entries that are counted', () => {
   const served = servedPrompt({
