@@ -32,6 +32,11 @@ async function expectOutcome(test: ConsoleUnderTest, name: string, headline: Hea
     await test.line(`${headline}: `);
     await test.line(name);
     await pressSlowly(test, KEYS.escape, KEYS.escape);
+    await test.line(
+      headline === 'REFUSED'
+        ? 'Closed. The last request was refused; nothing else was sent.'
+        : 'Cancelled. Nothing was sent.',
+    );
   }
   const lines = await test.screen();
   const at = lines.findIndex((line) => line.includes(`${name} in edge-redirects`));

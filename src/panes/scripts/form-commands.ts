@@ -51,11 +51,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     if (form && form.attempt === null && hasText(form) && !form.leaving)
       return tell({ kind: 'leaving' });
     slice.setState({ form: null });
-    context.say(
-      form?.attempt == null
-        ? words`Cancelled. Nothing was sent.`
-        : words`Already sent: the outcome will show here.`,
-    );
+    if (form) context.say(leftWords(form));
   };
 
   const send = () => sendForm(context, slice, { now, tell, note });
@@ -161,6 +157,14 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
   };
 }
 
+/** What became of a form that is left. */
+function leftWords({ attempt, refused }: VariableForm): Printable {
+  if (attempt !== null) return words`Already sent: the outcome will show here.`;
+  return refused
+    ? words`Closed. The last request was refused; nothing else was sent.`
+    : words`Cancelled. Nothing was sent.`;
+}
+
 /** Why no other file is read: of two, the slower one would be the value. */
 const whyNotRead = (form: VariableForm | null): Printable | undefined =>
   form?.reading == null ? undefined : words`${form.reading} is being read: wait for its value.`;
@@ -211,9 +215,9 @@ async function sendForm(
     context.say(words`${printable(form.name)}: ${headline}`);
     return;
   }
-  const again = outcome === 'refused' || outcome === 'not sent';
   // What was refused can be put right; of an unknown outcome nothing is kept that invites to repeat it.
-  if (again) tell({ kind: 'answered', text: words`${headline}: ${asSentence(why)} ${next}` });
+  if (outcome === 'refused' || outcome === 'not sent')
+    tell({ kind: 'answered', outcome, text: words`${headline}: ${asSentence(why)} ${next}` });
   else slice.setState({ form: null });
 }
 

@@ -24,6 +24,8 @@ export interface VariableForm {
   readonly inputAt: number;
   /** The change that is under way; keys wait for its outcome. */
   readonly attempt: string | null;
+  /** A request of this form was sent and refused. */
+  readonly refused: boolean;
   /** The file the value is being read from; nothing is sent before it is there. */
   readonly reading: Printable | null;
   /** The unusual name that was warned of: the next press of the key that sends takes it as it is. */
@@ -57,8 +59,12 @@ export type FormEvent =
   /** The key that leaves was pressed with something typed. */
   | { readonly kind: 'leaving' }
   | { readonly kind: 'sending'; readonly attempt: string }
-  /** The request was not accepted, and can be put right. */
-  | { readonly kind: 'answered'; readonly text: Printable };
+  /** The request was refused, or not even sent, and can be put right. */
+  | {
+      readonly kind: 'answered';
+      readonly outcome: 'refused' | 'not sent';
+      readonly text: Printable;
+    };
 
 export const variableForm = (script: VariableForm['script'], at: number): VariableForm => ({
   script,
@@ -71,6 +77,7 @@ export const variableForm = (script: VariableForm['script'], at: number): Variab
   note: null,
   inputAt: at,
   attempt: null,
+  refused: false,
   reading: null,
   warnedOf: null,
   leaving: false,
@@ -100,8 +107,11 @@ export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
   }
   if (event.kind === 'sending')
     return { ...form, attempt: event.attempt, shown: false, note: null, leaving: false };
-  if (event.kind === 'answered')
-    return { ...form, attempt: null, note: { tone: 'bad', text: event.text }, leaving: false };
+  if (event.kind === 'answered') {
+    const refused = form.refused || event.outcome === 'refused';
+    const note = { tone: 'bad', text: event.text } as const;
+    return { ...form, attempt: null, refused, note, leaving: false };
+  }
   if (form.attempt !== null) return form;
   if (event.kind === 'leaving') return { ...form, leaving: true, note: LEAVING };
   const touched: VariableForm = { ...form, inputAt: event.at, note: null, leaving: false };

@@ -49,7 +49,7 @@ describe('the fields', () => {
     expect(play([changed('x'), next, { kind: 'key', at: 1000 }], sending)).toEqual(sending);
     const noted = play([{ kind: 'noted', text: words`no file` }], sending);
     expect(play([changed('x')], noted).name).toBe('TOKEN');
-    const refused = play([{ kind: 'answered', text: words`no` }], noted);
+    const refused = play([{ kind: 'answered', outcome: 'refused', text: words`no` }], noted);
     expect(play([changed('TOKEN2')], refused).name).toBe('TOKEN2');
   });
 });
