@@ -119,12 +119,21 @@ export interface DirectoryEntry {
   readonly kind: 'directory' | 'file' | 'other';
 }
 
+export interface Listing {
+  /** In no order. */
+  readonly entries: readonly DirectoryEntry[];
+  /** Whether there are more names than these. */
+  readonly isCut: boolean;
+}
+
 /** The directories of the machine, as far as somebody who types a path needs them. */
 export interface Directories {
   /** What `~` stands for. */
   readonly home: string;
-  /** What is in a directory, in no order, at most 5,000 names; undefined when it cannot be looked into. */
-  list(path: string): Promise<readonly DirectoryEntry[] | undefined>;
+  /** What is in a directory, at most 5,000 names; undefined when it cannot be looked into. */
+  list(path: string): Promise<Listing | undefined>;
+  /** Whether a path leads to a regular file. */
+  isFile(path: string): Promise<boolean>;
 }
 
 /** The path with a leading `~` replaced. Other people's homes (`~name`) are names like any other. */
@@ -140,16 +149,17 @@ export function realDirectories(): Directories {
       const entries: DirectoryEntry[] = [];
       try {
         for await (const entry of await opendir(path)) {
+          if (entries.length >= MOST_ENTRIES) return { entries, isCut: true };
           const link = entry.isSymbolicLink();
           const kind = link ? await kindOf(join(path, entry.name)) : kindAmong(entry);
           entries.push({ name: entry.name, kind });
-          if (entries.length >= MOST_ENTRIES) break;
         }
       } catch {
         return undefined;
       }
-      return entries;
+      return { entries, isCut: false };
     },
+    isFile: async (path) => (await kindOf(path)) === 'file',
   };
 }
 

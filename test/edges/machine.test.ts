@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { unlinkSync, writeFileSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -50,8 +51,8 @@ it('lists the names in a directory, links as what they lead to', async () => {
   await writeFile(join(path, 'a\u001b[2J.yaml'), '');
   await symlink(join(path, 'specs'), join(path, 'link'));
   await symlink(join(path, 'nowhere'), join(path, 'dangling'));
-  const entries = await realDirectories().list(path);
-  expect(entries?.toSorted((one, other) => (one.name < other.name ? -1 : 1))).toEqual([
+  const listing = await realDirectories().list(path);
+  expect(listing?.entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))).toEqual([
     { name: 'a\u001b[2J.yaml', kind: 'file' },
     { name: 'dangling', kind: 'other' },
     { name: 'link', kind: 'directory' },
@@ -63,14 +64,32 @@ it('what cannot be looked into is told from what is empty', async () => {
   const path = temporaryDirectory();
   await writeFile(join(path, 'file'), '');
   const { list } = realDirectories();
-  expect(await list(path)).toHaveLength(1);
+  expect(await list(path)).toEqual({ entries: [{ name: 'file', kind: 'file' }], isCut: false });
   expect(await list(join(path, 'file'))).toBeUndefined();
   expect(await list(join(path, 'nowhere'))).toBeUndefined();
 });
 
 it('devices are neither files nor directories', async () => {
-  const entries = await realDirectories().list('/dev');
-  expect(entries?.find(({ name }) => name === 'null')).toEqual({ name: 'null', kind: 'other' });
+  const listing = await realDirectories().list('/dev');
+  expect(listing?.entries.find(({ name }) => name === 'null')).toEqual({
+    name: 'null',
+    kind: 'other',
+  });
+});
+
+it('of a directory of very many names it lists the first, says so, and knows the others', async () => {
+  const path = temporaryDirectory();
+  const names = Array.from({ length: 5001 }, (_, at) => join(path, `${at}.yaml`));
+  for (const name of names) writeFileSync(name, '');
+  const { list, isFile } = realDirectories();
+  const cut = await list(path);
+  expect([cut?.entries.length, cut?.isCut]).toEqual([5000, true]);
+  expect(await Promise.all(names.map(isFile))).not.toContain(false);
+  expect(await isFile(path)).toBe(false);
+  expect(await isFile(join(path, 'nowhere'))).toBe(false);
+  unlinkSync(join(path, '0.yaml'));
+  const whole = await list(path);
+  expect([whole?.entries.length, whole?.isCut]).toEqual([5000, false]);
 });
 
 it('knows what a tilde stands for', () => {

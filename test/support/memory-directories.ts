@@ -12,7 +12,8 @@ export function memoryDirectories(files: ReadonlyMap<string, unknown>): Director
         const [name = '', ...deeper] = file.slice(directory.length).split('/');
         entries.set(name, { name, kind: deeper.length > 0 ? 'directory' : 'file' });
       }
-      return entries.size > 0 ? [...entries.values()] : undefined;
+      return entries.size > 0 ? { entries: [...entries.values()], isCut: false } : undefined;
     },
+    isFile: async (path) => files.has(path),
   };
 }

@@ -1,10 +1,11 @@
-import { expandHome } from '../../edges/machine.ts';
+import { expandHome, type Listing } from '../../edges/machine.ts';
 import type { Slice } from '../../state/slice.ts';
 import { words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import {
   type Completion,
   completed,
+  firstChosen,
   isTypable,
   type PathMatch,
   pathMatches,
@@ -21,7 +22,7 @@ export function openFilePrompt(
   const { store } = context;
   const { directories } = context.mutations;
   /** The last directory that was looked into: every key filters it, only a slash asks again. */
-  let looked: { directory: string; entries: ReturnType<typeof directories.list> } | null = null;
+  let looked: { directory: string; listing: ReturnType<typeof directories.list> } | null = null;
   const prompt = () => {
     const { prompt: open } = store.getState();
     return open?.id === PROMPT ? open : null;
@@ -31,13 +32,24 @@ export function openFilePrompt(
     const { directory, name } = splitPath(typed);
     if (looked?.directory !== directory) {
       const path = expandHome(directory === '' ? '.' : directory, directories.home);
-      looked = { directory, entries: directories.list(path) };
+      looked = { directory, listing: directories.list(path) };
     }
-    const entries = await looked.entries;
+    const listing = await looked.listing;
+    const matches = listing && (await matchesOf(listing, typed, name));
     // Whoever typed on, or gave up, meanwhile is served by another call.
     if (prompt()?.value !== typed || slice.getState().completion?.typed === typed) return;
-    const matches = entries && pathMatches(entries, name);
-    slice.setState({ completion: { typed, directory, matches, chosen: 0 } });
+    const cutAt = listing?.isCut ? listing.entries.length : null;
+    const chosen = firstChosen(matches, name);
+    slice.setState({ completion: { typed, directory, matches, cutAt, chosen } });
+  };
+
+  /** The typed file first, also where the listing ended before it. */
+  const matchesOf = async ({ entries }: Listing, typed: string, name: string) => {
+    const matches = pathMatches(entries, name);
+    if (name === '' || matches[0]?.entry.name === name) return matches;
+    if (!(await directories.isFile(expandHome(typed, directories.home)))) return matches;
+    const entry = { name, kind: 'file' } as const;
+    return [{ entry, ranges: [[0, name.length]] as const }, ...matches];
   };
 
   const ask = (value: string): Promise<void> => {
@@ -89,10 +101,10 @@ export function openFilePrompt(
     /** Puts the marked name into the field. */
     async complete() {
       const completion = await offered();
-      const match = completion && marked(completion);
+      const match = completion && (marked(completion) ?? completion.matches?.[0]);
       if (match) await goOn(completion, match);
     },
-    /** Enter: reads the marked file, or looks into the marked directory; what was typed when nothing is offered. */
+    /** Enter: reads the marked file, or looks into the marked directory; what was typed when none is marked. */
     async take() {
       const completion = await offered();
       if (!completion) return;

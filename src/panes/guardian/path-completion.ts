@@ -22,7 +22,9 @@ export interface Completion {
   readonly directory: string;
   /** Undefined when it cannot be looked into. */
   readonly matches: readonly PathMatch[] | undefined;
-  /** The one that Enter takes; among none, 0. */
+  /** How many names were listed, where there are more; null where all were. */
+  readonly cutAt: number | null;
+  /** The one that Enter takes; -1 where it takes what was typed. */
   readonly chosen: number;
 }
 
@@ -72,6 +74,7 @@ export function pathMatches(
     .rank(
       typed,
       offered.map(({ name }) => printable(name)),
+      offered.length,
     )
     .flatMap(({ index, ranges }): PathMatch[] => {
       const entry = offered[index];
@@ -83,6 +86,10 @@ export function pathMatches(
     (one, other) => closeness(one.entry.name, typed) - closeness(other.entry.name, typed),
   );
 }
+
+/** Which of the matches Enter takes: a name that is only like the one typed must be chosen first. */
+export const firstChosen = (matches: readonly PathMatch[] | undefined, typed: string): number =>
+  matches?.[0]?.entry.name.startsWith(typed) ? 0 : -1;
 
 /** Whether a name can stand in the field: what is typed there is cleaned, and what is drawn is printable. */
 export const isTypable = (name: string): boolean =>
@@ -102,7 +109,7 @@ function nameSpans({ entry, ranges }: PathMatch): readonly Span[] {
 
 /** What a typed path may mean, the marked one being what Enter takes. */
 export function completionLines(
-  { typed, directory, matches, chosen }: Completion,
+  { typed, directory, matches, cutAt, chosen }: Completion,
   room: Pick<Room, 'columns' | 'rows' | 'ascii'>,
 ): readonly Styled[] {
   const { columns, rows } = room;
@@ -112,10 +119,11 @@ export function completionLines(
   }
   if (matches.length === 0) {
     const { name } = splitPath(typed);
+    const looked = cutAt === null ? words`No name` : words`None of the first ${count(cutAt)} names`;
     const none =
       name === ''
         ? words` No file to choose in ${where}.`
-        : words` No name in ${where} matches “${printable(name)}”.`;
+        : words` ${looked} in ${where} matches “${printable(name)}”.`;
     return [compose([span(none, theme.faint)], columns)];
   }
   const { top, end } = windowOf({
@@ -124,15 +132,16 @@ export function completionLines(
     top: 0,
     cursor: chosen,
   });
+  const first = cutAt === null ? words`` : words` (first ${count(cutAt)} names)`;
   const head = compose(
     [
-      span(words` In ${where}: ${count(matches.length)} · `, theme.faint),
+      span(words` In ${where}: ${count(matches.length)}${first} · `, theme.faint),
       span(words`Tab`, theme.key),
       span(words` completes  `, theme.faint),
       span(words`${keyName('up', room)} ${keyName('down', room)}`, theme.key),
       span(words` choose  `, theme.faint),
       span(words`Enter`, theme.key),
-      span(words` takes it`, theme.faint),
+      span(chosen < 0 ? words` takes what was typed` : words` takes it`, theme.faint),
     ],
     columns,
   );

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { KEYS } from '../../support/console.ts';
 import { guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
 import { SHOP } from '../../support/guardian-samples.ts';
+import { memoryDirectories } from '../../support/memory-directories.ts';
+import { memoryFiles } from '../../support/memory-files.ts';
 
 const chosen = async (test: Awaited<ReturnType<typeof guardianConsole>>) =>
   (await test.screen())[4]?.trim().split(/ {2,}/)[0];
@@ -21,6 +23,44 @@ describe('choosing a specification', () => {
     const test = await guardianConsole();
     test.files.contents.set('/home/tester/api/a.yaml', SHOP);
     await test.press(`o~/api/shop.yaml${KEYS.enter}`);
+    expect(await chosen(test)).toBe(SHOP_FILE);
+  });
+
+  it('a name that is only like the one typed is taken by moving to it, or with Tab', async () => {
+    const test = await guardianConsole();
+    await test.press('o', '~/api/shp.yml', KEYS.enter);
+    expect(await test.text()).toContain(
+      '✖ /home/tester/api/shp.yml could not be read: it does not exist.',
+    );
+    await test.press('o', KEYS.ctrlU, '~/api/shp.yml');
+    expect(await test.text()).toContain('   shop.yaml');
+    expect(await test.text()).not.toContain('❯');
+    await test.press(KEYS.down);
+    expect(await test.cursor()).toBe(' ❯ shop.yaml');
+    await test.press(KEYS.enter);
+    expect(await chosen(test)).toBe(SHOP_FILE);
+    await test.press('o', KEYS.ctrlU, '~/api/shp.yml', KEYS.tab);
+    expect(await test.line(/^File /)).toBe('File ~/api/shop.yaml');
+  });
+
+  it('the file that was typed is read, though the listing ended before it', async () => {
+    const files = memoryFiles();
+    files.contents.set('/home/tester/api/a-shop.yaml', 'openapi: 2');
+    files.contents.set('/home/tester/api/shop.yaml.old', 'openapi: 2');
+    const directories = memoryDirectories(new Map(files.contents));
+    files.contents.set(SHOP_FILE, SHOP);
+    const { isFile } = memoryDirectories(files.contents);
+    const list = async (path: string) => {
+      const listing = await directories.list(path);
+      return listing && { ...listing, isCut: true };
+    };
+    const test = await guardianConsole({
+      machine: { files, directories: { ...directories, list, isFile } },
+    });
+    await test.press('o', '~/api/shop.yaml');
+    expect(await test.cursor()).toBe(' ❯ shop.yaml');
+    expect(await test.text()).toContain(' In ~/api/: 3 (first 2 names) · ');
+    await test.press(KEYS.enter);
     expect(await chosen(test)).toBe(SHOP_FILE);
   });
 

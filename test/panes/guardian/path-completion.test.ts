@@ -41,6 +41,12 @@ describe('what a typed path may mean', () => {
     expect(names('pet')).toEqual(['Petstore.JSON']);
   });
 
+  it('all that match are offered, however many', () => {
+    const many = Array.from({ length: 600 }, (_, at) => file(`spec-${at}.yaml`));
+    expect(pathMatches(many, 'spec')).toHaveLength(600);
+    expect(pathMatches(many, '')).toHaveLength(600);
+  });
+
   it('a letter may be left out', () => {
     expect(names('petstre')).toEqual(['Petstore.JSON']);
   });
@@ -67,7 +73,7 @@ it.each([
 });
 
 it('a completed directory ends in a slash, so that its own names come next', () => {
-  const completion = { typed: '~/s', directory: '~/', matches: [], chosen: 0 };
+  const completion = { typed: '~/s', directory: '~/', matches: [], cutAt: null, chosen: 0 };
   expect(completed(completion, { entry: directory('specs'), ranges: [] })).toBe('~/specs/');
   expect(completed(completion, { entry: file('shop.yaml'), ranges: [] })).toBe('~/shop.yaml');
 });
@@ -99,6 +105,7 @@ const completion = {
   typed: '~/',
   directory: '~/',
   matches: pathMatches(entries, ''),
+  cutAt: null,
   chosen: 1,
 };
 
@@ -109,6 +116,25 @@ it('lists what may be meant, the marked one being what Enter takes', () => {
     ' ❯ shop.yaml',
     '   specs/',
   ]);
+});
+
+it('marks none where Enter takes what was typed, and says so', () => {
+  expect(
+    styledText(completionLines({ ...completion, chosen: -1 }, { columns: 80, rows: 2 })),
+  ).toEqual([
+    ' In ~/: 3 · Tab completes  ↑ ↓ choose  Enter takes what was typed',
+    '   a␛[2Jb.yaml',
+  ]);
+});
+
+it('says of what was not listed whole that these are the first names', () => {
+  const cut = { ...completion, cutAt: 5000 };
+  expect(styledText(completionLines(cut, { columns: 80, rows: 2 }))[0]).toBe(
+    ' In ~/: 3 (first 5,000 names) · Tab completes  ↑ ↓ choose  Enter takes it',
+  );
+  expect(
+    styledText(completionLines({ ...cut, typed: '~/x', matches: [] }, { columns: 80, rows: 2 })),
+  ).toEqual([' None of the first 5,000 names in ~/ matches “x”.']);
 });
 
 it('names the arrows in words where their signs would be those of other keys', () => {
