@@ -147,7 +147,7 @@ export function openApps(context: PaneContext): Pane {
     fresh,
     // Whatever minute is viewed: what is worst is worst now.
     worst: (state) => worstLines(nowOf(slice.getState()), state.now),
-    inShort: (state) => worstInShort(nowOf(slice.getState()), state.now),
+    inShort: () => worstInShort(nowOf(slice.getState())),
     badges: (state) => badgesOf(slice.getState(), state.now),
     view: (room) => <AppsView store={store} slice={slice} {...room} />,
     firstPaint: (state, room) => firstLines(slice.getState(), state, room),

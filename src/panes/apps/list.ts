@@ -75,19 +75,16 @@ export const withoutProblems = ({ rows }: Pick<AppsState, 'rows'>, now: Moment):
 /** What is worst of all applications, whatever the list shows, in the least room: how many have issues, and one of them. */
 export function worstLines({ rows }: Pick<AppsState, 'rows'>, now: Moment): readonly Line[] {
   const there = rows.filter((row) => !isDeleted(row));
-  const wrong = worstFirst(
-    there.filter((row) => rankOf(row, now) !== FINE),
-    now,
-  );
+  const wrong = worstFirst(withIssues(there), now);
   const [worst] = wrong;
-  if (!worst) {
+  const why = worst && whyOf(worst);
+  if (!why) {
     const known = there.filter((row) => lastLoaded(row.overview)).length;
     return known > 0
       ? [[span(words`no issues in ${count(known)} of ${count(there.length)}`, theme.good)]]
       : [];
   }
-  const why = whyOf(worst) ?? span(words`had issues`, theme.warn);
-  const counts = there.some(({ overview }) => overview.kind === 'waiting')
+  const counts = there.some(({ overview }) => !lastLoaded(overview) && !isRefused(overview))
     ? words`${count(wrong.length)} with issues so far`
     : words`${count(wrong.length)} of ${count(there.length)} with issues`;
   return [
@@ -96,18 +93,18 @@ export function worstLines({ rows }: Pick<AppsState, 'rows'>, now: Moment): read
   ];
 }
 
+/** Those that the heading counts, too: what is over keeps its place in the list for a while, and has no issue any more. */
+const withIssues = (rows: readonly AppRow[]) => rows.filter((row) => whyOf(row) !== null);
+
 /** What is worst of all applications in two words; undefined while not all of them are known. */
-export function worstInShort(
-  { rows }: Pick<AppsState, 'rows'>,
-  now: Moment,
-): Printable | undefined {
+export function worstInShort({ rows }: Pick<AppsState, 'rows'>): Printable | undefined {
   const there = rows.filter((row) => !isDeleted(row));
   const failing = there.filter(
     ({ overview }) => lastLoaded(overview)?.value.status === 'failing',
   ).length;
   if (failing > 0) return words`✖ ${failing} failing`;
   if (there.length === 0 || there.some((row) => !lastLoaded(row.overview))) return undefined;
-  const wrong = there.filter((row) => rankOf(row, now) !== FINE).length;
+  const wrong = withIssues(there).length;
   return wrong > 0 ? words`! ${wrong} with issues` : words`● ok`;
 }
 

@@ -7,6 +7,8 @@ import {
   appListLines,
   lookSame,
   visibleApps,
+  worstInShort,
+  worstLines,
 } from '../../../src/panes/apps/list.ts';
 import {
   type AppRow,
@@ -103,6 +105,33 @@ describe('the applications on screen', () => {
   it('are sorted when asked', () => {
     const sort = { column: 'name', descending: true };
     expect(shown({ list: { ...EMPTY_LIST, sort } })).toEqual(['well', 'new', 'lost', 'ill']);
+  });
+});
+
+describe('what is worst, where there is room for no more', () => {
+  const loaded = (row: AppRow, fields: Readonly<Record<string, unknown>>) =>
+    refreshed(row, { kind: 'loaded', value: overviewOf(fields), at: now, took: 1 });
+  const recovered = (id: string) =>
+    loaded(loadedRow(id, { status: 'suspended' }), { status: 'active' });
+  const text = (all: readonly AppRow[]) =>
+    worstLines({ rows: all }, now).map((line) => line.map((each) => each.text).join(''));
+  const well = loadedRow('well', { status: 'active' });
+
+  it('counts none that has recovered, as the heading does', () => {
+    const rows = [recovered('flaky'), well];
+    expect(text(rows)).toEqual(['no issues in 2 of 2']);
+    expect(worstInShort({ rows })).toBe('● ok');
+    const wrong = [...rows, loadedRow('off', { status: 'suspended' })];
+    expect(text(wrong)).toEqual(['1 of 3 with issues', expect.stringMatching(/^off-app ! /)]);
+    expect(worstInShort({ rows: wrong })).toBe('! 1 with issues');
+  });
+
+  it('is counted so far while one is not answered, and not known where none is', () => {
+    const away = new ApiError({ kind: 'timeout', title: 'No connection' });
+    const lost = refreshed(appRow('lost', 'lost-app'), failed({ kind: 'waiting' }, away, now));
+    expect(text([lost])).toEqual([]);
+    expect(text([lost, loadedRow('ill', { status: 'failing' })])[0]).toBe('1 with issues so far');
+    expect(worstInShort({ rows: [lost, well] })).toBeUndefined();
   });
 });
 
