@@ -4,7 +4,7 @@ import type {
 } from '../../contract/operations/guardian-upload.ts';
 import type { Endpoint } from '../../guardian/endpoints.ts';
 import { enforcementOf } from '../../guardian/enforcement.ts';
-import { count } from '../../text/numbers.ts';
+import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { wrapLines } from '../../text/width.ts';
@@ -93,6 +93,27 @@ function effect(enforce: Enforce, change: Switched | null): Printable {
   }
   const blocking = enforcing === 0 ? words`none` : count(enforcing);
   return words` ${count(endpoints)} ${isOne ? words`is` : words`are`} set to now, of which ${blocking} ${enforcing > 1 ? words`block` : words`blocks`} requests.`;
+}
+
+/** Sentences of the protection that `enforce` takes away (`stops`), and of what else it sets; none where there is none. */
+export function switchWords(enforce: Enforce, change: Switched | null) {
+  const { endpoints, enforcing } = change ?? { endpoints: 0, enforcing: 0 };
+  const others = endpoints - enforcing;
+  const are = others === 1 ? words`is` : words`are`;
+  const stop = counted(enforcing, words`endpoint that enforces`, words`endpoints that enforce`);
+  const set =
+    enforce === 'yes'
+      ? words`${counted(others, words`endpoint that does`, words`endpoints that do`)} not enforce credentials now ${are} set to.`
+      : words`${counted(others, words`endpoint`)} ${are} set to enforce credentials now, and ${are} not any more.`;
+  return {
+    stops:
+      enforcing === 0
+        ? []
+        : [
+            words`${stop} credentials now ${enforcing === 1 ? words`stops` : words`stop`} doing so: requests without them pass.`,
+          ],
+    sets: others === 0 ? [] : [set],
+  };
 }
 
 const INDENT = 9;

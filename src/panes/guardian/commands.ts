@@ -155,11 +155,12 @@ function askToSend(keys: GuardianKeys): void {
   const { choice, enforce, assessment, returned } = workOf(slice.getState());
   if (!zone || choice.kind !== 'read') return;
   const { file } = choice;
+  const request = uploadRequest(zone, file, enforce);
   slice.setState({
     ...sectionShown('send'),
     question: {
-      request: uploadRequest(zone, file, enforce),
-      warnings: warningsOf(file.preflight, assessment, returned, zone, 'question'),
+      request,
+      warnings: warningsOf(file.preflight, assessment, returned, request, 'question'),
       changes: changesWords(assessment),
       isKnown: returned !== null,
       askedAt: context.moment().elapsed,

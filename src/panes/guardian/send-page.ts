@@ -91,7 +91,7 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
   const declared = preflight.kind === 'read' ? preflight.endpoints : [];
   const changes = (each: Enforce) => switched(each, declared, returned?.data ?? null);
   const request = uploadRequest(facts.zone, file, enforce);
-  const warnings = warningsOf(preflight, assessment, returned, facts.zone);
+  const warnings = warningsOf(preflight, assessment, returned, request);
   return {
     head: () => [],
     table: null,

@@ -23,7 +23,7 @@ import { theme } from '../../ui/theme.ts';
 import type { PaneContext, PaneForm } from '../pane.ts';
 import { fact } from '../record-items.ts';
 import type { Assessment } from './assess.ts';
-import { enforceWords } from './authorization.ts';
+import { enforceWords, switched, switchWords } from './authorization.ts';
 import { UNMATCHED_OUTCOMES } from './change-rows.ts';
 import { exceeded } from './check-page.ts';
 import { type Warning, warningLines } from './page.ts';
@@ -212,12 +212,16 @@ export function warningsOf(
   checked: Preflight,
   assessment: Assessment | null,
   returned: Returned | null,
-  zone: Pick<WorkspaceItem, 'name'>,
+  { zone, enforce }: Pick<UploadRequest, 'zone' | 'enforce'>,
   where: 'page' | 'question' = 'page',
 ): readonly Warning[] {
   if (checked.kind === 'unreadable') {
     return [bad(words`The file cannot be read as OpenAPI 3.0 or 3.1: see Check.`)];
   }
+  const { stops, sets } = switchWords(
+    enforce,
+    switched(enforce, checked.endpoints, returned?.data ?? null),
+  );
   const all = [
     ...problemWarnings(checked),
     ...hostWarnings(checked, zone),
@@ -225,6 +229,8 @@ export function warningsOf(
     ...zoneWarnings(returned),
     ...limitWarnings(checked.limits, returned?.data.configuration ?? null),
     ...(assessment ? changeWarnings(assessment, where) : []),
+    ...stops.map((each) => bad(each)),
+    ...sets.map((each) => careful(each)),
   ];
   const rank = ({ style }: Warning) => [theme.bad, theme.warn].indexOf(style);
   return [0, 1, -1].flatMap((wanted) => all.filter((each) => rank(each) === wanted));

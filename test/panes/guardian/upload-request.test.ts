@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { GuardianConfiguration } from '../../../src/contract/operations/guardian-upload.ts';
 import { preflight } from '../../../src/guardian/preflight.ts';
-import type { Question, Returned, SpecificationFile } from '../../../src/panes/guardian/state.ts';
+import type {
+  Enforce,
+  Question,
+  Returned,
+  SpecificationFile,
+} from '../../../src/panes/guardian/state.ts';
 import {
   changesWords,
   flagOf,
@@ -24,6 +30,7 @@ const FILE: SpecificationFile = {
   preflight: checked(SHOP),
 };
 const ZONE = { id: '7', name: 'shop.example' };
+const KEPT = { zone: ZONE, enforce: 'keep' } as const;
 
 it('is what goes over the wire, to the byte', () => {
   const { method, path, bodyBytes, input } = uploadRequest(ZONE, FILE, 'no');
@@ -64,7 +71,7 @@ const known = (configuration: Parameters<typeof returnedFor>[1] = {}): Returned 
 function warned(text: string, returned: Returned | null, seen = BASKET): readonly string[] {
   const file = checked(text);
   const assessment = assessed(file, returned?.data ?? null, seen);
-  return warningsOf(file, assessment, returned, ZONE).map(
+  return warningsOf(file, assessment, returned, KEPT).map(
     ({ sign, sentence }) => `${sign.text} ${sentence}`,
   );
 }
@@ -96,7 +103,10 @@ describe('what to know before a file is sent', () => {
     (urls, name, asks) => {
       const servers = urls.map((url) => `  - url: '${url}'`).join('\n');
       const file = checked(`${SHOP}\nservers:\n${servers}`);
-      const said = warningsOf(file, null, known(), { name }).map(({ sentence }) => sentence);
+      const said = warningsOf(file, null, known(), {
+        zone: { id: '7', name },
+        enforce: 'keep',
+      }).map(({ sentence }) => sentence);
       expect(said.some((sentence) => sentence.startsWith('The servers in the file are '))).toBe(
         asks,
       );
@@ -105,7 +115,7 @@ describe('what to know before a file is sent', () => {
 
   it('names an address in brackets whole', () => {
     const file = checked(`${SHOP}\nservers:\n  - url: 'https://[::1]:8080/v1'`);
-    const said = warningsOf(file, null, known(), { name: 'shop.example' });
+    const said = warningsOf(file, null, known(), KEPT);
     expect(said.map(({ sentence }) => String(sentence))).toContain(
       'The servers in the file are [::1], not shop.example: is it the file of this zone?',
     );
@@ -122,7 +132,7 @@ describe('what to know before a file is sent', () => {
   it('that what it changes cannot be told yet, while that is being compared', () => {
     const file = checked(WITHOUT_BASKET);
     const returned = known();
-    const [first] = warningsOf(file, unassessed(file, returned.data), returned, ZONE);
+    const [first] = warningsOf(file, unassessed(file, returned.data), returned, KEPT);
     expect(first?.sentence).toBe(
       'The file is still being compared with what the service returned: what it removes or changes is not known yet.',
     );
@@ -145,6 +155,47 @@ describe('what to know before a file is sent', () => {
     [{ isEnabled: null }, /^! The service did not say whether API Guardian is on/],
   ])('D1: that nothing is enforced, with %j', (configuration, sentence) => {
     expect(warned(SHOP, known(configuration))).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  describe('what authorization switches', () => {
+    const switching = (
+      enforce: Enforce,
+      change: Partial<GuardianConfiguration> = {},
+      on = true,
+    ) => {
+      const { data, ...rest } = known(change);
+      const endpoints = data.endpoints.map((each) => ({ ...each, validateAuthorization: on }));
+      const returned = { ...rest, data: { ...data, endpoints } };
+      const file = checked(SHOP);
+      const assessment = assessed(file, returned.data, BASKET);
+      return warningsOf(file, assessment, returned, { zone: ZONE, enforce }).map(
+        ({ sign, sentence }) => `${sign.text} ${sentence}`,
+      );
+    };
+
+    it('no: how many endpoints stop to enforce credentials, as bad news', () => {
+      expect(switching('no')).toEqual([
+        '✖ 4 endpoints that enforce credentials now stop doing so: requests without them pass.',
+      ]);
+      expect(switching('no', {}, false)).toEqual([]);
+    });
+
+    it('no: of those that are set to and block nothing, that they are no longer set to', () => {
+      expect(switching('no', { executionMode: 'Log' })).toContain(
+        '! 4 endpoints are set to enforce credentials now, and are not any more.',
+      );
+    });
+
+    it('yes: how many are set to that are not now', () => {
+      expect(switching('yes', {}, false)).toEqual([
+        '! 4 endpoints that do not enforce credentials now are set to.',
+      ]);
+      expect(switching('yes')).toEqual([]);
+    });
+
+    it('keep: nothing', () => {
+      expect([...switching('keep'), ...switching('keep', {}, false)]).toEqual([]);
+    });
   });
 
   it('endpoints that are removed and were not seen', () => {
@@ -191,7 +242,7 @@ describe('what to know before a file is sent', () => {
   });
 
   it('that a file cannot be read, and nothing else', () => {
-    const all = warningsOf(preflight('swagger: "2.0"'), null, null, ZONE);
+    const all = warningsOf(preflight('swagger: "2.0"'), null, null, KEPT);
     expect(all.map(({ sentence }) => sentence)).toEqual([
       'The file cannot be read as OpenAPI 3.0 or 3.1: see Check.',
     ]);
@@ -340,7 +391,7 @@ const assessment = assessed(checkedFile, returned.data, seen);
 
 const question = (path = CHOSEN.path): Question => ({
   request: uploadRequest({ id: '7', name: 'shop.example' }, { ...CHOSEN, path }, 'no'),
-  warnings: warningsOf(checkedFile, assessment, returned, ZONE),
+  warnings: warningsOf(checkedFile, assessment, returned, { zone: ZONE, enforce: 'no' }),
   changes: changesWords(assessment),
   isKnown: true,
   askedAt: 0,
@@ -360,6 +411,8 @@ it('shows all that is decided about, the way to cancel first', () => {
     '',
     ' ✖ 322 requests in the loaded events, for 1 endpoint that the file removes,',
     '   would be blocked: see Changes.',
+    ' ✖ 3 endpoints that enforce credentials now stop doing so: requests without',
+    '   them pass.',
     '',
     ' Enter cancels: nothing is sent    Ctrl-Y sends it, once',
   ]);
