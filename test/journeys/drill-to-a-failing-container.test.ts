@@ -181,6 +181,21 @@ it('the filter of the tree finds a container by why it died', async () => {
   expect(await test.cursor()).toMatch(/ 2 +✖ exit 137: killed, often for memory/);
 });
 
+it('a filter that nothing open matches says how much it matches in closed branches', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({
+      ...demo,
+      apps: demo.apps.filter(({ name }) => name === 'basket-api'),
+    }),
+  });
+  await test.press(KEYS.enter, '/', 'envoy', KEYS.enter);
+  expect((await test.text()).replace(/\s+/g, ' ')).toContain(
+    'Nothing that is open matches “envoy”. Esc clears the filter. Matches in closed regions and pods: 6.',
+  );
+  await test.press(KEYS.escape, '/', 'nowhere', KEYS.enter);
+  await test.line('Nothing below it matches “nowhere”. Esc clears the filter.');
+});
+
 it('Esc takes the filter of the tree away, and leaves cursor and marks where they are', async () => {
   const test = await failing({ rows: 40 });
   await test.press(KEYS.enter, '/', 'kind:pod', KEYS.enter, 'g', ' ');

@@ -3,7 +3,7 @@ import type { AppOverview, Container } from '../../contract/operations/app-overv
 import { restarts } from '../../state/app-issues.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { type AppRow, type AppsState, overviewOf } from './state.ts';
-import { openNodes, type TreeNode } from './tree.ts';
+import { allNodes, openNodes, type TreeNode } from './tree.ts';
 
 /** What applications are filtered by: `status:failing`, `restarts>0`. */
 export const appGrammar: ListGrammar<AppRow> = {
@@ -82,6 +82,10 @@ function ofContainer<Value>(read: (container: Container) => Value | null) {
 /** The nodes of the application that was drilled into that the filter leaves. */
 export const visibleNodes = (state: AppsState): readonly TreeNode[] =>
   matchingNodes(openNodes(state), state.tree.filter);
+
+/** How many nodes the filter leaves, those below closed branches, too. */
+export const matchesAnywhere = (state: AppsState): number =>
+  allNodes(state).filter(rowFilter(nodeGrammar, state.tree.filter)).length;
 
 const matchingNodes = memoizeLast((nodes: readonly TreeNode[], filter: string) =>
   nodes.filter(rowFilter(nodeGrammar, filter)),

@@ -56,7 +56,7 @@ const SEPARATOR = '\u001f';
  */
 export function treeNodes(
   overview: AppOverview,
-  branches: ReadonlyMap<string, boolean>,
+  branches: Pick<ReadonlyMap<string, boolean>, 'get'>,
   now: number,
 ): readonly TreeNode[] {
   const nodes: TreeNode[] = [];
@@ -122,6 +122,15 @@ export function openNodes(state: AppsState): readonly TreeNode[] {
   const last = row && lastLoaded(row.overview);
   return last ? nodesOf(last.value, state.branches, last.at.wall) : NO_NODES;
 }
+
+/** All nodes of it, those below closed branches, too. */
+export function allNodes(state: AppsState): readonly TreeNode[] {
+  const row = insideRow(state);
+  const last = row && lastLoaded(row.overview);
+  return last ? treeNodes(last.value, ALL_OPEN, last.at.wall) : NO_NODES;
+}
+
+const ALL_OPEN = { get: () => true };
 
 /** An application may have thousands of containers, and each key asks for the same. */
 const nodesOf = memoizeLast(treeNodes);

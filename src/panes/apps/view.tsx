@@ -4,6 +4,7 @@ import type { ConsoleStore } from '../../state/console-state.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { KeyNames } from '../../text/key-names.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
@@ -17,7 +18,7 @@ import { cutTrouble, troubleLine } from '../freshness.ts';
 import { ListAndDetails } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
 import { imagesSpans, issueItems, stateLines } from './detail.ts';
-import { visibleNodes } from './filters.ts';
+import { matchesAnywhere, visibleNodes } from './filters.ts';
 import { appListLines, lookSame, TREE_HEAD, treeLayout, visibleApps } from './list.ts';
 import { type AppRow, type AppsState, insideRow } from './state.ts';
 import { hiddenNode, treeColumns } from './tree.ts';
@@ -53,18 +54,17 @@ function useMoment(store: Parts['store'], rows: readonly AppRow[], interval: num
 }
 
 /** Why there is no tree to see. */
-function treeless(
-  { overview, deleted }: AppRow,
-  { tree }: AppsState,
-  keyNames: KeyNames,
-): Printable {
+function treeless({ overview, deleted }: AppRow, state: AppsState, keyNames: KeyNames): Printable {
+  const { tree } = state;
   if (deleted) return words`Deleted (404).`;
   if (!lastLoaded(overview)) {
     return overview.kind === 'failed' ? words`Nothing loaded yet.` : words`Loading its overview…`;
   }
-  return tree.filter === ''
-    ? words`The service names no region of this application.`
-    : noMatch(words`Nothing below it`, tree.filter, keyNames);
+  if (tree.filter === '') return words`The service names no region of this application.`;
+  const closed = matchesAnywhere(state);
+  return closed === 0
+    ? noMatch(words`Nothing below it`, tree.filter, keyNames)
+    : words`${noMatch(words`Nothing that is open`, tree.filter, keyNames)} Matches in closed regions and pods: ${count(closed)}.`;
 }
 
 /** Which application it is and how it is; below, that its last request failed, else that a deploy does not get on, else since when. */
