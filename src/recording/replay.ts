@@ -21,22 +21,19 @@ export function openReplay(file: RecordingFile, service: string, player: Player)
   return {
     player,
     history(slices) {
-      const history = new History({
-        slice: slices.create(NO_HISTORY),
-        keeper: new HistoryKeeper({
-          open: async () => historyIn(file, service, 'read'),
-          openInMemory: async () => historyIn(file, service, 'read'),
-          isKept: true,
-          machine: player.clock,
-        }),
-        wake() {},
+      const keeper = new RecordedHistory({
+        open: async () => historyIn(file, service, 'read'),
+        openInMemory: async () => historyIn(file, service, 'read'),
+        isKept: true,
+        machine: player.clock,
       });
+      const history = new History({ slice: slices.create(NO_HISTORY), keeper, wake() {} });
       return {
         history,
         async run(signal) {
           await history.open(player.clock.now());
           if (signal.aborted) return;
-          const whole = history.slice.getState();
+          const { whole } = keeper;
           const show = async () => {
             // As in a run, what is answered is shown before what has changed by it.
             await player.clock.sleep(GATHERED, signal);
@@ -52,6 +49,16 @@ export function openReplay(file: RecordingFile, service: string, player: Player)
       };
     },
   };
+}
+
+/** A history of which nothing of later is shown, not for a moment: the cursor would be on it. */
+class RecordedHistory extends HistoryKeeper {
+  whole = NO_HISTORY;
+
+  override async open(now: number): Promise<HistoryState> {
+    this.whole = await super.open(now);
+    return historyAt(this.whole, now);
+  }
 }
 
 /** What was known by a time: nothing of later. */

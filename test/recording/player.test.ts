@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import type { Exchange } from '../../src/contract/operation.ts';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
@@ -6,7 +6,9 @@ import { appOverview } from '../../src/contract/operations/app-overview.ts';
 import { eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { Player } from '../../src/recording/player.ts';
 import type { RecordedCall } from '../../src/recording/recorded-call.ts';
-import { openRecording } from '../../src/recording/recording-file.ts';
+import { historyIn, openRecording } from '../../src/recording/recording-file.ts';
+import { openReplay } from '../../src/recording/replay.ts';
+import { createSlices } from '../../src/state/slice.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { replayFrames } from '../support/replayed-frames.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -160,6 +162,29 @@ it('keeps answers decoded while they are the last, but no pages of logs, which w
   expect(second).not.toBe(first);
   expect([...second.logs]).toEqual([...first.logs]);
   expect([...second.logs]).toMatchObject([{ logId: 'l1' }]);
+});
+
+it('shows nothing that changed after the moment that is played, not while it is opened either', async () => {
+  const { file, player } = await playing([callAt(0), callAt(60)]);
+  const service = 'https://api.example.net';
+  const tables = historyIn(file, service, 'write');
+  for (const seconds of [0, 30]) {
+    tables.keepFact({
+      ...{ kind: 'status', severity: 'bad', place: '', from: 'active', to: 'failing' },
+      ...{ subject: { kind: 'apps', id: 'a1' }, after: null, by: T + seconds * 1000 },
+    });
+  }
+  player.seek(T + 10_000);
+  const { history, run } = openReplay(file, service, player).history(createSlices());
+  const shown: number[] = [];
+  history.slice.subscribe(({ facts }) => void shown.push(facts.length));
+  const ending = new AbortController();
+  const over = run(ending.signal);
+  await vi.waitFor(() => expect(shown.length).toBeGreaterThan(0));
+  ending.abort();
+  await over.catch(() => {});
+  expect(new Set(shown)).toEqual(new Set([1]));
+  file.close();
 });
 
 it.each([1, 2])('shows each frame that was there live (seed %i)', async (seed) => {
