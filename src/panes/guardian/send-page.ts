@@ -1,7 +1,7 @@
 import type { ApiError } from '../../contract/api-error.ts';
 import { changedPart } from '../../mutations/audit.ts';
 import type { Change } from '../../state/change.ts';
-import { keyFor } from '../../text/key-names.ts';
+import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { bytes, count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
@@ -206,8 +206,22 @@ function wayBackLines(
   const back = isOverwritten
     ? words`The file was changed since: to go back, restore that version of it, then ${choose}, that file, ${send}.`
     : words`To go back, if the file still has this sha256: ${choose}, that file, ${send}.`;
-  return wrapped(words`${had} ${back}`, columns);
+  return wrapped(words`${had} ${back}${authorizationLeft(before, last, keyNames)}`, columns);
 }
+
+/** An upload of the file alone keeps what the last one set of authorization. */
+function authorizationLeft(
+  { request: before }: Change,
+  { request: last }: Change,
+  keyNames: KeyNames,
+): Printable {
+  const set = last[ENFORCED];
+  if (typeof set !== 'boolean' || set === before[ENFORCED]) return words``;
+  const key = keyFor(keyNames, 'guardian.enforce', words`a`);
+  return words` That leaves authorization ${set ? words`yes` : words`no`} at every endpoint, as it was set: ${key} changes it.`;
+}
+
+const ENFORCED = 'enforceAuthorizationValidation';
 
 /** What was sent, at a glance: the file on screen may be another by now. */
 const sentWords = ({ file: { path, sha256 }, enforce }: UploadRequest): Printable =>

@@ -126,6 +126,44 @@ const sent = (state: ChangeState, comparison: Comparison | null = null): Outcome
   comparison,
   zone: 'utc',
 });
+describe('the way back to the file before', () => {
+  const upload = (attempt: string, enforce: boolean | null): Change => ({
+    attempt,
+    operation: 'guardian-upload',
+    subject: { kind: 'zone', id: '7', name: 'shop.example' },
+    what: `${attempt}.yaml`,
+    request: { file: `/${attempt}.yaml`, sha256: attempt, enforceAuthorizationValidation: enforce },
+    begun: AT,
+    state: { kind: 'accepted', at: AT, said: '', requestId: null },
+    unrecorded: null,
+    watch: null,
+  });
+  const wayBack = (first: boolean | null, second: boolean | null) => {
+    const changes = [upload('one', first), upload('two', second)];
+    const sending = { kind: 'sent', request, attempt: 'two' } as const;
+    return detail(sendPage({ ...ANSWERED, sending }, { ...FACTS, changes })).join(' ');
+  };
+
+  it.each([
+    [null, false, 'no'],
+    [true, false, 'no'],
+    [false, true, 'yes'],
+  ])('after one with authorization %s, one with %s stays as it was set', (first, second, set) => {
+    expect(wayBack(first, second)).toContain(
+      `o, that file, U. That leaves authorization ${set} at every endpoint, as it was set: a changes it.`,
+    );
+  });
+
+  it.each([
+    [null, null],
+    [false, null],
+    [false, false],
+  ])('after one with authorization %s, one with %s left nothing else to set', (first, second) => {
+    expect(wayBack(first, second)).toContain('o, that file, U.');
+    expect(wayBack(first, second)).not.toContain('That leaves');
+  });
+});
+
 const said = (facts: OutcomeFacts) => linesText(outcomeLines(facts, 80)).join('\n');
 
 describe('how it stands with sending', () => {
