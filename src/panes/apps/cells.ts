@@ -107,16 +107,21 @@ export const SIGNS: Readonly<Record<Issue['severity'], Printable>> = {
   warn: words`!`,
 };
 
-/** How it is said in a sentence, and in a cell: `before 14:02:05`, `≤14:02`. */
-const SINCE_SAID: Readonly<
-  Record<KnownSince['how'], { readonly word: Printable; readonly sign: Printable }>
-> = {
-  exactly: { word: words``, sign: words`` },
-  before: { word: words`before `, sign: words`≤` },
-  seen: { word: words`seen `, sign: words`seen ` },
+/** What stands before the time in a cell: `≤14:02`. */
+const SINCE_SIGNS: Readonly<Record<KnownSince['how'], Printable>> = {
+  exactly: words``,
+  before: words`≤`,
+  seen: words`seen `,
 };
 
-/** Since when a row is as bad as it is; empty for what was fine ever since somebody looked. */
+/** The same behind a `since` in a sentence. */
+const SINCE_SAID: Readonly<Record<KnownSince['how'], (time: Printable) => Printable>> = {
+  exactly: (time) => time,
+  before: (time) => words`before ${time}`,
+  seen: (time) => words`${time}, not watched in between`,
+};
+
+/** Since when a row is as bad as it is; empty for what was fine whenever somebody looked. */
 export const sinceText = (row: AppRow, zone: TimeZone): Printable => SINCE_TEXTS[zone](row).said;
 
 /** The same in a cell, as exactly as it has room: `≤14:02:05` or `≤14:02`, of another day `≤03-13 14:02` or `≤03-13`. */
@@ -128,9 +133,9 @@ const NO_SINCE = { said: words``, second: words``, minute: words`` };
 const sinceTextsIn = (zone: TimeZone) =>
   memoizeEach((row: AppRow) => {
     const since = sinceOfRow(row);
-    if (since === null || (since.how === 'before' && severityOf(row) === 'fine')) return NO_SINCE;
+    if (since === null || (since.how !== 'exactly' && severityOf(row) === 'fine')) return NO_SINCE;
     const { at, how } = since;
-    const { word, sign } = SINCE_SAID[how];
+    const sign = SINCE_SIGNS[how];
     const now = lastLoaded(row.overview)?.at.wall ?? at;
     const day = dayOf(at, zone);
     const time = timeOfDay(at, zone);
@@ -139,7 +144,7 @@ const sinceTextsIn = (zone: TimeZone) =>
     const [exact, short] =
       day === dayOf(now, zone) ? [time, minute] : [words`${date} ${minute}`, date];
     return {
-      said: words`${word}${exact}`,
+      said: SINCE_SAID[how](exact),
       second: words`${sign}${exact}`,
       minute: words`${sign}${short}`,
     };

@@ -141,6 +141,11 @@ describe('since when', () => {
     const known = { at: -86_400_000, how: 'seen', severity: 'bad' } as const;
     expect(sinceInCell({ ...loadedRow(bad), known }, 'utc', 'second')).toBe('seen 12-31 00:00');
     expect(sinceInCell({ ...loadedRow(bad), known }, 'utc', 'minute')).toBe('seen 12-31');
+    expect(sinceText({ ...loadedRow(bad), known }, 'utc')).toBe(
+      '12-31 00:00, not watched in between',
+    );
+    const fine = { ...loadedRow({}), known: { ...known, severity: 'fine' } as const };
+    expect([sinceText(fine, 'utc'), cell('since', fine, 0, 16)]).toEqual(['', '']);
     expect(sinceText(loadedRow({}), 'utc')).toBe('');
     expect(sinceText(appRow('a', 'shop'), 'utc')).toBe('');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
-import { appDetails, nodeFields } from '../../../src/panes/apps/detail.ts';
+import { appDetails, nodeFields, stateLines } from '../../../src/panes/apps/detail.ts';
 import { type AppRow, appRow, refreshed } from '../../../src/panes/apps/state.ts';
 import { treeNodes } from '../../../src/panes/apps/tree.ts';
 import { failed } from '../../../src/state/loadable.ts';
@@ -59,6 +59,14 @@ it('the details say what is wrong first, then what runs where, then every field'
   expect(text).toMatch(/ 30–44, 03-13 to 03-14$/m);
   expect(text).toMatch(/^DE +✖ failing · 0 inst/m);
   expect(text).toMatch(/^id +eiY0$/m);
+});
+
+it('the line above the tree says since when it is so, and that nobody watched in between', () => {
+  const known = { at: NOW - 60_000, how: 'seen', severity: 'bad' } as const;
+  const { state } = stateLines({ ...row, known }, 'utc', 100);
+  expect(state.map(({ text }) => text).join('')).toContain(
+    ' · issues since 14:01:00, not watched in between',
+  );
 });
 
 it('nothing of them is cut, however narrow they are', () => {
