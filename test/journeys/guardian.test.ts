@@ -213,6 +213,8 @@ it('a file that was changed after it was checked is not sent', async () => {
 const answer = (status: number, body: 'empty' | 'problem' | 'html' | 'generic error response') =>
   ({ kind: 'answer', status, body }) as const;
 
+const ELSEWHERE = { headers: { location: 'https://elsewhere.example/' } };
+
 /** What can become of the answer, and which of the outcomes that is. */
 const FAULTS: readonly (readonly [string, Fault])[] = [
   ['OUTCOME UNKNOWN', { kind: 'disconnect', stage: 'before handling', how: 'reset' }],
@@ -228,9 +230,10 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
   ['OUTCOME UNKNOWN', answer(500, 'empty')],
   ['OUTCOME UNKNOWN', answer(502, 'html')],
   ['OUTCOME UNKNOWN', answer(503, 'problem')],
-  ['REFUSED', answer(308, 'empty')],
-  ['OUTCOME UNKNOWN', answer(301, 'empty')],
-  ['REFUSED', answer(307, 'html')],
+  ['REFUSED', { ...answer(308, 'empty'), ...ELSEWHERE }],
+  ['OUTCOME UNKNOWN', { ...answer(301, 'empty'), ...ELSEWHERE }],
+  ['REFUSED', { ...answer(307, 'html'), ...ELSEWHERE }],
+  ['OUTCOME UNKNOWN', answer(307, 'html')],
   ['REFUSED', answer(400, 'problem')],
   ['REFUSED', answer(401, 'empty')],
   ['REFUSED', answer(403, 'generic error response')],
