@@ -71,7 +71,7 @@ function mostAsked(seen: readonly SeenPath[]): readonly AskedPath[] {
 }
 
 const total = (seen: readonly SeenPath[]): SeenCount => ({
-  paths: seen.length,
+  paths: new Set(seen.map(({ path }) => path)).size,
   requests: seen.reduce((sum, { count }) => sum + count, 0),
 });
 

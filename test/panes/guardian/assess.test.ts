@@ -19,6 +19,14 @@ describe('what sending a file would do', () => {
     });
   });
 
+  it('a path is one however many methods it was asked for with', () => {
+    const twice = [...SEEN, { method: 'HEAD', path: '/.env', count: 1 }];
+    const { seen, unmatched } = assessed(checked(WITHOUT_BASKET), null, twice);
+    expect(seen).toEqual({ paths: 3, requests: 78 });
+    expect(unmatched).toMatchObject({ paths: 2, requests: 48 });
+    expect(unmatched.most).toHaveLength(2);
+  });
+
   it('cannot be told, either, while it is compared with what was returned', () => {
     expect(unassessed(checked(WITHOUT_BASKET), returnedFor(SHOP)).against).toBeNull();
   });
