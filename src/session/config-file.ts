@@ -14,6 +14,7 @@ import {
 } from '../state/item-kinds.ts';
 import {
   EMPTY_WORKSPACE,
+  itemNamed,
   type Workspace,
   type WorkspaceItem,
   withItem,
@@ -149,9 +150,7 @@ export function shownPath(
 }
 
 const watched = (things: readonly ThingConfig[] | undefined): readonly WorkspaceItem[] =>
-  (things ?? []).flatMap(({ id, name }) =>
-    id ? [{ id: id.value, name: name?.value ?? id.value }] : [],
-  );
+  (things ?? []).flatMap(({ id, name }) => (id ? [itemNamed(id.value, name?.value ?? '')] : []));
 
 /** A workspace of the configuration as the panes take it; an empty one when there is none of that name. */
 export function configuredWorkspace(config: Config, name: string): Workspace {

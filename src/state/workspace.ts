@@ -44,10 +44,16 @@ export const withoutItem = (workspace: Workspace, kind: ItemKind, id: string): W
   [kind]: workspace[kind].filter((each) => each.id !== id),
 });
 
+/** A name of nothing but blanks is none: the id stands in. */
+export const itemNamed = (id: string, name: string): WorkspaceItem => ({
+  id,
+  name: name.trim() === '' ? id : name,
+});
+
 /** The workspace with `thing` among its `kind`; unchanged when it is there already. */
 export function withItem(workspace: Workspace, kind: ItemKind, thing: WorkspaceItem): Workspace {
   if (workspace[kind].some(({ id }) => id === thing.id)) return workspace;
-  return { ...workspace, [kind]: [...workspace[kind], thing] };
+  return { ...workspace, [kind]: [...workspace[kind], itemNamed(thing.id, thing.name)] };
 }
 
 /** Where the operator can go without ending the program, by the name that the configuration has for it. */

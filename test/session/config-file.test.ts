@@ -167,6 +167,16 @@ it('a workspace of the configuration is what the panes take', () => {
   expect(configuredWorkspace(shop, 'other')).toEqual(EMPTY_WORKSPACE);
 });
 
+it('what is called by nothing but blanks goes by its id', () => {
+  const blank = configOf(
+    'workspaces: {shop: {apps: [{id: a, name: "  "}, {id: 7, name: "\\u00a0"}]}}',
+  );
+  expect(configuredWorkspace(blank, 'shop').apps).toEqual([
+    { id: 'a', name: 'a' },
+    { id: '7', name: '7' },
+  ]);
+});
+
 it('the keys of a configuration are those of a command, or those taken from it', () => {
   const config = configOf('keys:\n  list.down: [n, Ctrl-N]\n  -quit:\n  -help: ["?"]\n');
   expect(configuredKeys(config)).toEqual([

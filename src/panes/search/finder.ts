@@ -8,7 +8,7 @@ import {
   selectedBy,
 } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
-import type { Workspace } from '../../state/workspace.ts';
+import { itemNamed, type Workspace } from '../../state/workspace.ts';
 import { createFuzzy, type FuzzyMatch } from '../../text/fuzzy.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -262,7 +262,8 @@ export function readQuery(query: string): {
 /** A thing of the workspace with the name that the service has for it, where that is another. */
 function withOtherName(item: FoundItem, hit: FoundItem | undefined): FoundItem {
   if (hit?.hit === undefined) return item;
-  return { ...item, hit: hit.hit, ...(hit.name !== item.name && { otherName: hit.name }) };
+  const isOther = hit.name !== item.name && hit.name.trim() !== '';
+  return { ...item, hit: hit.hit, ...(isOther && { otherName: hit.name }) };
 }
 
 /** All that a row shows of an item: nothing is found by what nobody sees. */
@@ -361,7 +362,7 @@ export function hitItem(hit: SearchHit, at: number): FoundItem {
     where: watched ? words`service › ${shortTitle(watched)}` : NOT_OPENED,
     hit,
     leads: watched
-      ? { kind: 'thing', pane: ITEM_KINDS[watched].pane, watched, subject: { id, name } }
+      ? { kind: 'thing', pane: ITEM_KINDS[watched].pane, watched, subject: itemNamed(id, name) }
       : {
           kind: 'nowhere',
           reason: words`A ${printable(type)} can’t be opened here: its id is ${printable(id || '?')}.`,

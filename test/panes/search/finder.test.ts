@@ -193,6 +193,15 @@ describe('D2: every hit of the service is a row', () => {
     shieldZones: [{ id: '120736', name: 'shop.example' }],
   };
 
+  it('a blank name of the service is no other name', async () => {
+    const { finder, clock, asked } = finding(zones);
+    finder.type('production');
+    await clock.advance(150);
+    asked[0]?.answer([{ Type: 'dns', Id: '7', Name: ' ' }]);
+    await clock.advance(1);
+    expect(finder.findings().map(({ item }) => item.otherName)).toEqual([undefined]);
+  });
+
   it('D2: what is watched under another name is shown once, with both', async () => {
     const { finder, clock, asked } = finding(zones);
     finder.type('flowers');
@@ -324,6 +333,12 @@ describe('what the service finds', () => {
       note: '803',
       source: 'service',
       leads: { kind: 'thing', pane: 'dns', watched: 'dnsZones', subject: { id: '803' } },
+    });
+  });
+
+  it.each(['', '  ', null])('goes by its id where its name is %j', (Name) => {
+    expect(hitItem({ Id: '803', Name, Type: 'dns' }, 0).leads).toMatchObject({
+      subject: { id: '803', name: '803' },
     });
   });
 
