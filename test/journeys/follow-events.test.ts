@@ -252,8 +252,8 @@ it.each(['newest', 'oldest'] as const)(
     expect(await test.cursor()).toMatch(/^❯ 23:59:/);
 
     await test.pass(60_000);
-    expect(await test.cursor()).toMatch(/^❯ 00:00:/);
-    expect(await test.text()).toMatch(/^ {2}23:59:5\d(?:\.\d{3})? /m);
+    expect(await test.cursor()).toMatch(/^❯ 03-15 00:00:/);
+    expect(await test.text()).toMatch(/^ {2}03-14 23:59:5\d(?:\.\d{3})? /m);
     expect(await loaded(test)).toBe(logged(test));
 
     const served = new Set(test.platform.served.entries().map(({ logId }) => logId));

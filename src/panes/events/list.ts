@@ -257,17 +257,14 @@ export function eventColumns({
   const ofDay = hasDays(shown.span, zone) ? TIME.day : 0;
   const dayBefore = (time: number) =>
     ofDay > 0 ? words`${dayOf(time, zone).slice('2026-'.length) as Printable} ` : words``;
-  const time: Column<EntryId> = column('time', words`TIME`, TIME.seconds + ofMark, {
+  const time: Column<EntryId> = column('time', words`TIME`, ofDay + TIME.seconds + ofMark, {
     enough: ofDay + TIME.exact + ofMark,
     cell: (id, width) => {
       const time = store.time(id) ?? Number.NaN;
       const left = width - ofMark;
-      // Which day it was says more than parts of a second.
-      const hasDay = left >= ofDay + TIME.seconds;
-      const isExact = left >= TIME.exact + (hasDay ? ofDay : 0);
+      const isExact = left >= ofDay + TIME.exact;
       const clock = isExact ? timeOfDayExact(time, zone) : timeOfDay(time, zone);
-      const stamp = hasDay ? words`${dayBefore(time)}${clock}` : clock;
-      const text = span(stamp, tinted(id, theme.plain));
+      const text = span(words`${dayBefore(time)}${clock}`, tinted(id, theme.plain));
       const mark = markOf(id);
       return mark === '' ? text : [text, span(mark, theme.special)];
     },
@@ -307,7 +304,9 @@ export function eventColumns({
   // A message that fits whole comes before a column that is not needed.
   const left = all - wantedWidth(others.filter(({ extra }) => !extra)) - BETWEEN;
   const enough = Math.max(MESSAGE.enough, Math.min(MESSAGE.most, left));
-  return [...others, field('message', { width: MESSAGE.width, enough, grow: 4, leaves: 1 })];
+  // The day is at its expense: no column leaves for it.
+  const least = MESSAGE.width - ofDay;
+  return [...others, field('message', { width: least, enough, grow: 4, leaves: 1 })];
 }
 
 function zoneColumn(

@@ -28,14 +28,16 @@ const TWO_DAYS = { from: NOON - 86_400_000, until: NOON + 1 };
 it.each([
   [80, '12:00:00', ONE_DAY],
   [120, '12:00:00.250', ONE_DAY],
-  [80, '12:00:00', TWO_DAYS],
+  [61, '03-14 12:00:00', TWO_DAYS],
+  [80, '03-14 12:00:00', TWO_DAYS],
+  [100, '03-14 12:00:00', TWO_DAYS],
   [140, '03-14 12:00:00.250', TWO_DAYS],
 ])(
   'in %d columns an entry of which two versions came is marked behind its whole time',
   (room, time, span) => {
     const store = new EventStore({ unit: 'ms' });
     const timestamp = NOON;
-    const columns = () =>
+    const columns = (of: typeof span = span) =>
       placeColumns(
         eventColumns({
           shown: {
@@ -43,7 +45,7 @@ it.each([
             zones: ['7'],
             view: { stateOf: () => 'match' },
             found: null,
-            span,
+            span: of,
           } as never,
           ...{ zone: 'utc', zones: [], timeColumn: 'time', coloured: false },
           ...{ marks: new Set(), notes: new Map(), width: room },
@@ -56,6 +58,10 @@ it.each([
       return { text: textOf([cell].flat()), width: of?.width };
     };
     store.add('7', [entryWith({ logId: 'a', timestamp })]);
+    // The day is at the expense of no other column.
+    expect(columns().map(({ column }) => column.id)).toEqual(
+      columns(ONE_DAY).map(({ column }) => column.id),
+    );
     expect(first()).toEqual({ text: time, width: time.length });
     store.add('7', [entryWith({ logId: 'a', timestamp, labels: { country: 'XX' } })]);
     expect(first()).toEqual({ text: `${time}≠`, width: time.length + 1 });
