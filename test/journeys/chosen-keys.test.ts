@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KeyBinding } from '../../src/commands/key-binding.ts';
 import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import { guardianConsole, SHOP_FILE } from '../support/guardian-console.ts';
 
 const binding = (line: number, id: string, ...keys: readonly string[]): KeyBinding => ({
   id: id.replace(/^-/, ''),
@@ -122,6 +123,35 @@ describe('keys of the configuration', () => {
     expect(await test.line('all facets')).toContain(' · F8 finds · ');
     await test.press('a', 'x');
     expect(await test.text()).toContain('Ctrl-G goes back to the present.');
+  });
+
+  it('are what Guardian, Scripts and Limits name', async () => {
+    const keys = [
+      binding(1, 'guardian.enforce', 'f6'),
+      binding(2, 'show.events', 'f2'),
+      binding(3, 'list.down', 'ctrl-n'),
+      binding(4, 'list.up', 'ctrl-t'),
+      binding(5, 'refresh-all', 'f7'),
+    ];
+    const test = await guardianConsole({ keys, columns: 120, rows: 36 });
+    await test.choose(SHOP_FILE);
+    await test.press(KEYS.right);
+    expect(await test.text()).toContain('so its requests are unknown: F2 loads them.');
+    await test.press(KEYS.right);
+    expect(await test.line(' Authorization ')).toMatch(/ F6 changes it$/);
+    expect((await test.text()).replace(/\s+/g, ' ')).toContain(
+      'so its requests are unknown: F2 loads them.',
+    );
+    await test.press('7', '/', 'zzz', KEYS.enter, 'a');
+    expect(await test.text()).toContain(
+      'There is no script under the cursor: Ctrl-N and Ctrl-T move to one.',
+    );
+    test.platform.faults.set(
+      { kind: 'answer', status: 500, body: 'problem' },
+      { operation: 'rate-limit-metrics' },
+    );
+    await test.press('6');
+    expect(await test.text()).toMatch(/ since .*; F7 retries now\./);
   });
 
   it('say nothing where they are in order', async () => {

@@ -55,14 +55,14 @@ function missingLines({ unmatched }: Assessment, columns: number): readonly Line
 }
 
 /** Why nothing can be compared, and what can be told all the same. */
-function withoutComparison(assessment: Assessment, ...why: readonly Printable[]): Page {
-  const page = sentences(...why);
+function withoutComparison(assessment: Assessment, { keyNames }: PageFacts, why: Printable): Page {
+  const page = sentences(why);
   return {
     ...page,
     body: (room) => [
       ...page.body(room),
       [],
-      ...warningLines([unmatchedWarning(assessment)], room.columns),
+      ...warningLines([unmatchedWarning(assessment, keyNames)], room.columns),
       [],
       ...missingLines(assessment, room.columns),
     ],
@@ -135,12 +135,14 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
   if (isComparing(assessment)) {
     return withoutComparison(
       assessment,
+      facts,
       words`The file is being compared with what the service returned…`,
     );
   }
   if (!against || !returned) {
     return withoutComparison(
       assessment,
+      facts,
       words`What ${printable(facts.zone.name)} has now is not known: no operation of the service reads it. What this file adds, removes or changes is known once the service has answered an upload in this run.`,
     );
   }
@@ -150,7 +152,7 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
       ...doubtLines(returned, facts),
       ...blastLines(against, returned, columns),
       ...(returned.sent ? [] : [PARAMETERS_UNKNOWN]),
-      ...warningLines([unmatchedWarning(assessment)], columns),
+      ...warningLines([unmatchedWarning(assessment, facts.keyNames)], columns),
       [],
     ],
     spare: ({ columns }) => missingLines(assessment, columns),

@@ -160,7 +160,7 @@ function askToSend(keys: GuardianKeys): void {
     ...sectionShown('send'),
     question: {
       request,
-      warnings: warningsOf(file.preflight, assessment, returned, request, 'question'),
+      warnings: warningsOf(file.preflight, assessment, returned, request, null),
       changes: changesWords(assessment),
       isKnown: returned !== null,
       askedAt: context.moment().elapsed,

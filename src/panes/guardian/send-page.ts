@@ -87,18 +87,20 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
       words`No specification is chosen: ${keyFor(facts.keyNames, 'guardian.choose', words`o`)} chooses one. The request is then shown here before anything is sent.`,
     );
   }
+  const enforces = keyFor(facts.keyNames, 'guardian.enforce', words`a`);
+  const sends = keyFor(facts.keyNames, 'guardian.upload', words`U`);
   const { preflight } = file;
   const declared = preflight.kind === 'read' ? preflight.endpoints : [];
   const changes = (each: Enforce) => switched(each, declared, returned?.data ?? null);
   const request = uploadRequest(facts.zone, file, enforce);
-  const warnings = warningsOf(preflight, assessment, returned, request);
+  const warnings = warningsOf(preflight, assessment, returned, request, facts.keyNames);
   return {
     head: () => [],
     table: null,
     hidden: 0,
     copies: () => fileCopies(work),
     body: (room) => [
-      titled(words`Authorization`, words`a`, words`changes it`, room.columns),
+      titled(words`Authorization`, enforces, words`changes it`, room.columns),
       ...authorizationLines(
         enforce,
         { keep: changes('keep'), yes: changes('yes'), no: changes('no') },
@@ -107,7 +109,7 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
       [],
       facts.readOnly
         ? [gap(1), ...heading(words`The request`)]
-        : titled(words`The request`, words`U`, words`sends it, after a question`, room.columns),
+        : titled(words`The request`, sends, words`sends it, after a question`, room.columns),
       ...requestLines(request, facts.host),
     ],
     detail: (room) => [

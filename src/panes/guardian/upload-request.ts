@@ -13,7 +13,7 @@ import { isOutage } from '../../state/connection.ts';
 import type { Profile } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
-import { keyFor } from '../../text/key-names.ts';
+import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { cut, cutStart, width } from '../../text/width.ts';
@@ -145,14 +145,15 @@ const STILL_COMPARED = words`The file is still being compared with what the serv
 /**
  * How many of the requests that were seen ask for what the file does not have, and what becomes of them.
  *
- * @param where a question takes no key of the console, and names none
+ * @param keyNames null for a question, which takes no key of the console, and names none
  */
 export function unmatchedWarning(
   { seen, unmatched, against }: Assessment,
-  where: 'page' | 'question' = 'page',
+  keyNames: KeyNames | null,
 ): Warning {
   if (seen.paths === 0) {
-    const helps = where === 'page' ? words`: 2 loads them` : words``;
+    const loads = keyNames && keyFor(keyNames, 'show.events', words`2`);
+    const helps = loads ? words`: ${loads} loads them` : words``;
     return plain(words`No events of this zone are loaded, so its requests are unknown${helps}.`);
   }
   const all = counted(seen.requests, words`request`);
@@ -170,11 +171,11 @@ export function unmatchedWarning(
   return against.blast.outcome === 'blocked' ? bad(sentence) : careful(sentence);
 }
 
-function changeWarnings(assessment: Assessment, where: 'page' | 'question'): readonly Warning[] {
+function changeWarnings(assessment: Assessment, keyNames: KeyNames | null): readonly Warning[] {
   const { against, seen, unmatched } = assessment;
   // What is lost with an endpoint is told of that endpoint.
   const isTold = seen.paths > 0 && unmatched.requests === (against?.blast.requests ?? 0);
-  const asked = isTold ? [] : [unmatchedWarning(assessment, where)];
+  const asked = isTold ? [] : [unmatchedWarning(assessment, keyNames)];
   if (!against) return [careful(isComparing(assessment) ? STILL_COMPARED : NOT_KNOWN), ...asked];
   const { diff, blast } = against;
   const { would } = UNMATCHED_OUTCOMES[blast.outcome];
@@ -213,7 +214,7 @@ export function warningsOf(
   assessment: Assessment | null,
   returned: Returned | null,
   { zone, enforce }: Pick<UploadRequest, 'zone' | 'enforce'>,
-  where: 'page' | 'question' = 'page',
+  keyNames: KeyNames | null,
 ): readonly Warning[] {
   if (checked.kind === 'unreadable') {
     return [bad(words`The file cannot be read as OpenAPI 3.0 or 3.1: see Check.`)];
@@ -228,7 +229,7 @@ export function warningsOf(
     ...(returned?.doubtedAt ? [DOUBT] : []),
     ...zoneWarnings(returned),
     ...limitWarnings(checked.limits, returned?.data.configuration ?? null),
-    ...(assessment ? changeWarnings(assessment, where) : []),
+    ...(assessment ? changeWarnings(assessment, keyNames) : []),
     ...stops.map((each) => bad(each)),
     ...sets.map((each) => careful(each)),
   ];

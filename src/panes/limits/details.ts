@@ -1,5 +1,6 @@
 import { metricsShape } from '../../contract/operations/rate-limit-metrics.ts';
 import { lastLoaded } from '../../state/loadable.ts';
+import { type KeyNames, keyFor, NO_KEY_NAMES } from '../../text/key-names.ts';
 import { amount, counted, greatest, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -24,7 +25,7 @@ import {
 import { type Day, daysOf, type LimitRow, rates, risingNow, standingOf } from './state.ts';
 
 /** How it stands and why; then what went wrong with asking, and since when. */
-function standingItems(row: LimitRow, zone: TimeZone): readonly RecordItem[] {
+function standingItems(row: LimitRow, zone: TimeZone, keyNames: KeyNames): readonly RecordItem[] {
   const { metrics } = row;
   const said = standingSpan(row);
   const why = whyOf(row);
@@ -40,8 +41,9 @@ function standingItems(row: LimitRow, zone: TimeZone): readonly RecordItem[] {
   if (metrics.kind === 'failed') {
     const { attempts, since } = metrics;
     const tries = attempts === 0 ? words`Waiting` : counted(attempts, words`attempt`);
+    const key = keyFor(keyNames, 'refresh-all', words`R`);
     items.push(
-      textItem(words`${tries} since ${stamp(since.wall, zone)}; R retries now.`, theme.faint),
+      textItem(words`${tries} since ${stamp(since.wall, zone)}; ${key} retries now.`, theme.faint),
     );
   }
   return items;
@@ -202,6 +204,7 @@ export function limitDetails(
   row: LimitRow | undefined,
   room: Room,
   zone: TimeZone,
+  keyNames: KeyNames = NO_KEY_NAMES,
 ): readonly RecordItem[] {
   if (!row) return [];
   const last = lastLoaded(row.metrics);
@@ -211,7 +214,7 @@ export function limitDetails(
       span(words`  ${printableStart(row.id)}`, theme.faint),
     ]),
     ...lookAlikeLines(row).map(lineItem),
-    ...standingItems(row, zone),
+    ...standingItems(row, zone, keyNames),
   ];
   const failure = row.metrics.kind === 'failed' ? errorItems(row.metrics.error) : [];
   if (!last) return [...items, ...failure];

@@ -173,7 +173,7 @@ export function limitLayout(
   if (shown.length === 0) return { list: room, details: null, shown: { page: 0, of: 1 } };
   const row = selectedRow(state.list, shown);
   const key = keyFor(keyNames, 'list.details', words`d`);
-  const details = (own: Room) => limitDetails(row, own, zone);
+  const details = (own: Room) => limitDetails(row, own, zone, keyNames);
   const facts = { page: state.detail, preview, key, details };
   return steadyLayout(facts, listRows(shown.length, room.rows), room);
 }

@@ -79,7 +79,10 @@ export function openScripts(context: PaneContext): Pane {
         danger: true,
         unavailable: () => {
           const script = list.selected();
-          if (!script) return words`There is no script under the cursor: j and k move to one.`;
+          const { keyNames } = store.getState();
+          if (!script) {
+            return words`There is no script under the cursor: ${keyFor(keyNames, 'list.down', words`j`)} and ${keyFor(keyNames, 'list.up', words`k`)} move to one.`;
+          }
           return pendingChanges(store.getState().changes).some(
             ({ subject }) => subject.kind === 'script' && subject.id === script.id,
           )

@@ -14,6 +14,7 @@ import {
   uploadRequest,
   warningsOf,
 } from '../../../src/panes/guardian/upload-request.ts';
+import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
 import { printable, words } from '../../../src/text/printable.ts';
 import { assessed, unassessed } from '../../support/assessed.ts';
 import { KEYS } from '../../support/console.ts';
@@ -71,7 +72,7 @@ const known = (configuration: Parameters<typeof returnedFor>[1] = {}): Returned 
 function warned(text: string, returned: Returned | null, seen = BASKET): readonly string[] {
   const file = checked(text);
   const assessment = assessed(file, returned?.data ?? null, seen);
-  return warningsOf(file, assessment, returned, KEPT).map(
+  return warningsOf(file, assessment, returned, KEPT, NO_KEY_NAMES).map(
     ({ sign, sentence }) => `${sign.text} ${sentence}`,
   );
 }
@@ -103,10 +104,16 @@ describe('what to know before a file is sent', () => {
     (urls, name, asks) => {
       const servers = urls.map((url) => `  - url: '${url}'`).join('\n');
       const file = checked(`${SHOP}\nservers:\n${servers}`);
-      const said = warningsOf(file, null, known(), {
-        zone: { id: '7', name },
-        enforce: 'keep',
-      }).map(({ sentence }) => sentence);
+      const said = warningsOf(
+        file,
+        null,
+        known(),
+        {
+          zone: { id: '7', name },
+          enforce: 'keep',
+        },
+        NO_KEY_NAMES,
+      ).map(({ sentence }) => sentence);
       expect(said.some((sentence) => sentence.startsWith('The servers in the file are '))).toBe(
         asks,
       );
@@ -115,7 +122,7 @@ describe('what to know before a file is sent', () => {
 
   it('names an address in brackets whole', () => {
     const file = checked(`${SHOP}\nservers:\n  - url: 'https://[::1]:8080/v1'`);
-    const said = warningsOf(file, null, known(), KEPT);
+    const said = warningsOf(file, null, known(), KEPT, NO_KEY_NAMES);
     expect(said.map(({ sentence }) => String(sentence))).toContain(
       'The servers in the file are [::1], not shop.example: is it the file of this zone?',
     );
@@ -132,7 +139,7 @@ describe('what to know before a file is sent', () => {
   it('that what it changes cannot be told yet, while that is being compared', () => {
     const file = checked(WITHOUT_BASKET);
     const returned = known();
-    const [first] = warningsOf(file, unassessed(file, returned.data), returned, KEPT);
+    const [first] = warningsOf(file, unassessed(file, returned.data), returned, KEPT, NO_KEY_NAMES);
     expect(first?.sentence).toBe(
       'The file is still being compared with what the service returned: what it removes or changes is not known yet.',
     );
@@ -168,7 +175,7 @@ describe('what to know before a file is sent', () => {
       const returned = { ...rest, data: { ...data, endpoints } };
       const file = checked(SHOP);
       const assessment = assessed(file, returned.data, BASKET);
-      return warningsOf(file, assessment, returned, { zone: ZONE, enforce }).map(
+      return warningsOf(file, assessment, returned, { zone: ZONE, enforce }, NO_KEY_NAMES).map(
         ({ sign, sentence }) => `${sign.text} ${sentence}`,
       );
     };
@@ -242,7 +249,7 @@ describe('what to know before a file is sent', () => {
   });
 
   it('that a file cannot be read, and nothing else', () => {
-    const all = warningsOf(preflight('swagger: "2.0"'), null, null, KEPT);
+    const all = warningsOf(preflight('swagger: "2.0"'), null, null, KEPT, NO_KEY_NAMES);
     expect(all.map(({ sentence }) => sentence)).toEqual([
       'The file cannot be read as OpenAPI 3.0 or 3.1: see Check.',
     ]);
@@ -391,7 +398,13 @@ const assessment = assessed(checkedFile, returned.data, seen);
 
 const question = (path = CHOSEN.path): Question => ({
   request: uploadRequest({ id: '7', name: 'shop.example' }, { ...CHOSEN, path }, 'no'),
-  warnings: warningsOf(checkedFile, assessment, returned, { zone: ZONE, enforce: 'no' }),
+  warnings: warningsOf(
+    checkedFile,
+    assessment,
+    returned,
+    { zone: ZONE, enforce: 'no' },
+    NO_KEY_NAMES,
+  ),
   changes: changesWords(assessment),
   isKnown: true,
   askedAt: 0,
