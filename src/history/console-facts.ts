@@ -68,19 +68,30 @@ function changeFacts(before: readonly Change[], after: readonly Change[]): reado
   });
 }
 
-/** The changes of this service that the audit file tells of, by whatever console or command; `by` is when each was begun. */
-export const auditedFacts = (changes: readonly AuditedChange[], host: string): readonly Fact[] =>
-  changes.flatMap((change): readonly Fact[] => {
+/** A change that the audit file tells of; `by` is when it was begun. */
+export interface AuditedFact extends Fact {
+  /** Its place as the console says it that made it. */
+  readonly seenPlace: string;
+}
+
+/** The changes of this service that the audit file tells of, by whatever console or command. */
+export const auditedFacts = (
+  changes: readonly AuditedChange[],
+  host: string,
+): readonly AuditedFact[] =>
+  changes.flatMap((change): readonly AuditedFact[] => {
     const { operation, subject, outcome, time, host: changed } = change;
-    if (changed !== host) return [];
-    const kind = kindOf(subject.kind);
     const begun = Date.parse(time);
+    if (changed !== host || Number.isNaN(begun)) return [];
+    const kind = kindOf(subject.kind);
+    const noun = changeNoun(operation);
     return [
       {
         subject: kind ? { kind, id: subject.id } : SERVICE,
         kind: 'change',
         severity: outcome === 'accepted' ? 'info' : 'warn',
-        place: [changeNoun(operation), changedPart(change)].filter(Boolean).join(' '),
+        place: [noun, changedPart(change)].filter(Boolean).join(' '),
+        seenPlace: [noun, seenPart(change)].filter(Boolean).join(' '),
         from: null,
         to: outcome === 'not known' ? 'outcome not known' : outcome,
         after: begun,
@@ -89,21 +100,53 @@ export const auditedFacts = (changes: readonly AuditedChange[], host: string): r
     ];
   });
 
+/** As {@link changedPart}; of a specification a console says no more than the name of the file. */
+function seenPart(change: AuditedChange): string | null {
+  const file = change.operation === 'guardian-upload' ? change.request['file'] : null;
+  return typeof file === 'string' ? file.slice(file.lastIndexOf('/') + 1) : changedPart(change);
+}
+
 /**
- * Changes that consoles saw, and those that only the audit tells of. Neither has the identifier of the other, and their
- * clocks may differ: of the changes of one thing with one outcome those that are nearest to each other are one.
+ * What is inside a range of the changes that consoles saw, and of those that only the audit tells of. Neither has the
+ * identifier of the other: of the changes of one thing with one outcome those that were begun nearest to each other are
+ * one. A console tells of a change when it ended, the audit when it was begun: which are one is found before the range is
+ * looked at, and one that is inside for either is told.
  */
-export function withAudited(seen: readonly Fact[], audited: readonly Fact[]): readonly Fact[] {
-  const rest = new Set(audited);
-  for (const { subject, to, after, by } of seen) {
-    const begun = after ?? by;
-    const same = [...rest].filter(
-      (each) => subjectKey(each.subject) === subjectKey(subject) && each.to === to,
-    );
-    const [nearest] = same.sort((a, b) => Math.abs(a.by - begun) - Math.abs(b.by - begun));
-    if (nearest) rest.delete(nearest);
+export function withAudited(
+  seen: readonly Fact[],
+  audited: readonly AuditedFact[],
+  isInside: (fact: Fact) => boolean,
+): readonly Fact[] {
+  const free = Map.groupBy(
+    audited.toSorted((a, b) => a.by - b.by),
+    (each) => changeKey(each, each.seenPlace),
+  );
+  const told = new Set<Fact>();
+  for (const fact of seen) {
+    const same = free.get(changeKey(fact, fact.place)) ?? [];
+    const twin = takeNearest(same, fact.after ?? fact.by);
+    if (twin && isInside(fact)) told.add(twin);
   }
-  return [...seen, ...rest];
+  return [...seen, ...audited].filter((fact) => isInside(fact) && !told.has(fact));
+}
+
+const changeKey = ({ subject, to }: Fact, place: string): string =>
+  JSON.stringify([subjectKey(subject), to, place]);
+
+/** A console and its audit note the begin at once; between clocks that differ more than this there is no telling. */
+const ONE_BEGIN = 60_000;
+
+/** Takes the change that was begun nearest to `begun` out of `changes`, which are in the order of their begin. */
+function takeNearest(changes: AuditedFact[], begun: number): AuditedFact | undefined {
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((changes[middle]?.by ?? begun) < begun) low = middle + 1;
+    else high = middle;
+  }
+  const distance = (at: number) => Math.abs((changes[at]?.by ?? Number.NaN) - begun);
+  const nearest = distance(low - 1) < distance(low) || low === changes.length ? low - 1 : low;
+  return distance(nearest) <= ONE_BEGIN ? changes.splice(nearest, 1)[0] : undefined;
 }
 
 /** What a change is about, as a workspace calls it. */

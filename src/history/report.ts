@@ -5,7 +5,7 @@ import { plainMarkdown } from '../text/markdown.ts';
 import { count, counted, least } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration, isoSeconds } from '../text/time.ts';
-import { withAudited } from './console-facts.ts';
+import { type AuditedFact, withAudited } from './console-facts.ts';
 import { type Fact, subjectKey, UNWATCHED } from './fact.ts';
 import { FACT_SIGNS, type FactGroup, factGroups, groupSentence } from './fact-text.ts';
 import { SAMPLED } from './history.ts';
@@ -25,7 +25,7 @@ export interface ReportOptions {
   /** Calls that the service has given an identifier to; why they are not told, as a sentence, where they cannot be. */
   readonly calls: readonly ReportedCall[] | Printable;
   /** Changes that the audit file tells of, those made at the prompt among them. */
-  readonly audited?: readonly Fact[];
+  readonly audited?: readonly AuditedFact[];
 }
 
 /** A change, or a call that failed, as whoever runs the service can find it. All texts are hostile. */
@@ -51,13 +51,15 @@ export function reportLines(
   { facts, watched }: Pick<HistoryState, 'facts' | 'watched'>,
   { workspace, service, since, until, events, calls, audited = [] }: ReportOptions,
 ): readonly Printable[] {
-  const inside = facts.filter(({ by }) => by >= since && by <= until);
+  const isInside = ({ by }: Fact) => by >= since && by <= until;
+  const inside = facts.filter(isInside);
   // In the order in which it happened.
   const groups = factGroups(inside, workspace).toReversed();
   const things = new Set(groups.map(({ name }) => name));
   const changes = withAudited(
-    inside.filter(({ kind }) => kind === 'change'),
-    audited.filter(({ by }) => by >= since && by <= until),
+    facts.filter(({ kind }) => kind === 'change'),
+    audited,
+    isInside,
   );
   return [
     words`# What changed, ${time(since)} to ${time(until)}`,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { EventStore } from '../../src/events/store.ts';
-import { auditedFacts } from '../../src/history/console-facts.ts';
+import { type AuditedFact, auditedFacts } from '../../src/history/console-facts.ts';
 import type { Fact } from '../../src/history/fact.ts';
 import { auditedCalls, reportLines } from '../../src/history/report.ts';
 import { eventLines, loadedLog } from '../../src/history/report-events.ts';
@@ -26,7 +26,7 @@ const report = (
   facts: readonly Fact[],
   spans: readonly (readonly [number, number])[] = [],
   calls: Parameters<typeof reportLines>[1]['calls'] = [],
-  audited: readonly Fact[] = [],
+  audited: readonly AuditedFact[] = [],
 ) =>
   reportLines(
     {
@@ -202,6 +202,13 @@ Nothing is loaded.
 - checkout: 2026-11-22T12:10:00Z to 2026-11-22T12:20:00Z (10 min)`);
 });
 
+/** What a report says that was changed from here. */
+function changedFromHere(seen: readonly Fact[], audited: readonly AuditedFact[]) {
+  const lines = report(seen, [], [], audited);
+  const begin = lines.indexOf(words`## Changed from here`);
+  return lines.slice(begin + 2, lines.indexOf(words`## Request ids`) - 1);
+}
+
 it('tells of changes from the prompt, too, which no console saw, each once', () => {
   const at = (ms: number) => ({ time: new Date(T + ms).toISOString(), requestId: null });
   const variable = {
@@ -225,13 +232,54 @@ it('tells of changes from the prompt, too, which no console saw, each once', () 
     // The clock of the one who saw it is a little ahead.
     ...{ after: T + 123_000, by: T + 124_000 },
   });
-  const lines = report([seen], [], [], audited);
-  const begin = lines.indexOf(words`## Changed from here`);
-  expect(lines.slice(begin + 2, lines.indexOf(words`## Request ids`) - 1)).toEqual([
+  expect(changedFromHere([seen], audited)).toEqual([
     '- 2026-11-22T12:01:00Z checkout: deletion accepted',
     '- 2026-11-22T12:02:04Z checkout: deletion accepted',
     String.raw`- 2026-11-22T12:03:00Z 7: variable TO\_KEN outcome not known`,
     '- 2026-11-22T12:04:00Z checkout: x-y refused',
+  ]);
+});
+
+it('takes a change from the prompt for none that a console saw of something else, or at another time', () => {
+  const minute = 60_000;
+  const audited = (operation: string, request: Record<string, unknown>, at: number) => ({
+    ...{ ...DELETED, operation, request, requestId: null },
+    ...{ time: new Date(T + at).toISOString(), subject: { kind: 'script', id: '7', name: 'geo' } },
+  });
+  const variable = (Name: string, at: number) => audited('script-add-variable', { Name }, at);
+  const seen = (place: string, begun: number, ended: number) =>
+    fact({
+      ...{ subject: { kind: 'scripts', id: '7' }, kind: 'change', severity: 'info' },
+      ...{ place, from: null, to: 'accepted', after: T + begun, by: T + ended },
+    });
+  const file = { file: '/srv/api.yaml', sha256: '0123456789abcdef', bytes: 5 };
+  expect(
+    changedFromHere(
+      [
+        // Of this the audit file has lost its own record.
+        seen('variable FIVE', -60 * minute, -60 * minute),
+        seen('variable ONE', -1000, 1000),
+        seen('specification upload api.yaml', 30 * minute, 31 * minute),
+        seen('variable FOUR', 59 * minute, 61 * minute),
+      ],
+      auditedFacts(
+        [
+          variable('ONE', -1000),
+          variable('TWO', 20 * minute),
+          audited('guardian-upload', file, 30 * minute),
+          variable('FIVE', 40 * minute),
+          { ...variable('NO', 0), time: '' },
+          variable('FOUR', 59 * minute),
+        ],
+        'api.example.net',
+      ),
+    ),
+  ).toEqual([
+    '- 2026-11-22T12:00:01Z 7: variable ONE accepted',
+    '- 2026-11-22T12:20:00Z 7: variable TWO accepted',
+    '- 2026-11-22T12:31:00Z 7: specification upload api.yaml accepted',
+    '- 2026-11-22T12:40:00Z 7: variable FIVE accepted',
+    '- 2026-11-22T12:59:00Z 7: variable FOUR accepted',
   ]);
 });
 
