@@ -142,8 +142,8 @@ const CODED: readonly string[] = [
   ...COLUMN_FACTS.serverZone.fields,
 ];
 const CODE = /^[a-z]{2,3}\d{0,2}\b/i;
-/** What a filter asks of a field, up to where more may stand. */
-const ASKED = /^("?)([^\s"()]+)/;
+/** What a filter asks of a field, up to where more may stand; what is quoted is asked for as one text. */
+const ASKED = /^(?:(")([^"]*)|([^\s"()]+))/;
 const FIELD_NAMES = FIELDS.flatMap(({ name, aliases }) => [name, ...aliases]).join('|');
 const FIELD = new RegExp(`(?<![^\\s(-])(${FIELD_NAMES})(!=|!~|[:=~])`, 'i');
 const DAY = /^\d\d-\d\d-\d{4}$/;
@@ -280,7 +280,8 @@ export class Anonymiser {
     let filter = this.#names.text(before);
     for (let at = 0; at < asked.length; at += 3) {
       const [field = '', operator = '', rest = ''] = asked.slice(at, at + 3);
-      const [whole = '', quote = '', value = ''] = ASKED.exec(rest) ?? [];
+      const [whole = '', quote = '', quoted, bare] = ASKED.exec(rest) ?? [];
+      const value = quoted ?? bare ?? '';
       filter += `${field}${operator}${quote}${this.#asked(field.toLowerCase(), value)}`;
       filter += this.#names.text(rest.slice(whole.length));
     }

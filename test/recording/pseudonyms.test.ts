@@ -114,6 +114,22 @@ it('a saved filter on a part of an address gives that away no more than one on a
   );
 });
 
+it('a saved filter on a quoted text finds the entries that it found, and tells no number of it', () => {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
+  const anonymiser = new Anonymiser(names);
+  const made = filterIn(anonymiser, 'message~"030 123 456" log:"49 30 12" -message:"12 34');
+  const entry = () =>
+    anonymiser.entry(
+      JSON.stringify({ logId: 'x', timestamp: 1, log: JSON.stringify({ Message: 'call 12 34' }) }),
+    );
+  entry();
+  names.settle();
+  const [, word = ''] = /call ([a-z]{8})/.exec(entry()) ?? [];
+  expect(made()).toMatch(
+    new RegExp(`^message~"[a-z]{8}" log:"[a-z]{8}" -message:"${word || 'nothing'}$`),
+  );
+});
+
 it('a saved filter on a rule, a network or an entry finds the entries that it found', () => {
   const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
   const anonymiser = new Anonymiser(names);
