@@ -125,7 +125,8 @@ export class LogPages {
         if (taken.length === 0) return undefined;
         bytes += (block.bytes * taken.length) / block.entries.length;
         if (bytes > LONGEST_PAGE) throw damaged(this.#path, 'a page is longer than any');
-        entries.push(...taken);
+        // Not as arguments, of which there may not be so many.
+        for (const entry of taken) entries.push(entry);
         number += taken.length;
       }
     }

@@ -208,6 +208,19 @@ it('says how far it was looked through before it is believed, and can be interru
   await expect(ended).rejects.toThrow(`${path} was not opened: interrupted.`);
 });
 
+it('gives back a page of as many entries as a page may have', async () => {
+  const path = `${temporaryDirectory()}/r.db`;
+  const file = await openRecording(path, 'write');
+  const entries = Array.from({ length: 1 << 17 }, () => '{}');
+  file.keep([
+    callAt(1, { operation: 'event-logs', input: '{}', answer: '{"hasMoreData":false}', entries }),
+  ]);
+  const page = file.at('event-logs', '{}', 1);
+  const { logs } = (page && file.answer(page)) as { readonly logs: readonly unknown[] };
+  expect(logs).toHaveLength(entries.length);
+  file.close();
+});
+
 it('refuses a page whose runs name more than any page has, however small the file is', async () => {
   const path = `${temporaryDirectory()}/r.db`;
   const file = await openRecording(path, 'write');
