@@ -18,11 +18,11 @@ export const LONGEST_ZONE_ID = 256;
 /** What an archive has of its zones, by zone and day. */
 export type ArchiveCoverage = ReadonlyMap<string, ReadonlyMap<UtcDay, Coverage>>;
 
-/** What an archive holds of the past, read page by page. Every method rejects with a DatabaseError. */
 /** Behind a token of a page nothing is newer than this, milliseconds; of the first page nothing is known. */
 export const newestBehind = (token: string | undefined): number =>
   token === undefined ? Number.POSITIVE_INFINITY : Number(token.split('_')[0]);
 
+/** What an archive holds of the past, read page by page. Every method rejects with a DatabaseError. */
 export interface ArchiveReader extends Pick<LogArchive, 'days' | 'coverage'> {
   /** The shield zones it has anything of. */
   zones(): Promise<readonly string[]>;

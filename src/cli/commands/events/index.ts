@@ -64,7 +64,7 @@ function spanOf(
 }
 
 const INCOMPLETE: Readonly<Partial<Record<WalkEnd, Printable>>> = {
-  'token-repeated': words`the service sent a page's token again`,
+  'token-repeated': words`the service repeats a page`,
   'token-missing': words`the service says there is more, and not where`,
   'token-unusable': words`the token for the next page cannot be used`,
   'empty-pages': words`the service sent empty pages without end`,

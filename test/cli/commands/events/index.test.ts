@@ -188,7 +188,7 @@ describe('an event log', () => {
     });
     expect(code).toBe(1);
     expect(new Set(idsOf(stdout))).toEqual(new Set(['0', '1', '2']));
-    expect(stderr).toContain("incomplete: the service sent a page's token again.");
+    expect(stderr).toContain('incomplete: the service repeats a page.');
     expect(server.requests).toHaveLength(13);
   });
 
