@@ -78,6 +78,15 @@ export function timesWithin(range: Range | null, zone: TimeZone): (ms: number) =
   return (ms) => words`${dayOf(ms, zone).slice(5) as Printable} ${timeOfDay(ms, zone)}`;
 }
 
+/** A part of `whole` in its times: `14:02:05 to 14:20:00`, `03-13 23:58:05 to 03-14 00:10:00`. */
+export function partOf(whole: Range | null, part: Range, zone: TimeZone): Printable {
+  const isOfDays = hasDays(part, zone);
+  const timeOf = timesWithin(isOfDays ? part : whole, zone);
+  // Of one day it is said once.
+  const until = isOfDays ? timeOf(part.until) : timeOfDay(part.until, zone);
+  return words`${timeOf(part.from)} to ${until}`;
+}
+
 /** `2026-03-14 14:02:05Z`; of local time with what it is ahead of UTC, `2026-03-14 19:32:05+05:30`. */
 export function stampWithZone(ms: number, zone: TimeZone): Printable {
   if (zone === 'utc' || !isDate(ms)) return stamp(ms, zone);

@@ -5,6 +5,7 @@ import {
   duration,
   isoSeconds,
   parseUsDay,
+  partOf,
   stamp,
   startOfDay,
   timeOfDay,
@@ -27,6 +28,15 @@ describe('times', () => {
     const times = (until: number) => timesWithin({ from: AT - 3000, until }, 'utc')(AT);
     const midnight = Date.parse('2026-03-15T00:00:00Z');
     expect([times(midnight), times(midnight + 1)]).toEqual(['23:59:58', '03-14 23:59:58']);
+  });
+
+  it('of a stretch have their day where that or what it is a part of has more than one, of one day once', () => {
+    const told = (whole: number, until: number) =>
+      partOf({ from: AT - 3000, until: AT + whole }, { from: AT - 1000, until: AT + until }, 'utc');
+    expect(told(0, 0)).toBe('23:59:57 to 23:59:58');
+    expect(told(5000, 0)).toBe('03-14 23:59:57 to 23:59:58');
+    expect(told(5000, 3000)).toBe('03-14 23:59:57 to 03-15 00:00:01');
+    expect(told(0, 3000)).toBe('03-14 23:59:57 to 03-15 00:00:01');
   });
 
   it.each([Number.NaN, 1e20, -1e20, Number.POSITIVE_INFINITY])('%s is no time', (ms) => {

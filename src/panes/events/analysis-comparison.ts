@@ -10,7 +10,7 @@ import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { stepped } from '../../text/list-window.ts';
 import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
-import { DAY_MS, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { DAY_MS, partOf } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { type Column, column, sortsOf, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -83,8 +83,9 @@ export const comparisonView = (
   told(answer, { shown, state, analysis, zone }, asked): Line {
     const minutes = minutesOf(asked, shown, state);
     const { rows, differing } = answer;
+    const timesOf = (range: TimeRange) => partOf(shown.span, range, zone);
     return [
-      ...windowLine(words`A`, asked.a, answer.a, minutes.a, zone),
+      ...windowLine(words`A ${timesOf(asked.a)}`, asked.a, answer.a, minutes.a),
       span(words` · `),
       ...(analysis.against === 'rest'
         ? [
@@ -93,11 +94,10 @@ export const comparisonView = (
             ),
           ]
         : windowLine(
-            analysis.against === 'day' ? words`B a day before` : words`B`,
+            words`${analysis.against === 'day' ? words`B a day before` : words`B`} ${timesOf(asked.b)}`,
             asked.b,
             answer.b,
             minutes.b,
-            zone,
           )),
       span(words` · ${differencesShown(rows.length, differing, analysis.list.sort)}`, theme.faint),
     ];
@@ -123,12 +123,11 @@ function windowLine(
   range: TimeRange,
   entries: number,
   covered: number | null,
-  zone: TimeZone,
 ): Line {
   const whole = (range.until - range.from) / 60_000;
   const part = covered === null ? 0 : covered / whole;
   return [
-    span(words`${name} ${timeOfDay(range.from, zone)} to ${timeOfDay(range.until, zone)}`),
+    span(name),
     span(words`: ${count(entries)}`),
     ...(part < 0.995 ? [span(words` (${percent(part)} loaded)`, theme.warn)] : []),
   ];

@@ -14,7 +14,7 @@ import type { WorkspaceItem } from '../../state/workspace.ts';
 import { stepped } from '../../text/list-window.ts';
 import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { stamp, timesWithin } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, column } from '../../ui/table.ts';
@@ -94,13 +94,13 @@ export const trialView = (
     limit: analysis.limit,
     most: MOST,
   }),
-  rows: (answer, { zone, asns, state, analysis }) =>
+  rows: (answer, { shown, zone, asns, state, analysis }) =>
     answer.total === 0
       ? []
       : [
           ...triedRows(answer, state, analysis),
           ...overRows(answer, analysis.limit, { asns, zones: model.watched() }),
-          ...rowsOf(answer, zone, { asns, zones: model.watched() }),
+          ...rowsOf(answer, timesWithin(shown.span, zone), { asns, zones: model.watched() }),
         ],
   id: ({ id }) => id,
   columns: () => COLUMNS,
@@ -194,7 +194,11 @@ function overRows(
   return [...told, row('over-more', more, stopped, { term: null, details })];
 }
 
-function rowsOf(answer: TrialAnswer, zone: TimeZone, names: Names): readonly TrialRow[] {
+function rowsOf(
+  answer: TrialAnswer,
+  timeOf: (ms: number) => Printable,
+  names: Names,
+): readonly TrialRow[] {
   const { total, groups, samples } = answer;
   return [
     ...groups.map(
@@ -213,15 +217,15 @@ function rowsOf(answer: TrialAnswer, zone: TimeZone, names: Names): readonly Tri
         term: trialTerm(field, value),
       }),
     ),
-    ...samples.map((sample) => sampleRow(sample, zone)),
+    ...samples.map((sample) => sampleRow(sample, timeOf)),
   ];
 }
 
-function sampleRow(sample: TrialSample, zone: TimeZone): TrialRow {
+function sampleRow(sample: TrialSample, timeOf: (ms: number) => Printable): TrialRow {
   const { time, logId } = sample;
   const value = (of: keyof Omit<TrialSample, 'time' | 'logId'>) =>
     printableStart(sample[of] ?? '–');
-  const at = time === null ? words`?` : timeOfDay(time, zone);
+  const at = time === null ? words`?` : timeOf(time);
   return {
     id: `sample ${logId} ${time}`,
     by: words`passed`,

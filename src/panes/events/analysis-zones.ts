@@ -2,11 +2,20 @@ import { type Command, command, onRow } from '../../commands/command.ts';
 import { bursts } from '../../events/bursts.ts';
 import { covers } from '../../events/coverage.ts';
 import type { ZoneRow, ZonesAnswer } from '../../events/questions/zones.ts';
-import { type Buckets, bucketsOf, type TimeRange } from '../../events/time-range.ts';
+import { type Buckets, bucketsOf, rangeOf, type TimeRange } from '../../events/time-range.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { duration, stamp, startOfDay, type TimeZone, timeOfDay, utcDay } from '../../text/time.ts';
+import {
+  duration,
+  hasDays,
+  stamp,
+  startOfDay,
+  type TimeZone,
+  timeOfDay,
+  timesWithin,
+  utcDay,
+} from '../../text/time.ts';
 import { columnLines, panelGrid, panelLines, sparkline } from '../../ui/chart.ts';
 import { between, compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { type Column, column, sortsOf } from '../../ui/table.ts';
@@ -67,7 +76,7 @@ export const zonesView = (model: EventsModel): AnalysisView<'zones', WallRow> =>
       : []),
     span(words` · V lists several together`, theme.faint),
   ],
-  details: ({ zone, own, loaded, ...row }, { buckets }, { zone: timeZone }) =>
+  details: ({ zone, own, loaded, ...row }, { buckets }, { zone: timeZone, shown }) =>
     own === null
       ? [
           { name: words`zone`, value: printable(zone.name) },
@@ -83,7 +92,7 @@ export const zonesView = (model: EventsModel): AnalysisView<'zones', WallRow> =>
           { name: words`late`, value: words`${count(own.late)} arrived after newer ones` },
           {
             name: words`newest`,
-            value: own.newest === null ? words`–` : timeOfDay(own.newest, timeZone),
+            value: own.newest === null ? words`–` : timesWithin(shown.span, timeZone)(own.newest),
           },
           { name: words`zone`, value: words`${printable(zone.name)} (${printable(zone.id)})` },
         ],
@@ -112,11 +121,13 @@ const allOf = ({ stopped, passed }: ZoneRow): Uint32Array =>
   stopped.map((each, at) => each + (passed[at] ?? 0));
 
 /** When the last burst was, measured by what is loaded of the zone without a gap, which begins at `since`. */
-function burstText({ own, since }: WallRow, { start, size }: Buckets, zone: TimeZone): Printable {
+function burstText({ own, since }: WallRow, buckets: Buckets, zone: TimeZone): Printable {
   if (!own) return words`–`;
+  const { start, size } = buckets;
+  const timeOf = timesWithin(rangeOf(buckets), zone);
   const first = Math.max(0, Math.ceil((since - start) / size));
   const last = bursts(allOf(own).subarray(first)).marked.at(-1);
-  return last === undefined ? words`none` : timeOfDay(start + (first + last) * size, zone);
+  return last === undefined ? words`none` : timeOf(start + (first + last) * size);
 }
 
 /** From when on the log of a zone is loaded without a gap; always where it is from the day's beginning on, and of an archive. */
@@ -231,7 +242,7 @@ function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>
       true,
     ),
     trend('passed-trend', words`PASSED, ${duration(TREND * MINUTE)}`, (row) => row.passed, 1),
-    column('burst', words`BURST`, 8, (row) =>
+    column('burst', words`BURST`, hasDays(rangeOf(buckets), zone) ? 14 : 8, (row) =>
       span(burstText(row, buckets, zone), row.own ? theme.plain : theme.faint),
     ),
     column('late', words`LATE`, 5, {
@@ -273,8 +284,9 @@ function zonePanels(
     Array.from(counts, (each, minute) =>
       buckets.start + minute * buckets.size < since ? Number.NaN : each,
     );
+  const timeOf = timesWithin(rangeOf(buckets), zone);
   const times = [buckets.start, buckets.start + buckets.count * buckets.size].map((time) => [
-    span(timeOfDay(time, zone), theme.faint),
+    span(timeOf(time), theme.faint),
   ]);
   const panels = listed
     .slice(grid.from, grid.until)

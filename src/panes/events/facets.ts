@@ -10,7 +10,7 @@ import { count, counted, percent, percentExact } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
-import { type TimeZone, timeOfDay, timesWithin } from '../../text/time.ts';
+import { partOf, type TimeZone, timesWithin } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { sparkline } from '../../ui/chart.ts';
 import { placeColumns } from '../../ui/columns.ts';
@@ -39,7 +39,7 @@ import { colouredStyle, namedValue, splitBar } from './values.ts';
 export function newRule(shown: Shown, zone: TimeZone): Printable {
   const baseline = baselineOf(shown);
   return baseline
-    ? words`CHANGE: the share now less that from ${timeOfDay(baseline.from, zone)} to ${timeOfDay(baseline.until, zone)}, the first hour loaded, in points. “new”: no entry of that hour has the value.`
+    ? words`CHANGE: the share now less that from ${partOf(shown.span, baseline, zone)}, the first hour loaded, in points. “new”: no entry of that hour has the value.`
     : words`Nothing is marked “new”, and no CHANGE is told, before more than an hour is loaded.`;
 }
 

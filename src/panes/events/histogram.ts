@@ -5,7 +5,7 @@ import { type Buckets, bucketsFor, rangeOf, type TimeRange } from '../../events/
 import { count, greatest } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
-import { duration, type TimeZone, timeOfDay, timesWithin } from '../../text/time.ts';
+import { duration, partOf, type TimeZone, timeOfDay, timesWithin } from '../../text/time.ts';
 import { sparkline } from '../../ui/chart.ts';
 import {
   compose,
@@ -189,9 +189,7 @@ function spokenHistogram(
     ...named,
     words`most in ${barSpan(size)} at ${at(busiest)}: ${count(greatest(totals))}`,
     last === undefined ? words`no bursts` : words`bursts ${marked.length}, the last at ${at(last)}`,
-    ...(timeRange
-      ? [words`range ${timeOfDay(timeRange.from, zone)} to ${timeOfDay(timeRange.until, zone)}`]
-      : []),
+    ...(timeRange ? [words`range ${partOf(rangeOf(buckets), timeRange, zone)}`] : []),
   ];
   return spokenText([span(parts.join(' · ') as Printable)], 'live');
 }
@@ -300,11 +298,17 @@ function axis(
   const { start, size, count: bars } = buckets;
   const range = barsOf(timeRange, buckets);
   if (timeRange && range) {
-    const times = words`${timeOfDay(timeRange.from, zone)} to ${timeOfDay(timeRange.until, zone)}`;
     const line = span('━'.repeat(range.until - range.from) as Printable, theme.special);
     const from = NAME + range.from;
+    const behind = columns - NAME - range.until - 1;
+    const told = partOf(rangeOf(buckets), timeRange, zone);
+    // Days need room on one side of it.
+    const times =
+      told.length <= Math.max(behind, from - 1)
+        ? told
+        : words`${timeOfDay(timeRange.from, zone)} to ${timeOfDay(timeRange.until, zone)}`;
     // Where they have no room behind it, the times stand before it.
-    const isBefore = NAME + range.until + 1 + times.length > columns;
+    const isBefore = times.length > behind;
     return compose(
       isBefore
         ? [gap(from - times.length - 1), span(times, theme.special), gap(1), line]

@@ -3,9 +3,12 @@ import { expect, it } from 'vitest';
 import { openEventArchive } from '../../../src/archive/open.ts';
 import type { EventLogEntry, EventLogPage } from '../../../src/contract/operations/event-logs.ts';
 import { noCoverage } from '../../../src/events/coverage.ts';
+import { zonesView } from '../../../src/panes/events/analysis-zones.ts';
 import { utcDay } from '../../../src/text/time.ts';
+import { recordLines } from '../../../src/ui/record-lines.ts';
 import { entryWith } from '../../events/sample-entries.ts';
 import { consoleUnderTest } from '../../support/console.ts';
+import { styledText } from '../../support/line-text.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const NOW = Date.parse('2026-03-14T18:00:30Z');
@@ -51,6 +54,36 @@ it('what is stopped a minute is of the last minute, though nothing came since an
   expect(figures(await test.cursor())).toEqual(['100', '100']);
   await test.pass(MINUTE);
   expect(figures(await test.cursor())).toEqual(['100', '0']);
+});
+
+it('the newest entry and the last burst have their day where the log or the hour has two', () => {
+  const midnight = Date.parse('2026-03-14T00:00:00Z');
+  const view = zonesView({} as never);
+  const said = (start: number, from: number) => {
+    const buckets = { start, size: MINUTE, count: 60 };
+    const [stopped, passed] = [new Uint32Array(60), new Uint32Array(60)];
+    stopped[10] = 500;
+    const outcomes = { blocked: 500, challenged: 0, logged: 0, other: 0 };
+    const own = { zone: '1', count: 500, stopped, passed, outcomes, late: 0, newest: start };
+    const row = { zone: { id: '1', name: 'shop' }, own, loaded: '', since: start, isKnown: true };
+    const facts = { shown: { span: { from, until: start + 60 * MINUTE } }, zone: 'utc' };
+    const details = view.details(row as never, { buckets } as never, facts as never, {} as never);
+    const told = styledText(recordLines(details, { columns: 60, rows: 20 })).join('\n');
+    const [burst, newest] = ['burst', 'newest'].map(
+      (name) => new RegExp(`^${name} +(.*)$`, 'm').exec(told)?.[1],
+    );
+    const column = view
+      .columns({ buckets } as never, facts as never, {} as never)
+      .find(({ id }) => id === 'burst');
+    return [newest, burst, column?.width];
+  };
+  expect(said(midnight, midnight)).toEqual(['00:00:00', '00:10:00', 8]);
+  expect(said(midnight, midnight - MINUTE)).toEqual(['03-14 00:00:00', '00:10:00', 8]);
+  expect(said(midnight - 20 * MINUTE, midnight - 20 * MINUTE)).toEqual([
+    '03-13 23:40:00',
+    '03-13 23:50:00',
+    14,
+  ]);
 });
 
 it('an entry that is ahead of the clock does not hide what was stopped in the last minute', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { OUTCOMES } from '../../../src/events/outcome.ts';
 import type { FacetRow } from '../../../src/panes/events/facet-panel.ts';
-import { facetLines, showsTrends, topWords } from '../../../src/panes/events/facets.ts';
+import { facetLines, newRule, showsTrends, topWords } from '../../../src/panes/events/facets.ts';
 import { type FacetsState, INITIAL_FACETS } from '../../../src/panes/events/state.ts';
 import { splitBar } from '../../../src/panes/events/values.ts';
 import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
@@ -14,6 +14,14 @@ it('use 15: only what more than half of the entries have is called most of them'
   expect(topWords({ value: 'LA', share: 0.5 })).toBe('top: LA (50%)');
   expect(topWords({ value: 'US', share: 0.62 })).toBe('mostly US (62%)');
   expect(topWords({ value: '', share: 0.001 })).toBe('top: (empty) (<1%)');
+});
+
+it('the hour that the shares are compared with has its day in a log of several', () => {
+  const from = Date.parse('2026-03-13T13:00:00Z');
+  const said = (hours: number) =>
+    newRule({ span: { from, until: from + hours * 3_600_000 } } as never, 'utc');
+  expect(said(2)).toContain('from 13:00:00 to 14:00:00,');
+  expect(said(24)).toContain('from 03-13 13:00:00 to 14:00:00,');
 });
 
 it.each([58, 80])(

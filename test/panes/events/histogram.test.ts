@@ -113,6 +113,25 @@ it('the ends of an axis of several days have their days, also where they stand b
   expect(hours(bursting(3, 78))).toMatch(/^03-14 00:00 {4}\^ .*\^ {2}03-17 08:00$/);
 });
 
+it('a range of a log of several days has its days, where one side of it has room for them', () => {
+  const HOUR = 60 * MINUTE;
+  const axis = (from: number, until: number) => {
+    const totals = new Uint32Array(80).fill(1);
+    const answer = { buckets: { start: MIDNIGHT, size: HOUR, count: 80 }, totals, layers: [] };
+    const lines = histogramLines({
+      shown: { store: { span: null } } as unknown as Shown,
+      bars: { drawn: answer, listed: answer, of: {} as never },
+      timeRange: { from: MIDNIGHT + from * HOUR, until: MIDNIGHT + until * HOUR },
+      ...{ begunAt: null, ownScales: false, zone: 'utc', kind: undefined, columns: 104, rows: 4 },
+    });
+    return styledText(lines).at(-1)?.trim();
+  };
+  expect(axis(20, 30)).toMatch(/^━{10} 03-14 20:00:00 to 03-15 06:00:00$/);
+  expect(axis(60, 64)).toMatch(/^━{4} 03-16 12:00:00 to 16:00:00$/);
+  expect(axis(70, 78)).toMatch(/^03-16 22:00:00 to 03-17 06:00:00 ━{8}$/);
+  expect(axis(10, 70)).toMatch(/^━{60} 10:00:00 to 22:00:00$/);
+});
+
 it('marks as bursts no bars from before all zones were loaded, and measures by the others alone', () => {
   const all = Array.from({ length: 80 }, (_, at) => (at === 60 ? 80 : at < 42 ? 1 : 20));
   const marked = (begunAt: number | null) => marksOf(axisOf(all, begunAt));
