@@ -20,6 +20,8 @@ export interface ReportOptions {
   /** From when to when, wall clock, milliseconds. */
   readonly since: number;
   readonly until: number;
+  /** When it is written, wall clock. */
+  readonly now: number;
   /** What is loaded of the logs of zones, as Markdown, or why that is not told. */
   readonly events: readonly Printable[];
   /** Calls that the service has given an identifier to; why they are not told, as a sentence, where they cannot be. */
@@ -49,7 +51,7 @@ const MOST_ROWS = 200;
  */
 export function reportLines(
   { facts, watched }: Pick<HistoryState, 'facts' | 'watched'>,
-  { workspace, service, since, until, events, calls, audited = [] }: ReportOptions,
+  { workspace, service, since, until, now, events, calls, audited = [] }: ReportOptions,
 ): readonly Printable[] {
   const isInside = ({ by }: Fact) => by >= since && by <= until;
   const inside = facts.filter(isInside);
@@ -96,7 +98,7 @@ export function reportLines(
     words``,
     words`## Not watched`,
     words``,
-    ...watchedLines(inside, watched, { since, until }, workspace),
+    ...watchedLines(inside, watched, { since, until, now }, workspace),
   ];
 }
 
@@ -182,7 +184,7 @@ export const auditedCalls = (
 function watchedLines(
   facts: readonly Fact[],
   watched: HistoryState['watched'],
-  range: WatchedSpan,
+  range: WatchedSpan & Pick<ReportOptions, 'now'>,
   workspace: Workspace,
 ): readonly Printable[] {
   const seen = [...watched].filter(([, spans]) =>
@@ -198,23 +200,30 @@ function watchedLines(
     ),
   ]);
   for (const [key] of seen) if (!names.has(key)) names.set(key, key.slice(key.indexOf(' ') + 1));
+  // Whoever still watches has not kept it yet where nothing changes.
+  const isUnkept = ({ since, until }: WatchedSpan, spans: readonly WatchedSpan[]) =>
+    since > range.since &&
+    until === range.until &&
+    range.now - since <= SAMPLED + UNWATCHED &&
+    spans.every((span) => span.until <= since);
   const gaps = [...names]
     .filter(([key]) => [...OF_KIND.keys()].some((kind) => key.startsWith(`${kind} `)))
-    .flatMap(([key, name]) =>
-      gapsIn(watched.get(key) ?? [], range.since, range.until).map((gap) => ({ name, ...gap })),
-    );
+    .flatMap(([key, name]) => {
+      const spans = watched.get(key) ?? [];
+      return gapsIn(spans, range.since, range.until).map((gap) => ({
+        ...{ name, ...gap },
+        isUnkept: isUnkept(gap, spans),
+      }));
+    });
   if (gaps.length === 0) {
     return [words`Everything above was watched without a gap of more than two minutes.`];
   }
-  // Whoever still watches has not kept it yet where nothing changes.
-  const isUnkept = ({ since, until }: WatchedSpan) =>
-    since > range.since && until === range.until && until - since <= SAMPLED + UNWATCHED;
-  const unkept = gaps.filter(isUnkept);
+  const unkept = gaps.filter((gap) => gap.isUnkept);
   return [
-    ...gapLines(gaps.filter((gap) => !isUnkept(gap))),
+    ...gapLines(gaps.filter((gap) => !gap.isUnkept)),
     ...(unkept.length > 0
       ? [
-          words`- Of ${namesOf(unkept)} nothing is kept since about ${time(least(unkept.map(({ since }) => since)))}: an answer in which nothing changed is kept every five minutes.`,
+          words`- Of ${namesOf(unkept)} nothing has been kept since about ${time(least(unkept.map(({ since }) => since)))}: an answer in which nothing changed is kept every five minutes.`,
         ]
       : []),
   ];

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { EventStore } from '../../src/events/store.ts';
 import { type AuditedFact, auditedFacts } from '../../src/history/console-facts.ts';
 import type { Fact } from '../../src/history/fact.ts';
+import type { WatchedSpan } from '../../src/history/history-file.ts';
 import { auditedCalls, reportLines } from '../../src/history/report.ts';
 import { eventLines, loadedLog } from '../../src/history/report-events.ts';
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
@@ -38,6 +39,7 @@ const report = (
       service: words`prod, api.example.net`,
       since: T,
       until: T + 3_600_000,
+      now: T + 3_600_000,
       events: [words`Nothing is loaded.`],
       calls,
       audited,
@@ -83,7 +85,14 @@ it('names things that were not watched at about the same time in one line', () =
         ...EMPTY_WORKSPACE,
         apps: ['a1', 'a2', 'a3'].map((id) => ({ id, name: `app-${id}` })),
       },
-      ...{ service: words`prod`, since: T, until: T + 3_600_000, events: [], calls: [] },
+      ...{
+        service: words`prod`,
+        since: T,
+        until: T + 3_600_000,
+        now: T + 3_600_000,
+        events: [],
+        calls: [],
+      },
     },
   );
   expect(lines.slice(-2)).toEqual([
@@ -118,12 +127,19 @@ it('tells of all that can be watched when it was not, whether or not it changed'
           apps: ids.map((id) => ({ id, name: `app-${id}` })),
           shieldZones: [{ id: 's1', name: 'shop' }],
         },
-        ...{ service: words`prod`, since: T, until: T + 3_600_000, events: [], calls: [] },
+        ...{
+          service: words`prod`,
+          since: T,
+          until: T + 3_600_000,
+          now: T + 3_600_000,
+          events: [],
+          calls: [],
+        },
       },
     ).slice(-3);
   const [a2, d1] = [
     '2026-11-22T12:10:00Z to 2026-11-22T13:00:00Z (50 min)',
-    '- Of d1 nothing is kept since about 2026-11-22T12:56:00Z: an answer in which nothing changed is kept every five minutes.',
+    '- Of d1 nothing has been kept since about 2026-11-22T12:56:00Z: an answer in which nothing changed is kept every five minutes.',
   ];
   expect(watchedOf('a1', 'a2', 'a3')).toEqual([
     `- app-a2: ${a2}`,
@@ -131,6 +147,30 @@ it('tells of all that can be watched when it was not, whether or not it changed'
     d1,
   ]);
   expect(watchedOf().slice(-2)).toEqual([`- a2: ${a2}`, d1]);
+});
+
+it('says that nothing has been kept yet only where whoever watches may keep it still: at the end of what is past, nobody watched', () => {
+  const minute = 60_000;
+  const lastLine = (until: number, now: number, ...more: readonly WatchedSpan[]) =>
+    reportLines(
+      {
+        facts: [],
+        watched: new Map([['apps a1', [{ since: T, until: T + 54 * minute }, ...more]]]),
+      },
+      {
+        workspace: { ...EMPTY_WORKSPACE, apps: [{ id: 'a1', name: 'checkout' }] },
+        ...{ service: words`prod`, since: T, until, now, events: [], calls: [] },
+      },
+    ).at(-1);
+  const [until, later] = [T + 60 * minute, { since: T + 300 * minute, until: T + 360 * minute }];
+  const gap = '- checkout: 2026-11-22T12:54:00Z to 2026-11-22T13:00:00Z (6 min)';
+  expect(lastLine(until, T + 400 * minute, later)).toBe(gap);
+  expect(lastLine(until, T + 62 * minute)).toBe(gap);
+  const soon = { since: T + 60.5 * minute, until: T + 60.5 * minute };
+  expect(lastLine(until, T + 61 * minute, soon)).toBe(gap);
+  expect(lastLine(until, T + 61 * minute)).toMatch(
+    /^- Of checkout nothing has been kept since about 2026-11-22T12:54:00Z:/,
+  );
 });
 
 it('says of how many rows the last ones are, and why they are fewer than the changes', () => {

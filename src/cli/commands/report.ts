@@ -58,6 +58,7 @@ export const reportCommand: Action<'report'> = async ({ options }, context) => {
     service: printable(baseUrl.host),
     since,
     until,
+    now,
     events:
       options.from === undefined
         ? [NO_EVENTS]

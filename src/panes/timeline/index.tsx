@@ -284,7 +284,7 @@ async function write(
   const { store, history } = context;
   const { workspace, profile } = store.getState();
   const lines = reportLines(history.slice.getState(), {
-    ...{ workspace, since, until },
+    ...{ workspace, since, until, now: until },
     service: words`${profile.name}, ${profile.host}`,
     events: await loadedEvents(context, { from: since, until }, signal),
     ...(await namedCalls(context)),
