@@ -23,7 +23,7 @@ import {
   withTokenGone,
 } from './day-walk.ts';
 import { isWanted, nextTask } from './next-task.ts';
-import { pageTimes } from './page-order.ts';
+import { type PageTimes, pageTimes } from './page-order.ts';
 import { type PageEnding, PageRequests } from './page-requests.ts';
 import { coverageOf, type PagesFeed, progressOf } from './pages-feed.ts';
 import { isDayOver, readClock, type ZoneState } from './zone-state.ts';
@@ -219,19 +219,21 @@ class DayFollower {
     const arrival = before.end !== null && showsNewest(before, id) ? 'live' : 'backfill';
     const ahead = clock.ahead?.() ?? null;
     const unit = this.#feed.unit() ?? unitOf(stamps) ?? 'ms';
+    const times = pageTimes(stamps, unit, day, askedAt, ahead !== null);
     const next = withPage(withOrder(before, this.#zone.order), id, {
       hasMoreData: page.hasMoreData,
       continuationToken: page.continuationToken,
       entries: page.logs.length,
       ends: pageEnds(page.logs),
-      times: pageTimes(stamps, unit, day, askedAt, ahead !== null),
+      times,
       askedAt,
       ahead: ahead ?? 0,
       elapsed: clock.elapsed(),
     });
     const { withdrawn } = next;
     const coverage = coverageOf(next);
-    const added = await this.#feed.take({ page, day, arrival, coverage, withdrawn });
+    const reached = reachedBy(times, before.walks.find((open) => open.id === id)?.walk.before);
+    const added = await this.#feed.take({ page, day, arrival, coverage, withdrawn, reached });
     if (loadedTime(next) > this.#mostLoaded) {
       this.#mostLoaded = loadedTime(next);
       this.#gainedAt = clock.elapsed();
@@ -291,6 +293,10 @@ class DayFollower {
 /** How much of the day is covered, milliseconds. */
 const loadedTime = ({ covered }: DayWalk): number =>
   covered.reduce((sum, { from, until }) => sum + until - from, 0);
+
+/** How far down two pages, one after the other, have both come. */
+const reachedBy = ({ floor }: PageTimes, before: PageTimes | null | undefined): number | null =>
+  floor === null || !before || before.floor === null ? null : Math.max(floor, before.floor);
 
 /** What became of a request. */
 type Asked =

@@ -21,6 +21,11 @@ export interface Delivery {
   readonly coverage: Coverage;
   /** What was said to be loaded of the day before, and is not known to be any more. */
   readonly withdrawn: readonly TimeRange[];
+  /**
+   * Newest first, the time that its walk has come down to by this page and by the one before it: a single page may have
+   * late entries alone. Wall clock, milliseconds; null where there was none before, or when not said.
+   */
+  readonly reached?: number | null;
 }
 
 /** What following a zone needs. */

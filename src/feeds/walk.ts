@@ -2,7 +2,7 @@ import { isSendableToken } from '../contract/path.ts';
 import { dayRange, type PageOrder } from '../events/coverage.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
-import type { PageEnds, PageTimes } from './page-order.ts';
+import type { PageTimes } from './page-order.ts';
 
 /** A walk from page to page, each asked for with the token of the one before: nothing lies between them. */
 export interface Walk {
@@ -29,7 +29,7 @@ export interface Walk {
   readonly top: number | null;
   readonly highest: number | null;
   /** The page before, the latest that had times. */
-  readonly before: PageEnds | null;
+  readonly before: PageTimes | null;
   /** The lowest floor since the walk last rose: where it has come to. */
   readonly floor: number | null;
   /** The lowest floor of all pages: how far it ever seemed to have come. */

@@ -145,14 +145,6 @@ export class EntryFilter {
     return ids.sort((a, b) => a - b).map((id) => rowOf(store, id));
   }
 
-  /** How many entries are of the time that is asked for, or newer. */
-  recent(entries: readonly EventLogEntry[]): number {
-    const { since } = this.#settings;
-    if (since === null) return entries.length;
-    const unit = this.#unit ?? 'ms';
-    return entries.filter(({ timestamp }) => timeOf(timestamp, unit) >= since).length;
-  }
-
   /** The unit of the stamps, once an entry has told it. */
   get unit(): TimeUnit | undefined {
     return this.#unit;
@@ -186,7 +178,7 @@ function rowOf(store: EventStore, id: EntryId): OutputRow {
 
 /** Takes pages in: each entry once, those that match written, and no more than were asked for. */
 export interface EntryCollector {
-  /** Resolves with how many entries were new, and of the time that is asked for, once those to be written are. */
+  /** Resolves with how many entries were new, once those to be written are. */
   add(day: UtcDay, entries: EntryList): Promise<number>;
   /** A day that nothing more comes of: what is known of its entries is forgotten before long. */
   forget(day: UtcDay): void;
@@ -233,12 +225,12 @@ export function createEntryCollector(
       matched += rows.length;
       if (heldBack) {
         heldBack = [...heldBack, ...rows].slice(-limit);
-        return filter.recent(fresh);
+        return fresh.length;
       }
       const asked = rows.slice(0, limit - written);
       await write(asked);
       written += asked.length;
-      return filter.recent(fresh);
+      return fresh.length;
     },
     keepNewest() {
       if (limit === Number.POSITIVE_INFINITY) return;

@@ -377,10 +377,11 @@ async function followEntries(
         : [],
     ask: (day, token, ended) =>
       call(eventLogs, { shieldZoneId: zone, date: usDay(day), continuationToken: token }, ended),
-    async take({ page, day }) {
+    async take({ page, day, reached }) {
       const added = await collector.add(day, page.logs);
       if (collector.isFull) over.abort();
-      return added;
+      // What is before --since counts as known, or the walk would go on through the day.
+      return span.since !== null && reached != null && reached < span.since ? 0 : added;
     },
     progress(progress) {
       trouble(progress);
@@ -392,9 +393,7 @@ async function followEntries(
     },
   };
   const { since, to: today } = span;
-  await followDays(
-    archive ? archivingFeed(feed, { archive: archive, zone, today, since }) : feed,
-    span.from,
-  );
+  const kept = archive ? archivingFeed(feed, { archive, zone, today, since }) : feed;
+  await followDays(kept, span.from);
   if (failure) throw failure;
 }

@@ -218,6 +218,31 @@ describe('an event log', () => {
   });
 });
 
+/**
+ * A log with an entry every half minute, newest first and ten on a page, whose third page has late entries alone. Gives what
+ * reaches it, and the ids of the last hour.
+ */
+async function logWithLatePage(now: number) {
+  const PAGE = 10;
+  const stampOf = (at: number) => {
+    const isLate = at >= 2 * PAGE && at < 3 * PAGE;
+    return isLate ? now - 3 * 3_600_000 - at : now - 30_000 * (at + 1);
+  };
+  const all = Array.from({ length: 200 }, (_, at) =>
+    entryWith({ logId: `${at}`, timestamp: stampOf(at) }),
+  );
+  const server = await byteServer((socket, request) => {
+    const from = Number(/\/t(\d+) /.exec(request)?.[1] ?? 0);
+    const hasMoreData = from + PAGE < all.length;
+    const more = { hasMoreData, continuationToken: hasMoreData ? `t${from + PAGE}` : null };
+    const logs = all.slice(from, from + PAGE);
+    socket.end(reply(200, JSON.stringify({ logs, ...more }), { connection: 'close' }));
+  });
+  const isRecent = ({ timestamp }: (typeof all)[number]) => Number(timestamp) >= now - 3_600_000;
+  const recent = all.filter(isRecent).map(({ logId }) => logId);
+  return { env: { WARREN_BASE_URL: server.baseUrl.origin }, recent, server };
+}
+
 /** The look for midnight, and the wait for the next look at the newest end. */
 const FOLLOWING = { asleep: 2, ms: 1000 };
 
@@ -257,6 +282,20 @@ describe('following', () => {
       /\/\d\d-\d\d-\d{4}\/./.test(target),
     );
     expect(walked.length).toBeLessThan(5);
+  });
+
+  it('does not take a page of late entries for the begin of the time that is asked for', async () => {
+    const { env, recent } = await logWithLatePage(served.clock.now());
+    const asked = ['events', zone(), '--follow', '--since', '1h', '-o', 'ndjson'];
+    const { stdout } = await served.run(asked, {
+      env,
+      async during(interrupt) {
+        while (served.clock.elapsed() < 20_000) await step(served.clock, FOLLOWING);
+        interrupt.abort();
+      },
+    });
+    expect(recent.length).toBeGreaterThan(100);
+    expect(new Set(idsOf(stdout))).toEqual(new Set(recent));
   });
 
   it('says of a value that no entry had, too, when it was interrupted', async () => {
