@@ -125,6 +125,23 @@ describe('keys of the configuration', () => {
     expect(await test.text()).toContain('Ctrl-G goes back to the present.');
   });
 
+  it('are what the parts of Events name', async () => {
+    const test = await chosen(
+      [
+        binding(1, 'events.zones', 'f2'),
+        binding(2, 'events.trial-limit', 'f3'),
+        binding(3, 'events.field-wrap', 'f4'),
+      ],
+      { pane: 'events', columns: 120, rows: 36 },
+    );
+    await test.press('0');
+    expect(await test.text()).toContain(' · F2 lists several together');
+    await test.press('0', 'K', '+');
+    expect(await test.text()).toContain('No rate limit is tried. Press F3 and one is.');
+    await test.press('K', KEYS.enter, 'l');
+    expect(await test.text()).toContain('Values are wrapped. F4 turns wrapping off.');
+  });
+
   it('are what Guardian, Scripts and Limits name', async () => {
     const keys = [
       binding(1, 'guardian.enforce', 'f6'),

@@ -86,6 +86,21 @@ it('counts all of an archive that is larger than memory, says of what, and lists
   expect(await test.text()).toContain('2026-03-12 of week.db');
 }, 120_000);
 
+it('names the keys that the operator has chosen', async () => {
+  const test = await consoleUnderTest({
+    ...{ pane: 'events', columns: 200, rows: 50, at: '2026-03-15T12:00:00Z' },
+    archive: await archived(),
+    logMemory: 600_000,
+    keys: [
+      { id: 'events.load-more', kind: 'these', keys: ['f6'], line: 1 },
+      { id: 'refresh', kind: 'these', keys: ['f5'], line: 2 },
+    ],
+  });
+  await test.until(/of 6,000 listed, all counted · F6 lists more/);
+  await test.press('\u001b[17~');
+  expect(await test.text()).toContain('F5 lists the newest again.');
+}, 120_000);
+
 it('says how far it has looked through a large archive before it is read, and leaves it where it is told to', async () => {
   const file = await archived();
   // Holes take a while, too.

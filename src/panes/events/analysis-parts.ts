@@ -46,7 +46,7 @@ export function createAnalysis(context: PaneContext, model: EventsModel, changed
     analysisPart(trialView(context, model), context, model, changed),
     analysisPart(comparisonView(context, model), context, model, changed),
     analysisPart(heatMapView(context, model), context, model, changed),
-    analysisPart(zonesView(model), context, model, changed),
+    analysisPart(zonesView(context, model), context, model, changed),
     analysisPart(matchesView(model), context, model, changed),
   ];
   const current = () => {

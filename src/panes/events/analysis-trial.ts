@@ -11,6 +11,7 @@ import {
 } from '../../events/questions/trial.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { stepped } from '../../text/list-window.ts';
 import { count, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
@@ -290,7 +291,9 @@ function trialCommands(
   /** To the next of the values that a part of the limit takes, and no further than the last. */
   const steps = (part: 'seconds' | 'requests', all: readonly number[], by: number) => ({
     unavailable: () =>
-      get()?.limit ? undefined : words`No rate limit is tried. Press t and one is.`,
+      get()?.limit
+        ? undefined
+        : words`No rate limit is tried. Press ${keyFor(context.store.getState().keyNames, 'events.trial-limit', words`t`)} and one is.`,
     run: change((analysis) => {
       const { limit } = analysis;
       if (!limit) return analysis;

@@ -4,6 +4,7 @@ import { covers } from '../../events/coverage.ts';
 import type { ZoneRow, ZonesAnswer } from '../../events/questions/zones.ts';
 import { type Buckets, bucketsOf, rangeOf, type TimeRange } from '../../events/time-range.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import {
@@ -20,6 +21,7 @@ import { columnLines, panelGrid, panelLines, sparkline } from '../../ui/chart.ts
 import { between, compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { type Column, column, sortsOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import type { PaneContext } from '../pane.ts';
 import type { AnalysisView } from './analysis.ts';
 import { countedOf } from './counting.ts';
 import { hindrance, newestDay, phaseOf, restsBefore } from './coverage-line.ts';
@@ -44,7 +46,10 @@ interface WallRow {
 }
 
 /** A line a zone: what is stopped and what passes a minute, bursts, how much is loaded. */
-export const zonesView = (model: EventsModel): AnalysisView<'zones', WallRow> => ({
+export const zonesView = (
+  context: PaneContext,
+  model: EventsModel,
+): AnalysisView<'zones', WallRow> => ({
   fresh: { kind: 'zones' },
   key: '0',
   opens: { id: 'events.wall', label: words`Zones: rates, bursts and what is loaded` },
@@ -74,7 +79,10 @@ export const zonesView = (model: EventsModel): AnalysisView<'zones', WallRow> =>
     ...(state.source.kind === 'archive'
       ? [span(words` · minute of ${stamp(lastWhole(buckets).from, zone)}`)]
       : []),
-    span(words` · V lists several together`, theme.faint),
+    span(
+      words` · ${keyFor(context.store.getState().keyNames, 'events.zones', words`V`)} lists several together`,
+      theme.faint,
+    ),
   ],
   details: ({ zone, own, loaded, ...row }, { buckets }, { zone: timeZone, shown }) =>
     own === null

@@ -3,6 +3,7 @@ import { completeEarlierDays } from '../../feeds/follow-zone.ts';
 import { PageKeeper } from '../../feeds/page-keeper.ts';
 import type { DayProgress, Delivery, PagesFeed } from '../../feeds/pages-feed.ts';
 import type { Slice } from '../../state/slice.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { timeOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
@@ -181,8 +182,9 @@ export class ArchiveKeeping {
     const earlier = await earlierDays(writer, zones, context.clock.now());
     // It has failed meanwhile, and that was told.
     if (this.#writer !== writer) return;
+    const stops = keyFor(context.store.getState().keyNames, 'events.archive', words`A`);
     context.say(
-      words`Archiving to ${fileName(path)}: today from its first page${earlier}. A stops it.`,
+      words`Archiving to ${fileName(path)}: today from its first page${earlier}. ${stops} stops it.`,
     );
     const key = listingKey(slice.getState());
     context.feeds.run(`events.keep ${this.#serial}`, '', () =>

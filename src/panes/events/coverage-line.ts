@@ -275,7 +275,7 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
   return lines.find(isWhole) ?? lines.at(-1) ?? [];
 }
 
-interface ArchivedFacts extends Pick<FollowingFacts, 'now' | 'horizon' | 'room'> {
+interface ArchivedFacts extends Pick<FollowingFacts, 'now' | 'horizon' | 'room' | 'keyNames'> {
   readonly source: Extract<Source, { kind: 'archive' }>;
   readonly zones: readonly string[];
   /** The day that is looked at; the newest when nothing is under the cursor. */
@@ -296,6 +296,7 @@ export function archivedLine({
   horizon,
   part,
   room,
+  keyNames,
 }: ArchivedFacts): Line {
   const days = [
     ...new Set(zones.flatMap((zone) => [...(source.coverage.get(zone)?.keys() ?? [])])),
@@ -311,13 +312,14 @@ export function archivedLine({
     maps.map((map) => map[at]).find((piece) => piece !== 'loaded'),
   );
   const map = mapLine(worst?.map((piece) => piece ?? 'loaded') ?? []);
+  const more = keyFor(keyNames, 'events.load-more', words`B`);
   const missing = coverages.reduce((sum, coverage: Coverage) => sum + gaps(coverage).length, 0);
   return [
     ...(room.kind === 'spoken' ? [] : [span(words` ${map as Printable}`, theme.data)]),
     ...(part
       ? [
           span(
-            words`  ${count(part.loaded)} of ${count(part.entries)} listed, all counted · B lists more`,
+            words`  ${count(part.loaded)} of ${count(part.entries)} listed, all counted · ${more} lists more`,
           ),
         ]
       : []),

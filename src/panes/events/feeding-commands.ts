@@ -2,6 +2,7 @@ import { type CommandSet, command, verb } from '../../commands/command.ts';
 import { parseDuration } from '../../config/duration.ts';
 import { expandHome } from '../../edges/machine.ts';
 import type { Slice } from '../../state/slice.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration, startOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
@@ -89,7 +90,7 @@ export function archiveCommands(
 
 /** How much of the log is loaded: `B` and `:load`. */
 export function loadCommands(
-  context: Pick<PaneContext, 'say' | 'moment'>,
+  context: Pick<PaneContext, 'say' | 'moment' | 'store'>,
   slice: Slice<EventsState>,
   loading: Feeding['loading'],
 ): CommandSet {
@@ -121,11 +122,12 @@ export function loadCommands(
         },
         run() {
           const isArchive = slice.getState().source.kind === 'archive';
+          const again = keyFor(context.store.getState().keyNames, 'refresh', words`r`);
           loading.more();
           isAsked = !isArchive;
           context.say(
             isArchive
-              ? words`Listing what passes the filters and came before, as much as fits into memory. r lists the newest again.`
+              ? words`Listing what passes the filters and came before, as much as fits into memory. ${again} lists the newest again.`
               : words`Loading another hour, or 50 MB.`,
           );
         },

@@ -292,7 +292,7 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
 
   const wrapped = () =>
     slice.getState().fieldsScrolled === null
-      ? words`Values are wrapped. w turns wrapping off.`
+      ? words`Values are wrapped. ${keyFor(context.store.getState().keyNames, 'events.field-wrap', words`w`)} turns wrapping off.`
       : undefined;
   const scrolled = (to: 'left' | 'right') => {
     const { size, preview } = context.store.getState();

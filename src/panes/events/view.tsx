@@ -253,7 +253,7 @@ function coverageLine(
     const part = shown?.archive
       ? { loaded: shown.store.size, entries: shown.archive.entries }
       : null;
-    return archivedLine({ source, zones: listed, day, now, horizon, part, room });
+    return archivedLine({ source, zones: listed, day, now, horizon, part, room, keyNames });
   }
   const facts = { now, horizon, archiving, completing, room, keyNames };
   const [zone = '', ...others] = listed;

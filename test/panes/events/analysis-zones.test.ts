@@ -58,7 +58,7 @@ it('what is stopped a minute is of the last minute, though nothing came since an
 
 it('the newest entry and the last burst have their day where the log or the hour has two', () => {
   const midnight = Date.parse('2026-03-14T00:00:00Z');
-  const view = zonesView({} as never);
+  const view = zonesView({} as never, {} as never);
   const said = (start: number, from: number) => {
     const buckets = { start, size: MINUTE, count: 60 };
     const [stopped, passed] = [new Uint32Array(60), new Uint32Array(60)];

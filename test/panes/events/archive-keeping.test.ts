@@ -14,6 +14,7 @@ import { ArchiveKeeping } from '../../../src/panes/events/archive-keeping.ts';
 import { EMPTY_EVENTS } from '../../../src/panes/events/state.ts';
 import type { PaneContext } from '../../../src/panes/pane.ts';
 import { createSlices } from '../../../src/state/slice.ts';
+import { words } from '../../../src/text/printable.ts';
 import { utcDay } from '../../../src/text/time.ts';
 import { entryWith } from '../../support/event-entries.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
@@ -88,7 +89,8 @@ function keeping() {
   const store = new EventStore({ unit: 'ms' });
   const context = {
     ...{ clock, feeds, fileThreads: false, random: () => 0.5 },
-    say: (words: string) => void said.push(words),
+    say: (text: string) => void said.push(text),
+    store: { getState: () => ({ keyNames: new Map([['events.archive', words`F7`]]) }) },
     archivePasswords: { of: async () => '', refused: () => refused.resolve() },
     requests: { load: () => new Promise(() => {}), isHeld: () => true },
   } as unknown as PaneContext;
@@ -187,7 +189,7 @@ it('a file that was let go of, and takes its last page no more, does not take th
   await clock.advance(2 * TRY_AGAIN);
   expect(slice.getState().archiving).toEqual(wanted);
   expect(archive.isOn).toBe(true);
-  expect(said.at(-1)).toBe('Archiving to team: today from its first page. A stops it.');
+  expect(said.at(-1)).toBe('Archiving to team: today from its first page. F7 stops it.');
 });
 
 it('a file that turns out to be damaged as it is let go of is closed once, and not opened again', async () => {

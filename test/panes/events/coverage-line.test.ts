@@ -181,6 +181,7 @@ const line = (of: ReturnType<typeof source>, day: UtcDay | null = null) =>
       horizon: null,
       part: null,
       room: { columns: 80 },
+      keyNames: NO_KEY_NAMES,
     }),
   );
 
