@@ -156,7 +156,7 @@ export class EntryFilter {
     return pageTimes(stamps, this.#unit ?? unitOf(stamps) ?? 'ms', day).order;
   }
 
-  /** Whether nothing on a page is recent enough, nor on any after it, as they go back in time. */
+  /** Whether nothing on a page is recent enough, nor on any after it, as they go back in time, unless its entries came late. */
   isTooOld({ logs }: EventLogPage, day: UtcDay): boolean {
     const { since } = this.#settings;
     if (since === null) return false;

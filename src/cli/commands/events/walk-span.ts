@@ -33,6 +33,8 @@ const TOKEN_GONE: ReadonlySet<ApiError['kind']> = new Set(['not-found', 'invalid
 
 const MAX_ATTEMPTS = 5;
 const MAX_RESTARTS = 3;
+/** So many pages in a row that are older than what is asked for end a day. */
+const OLD_PAGES = 2;
 /** Between two attempts at the least, milliseconds. */
 const MIN_RETRY_MS = 1000;
 
@@ -142,6 +144,7 @@ async function walkPages(
   const seen = new Set<string>();
   let sent: string | undefined;
   let emptyRun = 0;
+  let oldRun = 0;
   const before = new Set<string>();
   for (let pages = 1; ; pages += 1) {
     const known = pages === 1 ? first : undefined;
@@ -153,7 +156,9 @@ async function walkPages(
     context.messages.progress(
       words`${of}: page ${count(pages)}, ${count(collector.read)} entries read`,
     );
-    if (collector.isFull || context.signal.aborted || filter.isTooOld(page, day)) return 'complete';
+    // A single page may have late entries alone.
+    oldRun = filter.isTooOld(page, day) ? oldRun + 1 : 0;
+    if (collector.isFull || context.signal.aborted || oldRun >= OLD_PAGES) return 'complete';
     const facts = { hasMoreData, continuationToken, entries: logs.length, ends: pageEnds(logs) };
     emptyRun = bringsNothing(facts, before) ? emptyRun + 1 : 0;
     if (facts.ends !== undefined) before.add(facts.ends);

@@ -59,6 +59,31 @@ describe.each([{ 'log-order': 'newest' }, { 'log-order': 'oldest' }] as const)(
   },
 );
 
+/**
+ * A log with an entry every half minute, newest first and ten on a page, whose third page has late entries alone. Gives what
+ * reaches it, and the ids of the last hour.
+ */
+async function logWithLatePage(now: number) {
+  const PAGE = 10;
+  const stampOf = (at: number) => {
+    const isLate = at >= 2 * PAGE && at < 3 * PAGE;
+    return isLate ? now - 3 * 3_600_000 - at : now - 30_000 * (at + 1);
+  };
+  const all = Array.from({ length: 200 }, (_, at) =>
+    entryWith({ logId: `${at}`, timestamp: stampOf(at) }),
+  );
+  const server = await byteServer((socket, request) => {
+    const from = Number(/\/t(\d+) /.exec(request)?.[1] ?? 0);
+    const hasMoreData = from + PAGE < all.length;
+    const more = { hasMoreData, continuationToken: hasMoreData ? `t${from + PAGE}` : null };
+    const logs = all.slice(from, from + PAGE);
+    socket.end(reply(200, JSON.stringify({ logs, ...more }), { connection: 'close' }));
+  });
+  const isRecent = ({ timestamp }: (typeof all)[number]) => Number(timestamp) >= now - 3_600_000;
+  const recent = all.filter(isRecent).map(({ logId }) => logId);
+  return { env: { WARREN_BASE_URL: server.baseUrl.origin }, recent, server };
+}
+
 describe('an event log', () => {
   const served = servedPrompt({ dialect: { 'log-page-size': 500 }, events: { perSecond: 0.1 } });
   const zone = () => String(served.platform.world.shieldZones[0]?.id);
@@ -151,6 +176,16 @@ describe('an event log', () => {
     expect(stderr).toContain('retrying in');
   });
 
+  it('is read past a page of late entries, to the begin of the time that is asked for', async () => {
+    const { env, recent, server } = await logWithLatePage(served.clock.now());
+    const { code, stdout, stderr } = await served.run(['events', zone(), '--since', '1h'], { env });
+    expect(code).toBe(0);
+    expect(new Set(idsOf(stdout))).toEqual(new Set(recent));
+    expect(stderr).toMatch(/^110 entries of 140 read, complete\.$/m);
+    // Two pages that are older tell where the time ends.
+    expect(server.requests).toHaveLength(14);
+  });
+
   it('is told to be incomplete where the service no longer answers', async () => {
     const running = letPass(
       served.run(['events', zone()], {
@@ -217,31 +252,6 @@ describe('an event log', () => {
     expect(code).toBe(0);
   });
 });
-
-/**
- * A log with an entry every half minute, newest first and ten on a page, whose third page has late entries alone. Gives what
- * reaches it, and the ids of the last hour.
- */
-async function logWithLatePage(now: number) {
-  const PAGE = 10;
-  const stampOf = (at: number) => {
-    const isLate = at >= 2 * PAGE && at < 3 * PAGE;
-    return isLate ? now - 3 * 3_600_000 - at : now - 30_000 * (at + 1);
-  };
-  const all = Array.from({ length: 200 }, (_, at) =>
-    entryWith({ logId: `${at}`, timestamp: stampOf(at) }),
-  );
-  const server = await byteServer((socket, request) => {
-    const from = Number(/\/t(\d+) /.exec(request)?.[1] ?? 0);
-    const hasMoreData = from + PAGE < all.length;
-    const more = { hasMoreData, continuationToken: hasMoreData ? `t${from + PAGE}` : null };
-    const logs = all.slice(from, from + PAGE);
-    socket.end(reply(200, JSON.stringify({ logs, ...more }), { connection: 'close' }));
-  });
-  const isRecent = ({ timestamp }: (typeof all)[number]) => Number(timestamp) >= now - 3_600_000;
-  const recent = all.filter(isRecent).map(({ logId }) => logId);
-  return { env: { WARREN_BASE_URL: server.baseUrl.origin }, recent, server };
-}
 
 /** The look for midnight, and the wait for the next look at the newest end. */
 const FOLLOWING = { asleep: 2, ms: 1000 };
