@@ -127,7 +127,9 @@ async function firstMet(
   const asking = (item: WorkspaceItem) => {
     const left = new AbortController();
     const failed = (error: ApiError) => {
-      if (RETRYABLE.has(error.kind)) trouble = error;
+      // A day that has just begun here may not have begun for the service.
+      const isEarly = expression.kind === 'shieldZones' && error.kind === 'outside-window';
+      if (isEarly || RETRYABLE.has(error.kind)) trouble = error;
       else if (error.kind === 'not-found' && missing.add(item).size < items.length) left.abort();
       else end(new OperationError(error, operationOf(expression)));
     };

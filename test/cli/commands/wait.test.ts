@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requested } from '../prompt.ts';
-import { letPass, servedPrompt } from '../served.ts';
+import { answerNext, letPass, servedPrompt } from '../served.ts';
 
 const served = servedPrompt();
 const application = (name: string) =>
@@ -79,6 +79,28 @@ it('counts the events of a zone', async () => {
   expect(JSON.parse(met.stdout).how).toMatch(/^[\d,]+ events$/);
   const never = await waitFor(`zone:${zone} country:XX > 1000000/min`, '--timeout', '20s');
   expect(never.code).toBe(6);
+});
+
+describe('of a zone whose day the service says it does not have', () => {
+  const refusal = { errorKey: 'invalid_datetime_window.event_logs', statusCode: 401 };
+  const counting = () => `zone:${served.platform.world.shieldZones[0]?.id} > 0/min`;
+
+  it('goes on, as the day may have just begun', async () => {
+    answerNext(served.platform, 'event-logs', refusal, 401);
+    const { code, stdout, stderr } = await waitFor(counting(), '--timeout', '5m');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout).how).toMatch(/^[\d,]+ events$/);
+  });
+
+  it('ends with 6, and says so, where that is all it says', async () => {
+    const body = JSON.stringify(refusal);
+    const head = `HTTP/1.1 401 Answer\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
+    served.platform.faults.set({ kind: 'raw', bytes: `${head}\r\n\r\n${body}` });
+    const { code, stdout, stderr } = await waitFor(counting(), '--timeout', '1m');
+    expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
+    expect(stderr).toContain('could not be determined within 1 min.');
+    expect(stderr).toContain('The last request failed:');
+  });
 });
 
 it.each([2, -2])(
