@@ -57,7 +57,12 @@ export async function followRate(feed: RateFeed): Promise<void> {
         isLooked = true;
         return page;
       },
-      take: async ({ page }) => counting.take([...page.logs], clock.now()),
+      async take({ page, reached }) {
+        const now = clock.now();
+        const added = counting.take([...page.logs], now);
+        // What is before it counts as known, or the walk would go on through the day.
+        return reached != null && reached < now - per - LATE ? 0 : added;
+      },
       progress({ phase, failure, stale }) {
         if (!isLooked || phase !== 'following' || failure || stale || counting.isStopped) return;
         isLooked = false;
@@ -90,7 +95,7 @@ class Counting {
     return this.#unit;
   }
 
-  /** Takes in a page, and tells how many of its entries are new. */
+  /** Takes in a page, and tells how many of its entries are new: those too old to be counted are taken for that. */
   take(entries: readonly EventLogEntry[], now: number): number {
     this.#unit ??= unitOf(entries.map(({ timestamp }) => timestamp));
     const unit = this.#unit ?? 'ms';
@@ -98,12 +103,13 @@ class Counting {
       ({ timestamp }) => timeOf(timestamp, unit) >= now - this.#per - LATE,
     );
     const fresh = new Map(recent.map((entry) => [contentOf(entry), entry]));
+    const old = entries.length - recent.length;
     for (const content of fresh.keys()) if (this.#seen.has(content)) fresh.delete(content);
     const kept = this.#kept([...fresh.values()], unit, now);
     for (const [content, { timestamp }] of fresh) {
       this.#seen.set(content, { time: timeOf(timestamp, unit), isKept: kept.has(content) });
     }
-    return fresh.size;
+    return fresh.size + old;
   }
 
   #kept(entries: readonly EventLogEntry[], unit: TimeUnit, now: number): ReadonlySet<string> {

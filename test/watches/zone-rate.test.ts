@@ -6,13 +6,25 @@ import { followRate } from '../../src/watches/zone-rate.ts';
 import { entryWith } from '../support/event-entries.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
-/** What is counted of a minute when the log is this at each of three looks. */
-async function counted(logs: readonly ReturnType<typeof entryWith>[], filter: Filter) {
+/** What is counted of a minute when the log is this at each of three looks; with pages of so many, newest first. */
+async function counted(
+  logs: readonly ReturnType<typeof entryWith>[],
+  filter: Filter,
+  pageSize = logs.length,
+) {
   const clock = fakeClock('2026-03-14T14:00:00Z');
   const end = new AbortController();
   const told: number[] = [];
-  const page = { logs, hasMoreData: false, continuationToken: null, startToken: null };
-  const call = (async () => ({ ...page, errorResponse: null })) as unknown as Call;
+  const call = (async (
+    _: unknown,
+    { continuationToken: token }: { continuationToken?: string },
+  ) => {
+    const from = Number(token?.slice(1) ?? 0);
+    const next = from + pageSize;
+    const more = { hasMoreData: next < logs.length, continuationToken: `t${next}` };
+    const empty = { startToken: null, errorResponse: null };
+    return { logs: logs.slice(from, next), ...more, ...empty };
+  }) as unknown as Call;
   const following = followRate({
     ...{ call, clock, signal: end.signal, zone: '7', filter, per: 60_000 },
     interval: () => 5000,
@@ -40,4 +52,13 @@ it('every entry counts once, also those without an id, and those that share one 
   ];
   expect((await counted(logs, EVERYTHING)).at(-1)).toBe(5);
   expect((await counted(logs, parseFilter('path:/b').filter)).at(-1)).toBe(2);
+});
+
+it('a page of late entries alone does not end the look: there may be more of the time behind it', async () => {
+  const late = (at: number) => at >= 4 && at < 6;
+  const logs = Array.from({ length: 40 }, (_, at) =>
+    entryWith({ logId: `${at}`, timestamp: late(at) ? AT - 7_200_000 - at : AT - at * 5000 }),
+  );
+  const inTheMinute = logs.filter(({ timestamp }) => Number(timestamp) > AT - 60_000);
+  expect((await counted(logs, EVERYTHING, 2)).at(-1)).toBe(inTheMinute.length);
 });
