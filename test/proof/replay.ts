@@ -16,6 +16,8 @@ const first = numberArgument(2, Date.now() % 2 ** 31);
 const seconds = numberArgument(3, 30);
 
 console.log(`${count} scripts of ${seconds} s from seed ${first}`);
+// A console in a terminal is kept alive by that; its threads alone do not.
+const alive = setInterval(() => {}, 60_000);
 let frames = 0;
 let wrong = 0;
 for (let seed = first; seed < first + count; seed += 1) {
@@ -30,6 +32,7 @@ for (let seed = first; seed < first + count; seed += 1) {
     );
   }
 }
+clearInterval(alive);
 console.log(`${frames} frames compared; ${wrong} scripts with a frame that was another one`);
 if (count >= 1000) {
   writeProofResult({

@@ -70,7 +70,10 @@ export function openTimeline(context: PaneContext): Pane {
       return { ...change, list: held };
     });
   history.slice.subscribe(() => {
-    if (store.getState().pane === 'timeline' && slice.getState().list.cursor === null) hold();
+    if (store.getState().pane !== 'timeline') return;
+    const { list: shown, detail } = slice.getState();
+    const isUntouched = shown.cursor === first && detail === null;
+    if (shown.cursor === null || (isUntouched && facts().rows.every(isAlready))) hold();
   });
   /** Moves the cursor to what had changed last at a time. */
   const toTime = (time: number) => {
@@ -131,6 +134,10 @@ export function openTimeline(context: PaneContext): Pane {
     },
   };
 }
+
+/** Whether it was so when it was first asked for: such rows come together, in any order, and none is newer. */
+const isAlready = ({ facts: [{ kind, from }] }: FactGroup): boolean =>
+  kind === 'health' && from === null;
 
 /** How many changes there are; of more than are read the last. */
 function seenText({ facts }: Pick<HistoryState, 'facts'>, rows: number): Printable {

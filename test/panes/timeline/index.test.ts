@@ -27,6 +27,13 @@ function consoleWith(facts: readonly Fact[]) {
   return console;
 }
 
+/** The id of what the cursor is on. */
+const idIn = ({ panes }: Pick<ReturnType<typeof consoleWith>, 'panes'>) =>
+  panes
+    .find(({ id }) => id === 'timeline')
+    ?.copies?.()
+    .find(({ what }) => what === 'id')?.text;
+
 it.each(['n', 'N', 'k', 'd'])(
   'at the oldest change %s takes no longer than there are changes',
   (key) => {
@@ -63,11 +70,7 @@ it.each([
 it('the cursor stays on the change that it is on while newer ones come, and is on the newest when the list is come back to', () => {
   const facts = restarts(6);
   const console = consoleWith([]);
-  const here = () =>
-    console.panes
-      .find(({ id }) => id === 'timeline')
-      ?.copies?.()
-      .find(({ what }) => what === 'id')?.text;
+  const here = () => idIn(console);
   const know = (count: number) => console.know(facts.slice(0, count));
   const press = (...keys: readonly string[]) => {
     for (const key of keys) console.input({ kind: 'key', key });
@@ -90,4 +93,17 @@ it('the cursor stays on the change that it is on while newer ones come, and is o
   // Of problems alone the one that is left is under the cursor.
   press('!');
   expect(here()).toBe('app-0');
+});
+
+it('the cursor is on the first of what was so already, in whichever order that became known', () => {
+  const already = restarts(4).map((fact): Fact => {
+    const was = { from: null, to: 'exit 1', by: BEGIN, after: null };
+    return { ...fact, kind: 'health', severity: 'bad', ...was };
+  });
+  const ends = [already, already.toReversed()].map((facts) => {
+    const console = consoleWith([]);
+    for (let known = 1; known <= facts.length; known += 1) console.know(facts.slice(0, known));
+    return idIn(console);
+  });
+  expect(ends).toEqual([idIn(consoleWith(already)), idIn(consoleWith(already.toReversed()))]);
 });
