@@ -215,6 +215,19 @@ const deviationDetail = ({
   textItem(printable(sentence)),
 ];
 
+/** How many are known to differ, and how many could not be compared. */
+export function deviationCounts(deviations: readonly Deviation[]) {
+  const uncompared = deviations.filter(({ isUncompared }) => isUncompared).length;
+  return { differing: deviations.length - uncompared, uncompared };
+}
+
+/** `2 deviations, 3 not compared`, `no known deviation, 3 not compared`. */
+function deviationsCounted(deviations: readonly Deviation[]): Printable {
+  const { differing, uncompared } = deviationCounts(deviations);
+  const known = differing === 0 ? words`no known deviation` : counted(differing, words`deviation`);
+  return uncompared === 0 ? known : words`${known}, ${count(uncompared)} not compared,`;
+}
+
 /** How what the service returned for the last upload differs from what was predicted of it. */
 export function comparedPage(work: ZoneWork, facts: PageFacts): Page {
   const { comparison } = work;
@@ -235,7 +248,7 @@ export function comparedPage(work: ZoneWork, facts: PageFacts): Page {
             span(words`: the answer of ${when} with ${counted(endpoints, words`endpoint`)}`),
           ]
         : [
-            span(words` ${counted(deviations.length, words`deviation`)}`, theme.warn),
+            span(words` ${deviationsCounted(deviations)}`, theme.warn),
             span(words` of the answer of ${when} from what was predicted`),
           ],
       [],

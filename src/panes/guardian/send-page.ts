@@ -11,6 +11,7 @@ import { headingItem, lineItem, signItem, textItem } from '../../ui/record-lines
 import { theme } from '../../ui/theme.ts';
 import { changeLines, fact, heading } from '../record-items.ts';
 import { authorizationLines, switched } from './authorization.ts';
+import { deviationCounts } from './changes-page.ts';
 import { type Page, type PageFacts, sentences } from './page.ts';
 import {
   type Comparison,
@@ -158,9 +159,11 @@ function serviceFacts({ status, errorKey, fields }: ApiError, columns: number): 
 function comparedWords(comparison: Comparison | null, attempt: string): Printable {
   if (comparison?.attempt !== attempt)
     return words`What it returned is being compared with what was predicted.`;
-  const { length } = comparison.deviations;
-  if (length === 0) return words`What it returned is as predicted: see Endpoints.`;
-  return words`What it returned differs from what was predicted in ${counted(length, words`point`)}: see Compared.`;
+  const { differing, uncompared } = deviationCounts(comparison.deviations);
+  if (differing + uncompared === 0) return words`What it returned is as predicted: see Endpoints.`;
+  return differing > 0
+    ? words`What it returned differs from what was predicted in ${counted(differing, words`point`)}: see Compared.`
+    : words`What it returned could not be compared with what was predicted in ${counted(uncompared, words`point`)}: see Compared.`;
 }
 
 function afterwards(

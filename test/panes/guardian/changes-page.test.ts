@@ -117,6 +117,18 @@ it('lists every deviation', () => {
   expect(pageSays(comparedPage(SURPRISED, FILTERED))).toContain('Nothing matches');
 });
 
+it('does not count what could not be compared as a deviation', () => {
+  const head = (deviations: readonly (typeof DEVIATIONS)[number][]) => {
+    const unknown = deviations.map((each) => ({ ...each, isUncompared: true }));
+    const all = [...DEVIATIONS.slice(deviations.length), ...unknown];
+    const comparison = { ...SURPRISED.comparison, deviations: all };
+    const page = comparedPage({ ...SURPRISED, comparison }, FACTS);
+    return linesText(page.head({ columns: 120, rows: 24 }))[0];
+  };
+  expect(head(DEVIATIONS.slice(0, 1))).toContain(' 1 deviation, 1 not compared, of the answer');
+  expect(head(DEVIATIONS)).toContain(' no known deviation, 2 not compared, of the answer');
+});
+
 it.each([
   ['/search', 120],
   ['/search', 112],

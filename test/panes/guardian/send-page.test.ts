@@ -197,7 +197,11 @@ describe('how it stands with sending', () => {
     expect(said(sent(accepted, comparison))).toContain('request id r1');
     const deviation = { endpoint: undefined, sentence: 'x' };
     expect(said(sent(accepted, { ...comparison, deviations: [deviation] }))).toContain(
-      'predicted in 1 point: see Compared.',
+      'differs from what was predicted in 1 point: see Compared.',
+    );
+    const unknown = { ...deviation, isUncompared: true };
+    expect(said(sent(accepted, { ...comparison, deviations: [unknown] }))).toContain(
+      'could not be compared with what was predicted in 1 point: see',
     );
     // A comparison of an earlier upload says nothing about this one.
     expect(said(sent(accepted, { ...comparison, attempt: 'zero' }))).toContain('is being compared');
