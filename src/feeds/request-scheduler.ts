@@ -32,16 +32,9 @@ interface SchedulerParts {
   readonly store: ConsoleStore;
   readonly call: Call;
   readonly clock: Clock;
-  /**
-   * When an answer was given that had been kept, milliseconds ago, how long that took, and whether another was before it;
-   * absent where none is.
-   */
+  /** When an answer was given that had been kept, milliseconds ago, and how long that took; absent where none is. */
   readonly given?:
-    | ((
-        answer: unknown,
-      ) =>
-        | { readonly age: number; readonly took: number; readonly hasEarlier: boolean }
-        | undefined)
+    | ((answer: unknown) => { readonly age: number; readonly took: number } | undefined)
     | undefined;
 }
 
@@ -123,8 +116,7 @@ function loadedAt<Answer>(
   const kept = given?.(value);
   const age = kept?.age ?? 0;
   const at = { wall: clock.now() - age, elapsed: clock.elapsed() - age };
-  const took = kept?.took ?? at.elapsed - began;
-  return { kind: 'loaded', value, at, took, ...(kept && { hasEarlier: kept.hasEarlier }) };
+  return { kind: 'loaded', value, at, took: kept?.took ?? at.elapsed - began };
 }
 
 export function createRequestScheduler({ store, call, clock, given }: SchedulerParts) {

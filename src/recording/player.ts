@@ -26,8 +26,6 @@ interface Given {
   readonly age: number;
   /** Milliseconds from the request to the answer. */
   readonly took: number;
-  /** Whether the same was answered before. */
-  readonly hasEarlier: boolean;
 }
 
 /** Whoever shows what is played. */
@@ -299,8 +297,7 @@ export class Player {
       }
     }
     if (typeof value === 'object' && value !== null) {
-      const hasEarlier = this.#file.isAnsweredBefore(call);
-      this.#given.set(value, { age: this.clock.now() - call.time, took: call.took, hasEarlier });
+      this.#given.set(value, { age: this.clock.now() - call.time, took: call.took });
       this.#noteToken(call, value);
     }
     // What was kept under the operation's id, or has just been decoded by it.

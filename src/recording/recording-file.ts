@@ -170,10 +170,6 @@ const statementsOf = (database: DatabaseSync) => ({
   firstAfter: database.prepare(
     `${SELECT} WHERE ${BY_QUESTION} AND time > ? ORDER BY time, call.number LIMIT 1`,
   ),
-  answeredBefore: database.prepare(
-    `SELECT 1 FROM call JOIN question ON question.number = call.question
-      WHERE ${BY_QUESTION} AND time < ? AND answer IS NOT NULL LIMIT 1`,
-  ),
   spanned: database.prepare(
     `${SELECT} WHERE time > ? AND time <= ? ORDER BY time DESC, call.number DESC LIMIT ?`,
   ),
@@ -341,9 +337,6 @@ function recordingFile(database: DatabaseSync, path: string) {
     /** The first call of a question that ended after `time`. */
     after: (operation: OperationId, input: string, time: number) =>
       stored(statements.firstAfter.get(operation, input, time)),
-    /** Whether there is an answer to the same question from before this call. */
-    isAnsweredBefore: ({ operation, input, time }: StoredCall): boolean =>
-      statements.answeredBefore.get(operation, input, time) !== undefined,
     /** Calls that ended after one time and by another, at most so many, the newest, oldest first. */
     between: (after: number, until: number, most: number): readonly StoredCall[] =>
       Array.from(statements.spanned.iterate(after, until, most), (row) =>

@@ -19,8 +19,6 @@ export interface Loaded<Value> {
   readonly at: Moment;
   /** Milliseconds from asking to having. */
   readonly took: number;
-  /** Of a recording: whether it has an answer from before this one. */
-  readonly hasEarlier?: boolean | undefined;
 }
 
 /** Something that is asked for again and again. A failure annotates the last good answer, it never replaces it. */

@@ -100,12 +100,10 @@ function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly Recor
     (last?.counts.totalBreaches ?? Number.NaN) - (first?.counts.totalBreaches ?? Number.NaN);
   const rising = risingNow(row);
   const since = stamp(first?.at.wall ?? Number.NaN, zone);
-  // In a recording it may have been read before the time that was gone to.
-  const reading = first?.hasEarlier ? words`` : words`, when it was first read`;
+  // Of a recording, too, that was gone to a later time of: what was read before that is not of this run.
+  const reading = resets > 0 ? words`after the last reset` : words`of this run`;
   return [
-    headingItem(
-      words`Since ${since}${reading}${resets > 0 ? words` after the last reset` : words``}`,
-    ),
+    headingItem(words`Since ${since}, the first reading ${reading}`),
     { name: words`breaches`, value: Number.isFinite(risen) ? words`+${amount(risen)}` : words`–` },
     ...(rising
       ? [

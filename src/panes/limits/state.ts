@@ -11,8 +11,6 @@ import { DAY_MS } from '../../text/time.ts';
 interface Sample {
   readonly at: Moment;
   readonly counts: BreachCounts;
-  /** It was read before, in a recording of which that was passed over. */
-  readonly hasEarlier?: boolean | undefined;
 }
 
 export interface LimitRow {
@@ -66,7 +64,7 @@ export function sampled(row: LimitRow, metrics: Loadable<RateLimitMetrics>): Lim
     ...row,
     metrics,
     samples: reset ? [sample] : [...row.samples, sample].slice(-REMEMBERED),
-    first: reset ? sample : (row.first ?? { ...sample, hasEarlier: metrics.hasEarlier }),
+    first: reset ? sample : (row.first ?? sample),
     resets: row.resets + Number(reset),
   };
 }
