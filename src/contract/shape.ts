@@ -197,18 +197,17 @@ export function list<T>(items: Shape<T>): Shape<readonly NonNullable<T>[]> {
 }
 
 /**
- * Throws {@link ShapeMismatch} where a value of another type arrived: of a list that is none nobody can tell how much
- * it held, and none would be untrue. Null and absent are read as `shape` reads them.
+ * A list that throws {@link ShapeMismatch} where a value of another type arrived: nobody can tell how much that held,
+ * and none would be untrue. Null and absent are read as `items` reads them.
  */
-export function strict<T>(shape: Shape<T>): Shape<T> {
+export function strict<T>(items: Shape<T>): Shape<T> {
   return {
-    ...shape,
+    ...items,
     at(path) {
-      const read = shape.at(path);
+      const read = items.at(path);
       return (json, drift) => {
-        const isOther = shape.kind === 'array' && !Array.isArray(json);
-        if (!isOther || json === null || json === undefined) return read(json, drift);
-        throw new ShapeMismatch(path, `an ${shape.kind}`, json);
+        if (Array.isArray(json) || json === null || json === undefined) return read(json, drift);
+        throw new ShapeMismatch(path, 'an array', json);
       };
     },
   };

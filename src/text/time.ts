@@ -62,6 +62,10 @@ export function timeNear(now: number, ms: number, zone: TimeZone): Printable {
   return day === dayOf(now, zone) ? time : words`${day.slice(5) as Printable} ${time}`;
 }
 
+/** `03-14`. */
+export const monthAndDay = (ms: number, zone: TimeZone): Printable =>
+  dayOf(ms, zone).slice(5) as Printable;
+
 /** From one time to another that is not included. */
 interface Range {
   readonly from: number;
@@ -75,7 +79,7 @@ export const hasDays = (range: Range | null, zone: TimeZone): boolean =>
 /** How times within `range` are told: `14:02:05`, with the day, `03-13 23:58:05`, where it has more than one. */
 export function timesWithin(range: Range | null, zone: TimeZone): (ms: number) => Printable {
   if (!hasDays(range, zone)) return (ms) => timeOfDay(ms, zone);
-  return (ms) => words`${dayOf(ms, zone).slice(5) as Printable} ${timeOfDay(ms, zone)}`;
+  return (ms) => words`${monthAndDay(ms, zone)} ${timeOfDay(ms, zone)}`;
 }
 
 /** A part of `whole` in its times: `14:02:05 to 14:20:00`, `03-13 23:58:05 to 03-14 00:10:00`. */

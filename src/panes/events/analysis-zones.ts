@@ -24,7 +24,7 @@ import { theme } from '../../ui/theme.ts';
 import type { PaneContext } from '../pane.ts';
 import type { AnalysisView } from './analysis.ts';
 import { countedOf } from './counting.ts';
-import { hindrance, newestDay, phaseOf, restsBefore } from './coverage-line.ts';
+import { newestDay, phaseOf, restsBefore, troubleWith } from './coverage-line.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
 import { outcomeField } from './values.ts';
@@ -120,7 +120,7 @@ function loadedText(zone: string, { source, zones, days, archiving }: EventsStat
     archiving.kind === 'on' && archiving.late > 0
       ? words`, archive late ${count(archiving.late)}`
       : words``;
-  const isFollowed = hindrance(day) === null;
+  const isFollowed = troubleWith(day) === null;
   const all = rests !== null && isFollowed ? words`from ${timeOfDay(rests, 'utc')}Z` : phaseOf(day);
   return words`${all}${late}`;
 }
@@ -190,7 +190,7 @@ function isLoaded(zone: string, minute: TimeRange, { days, source }: EventsState
   const own = days.get(zone) ?? new Map();
   const newest = newestDay(own);
   const day = own.get(utcDay(minute.from));
-  if (!newest || !day || hindrance(newest) !== null) return false;
+  if (!newest || !day || troubleWith(newest) !== null) return false;
   return covers(day.coverage, minute);
 }
 

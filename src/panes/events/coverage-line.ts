@@ -25,14 +25,14 @@ const PHASE: Readonly<Record<DayProgress['phase'], Printable>> = {
   ended: words`day over`,
 };
 
-/** How a day is followed, in a word; null while nothing hinders that. */
-export const hindrance = ({
+/** What is wrong with following a day, in a word; null while nothing is. */
+export const troubleWith = ({
   failure,
   stale,
 }: Pick<DayProgress, 'failure' | 'stale'>): Printable | null =>
   failure ? words`failing` : stale ? words`stale` : null;
 
-export const phaseOf = (day: DayProgress): Printable => hindrance(day) ?? PHASE[day.phase];
+export const phaseOf = (day: DayProgress): Printable => troubleWith(day) ?? PHASE[day.phase];
 
 export function newestDay(days: ReadonlyMap<UtcDay, DayProgress>): DayProgress | undefined {
   let newest: DayProgress | undefined;
@@ -51,7 +51,7 @@ export function restsBefore({ day, order, phase, coverage }: DayProgress): numbe
 }
 
 /**
- * `newest 1 h of 14 h loaded · ${more} loads more`, then the same in fewer words; nothing where all of the day is loaded, or
+ * `newest 1 h of 14 h loaded · B loads more`, then the same in fewer words; nothing where all of the day is loaded, or
  * on its way.
  */
 function restTexts(progress: DayProgress, keyNames: KeyNames): readonly Printable[] {
@@ -255,12 +255,12 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
   const holes = known.filter(({ coverage }) => gaps(coverage).length > 0).length;
   const loading = zones.length - known.filter(({ phase }) => phase !== 'walking').length;
   const failing = known.filter(({ failure }) => failure !== null).length;
-  const hindered = known.filter((day) => hindrance(day) !== null).length;
+  const troubled = known.filter((day) => troubleWith(day) !== null).length;
   const following =
     loading > 0
       ? words`${loading} loading the day`
-      : hindered > 0
-        ? words`${zones.length - hindered} following`
+      : troubled > 0
+        ? words`${zones.length - troubled} following`
         : words`all following`;
   const told = (rest: Line): Line => [
     span(words` ${zones.length} zones: `, theme.faint),

@@ -8,7 +8,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
-import { dayOf, hasDays, type TimeZone, timeOfDay, timeOfDayExact } from '../../text/time.ts';
+import { hasDays, monthAndDay, type TimeZone, timeOfDay, timeOfDayExact } from '../../text/time.ts';
 import { cut, wrapLines } from '../../text/width.ts';
 import { BETWEEN, scrolledTo, unfold, wantedWidth } from '../../ui/columns.ts';
 import { withWholeCells } from '../../ui/details-layout.ts';
@@ -255,8 +255,7 @@ export function eventColumns({
   const { late, conflicts } = store.counts;
   const ofMark = late + conflicts > 0 ? 1 : 0;
   const ofDay = hasDays(shown.span, zone) ? TIME.day : 0;
-  const dayBefore = (time: number) =>
-    ofDay > 0 ? words`${dayOf(time, zone).slice('2026-'.length) as Printable} ` : words``;
+  const dayBefore = (time: number) => (ofDay > 0 ? words`${monthAndDay(time, zone)} ` : words``);
   const time: Column<EntryId> = column('time', words`TIME`, ofDay + TIME.seconds + ofMark, {
     enough: ofDay + TIME.exact + ofMark,
     cell: (id, width) => {
