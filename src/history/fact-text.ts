@@ -86,7 +86,7 @@ const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
   status(fact) {
     const { place, from, to } = fact;
     if (to === null && from === THERE && place === '') return words`no longer exists`;
-    if (to === null) return words`status not told any more (was: ${printable(from ?? '?')})`;
+    if (to === null) return words`status no longer reported (was: ${printable(from ?? '?')})`;
     return from === null && to === THERE && place === ''
       ? words`exists again`
       : words`status ${fromTo(fact)}`;
@@ -95,7 +95,7 @@ const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
   exit({ severity, from, to }) {
     if (to !== null) return words`${printable(to)}`;
     const was = words`(was: ${printable(from ?? '')})`;
-    return severity === 'good' ? words`runs again ${was}` : words`exit not told any more ${was}`;
+    return severity === 'good' ? words`runs again ${was}` : words`exit no longer reported ${was}`;
   },
   image: imageText,
   instances(fact) {
@@ -109,11 +109,11 @@ const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
   heartbeat({ severity, to }) {
     if (severity === 'warn') return words`heartbeat overdue`;
     if (severity === 'good') return words`heartbeat is back`;
-    return to === null ? words`heartbeat not told any more` : words`heartbeat ahead of the clock`;
+    return to === null ? words`heartbeat no longer reported` : words`heartbeat ahead of the clock`;
   },
   volume: ({ to }) => words`volume ${printable(to ?? '')}`,
   latency: (fact) =>
-    words`latency ${fromTo(fact)}${fact.severity === 'info' ? words`, not told any more` : words``}`,
+    words`latency ${fromTo(fact)}${fact.severity === 'info' ? words`, no longer reported` : words``}`,
   grade: (fact) => words`${printable(fact.place)} ${gradeChange(fact)} ${fromTo(fact)}`,
   scan: (fact) => words`scan ${fromTo(fact)}`,
   record({ from, to, place }) {
@@ -166,7 +166,7 @@ function briefSentence(facts: FactGroup['facts']): Printable {
   const [{ kind, severity, to }] = facts;
   if (kind === 'exit' && to !== null) return printable(to.split(': ')[0] ?? to);
   if (kind === 'exit')
-    return severity === 'good' ? words`runs again` : words`exit not told any more`;
+    return severity === 'good' ? words`runs again` : words`exit no longer reported`;
   return kind === 'health' && severity === 'good'
     ? words`no issues any more`
     : sharedSentence(facts);

@@ -23,7 +23,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 function notAnswered(status: number, location: string | undefined, url: URL): ApiErrorParts {
   if (location === undefined || !REDIRECTS.has(status)) {
-    return { kind: 'unexpected', status, title: `${status} in place of an answer` };
+    return { kind: 'unexpected', status, title: 'Unexpected status' };
   }
   const target = URL.parse(location, url);
   return {

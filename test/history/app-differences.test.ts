@@ -180,11 +180,11 @@ it('tells what the service does not send any more as that, and neither as a reco
   const was = '(was: exit 137: killed, often for memory — OOMKilled (DE p1 web))';
   const lost = [
     `· no status in the answer ${was}`,
-    '· status not told any more (was: failing)',
-    '· latency 300 → – (target 100), not told any more',
-    '· heartbeat not told any more',
+    '· status no longer reported (was: failing)',
+    '· latency 300 → – (target 100), no longer reported',
+    '· heartbeat no longer reported',
     '· status started → notStarted',
-    '· exit not told any more (was: exit 137: OOMKilled)',
+    '· exit no longer reported (was: exit 137: OOMKilled)',
   ];
   expect(toldOf([ill, silent, silent])).toEqual([begin, ...lost]);
   // Only what is told to be well is back.
@@ -214,7 +214,7 @@ it('takes a latency whose target is gone, and a heartbeat ahead of the clock, fo
     ),
   ).toEqual([
     '! latency 300 → 300 (target 100)',
-    '· latency 300 → 300 (target –), not told any more',
+    '· latency 300 → 300 (target –), no longer reported',
     '· heartbeat ahead of the clock',
     '! latency 300 → 300 (target 100)',
     '✓ heartbeat is back',

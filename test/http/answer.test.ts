@@ -33,8 +33,7 @@ describe('an answer over HTTP', () => {
     [304, {}],
     [302, {}],
   ])('of status %i with %j leads nowhere: it is unexpected', async (status, headers) => {
-    const title = `${status} in place of an answer`;
-    const problem = { kind: 'unexpected', status, title };
+    const problem = { kind: 'unexpected', status, title: 'Unexpected status' };
     expect(await interpret(status, headers, '')).toMatchObject({ problem });
   });
 

@@ -98,21 +98,19 @@ function effect(enforce: Enforce, change: Switched | null): Printable {
 /** Sentences of the protection that `enforce` takes away (`stops`), and of what else it sets; none where there is none. */
 export function switchWords(enforce: Enforce, change: Switched | null) {
   const { endpoints, enforcing } = change ?? { endpoints: 0, enforcing: 0 };
-  const others = endpoints - enforcing;
-  const are = others === 1 ? words`is` : words`are`;
-  const stop = counted(enforcing, words`endpoint that enforces`, words`endpoints that enforce`);
+  const others = counted(endpoints - enforcing, words`endpoint`);
   const set =
     enforce === 'yes'
-      ? words`${counted(others, words`endpoint that does`, words`endpoints that do`)} not enforce credentials now ${are} set to.`
-      : words`${counted(others, words`endpoint`)} ${are} set to enforce credentials now, and ${are} not any more.`;
+      ? words`${others} will be set to enforce credentials.`
+      : words`${others} will no longer be set to enforce credentials.`;
   return {
     stops:
       enforcing === 0
         ? []
         : [
-            words`${stop} credentials now ${enforcing === 1 ? words`stops` : words`stop`} doing so: requests without them pass.`,
+            words`${counted(enforcing, words`endpoint`)} will stop enforcing credentials: requests without them will pass.`,
           ],
-    sets: others === 0 ? [] : [set],
+    sets: endpoints === enforcing ? [] : [set],
   };
 }
 

@@ -221,13 +221,6 @@ export function deviationCounts(deviations: readonly Deviation[]) {
   return { differing: deviations.length - uncompared, uncompared };
 }
 
-/** `2 deviations, 3 not compared`, `no known deviation, 3 not compared`. */
-function deviationsCounted(deviations: readonly Deviation[]): Printable {
-  const { differing, uncompared } = deviationCounts(deviations);
-  const known = differing === 0 ? words`no known deviation` : counted(differing, words`deviation`);
-  return uncompared === 0 ? known : words`${known}, ${count(uncompared)} not compared,`;
-}
-
 /** How what the service returned for the last upload differs from what was predicted of it. */
 export function comparedPage(work: ZoneWork, facts: PageFacts): Page {
   const { comparison } = work;
@@ -237,6 +230,7 @@ export function comparedPage(work: ZoneWork, facts: PageFacts): Page {
     return { ...sentences(nothing), copies };
   }
   const { deviations, at, endpoints } = comparison;
+  const { differing, uncompared } = deviationCounts(deviations);
   const rows = deviationRows(deviations);
   const { list, stamps } = facts;
   const when = stamp(at.wall, stamps);
@@ -248,8 +242,15 @@ export function comparedPage(work: ZoneWork, facts: PageFacts): Page {
             span(words`: the answer of ${when} with ${counted(endpoints, words`endpoint`)}`),
           ]
         : [
-            span(words` ${deviationsCounted(deviations)}`, theme.warn),
+            span(
+              words` ${differing > 0 ? counted(differing, words`deviation`) : words`No known deviation`}`,
+              theme.warn,
+            ),
             span(words` of the answer of ${when} from what was predicted`),
+            span(
+              uncompared > 0 ? words` · ${count(uncompared)} not compared` : words``,
+              theme.warn,
+            ),
           ],
       [],
     ],

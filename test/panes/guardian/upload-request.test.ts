@@ -182,20 +182,20 @@ describe('what to know before a file is sent', () => {
 
     it('no: how many endpoints stop to enforce credentials, as bad news', () => {
       expect(switching('no')).toEqual([
-        '✖ 4 endpoints that enforce credentials now stop doing so: requests without them pass.',
+        '✖ 4 endpoints will stop enforcing credentials: requests without them will pass.',
       ]);
       expect(switching('no', {}, false)).toEqual([]);
     });
 
     it('no: of those that are set to and block nothing, that they are no longer set to', () => {
       expect(switching('no', { executionMode: 'Log' })).toContain(
-        '! 4 endpoints are set to enforce credentials now, and are not any more.',
+        '! 4 endpoints will no longer be set to enforce credentials.',
       );
     });
 
     it('yes: how many are set to that are not now', () => {
       expect(switching('yes', {}, false)).toEqual([
-        '! 4 endpoints that do not enforce credentials now are set to.',
+        '! 4 endpoints will be set to enforce credentials.',
       ]);
       expect(switching('yes')).toEqual([]);
     });
@@ -424,8 +424,8 @@ it('shows all that is decided about, the way to cancel first', () => {
     '',
     ' ✖ 322 requests in the loaded events, for 1 endpoint that the file removes,',
     '   would be blocked: see Changes.',
-    ' ✖ 3 endpoints that enforce credentials now stop doing so: requests without',
-    '   them pass.',
+    ' ✖ 3 endpoints will stop enforcing credentials: requests without them will',
+    '   pass.',
     '',
     ' Enter cancels: nothing is sent    Ctrl-Y sends it, once',
   ]);
