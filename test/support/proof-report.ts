@@ -4,54 +4,51 @@ import type { ProofResult } from './proof-result.ts';
 
 /** What each proof proves, in the order of the table. */
 const PROVES: Readonly<Record<string, string>> = {
-  printable: 'no text, however it is made, gets through to the terminal as a control sequence',
-  chunkings: 'keys are read alike wherever their bytes are cut',
-  growth: 'work on foreign text grows at most in proportion to it, from 1 KB to 1 MB',
-  fuzz: 'no text that is read, however it is broken, ends the program or is misread in a way that can be told',
+  printable: 'no text reaches the terminal as a control sequence, however it is composed',
+  chunkings: 'keys are parsed the same wherever their bytes are split',
+  growth: 'work on untrusted text grows at most linearly, from 1 KB to 1 MB',
+  fuzz: 'no malformed input ends the program or is silently misread',
   hostile:
-    'no answer of the service breaks a pane, writes a sequence, or leaves as a control character or formula in any format',
-  canary: 'the access key is in no output, file, environment or command line, in six writings',
-  answers:
-    'the largest answers that are accepted are read in bounded time, and no key waits for them beside the thread',
-  'canary-suite': 'the same of the whole suite: what it prints, leaves and starts',
-  changes: 'a change is sent once at the most, whatever sockets, time-outs and operators do',
-  events: 'no log entry is lost unmarked or doubled, whatever goes wrong while following',
+    'no answer of the service breaks a pane, writes a control sequence, or gets out as a control character or formula in any format',
+  canary: 'the access key is in no output, file, environment or command line, in six encodings',
+  answers: 'the largest accepted answers are parsed in bounded time, and no key waits for that',
+  'canary-suite':
+    'the access key is in nothing that the whole test suite prints, leaves behind or starts',
+  changes: 'a change is sent at most once, whatever sockets, timeouts and operators do',
+  events: 'no log entry is lost without a mark or duplicated, whatever goes wrong while following',
   faults:
-    'under every fault panes keep what they have and say its age and the cause, keys answer, nothing is lost or doubled, and all comes back',
-  deaths: 'however the program ends, the terminal is as it was before',
-  disk: 'on every disk in trouble the operator is told, nothing is half-written, the console goes on and catches up',
+    'under every fault panes keep their data and show its age and the cause, keys respond, nothing is lost or duplicated, and everything recovers',
+  deaths: 'the terminal is restored however the program ends',
+  disk: 'when a disk fails the operator is told, nothing is half-written, and the console carries on and catches up',
   clocks:
-    'whatever clocks do, panes say the service’s time, nothing is lost or doubled, and all goes on',
+    'whatever clocks do, panes show the service’s time, nothing is lost or duplicated, and everything goes on',
   deletion:
-    'a deletion is sent at most once, and its outcome is told as it is, in any order of events',
+    'a deletion is sent at most once, and its outcome is reported truthfully, in any order of events',
   bundle:
-    'an anonymous bundle holds no name, identifier, host or address there was: raw, base64, hexadecimal, packed or unpacked',
+    'an anonymous bundle contains no original name, identifier, host or address: raw, base64, hexadecimal, compressed or not',
   history:
-    'every change of what is watched is kept once, and no sharper than it was seen, whoever is killed',
+    'every observed change is kept once, with no more precision than it was observed, whichever process is killed',
   'history-day':
-    'a day of 300 applications and five busy zones makes neither memory nor the file of the history grow beyond its bound',
+    'a day of 300 applications and five busy zones keeps memory and the history file within their bounds',
   'archive-filters':
-    'a filter keeps in an engine what it keeps in the console’s memory, and no text of a user is read as SQL',
+    'a filter matches the same entries in ClickHouse as in the console’s memory, and user text is never read as SQL',
   'archive-kills':
-    'a team’s archive loses nothing that was there, has every entry once and claims nothing that it has not, whoever is killed',
-  recorder:
-    'a recorder that is killed keeps every answer and every change once, but for the last second',
-  replay:
-    'a recording that is replayed shows the frames that were there live, whatever was answered',
-  link: 'badge, title and ledger say of the connection what happened, and requests keep to the backoff, whatever the service and the clocks do',
-  day: 'a simulated day of bursts, outages, sleeps and midnights makes nothing grow, and every entry comes once',
-  hour: 'an hour of use, outages and midnight make nothing grow: memory, timers, sockets, listeners, descriptors',
-  scale: 'what 5,000 applications, 300 zones and 100,000 hits cost',
+    'a team’s archive loses nothing, holds every entry once and claims no coverage that it lacks, whichever process is killed',
+  recorder: 'a killed recorder keeps every answer and change once, except for the last second',
+  replay: 'a replayed recording shows the same frames as the live run',
+  link: 'badge, title and ledger report the connection as it was, and requests respect the backoff, whatever the service and the clocks do',
+  day: 'a simulated day of bursts, outages, sleeps and midnights leaks nothing, and every entry arrives once',
+  hour: 'an hour of use with outages and a midnight leaks nothing: memory, timers, sockets, listeners, descriptors',
+  scale: 'what 5,000 applications, 300 zones and 100,000 search hits cost',
   frames:
-    'no frame of any journey, at five sizes, cuts a value that fits, is blank while something is hidden, says a word that is not standard, or is too faint',
+    'no frame of any journey, at five sizes, cuts a value that fits, is blank while something is hidden, uses a non-standard word, or is too faint',
   mutants: 'tests notice small mistakes in the source',
 };
 
-const HEAD = `# Long proofs
+const HEAD = `# Long-running proofs
 
-\`npm test\` runs each of these in a short form. The long forms take minutes, and are run before a release and
-after a change to what they prove. Each writes what it came to into \`test/proof/results\`, and
-\`npm run proof:report\` writes this file from that.
+\`npm test\` runs a short form of each proof. The long forms take minutes; run them before a release and after changing what
+they prove. Each writes its result into \`test/proof/results\`, and \`npm run proof:report\` generates this file from them.
 `;
 
 const cell = (value: string | number): string => String(value).replaceAll('|', '\\|');
