@@ -1,10 +1,11 @@
 import { Box } from 'ink';
 import type { PropsWithChildren } from 'react';
-import { type Command, command, onRow } from '../commands/command.ts';
+import { type Command, command } from '../commands/command.ts';
 import { listCommands } from '../commands/list-commands.ts';
 import type { ConsoleState, ConsoleStore } from '../state/console-state.ts';
 import { type ListState, type ListWithDetails, movedTo, selectedRow } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
+import type { IdList } from '../text/list-window.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
@@ -61,41 +62,22 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
     showsPast = false,
   }: PaneListOptions<Row, All>,
 ): PaneList<Row> {
-  const list = {
-    get: () => slice.getState().list,
-    set: (next: ListState) =>
-      slice.setState(({ list: { cursor }, detail }) => ({
-        list: next,
-        // Another row is read from its beginning.
-        ...(detail !== null && next.cursor !== cursor && { detail: 0 }),
-      })),
+  const { list, isDrawn, turnPage } = listWithDetails(context, {
+    get: slice.getState,
+    set: (change) => slice.setState(change),
     ids: () => rows().map(({ id }) => id),
-  };
-  /** Null where the screen is too small for panes. */
-  const drawn = () => {
-    const state = context.store.getState();
-    const room = bodyRoom(state);
-    return room && layout(room, state);
-  };
-  const height = () => Math.max(1, (drawn()?.list.rows ?? 2) - 1);
+    layout,
+  });
   const selected = () => selectedRow(list.get(), rows());
   return {
     commands: [
       command('list.details', detailKeys, words`Show details`, {
         footer: words`details`,
-        ...onRow(
-          () => drawn() ?? undefined,
-          words`There is nothing to show yet.`,
-          (shown) => {
-            const all = slice.getState().detail === null && allShown(shown);
-            if (all) context.say(all);
-            else slice.setState({ detail: nextPage(shown) });
-          },
-        ),
+        unavailable: () => (isDrawn() ? undefined : words`There is nothing to show yet.`),
+        run: turnPage,
       }),
       ...listCommands({
         ...list,
-        height,
         sortable: () => sortsOf(columns),
         keyNames: () => context.store.getState().keyNames,
         filter: () => askFilter(context, list, fields),
@@ -104,7 +86,9 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
     ],
     selected,
     goTo: (id) =>
-      slice.setState(({ list: before }) => ({ list: movedTo(before, list.ids(), id, height()) })),
+      slice.setState(({ list: before }) => ({
+        list: movedTo(before, list.ids(), id, list.height()),
+      })),
     badges: () =>
       list.get().filter === '' ? [] : [words`FILTER: ${count(total() - rows().length)} hidden`],
     place: {
@@ -122,6 +106,61 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
     },
   };
 }
+
+interface DetailsSource {
+  get(): ListWithDetails;
+  set(change: ListWithDetails): void;
+  ids(): IdList;
+  layout(room: Room, state: ConsoleState): DetailsLayout;
+}
+
+/** A list whose cursor row has paged details: what moves in it, and what turns their pages. */
+export function listWithDetails(
+  { store, say }: Pick<PaneContext, 'store' | 'say'>,
+  { get, set, ids, layout }: DetailsSource,
+) {
+  /** Null where the screen is too small for panes. */
+  const drawn = () => {
+    const state = store.getState();
+    const room = bodyRoom(state);
+    return room && layout(room, state);
+  };
+  const list = {
+    get: () => get().list,
+    set(next: ListState) {
+      const { list: before, detail } = get();
+      const isOther = next.cursor !== before.cursor;
+      // The details of another row start at their first page.
+      set({ list: next, detail: detail !== null && isOther ? 0 : detail });
+    },
+    ids,
+    /** Rows without the table head. */
+    height: () => Math.max(1, (drawn()?.list.rows ?? 2) - 1),
+  };
+  return {
+    list,
+    isDrawn: () => drawn() !== null,
+    turnPage() {
+      const shown = drawn();
+      if (!shown) return;
+      const all = get().detail === null && allShown(shown);
+      if (all) say(all);
+      else set({ list: get().list, detail: nextPage(shown) });
+    },
+  };
+}
+
+/** What the view of a pane is drawn from. */
+export type PaneViewProps<State extends object> = Room & {
+  readonly store: ConsoleStore;
+  readonly slice: Slice<State>;
+};
+
+/** The wall clock rounded down to the minute: ages on screen do not cause a redraw every second. */
+export const useMinute = (store: ConsoleStore): number =>
+  useSelected(store, ({ now }) => Math.floor(now.wall / MINUTE_MS) * MINUTE_MS);
+
+const MINUTE_MS = 60_000;
 
 /** The lines of a list below what stands above it, and what is said of the row under its cursor where that is laid out. */
 export function ListAndDetails({

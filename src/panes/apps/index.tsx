@@ -4,14 +4,7 @@ import { createWake } from '../../feeds/scheduling.ts';
 import { issueText } from '../../state/app-issues.ts';
 import { cameEvery } from '../../state/connection.ts';
 import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
-import {
-  EMPTY_LIST,
-  type ListState,
-  movedTo,
-  pinned,
-  selectedId,
-  selectedRow,
-} from '../../state/list.ts';
+import { EMPTY_LIST, movedTo, pinned, selectedId, selectedRow } from '../../state/list.ts';
 import {
   type Freshness,
   freshnessOfRows,
@@ -28,12 +21,12 @@ import { keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { allShown, nextPage } from '../../ui/details-layout.ts';
-import { bodyRoom } from '../../ui/layout.ts';
+
 import { beside, compose, isStyled, type Styled, span } from '../../ui/line.ts';
 import { sortsOf } from '../../ui/table.ts';
 import { freshnessIn, viewedIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
+import { listWithDetails } from '../pane-list.tsx';
 import { askFilter } from '../prompts.ts';
 import { summaries } from './cells.ts';
 import { orderingColumns } from './columns.ts';
@@ -288,45 +281,27 @@ function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly C
   const inside = () => slice.getState().inside !== null;
   const apps = () => visibleApps(slice.getState(), console().now);
   const ids = () => (inside() ? visibleNodes(slice.getState()) : apps()).map(({ id }) => id);
-  const list = {
-    get: () => (inside() ? slice.getState().tree : slice.getState().list),
-    set: (next: ListState) =>
-      slice.setState(({ inside, tree, list, detail }) => {
-        const before = inside === null ? list : tree;
-        // Another row is read from its beginning.
-        const page = detail === null || next.cursor === before.cursor ? detail : 0;
-        return inside === null ? { list: next, detail: page } : { tree: next, detail: page };
-      }),
+  const { list, turnPage } = listWithDetails(context, {
+    get() {
+      const { inside, tree, list, detail } = slice.getState();
+      return { list: inside === null ? list : tree, detail };
+    },
+    set: ({ list, detail }) => slice.setState(inside() ? { tree: list, detail } : { list, detail }),
     ids,
-  };
-  const height = () => {
-    // Without the table's head.
-    return Math.max(1, (drawn()?.list.rows ?? 0) - 1);
-  };
-
-  /** The list as it is drawn, with what is said of its row; null where the screen is too small for panes. */
-  const drawn = () => {
-    const room = bodyRoom(console());
-    if (!room) return null;
-    const facts = { ...console(), interval: cameEvery(console()), apps: slice.getState() };
-    return inside()
-      ? treeLayout(facts, visibleNodes(slice.getState()), room)
-      : listLayout(facts, apps(), room);
-  };
-
-  const turnDetails = () => {
-    const layout = drawn();
-    const all = layout && slice.getState().detail === null && allShown(layout);
-    if (all) context.say(all);
-    else if (layout) slice.setState({ detail: nextPage(layout) });
-  };
+    layout(room, state) {
+      const facts = { ...state, interval: cameEvery(state), apps: slice.getState() };
+      return inside()
+        ? treeLayout(facts, visibleNodes(slice.getState()), room)
+        : listLayout(facts, apps(), room);
+    },
+  });
 
   const enter = () => {
     const id = selectedId(list.get(), ids());
     if (id === null) return;
-    if (!inside()) return goInside(slice, id, height);
+    if (!inside()) return goInside(slice, id, list.height);
     const node = visibleNodes(slice.getState()).find((each) => each.id === id);
-    if (!node || node.branch === 'leaf') turnDetails();
+    if (!node || node.branch === 'leaf') turnPage();
     else
       slice.setState(({ branches }) => ({
         branches: new Map(branches).set(id, node.branch === 'closed'),
@@ -349,7 +324,7 @@ function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly C
     command('apps.detail', 'd', words`Show details`, {
       footer: words`details`,
       unavailable: nothingHere,
-      run: turnDetails,
+      run: turnPage,
     }),
     command('apps.only-problems', '!', words`Problems only on/off`, {
       footer: words`problems`,
@@ -364,7 +339,6 @@ function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly C
     }),
     ...listCommands({
       ...list,
-      height,
       sortable: () => (inside() ? [] : sortsOf(orderingColumns())),
       keyNames,
       filter: () =>

@@ -1,12 +1,12 @@
 import { useMemo, useRef } from 'react';
 import { cameEvery } from '../../state/connection.ts';
-import type { ConsoleStore } from '../../state/console-state.ts';
+
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
-import type { Slice } from '../../state/slice.ts';
+
 import type { KeyNames } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
-import type { Room } from '../../text/spoken.ts';
+
 import type { TimeZone } from '../../text/time.ts';
 import { withSpare } from '../../ui/details-layout.ts';
 import { compose, type Line, lineWidth, nameLine, span } from '../../ui/line.ts';
@@ -15,7 +15,7 @@ import { emptyLines, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { cutTrouble, troubleLine } from '../freshness.ts';
-import { ListAndDetails } from '../pane-list.tsx';
+import { ListAndDetails, type PaneViewProps, useMinute } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
 import { imagesSpans, issueItems, stateLines } from './detail.ts';
 import { matchesAnywhere, visibleNodes } from './filters.ts';
@@ -23,10 +23,7 @@ import { appListLines, lookSame, TREE_HEAD, treeLayout, visibleApps } from './li
 import { type AppRow, type AppsState, insideRow } from './state.ts';
 import { hiddenNode, treeColumns } from './tree.ts';
 
-type Parts = Room & {
-  readonly store: ConsoleStore;
-  readonly slice: Slice<AppsState>;
-};
+type Parts = PaneViewProps<AppsState>;
 
 /** The pane: the list of applications, or the tree of the one drilled into. */
 export function AppsView(parts: Parts) {
@@ -78,15 +75,12 @@ function treeHead(row: AppRow, now: number, zone: TimeZone, columns: number): re
   return [[...named, ...state], below.find((line) => line.length > 0) ?? []];
 }
 
-const MINUTE = 60_000;
-
 function AppTree({ store, slice, ...room }: Parts) {
   const { columns } = room;
   const state = useSlice(slice);
   const picked = usePicked(store, 'keyNames', 'preview', 'timeZone');
   const { keyNames, timeZone: stamps } = picked;
-  // To the minute, for the day of what is told: the tree stands still in between.
-  const minute = useSelected(store, ({ now }) => Math.floor(now.wall / MINUTE) * MINUTE);
+  const minute = useMinute(store);
   const row = insideRow(state);
   const nodes = useMemo(() => visibleNodes(state), [state]);
   const layout = treeLayout({ apps: state, ...picked }, nodes, room);

@@ -1,9 +1,9 @@
 import type { DnsScan } from '../../contract/operations/dns-scan.ts';
-import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { selectedRow } from '../../state/list.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import { noScanWords } from '../../state/no-scan.ts';
-import type { Slice } from '../../state/slice.ts';
+
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
@@ -32,7 +32,7 @@ import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
-import { ListAndDetails } from '../pane-list.tsx';
+import { ListAndDetails, type PaneViewProps, useMinute } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
 import {
   changeCounts,
@@ -189,19 +189,14 @@ function comparison(state: DnsState, zone: TimeZone): Line {
 }
 
 /** The pane: the zones, the job, its records. */
-export function DnsView({
-  store,
-  slice,
-  ...room
-}: Room & { readonly store: ConsoleStore; readonly slice: Slice<DnsState> }) {
+export function DnsView({ store, slice, ...room }: PaneViewProps<DnsState>) {
   const { columns } = room;
   const isSpoken = room.kind === 'spoken';
   const state = useSlice(slice);
   const zones = useSelected(store, (state) => state.workspace.dnsZones);
   const picked = usePicked(store, 'timeZone', 'keyNames', 'preview');
   const { timeZone: stamps } = picked;
-  // To the minute: a screen that shows ages stands still in between.
-  const minute = useSelected(store, ({ now }) => Math.floor(now.wall / MINUTE) * MINUTE);
+  const minute = useMinute(store);
   const visible = visibleRecords(state);
   const scan = scanOf(state);
   const last = lastLoaded(scan);

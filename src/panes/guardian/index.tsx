@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { search } from '../../contract/operations/search.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { isOutage } from '../../state/connection.ts';
-import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
-import type { Slice } from '../../state/slice.ts';
+
 import { withItem } from '../../state/workspace.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { bytes, count, percent } from '../../text/numbers.ts';
@@ -21,6 +21,7 @@ import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
 import type { Pane, PaneContext } from '../pane.ts';
+import type { PaneViewProps } from '../pane-list.tsx';
 import { pollIn } from '../polling.ts';
 import { openActions } from './actions.ts';
 import { filePromptCommands, guardianCommands } from './commands.ts';
@@ -192,11 +193,7 @@ function GuardianView({
   slice,
   layoutOfSection,
   ...room
-}: Room & {
-  readonly store: ConsoleStore;
-  readonly slice: Slice<GuardianState>;
-  readonly layoutOfSection: SectionLayoutOf;
-}) {
+}: PaneViewProps<GuardianState> & { readonly layoutOfSection: SectionLayoutOf }) {
   const { columns, rows } = room;
   const console = useSlice(store);
   const state = useSlice(slice);

@@ -1,7 +1,7 @@
 import { type Command, command } from '../../commands/command.ts';
 import { rateLimitMetrics } from '../../contract/operations/rate-limit-metrics.ts';
 import { createWake } from '../../feeds/scheduling.ts';
-import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { pinned, selectedRow } from '../../state/list.ts';
 import { type Freshness, freshnessOfRows, lastLoaded, periodOf } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
@@ -17,7 +17,7 @@ import { emptyLines, listTable, sortedRows } from '../../ui/table.ts';
 import { usePicked, useSlice } from '../../ui/use-selected.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
-import { ListAndDetails, paneList } from '../pane-list.tsx';
+import { ListAndDetails, type PaneViewProps, paneList } from '../pane-list.tsx';
 import { loadInto, pollRows } from '../polling.ts';
 import { matchesFilter, noMatch } from '../prompts.ts';
 import { limitColumns } from './columns.ts';
@@ -213,9 +213,7 @@ function LimitsView({
   slice,
   visible,
   ...room
-}: Room & {
-  readonly store: ConsoleStore;
-  readonly slice: Slice<LimitsState>;
+}: PaneViewProps<LimitsState> & {
   /** The rows that filter and order leave. */
   readonly visible: (state: LimitsState) => readonly LimitRow[];
 }) {

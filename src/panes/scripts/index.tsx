@@ -2,10 +2,10 @@ import { command } from '../../commands/command.ts';
 import { FileError } from '../../edges/files.ts';
 import { type AuditedChange, changedPart } from '../../mutations/audit.ts';
 import { type Change, pendingChanges } from '../../state/change.ts';
-import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { selectedRow } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
-import type { Slice } from '../../state/slice.ts';
+
 import { withItem } from '../../state/workspace.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
@@ -30,7 +30,7 @@ import { emptyLines, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
 import type { Pane, PaneContext } from '../pane.ts';
-import { ListAndDetails, paneList } from '../pane-list.tsx';
+import { ListAndDetails, type PaneViewProps, paneList } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
 import { changeLines, outcomeSpan } from '../record-items.ts';
 import { LONGEST_NAME, type VariableForm, variableForm } from './form.ts';
@@ -287,9 +287,7 @@ function ScriptsView({
   slice,
   changed,
   ...room
-}: Room & {
-  readonly store: ConsoleStore;
-  readonly slice: Slice<ScriptsState>;
+}: PaneViewProps<ScriptsState> & {
   /** Takes what stands in the field of the form. */
   readonly changed: (text: string) => void;
 }) {

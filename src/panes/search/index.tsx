@@ -3,21 +3,21 @@ import { type ListHandle, listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
 import { isOutage } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import type { ListState } from '../../state/list.ts';
+
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { withItem } from '../../state/workspace.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
+import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
 import { PromptField } from '../../ui/field.tsx';
-import { bodyRoom } from '../../ui/layout.ts';
+
 import { compose, type Line, span } from '../../ui/line.ts';
 import { Row } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSlice } from '../../ui/use-selected.ts';
 import type { Pane, PaneContext } from '../pane.ts';
-import { ListAndDetails } from '../pane-list.tsx';
+import { ListAndDetails, listWithDetails } from '../pane-list.tsx';
 import { type Finder, openFinder, workspaceItems } from './finder.ts';
 import { foundDetails, foundLines, remoteLine } from './found-table.ts';
 
@@ -31,27 +31,16 @@ export function openSearch(context: PaneContext): Pane {
   const { slice } = finder;
   const { ids, selected } = finder;
 
-  const list = {
-    get: () => slice.getState().list,
-    set(next: ListState) {
-      slice.setState(({ detail }) => ({ list: next, detail: detail === null ? null : 0 }));
-      // The last row in sight is the sign to ask for the page after it.
-      if (next.at >= ids().length - 1) finder.more();
+  const { list, turnPage } = listWithDetails(context, {
+    get: slice.getState,
+    set(change) {
+      slice.setState(change);
+      // The cursor on the last row asks for the next page.
+      if (change.list.at >= ids().length - 1) finder.more();
     },
     ids,
-    height: () => Math.max(1, (drawn()?.list.rows ?? 2) - 1),
-  };
-
-  /** The list as it is drawn, with the details of its row; null where the screen is too small for panes. */
-  const drawn = () => {
-    const state = store.getState();
-    const room = bodyRoom(state);
-    return room && foundLayout(finder, state, { ...room, rows: room.rows - HEAD });
-  };
-  const turnDetails = () => {
-    const layout = drawn();
-    if (layout) slice.setState({ detail: nextPage(layout) });
-  };
+    layout: (room, state) => foundLayout(finder, state, { ...room, rows: room.rows - HEAD }),
+  });
 
   const openSelected = () => {
     const item = selected();
@@ -82,7 +71,7 @@ export function openSearch(context: PaneContext): Pane {
 
   const commands = searchCommands(context, finder, list, {
     open: openSelected,
-    showDetails: turnDetails,
+    showDetails: turnPage,
     type: box,
   });
 

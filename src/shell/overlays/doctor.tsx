@@ -12,21 +12,20 @@ import {
 } from '../../doctor/check.ts';
 import { serviceChecks } from '../../doctor/service-checks.ts';
 import { checkTerminal, queryTerminal } from '../../doctor/terminal-checks.ts';
-import type { PaneContext } from '../../panes/pane.ts';
-import { ListAndDetails } from '../../panes/pane-list.tsx';
+import { ListAndDetails, listWithDetails, type PaneViewProps } from '../../panes/pane-list.tsx';
 import { askedAgain, isOutage } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { EMPTY_LIST, type ListState, selectedRow } from '../../state/list.ts';
+import { EMPTY_LIST_WITH_DETAILS, type ListWithDetails, selectedRow } from '../../state/list.ts';
 import { IN_BACKGROUND } from '../../state/loadable.ts';
-import type { Slice } from '../../state/slice.ts';
+
 import { keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
 import { duration, stamp, timeNear } from '../../text/time.ts';
-import { type DetailsLayout, detailsLayout, nextPage, withSpare } from '../../ui/details-layout.ts';
-import { BESIDE, bodyRows } from '../../ui/layout.ts';
+import { type DetailsLayout, detailsLayout, withSpare } from '../../ui/details-layout.ts';
+import { BESIDE } from '../../ui/layout.ts';
 import { compose, type Line, type Styled, span } from '../../ui/line.ts';
 import {
   headingItem,
@@ -43,13 +42,9 @@ import { connectionLines } from '../frame/connection-lines.ts';
 import type { Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 
-interface DoctorState extends Found {
-  readonly list: ListState;
-  /** The page of the details that were asked for, from 0; null while they are closed. */
-  readonly page: number | null;
-}
+type DoctorState = Found & ListWithDetails;
 
-const NOTHING_FOUND: DoctorState = { list: EMPTY_LIST, page: null, found: [], waiting: [] };
+const NOTHING_FOUND: DoctorState = { ...EMPTY_LIST_WITH_DETAILS, found: [], waiting: [] };
 
 /** Everything, in the order in which it is looked at. */
 function checksOf(context: OverlayContext): readonly Check[] {
@@ -135,10 +130,12 @@ export function openDoctor(context: OverlayContext): Overlay {
     feeds.run('doctor', 'all', (signal) => examine(checks, signal));
   };
 
-  const layout = () => {
-    const state = store.getState();
-    return doctorLayout(slice.getState(), state, { ...state.size, rows: bodyRows(state) });
-  };
+  const { list, turnPage } = listWithDetails(context, {
+    get: slice.getState,
+    set: (change) => slice.setState(change),
+    ids: () => doctorRows(slice.getState()).map(({ id }) => id),
+    layout: (room, state) => doctorLayout(slice.getState(), state, room),
+  });
   return {
     id: 'doctor',
     title: () => words`Doctor · terminal, files, service`,
@@ -161,14 +158,9 @@ export function openDoctor(context: OverlayContext): Overlay {
       }),
       command('doctor.details', ['d', 'enter'], words`Show details of the check`, {
         footer: words`details`,
-        run: () => slice.setState({ page: nextPage(layout()) }),
+        run: turnPage,
       }),
-      ...listCommands({
-        get: () => slice.getState().list,
-        set: (list) => slice.setState({ list, page: slice.getState().page === null ? null : 0 }),
-        ids: () => doctorRows(slice.getState()).map(({ id }) => id),
-        height: () => Math.max(1, layout().list.rows - 1),
-      }),
+      ...listCommands(list),
     ],
     view: (room) => <Doctor store={store} slice={slice} {...room} />,
     opened: begin,
@@ -193,7 +185,7 @@ function doctorLayout(
   const row = selectedRow(own.list, rows);
   return detailsLayout(
     {
-      page: own.page,
+      page: own.detail,
       // A wide list says all of them whole.
       preview: false,
       details: row ? () => doctorDetails(row) : null,
@@ -205,11 +197,7 @@ function doctorLayout(
   );
 }
 
-function Doctor({
-  store,
-  slice,
-  ...room
-}: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<DoctorState> }) {
+function Doctor({ store, slice, ...room }: PaneViewProps<DoctorState>) {
   const state = useSlice(store);
   const own = useSlice(slice);
   const layout = doctorLayout(own, state, room);
