@@ -38,7 +38,7 @@ import { type Composition, type CompositionOptions, composeConsole } from './com
 import { openDrawing, themeByBackground } from './drawing.ts';
 import { openInput } from './input.ts';
 import { createMove, type Destinations, type Lifecycle, startLifecycle } from './lifecycle.ts';
-import { openPreferences } from './preferences.ts';
+import { openPreferences, type Preferences } from './preferences.ts';
 
 export interface ConsoleOptions
   extends Omit<
@@ -93,14 +93,7 @@ export interface ConsoleOptions
 const PREFERENCES_AFTER = 300;
 
 export function startConsole(options: ConsoleOptions) {
-  const {
-    terminal,
-    painter,
-    frameClock = options.clock,
-    machine,
-    elsewhere,
-    stopProcess,
-  } = options;
+  const { terminal, painter, frameClock = options.clock, machine, elsewhere } = options;
   const clock = correctedClock(options.clock);
   const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
   const { profile, workspace, interval, random } = options;
@@ -137,21 +130,12 @@ export function startConsole(options: ConsoleOptions) {
     machineClock: options.clock,
     writeNewFile,
     copy: (text, what) => copyBy({ painter, env: options.surroundings.env, say }, text, what),
-    terminal: {
-      queryFeatures: painter.queryFeatures,
-      onInput: terminal.onInput,
-      redraw: painter.invalidate,
+    terminal: terminalTools(options, {
       setTheme: theme.setTheme,
-      choose: preferences.choose,
-      ring: preferences.ring,
-      notify: preferences.notify,
+      preferences,
       suspend: () => suspend(),
-      async edit(text) {
-        const { editor } = machine;
-        if (editor) return lifecycle.lend(() => editor(text));
-        return { kind: 'not saved', reason: 'There is no directory for the editor’s file.' };
-      },
-    },
+      lend: (work) => lifecycle.lend(work),
+    }),
     ways: {
       places: (kind) => elsewhere?.[kind === 'profile' ? 'profiles' : 'workspaces'] ?? [],
       go: (place) => move && void activity.track(move(place)).catch(failed),
@@ -176,6 +160,7 @@ export function startConsole(options: ConsoleOptions) {
     ...{ store, clock, terminal, painter, feeds, panes, input, drawing },
   });
   const suspend = () => {
+    const { stopProcess } = options;
     if (!stopProcess) {
       say(words`There is no shell to suspend to. :q quits.`, 'warn');
       return;
@@ -185,9 +170,7 @@ export function startConsole(options: ConsoleOptions) {
   };
   if (options.asksBackground) theme.ask(input);
   if (options.tour && painter.kind === 'screen') {
-    feeds.run('tour', 'newcomer', async (signal) => {
-      if (await preferences.beginTour()) await giveTour(store, clock, signal);
-    });
+    feeds.run('tour', 'newcomer', (signal) => giveTour({ store, clock, preferences }, signal));
   }
   store.subscribe((state, { now }) => {
     if (state.now !== now) preferences.entitle(windowTitle(state, panes));
@@ -218,6 +201,32 @@ export function startConsole(options: ConsoleOptions) {
 }
 
 export type RunningConsole = ReturnType<typeof startConsole>;
+
+/** What commands can ask of the terminal. */
+const terminalTools = (
+  { terminal, painter, machine }: ConsoleOptions,
+  { preferences, lend, setTheme, suspend }: TerminalParts,
+): CompositionOptions['terminal'] => ({
+  queryFeatures: painter.queryFeatures,
+  onInput: terminal.onInput,
+  redraw: painter.invalidate,
+  choose: preferences.choose,
+  ring: preferences.ring,
+  notify: preferences.notify,
+  setTheme,
+  suspend,
+  async edit(text) {
+    const { editor } = machine;
+    if (editor) return lend(() => editor(text));
+    return { kind: 'not saved', reason: 'There is no directory for the editor’s file.' };
+  },
+});
+
+interface TerminalParts
+  extends Pick<Lifecycle, 'lend'>,
+    Pick<CompositionOptions['terminal'], 'setTheme' | 'suspend'> {
+  readonly preferences: Preferences;
+}
 
 /** Tells what of the configuration cannot be had: a watch that is mistyped would never fire. */
 function sayProblems(
@@ -362,11 +371,21 @@ const sentences = ({ keyNames }: ConsoleState): readonly Printable[] => {
   ];
 };
 
+interface TourParts {
+  readonly store: ConsoleStore;
+  readonly clock: Clock;
+  readonly preferences: Pick<Preferences, 'beginTour'>;
+}
+
 /**
  * Shows a newcomer around in the notice line, until a key is pressed or something else is announced there: that is
  * never replaced.
  */
-async function giveTour(store: ConsoleStore, clock: Clock, signal: AbortSignal): Promise<void> {
+async function giveTour(
+  { store, clock, preferences }: TourParts,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!(await preferences.beginTour())) return;
   let shown: Notice | null = null;
   const all = sentences(store.getState());
   for (const [at, sentence] of all.entries()) {

@@ -120,6 +120,8 @@ export function openPreferences({
   };
 }
 
+export type Preferences = ReturnType<typeof openPreferences>;
+
 function choicesIn(text: string): Choices {
   const chosen = text.split('\n').flatMap((line) => {
     const [, name, how] = LINE.exec(line) ?? [];

@@ -10,10 +10,11 @@ import { EMPTY_LIST, type ListState } from '../state/list.ts';
 import type { Slices } from '../state/slice.ts';
 import type { Printable } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
+import { PromptField } from '../ui/field.tsx';
 import { bodyRows } from '../ui/layout.ts';
 import { compose, type Line, type RowContent, wrappedLine } from '../ui/line.ts';
-import { Rows } from '../ui/rows.tsx';
-import { useRows } from '../ui/use-selected.ts';
+import { Row, Rows } from '../ui/rows.tsx';
+import { usePicked, useRows } from '../ui/use-selected.ts';
 
 /** What is open over the pane and has the keys: help, palette, ledger, a dialog. */
 export interface Overlay {
@@ -161,6 +162,16 @@ export const questionOverlay = (
     />
   ),
 });
+
+/** The line at the top of an overlay that is typed into; blank while nothing is typed. */
+export function TopPrompt({ store, room }: { readonly store: ConsoleStore; readonly room: Room }) {
+  const { prompt, behind } = usePicked(store, 'prompt', 'behind');
+  return prompt ? (
+    <PromptField prompt={prompt} behind={behind} room={room} />
+  ) : (
+    <Row line={compose([], room.columns)} />
+  );
+}
 
 function Lines({
   store,

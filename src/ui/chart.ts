@@ -1,5 +1,6 @@
 import { figure, greatest, least } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
+import type { Room } from '../text/spoken.ts';
 import type { Style } from '../text/style.ts';
 import { compose, fitLine, gap, type Line, type Span, type Styled, span } from './line.ts';
 
@@ -46,8 +47,7 @@ export function trendWords(values: readonly number[]): Printable {
   const finite = values.filter(Number.isFinite);
   const [first = Number.NaN] = finite;
   if (finite.length < 2) return words``;
-  const { low, high } = { low: least(finite), high: greatest(finite) };
-  return words`from ${figure(first)} to ${figure(finite.at(-1))}, between ${figure(low)} and ${figure(high)}`;
+  return words`from ${figure(first)} to ${figure(finite.at(-1))}, between ${figure(least(finite))} and ${figure(greatest(finite))}`;
 }
 
 const PARTS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
@@ -114,15 +114,12 @@ export function stackedBar(
   return [span(trace, largest.style)];
 }
 
-/** What is drawn as columns: null where there is nothing to say of one. */
-type StackedColumn = readonly BarPart[] | null;
-
 /**
  * Columns of parts one upon the other, the first at the bottom, in `rows` lines; each `width` wide with `apart` blanks
  * behind it. What is not nothing leaves a trace at least.
  */
 export function stackedColumns(
-  stacks: readonly StackedColumn[],
+  stacks: readonly (readonly BarPart[] | null)[],
   {
     rows,
     most,
@@ -171,10 +168,7 @@ export function columnLines(
 /** Blanks between two charts side by side. */
 const APART = 3;
 
-interface Size {
-  readonly columns: number;
-  readonly rows: number;
-}
+type Size = Pick<Room, 'columns' | 'rows'>;
 
 /**
  * The room divided among `count` charts; where not all fit, those about the one at `at`. Null where none fits.

@@ -208,19 +208,6 @@ export interface Sideways {
   readonly by: number | null;
 }
 
-/** A table with its columns as wide as what they hold. */
-interface Unfolded<Row> {
-  readonly staying: readonly PlacedColumn<Row>[];
-  readonly scrolled: readonly PlacedColumn<Row>[];
-  /** Columns of the terminal that those which are scrolled have, and that they take. */
-  readonly room: number;
-  readonly reach: number;
-  /** Where each of them begins. */
-  readonly starts: readonly number[];
-  /** Whether something is left out or cut where the columns are drawn as they fit. */
-  readonly lacks: boolean;
-}
-
 interface UnfoldFacts<Row> {
   readonly columns: readonly Column<Row>[];
   /** Those on screen: the columns are as wide as what they hold. */
@@ -232,7 +219,8 @@ interface UnfoldFacts<Row> {
 const taken = <Row>(placed: readonly PlacedColumn<Row>[]): number =>
   placed.reduce((sum, { width: room }) => sum + room, 0) + BETWEEN * Math.max(0, placed.length - 1);
 
-export function unfold<Row>({ columns, rows, width: all, stay }: UnfoldFacts<Row>): Unfolded<Row> {
+/** A table with its columns as wide as what they hold. */
+export function unfold<Row>({ columns, rows, width: all, stay }: UnfoldFacts<Row>) {
   const held = ({ column, width: room }: PlacedColumn<Row>): number =>
     rows.reduce(
       (most, row) => Math.max(most, lineWidth(cellLine({ column, width: room }, row))),
@@ -255,9 +243,12 @@ export function unfold<Row>({ columns, rows, width: all, stay }: UnfoldFacts<Row
   return {
     staying,
     scrolled,
+    /** Columns of the terminal that the scrolled ones have, and that they need. */
     room: Math.max(0, all - MARKER - taken(staying) - BETWEEN),
     reach: taken(scrolled),
+    /** Where each scrolled column begins. */
     starts: scrolled.map((_, at) => (at === 0 ? 0 : taken(scrolled.slice(0, at)) + BETWEEN)),
+    /** Whether something is missing or cut where the columns are drawn as they fit. */
     lacks:
       fitted.length < columns.length ||
       fitted.some(
@@ -273,8 +264,8 @@ const LEAST_STEP = 8;
  * What a table is scrolled by after a key: half of the room on at most, to where a column begins if one
  * does on the way, the columns unfolded first; undefined when there is nothing on that side.
  */
-export function scrolledTo<Row>(
-  { room, reach, starts, lacks }: Omit<Unfolded<Row>, 'staying' | 'scrolled'>,
+export function scrolledTo(
+  { room, reach, starts, lacks }: Omit<ReturnType<typeof unfold>, 'staying' | 'scrolled'>,
   by: number | null,
   to: 'left' | 'right',
 ): number | null | undefined {

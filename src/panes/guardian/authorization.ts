@@ -24,12 +24,6 @@ const MEANINGS: Readonly<Record<Enforce, Printable>> = {
 /** What `keep` comes to while nothing was returned: whether the zone has a specification is not known. */
 const KEEP_AT_FIRST = words`Left out of the request. Where the zone has no specification yet, that means yes; where it has one, every endpoint keeps the setting it has.`;
 
-const WORDS: Readonly<Record<Enforce, Printable>> = {
-  keep: words`keep`,
-  yes: words`yes`,
-  no: words`no`,
-};
-
 /**
  * `keep`, with what that comes to. For confirmations.
  *
@@ -128,8 +122,8 @@ export function authorizationLines(
     const sign = chosen ? words` ●` : words` ○`;
     const label =
       kind === 'spoken'
-        ? words`${WORDS[each]}${chosen ? words` (chosen)` : words``}: `
-        : words`${sign} ${WORDS[each]}`;
+        ? words`${printable(each)}${chosen ? words` (chosen)` : words``}: `
+        : words`${sign} ${printable(each)}`;
     const padding = ' '.repeat(Math.max(1, INDENT - label.length)) as Printable;
     const meaning = each === 'keep' && changes.keep === null ? KEEP_AT_FIRST : MEANINGS[each];
     return wrapLines(words`${meaning}${effect(each, changes[each])}`, columns - INDENT).map(

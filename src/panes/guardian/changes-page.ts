@@ -1,6 +1,6 @@
 import type { Deviation } from '../../guardian/predict.ts';
 import { keyFor } from '../../text/key-names.ts';
-import { memoizeLast } from '../../text/memoize.ts';
+
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
@@ -183,28 +183,22 @@ const sentenceIn = ({ deviation }: DeviationRow): Printable => printableStart(de
 const SENTENCE = { least: 30, enough: 80 } as const;
 const PATH = { least: 20, most: 80 } as const;
 
-const deviationColumns = memoizeLast(
-  (rows: readonly DeviationRow[]): readonly Column<DeviationRow>[] => {
-    const wide = Math.min(PATH.most, widestOf(rows, pathIn, 4));
-    return [
-      methodColumn(({ deviation }) => deviation.endpoint?.method),
-      column('path', words`PATH`, Math.min(PATH.least, wide), {
-        most: wide,
-        cell: (row) => span(pathIn(row), row.deviation.endpoint ? theme.plain : theme.faint),
-        sortBy: ({ deviation }) => deviation.endpoint?.path ?? '',
-      }),
-      column('sentence', words`DEVIATION`, SENTENCE.least, {
-        enough: Math.min(SENTENCE.enough, widestOf(rows, sentenceIn)),
-        grow: 1,
-        cell: (row) => span(sentenceIn(row), theme.warn),
-      }),
-    ];
-  },
-);
-
-const deviationRows = memoizeLast((deviations: readonly Deviation[]) =>
-  deviations.map((deviation, index): DeviationRow => ({ id: String(index), deviation })),
-);
+function deviationColumns(rows: readonly DeviationRow[]): readonly Column<DeviationRow>[] {
+  const wide = Math.min(PATH.most, widestOf(rows, pathIn, 4));
+  return [
+    methodColumn(({ deviation }) => deviation.endpoint?.method),
+    column('path', words`PATH`, Math.min(PATH.least, wide), {
+      most: wide,
+      cell: (row) => span(pathIn(row), row.deviation.endpoint ? theme.plain : theme.faint),
+      sortBy: ({ deviation }) => deviation.endpoint?.path ?? '',
+    }),
+    column('sentence', words`DEVIATION`, SENTENCE.least, {
+      enough: Math.min(SENTENCE.enough, widestOf(rows, sentenceIn)),
+      grow: 1,
+      cell: (row) => span(sentenceIn(row), theme.warn),
+    }),
+  ];
+}
 
 const deviationDetail = ({
   deviation: { endpoint, sentence },
@@ -231,7 +225,7 @@ export function comparedPage(work: ZoneWork, facts: PageFacts): Page {
   }
   const { deviations, at, endpoints } = comparison;
   const { differing, uncompared } = deviationCounts(deviations);
-  const rows = deviationRows(deviations);
+  const rows = deviations.map((deviation, index) => ({ id: String(index), deviation }));
   const { list, stamps } = facts;
   const when = stamp(at.wall, stamps);
   return {

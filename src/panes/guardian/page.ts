@@ -161,17 +161,17 @@ export const pathColumn = <Row>(read: (row: Row) => string, grow: number): Colum
   });
 
 /** The parts of the pane, in the order in which an upload goes through them. */
-export type SectionId = 'check' | 'changes' | 'send' | 'endpoints' | 'compared';
-
-export const SECTIONS: readonly SectionId[] = ['check', 'changes', 'send', 'endpoints', 'compared'];
-
-const TITLES: Readonly<Record<SectionId, Printable>> = {
+const TITLES = {
   check: words`Check`,
   changes: words`Changes`,
   send: words`Send`,
   endpoints: words`Endpoints`,
   compared: words`Compared`,
 };
+
+export type SectionId = keyof typeof TITLES;
+
+export const SECTIONS = Object.keys(TITLES) as readonly SectionId[];
 
 /** What a section's tab says beside its name: `✖ 2`. */
 export interface Mark {

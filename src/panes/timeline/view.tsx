@@ -65,12 +65,8 @@ interface TimelineFacts extends TimelineRows {
   readonly keyNames: KeyNames;
 }
 
-type RowsOf = typeof factGroups;
-
-type Drawn = Pick<ConsoleState, 'timeZone' | 'keyNames'>;
-
 export function factsOf(
-  { timeZone: zone, keyNames }: Drawn,
+  { timeZone: zone, keyNames }: Pick<ConsoleState, 'timeZone' | 'keyNames'>,
   all: readonly FactGroup[],
   own: TimelineState,
 ): TimelineFacts {
@@ -127,7 +123,7 @@ export function TimelineView({
 }: {
   readonly context: Pick<PaneContext, 'store' | 'history'>;
   readonly slice: Slice<TimelineState>;
-  readonly rowsOf: RowsOf;
+  readonly rowsOf: typeof factGroups;
   readonly room: Room;
 }) {
   const own = useSlice(slice);
@@ -199,13 +195,10 @@ function emptiness(own: TimelineState, { facts }: HistoryState, keyNames: KeyNam
   return words`No problem was seen. ${back} shows all ${count(facts.length)} changes.`;
 }
 
-/** A stretch of time, wall clock, milliseconds. */
-interface Span {
+/** A range of wall-clock times in milliseconds. */
+interface AxisSpan {
   readonly from: number;
   readonly until: number;
-}
-
-interface AxisSpan extends Span {
   /** It ends now, as far as its columns tell. */
   readonly isNow: boolean;
 }
@@ -276,8 +269,11 @@ export function axisLines(
 }
 
 /** The column of the axis that a time is in, from 0. */
-const cellOf = ({ from, until }: Span, cells: number, time: number): number =>
-  Math.max(0, Math.min(cells - 1, Math.floor(((time - from) / (until - from)) * cells)));
+const cellOf = (
+  { from, until }: Pick<AxisSpan, 'from' | 'until'>,
+  cells: number,
+  time: number,
+): number => Math.max(0, Math.min(cells - 1, Math.floor(((time - from) / (until - from)) * cells)));
 
 /** The lines of things. The same ones while the cursor alone moves: there may be ten thousand rows. */
 const thingLines = memoizeLast(

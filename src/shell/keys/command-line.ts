@@ -145,12 +145,10 @@ export function runLine(context: GlobalContext, line: string): Printable | undef
   const typed = line.trim().replace(/^:\s*/, '');
   const [name] = typed.split(/\s+/);
   if (!name) return undefined;
-  const wanted = Object.hasOwn(ALIASES, name) ? ALIASES[name] : name;
+  const wanted = ALIASES.get(name) ?? name;
   const verb = lineWords(context).find((each) => each.name === wanted);
   if (!verb) {
-    if (lineVerbs(context).some((each) => each.name === wanted)) {
-      return BARRED;
-    }
+    if (lineVerbs(context).some((each) => each.name === wanted)) return BARRED;
     const finds = keyFor(context.store.getState().keyNames, 'palette', words`Ctrl-P`);
     const names = lineWords(context).map((each) => each.name);
     const meant = names.find((each) => each.startsWith(name)) ?? nearest(name, names);

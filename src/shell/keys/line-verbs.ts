@@ -10,31 +10,18 @@ import { expressionProblem, expressionSuggestions } from '../../watches/expressi
 import type { GlobalContext } from './global-context.ts';
 
 /** Other names that people have in their fingers, and the words they stand for. */
-export const ALIASES: Readonly<Record<string, string>> = {
-  quit: 'q',
-  'quit!': 'q',
-  'q!': 'q',
-  qa: 'q',
-  'qa!': 'q',
-  wq: 'q',
-  exit: 'q',
-  ctx: 'profile',
-  context: 'profile',
-  ns: 'workspace',
-  namespace: 'workspace',
-  app: 'apps',
-  pods: 'apps',
-  po: 'apps',
-  deploy: 'apps',
-  dp: 'apps',
-  log: 'events',
-  logs: 'events',
-  alias: 'help',
-  aliases: 'help',
-  goto: 'at',
-  w: 'export',
-  write: 'export',
-};
+export const ALIASES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    q: 'quit quit! q! qa qa! wq exit',
+    profile: 'ctx context',
+    workspace: 'ns namespace',
+    apps: 'app pods po deploy dp',
+    events: 'log logs',
+    help: 'alias aliases',
+    at: 'goto',
+    export: 'w write',
+  }).flatMap(([word, aliases]) => aliases.split(' ').map((alias) => [alias, word] as const)),
+);
 
 /** `app ID NAME` as a thing, by its id where it has no name. */
 function typedThing(typed: string): AddableItem | undefined {

@@ -2,12 +2,12 @@ import { type Command, type CommandGroup, command } from '../../commands/command
 import { commandTable } from '../../commands/table.ts';
 import { QUIET } from '../../mutations/deletion.ts';
 import type { Copyable } from '../../panes/pane.ts';
-import { type ListState, selectedId, selectedRow } from '../../state/list.ts';
+import { selectedRow } from '../../state/list.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { withSpare } from '../../ui/details-layout.ts';
 import { span } from '../../ui/line.ts';
-import { type Column, column, listTable, tableLines } from '../../ui/table.ts';
+import { type Column, column, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { type CursorSubject, listOverlay, type Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
@@ -120,7 +120,11 @@ export function openActions(
   });
 }
 
-const COLUMNS: readonly Column<Copyable>[] = [
+interface CopyRow extends Copyable {
+  readonly id: string;
+}
+
+const COLUMNS: readonly Column<CopyRow>[] = [
   column('what', words`COPY`, 24, ({ what }) => span(what, theme.strong)),
   column('text', words`TEXT`, 30, {
     spoken: words``,
@@ -129,33 +133,26 @@ const COLUMNS: readonly Column<Copyable>[] = [
   }),
 ];
 
-const idsOf = (copies: readonly Copyable[]) => copies.map((_, at) => String(at));
-
 export function openCopyMenu(context: OverlayContext): Overlay {
   // As they were when the menu was opened: the row under the cursor may change meanwhile.
-  let copies: readonly Copyable[] = [];
-  const chosen = (list: ListState) => {
-    const id = selectedId(list, idsOf(copies));
-    return id === null ? undefined : copies[Number(id)];
-  };
+  let copies: readonly CopyRow[] = [];
   return listOverlay(context, {
     id: 'copy',
     title: () => words`Copy`,
-    ids: () => idsOf(copies),
+    ids: () => copies.map(({ id }) => id),
     commands: (list) => [
       command('copy.take', ['enter', 'y'], words`Copy it`, {
         footer: words`copy`,
         run: () => {
-          const copy = chosen(list());
+          const copy = selectedRow(list(), copies);
           context.close();
           if (copy) context.copy(copy.text, copy.what);
         },
       }),
     ],
     lines(_, list, room) {
-      const ids = idsOf(copies);
-      const table = tableLines({ columns: COLUMNS, rows: copies, ids, list, room });
-      const first = chosen(list);
+      const table = listTable(COLUMNS, copies, list, room);
+      const first = selectedRow(list, copies);
       // What is cut above stands whole, the chosen one first; no more of a long text than there is room for.
       const texts = [...(first ? [first] : []), ...copies.filter((copy) => copy !== first)].map(
         ({ what, text }) => ({
@@ -167,7 +164,8 @@ export function openCopyMenu(context: OverlayContext): Overlay {
     },
     opened: () => {
       const { pane: shown } = context.store.getState();
-      copies = context.panes.find(({ id }) => id === shown)?.copies?.() ?? [];
+      const all = context.panes.find(({ id }) => id === shown)?.copies?.() ?? [];
+      copies = all.map((each, at) => ({ ...each, id: String(at) }));
     },
   });
 }

@@ -10,14 +10,14 @@ import { keyFor, keyName } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Room, SPOKEN_ROOM } from '../../text/spoken.ts';
 import { wrapLines } from '../../text/width.ts';
-import { PromptField } from '../../ui/field.tsx';
+
 import { layoutOf } from '../../ui/layout.ts';
 import { compose, type RowContent, type Styled, span } from '../../ui/line.ts';
-import { Row, Rows } from '../../ui/rows.tsx';
+import { Rows } from '../../ui/rows.tsx';
 import { type Column, column, tableLines } from '../../ui/table.ts';
-import { usePicked, useRows } from '../../ui/use-selected.ts';
+import { useRows } from '../../ui/use-selected.ts';
 import { EVERYWHERE } from '../keys/command-line.ts';
-import type { Overlay } from '../overlay.tsx';
+import { type Overlay, TopPrompt } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 import { type HelpRow, helpColumns, helpLines, helpRowAt, matchingTexts } from './help-lines.ts';
 
@@ -230,16 +230,12 @@ function Help({
   ...room
 }: Room & { readonly context: OverlayContext; readonly slice: Slice<HelpState> }) {
   const { columns, rows } = room;
-  const { prompt, behind } = usePicked(context.store, 'prompt', 'behind');
+
   // Why a command cannot be run may change with anything.
   const lines = useRows(context.store, () => bodyOf(context, slice.getState().list, room));
   return (
     <Box flexDirection="column">
-      {prompt ? (
-        <PromptField prompt={prompt} behind={behind} room={room} />
-      ) : (
-        <Row line={compose([], columns)} />
-      )}
+      <TopPrompt store={context.store} room={room} />
       <Rows lines={lines} columns={columns} rows={rows - 1} />
     </Box>
   );

@@ -38,11 +38,7 @@ const titleOf = ({ operation }: Exchange): Printable => printableStart(operation
 const latency = (ms: number): Printable =>
   ms < 1000 ? words`${Math.round(ms)} ms` : words`${figure(ms / 1000)} s`;
 
-const KINDS: Readonly<Partial<Record<string, Printable>>> = { 'not-found': words`not found` };
-
-/** What kind of failure it was, as it is said of panes. */
-const kindWord = ({ kind }: ApiError): Printable =>
-  KINDS[kind] ?? printable(kind.replaceAll('-', ' '));
+const kindWord = ({ kind }: ApiError): Printable => printable(kind.replaceAll('-', ' '));
 
 function statusSpan({ outcome }: Exchange): Span {
   switch (outcome.kind) {

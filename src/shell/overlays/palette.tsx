@@ -14,13 +14,13 @@ import type { ListState } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { PromptField } from '../../ui/field.tsx';
+
 import { bodyRows } from '../../ui/layout.ts';
 import { compose, gap } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
-import { usePicked, useSlice } from '../../ui/use-selected.ts';
+import { useSlice } from '../../ui/use-selected.ts';
 import { EVERYWHERE } from '../keys/command-line.ts';
-import type { Overlay } from '../overlay.tsx';
+import { type Overlay, TopPrompt } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 import { keysOf } from './help.tsx';
 
@@ -206,16 +206,12 @@ function Palette({
   ...room
 }: Room & { readonly context: OverlayContext; readonly finder: Finder }) {
   const { columns, rows } = room;
-  const { prompt, behind } = usePicked(context.store, 'prompt', 'behind');
+
   const state = useSlice(finder.slice);
   const { now, timeZone } = context.store.getState();
   return (
     <Box flexDirection="column">
-      {prompt ? (
-        <PromptField prompt={prompt} behind={behind} room={room} />
-      ) : (
-        <Row line={compose([], columns)} />
-      )}
+      <TopPrompt store={context.store} room={room} />
       <Row
         line={compose([gap(1), ...remoteLine(state, columns - 1, now.wall, timeZone)], columns)}
       />

@@ -14,7 +14,7 @@ import { timeNear } from '../../text/time.ts';
 import { pad, width, wrapLines } from '../../text/width.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
 import { textOf } from '../../ui/spoken.ts';
-import { type Column, column, emptyLines, listTable, tableLines } from '../../ui/table.ts';
+import { type Column, column, emptyLines, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { listOverlay, type Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
@@ -32,8 +32,6 @@ const COLUMNS: readonly Column<TextLine>[] = [
   column('line', words``, 40, { grow: 1, cell: ({ line }) => line }),
 ];
 
-const idsOf = (lines: readonly TextLine[]) => lines.map(({ id }) => id);
-
 type TextContext = Pick<PaneContext, 'store' | 'slices' | 'ask'>;
 
 interface TextParts extends Pick<Overlay, 'id' | 'title' | 'opened'> {
@@ -49,13 +47,13 @@ const textOverlay = (context: TextContext, { linesOf, ...named }: TextParts): Ov
         const state = context.store.getState();
         return linesOf(state, state.size.columns - MARKER).map(({ line }) => textOf(line));
       }),
-    ids: (state) => idsOf(linesOf(state, state.size.columns - MARKER)),
+    ids: (state) => linesOf(state, state.size.columns - MARKER).map(({ id }) => id),
     lines(state, list, room) {
       const rows = linesOf(state, room.columns - MARKER);
       if (rows.length === 0) {
         return emptyLines(words`There are no messages in this session.`, room.columns);
       }
-      return tableLines({ columns: COLUMNS, rows, ids: idsOf(rows), list, room });
+      return listTable(COLUMNS, rows, list, room);
     },
   });
 
