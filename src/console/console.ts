@@ -58,38 +58,38 @@ export interface ConsoleOptions
     >,
     Omit<Beginning, 'size' | 'now'> {
   readonly terminal: Terminal;
-  /** The clock that frames are timed by; `clock` unless that one stands still. */
+  /** Clock for frames; `clock` by default. A replay's clock may stand still. */
   readonly frameClock?: Clock;
-  /** What is around the terminal: files, the editor, who sits there. */
+  /** Files, editor and operator of the machine. */
   readonly machine: Machine;
-  /** Opens the way to the service; every exchange over it is reported for the ledger. */
+  /** Connects to the service; every exchange is reported for the ledger. */
   connect(
     report: (exchange: Exchange) => void,
     noticed: (text: Printable, isNew: boolean) => void,
   ): Call;
-  /** What the decoders took note of; nothing when not said. */
+  /** Differences found by the decoders. */
   readonly drift?: Pick<DriftLog, 'entries'> | undefined;
-  /** The pane to begin with, by id or digit; the first unless told. */
+  /** The first pane, by id or digit. */
   readonly pane?: string | undefined;
-  /** What of that pane to show. */
+  /** What to show in that pane. */
   readonly place?: Place | undefined;
-  /** The way to other profiles and workspaces; absent where there is none. */
+  /** Other profiles and workspaces, if any. */
   readonly elsewhere?: Destinations | undefined;
-  /** Stops the process until the shell continues it; absent where there is no job control. */
+  /** Suspends the process; absent without job control. */
   stopProcess?(): void;
-  /** Whether the terminal's background chooses the theme, if it tells. */
+  /** Whether to choose the theme by the terminal's background. */
   readonly asksBackground?: boolean;
-  /** Whether the terminal is known to take a title, and to give back the one it had. */
+  /** Whether the terminal can set and restore its title. */
   readonly takesTitle?: boolean;
-  /** How the terminal is known to take notifications for the desktop; null, or not said, for not at all. */
+  /** How the terminal shows notifications; absent or null if it cannot. */
   readonly notifies?: NotificationWay | null | undefined;
-  /** Whether a newcomer is shown around, where nobody was before. */
+  /** Whether to show the tour, if no run did before. */
   readonly tour?: boolean;
-  /** It has entered the terminal already, with a first frame on it. */
+  /** Already on the terminal with a first frame. */
   readonly painter: Painter;
 }
 
-/** Milliseconds from the start: the first data of a near service is on the screen by then. */
+/** Delay in milliseconds; by then a near service's first data is on screen. */
 const PREFERENCES_AFTER = 300;
 
 export function startConsole(options: ConsoleOptions) {
@@ -181,19 +181,19 @@ export function startConsole(options: ConsoleOptions) {
 
   return {
     ...lifecycle,
-    /** Gives the terminal back and stops the process, until the shell continues it. */
+    /** Suspends the process; the terminal is restored meanwhile. */
     suspend,
-    /** Resolves when no call is in flight, nothing is held back and the newest frame is on the terminal. */
+    /** Resolves when no call is in flight and the newest frame is on the terminal. */
     async settled() {
       await activity.settled();
       input.rest();
       drawing.flush();
       painter.flush();
     },
-    /** Everything the screen is drawn from. Nothing in it is secret. */
+    /** The state of the screen. It contains no secrets. */
     state: store.getState,
     table,
-    /** Every command there is, by where it is in force, and every word for `:`. For the help topic. */
+    /** All commands by place, and all words for `:`, for the help topic. */
     keySections: composition.keySections,
     unwritten: composition.unwritten,
     lineWords: composition.lineWords,
@@ -202,7 +202,7 @@ export function startConsole(options: ConsoleOptions) {
 
 export type RunningConsole = ReturnType<typeof startConsole>;
 
-/** What commands can ask of the terminal. */
+/** Terminal functions for commands. */
 const terminalTools = (
   { terminal, painter, machine }: ConsoleOptions,
   { preferences, lend, setTheme, suspend }: TerminalParts,
@@ -228,7 +228,7 @@ interface TerminalParts
   readonly preferences: Preferences;
 }
 
-/** Tells what of the configuration cannot be had: a watch that is mistyped would never fire. */
+/** Reports problems of the configuration: a mistyped watch would never fire. */
 function sayProblems(
   { workspace: { watches = [] } }: Pick<ConsoleOptions, 'workspace'>,
   { keyProblems, say }: Pick<Composition, 'keyProblems' | 'say'>,
@@ -245,7 +245,7 @@ function sayProblems(
   say(told, 'warn');
 }
 
-/** Shows the pane that is asked for, on what is asked for, or the first. */
+/** Shows the requested pane and item, or the first pane. */
 function showFirst(
   { pane, place, workspace }: ConsoleOptions,
   { panes, show }: Pick<Composition, 'panes' | 'show'>,
@@ -261,7 +261,7 @@ function showFirst(
   }
 }
 
-/** Shows what a recording plays: panes ask again when there are other answers. */
+/** Plays a recording: panes refresh when their answers change. */
 function play(
   player: Player,
   { store, feeds, moment }: Pick<PaneContext, 'store' | 'feeds' | 'moment'>,
@@ -274,7 +274,7 @@ function play(
     again,
     passed(answered) {
       const now = secondOf(moment());
-      // Nobody waits for the end of an outage that is over.
+      // Ends waits for an outage that has passed.
       store.setState(({ connection }) => ({
         now,
         connection: askedAgain(connection, now.elapsed),
@@ -291,7 +291,7 @@ function play(
   });
 }
 
-/** Notes every exchange, and how its answer differs from the contract. */
+/** Records every exchange and its differences from the contract. */
 const ledger =
   ({ drift: log }: Pick<ConsoleOptions, 'drift'>, { store, clock, redactor }: LedgerParts) =>
   (exchange: Exchange): void => {
@@ -311,7 +311,7 @@ interface LedgerParts {
   readonly redactor: Redactor;
 }
 
-/** Says once that the clocks differ, or that they do no longer; a badge stays. */
+/** Reports once that the clocks differ or agree again; a badge stays. */
 function tellSkew(store: ConsoleStore, clock: CorrectedClock): void {
   const skew = clock.correction();
   const text =
@@ -323,8 +323,8 @@ function tellSkew(store: ConsoleStore, clock: CorrectedClock): void {
 }
 
 /**
- * Hands text to the clipboard of the terminal, or says why it does not. What is pasted must not act: a line feed
- * in a value of the service would run a command, and nobody sees what is invisible.
+ * Copies text to the terminal's clipboard, or reports why not. Pasted text must not act: a line feed could run a
+ * command, and invisible characters go unnoticed.
  */
 function copyBy(
   { painter, env, say }: Pick<PaneContext, 'say'> & Pick<DoctorFacts, 'env'> & { painter: Painter },
@@ -338,7 +338,7 @@ function copyBy(
       'warn',
     );
   const isShown = painter.kind === 'plain' || hasFewCharacters(env);
-  // Making it printable takes as long as it is large: nobody waits for what is not sent.
+  // Checked first: making a large text printable is slow.
   const length = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, -1);
   if (!isShown && length > MOST_COPIED) {
     notCopied(length);
@@ -357,10 +357,10 @@ function copyBy(
   else notCopied(Buffer.byteLength(text));
 }
 
-/** How long each of its sentences stands, milliseconds: the four together take 20 seconds. */
+/** Duration of each sentence in milliseconds: 20 seconds for all four. */
 const EACH = 5000;
 
-/** Each fits 60 columns with the usual keys. */
+/** Each fits into 60 columns with the default keys. */
 const sentences = ({ keyNames }: ConsoleState): readonly Printable[] => {
   const key = (command: string, usual: Printable) => keyFor(keyNames, command, usual);
   return [
@@ -377,10 +377,7 @@ interface TourParts {
   readonly preferences: Pick<Preferences, 'beginTour'>;
 }
 
-/**
- * Shows a newcomer around in the notice line, until a key is pressed or something else is announced there: that is
- * never replaced.
- */
+/** The tour in the notice line. A key or any other notice ends it. */
 async function giveTour(
   { store, clock, preferences }: TourParts,
   signal: AbortSignal,

@@ -9,12 +9,12 @@ import { count } from '../text/numbers.ts';
 import { words } from '../text/printable.ts';
 import type { Drawing } from './drawing.ts';
 
-/** So long after a key the cursor is taken to rest, milliseconds. */
+/** Time after a key until the cursor counts as resting, in milliseconds. */
 const REST = 120;
 
 interface InputOptions {
   readonly clock: Clock;
-  /** What keys and frames are timed by. */
+  /** Clock for keys and frames. */
   readonly frameClock: Clock;
   readonly keyboard: Omit<KeyboardContext, 'feed'>;
   readonly painter: Pick<Painter, 'keyPressed'>;
@@ -23,17 +23,16 @@ interface InputOptions {
   usesMouse(): boolean;
 }
 
-/** Does what each key and paste stands for, and draws it before the next. */
+/** Handles each key and paste, and draws before the next. */
 export function openInput(options: InputOptions) {
   const { clock, frameClock, keyboard, painter, drawing, panes, usesMouse } = options;
   const { store, failed } = keyboard;
-  /** So many have been pressed. */
   let presses = 0;
 
   const rest = () => {
     if (store.getState().moving) store.setState({ moving: false });
   };
-  /** A key was pressed: what need not follow at once waits until none was for a while. */
+  /** Marks the cursor as moving: less urgent parts are drawn when it rests. */
   const moved = () => {
     if (!store.getState().moving) store.setState({ moving: true });
     presses += 1;
@@ -50,7 +49,7 @@ export function openInput(options: InputOptions) {
   });
 
   const act = (event: TerminalEvent) => {
-    // A terminal may send what nobody asked it for.
+    // Terminals may send unrequested mouse events.
     if (event.kind === 'mouse' && !usesMouse()) return;
     try {
       painter.keyPressed();
@@ -69,7 +68,7 @@ export function openInput(options: InputOptions) {
   return {
     push: reader.push,
     background: reader.background,
-    /** Takes the cursor to rest from now on. */
+    /** Marks the cursor as resting. */
     rest,
     close() {
       presses += 1;
@@ -78,5 +77,5 @@ export function openInput(options: InputOptions) {
   };
 }
 
-/** What reads the keys of a console, and acts on them. */
+/** Input of a console. */
 export type Input = ReturnType<typeof openInput>;

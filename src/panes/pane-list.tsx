@@ -21,30 +21,31 @@ import { askFilter, type FilteredList } from './prompts.ts';
 interface PaneListOptions<Row, All> {
   readonly slice: Pick<Slice<ListWithDetails>, 'getState' | 'setState'>;
   readonly columns: readonly Column<Row>[];
-  /** The rows on screen: those that the filter leaves, in the order asked for. */
+  /** The rows on screen: filtered and sorted. */
   rows(): readonly Row[];
-  /** How many rows there are without the filter. */
+  /** Number of rows without the filter. */
   total(): number;
-  /** What its rows can be filtered by beside words. */
+  /** Filter fields, in addition to plain words. */
   readonly fields?: FilteredList<All>;
   readonly marks?: boolean;
-  /** The pane shows the minute that is viewed: from there the way back is to now, before the filter. */
+  /**
+   * Whether the pane shows the minute that is viewed: going back returns to the present before it clears the filter.
+   */
   readonly showsPast?: boolean;
-  /** How the list and the details of its row are drawn in the pane's room. */
+  /** Divides the pane's room between the list and the details. */
   layout(room: Room, state: ConsoleState): DetailsLayout;
-  /** The keys that turn the pages of the details; `d` unless told. */
+  /** Keys that open and page the details; `d` by default. */
   readonly detailKeys?: readonly string[];
 }
 
-/** What the commands, the badge line and the other parts of the pane share of it. */
 export interface PaneList<Row> {
   readonly commands: readonly Command[];
-  /** The row under the cursor; undefined when there is none, or what was there is gone. */
+  /** The row under the cursor; undefined if there is none or it no longer exists. */
   selected(): Row | undefined;
   goTo(id: string): void;
   badges(): readonly Printable[];
   readonly place: NonNullable<Pane['place']>;
-  /** Closes the details, else leaves the minute that is viewed where it shows that, else takes the filter away. */
+  /** Closes the details, else returns to the present, else clears the filter. */
   wayBack(): (() => void) | undefined;
 }
 
@@ -96,7 +97,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
       go: ({ where = '' }) => list.set({ ...list.get(), filter: where, top: 0 }),
     },
     wayBack() {
-      // Of no row there are none on screen.
+      // Without a row no details are on screen.
       if (slice.getState().detail !== null && selected())
         return () => slice.setState({ detail: null });
       if (showsPast && context.store.getState().viewing !== null)
@@ -162,7 +163,7 @@ export const useMinute = (store: ConsoleStore): number =>
 
 const MINUTE_MS = 60_000;
 
-/** The lines of a list below what stands above it, and what is said of the row under its cursor where that is laid out. */
+/** A list with its details beside or below it; `children` are drawn above both. */
 export function ListAndDetails({
   store,
   layout: { list, details },
@@ -192,7 +193,7 @@ export function ListAndDetails({
   );
 }
 
-/** The row under the cursor of a list that is spoken. */
+/** Id of the cursor's row in a spoken list. */
 const spokenId = (lines: readonly RowContent[]): string | undefined =>
   lines.flatMap((line) =>
     !isStyled(line) && line.kind === 'row' && line.here ? [line.id] : [],

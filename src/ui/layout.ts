@@ -10,7 +10,7 @@ export type Layout =
       readonly chrome: boolean;
     };
 
-/** Below this nothing but connection state and quitting is drawn. */
+/** Minimum size for panes. */
 export const LEAST = { columns: 60, rows: 15 } as const;
 
 /** Badge line, tabs, title above; notice and footer below. */
@@ -25,37 +25,36 @@ export function layoutOf(
   return { kind: 'full', columns: size.columns, body: size.rows - around, chrome: !fullPane };
 }
 
-/** What decides how large the body is. */
 interface ScreenFacts {
   readonly size: Room;
   readonly fullPane: boolean;
 }
 
-/** The room of the pane's body; null where the screen is too small for one. */
+/** Room of the pane's body; null if the screen is too small. */
 export function bodyRoom({ size, fullPane }: ScreenFacts): Room | null {
   const layout = layoutOf(size, fullPane);
   return layout.kind === 'emergency' ? null : { ...size, rows: layout.body };
 }
 
-/** Lines of the pane's body; none where the screen is too small for one. */
+/** Lines of the pane's body; 0 if the screen is too small. */
 export const bodyRows = (facts: ScreenFacts): number => bodyRoom(facts)?.rows ?? 0;
 
-/** From this width on details that were asked for stand at the right of their list; else they stand below it. */
+/** Minimum width for requested details at the right of a list. */
 export const BESIDE = 120;
 
-/** From this width on the details of what the cursor is on stand there unasked. */
+/** Minimum width for details that are shown by default. */
 export const WIDE = 140;
 
-/** Columns between a list and what stands beside it. */
+/** Columns between a list and its details. */
 export const APART = 2;
 
-/** The most that details take: longer lines are hard to read. The least: what they give to a list that has more to show. */
+/** Widths of details: the maximum for readability, and the minimum when the list needs room. */
 const DETAIL = { most: 110, least: 54 } as const;
 
 /**
- * How a wide body is divided between a list and its details; null when it is not. What is spoken has no sides.
+ * Division of a wide body between list and details; null if details are not beside the list.
  *
- * @param wants the columns in which the list shows all it has
+ * @param wants width in which the list shows everything
  */
 export function sideBySide(
   { kind, columns }: Pick<Room, 'kind' | 'columns'>,

@@ -5,9 +5,9 @@ import { spokenTab } from './spoken.ts';
 import { theme } from './theme.ts';
 
 /**
- * The things a pane can show one of: the shown one inverted, those out of sight counted.
+ * The tabs of a pane: the selected one inverted, hidden ones counted.
  *
- * @param signs how it stands with each, before its name
+ * @param signs state of each tab, before its name
  */
 export function tabBar(
   names: readonly Printable[],
@@ -24,7 +24,7 @@ export function tabBar(
     }
     return [...(sign ? [span(words` `), sign] : []), span(words` ${name} `)];
   };
-  // As many as fit around the selected one, which is always in sight.
+  // As many as fit around the selected one.
   let from = Math.max(0, selected);
   let to = Math.min(names.length, from + 1);
   const free = room.columns - 14;

@@ -53,7 +53,7 @@ import {
 import { nodeCopies, openNodes, worstNode } from './tree.ts';
 import { AppsView } from './view.tsx';
 
-/** The panes that show what overviews tell: this one, and Timeline, of what changed from one to the next. */
+/** The panes that show overviews: Timeline lists the changes between them. */
 const SHOWN_IN: ReadonlySet<string> = new Set(['apps', 'timeline'] satisfies readonly PaneId[]);
 
 /** Apps: every watched application's overview, live (operation 4). */
@@ -61,7 +61,7 @@ export function openApps(context: PaneContext): Pane {
   const { store } = context;
   const slice = context.slices.create(EMPTY_APPS);
   const wake = createWake();
-  /** How long it last took to ask for all of them, milliseconds. */
+  /** Duration of the last round in milliseconds. */
   let round = 0;
   let refreshedAt = Number.NEGATIVE_INFINITY;
 
@@ -82,7 +82,7 @@ export function openApps(context: PaneContext): Pane {
     return (
       known && {
         ...known,
-        // One that is open is asked for on its own, however long a round takes.
+        // The open application is requested on its own, however long a round takes.
         every: row ? every() : periodOf(every(), round),
         cameEvery: cameEvery(store.getState()),
       }
@@ -100,7 +100,7 @@ export function openApps(context: PaneContext): Pane {
           refreshedAt: () => refreshedAt,
           took(ms) {
             round = ms;
-            // All are known, and in order: from here on what is read stays under the cursor, whatever goes bad meanwhile.
+            // The order is final once all rows are loaded: from now on the cursor keeps its row.
             const { now } = store.getState();
             slice.setState((apps) => {
               if (apps.list.cursor !== null) return {};
@@ -114,7 +114,7 @@ export function openApps(context: PaneContext): Pane {
       ),
     );
 
-  /** Asks now, and from now on as often as for what is on screen. */
+  /** Polls now, and from now on at the interval for visible panes. */
   const ask = () => {
     if (start() === 'running') wake.now();
   };
@@ -138,7 +138,7 @@ export function openApps(context: PaneContext): Pane {
       return { left: whole ?? [], shorter, right };
     },
     fresh,
-    // Whatever minute is viewed: what is worst is worst now.
+    // The worst issue is always that of the present.
     worst: (state) => worstLines(nowOf(slice.getState()), state.now),
     inShort: () => worstInShort(nowOf(slice.getState())),
     badges: (state) => badgesOf(slice.getState(), state.now),
@@ -152,7 +152,7 @@ export function openApps(context: PaneContext): Pane {
     },
     shown(subject) {
       if (subject) {
-        // What was removed from the workspace is watched again: nothing is known of it otherwise.
+        // A removed application is watched again: nothing is known of it otherwise.
         store.setState(({ workspace }) => ({ workspace: withItem(workspace, 'apps', subject) }));
         slice.setState({ inside: subject.id, tree: EMPTY_LIST, branches: new Map() });
       }
@@ -169,7 +169,7 @@ export function openApps(context: PaneContext): Pane {
   };
 }
 
-/** The list for the first picture; undefined where an application is open. */
+/** The lines of the first frame; undefined while an application is open. */
 function firstLines(
   apps: AppsState,
   state: ConsoleState,
@@ -185,7 +185,7 @@ function firstLines(
   return [...all, ...(details?.lines ?? [])].filter(isStyled);
 }
 
-/** What is hidden: without problems, and of the rest by the filter. */
+/** Counts of rows hidden by "problems only" and by the filter. */
 function badgesOf(apps: AppsState, now: Moment): readonly Printable[] {
   const { inside, rows, list, tree, onlyProblems } = apps;
   const filtered = (hidden: number) => words`FILTER: ${count(hidden)} hidden`;
@@ -200,7 +200,7 @@ function badgesOf(apps: AppsState, now: Moment): readonly Printable[] {
   ];
 }
 
-/** The innermost thing that is open or set, to be closed or cleared. */
+/** Closes or clears the innermost open part. */
 function wayBackOf(store: ConsoleStore, slice: Slice<AppsState>): (() => void) | undefined {
   const { detail, inside, tree, list, onlyProblems } = slice.getState();
   const show = (change: Partial<AppsState>) => () => slice.setState(change);
@@ -212,7 +212,7 @@ function wayBackOf(store: ConsoleStore, slice: Slice<AppsState>): (() => void) |
   return onlyProblems ? show({ onlyProblems: false }) : undefined;
 }
 
-/** Where the pane is: the application that it is inside of, the filter, and the minute that is viewed. */
+/** Place of the pane: the open application, the filter, and the viewed minute. */
 const appsPlace = (
   { store, history }: PaneContext,
   slice: Slice<AppsState>,
@@ -225,7 +225,7 @@ const appsPlace = (
   go({ where = '', at }) {
     slice.setState(({ list }) => ({ list: { ...list, filter: where, top: 0 } }));
     if (at === undefined || at === null) return;
-    // What was answered then is known once the history is read.
+    // Past answers are available once the history is loaded.
     const view = () => store.setState({ viewing: at });
     if (history.slice.getState().facts.length > 0) return view();
     const stop = history.slice.subscribe(({ keeping }, before) => {
@@ -262,7 +262,7 @@ function copiesOf(apps: AppsState, state: ConsoleState): readonly Copyable[] {
   const last = lastLoaded(row.overview);
   const nodes = apps.inside === null ? [] : visibleNodes(apps);
   const under = selectedRow(apps.tree, nodes);
-  // What was there is gone: nothing else is to be taken for it.
+  // The node no longer exists: copying another one would be misleading.
   if (nodes.length > 0 && !under) return [];
   const issues = row.issues.map(issueText).join('; ');
   return [
@@ -274,7 +274,7 @@ function copiesOf(apps: AppsState, state: ConsoleState): readonly Copyable[] {
   ];
 }
 
-/** The keys of the Apps pane, on the list and in the tree. */
+/** Commands of the list and of the tree. */
 function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly Command[] {
   const console = () => context.store.getState();
   const keyNames = () => console().keyNames;
@@ -353,7 +353,7 @@ function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly C
   ];
 }
 
-/** Shows the parts of an application, the cursor on the worst. */
+/** Opens an application with the cursor on its worst node. */
 function goInside(slice: Slice<AppsState>, id: string, height: () => number): void {
   slice.setState({ inside: id, tree: EMPTY_LIST, branches: new Map(), detail: null });
   const nodes = visibleNodes(slice.getState());

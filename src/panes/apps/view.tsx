@@ -25,7 +25,6 @@ import { hiddenNode, treeColumns } from './tree.ts';
 
 type Parts = PaneViewProps<AppsState>;
 
-/** The pane: the list of applications, or the tree of the one drilled into. */
 export function AppsView(parts: Parts) {
   const inside = useSelected(parts.slice, (state) => state.inside);
   return inside === null ? <AppList {...parts} /> : <AppTree {...parts} />;
@@ -41,7 +40,7 @@ function AppList({ store, slice, ...room }: Parts) {
   return <ListAndDetails store={store} layout={layout} lines={lines} />;
 }
 
-/** The time, or an earlier one while the rows look the same: a quiet list is not drawn again each second. */
+/** The current time, or an earlier one while the rows look the same: a quiet list is not redrawn every second. */
 function useMoment(store: Parts['store'], rows: readonly AppRow[], interval: number): Moment {
   const last = useRef<Moment>(null);
   return useSelected(store, ({ now }) => {
@@ -50,7 +49,6 @@ function useMoment(store: Parts['store'], rows: readonly AppRow[], interval: num
   });
 }
 
-/** Why there is no tree to see. */
 function treeless({ overview, deleted }: AppRow, state: AppsState, keyNames: KeyNames): Printable {
   const { tree } = state;
   if (deleted) return words`Deleted (404).`;
@@ -64,7 +62,9 @@ function treeless({ overview, deleted }: AppRow, state: AppsState, keyNames: Key
     : words`${noMatch(words`Nothing that is open`, tree.filter, keyNames)} Matches in closed regions and pods: ${count(closed)}.`;
 }
 
-/** Which application it is and how it is; below, that its last request failed, else that a deploy does not get on, else since when. */
+/**
+ * Name and state of the application; below, its last failure, else a stuck deployment, else the start of its issues.
+ */
 function treeHead(row: AppRow, now: number, zone: TimeZone, columns: number): readonly Line[] {
   const named = [
     ...nameLine(row.name, theme.strong),
@@ -86,7 +86,7 @@ function AppTree({ store, slice, ...room }: Parts) {
   const layout = treeLayout({ apps: state, ...picked }, nodes, room);
   const own = { ...room, ...layout.list };
   const at = row && row.overview.kind === 'loaded' ? row.overview.at.wall : 0;
-  // What is wrong anywhere in the tree: details beside it say that, too.
+  // Details beside the tree list all issues.
   const isSaid = layout.details?.where === 'beside' || !row || row.issues.length === 0;
   const issues = isSaid ? [] : issueItems(row.issues);
   const isBeside = layout.details?.where === 'beside';

@@ -30,19 +30,19 @@ import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems, recordFields } from '../record-items.ts';
 
-/** A record with an id of its own: the service gives it none. */
+/** A record with an id, since the service has none. */
 export interface RecordRow {
   readonly id: string;
   readonly record: ScannedRecord;
-  /** How it differs from the scan before; null where it does not, or none was seen. */
+  /** Difference from the previous scan; null if there is none, or no previous scan. */
   readonly change: RecordChange | null;
 }
 
-/** The name of a record's type; empty where the service gave none. */
+/** Name of the record type; empty if the answer has none. */
 export const typeOf = ({ Type }: ScannedRecord): string =>
   Type === null ? '' : recordTypeName(Type);
 
-/** What records are filtered by: `type:srv ttl>3600`. */
+/** Filter fields of records: `type:srv ttl>3600`. */
 export const recordGrammar: ListGrammar<RecordRow> = {
   fields: [
     { name: 'type', kind: 'value', read: ({ record }) => typeOf(record) },
@@ -67,7 +67,7 @@ export const recordGrammar: ListGrammar<RecordRow> = {
   text: ({ record }) => `${record.Name} ${typeOf(record)} ${record.Value}`,
 };
 
-/** Every field of a record, then of the job that found it, as they came; then why it could not be read again. */
+/** All fields of a record and of its scan; then why the last request failed. */
 export function scanDetails(
   loadable: Loadable<DnsScan>,
   row: RecordRow | undefined,
@@ -90,7 +90,7 @@ export function scanDetails(
   ];
 }
 
-/** Every field of a record as it came; beside the number of its type its name, where it has one. */
+/** All fields of a record; the type number with its name. */
 const recordItems = (record: ScannedRecord, zone: TimeZone): readonly RecordField[] =>
   recordFields(recordShape, record, zone, { first: ['Value', 'Name', 'Type'] }).map((field) =>
     field.name === 'Type' && record.Type !== null && !typeOf(record).startsWith('TYPE ')
@@ -98,7 +98,6 @@ const recordItems = (record: ScannedRecord, zone: TimeZone): readonly RecordFiel
       : field,
   );
 
-/** How a record differs, as a sentence. */
 function changeItems({ record, change }: RecordRow): readonly RecordItem[] {
   if (!change) return [];
   const text =
@@ -117,7 +116,7 @@ const CHANGE_WORD = {
   removed: words`- removed`,
 } as const;
 
-/** A figure that few records have. */
+/** A column for a figure that few records have. */
 const optionalFigure = (
   name: 'Priority' | 'Weight' | 'Port',
   title: Printable,
@@ -131,7 +130,7 @@ const optionalFigure = (
     cell: ({ record }) => span(record[name] === null ? words`` : figure(record[name]), theme.faint),
   });
 
-/** Only where something has changed. */
+/** Shown only if a record changed. */
 const CHANGE: Column<RecordRow> = column('change', words`CHANGE`, 9, {
   cell: ({ change }) => (change ? span(CHANGE_WORD[change.kind], theme.warn) : []),
   sortBy: ({ change }) => change?.kind ?? '~',
@@ -140,10 +139,10 @@ const CHANGE: Column<RecordRow> = column('change', words`CHANGE`, 9, {
 const beforeIn = ({ record, change }: RecordRow): Printable =>
   change?.kind === 'changed' ? formerly(record, change.was) : words``;
 
-/** `least` shows an address that was another: one that is cut reads as another again. */
+/** `least` fits an IPv4 address after its label: a cut address would read as another one. */
 const BEFORE = { least: 25, most: 48 } as const;
 
-/** Only where something was else: what. */
+/** Shown only if a record has former values. */
 const beforeColumn = (rows: readonly RecordRow[]): Column<RecordRow> => {
   const wide = widestOf(rows, beforeIn);
   return column('before', words`BEFORE`, Math.min(BEFORE.least, wide), {
@@ -160,7 +159,7 @@ const typeIn = ({ record }: RecordRow): Printable => printable(typeOf(record) ||
 const ttlIn = ({ record }: RecordRow): Printable => figure(record.Ttl);
 const valueIn = ({ record }: RecordRow): Printable => printableStart(record.Value ?? '–');
 
-/** A column of names is as wide as the longest, up to this much. */
+/** Widths of the name column: minimum, and maximum where others need the room. */
 const NAME = { least: 14, most: 48 } as const;
 const VALUE = { least: 24, most: 60 } as const;
 
@@ -215,7 +214,7 @@ const FIGURES = [
   ['port', 'Port'],
 ] as const;
 
-/** What the list has no room for: a value that is longer than its cell, a figure or a change whose column has left. */
+/** Whether the list cuts a value, or has no column for a figure or change. */
 export const isListShort = memoizeLast((rows: readonly RecordRow[], columns: number): boolean => {
   const placed = new Map(
     placeColumns(recordColumns(rows), columns, rows).map(({ column, width }) => [column.id, width]),
@@ -230,7 +229,7 @@ export const isListShort = memoizeLast((rows: readonly RecordRow[], columns: num
   );
 });
 
-/** The same of one record, whole: its value, then its figures in one line. */
+/** A record's value and figures for the lines below the list. */
 export function recordWhy(row: RecordRow): readonly RecordItem[] {
   const figures = FIGURES.flatMap(([, name]) => {
     const value = row.record[name];
@@ -244,7 +243,7 @@ export function recordWhy(row: RecordRow): readonly RecordItem[] {
   ];
 }
 
-/** What was else: `value was 203.0.113.10, TTL was 300`. */
+/** Former values: `value was 203.0.113.10, TTL was 300`. */
 export function formerly(record: ScannedRecord, was: ScannedRecord): Printable {
   const parts = [
     ...(record.Value === was.Value ? [] : [words`value was ${printable(was.Value ?? '–')}`]),
@@ -268,7 +267,7 @@ const valueText = (value: number | boolean | null): Printable =>
 
 const KINDS = { new: words`new`, changed: words`changed`, removed: words`removed` } as const;
 
-/** How many records differ, by how: `1 new, 2 changed, 1 removed`; `no change` where none do. */
+/** Counts of changes: `1 new, 2 changed, 1 removed`, or `no change`. */
 export function changeCounts(rows: readonly Pick<ComparedRecord, 'change'>[]): Printable {
   const counts = (['new', 'changed', 'removed'] as const).flatMap((kind) => {
     const { length } = rows.filter(({ change }) => change?.kind === kind);

@@ -53,13 +53,13 @@ import {
 } from './state.ts';
 
 /**
- * Zone tabs, the state of the job, and one line of what matters most: its error, trouble or what has changed, or else
- * its id. An error and one of the others have a line each.
+ * Lines above the list: zone tabs, the state of the scan, and its error, failure, changes or id. An error and one of
+ * the others take a line each.
  */
 const headRows = (state: DnsState): number =>
   3 + (lastLoaded(scanOf(state))?.value.Error && hasNote(state) ? 1 : 0);
 
-/** Whether there is trouble, or something to say about the scan before. */
+/** Whether there is a failure or a previous scan to mention. */
 const hasNote = (state: DnsState): boolean =>
   scanOf(state).kind === 'failed' || earlierOf(state) !== undefined;
 
@@ -73,7 +73,7 @@ const STATUS: Readonly<Record<string, { readonly sign: Span; readonly word: Prin
 const statusOf = ({ Status }: DnsScan) =>
   Status !== null && Object.hasOwn(STATUS, Status) ? STATUS[Status] : undefined;
 
-/** How it stands with the scan of a zone, in one sign and one or two words; null while it is not known. */
+/** Sign and word for the state of a zone's scan; null while unknown. */
 function zoneState(
   loadable: Loadable<DnsScan> | undefined,
 ): { readonly sign: Span; readonly word: Printable } | null {
@@ -102,18 +102,18 @@ function zoneTabs(zones: ConsoleState['workspace']['dnsZones'], state: DnsState,
 const millis = (time: string | null): number => (time === null ? Number.NaN : Date.parse(time));
 
 interface JobFacts {
-  /** When the answer came, milliseconds: so long a job has run that had not ended then. */
+  /** Time of the answer in milliseconds, for the duration of a running scan. */
   readonly wall: number;
   readonly zone: TimeZone;
-  /** Wall clock to the minute, milliseconds: so long ago it began. */
+  /** Wall clock to the minute in milliseconds, for the age of the scan. */
   readonly now: number;
-  /** In less of them the time stands without how long ago it is, or without its day. */
+  /** In fewer columns the age or the day is left out. */
   readonly columns: number;
-  /** The job’s id, long and random, is said with the details. */
+  /** Spoken output has the job id only in the details: it is long and random. */
   readonly isSpoken?: boolean;
 }
 
-/** The job in two lines: its state and times; its error, domain and id. */
+/** The scan in two lines: state and times; error, domain and id. */
 export function jobLines(
   scan: DnsScan,
   { wall, zone, now, columns, isSpoken = false }: JobFacts,
@@ -130,7 +130,7 @@ export function jobLines(
       ? words` for ${duration(wall - created)}`
       : words``;
   const found = scan.Records?.length ?? 0;
-  // Some services send an empty list for no list: of a scan that is under way neither says anything.
+  // Services may send an empty list instead of none while a scan runs.
   const records =
     found === 0 && isRunning(scan)
       ? words`no records yet`
@@ -172,7 +172,7 @@ const idLine = (scan: DnsScan): Line => [
 
 const MINUTE = 60_000;
 
-/** What has changed since the scan before, where this run saw one; its records, while there are no newer ones. */
+/** Changes since the previous scan, or that its records are shown. */
 function comparison(state: DnsState, zone: TimeZone): Line {
   const earlier = earlierOf(state);
   if (!earlier) return [];
@@ -188,7 +188,6 @@ function comparison(state: DnsState, zone: TimeZone): Line {
   ];
 }
 
-/** The pane: the zones, the job, its records. */
 export function DnsView({ store, slice, ...room }: PaneViewProps<DnsState>) {
   const { columns } = room;
   const isSpoken = room.kind === 'spoken';
@@ -227,7 +226,7 @@ export function DnsView({ store, slice, ...room }: PaneViewProps<DnsState>) {
   );
 }
 
-/** The records; where there are none, why, and all that is known of the scan. */
+/** The records; if there are none, the reason and the fields of the scan. */
 function listLines(
   { state, timeZone, keyNames }: ScanFacts,
   visible: readonly RecordRow[],
@@ -242,7 +241,7 @@ function listLines(
     return [
       compose([], columns),
       ...said.map((line) => compose([gap(2), span(line, theme.faint)], columns)),
-      // Not what the details say that are open beside it.
+      // Open details beside the list show the same fields.
       ...(scan.kind !== 'waiting' && !isFiltered && state.detail === null
         ? spareLines(withoutError(scanDetails(scan, undefined, timeZone), scan, columns), {
             ...room,
@@ -256,7 +255,7 @@ function listLines(
   return withWholeCells(lines, shown, visible, room, told);
 }
 
-/** What is said of a scan below its head: not its error again, where the head says it whole. */
+/** Fields of a scan, without the error if the head shows it whole. */
 function withoutError(
   items: readonly RecordItem[],
   scan: Loadable<DnsScan>,
@@ -271,7 +270,7 @@ interface ScanFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'previe
   readonly state: DnsState;
 }
 
-/** How the pane's room below its head is divided between the records and the details of one. */
+/** Divides the room below the head between records and details. */
 export function scanLayout(
   { state, timeZone, keyNames, preview }: ScanFacts,
   room: Room,
@@ -292,7 +291,6 @@ export function scanLayout(
   );
 }
 
-/** Why there is no record to see. */
 function emptiness(state: DnsState, scan: Loadable<DnsScan>, keyNames: KeyNames): Printable {
   if (state.zone === null)
     return words`No DNS zone is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, type :add dns ID, or start with --dns ID.`;

@@ -49,8 +49,8 @@ import {
 import { questionForm, questionLines } from './upload-request.ts';
 
 /**
- * Guardian: a specification is checked, compared with what the zone has, and sent (operation 1); what the
- * service made of it is browsed and compared.
+ * Guardian: checks a specification, compares it with the zone, and uploads it (operation 1); shows and compares what
+ * the service returned.
  */
 export function openGuardian(context: PaneContext): Pane {
   const { store } = context;
@@ -135,18 +135,18 @@ export function openGuardian(context: PaneContext): Pane {
   };
 }
 
-/** How old what is known of the zone is, and whether it may be out of date. */
+/** Age of the known configuration, and whether it may be outdated. */
 const configurationSpans = ({ at, doubtedAt }: Returned, { now, timeZone }: ConsoleState): Line => [
   span(words`configuration as of ${timeNear(now.wall, at.wall, timeZone)}`, theme.faint),
   ...(doubtedAt ? [span(words` IN DOUBT `, theme.badgeWarn)] : []),
 ];
 
-/** The least there is to ask for: one result of a search. */
+/** The cheapest request: one search result. */
 const QUESTION = { search: 'a', size: 1 };
 
 /**
- * While the connection is down nothing is sent, and this pane reads nothing by itself: so that it does not
- * stay down for ever, the service is asked for a search result until it answers again.
+ * Probes the service during an outage: uploads wait for the connection, and nothing else in this pane would notice that
+ * it is back.
  */
 function openConnectionProbe(context: PaneContext) {
   const { store, clock, feeds } = context;
@@ -159,7 +159,7 @@ function openConnectionProbe(context: PaneContext) {
   };
   const look = () => {
     feeds.run('guardian.probe', isWanted() ? 'service' : null, async (signal) => {
-      // It has just failed: the first question waits like all others.
+      // A request has just failed: the first probe waits as well.
       await wake.during((ended) => clock.sleep(store.getState().interval, ended), signal);
       await pollIn(context, {
         signal,
@@ -178,7 +178,6 @@ function openConnectionProbe(context: PaneContext) {
   });
 
   return {
-    /** The pane comes on screen, or leaves it. */
     shown(now: boolean) {
       onScreen = now;
       look();
@@ -187,7 +186,7 @@ function openConnectionProbe(context: PaneContext) {
   };
 }
 
-/** The pane: the zones, the chosen file, the sections, and one of these; or the question before sending. */
+/** Zone tabs, the chosen file, section tabs and a section; or the question before sending. */
 function GuardianView({
   store,
   slice,
@@ -219,7 +218,6 @@ function GuardianView({
   );
 }
 
-// Of the whole, little changes at a time: what is laid out stays as it is until its own part does.
 function headLines(state: GuardianState, console: ConsoleState, room: Room): readonly RowContent[] {
   const { columns } = room;
   const { workspace, changes } = console;
@@ -260,7 +258,7 @@ function Arranged({
   );
 }
 
-/** The head, the table, what fills the lines that it leaves, and what stands below it. */
+/** The head, the table, spare lines, and the lines below it. */
 function tableRows(
   layout: PageLayout & { readonly kind: 'table' },
   focused: boolean,
@@ -286,7 +284,7 @@ function tableRows(
   ];
 }
 
-/** Digits of a hash that people compare at a glance. */
+/** Digits of the shortened hash. */
 const GLANCE = 12;
 
 function fileLine(
@@ -308,7 +306,6 @@ function fileLine(
   );
 }
 
-/** The file that was chosen, and how reading it went. */
 export function choiceLine(
   choice: Choice,
   { timeZone: zone, keyNames }: Pick<ConsoleState, 'timeZone' | 'keyNames'>,

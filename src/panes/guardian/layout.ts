@@ -25,11 +25,11 @@ import { problemMark } from './problems.ts';
 import { sendPage } from './send-page.ts';
 import { fileOf, type GuardianState, isComparing, workOf, type ZoneWork } from './state.ts';
 
-/** Zone tabs, the file, the sections. */
+/** Lines above a section: zone tabs, file, section tabs. */
 export const HEAD = 3;
-/** Fewer lines below a table say too little. */
+/** Minimum of lines below a table. */
 const LEAST_BELOW = 2;
-/** A table is given at least so many lines, its head among them; what stands above it gives way. */
+/** Minimum lines of a table with its head; the lines above it are cut. */
 const LEAST_TABLE = 5;
 
 interface TextBlock {
@@ -37,23 +37,22 @@ interface TextBlock {
   readonly lines: readonly Styled[];
 }
 
-/** How a page is laid out: a table with its detail beside it, or text alone, or two texts side by side. */
+/** Layout of a page: a table with optional details, or one or two texts. */
 export type PageLayout =
   | {
       readonly kind: 'table';
       readonly head: readonly Line[];
       readonly table: PageTable;
-      /** Of the table. */
       readonly room: Room;
-      /** What stands in the lines that the table leaves blank. */
+      /** For lines that the table leaves blank. */
       readonly spare: readonly Line[];
-      /** The beginning of what there is to say of the row under the cursor, below the table. */
+      /** The beginning of the details, below the table. */
       readonly below: readonly Styled[];
       readonly beside: TextBlock | null;
     }
   | { readonly kind: 'text'; readonly text: TextBlock; readonly beside: TextBlock | null };
 
-/** Lays `page` out in `room`, which is what the pane's own head leaves. */
+/** Lays `page` out in the room below the pane's head. */
 export function layOutPage(
   page: Page,
   room: Room,
@@ -64,7 +63,7 @@ export function layOutPage(
   }: {
     readonly preview: boolean;
     readonly detail: boolean;
-    /** The key that shows all of a row. */
+    /** The key that shows the details. */
     readonly key?: Printable;
   },
 ): PageLayout {
@@ -79,7 +78,7 @@ export function layOutPage(
     }
     const head = page.head(own).slice(0, Math.max(0, room.rows - LEAST_TABLE));
     const rows = room.rows - head.length;
-    // What a short table leaves blank, its head and the rule not counted; always as much, so that it stands still.
+    // Blank lines of a short table, without head and rule. Independent of the cursor, so that the table stands still.
     const least = whyRows(rows);
     const left = page.spare ? 0 : rows - page.table.ids.length - 2;
     const blank = left < LEAST_BELOW ? 0 : left;
@@ -103,7 +102,7 @@ export function layOutPage(
   return { kind: 'text', text: { columns, lines: [...before, ...lines] }, beside };
 }
 
-/** The same in a text of the pane, which does not begin in the first column. */
+/** Details indented like the pane's text. */
 function indented(detail: NonNullable<Page['detail']>, room: Room): TextBlock {
   const { lines } = textOf(detail, { ...room, columns: room.columns - 2 * MARGIN });
   return { columns: room.columns, lines: lines.map((line) => ` ${line}` as Styled) };
@@ -116,16 +115,16 @@ const textOf = (detail: NonNullable<Page['detail']>, room: Room): TextBlock => (
   lines: recordLines(detail(room), room),
 });
 
-/** The text that movement keys scroll; null when they move the cursor of the table. */
+/** The text that movement keys scroll; null if they move the table's cursor. */
 export function scrolledText(layout: PageLayout, detail: boolean): TextBlock | null {
   if (layout.kind === 'table') return detail ? layout.beside : null;
   return layout.text;
 }
 
-/** The furthest that a text of so many lines can be scrolled. */
+/** Last scroll position of a text. */
 export const lastTop = (lines: number, rows: number): number => Math.max(0, lines - rows);
 
-/** The part of a text that is on screen; where there is more below, the last line says how much. */
+/** The visible part of a text; the last line tells how many lines follow. */
 export function textWindow(
   { lines, columns }: TextBlock,
   top: number,
@@ -145,7 +144,7 @@ interface LayoutFacts extends PageSource, Pick<ConsoleState, 'preview' | 'size' 
   readonly state: GuardianState;
 }
 
-/** Lays a section out once for each state: one key asks several times, and a detail may be thousands of lines. */
+/** Caches the layout per state: a key needs it several times, and details may have thousands of lines. */
 export function cachedLayout(slice: Slice<GuardianState>) {
   const laidOut = memoizeFacts(({ state, ...console }: LayoutFacts) => {
     const { size, preview } = console;
@@ -164,7 +163,6 @@ export function cachedLayout(slice: Slice<GuardianState>) {
   };
 }
 
-/** The section on screen, laid out for drawing and for moving in it. */
 export type SectionLayoutOf = ReturnType<typeof cachedLayout>;
 
 const PAGES: Readonly<Record<SectionId, (work: ZoneWork, facts: PageFacts) => Page>> = {
@@ -175,7 +173,6 @@ const PAGES: Readonly<Record<SectionId, (work: ZoneWork, facts: PageFacts) => Pa
   compared: comparedPage,
 };
 
-/** The parts of the console's state that pages are made of. */
 export type PageSource = Pick<
   ConsoleState,
   'workspace' | 'profile' | 'changes' | 'timeZone' | 'keyNames'
@@ -197,7 +194,7 @@ export function pageOf(state: GuardianState, console: PageSource): Page {
   });
 }
 
-/** What the sections' tabs say beside their names. */
+/** Marks in the section tabs. */
 export function sectionMarks(
   work: ZoneWork,
   changes: ConsoleState['changes'],

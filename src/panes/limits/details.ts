@@ -24,7 +24,7 @@ import {
 } from './columns.ts';
 import { type Day, daysOf, type LimitRow, rates, risingNow, standingOf } from './state.ts';
 
-/** How it stands and why; then what went wrong with asking, and since when. */
+/** Status and reason; then the failure of the last request. */
 function standingItems(row: LimitRow, zone: TimeZone, keyNames: KeyNames): readonly RecordItem[] {
   const { metrics } = row;
   const said = standingSpan(row);
@@ -49,7 +49,7 @@ function standingItems(row: LimitRow, zone: TimeZone, keyNames: KeyNames): reado
   return items;
 }
 
-/** Each kind with its count, its share and its bar. */
+/** Each kind with count, share and bar. */
 function partItems(row: LimitRow, room: Room): readonly RecordItem[] {
   const last = lastLoaded(row.metrics);
   if (!last) return [];
@@ -90,7 +90,7 @@ function partItems(row: LimitRow, room: Room): readonly RecordItem[] {
 }
 
 const NAMES = 12;
-/** Longer bars tell no more. */
+/** Maximum length of a bar. */
 const BAR = 40;
 
 function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly RecordItem[] {
@@ -100,7 +100,7 @@ function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly Recor
     (last?.counts.totalBreaches ?? Number.NaN) - (first?.counts.totalBreaches ?? Number.NaN);
   const rising = risingNow(row);
   const since = stamp(first?.at.wall ?? Number.NaN, zone);
-  // Of a recording, too, that was gone to a later time of: what was read before that is not of this run.
+  // In a recording, earlier readings are not part of this run either.
   const reading = resets > 0 ? words`after the last reset` : words`of this run`;
   return [
     headingItem(words`Since ${since}, the first reading ${reading}`),
@@ -125,7 +125,7 @@ function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly Recor
   ];
 }
 
-/** How the rate went: one bar a reading, as many as there is room for. */
+/** The rate over time: one bar per reading. */
 function trendItems({ samples }: LimitRow, room: Room): readonly RecordItem[] {
   const perMinute = rates(samples);
   if (!perMinute.some(Number.isFinite)) return [];
@@ -140,7 +140,7 @@ function trendItems({ samples }: LimitRow, room: Room): readonly RecordItem[] {
   ];
 }
 
-/** The days, the newest first: each with its figures in full and a bar, all of one scale. */
+/** The days, newest first, with figures and a bar on a common scale. */
 function dayItems(days: readonly Day[], room: Room): readonly RecordItem[] {
   const columns = [
     { title: words`TOTAL`, of: ({ counts }: Day) => counts.totalBreaches },
@@ -191,13 +191,13 @@ function dayItems(days: readonly Day[], room: Room): readonly RecordItem[] {
 
 const DAY = 10;
 
-/** What the signs of the bars mean, where there is room to say it. */
+/** The legend of the bars, if it fits. */
 const legend = (columns: number): Printable => {
   const whole = words`░ blocked ▒ challenged █ logged`;
   return whole.length <= columns ? whole : words``;
 };
 
-/** All that is said of a limit: how it stands and why, what it comes to, its days, then every other field as it came. */
+/** All details of a limit: status, totals, days, then the other fields. */
 export function limitDetails(
   row: LimitRow | undefined,
   room: Room,
@@ -227,7 +227,7 @@ export function limitDetails(
     ...(days ? dayItems(days, room) : rawFields(past)),
     headingItem(words`All fields`),
     ...recordFields(metricsShape, last.value, zone, {
-      // As days or as it came, it stands above.
+      // Shown above.
       without: ['data.ratelimitOverviewPastTwentyEightDays'],
     }),
     ...failure,

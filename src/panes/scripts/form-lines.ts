@@ -34,18 +34,17 @@ import {
 const NAMES = 16;
 const NAME = words`Name`;
 const VALUE = words`Default value`;
-/** Always as many. */
+/** Always the same number, so that the length is not revealed. */
 const DOTS = words`••••••••`;
-/** What is shown of a value is cut to so many lines. */
+/** Maximum lines of a value. */
 const MOST_LINES = 3;
 
-/** The line of a field. */
 type FieldLine = (id: FieldName, label: Printable, value: Line) => Line | SpokenItem;
 
 /**
- * The form in lines: ten at most at 60 columns, without a note fewer.
+ * The form in lines: at most ten at 60 columns.
  *
- * @param behind characters behind the cursor
+ * @param behind characters after the cursor
  */
 export function formLines(
   form: VariableForm,
@@ -90,18 +89,18 @@ export function formLines(
   ];
 }
 
-/** What is unusual about the name, while it is typed: nothing is told twice. */
+/** A warning about the name while it is typed, unless the note has it. */
 function nameRule(form: VariableForm, columns: number): readonly Line[] {
   const unusual = form.note === null ? unusualName(form) : undefined;
   return unusual === undefined ? [] : wrappedText(words`! ${unusual}`, columns - 2, theme.warn);
 }
 
-/** What was added to the script from here, newest first: a variable of the same name may be replaced, or refused. */
+/** Variables added from here, newest first: one of the same name may be replaced or refused. */
 type AddedBefore = readonly { readonly name: string; readonly told: Printable }[];
 
 /**
- * What the key that sends would send: where, under which name, how much of a value, and what becomes of a variable that
- * has the name. In few rows as sentences, where there is room as fields.
+ * Preview of the request: target, name, size of the value, and what happens to an existing variable. Sentences in few
+ * rows, else fields.
  */
 export function summaryLines(
   form: VariableForm,
@@ -144,10 +143,10 @@ export function summaryLines(
 
 const pathOf = (id: string): string => scriptAddVariable.path.replace('{id}', id);
 
-/** The lines of the form that are typed into, by their place among its lines where nothing is said of the script's name. */
+/** Line numbers of the input fields, without warnings about the script's name. */
 const LINES = { name: 2, value: 4 } as const;
 
-/** The field of the form that has the keys; null while that is a choice, or nothing can be changed. */
+/** The focused input field; null on a choice, or after sending. */
 export function formField(form: VariableForm) {
   const { script, focus, shown } = form;
   if (focus === 'required' || form.attempt !== null) return null;
@@ -162,7 +161,7 @@ export function formField(form: VariableForm) {
   };
 }
 
-/** A field as it is spoken: the one with the focus as what it is, a line that is typed in or a choice. */
+/** A field for spoken output; the focused one as a prompt or a choice. */
 function spokenField(form: VariableForm, id: FieldName, label: Printable, value: Line): SpokenItem {
   const isHere = form.focus === id;
   if (!isHere || id === 'required' || form.attempt !== null) {
@@ -210,13 +209,13 @@ function valueLines(
   ];
 }
 
-/** The beginning of a value, wrapped: as much as can be shown, before the rest of a long text is looked at. */
+/** The first lines of a value; the rest of a long text is not processed. */
 const readLines = (value: string, room: number): readonly Line[] =>
   wrapLines(cut(printable(value), room * MOST_LINES), room)
     .slice(0, MOST_LINES)
     .map((line) => [span(line)]);
 
-/** Says when a value is of a size about which the vendor's texts disagree. */
+/** Warns about sizes on which the vendor's documents disagree. */
 function sizeLines(form: VariableForm, columns: number): readonly Line[] {
   const value = form.value.reveal();
   const size = Buffer.byteLength(value);

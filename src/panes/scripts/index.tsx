@@ -45,7 +45,7 @@ import {
   visibleScripts,
 } from './state.ts';
 
-/** Scripts: variables are added to the watched ones (operation 2). Nothing about them can be read. */
+/** Scripts: adds variables to watched scripts (operation 2). Variables cannot be read. */
 export function openScripts(context: PaneContext): Pane {
   const { store } = context;
   const slice = context.slices.create(EMPTY_SCRIPTS);
@@ -60,7 +60,7 @@ export function openScripts(context: PaneContext): Pane {
     layout: (room, state) => scriptLayout(slice.getState(), state, visible(), room),
   });
 
-  /** A file that cannot be read says nothing here: `:audit` says why. */
+  /** An unreadable audit file is reported by `:audit`, not here. */
   const readAudited = async () => {
     try {
       slice.setState({ audited: await context.mutations.audited() });
@@ -120,11 +120,11 @@ export function openScripts(context: PaneContext): Pane {
   };
 }
 
-/** Lines of the list and its head above what is said of the script under the cursor: half of the room at most. */
+/** Lines of the list and its head: at most half of the room. */
 const listRows = (rows: number, scripts: number): number =>
   Math.max(3, Math.min(scripts + 1, Math.ceil(rows / 2)));
 
-/** A change: when, what, what became of it, and what the service stored; wrapped behind the time. */
+/** A change with time, name, outcome and what the service stored. */
 function changeItem(change: Change, zone: TimeZone, of: Printable = words``): RecordItem {
   const time = words`${stamp(change.begun.wall, zone)} `;
   const said = change.state.kind === 'accepted' ? (change.state.said ?? '') : '';
@@ -137,14 +137,14 @@ function changeItem(change: Change, zone: TimeZone, of: Printable = words``): Re
   return { kind: 'line', line, hang: width(time) };
 }
 
-/** What the audit tells of a variable that was added in an earlier session. */
+/** A variable added in an earlier session, from the audit. */
 const auditedItem = (change: AuditedChange, zone: TimeZone, of: Printable = words``): RecordItem =>
   signItem(
     stamp(Date.parse(change.time), zone),
     words`${printable(changedPart(change) ?? '?')}${of}: ${printable(change.outcome)} · by ${printable(change.user)}`,
   );
 
-/** What was done to a script, the newest change of this session whole, the others shortly; then how one adds to it. */
+/** Changes of a script, the newest in full; then how to add a variable. */
 function scriptDetails(
   row: ScriptRow | undefined,
   { columns }: Pick<Room, 'columns'>,
@@ -183,7 +183,7 @@ function scriptDetails(
   ];
 }
 
-/** What the form asks for, and what becomes of it. */
+/** Explains the form. */
 const guideItems = (id: string, add: Printable): readonly RecordItem[] => [
   headingItem(words`Adding a variable`),
   { name: words`${add}`, value: words`opens the form; Ctrl-Y sends it, once` },
@@ -202,7 +202,7 @@ const guideItems = (id: string, add: Printable): readonly RecordItem[] => [
   },
 ];
 
-/** What was added to any script, newest first, where a wide list leaves lines for it. */
+/** Variables added to all scripts, newest first, for spare lines of a wide list. */
 function addedItems(
   changes: readonly Change[],
   earlier: readonly AuditedChange[],
@@ -221,7 +221,7 @@ function addedItems(
   ];
 }
 
-/** How the room is divided between the scripts and what was done to one, which is there unasked. */
+/** Divides the room between the scripts and the details, which are always shown. */
 export function scriptLayout(
   own: Pick<ScriptsState, 'list' | 'detail' | 'audited'>,
   state: Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview' | 'profile' | 'changes'>,
@@ -236,7 +236,7 @@ export function scriptLayout(
   return steadyLayout(facts, listRows(room.rows, shown.length), room);
 }
 
-/** The variables that the script was given from here, and when. */
+/** Variables added to the script from here. */
 const addedBefore = (row: ScriptRow, earlier: readonly AuditedChange[], zone: TimeZone) => [
   ...row.changes
     .filter((change) => change.state.kind === 'accepted')
@@ -253,7 +253,7 @@ const addedBefore = (row: ScriptRow, earlier: readonly AuditedChange[], zone: Ti
     }),
 ];
 
-/** The form, what would be sent, and what was done to the script before. */
+/** The form, the preview of the request, and earlier changes of the script. */
 function formRows(
   form: VariableForm,
   row: ScriptRow | undefined,
@@ -281,14 +281,13 @@ function formRows(
   ].slice(0, kind === 'spoken' ? undefined : rows);
 }
 
-/** The pane: the scripts and what was done to them, or the form. */
 function ScriptsView({
   store,
   slice,
   changed,
   ...room
 }: PaneViewProps<ScriptsState> & {
-  /** Takes what stands in the field of the form. */
+  /** Called with the text of the form's field. */
   readonly changed: (text: string) => void;
 }) {
   const state = useSlice(store);

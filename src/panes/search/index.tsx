@@ -21,7 +21,7 @@ import { ListAndDetails, listWithDetails } from '../pane-list.tsx';
 import { type Finder, openFinder, workspaceItems } from './finder.ts';
 import { foundDetails, foundLines, remoteLine } from './found-table.ts';
 
-/** What the title line takes beside what stands at its end: the title, rules and blanks. */
+/** Columns of the title line around its right end. */
 const AROUND = 15;
 
 /** Search: one box over the workspace and the service's search (operation 7). */
@@ -63,7 +63,7 @@ export function openSearch(context: PaneContext): Pane {
       accepted: openSelected,
     });
 
-  // What an outage left unanswered is asked once more when it is over: while a name is typed, no key refreshes.
+  // A search that an outage interrupted is repeated afterwards: while one types, no key refreshes.
   store.subscribe((state, before) => {
     if (isOutage(before.connection) && !isOutage(state.connection) && isRefused(finder))
       finder.again();
@@ -84,7 +84,7 @@ export function openSearch(context: PaneContext): Pane {
       const isTyping = state.prompt?.id === 'search';
       return {
         left: [],
-        // Letters are keys of the list until the box is opened, whose line says how.
+        // Until the box is opened, letters are list keys.
         right:
           own.remote.kind === 'idle' && !isTyping
             ? []
@@ -97,7 +97,7 @@ export function openSearch(context: PaneContext): Pane {
       return leads?.kind === 'thing' ? { kind: leads.watched, ...leads.subject } : null;
     },
     view: (room) => <SearchView context={context} finder={finder} {...room} />,
-    // Opening it types nothing: its keys are those of a list until one asks for the box.
+    // The pane opens on the list, not in the box.
     shown: () => {},
     hidden: context.closePrompt,
     copies() {
@@ -112,7 +112,7 @@ export function openSearch(context: PaneContext): Pane {
     refresh: finder.again,
     wayBack() {
       const { detail, query } = slice.getState();
-      // Without a row and a refusal there are none on screen.
+      // Without a row or a failure no details are on screen.
       if (detail !== null && (selected() || isRefused(finder)))
         return () => slice.setState({ detail: null });
       return query === '' ? undefined : () => finder.type('');
@@ -122,7 +122,7 @@ export function openSearch(context: PaneContext): Pane {
 
 const isRefused = ({ slice }: Finder): boolean => slice.getState().remote.kind === 'failed';
 
-/** What is done with what was found, and with the box. */
+/** Commands for results and for the box. */
 function searchCommands(
   { store, say }: PaneContext,
   finder: Finder,
@@ -164,7 +164,7 @@ function searchCommands(
         const leads = selected()?.leads;
         if (leads?.kind !== 'thing') return;
         const saves = keyFor(store.getState().keyNames, 'workspace.keep', words`*`);
-        // The row goes to the others of the workspace, and the cursor with it.
+        // The row moves to the workspace items; the cursor follows it.
         list.set({ ...list.get(), cursor: selected()?.id ?? null });
         store.setState(({ workspace }) => ({
           workspace: withItem(workspace, leads.watched, leads.subject),
@@ -178,7 +178,7 @@ function searchCommands(
   ];
 }
 
-/** The box above the list. */
+/** Lines above the list. */
 const HEAD = 1;
 
 function SearchView({
@@ -187,7 +187,7 @@ function SearchView({
   ...room
 }: Room & { readonly context: PaneContext; readonly finder: Finder }) {
   const state = useSlice(finder.slice);
-  // What is found is made of the workspace, too.
+  // Results include the workspace.
   const picked = usePicked(context.store, 'prompt', 'behind', 'workspace', 'keyNames', 'preview');
   const { prompt, behind, keyNames } = picked;
   const { columns, rows } = room;
@@ -215,7 +215,7 @@ function SearchView({
   );
 }
 
-/** How the room below the box is divided between what is found and the details of one row. */
+/** Divides the room below the box between results and details. */
 function foundLayout(
   finder: Finder,
   { keyNames, preview }: Pick<ConsoleState, 'keyNames' | 'preview'>,

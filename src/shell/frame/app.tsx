@@ -28,8 +28,7 @@ import { type AppProps, closingKey, type Frame, frameOf, headingOf, promptOf } f
 import { badgeTexts, changeBadges } from './header.ts';
 
 /**
- * The whole screen: badges, tabs, title, body, notice or prompt, keys. Each of them follows what it draws by itself;
- * the whole is put together again when the size, the pane or what is open over it is another.
+ * The whole screen. Each part subscribes to what it draws; the frame is rebuilt only for another size, pane or overlay.
  */
 function App(props: AppProps) {
   const { size, fullPane } = usePicked(props.store, 'size', 'fullPane');
@@ -65,7 +64,7 @@ function Screen({ layout, ...props }: AppProps & { readonly layout: FullLayout }
 
 type FullLayout = Layout & { readonly kind: 'full' };
 
-/** What decides which parts there are, and what the room for the body is. */
+/** State that decides the parts and the room of the body. */
 const PARTS = ['pane', 'overlays', 'hint', 'keyNames'] as const;
 
 const behindOf = ({ behind }: ConsoleState) => behind;
@@ -84,7 +83,9 @@ function NoticeOrPrompt({
   );
 }
 
-/** The screen is too small for panes: what is worst, the connection and the way out. What comes last goes first. */
+/**
+ * For screens too small for panes: the worst issues, the connection and how to leave. The last lines are dropped first.
+ */
 function Emergency({ store, panes, overlay }: Pick<AppProps, 'store' | 'panes' | 'overlay'>) {
   const { columns, rows } = useSelected(store, (state) => state.size);
   const small = (state: ConsoleState) => {
@@ -97,7 +98,7 @@ function Emergency({ store, panes, overlay }: Pick<AppProps, 'store' | 'panes' |
     const covering = open ?? form;
     const closing = !state.prompt && top ? closingKey(top, state) : words`Esc`;
     const isInside = pane?.wayBack() || state.viewing !== null || state.fullPane;
-    // What is open keeps its keys: it is left first.
+    // Whatever is open receives the keys and has to be left first.
     const leave =
       covering === undefined
         ? words`${keyFor(state.keyNames, 'quit', words`q`)} ${isInside ? words`goes back` : words`quits`}`
@@ -122,18 +123,18 @@ function Emergency({ store, panes, overlay }: Pick<AppProps, 'store' | 'panes' |
   );
 }
 
-/** Where frames go and keys come from, and for whom. */
+/** Input and output of Ink. */
 export interface InkOptions extends Required<Pick<RenderOptions, 'stdin' | 'stdout'>> {
-  /** When views look at the state again. */
+  /** When views check the state. */
   readonly changes: Subscribe;
-  /** Takes what is drawn into a spoken room; undefined for a screen. */
+  /** Receives the items of spoken output; undefined for a screen. */
   readonly speak: ((items: readonly SpokenItem[]) => void) | undefined;
-  /** Told of a bug that was met while drawing. */
+  /** Called for errors while drawing. */
   failed(error: unknown): void;
 }
 
 export interface Ink {
-  /** Draws what is due, before it returns. */
+  /** Draws synchronously. */
   flush(): void;
   end(): void;
 }
@@ -160,7 +161,7 @@ export function startInk(props: AppProps, options: InkOptions): Ink {
   return { flush: () => ink.rerender(app), end: () => ink.unmount() };
 }
 
-/** Has what was drawn spoken after each time that something was. */
+/** Reports the items to speak after each render. */
 function createReader(speak: (items: readonly SpokenItem[]) => void) {
   const rows: SpokenRows = new WeakMap();
   let root: DOMElement | null = null;
@@ -177,7 +178,6 @@ function createReader(speak: (items: readonly SpokenItem[]) => void) {
     rendered() {
       if (isDue) return;
       isDue = true;
-      // React hands out nodes after Ink has drawn them.
       queueMicrotask(() => {
         isDue = false;
         if (root) speak(spokenItems(root, rows));
@@ -186,7 +186,7 @@ function createReader(speak: (items: readonly SpokenItem[]) => void) {
   };
 }
 
-/** A row of the frame: made anew at each change, and drawn again only where its text is another. */
+/** A row of the frame, redrawn only when its text changes. */
 function LiveRow({
   store,
   line,
@@ -198,10 +198,10 @@ function LiveRow({
   return <Row line={row as RowContent} />;
 }
 
-/** So many keys are named; help has them all. */
+/** Number of keys that are spoken. */
 const KEYS = 4;
 
-/** What is read aloud: place and state first, then the same views as on a screen. */
+/** Spoken output: location and state, then the same views as on a screen. */
 function SpokenApp(props: AppProps) {
   const { store, panes, overlay: top, table } = props;
   const { pane: shown, hint, keyNames } = usePicked(store, ...PARTS);
@@ -225,7 +225,7 @@ function SpokenApp(props: AppProps) {
   );
 }
 
-/** Where we are: the pane, or the overlay that is open over it. */
+/** The location: pane or overlay. */
 function placeLine(
   state: ConsoleState,
   panes: readonly Pane[],

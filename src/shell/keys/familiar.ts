@@ -7,8 +7,8 @@ const DELETE = words`:delete asks before it deletes an application.`;
 const CHANGES = words`There is no undo. :changes lists what was sent.`;
 
 /**
- * Keys that k9s, less, lnav, vim or lazygit have taught, and what does the same here: commands, of which the first that
- * is in force is named, or a sentence. Asked only where the key has no command.
+ * Keys of k9s, less, lnav, vim or lazygit, and the commands that do the same here (the first available one is named) or
+ * a sentence. Used only for keys without a command.
  */
 const FAMILIAR_KEYS = byWord([
   ['l', ['show.events']],
@@ -38,7 +38,7 @@ const FAMILIAR_KEYS = byWord([
   ['delete ctrl-k', DELETE],
 ]);
 
-/** Words of theirs for `:`, likewise. */
+/** Their words for the `:` line. */
 const FAMILIAR_WORDS = byWord([
   ['filter-in filter-out', ['events.filter', 'list.filter']],
   // A line of vim's, less' and lnav's.
@@ -56,14 +56,14 @@ function byWord(groups: readonly (readonly [words: string, meant: Meant])[]) {
   );
 }
 
-/** What `key`, which has no command in `table`, is known for elsewhere, and what does that here; undefined if nothing. */
+/** The equivalent here of a key from other programs; undefined if there is none. */
 export const familiarKey = (
   table: readonly Command[],
   key: string,
   readOnly: boolean,
 ): Printable | undefined => named(table, FAMILIAR_KEYS.get(key), readOnly);
 
-/** The same for a word that is none here: those of others first, then the command with the word in its label. */
+/** The same for an unknown word: a word of other programs, or a command with the word in its label. */
 export function familiarWord(
   table: readonly Command[],
   word: string,
@@ -83,7 +83,7 @@ export function familiarWord(
   return named(table, wanted.length < SHORTEST ? [] : labelled.map(({ id }) => id), readOnly);
 }
 
-/** Shorter words of labels say nothing of what they do: `the`, `all`, `row`. */
+/** Shorter words of labels are not specific: `the`, `all`, `row`. */
 const SHORTEST = 4;
 
 function named(
@@ -93,7 +93,7 @@ function named(
 ): Printable | undefined {
   if (meant === DELETE && readOnly) return words`Read-only: nothing can be deleted here.`;
   if (typeof meant === 'string') {
-    // The sentences say what to type at `:`.
+    // The sentences refer to the `:` line.
     const colon = table.find(({ id }) => id === 'command');
     return colon && liveKeys(table, colon).length > 0 ? meant : undefined;
   }

@@ -15,7 +15,7 @@ import { keysOf } from './help.tsx';
 
 const NO_ACTIONS = new Set<CommandGroup>(['Lists', 'Everywhere', 'Dialogs', 'Typing']);
 
-/** Those of everywhere that are about the row all the same. */
+/** Global commands about the row. */
 const ON_THE_LIST = new Set(['workspace.keep', 'workspace.remove']);
 
 const columnsOf = (table: readonly Command[], room: Room): readonly Column<Command>[] => [
@@ -32,15 +32,15 @@ const columnsOf = (table: readonly Command[], room: Room): readonly Column<Comma
   column('keys', words`KEY`, 10, (command) => span(keysOf(table, command, room), theme.key)),
 ];
 
-/** Actions on the row under the cursor; what destroys it comes last. */
+/** Actions on the cursor's row; deletion comes last. */
 export function openActions(
   context: OverlayContext,
-  /** Why the subject cannot be deleted, as it was when the menu was opened. */
+  /** Why the item cannot be deleted, as of when the menu was opened. */
   whyNotDelete: (cursor: CursorSubject, dwell: number) => Printable | undefined,
   openDeletion: (subject: { readonly id: string; readonly name: string }) => void,
 ): Overlay {
   const { store } = context;
-  /** What was under the cursor when the menu was opened, and for how long: rows move meanwhile. */
+  /** The cursor's item when the menu was opened: rows may move meanwhile. */
   let frozen: { readonly cursor: CursorSubject; readonly openedAt: number } = {
     cursor: { subject: null, since: 0 },
     openedAt: 0,
@@ -106,7 +106,7 @@ export function openActions(
     lines(_, list, room) {
       const rows = actions();
       const table = listTable(columnsOf(context.table(), room), rows, list, room);
-      // What a cell has cut stands whole below: why an action cannot be done.
+      // The whole reasons for unavailable actions, which cells cut.
       const reasons = rows.flatMap((command) => {
         const reason = command.unavailable?.();
         return reason === undefined ? [] : [{ name: command.label, value: reason }];
@@ -134,7 +134,7 @@ const COLUMNS: readonly Column<CopyRow>[] = [
 ];
 
 export function openCopyMenu(context: OverlayContext): Overlay {
-  // As they were when the menu was opened: the row under the cursor may change meanwhile.
+  // A snapshot: the cursor's row may change while the menu is open.
   let copies: readonly CopyRow[] = [];
   return listOverlay(context, {
     id: 'copy',
@@ -153,7 +153,7 @@ export function openCopyMenu(context: OverlayContext): Overlay {
     lines(_, list, room) {
       const table = listTable(COLUMNS, copies, list, room);
       const first = selectedRow(list, copies);
-      // What is cut above stands whole, the chosen one first; no more of a long text than there is room for.
+      // The whole texts, the selected one first; long texts are limited to the room.
       const texts = [...(first ? [first] : []), ...copies.filter((copy) => copy !== first)].map(
         ({ what, text }) => ({
           name: what,

@@ -57,13 +57,13 @@ const columnsOf = (
   }),
 ];
 
-/** Lines of the list; the rest of the room is about the one under the cursor. */
+/** Lines of the list; the rest is for the details. */
 const listRows = (rows: number, changes: number): number =>
   Math.max(2, Math.min(changes + 1, Math.floor(rows / 2)));
 
 const newestFirst = ({ changes }: ConsoleState): readonly Change[] => changes.toReversed();
 
-/** The changes of this run, those under way among them, and what is known of each. */
+/** The changes of this run with details, including pending ones. */
 const openChangeList = (context: Pick<PaneContext, 'store' | 'slices'>): Overlay =>
   listOverlay(context, {
     id: 'changes',
@@ -91,7 +91,6 @@ const openChangeList = (context: Pick<PaneContext, 'store' | 'slices'>): Overlay
     },
   });
 
-/** The file as far as it is known. */
 type AuditFile =
   | { readonly kind: 'reading' }
   | { readonly kind: 'read'; readonly tail: AuditTail }
@@ -156,7 +155,7 @@ const shownOf = (file: AuditFile, { filter }: ListState): readonly AuditedChange
     ? file.tail.changes.filter((change) => matchesFilter(filter, text(change)))
     : [];
 
-/** The audit file's end: every change of every run on this machine by this user, newest first. */
+/** The end of the audit file: changes of all runs by this user on this machine, newest first. */
 function openAuditList(context: OverlayContext): Overlay {
   const { feeds, machine, mutations } = context;
   const path = auditPath(machine.stateDirectory);
@@ -218,7 +217,7 @@ function emptiness(file: AuditFile, { filter }: ListState): Printable {
   }
 }
 
-/** The overlays by which production is changed, or by which one sees that it was. */
+/** Overlays that change production or list changes. */
 export function openMutationOverlays(context: OverlayContext) {
   const { store, slices, call, clock, feeds, mutations, moment, cursor } = context;
   const slice = slices.create<DeletionSlice>(NO_DELETION);
@@ -265,7 +264,7 @@ export function openMutationOverlays(context: OverlayContext) {
   const openOn = (thing: { readonly id: string; readonly name: string }) => {
     const reason = run.open(target(thing));
     if (reason === undefined) {
-      // Every key is the dialog's from here on.
+      // The dialog receives every key from now on.
       context.closePrompt();
       context.open('deletion');
     }
@@ -273,7 +272,10 @@ export function openMutationOverlays(context: OverlayContext) {
   };
 
   return {
-    /** Opens the dialog on an application, by its id or its name here, or on the one under the cursor; a sentence says why not. */
+    /**
+     * Opens the deletion of an application by id or workspace name, or of the one under the cursor; returns why it
+     * cannot.
+     */
     deleteApp(wanted: string | undefined): Printable | undefined {
       if (wanted === undefined) {
         const aimed = cursor();
@@ -304,7 +306,7 @@ export function openMutationOverlays(context: OverlayContext) {
   };
 }
 
-/** Asks before the console is left with a change under way: nobody would learn what became of it. */
+/** Asks before quitting with a change under way: its outcome would stay unknown. */
 const openLeaving = ({
   store,
   close,

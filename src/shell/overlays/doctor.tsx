@@ -46,7 +46,7 @@ type DoctorState = Found & ListWithDetails;
 
 const NOTHING_FOUND: DoctorState = { ...EMPTY_LIST_WITH_DETAILS, found: [], waiting: [] };
 
-/** Everything, in the order in which it is looked at. */
+/** All checks, in order. */
 function checksOf(context: OverlayContext): readonly Check[] {
   const { store, surroundings, terminal, clock } = context;
   const { profile, workspace, size } = store.getState();
@@ -85,7 +85,7 @@ function checksOf(context: OverlayContext): readonly Check[] {
   ];
 }
 
-/** How it stood with all polls before anything was asked: how they fail, and when they try again. */
+/** The state of the connection before the checks. */
 function connectionOf(state: ConsoleState): CheckResult {
   const what = words`connection`;
   const { connection, interval } = state;
@@ -103,7 +103,7 @@ function connectionOf(state: ConsoleState): CheckResult {
       );
 }
 
-/** What works here and what does not, line by line as it is found. Closing it lets go of what is asked. */
+/** The doctor: results appear as checks end. Closing it cancels the rest. */
 export function openDoctor(context: OverlayContext): Overlay {
   const { store, feeds } = context;
   const slice = context.slices.create<DoctorState>(NOTHING_FOUND);
@@ -120,7 +120,7 @@ export function openDoctor(context: OverlayContext): Overlay {
   };
 
   const begin = () => {
-    // To look is to ask: a key that was refused is tried once more.
+    // A refused key is tried once more.
     store.setState(({ connection }) => ({
       connection: askedAgain(connection, context.moment().elapsed),
     }));
@@ -168,14 +168,13 @@ export function openDoctor(context: OverlayContext): Overlay {
   };
 }
 
-/** Whether the list and what is below it say everything whole, so that nothing is left to say of the cursor's row. */
+/** Whether the list and the lines below it show everything. */
 function saysAll(rows: ReturnType<typeof doctorRows>, room: Room): boolean {
   const { length } = recordLines(problemItems(rows), room);
-  // The summary, the head of the list and the rule below it.
   return room.columns >= BESIDE && 3 + rows.length + length <= room.rows;
 }
 
-/** How the body is divided between the list, below its summary, and what is said of the check under the cursor. */
+/** Divides the room below the summary between the list and the details. */
 function doctorLayout(
   own: DoctorState,
   { keyNames }: Pick<ConsoleState, 'keyNames'>,
@@ -186,7 +185,7 @@ function doctorLayout(
   return detailsLayout(
     {
       page: own.detail,
-      // A wide list says all of them whole.
+      // A wide list shows everything.
       preview: false,
       details: row ? () => doctorDetails(row) : null,
       why: row ? doctorWhy(row) : [],
@@ -204,7 +203,7 @@ function Doctor({ store, slice, ...room }: PaneViewProps<DoctorState>) {
   const rows = doctorRows(own);
   const at = { ...room, ...layout.list };
   const table = listTable(DOCTOR_COLUMNS, rows, own.list, at);
-  // What needs somebody is said whole, whatever is under the cursor.
+  // Problems are listed in full below the list.
   const lines = withSpare(table, problemItems(rows), at);
   return (
     <ListAndDetails store={store} layout={layout} lines={lines}>
@@ -213,23 +212,23 @@ function Doctor({ store, slice, ...room }: PaneViewProps<DoctorState>) {
   );
 }
 
-/** What a run of the doctor has come to so far. */
+/** Results so far. */
 interface Found {
   readonly found: readonly CheckResult[];
-  /** What has not been looked at yet; the first of them is being looked at. */
+  /** Remaining checks; the first one is running. */
   readonly waiting: readonly Printable[];
 }
 
-/** A line of the list: a finding, or what will be one. Its id is its place in the order of looking. */
+/** A result, or a check that is still to run. Ids are positions in the order of checks. */
 type DoctorRow = { readonly id: string } & (
   | CheckResult
   | { readonly result: 'waiting'; readonly what: Printable }
 );
 
-/** What needs somebody before the rest. */
+/** Problems come first. */
 const ORDER: readonly DoctorRow['result'][] = ['failed', 'noted', 'waiting', 'passed', 'skipped'];
 
-/** The lines, the worst first, those alike in the order of looking. */
+/** Rows, worst first, then in the order of checks. */
 function doctorRows({ found, waiting }: Found): readonly DoctorRow[] {
   const rows: readonly DoctorRow[] = [
     ...found.map((each, at) => ({ ...each, id: String(at) })),
@@ -276,7 +275,7 @@ const SIGNS: Readonly<Record<CheckStatus, Printable>> = {
   skipped: words`○`,
 };
 
-/** What was found, and what to do about it. */
+/** The result and what to do. */
 function doctorWhy(row: DoctorRow): readonly RecordItem[] {
   if (row.result === 'waiting') {
     return [textItem(words`Not checked yet: checks run one after the other.`, theme.faint)];
@@ -293,7 +292,7 @@ const doctorDetails = (row: DoctorRow): readonly RecordItem[] => [
   ...doctorWhy(row),
 ];
 
-/** All that needs somebody or may, in full. */
+/** Failures and warnings in full. */
 const problemItems = (rows: readonly DoctorRow[]): readonly RecordItem[] =>
   rows.flatMap((row): readonly RecordItem[] =>
     row.result === 'failed' || row.result === 'noted'
@@ -304,7 +303,7 @@ const problemItems = (rows: readonly DoctorRow[]): readonly RecordItem[] =>
       : [],
   );
 
-/** How many came to what; while it runs, what is looked at. */
+/** Counts of results; while running, the current check. */
 function summaryLine({ found, waiting }: Found, { kind, columns }: Room): Styled {
   const [next] = waiting;
   if (next !== undefined) {
@@ -313,7 +312,7 @@ function summaryLine({ found, waiting }: Found, { kind, columns }: Room): Styled
   }
   const many = (status: CheckStatus) => found.filter(({ result }) => result === status).length;
   const failures = many('failed');
-  // The signs are spoken as words, beside which these say the same again.
+  // Spoken signs would repeat the words.
   const sign = (of: CheckStatus) => (kind === 'spoken' ? words`` : words`${SIGNS[of]} `);
   const said: Line = [
     failures === 0

@@ -61,7 +61,7 @@ const FRESH: LedgerState = {
   drift: EMPTY_LIST,
 };
 
-/** The calls on screen, newest first unless another order is asked for. */
+/** The filtered calls, newest first by default. */
 function visible(state: ConsoleState, { list }: LedgerState): readonly Exchange[] {
   const found = state.exchanges.filter(rowFilter(ledgerGrammar(state.workspace), list.filter));
   return sortedRows(found.reverse(), ledgerColumns(factsOf(state), []), list.sort);
@@ -73,7 +73,7 @@ const factsOf = ({ timeZone: zone, workspace, profile }: ConsoleState): LedgerFa
   baseUrl: profile.baseUrl,
 });
 
-/** The call under the cursor, though the ledger may have let go of it since. */
+/** The call under the cursor, even if the bounded ledger has dropped it. */
 function underCursor(
   calls: readonly Exchange[],
   { list, read }: LedgerState,
@@ -83,7 +83,7 @@ function underCursor(
   return read && String(read.id) === list.cursor ? { call: read, isKept: false } : undefined;
 }
 
-/** How the ledger is divided between the calls and what is said of the one under the cursor. */
+/** Divides the room between the calls and the details. */
 function ledgerLayout(state: ConsoleState, own: LedgerState, room: Room): DetailsLayout {
   const calls = visible(state, own);
   const under = underCursor(calls, own);
@@ -117,7 +117,7 @@ function ledgerLayout(state: ConsoleState, own: LedgerState, room: Room): Detail
   );
 }
 
-/** What the ledger is called: how many calls it has, or in how many ways their answers differed. */
+/** The title: number of calls, or of differences from the contract. */
 function titleOf(state: ConsoleState, { shows }: LedgerState): Printable {
   const { exchanges, drift, connection } = state;
   const differ = counted(drift.length, words`way`);
@@ -129,7 +129,7 @@ function titleOf(state: ConsoleState, { shows }: LedgerState): Printable {
     : words`${calls} · ${keyFor(state.keyNames, 'ledger.drift', words`D`)}: answers differ in ${differ}`;
 }
 
-/** The API ledger: every call of this run, with what became of it, and how answers differed from the contract. */
+/** The API ledger: all calls of this run with their outcomes, and differences from the contract. */
 export function openLedger(context: PaneContext): Overlay {
   const { store } = context;
   const slice: Slice<LedgerState> = context.slices.create<LedgerState>(FRESH);
@@ -220,7 +220,7 @@ export function openLedger(context: PaneContext): Overlay {
     view: (room) => <Ledger store={store} slice={slice} {...room} />,
     opened() {
       slice.setState(FRESH);
-      // What is read stays under the cursor while newer calls come in above it.
+      // The cursor stays on its call while newer ones are added above.
       list.set(pinned(EMPTY_LIST, ids()));
     },
   };
@@ -284,13 +284,12 @@ const COLUMNS: readonly Column<DriftEntry>[] = [
   }),
 ];
 
-/** What tells a difference from the others. */
+/** Id of a difference. */
 const driftId = ({ kind, path }: DriftEntry): string => `${kind} ${path}`;
 
-/** Below a list: a rule, the four fields, and lines for what is wrapped. */
+/** Lines below the list: a rule, four fields, and wrapped lines. */
 const DETAIL_ROWS = 7;
 
-/** All of a difference, whole. */
 const driftItems = ({ kind, path, sample, count: times }: DriftEntry): readonly RecordItem[] => [
   { name: words`what`, value: KINDS[kind], style: theme.warn },
   { name: words`where`, value: printable(path) },
@@ -298,7 +297,7 @@ const driftItems = ({ kind, path, sample, count: times }: DriftEntry): readonly 
   { name: words`times`, value: count(times) },
 ];
 
-/** How the room is divided between the differences and the one under the cursor, which is there unasked. */
+/** Divides the room between the differences and the details, which are always shown. */
 export function driftLayout(
   { drift, list, preview, page, key }: DriftFacts,
   room: Room,
@@ -317,11 +316,10 @@ interface DriftFacts {
   readonly list: ListState;
   readonly preview: boolean;
   readonly page: number | null;
-  /** The key that turns the pages of details. */
+  /** The key that pages through the details. */
   readonly key: Printable;
 }
 
-/** The ways in which answers differed from the contract. */
 export const driftLines = (
   { drift, list }: Pick<DriftFacts, 'drift' | 'list'>,
   room: Room,

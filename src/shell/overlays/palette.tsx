@@ -24,10 +24,10 @@ import { type Overlay, TopPrompt } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 import { keysOf } from './help.tsx';
 
-/** Commands that say nothing in a list of what can be done: moving and leaving. */
+/** Commands that are not listed. */
 const UNLISTED = new Set(['back', 'palette', 'interrupt']);
 
-/** What can be done here, then what the other panes can do. */
+/** Commands available here, then those of other panes. */
 function commandItems(context: OverlayContext, table: readonly Command[]): readonly FoundItem[] {
   const isWord = new Set(context.words().map(({ name }) => name));
   const here = table
@@ -36,7 +36,7 @@ function commandItems(context: OverlayContext, table: readonly Command[]): reado
         group !== 'Lists' &&
         !UNLISTED.has(id) &&
         !id.startsWith('show.') &&
-        // What no key runs is listed by its word.
+        // Commands without a key are listed by their word.
         !(keys.length === 0 && isWord.has(id)),
     )
     .map((command): FoundItem => {
@@ -71,7 +71,7 @@ function commandItem(
   };
 }
 
-/** The words for `:`; those that take one of a few values, with each of them. */
+/** Words for `:`, with each value if they take one of a few. */
 function lineItems(
   { words: lineWords }: OverlayContext,
   table: readonly Command[],
@@ -94,9 +94,9 @@ function lineItems(
     });
 }
 
-/** Panes have a line of their own. */
+/** Panes are listed separately. */
 const PANE_WORDS = new Set(['pane', ...Object.keys(PANE_TABS)]);
-/** More values of a word than these are not listed one by one. */
+/** Maximum number of values listed separately. */
 const FEW = 12;
 
 function paneItems(panes: readonly Pane[]): readonly FoundItem[] {
@@ -125,7 +125,7 @@ export function openPalette(context: OverlayContext): Overlay {
 
   const go = () => {
     const item = finder.selected();
-    // What is typed stays: it may have a match yet.
+    // The text stays: results may still arrive.
     if (!item) return context.say(whyNone(slice.getState()), 'warn');
     context.close();
     const { leads } = item;
@@ -197,7 +197,7 @@ export function openPalette(context: OverlayContext): Overlay {
   };
 }
 
-/** The box and the line about the service's part. */
+/** Lines above the list: the prompt and the state of the service's search. */
 const HEAD = 2;
 
 function Palette({
