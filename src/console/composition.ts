@@ -43,7 +43,6 @@ import { openAlarms } from '../watches/alarms.ts';
 import { type Fired, NO_WATCHES, Watches } from '../watches/watching.ts';
 import { createOverlayStack, type OverlayStack, openOverlays } from './overlays.ts';
 
-/** Parts of a console, without drawing. */
 export interface CompositionOptions
   extends Pick<
     PaneContext,
@@ -74,7 +73,6 @@ export interface CompositionOptions
   readonly activity: Activity;
   readonly redactor: Redactor;
   readonly machine: Omit<Machine, 'editor'>;
-  /** Stores the workspace. */
   readonly workspaceFile: WorkspaceFile;
   readonly surroundings: DoctorFacts;
   /** Whether a text contains the access key, which must not reach any file. */
@@ -87,7 +85,6 @@ export interface CompositionOptions
   readonly asnNames?:
     | (() => { readonly names: AsnNames; readonly problem: Printable | null })
     | undefined;
-  /** Configured key bindings. */
   readonly keys: readonly KeyBinding[];
   readonly terminal: QueryableTerminal &
     Pick<MutationTools, 'edit'> &
@@ -96,11 +93,9 @@ export interface CompositionOptions
       notify(text: Printable): void;
     };
   readonly ways: Pick<GlobalContext, 'places'> & {
-    /** Switches to another profile or workspace once it is ready. */
     go: GlobalContext['go'];
     leave(): void;
   };
-  /** Called when a command fails with a bug. */
   failed(error: unknown): void;
 }
 
@@ -115,7 +110,6 @@ const networkNames = (
     return read?.names ?? new Map();
   });
 
-/** Why changes are impossible now; undefined if they are possible. */
 function whyUnchangeable({
   replay,
   store,
@@ -146,7 +140,6 @@ const whatIsUnder = (
   dialogUnder: (overlay) => dialogIn(stateUnder(store, overlay), layers),
 });
 
-/** The open form of the pane on screen. */
 function formOnScreen(state: ConsoleState, named: (id: string) => Pane | undefined): Pane['form'] {
   const form = named(state.pane)?.form;
   return form?.isOpen(state) ? form : undefined;
@@ -158,7 +151,6 @@ function isBarred(state: ConsoleState, layers: CommandLayers, key: string): bool
   return commandFor(tableFor({ ...state, profile }, layers), key)?.danger === true;
 }
 
-/** Composes panes, overlays and commands. */
 export function composeConsole(options: CompositionOptions) {
   const { store, slices, clock, activity, terminal, ways, machine } = options;
   const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
@@ -268,18 +260,14 @@ export function composeConsole(options: CompositionOptions) {
       isBarred: (key: string) => isBarred(store.getState(), layers, key),
       inputHandler: () => (overlays.top() ?? openForm())?.handleInput,
     },
-    /** The active text field, if any. */
     field: () => promptField(store) ?? (overlays.top() ?? openForm())?.field?.(),
-    /** All commands by place, and all words for `:`. */
     keySections: () => keySectionsOf(layers, store.getState()),
     lineWords: () => lineWords(globalContext),
   };
 }
 
-/** A console without drawing and input. */
 export type Composition = ReturnType<typeof composeConsole>;
 
-/** Shows a pane. */
 const showing =
   ({
     store,
@@ -305,7 +293,6 @@ const showing =
     next.shown(subject);
   };
 
-/** Calls to the service, and recording of answers. */
 function openCalls(options: CompositionOptions, say: PaneContext['say']) {
   const { store, slices, clock, machineClock, feeds, call, activity } = options;
   const replay = options.replay?.player;
@@ -326,7 +313,6 @@ function openCalls(options: CompositionOptions, say: PaneContext['say']) {
   return { call: recorded, history, recording, requests };
 }
 
-/** The watches and their notifications. */
 function openWatches(
   { store, slices, clock, feeds, random, activity, terminal, replay, onWatch }: CompositionOptions,
   { call, history, requests }: Pick<PaneContext, 'call' | 'history' | 'requests'>,
@@ -359,7 +345,6 @@ function sendingAudit(
   return wake.now;
 }
 
-/** Tools for changing the service. */
 function openMutations(options: CompositionOptions, say: PaneContext['say']): MutationTools {
   const { store, call, clock, machineClock, redactor, activity, machine } = options;
   const { profile } = store.getState();

@@ -60,24 +60,20 @@ export interface ConsoleOptions
   readonly terminal: Terminal;
   /** Clock for frames; `clock` by default. A replay's clock may stand still. */
   readonly frameClock?: Clock;
-  /** Files, editor and operator of the machine. */
   readonly machine: Machine;
   /** Connects to the service; every exchange is reported for the ledger. */
   connect(
     report: (exchange: Exchange) => void,
     noticed: (text: Printable, isNew: boolean) => void,
   ): Call;
-  /** Differences found by the decoders. */
   readonly drift?: Pick<DriftLog, 'entries'> | undefined;
   /** The first pane, by id or digit. */
   readonly pane?: string | undefined;
-  /** What to show in that pane. */
   readonly place?: Place | undefined;
   /** Other profiles and workspaces, if any. */
   readonly elsewhere?: Destinations | undefined;
   /** Suspends the process; absent without job control. */
   stopProcess?(): void;
-  /** Whether to choose the theme by the terminal's background. */
   readonly asksBackground?: boolean;
   /** Whether the terminal can set and restore its title. */
   readonly takesTitle?: boolean;
@@ -90,7 +86,7 @@ export interface ConsoleOptions
 }
 
 /** Delay in milliseconds; by then a near service's first data is on screen. */
-const PREFERENCES_AFTER = 300;
+const PREFERENCES_DELAY_MS = 300;
 
 export function startConsole(options: ConsoleOptions) {
   const { terminal, painter, frameClock = options.clock, machine, elsewhere } = options;
@@ -121,7 +117,7 @@ export function startConsole(options: ConsoleOptions) {
     ...{ takesTitle: options.takesTitle ?? false, notifies: options.notifies ?? null },
     track: activity.track,
     say: (text) => say(text, 'warn'),
-    isTime: () => frameClock.sleep(PREFERENCES_AFTER),
+    isTime: () => frameClock.sleep(PREFERENCES_DELAY_MS),
   });
 
   const composition = composeConsole({
@@ -190,7 +186,6 @@ export function startConsole(options: ConsoleOptions) {
       drawing.flush();
       painter.flush();
     },
-    /** The state of the screen. It contains no secrets. */
     state: store.getState,
     table,
     /** All commands by place, and all words for `:`, for the help topic. */
@@ -202,7 +197,6 @@ export function startConsole(options: ConsoleOptions) {
 
 export type RunningConsole = ReturnType<typeof startConsole>;
 
-/** Terminal functions for commands. */
 const terminalTools = (
   { terminal, painter, machine }: ConsoleOptions,
   { preferences, lend, setTheme, suspend }: TerminalParts,
@@ -245,7 +239,6 @@ function sayProblems(
   say(told, 'warn');
 }
 
-/** Shows the requested pane and item, or the first pane. */
 function showFirst(
   { pane, place, workspace }: ConsoleOptions,
   { panes, show }: Pick<Composition, 'panes' | 'show'>,
@@ -358,7 +351,7 @@ function copyBy(
 }
 
 /** Duration of each sentence in milliseconds: 20 seconds for all four. */
-const EACH = 5000;
+const SENTENCE_MS = 5000;
 
 /** Each fits into 60 columns with the default keys. */
 const sentences = ({ keyNames }: ConsoleState): readonly Printable[] => {
@@ -389,7 +382,7 @@ async function giveTour(
     if (signal.aborted || store.getState().notice !== shown) return;
     shown = { text: words`Tour ${at + 1}/${all.length}: ${sentence}`, tone: 'info' };
     store.setState({ notice: shown });
-    await clock.sleep(EACH, signal);
+    await clock.sleep(SENTENCE_MS, signal);
   }
   if (store.getState().notice === shown) store.setState({ notice: null });
 }

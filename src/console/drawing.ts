@@ -13,17 +13,16 @@ import type { Slices } from '../state/slice.ts';
 import { THEMES, type ThemeName, themeOn } from '../text/themes.ts';
 
 /** Maximum frames per second for data; changes by keys are drawn at once. */
-const DATA_FRAMES = 20;
+const MAX_DATA_FPS = 20;
 /** Time the first frame waits for the first answers, in milliseconds. */
-const FIRST_PICTURE = 150;
+const FIRST_FRAME_WAIT_MS = 150;
 /** Time Ink waits for them after that, in milliseconds; a key that needs Ink starts it. */
-const LONGEST_WITHOUT_INK = 800;
+const MAX_INK_DELAY_MS = 800;
 
 interface DrawingOptions {
   readonly store: ConsoleStore;
   readonly slices: Slices;
   readonly painter: Painter;
-  /** Clock for frames. */
   readonly clock: Clock;
   readonly activity: Activity;
   /** What to draw; called with the first frame. */
@@ -84,14 +83,14 @@ export function openDrawing(options: DrawingOptions) {
     if (picture === undefined) return false;
     paint(picture);
     if (activity.inFlight === 0) startBehind();
-    else if (!isPictured) void clock.sleep(LONGEST_WITHOUT_INK).then(startBehind);
+    else if (!isPictured) void clock.sleep(MAX_INK_DELAY_MS).then(startBehind);
     isPictured = true;
     return true;
   };
 
   const scheduler = createFrameScheduler(
     clock,
-    { longest: 1000 / DATA_FRAMES, first: FIRST_PICTURE },
+    { longest: 1000 / MAX_DATA_FPS, first: FIRST_FRAME_WAIT_MS },
     () => {
       if (isEnded) return;
       try {
@@ -111,9 +110,7 @@ export function openDrawing(options: DrawingOptions) {
       scheduler.settle();
       if (isPictured) startBehind();
     },
-    /** Draws at once. */
     flush: scheduler.flush,
-    /** Passes keys to the text field and draws the result. */
     type(raw: string) {
       // A field opened by the previous key must exist first.
       inked().flush();
@@ -122,7 +119,6 @@ export function openDrawing(options: DrawingOptions) {
       inked().flush();
     },
     resize: frames.resize,
-    /** The last frame. */
     frame: () => newest,
     end() {
       isEnded = true;
@@ -131,11 +127,10 @@ export function openDrawing(options: DrawingOptions) {
   };
 }
 
-/** Draws a console. */
 export type Drawing = ReturnType<typeof openDrawing>;
 
 /** Time limit in milliseconds: later, the operator is already reading. */
-const LIMIT = 200;
+const ANSWER_TIMEOUT_MS = 200;
 
 /** The theme: chosen by the operator, else by the terminal's background. */
 export function themeByBackground(
@@ -156,7 +151,7 @@ export function themeByBackground(
       // Plain lines have no colours.
       if (painter.kind !== 'screen') return;
       painter.queryBackground();
-      void reader.background(LIMIT).then((colour) => {
+      void reader.background(ANSWER_TIMEOUT_MS).then((colour) => {
         if (colour && !isChosen) painter.setTheme(THEMES[themeOn(colour)]);
       });
     },

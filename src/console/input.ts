@@ -10,11 +10,10 @@ import { words } from '../text/printable.ts';
 import type { Drawing } from './drawing.ts';
 
 /** Time after a key until the cursor counts as resting, in milliseconds. */
-const REST = 120;
+const REST_MS = 120;
 
 interface InputOptions {
   readonly clock: Clock;
-  /** Clock for keys and frames. */
   readonly frameClock: Clock;
   readonly keyboard: Omit<KeyboardContext, 'feed'>;
   readonly painter: Pick<Painter, 'keyPressed'>;
@@ -23,7 +22,6 @@ interface InputOptions {
   usesMouse(): boolean;
 }
 
-/** Handles each key and paste, and draws before the next. */
 export function openInput(options: InputOptions) {
   const { clock, frameClock, keyboard, painter, drawing, panes, usesMouse } = options;
   const { store, failed } = keyboard;
@@ -37,16 +35,12 @@ export function openInput(options: InputOptions) {
     if (!store.getState().moving) store.setState({ moving: true });
     presses += 1;
     const own = presses;
-    void clock.sleep(REST).then(() => {
+    void clock.sleep(REST_MS).then(() => {
       if (own === presses) rest();
     });
   };
 
-  const mouse = createMouse({
-    ...keyboard,
-    panes,
-    frame: drawing.frame,
-  });
+  const mouse = createMouse({ ...keyboard, panes, frame: drawing.frame });
 
   const act = (event: TerminalEvent) => {
     // Terminals may send unrequested mouse events.
@@ -68,7 +62,6 @@ export function openInput(options: InputOptions) {
   return {
     push: reader.push,
     background: reader.background,
-    /** Marks the cursor as resting. */
     rest,
     close() {
       presses += 1;
@@ -77,5 +70,4 @@ export function openInput(options: InputOptions) {
   };
 }
 
-/** Input of a console. */
 export type Input = ReturnType<typeof openInput>;

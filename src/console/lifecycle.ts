@@ -37,7 +37,6 @@ interface LifecycleOptions {
   readonly drawing: Drawing;
 }
 
-/** Takes the terminal and keeps size, time and data current until the end. */
 export function startLifecycle(options: LifecycleOptions): Lifecycle {
   const { store, clock, terminal, painter, feeds, panes, input, drawing } = options;
   const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
@@ -98,7 +97,6 @@ interface TerminalSessionOptions {
   onInput(chunk: Uint8Array): void;
   onResize(): void;
   onGone(): void;
-  /** The terminal is available again. */
   onResume(): void;
 }
 
@@ -127,12 +125,10 @@ function takeTerminal(options: TerminalSessionOptions) {
   const stopGone = terminal.onGone(options.onGone);
 
   return {
-    /** Restores the terminal and suspends the process. */
     suspend(stopProcess: () => void) {
       if (!isLent) give();
       stopProcess();
     },
-    /** The process was continued. */
     continued() {
       // While lent, the other program redraws itself.
       if (!isStopped && !isLent) resume();
@@ -152,14 +148,12 @@ function takeTerminal(options: TerminalSessionOptions) {
         }
       }
     },
-    /** Stops listening; the terminal stays as it is. */
     stop() {
       isStopped = true;
       stopInput();
       stopResize();
       stopGone();
     },
-    /** Restores the terminal. */
     leave() {
       painter.leave();
       terminal.setRaw(false);
@@ -169,7 +163,6 @@ function takeTerminal(options: TerminalSessionOptions) {
 
 type TerminalSession = ReturnType<typeof takeTerminal>;
 
-/** Other profiles and workspaces. */
 export interface Destinations {
   readonly profiles: readonly string[];
   readonly workspaces: readonly string[];
@@ -178,9 +171,8 @@ export interface Destinations {
 }
 
 /**
- * Switches to another place once it is ready; the screen stays until then.
- *
- * @param moved ends the console for the prepared place
+ * Switches to another place once it is ready; the screen stays until then. `moved`: ends the console for the prepared
+ * place.
  */
 export function createMove(
   elsewhere: Destinations,

@@ -10,22 +10,16 @@ import { openHelpTopics, openKeyList, openMessages } from '../shell/overlays/tex
 import { openWatches } from '../shell/overlays/watches.ts';
 import type { ConsoleState, ConsoleStore } from '../state/console-state.ts';
 
-/**
- * Manages open overlays.
- *
- * @param all all overlays, called when one is opened
- */
+/** Manages open overlays. `all`: all overlays, called when one is opened. */
 export function createOverlayStack(store: ConsoleStore, all: () => readonly Overlay[]) {
   const named = (id: string | undefined) => all().find((overlay) => overlay.id === id);
   const top = () => {
     const id = store.getState().overlays.at(-1);
     return id === undefined ? undefined : named(id);
   };
-  /** Covered prompts by overlay id. */
   const covered = new Map<string, Pick<ConsoleState, 'prompt' | 'behind'>>();
   return {
     top,
-    /** Opens an overlay on top; an open one stays where it is. */
     open(id: string, about?: string) {
       const { overlays, prompt, behind } = store.getState();
       if (overlays.includes(id)) return;
@@ -40,7 +34,6 @@ export function createOverlayStack(store: ConsoleStore, all: () => readonly Over
       closed?.closed?.();
       if (closed && !store.getState().prompt) store.setState(covered.get(closed.id) ?? {});
     },
-    /** The prompt covered by an overlay. */
     promptUnder: (id: string) => covered.get(id)?.prompt ?? null,
   };
 }

@@ -4,7 +4,6 @@ import type { Painter } from '../painter/painter.ts';
 import type { NotificationWay } from '../painter/sequences.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 
-/** Choices saved for later runs. */
 interface Choices {
   readonly mouse: boolean;
   /** Whether the window title shows the worst state. */
@@ -21,9 +20,8 @@ const DEFAULTS: Choices = { mouse: false, title: true, bell: true, notify: true,
 /** One choice per line; the last one of a name counts. */
 const LINE = /^(mouse|title|bell|notify|tour) (on|off)$/;
 /** Read limit in bytes: a line has about twelve; older choices are forgotten. */
-const MOST_BYTES = 256 << 10;
+const MAX_BYTES = 256 << 10;
 
-/** Choices of earlier runs from `stateDirectory`, or defaults. */
 export function openPreferences({
   painter,
   takesTitle,
@@ -35,9 +33,7 @@ export function openPreferences({
   isTime,
 }: {
   readonly painter: Pick<Painter, 'kind' | 'notify' | 'ring' | 'setMouse' | 'setTitle'>;
-  /** Whether the terminal can set and restore its title. */
   readonly takesTitle: boolean;
-  /** How the terminal shows notifications; null if it cannot. */
   readonly notifies: NotificationWay | null;
   readonly files: Pick<Files, 'readTail' | 'appendPrivate'>;
   readonly stateDirectory: string | null;
@@ -72,7 +68,7 @@ export function openPreferences({
   };
   const loaded = isTime().then(() =>
     using(async (path) => {
-      const { text } = await files.readTail(path, MOST_BYTES);
+      const { text } = await files.readTail(path, MAX_BYTES);
       choices = { ...choicesIn(text), ...chosen };
       painter.setMouse(choices.mouse);
       // An earlier console may have set one.
@@ -82,7 +78,6 @@ export function openPreferences({
 
   return {
     usesMouse: () => choices.mouse,
-    /** Sets a choice; returns why it cannot. */
     choose(name: 'mouse' | 'title' | 'bell' | 'notify', isOn: boolean) {
       if (painter.kind !== 'screen')
         return words`That is for a screen: with the screen reader there is no mouse, title, bell or notification.`;
@@ -99,7 +94,6 @@ export function openPreferences({
       void keep(name, isOn, tell);
       return undefined;
     },
-    /** Whether this is the first tour; records it. */
     async beginTour() {
       await loaded;
       const isNews = path !== null && choices.tour;
@@ -112,7 +106,6 @@ export function openPreferences({
     notify(text: Printable) {
       if (choices.notify && notifies !== null) painter.notify(notifies, text);
     },
-    /** Sets the window title if the operator wants one. */
     entitle(title: Printable) {
       if (takesTitle && choices.title) painter.setTitle(title);
     },

@@ -21,9 +21,7 @@ import { askFilter, type FilteredList } from './prompts.ts';
 interface PaneListOptions<Row, All> {
   readonly slice: Pick<Slice<ListWithDetails>, 'getState' | 'setState'>;
   readonly columns: readonly Column<Row>[];
-  /** The rows on screen: filtered and sorted. */
   rows(): readonly Row[];
-  /** Number of rows without the filter. */
   total(): number;
   /** Filter fields, in addition to plain words. */
   readonly fields?: FilteredList<All>;
@@ -32,7 +30,6 @@ interface PaneListOptions<Row, All> {
    * Whether the pane shows the minute that is viewed: going back returns to the present before it clears the filter.
    */
   readonly showsPast?: boolean;
-  /** Divides the pane's room between the list and the details. */
   layout(room: Room, state: ConsoleState): DetailsLayout;
   /** Keys that open and page the details; `d` by default. */
   readonly detailKeys?: readonly string[];
@@ -120,7 +117,6 @@ export function listWithDetails(
   { store, say }: Pick<PaneContext, 'store' | 'say'>,
   { get, set, ids, layout }: DetailsSource,
 ) {
-  /** Null where the screen is too small for panes. */
   const drawn = () => {
     const state = store.getState();
     const room = bodyRoom(state);
@@ -135,7 +131,6 @@ export function listWithDetails(
       set({ list: next, detail: detail !== null && isOther ? 0 : detail });
     },
     ids,
-    /** Rows without the table head. */
     height: () => Math.max(1, (drawn()?.list.rows ?? 2) - 1),
   };
   return {
@@ -151,7 +146,6 @@ export function listWithDetails(
   };
 }
 
-/** What the view of a pane is drawn from. */
 export type PaneViewProps<State extends object> = Room & {
   readonly store: ConsoleStore;
   readonly slice: Slice<State>;
@@ -193,7 +187,6 @@ export function ListAndDetails({
   );
 }
 
-/** Id of the cursor's row in a spoken list. */
 const spokenId = (lines: readonly RowContent[]): string | undefined =>
   lines.flatMap((line) =>
     !isStyled(line) && line.kind === 'row' && line.here ? [line.id] : [],

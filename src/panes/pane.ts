@@ -22,19 +22,16 @@ import type { Printable } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
 import type { Line, Styled } from '../ui/line.ts';
 
-/** Names of autonomous systems by number. */
 export type AsnNames = ReadonlyMap<string, Printable>;
 
 export interface PaneContext {
   readonly store: ConsoleStore;
-  /** Creates the pane's own store. */
   readonly slices: Slices;
   /** Calls the service immediately: for actions of the operator. */
   readonly call: Call;
   /** Calls the service when it is the request's turn: for polls. */
   readonly requests: RequestScheduler;
   readonly clock: Clock;
-  /** Version of this program. */
   readonly version: string;
   readonly feeds: Supervisor;
   /** What this and earlier runs know of watched items. */
@@ -74,12 +71,10 @@ export interface PaneContext {
   /** Saves a named filter of events in the workspace's file. */
   saveFilter(saved: SavedFilter): Promise<Kept>;
   /**
-   * Copies text to the terminal's clipboard, made printable, and reports it. Hostile text; a list is lines.
-   *
-   * @param what names the text in the report
+   * Copies text to the terminal's clipboard, made printable, and reports it. Hostile text; a list is lines. `what`:
+   * names the text in the report.
    */
   copy(text: string | readonly string[], what?: Printable): void;
-  /** Another pane, for a pane that shows its data. */
   pane(id: PaneId): Pick<Pane, 'fresh' | 'refresh'> | undefined;
   /** Shows the pane `id`, on `subject` (an item of that pane) if given. */
   show(id: string, subject?: { readonly id: string; readonly name: string }): void;
@@ -103,7 +98,6 @@ export interface Subject {
 /** An item that can be watched. `id` and `name` are hostile text. */
 export type AddableItem = Pick<Subject, 'kind' | 'id' | 'name'>;
 
-/** A form of a pane. It receives every key while it is open. */
 export interface PaneForm {
   /** Its name in the help, after the pane's. */
   readonly title: Printable;
@@ -118,7 +112,6 @@ export interface PaneForm {
   field?(): TextField | undefined;
 }
 
-/** A part of a pane with its own keys, which apply while it is open. */
 interface PanePart {
   /** Its name in the help, after the pane's. */
   readonly title: Printable;
@@ -144,12 +137,10 @@ interface PanePlace {
 }
 
 export interface Pane extends PaneTab {
-  /** Commands that apply while it is on screen. */
   readonly commands: readonly Command[];
   readonly parts?: readonly PanePart[];
   /** Commands that apply while its own prompt (of the same id) is open: none of their keys may be text. */
   readonly typing?: readonly Command[];
-  /** The form in which a change is composed before it is sent. */
   readonly form?: PaneForm | undefined;
   /** Commands for the `:` line. Running one shows the pane unless the verb has `staysHere`. */
   readonly verbs?: readonly Verb[];
@@ -179,7 +170,6 @@ export interface Pane extends PaneTab {
   dragged?: (over: { readonly row: number; readonly from: number; readonly until: number }) => void;
   /** The item under the cursor, for the action menu; null if there is none or it no longer exists. */
   subject?(state: ConsoleState): Subject | null;
-  /** What is shown, for a pane whose cursor is on a part of it, or on what was found. */
   addable?(state: ConsoleState): AddableItem | null;
   seenPaths?(zone: string): readonly SeenPath[];
   /** What this pane has loaded of the logs of watched zones. */
@@ -188,7 +178,6 @@ export interface Pane extends PaneTab {
   copies?(): readonly Copyable[];
   /** What of the view can be had again with flags, here or elsewhere. */
   readonly place?: PanePlace;
-  /** Asks again now. */
   refresh(): void;
   /**
    * Leaves the innermost open part of the pane; undefined when there is none. Called on every frame: it must be cheap

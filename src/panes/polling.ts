@@ -56,7 +56,6 @@ interface RowsPoll extends Pick<Poll, 'wake' | 'interval' | 'paused'> {
   /** Ids to request before the rest of the round, which may take minutes. */
   ahead?(): readonly string[];
   readonly atOnce: number;
-  /** Requests one row; its failure is stored in the row. */
   ask(id: string): Promise<unknown>;
   /** Called with the duration of each round in which every request was answered, in milliseconds. */
   took(ms: number): void;

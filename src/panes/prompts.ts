@@ -69,13 +69,12 @@ export function matchesFilter(filter: string, text: string): boolean {
   return wanted.every((word) => haystack.includes(word));
 }
 
-/** Number of fields in the placeholder. */
-const NAMED = 4;
+const MAX_EXAMPLES = 4;
 
 /** `words, type:… name:… ttl>…, -word, a or b` */
 function exampleOf<Row>({ fields }: ListGrammar<Row>): Printable {
   const terms = fields
-    .slice(0, NAMED)
+    .slice(0, MAX_EXAMPLES)
     .map(({ name, kind }) =>
       kind === 'number' ? words`${printable(name)}>…` : words`${printable(name)}:…`,
     );
@@ -85,7 +84,6 @@ function exampleOf<Row>({ fields }: ListGrammar<Row>): Printable {
 export const noMatch = (what: Printable, filter: string, keyNames: KeyNames): Printable =>
   words`${what} matches “${printable(filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.${asItIs(filter)}`;
 
-/** Export formats by file extension. */
 const ENDINGS = {
   csv: words`CSV: a table`,
   ndjson: words`NDJSON: all fields`,
@@ -114,7 +112,6 @@ export function askExport<Can extends Ending>(
   const endingOf = (path: string): Can | undefined =>
     endings.find((ending) => path.toLowerCase().endsWith(`.${ending}`));
   const known = words`${printable(endings.map((ending) => `.${ending}`).join(', '))}`;
-  /** The file name that exists already, and the message about it. */
   let refused: { readonly path: string; readonly why: Printable } | null = null;
   const problemOf = (path: string): Printable | null => {
     if (refused?.path === path) return refused.why;
@@ -179,17 +176,12 @@ const whyNot = (path: string, error: unknown): Printable =>
 export const fileNamePart = (name: string): string =>
   name.replace(/[^a-z0-9.-]/gi, '').slice(0, 60);
 
-/** Regular-expression syntax in a text that is matched literally. */
 const PATTERN = /\.[*+]|\w\|\w|^\^|\$$|\[[^\]]+\]|\\[bdswx.]/;
 
 /** A field with its value, which may be a pattern: `name~^web`, `ip:10.0.*`. */
 const FIELD = /\w+\s*(?:[<>]=?|!?[:=~])\s*(?:"[^"]*"|\S*)/g;
 
-/**
- * A hint where nothing matches a text that looks like a pattern.
- *
- * @param instead names what accepts patterns
- */
+/** A hint where nothing matches a text that looks like a pattern. `instead`: names what accepts patterns. */
 export const asItIs = (text: string, instead: Printable = words``): Printable =>
   PATTERN.test(text.replace(FIELD, ''))
     ? words` Text is taken as it is, not as a pattern.${instead}`

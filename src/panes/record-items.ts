@@ -26,10 +26,8 @@ function dateText(ms: number, zone: TimeZone): Printable {
 
 /**
  * All fields of an object by their names in the contract (see {@link scalarFields}). Dates are in `zone`; `–` is null,
- * `""` an empty text.
- *
- * @param first names of the fields to list first, in this order
- * @param without names of fields that are shown elsewhere
+ * `""` an empty text. `first`: names of the fields to list first, in this order. `without`: names of fields that are
+ * shown elsewhere.
  */
 export function recordFields(
   shape: Shape<unknown>,
@@ -78,7 +76,6 @@ function errorFields(error: ApiError): readonly RecordField[] {
   ];
 }
 
-/** Everything known about a failed request, under a heading. */
 export function errorItems(error: ApiError): readonly RecordItem[] {
   const { kind, status, title, detail, requestId } = error;
   return [
@@ -105,11 +102,11 @@ export const fact = (name: Parameters<typeof span>[0], value: Line, columns: num
 const PADDING = ' '.repeat(40);
 
 /** Values nested deeper than this are shown as JSON in one line. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** Any JSON as fields; members are indented below their parent. Nothing is left out. */
 export function rawFields(json: Json, depth = 0): readonly RecordField[] {
-  if (typeof json !== 'object' || json === null || depth > DEEPEST) {
+  if (typeof json !== 'object' || json === null || depth > MAX_DEPTH) {
     return [{ name: words``, value: json === null ? words`–` : printable(JSON.stringify(json)) }];
   }
   return Object.entries(json).flatMap(([key, value]): readonly RecordField[] => {
@@ -118,7 +115,7 @@ export function rawFields(json: Json, depth = 0): readonly RecordField[] {
       typeof value !== 'object' ||
       value === null ||
       Object.keys(value).length === 0 ||
-      depth >= DEEPEST;
+      depth >= MAX_DEPTH;
     return isLeaf
       ? [{ name, value: printable(JSON.stringify(value)) }]
       : [{ name, value: words`` }, ...rawFields(value, depth + 1)];
@@ -133,7 +130,6 @@ export function outcomeSpan(change: Change): Span {
   return span(words`${isUnknown ? words`?` : SIGNS[tone]} ${headline}`, theme[tone]);
 }
 
-/** Everything known about a change, in lines of at most `columns`. */
 export function changeLines(change: Change, columns: number, zone: TimeZone): readonly Line[] {
   const { state, begun, unrecorded, watch } = change;
   const { reason, next } = outcomeWords(change);

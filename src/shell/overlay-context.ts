@@ -8,14 +8,12 @@ import type { CommandElsewhere, Dialog } from './keys/command-layers.ts';
 import type { LineWord } from './keys/command-line.ts';
 import type { CursorSubject, Overlay } from './overlay.tsx';
 
-/** The context of overlays. */
 export interface OverlayContext extends PaneContext {
   open(overlay: string): void;
   close(): void;
   readonly panes: readonly Pane[];
   /** The item under the cursor, and since when. */
   cursor(): CursorSubject;
-  /** Commands that would apply without overlays. */
   table(): readonly Command[];
   /** Commands that would apply if this overlay were closed. */
   tableUnder(overlay: string): readonly Command[];
@@ -27,14 +25,12 @@ export interface OverlayContext extends PaneContext {
   cancelPrompt(): void;
   dialogUnder(overlay: string): Dialog | undefined;
   run(command: Command): void;
-  /** All commands for the `:` line. */
   words(): readonly LineWord[];
   /** Problems of configured keys, and the commands that can be rebound. */
   readonly chosenKeys: {
     problems(): readonly Printable[];
     commands(): readonly Command[];
   };
-  /** The question before an item is removed from the workspace. */
   readonly removal: Overlay;
   readonly watches: Watches;
   readonly surroundings: DoctorFacts;

@@ -20,7 +20,6 @@ import { usePicked, useRows } from '../ui/use-selected.ts';
 export interface Overlay {
   readonly id: string;
   title(state: ConsoleState): Printable;
-  /** The filter of its list, or empty. */
   filter?(): string;
   /** Its commands; while a prompt is open, only keys that are not text apply. */
   readonly commands: readonly Command[];
@@ -29,16 +28,11 @@ export interface Overlay {
    * apply. Returns the input for its text field.
    */
   handleInput?(event: InputEvent): string | undefined;
-  /** The text field, while there is one. */
   field?(): TextField | undefined;
   /** Explains a dialog in the help; undefined while the dialog must not be covered. */
   about?(): readonly Printable[] | undefined;
   view(room: Room): ReactNode;
-  /**
-   * Comes on screen.
-   *
-   * @param about what the help searches for
-   */
+  /** Comes on screen. `about`: what the help searches for. */
   opened?(about?: string): void;
   closed?(): void;
   /** The terminal is about to be suspended: the overlay will be invisible. */
@@ -91,7 +85,6 @@ interface ListParts extends Pick<Overlay, 'id' | 'title' | 'opened'> {
   /** Lines of the list with its head, of `rows`; all by default. */
   listRows?(rows: number, state: ConsoleState): number;
   lines(state: ConsoleState, list: ListState, room: Room): readonly RowContent[];
-  /** Commands besides movement. */
   commands?(list: () => ListState, handle: ListHandle): readonly Command[];
   readonly filter?: Pick<PaneContext, 'ask' | 'say'>;
   moved?(): void;
@@ -141,7 +134,6 @@ interface QuestionParts extends Pick<Overlay, 'title' | 'about'> {
   lines(state: ConsoleState): readonly Line[];
 }
 
-/** A confirmation dialog. */
 export const questionOverlay = (
   { store }: Pick<PaneContext, 'store'>,
   { no, yes, lines, ...named }: QuestionParts,

@@ -61,7 +61,6 @@ export function bar(share: number, columns: number): Printable {
   return `${'█'.repeat(full)}${part}`.padEnd(columns) as Printable;
 }
 
-/** A part of a stacked bar. */
 export interface BarPart {
   readonly value: number;
   readonly sign: Printable;
@@ -93,9 +92,8 @@ function cellsOf(parts: readonly BarPart[], most: number, cells: number): readon
 }
 
 /**
- * The parts side by side, scaled so that `most` fills all columns.
- *
- * @param trace stands for a positive sum below half a cell
+ * The parts side by side, scaled so that `most` fills all columns. `trace`: stands for a positive sum below half a
+ * cell.
  */
 export function stackedBar(
   parts: readonly BarPart[],
@@ -164,16 +162,13 @@ export function columnLines(
   });
 }
 
-/** Blanks between charts. */
 const APART = 3;
 
 type Size = Pick<Room, 'columns' | 'rows'>;
 
 /**
- * Divides the room among `count` charts; if not all fit, shows those around `at`. Null if none fits.
- *
- * @param least minimum size of a chart
- * @param highest maximum rows of a chart
+ * Divides the room among `count` charts; if not all fit, shows those around `at`. Null if none fits. `least`: minimum
+ * size of a chart. `highest`: maximum rows of a chart.
  */
 export function panelGrid(
   count: number,

@@ -5,7 +5,6 @@ import { width } from '../text/width.ts';
 import { type Line, lineWidth, type Span } from './line.ts';
 import { textOf } from './spoken.ts';
 
-/** A column of a windowed table. */
 export interface Column<Row> {
   readonly id: string;
   readonly title: Printable;
@@ -52,13 +51,11 @@ export const column = <Row>(
 export interface PlacedColumn<Row> {
   readonly column: Column<Row>;
   readonly width: number;
-  /** Blanks before it; {@link BETWEEN} by default. */
   readonly apart?: number;
 }
 
 /** Columns for cursor and marks. */
 export const MARKER = 2;
-/** Blanks between columns. */
 export const BETWEEN = 2;
 
 type WidthOf<Row> = (column: Column<Row>) => number;
@@ -66,7 +63,6 @@ type WidthOf<Row> = (column: Column<Row>) => number;
 const enoughOf = <Row>({ width: least, enough = least }: Column<Row>): number =>
   Math.max(least, enough);
 
-/** Total width of columns that are `widthOf` wide. */
 const needed = <Row>(
   columns: readonly Column<Row>[],
   widthOf: WidthOf<Row>,
@@ -99,14 +95,14 @@ function fitting<Row>(
 }
 
 /** Maximum width of a column: text of the service may be endless. */
-const WIDEST = 1000;
+const MAX_WIDTH = 1000;
 
 /** Width of a growing column that shows its rows whole; measuring stops beyond `room`. */
 function wholeWidth<Row>(column: Column<Row>, rows: readonly Row[], room: number): number {
   let most = column.width;
   for (const row of rows) {
     if (most > room) break;
-    most = Math.max(most, lineWidth(cellLine({ column, width: WIDEST }, row)));
+    most = Math.max(most, lineWidth(cellLine({ column, width: MAX_WIDTH }, row)));
   }
   return most;
 }
@@ -135,11 +131,7 @@ export function placeColumns<Row>(
 /** Width in which all columns have enough. */
 export const wantedWidth = <Row>(all: readonly Column<Row>[]): number => needed(all, enoughOf);
 
-/**
- * Rows with cut cells, in full, named by their first cell.
- *
- * @param told a row that is shown in full elsewhere
- */
+/** Rows with cut cells, in full, named by their first cell. `told`: a row that is shown in full elsewhere. */
 export function cutCells<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -149,7 +141,7 @@ export function cutCells<Row>(
   const placed = placeColumns(columns, room, rows);
   const [first] = placed;
   const whole = ({ column }: PlacedColumn<Row>, row: Row) =>
-    cellLine({ column, width: WIDEST }, row);
+    cellLine({ column, width: MAX_WIDTH }, row);
   return rows.flatMap((row) => {
     if (row === told) return [];
     const cut = placed.filter(
@@ -233,7 +225,7 @@ export function unfold<Row>({ columns, rows, width: all, stay }: UnfoldFacts<Row
   const unfolded = columns.map((column) => ({
     column,
     width: column.grow
-      ? Math.min(WIDEST, Math.max(column.width, held({ column, width: WIDEST })))
+      ? Math.min(MAX_WIDTH, Math.max(column.width, held({ column, width: MAX_WIDTH })))
       : usual(column),
   }));
   let count = Math.min(stay, columns.length);
@@ -257,8 +249,7 @@ export function unfold<Row>({ columns, rows, width: all, stay }: UnfoldFacts<Row
   };
 }
 
-/** Minimum scroll step. */
-const LEAST_STEP = 8;
+const MIN_STEP = 8;
 
 /**
  * The scroll offset after a key: at most half of the room, to the start of a column if possible; the first step unfolds
@@ -269,7 +260,7 @@ export function scrolledTo(
   by: number | null,
   to: 'left' | 'right',
 ): number | null | undefined {
-  const step = Math.max(LEAST_STEP, Math.floor(room / 2));
+  const step = Math.max(MIN_STEP, Math.floor(room / 2));
   if (by === null) return to === 'right' && lacks ? 0 : undefined;
   if (to === 'left') {
     if (by === 0) return null;

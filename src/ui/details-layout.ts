@@ -18,9 +18,8 @@ import { pageCount, pageOf, type RecordItem, recordLines } from './record-lines.
 import { theme } from './theme.ts';
 
 /** Minimum lines of a list above its details: its head and the row. */
-const LEAST_BESIDE = 2;
+const MIN_LIST_ROWS = 2;
 
-/** Input of {@link detailsLayout}. */
 interface DetailsFacts {
   /** Page of the requested details, from 0; null if not requested. */
   readonly page: number | null;
@@ -39,7 +38,6 @@ interface DetailsFacts {
   readonly wants?: number;
 }
 
-/** Division of a body between a list and its details. */
 export interface DetailsLayout {
   readonly list: { readonly columns: number; readonly rows: number };
   readonly details: (Block & { readonly where: 'beside' | 'below'; readonly rows: number }) | null;
@@ -68,9 +66,7 @@ export function detailsLayout(facts: DetailsFacts, room: Room): DetailsLayout {
 }
 
 /**
- * The open details, beside or below the list.
- *
- * @param listRows rows of the list above them; the remaining rows by default
+ * The open details, beside or below the list. `listRows`: rows of the list above them; the remaining rows by default.
  */
 function openDetails(
   { page, details, key }: Pick<DetailsFacts, 'page' | 'details' | 'key'>,
@@ -81,7 +77,7 @@ function openDetails(
   const { columns, rows } = room;
   const own = wide
     ? { ...room, columns: wide.detail }
-    : { ...room, rows: Math.max(1, rows - (listRows ?? LEAST_BESIDE) - 1) };
+    : { ...room, rows: Math.max(1, rows - (listRows ?? MIN_LIST_ROWS) - 1) };
   const all = details ? recordLines(details(own), own) : [];
   const shown = { page: page ?? 0, of: pageCount(all.length, own.rows) };
   const lines = pageOf(all, own, shown.page, key);
@@ -131,11 +127,10 @@ export function steadyLayout(
 /** Range of explanation lines below a list. */
 const ROWS = { least: 2, most: 4 };
 /** Shorter rooms have no lines below the list. */
-const LEAST_LIST = 8;
+const MIN_ROOM = 8;
 
-/** Number of explanation lines in a room, without the rule above them. */
 export const whyRows = (rows: number): number =>
-  rows < LEAST_LIST ? 0 : Math.min(ROWS.most, Math.max(ROWS.least, Math.floor(rows / 6)));
+  rows < MIN_ROOM ? 0 : Math.min(ROWS.most, Math.max(ROWS.least, Math.floor(rows / 6)));
 
 /** A rule above the lines below a list, with an optional hint at its end. */
 export function ruleLine(columns: number, more: Line = []): Styled {
@@ -145,9 +140,8 @@ export function ruleLine(columns: number, more: Line = []): Styled {
 }
 
 /**
- * The explanation of the cursor's row, wrapped under a rule. The height is fixed, so that the list stands still.
- *
- * @param key the key that shows all details
+ * The explanation of the cursor's row, wrapped under a rule. The height is fixed, so that the list stands still. `key`:
+ * the key that shows all details.
  */
 export function whyLines(
   items: readonly RecordItem[],
@@ -164,22 +158,18 @@ export function whyLines(
 }
 
 /** Fewer spare lines are left blank. */
-export const LEAST_SPARE = 4;
+export const MIN_SPARE_ROWS = 4;
 
 /** Items under a rule in the blank lines of a list. */
 export function spareLines(items: readonly RecordItem[], room: Room): readonly Styled[] {
   const { kind, columns, rows } = room;
-  if (kind === 'spoken' || rows < LEAST_SPARE || items.length === 0) return [];
+  if (kind === 'spoken' || rows < MIN_SPARE_ROWS || items.length === 0) return [];
   const lines = recordLines(items, room);
   const left = lines.length - (rows - 1);
   return [ruleLine(columns, left > 0 ? [moreLines(left)] : []), ...lines.slice(0, rows - 1)];
 }
 
-/**
- * A table, and below a short one its cut cells in full.
- *
- * @param told a row that is shown in full elsewhere
- */
+/** A table, and below a short one its cut cells in full. `told`: a row that is shown in full elsewhere. */
 export function withWholeCells<Row>(
   lines: readonly RowContent[],
   columns: readonly Column<Row>[],
@@ -190,7 +180,7 @@ export function withWholeCells<Row>(
   const left = room.rows - lines.length;
   return withSpare(
     lines,
-    left < LEAST_SPARE ? [] : cutCells(columns, rows, room.columns, told),
+    left < MIN_SPARE_ROWS ? [] : cutCells(columns, rows, room.columns, told),
     room,
   );
 }

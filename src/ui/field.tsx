@@ -19,7 +19,6 @@ interface PromptFieldProps {
     readonly value: string;
     readonly isProposal?: boolean;
     readonly placeholder?: Printable;
-    /** Identifies the prompt. */
     readonly accepted: unknown;
   };
   /** Characters after the cursor. */
@@ -117,7 +116,6 @@ function spokenPrompt({
   };
 }
 
-/** How to replace or edit a proposed value, if it fits. */
 function proposalHint(columns: number, room: Room): Line {
   const hints = [
     words`  type to replace, ${keyName('left', room)} edits`,
@@ -130,7 +128,6 @@ function proposalHint(columns: number, room: Room): Line {
 const LABEL_GAP = ' ' as Printable;
 
 interface LineField {
-  /** Text before and after the field. */
   readonly label: Line;
   readonly after?: Line | undefined;
   readonly value: string;
@@ -139,14 +136,12 @@ interface LineField {
   readonly placeholder?: Printable | undefined;
   /** Neither text nor length is shown. */
   readonly masked?: boolean | undefined;
-  /** The field does not receive keys. */
   readonly inactive?: boolean | undefined;
   /** Cleans the text; to one line by default. */
   readonly clean?: ((text: string) => string) | undefined;
   readonly changed: (value: string) => void;
 }
 
-/** A drawn cursor, where the field does not draw its own. */
 export const CURSOR = span(words` `, theme.selected);
 
 /** An input line. The field draws raw text: masked, too long, unprintable or spoken text is shown as `line` instead. */
@@ -187,7 +182,6 @@ function FieldLine({
   );
 }
 
-/** Rows of a dialog or form with a field in the row `at`. */
 export function RowsWithField({
   lines,
   field,
@@ -226,7 +220,6 @@ function Field({
   clean = cleanTyped,
   changed,
 }: LineField & {
-  /** Whether there is text after the cursor. */
   readonly isInside: boolean;
 }) {
   // Text it did not report was set by a command (Ctrl-U, Tab): the field is recreated with its cursor at the end.

@@ -11,7 +11,7 @@ export type Layout =
     };
 
 /** Minimum size for panes. */
-export const LEAST = { columns: 60, rows: 15 } as const;
+export const MIN_SIZE = { columns: 60, rows: 15 } as const;
 
 /** Badge line, tabs, title above; notice and footer below. */
 const CHROME = { full: 5, pane: 3 } as const;
@@ -20,7 +20,7 @@ export function layoutOf(
   size: { readonly columns: number; readonly rows: number },
   fullPane: boolean,
 ): Layout {
-  if (size.columns < LEAST.columns || size.rows < LEAST.rows) return { kind: 'emergency' };
+  if (size.columns < MIN_SIZE.columns || size.rows < MIN_SIZE.rows) return { kind: 'emergency' };
   const around = fullPane ? CHROME.pane : CHROME.full;
   return { kind: 'full', columns: size.columns, body: size.rows - around, chrome: !fullPane };
 }
@@ -52,9 +52,8 @@ export const APART = 2;
 const DETAIL = { most: 110, least: 54 } as const;
 
 /**
- * Division of a wide body between list and details; null if details are not beside the list.
- *
- * @param wants width in which the list shows everything
+ * Division of a wide body between list and details; null if details are not beside the list. `wants`: width in which
+ * the list shows everything.
  */
 export function sideBySide(
   { kind, columns }: Pick<Room, 'kind' | 'columns'>,

@@ -9,7 +9,6 @@ import { theme } from './theme.ts';
 export interface Span {
   readonly text: Printable;
   readonly style: Style;
-  /** Address of a link. */
   readonly link?: string | undefined;
 }
 
@@ -65,7 +64,6 @@ export function lineWithout(line: Line, columns: number): Line {
   return result;
 }
 
-/** The line without trailing blanks. */
 export function trimmedLine(line: Line): Line {
   const last = line.findLastIndex(({ text }) => text.trim() !== '');
   return line.slice(0, last + 1);
@@ -160,7 +158,6 @@ export function markedSpans(
   return spans;
 }
 
-/** A line for the painter, cut to `columns`. */
 export function compose(line: Line, columns: number): Styled {
   let text = '';
   for (const piece of cutLine(line, columns)) {
@@ -177,7 +174,6 @@ export const plainText = (line: Styled): Printable => line.replace(STYLES, '') a
 
 export const styledWidth = (line: Styled): number => width(plainText(line));
 
-/** Lines of at most `columns`. */
 export interface Block {
   readonly lines: readonly RowContent[];
   readonly columns: number;

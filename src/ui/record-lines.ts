@@ -47,8 +47,7 @@ export const signItem = (sign: Printable, text: Printable, style?: Style): Recor
 export const lineItem = (line: Line): RecordItem => ({ kind: 'line', line });
 
 /** Minimum width of values: longer names get their own line. */
-const LEAST_VALUE = 20;
-/** Indent of a value below its name. */
+const MIN_VALUE = 20;
 const UNDER = 2;
 
 /** Details as lines: names aligned per section, values and sentences wrapped. */
@@ -81,7 +80,7 @@ function namesWidth(items: readonly RecordItem[], from: number, columns: number)
     const item = items[at];
     if (!item || item.kind === 'heading') break;
     const needed = 'name' in item ? width(item.name) + 2 : 0;
-    if (needed <= columns - LEAST_VALUE) names = Math.max(names, needed);
+    if (needed <= columns - MIN_VALUE) names = Math.max(names, needed);
   }
   return names;
 }
@@ -129,9 +128,8 @@ export const pageCount = (lines: number, rows: number): number =>
   lines <= rows ? 1 : Math.ceil(lines / Math.max(1, rows - 1));
 
 /**
- * A page of lines, from 0; its last row tells how many follow and which key pages. All lines if they fit.
- *
- * @param key the key that turns the page
+ * A page of lines, from 0; its last row tells how many follow and which key pages. All lines if they fit. `key`: the
+ * key that turns the page.
  */
 export function pageOf(
   lines: readonly Styled[],

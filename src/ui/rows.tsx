@@ -57,9 +57,8 @@ export const Rows = memo(function Rows({
 
 /**
  * Rows that keep their content while `held`, for details during cursor movement: a held key then sends two rows per
- * press instead of a page. Another size is drawn at once, because Ink would cut what does not fit.
- *
- * @param of id of the spoken row: another row's details are dropped
+ * press instead of a page. Another size is drawn at once, because Ink would cut what does not fit. `of`: id of the
+ * spoken row: another row's details are dropped.
  */
 export function HeldRows({
   lines,

@@ -2,7 +2,6 @@ import type { Printable } from '../text/printable.ts';
 import type { Room, SpokenItem } from '../text/spoken.ts';
 import { compose, isStyled, type Line, plainText, type RowContent } from './line.ts';
 
-/** Marks the selected row on a screen. */
 const HERE = /^\s*❯/;
 
 export function spokenRow(row: RowContent): SpokenItem {

@@ -33,14 +33,12 @@ import { theme } from './theme.ts';
 
 export { type Column, column } from './columns.ts';
 
-/** State of the list that drawing needs. */
 interface TablePosition extends CursorPosition {
   readonly top: number;
   readonly sort: { readonly column: string; readonly descending: boolean } | null;
   readonly marks: ReadonlySet<string>;
 }
 
-/** The reason in place of a table without rows. */
 export const emptyLines = (why: Printable, columns: number): readonly Styled[] => [
   compose([], columns),
   ...wrappedLine([span(words`  ${why}`, theme.faint)], columns, MARKER).map((line) =>
@@ -51,7 +49,6 @@ export const emptyLines = (why: Printable, columns: number): readonly Styled[] =
 export interface TableFacts<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** Ids of the rows. */
   readonly ids: readonly string[];
   readonly list: TablePosition;
   /** `rows` includes the header. */
@@ -62,7 +59,6 @@ export interface TableFacts<Row> {
   readonly sideways?: Sideways;
   /** Caches lines between frames. Requires cells that depend only on `columns` and the row's id. */
   readonly memory?: RowMemory;
-  /** A full-width line in place of cells, for some rows. */
   head?(row: Row): Line | undefined;
   /** Shown if the cursor's row exists but is not listed. */
   readonly away?: Printable | undefined;
@@ -83,7 +79,6 @@ const joined = <Row>(
     ...fitLine(cell(of, at), of.width, of.column.align),
   ]);
 
-/** Placement of the cells of a line. */
 interface Arrangement<Row> {
   readonly placed: readonly PlacedColumn<Row>[];
   /** Scrolled columns; null without scrolling. */
@@ -292,11 +287,7 @@ export function tableLines<Row>(facts: TableFacts<Row>): readonly RowContent[] {
   return lines.slice(0, height);
 }
 
-/**
- * The table of a whole list.
- *
- * @param away as in {@link TableFacts}
- */
+/** The table of a whole list. `away`: as in {.@link TableFacts} */
 export const listTable = <Row extends { readonly id: string }>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -354,21 +345,16 @@ export const widestOf = <Row>(
 export const widest = (texts: readonly Printable[], least = 0): number =>
   widestOf(texts, (text) => text, least);
 
-/** Maximum number of cached lines. */
-const MOST = 1000;
+const MAX_CACHED = 1000;
 
 /** Between keys nearly all rows stay the same, and composing them takes a tenth of a frame. */
 export function createRowMemory() {
   let made: unknown;
   let lines = new Map<string, Styled>();
   return {
-    /**
-     * The cached line `name`, or a new one.
-     *
-     * @param of what all lines depend on; a new value clears the cache
-     */
+    /** The cached line `name`, or a new one. `of`: what all lines depend on; a new value clears the cache. */
     line(of: unknown, name: string, compose: () => Styled) {
-      if (of !== made || lines.size >= MOST) {
+      if (of !== made || lines.size >= MAX_CACHED) {
         made = of;
         lines = new Map();
       }
@@ -381,5 +367,4 @@ export function createRowMemory() {
   };
 }
 
-/** Cache of composed lines. */
 export type RowMemory = ReturnType<typeof createRowMemory>;

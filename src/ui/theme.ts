@@ -11,7 +11,6 @@ export const theme = {
   faint: DIM,
   strong: BOLD,
   heading: BOLD | UNDERLINE,
-  /** Values and charts. */
   data: PLAIN,
   good: foreground(2),
   /** May need attention. */
@@ -31,7 +30,6 @@ export const theme = {
   rule: DIM,
 } satisfies Record<string, Style>;
 
-/** Background of profile names. */
 export const badgeIn: Readonly<Record<BadgeColour, Style>> = {
   red: foreground(9, INVERSE | BOLD),
   yellow: foreground(3, INVERSE | BOLD),

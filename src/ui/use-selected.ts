@@ -4,7 +4,6 @@ import { useShallow } from 'zustand/react/shallow';
 import type { StoreApi } from 'zustand/vanilla';
 import type { RowContent } from './line.ts';
 
-/** Calls `listener` after changes; returns the unsubscribe function. */
 export type Subscribe = (listener: () => void) => () => void;
 
 /** Tells views when to check their stores: the console batches changes. Without it, every change of a store counts. */

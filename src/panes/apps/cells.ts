@@ -19,7 +19,6 @@ import {
   sinceOfRow,
 } from './state.ts';
 
-/** The failure in the place of a status: `not found`. */
 const failureWord = ({ kind }: Pick<ApiError, 'kind'>): Printable =>
   printableStart(kind.replaceAll('-', ' '));
 
@@ -36,9 +35,8 @@ export function statusCell(row: AppRow): Span {
 }
 
 /**
- * The worst known issue of a row as a sentence; null if there is none.
- *
- * @param room columns; the longest form that fits is used
+ * The worst known issue of a row as a sentence; null if there is none. `room`: columns; the longest form that fits is
+ * used.
  */
 export function whyOf(row: AppRow, room = 0): Span | null {
   if (row.overview.kind === 'failed' && isRefused(row.overview)) {
@@ -64,11 +62,10 @@ const worstOf = memoizeEach((row: AppRow) => {
  * A row keeps its rank for this long after its last issue, in milliseconds, so that intermittent issues do not move
  * rows.
  */
-const LINGERS = 60_000;
+const LINGER_MS = 60_000;
 
-/** Whether its state changed within `LINGERS`. */
 export const changedLately = ({ since }: Pick<AppRow, 'since'>, now: Moment): boolean =>
-  since !== null && !since.orBefore && now.elapsed - since.at.elapsed < LINGERS;
+  since !== null && !since.orBefore && now.elapsed - since.at.elapsed < LINGER_MS;
 
 /** Marks a recovered row that still ranks among those with issues. Without a status, recovery is unknown. */
 export const recoveryOf = (row: AppRow, now: Moment): Span | null =>
@@ -107,14 +104,12 @@ export const SIGNS: Readonly<Record<Issue['severity'], Printable>> = {
   warn: words`!`,
 };
 
-/** Prefix of the time in a cell: `≤14:02`. */
 const SINCE_SIGNS: Readonly<Record<KnownSince['how'], Printable>> = {
   exactly: words``,
   before: words`≤`,
   seen: words`seen `,
 };
 
-/** The time after `since` in a sentence. */
 const SINCE_SAID: Readonly<Record<KnownSince['how'], (time: Printable) => Printable>> = {
   exactly: (time) => time,
   before: (time) => words`before ${time}`,
@@ -160,7 +155,6 @@ export function staleAge(row: AppRow, now: Moment, interval: number): number | n
   return isStale(age, interval) ? age : null;
 }
 
-/** Counts for the title, without deleted applications. */
 function countsOf(rows: readonly AppRow[]) {
   const there = rows.filter((row) => !isDeleted(row));
   const failures = Map.groupBy(
@@ -251,7 +245,6 @@ const KNOWN: Readonly<Record<string, { readonly sign: Printable; readonly style:
   unknown: { sign: words`?`, style: theme.faint },
 };
 
-/** A status with a sign, so that it is clear without colours; unknown words are shown as they are. */
 export function statusSpan(status: string | null | undefined): Span {
   if (status === null || status === undefined) return span(words`–`, theme.faint);
   const known = Object.hasOwn(KNOWN, status) ? KNOWN[status] : undefined;

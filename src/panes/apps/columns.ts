@@ -34,7 +34,6 @@ interface Changing {
   readonly least: number;
 }
 
-/** Readings fluctuate: only significant changes are marked. */
 const GAUGE: Changing = { show: gauge, least: 0.05 };
 const COUNT: Changing = { show: figure, least: 0 };
 
@@ -64,10 +63,8 @@ function changing(
 const isUnknown = (row: AppRow) => !overviewOf(row);
 
 interface AppColumnFacts {
-  /** All rows of the list: column widths depend on them. */
   readonly rows: readonly AppRow[];
   readonly now: Moment;
-  /** Poll interval in milliseconds. */
   readonly interval: number;
   readonly zone: TimeZone;
   /** Whether details beside the list show the issue and its start: figures get the room. */
@@ -102,7 +99,6 @@ function namesWidth(widths: readonly number[]) {
   return { enough: Math.min(longest, Math.max(NAME.fair, Math.ceil(usual * 1.5))), longest };
 }
 
-/** Measurements of all rows, cached between keys. */
 const measured = memoizeLast((rows: readonly AppRow[], zone: TimeZone) => ({
   names: namesWidth(rows.map((row) => lineWidth(nameCell(row)))),
   statuses: widestOf(rows, (row) => statusCell(row).text, words`STATUS`.length),
@@ -121,7 +117,6 @@ const measured = memoizeLast((rows: readonly AppRow[], zone: TimeZone) => ({
   hasDecimals: rows.some((row) => !Number.isInteger(overviewOf(row)?.monthlyCost ?? 0)),
 }));
 
-/** The columns of the list: name, state and issue, then every figure of the contract. */
 export function appColumns({
   rows,
   now,
@@ -219,7 +214,6 @@ const DELETION_SIGN = words`⌫ `;
 const STATUS_ORDER = ['failing', 'progressing', 'unknown', 'suspended', 'inactive', 'active'];
 const SEVERITIES: readonly Severity[] = ['bad', 'warn', 'fine'];
 
-/** A column for a figure of the overview. */
 function figureColumn(
   id: string,
   title: Printable,

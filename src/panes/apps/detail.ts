@@ -37,11 +37,9 @@ import { SIGNS, sinceText, statusSpan, whyOf } from './cells.ts';
 import { type AppRow, isDeleted, isRefused, severityOf } from './state.ts';
 import type { TreeNode } from './tree.ts';
 
-/** Columns for the figures after a chart. */
 const BESIDE_CHART = 24;
-const LEAST_CHART = 8;
+const MIN_CHART = 8;
 
-/** Details of an application: issues, start, images and regions, then all fields. */
 export function appDetails(row: AppRow, zone: TimeZone, columns: number): readonly RecordItem[] {
   const last = lastLoaded(row.overview);
   const name = textItem(printable(row.name || row.id), theme.strong);
@@ -99,7 +97,6 @@ export function appDetails(row: AppRow, zone: TimeZone, columns: number): readon
   ];
 }
 
-/** The issues of an application with their places. */
 export const issueItems = (issues: readonly Issue[]): readonly RecordItem[] =>
   issues.length === 0
     ? [textItem(words`No issues`, theme.faint)]
@@ -108,9 +105,8 @@ export const issueItems = (issues: readonly Issue[]): readonly RecordItem[] =>
       );
 
 /**
- * Issues for the lines below the list: first the one its cell shows, then the others.
- *
- * @param since start of the issue if the list does not show it, else empty
+ * Issues for the lines below the list: first the one its cell shows, then the others. `since`: start of the issue if
+ * the list does not show it, else empty.
  */
 export const whyItems = (row: AppRow, since: Printable): readonly RecordItem[] => {
   const why = whyOf(row, Number.POSITIVE_INFINITY);
@@ -148,7 +144,7 @@ function figureItems(
   const series = timeSeries(overview.latencyChart, numberOf) ?? [];
   const chart = series.map(({ value }) => value);
   const scale = scaleOf(chart);
-  const bars = Math.max(LEAST_CHART, columns - BESIDE_CHART);
+  const bars = Math.max(MIN_CHART, columns - BESIDE_CHART);
   return [
     {
       name: words`instances`,
@@ -290,7 +286,6 @@ export const imagesSpans = (row: AppRow, columns: number): Line => {
   return text === undefined ? [] : [span(text, theme.strong)];
 };
 
-/** Details of a node: problems, location, then all fields. */
 export const nodeDetails = (node: TreeNode, zone: TimeZone): readonly RecordItem[] => [
   ...problemItems(node.problems),
   ...placeItem(node),

@@ -26,8 +26,7 @@ import {
   withLive,
 } from './state.ts';
 
-/** Maximum number of concurrent overview requests. */
-const AT_ONCE = 6;
+const MAX_CONCURRENT = 6;
 
 interface AppsFeed {
   readonly context: Pick<PaneContext, 'requests' | 'clock' | 'random' | 'moment'>;
@@ -42,7 +41,6 @@ interface AppsFeed {
   refreshedAt(): number;
 }
 
-/** Polls the overviews of all watched applications until the signal aborts. */
 export function pollApps(
   { context, slice, refreshedAt, ...poll }: AppsFeed,
   signal: AbortSignal,
@@ -56,7 +54,7 @@ export function pollApps(
   return pollRows(context, {
     ...poll,
     signal,
-    atOnce: AT_ONCE,
+    atOnce: MAX_CONCURRENT,
     ahead() {
       const { inside, list } = slice.getState();
       const lookedAt = inside ?? list.cursor;
@@ -85,9 +83,8 @@ export function pollApps(
 }
 
 /**
- * Updates rows with the workspace, with changes of this run, and with the history.
- *
- * @param wake called when the watched applications change
+ * Updates rows with the workspace, with changes of this run, and with the history. `wake`: called when the watched
+ * applications change.
  */
 export function followConsole(
   slice: Slice<AppsState>,
@@ -148,7 +145,6 @@ export function followConsole(
   });
 }
 
-/** Shows the applications as of the viewed minute, while one is viewed. */
 export function followViewing(
   slice: Slice<AppsState>,
   { store, history }: Pick<PaneContext, 'store' | 'history'>,

@@ -5,7 +5,6 @@ import { memoizeLast } from '../../text/memoize.ts';
 import { type AppRow, type AppsState, overviewOf } from './state.ts';
 import { allNodes, openNodes, type TreeNode } from './tree.ts';
 
-/** Filter fields of applications: `status:failing`, `restarts>0`. */
 export const appGrammar: ListGrammar<AppRow> = {
   fields: [
     { name: 'status', kind: 'value', read: (row) => overviewOf(row)?.status ?? null },
@@ -43,7 +42,6 @@ function issuesText({ issues }: AppRow): string {
   return issues.map(({ text }) => text).join('\n');
 }
 
-/** Filter fields of nodes: `kind:container restarts>0`. */
 export const nodeGrammar: ListGrammar<TreeNode> = {
   fields: [
     { name: 'kind', kind: 'value', read: ({ kind }) => kind },

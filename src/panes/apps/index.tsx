@@ -61,7 +61,6 @@ export function openApps(context: PaneContext): Pane {
   const { store } = context;
   const slice = context.slices.create(EMPTY_APPS);
   const wake = createWake();
-  /** Duration of the last round in milliseconds. */
   let round = 0;
   let refreshedAt = Number.NEGATIVE_INFINITY;
 
@@ -169,7 +168,6 @@ export function openApps(context: PaneContext): Pane {
   };
 }
 
-/** The lines of the first frame; undefined while an application is open. */
 function firstLines(
   apps: AppsState,
   state: ConsoleState,
@@ -185,7 +183,6 @@ function firstLines(
   return [...all, ...(details?.lines ?? [])].filter(isStyled);
 }
 
-/** Counts of rows hidden by "problems only" and by the filter. */
 function badgesOf(apps: AppsState, now: Moment): readonly Printable[] {
   const { inside, rows, list, tree, onlyProblems } = apps;
   const filtered = (hidden: number) => words`FILTER: ${count(hidden)} hidden`;
@@ -212,7 +209,6 @@ function wayBackOf(store: ConsoleStore, slice: Slice<AppsState>): (() => void) |
   return onlyProblems ? show({ onlyProblems: false }) : undefined;
 }
 
-/** Place of the pane: the open application, the filter, and the viewed minute. */
 const appsPlace = (
   { store, history }: PaneContext,
   slice: Slice<AppsState>,
@@ -274,7 +270,6 @@ function copiesOf(apps: AppsState, state: ConsoleState): readonly Copyable[] {
   ];
 }
 
-/** Commands of the list and of the tree. */
 function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly Command[] {
   const console = () => context.store.getState();
   const keyNames = () => console().keyNames;

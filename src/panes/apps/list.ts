@@ -14,7 +14,7 @@ import { placeColumns, wantedWidth } from '../../ui/columns.ts';
 import {
   type DetailsLayout,
   detailsLayout,
-  LEAST_SPARE,
+  MIN_SPARE_ROWS,
   withSpare,
 } from '../../ui/details-layout.ts';
 import { type Line, nameLine, span } from '../../ui/line.ts';
@@ -68,7 +68,6 @@ function worstFirst(rows: readonly AppRow[], now: Moment): readonly AppRow[] {
   return [0, 1, FINE].flatMap((rank) => byRank.get(rank) ?? []);
 }
 
-/** Number of rows that "problems only" hides. */
 export const withoutProblems = ({ rows }: Pick<AppsState, 'rows'>, now: Moment): number =>
   rows.filter((row) => rankOf(row, now) === FINE).length;
 
@@ -131,13 +130,10 @@ export const lookSame = (
     return isSameAge && rankOf(row, at) === rankOf(row, other);
   });
 
-/** Facts for drawing the list. */
 export interface AppListFacts extends ListLayoutFacts {
-  /** The rows from `visibleApps`. */
   readonly visible: readonly AppRow[];
 }
 
-/** The list, with the details of the cursor's application beside or below it. */
 export function appListLines(facts: AppListFacts, room: Room) {
   const { apps, visible, now, interval, timeZone } = facts;
   const layout = listLayout(facts, visible, room);
@@ -156,7 +152,7 @@ export function appListLines(facts: AppListFacts, room: Room) {
     apps.list.sort,
   );
   const lines = listTable(columns, visible, apps.list, own, awayFrom(apps));
-  if (own.rows - lines.length < LEAST_SPARE) return { layout, lines };
+  if (own.rows - lines.length < MIN_SPARE_ROWS) return { layout, lines };
   const here = selectedRow(apps.list, visible);
   // Applications whose details are on screen are not repeated.
   const told = [
@@ -188,8 +184,7 @@ const cutNames = (rows: readonly AppRow[], columns: number): readonly RecordItem
 
 /**
  * The issues of each application; for `id` including intermittent ones. A failure is repeated only if the list cuts it.
- *
- * @param columns width of the WHY column
+ * `columns`: width of the WHY column.
  */
 const issuesOf = (
   rows: readonly AppRow[],
@@ -245,7 +240,6 @@ function whyEmpty(apps: AppsState, keyNames: KeyNames): Printable {
   return words`No watched application has an issue (${count(apps.rows.length)}). ${keyFor(keyNames, 'apps.only-problems', words`!`)} shows all.`;
 }
 
-/** Lines above the tree. */
 export const TREE_HEAD = 2;
 
 /** With this many spare lines below a list, all issues are listed there. */
@@ -257,7 +251,6 @@ interface LayoutFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'prev
 
 interface ListLayoutFacts extends LayoutFacts {
   readonly now: Moment;
-  /** Poll interval in milliseconds. */
   readonly interval: number;
 }
 
@@ -276,7 +269,6 @@ function awayFrom({ rows, list, onlyProblems }: AppsState): Printable | undefine
     : words`Row hidden by the filter`;
 }
 
-/** Divides the room between the list and the details. */
 export function listLayout(
   facts: ListLayoutFacts,
   visible: readonly AppRow[],
@@ -307,7 +299,6 @@ export function listLayout(
   );
 }
 
-/** Divides the room below the head between the tree and the details. */
 export function treeLayout(
   facts: LayoutFacts,
   nodes: readonly TreeNode[],
@@ -320,7 +311,6 @@ export function treeLayout(
   const head = found || !node ? [] : [hidden ? hiddenItem(node) : lostItem(apps, node, timeZone)];
   const row = insideRow(apps);
   const overview = row?.overview;
-  // Issues elsewhere in the tree.
   const issues: readonly RecordItem[] =
     row && row.issues.length > 0 ? [headingItem(words`All issues`), ...issueItems(row.issues)] : [];
   const failure = overview?.kind === 'failed' ? errorItems(overview.error) : [];

@@ -12,7 +12,6 @@ interface LatencySample {
   readonly value: number;
 }
 
-/** When this run first saw something. */
 interface Since {
   readonly at: Moment;
   /** It may have started earlier: it was so when this run first looked, or looked again. */
@@ -30,7 +29,6 @@ export interface AppRow {
   readonly before: AppOverview | null;
   /** Latencies of the last polls, oldest first. */
   readonly latencies: readonly LatencySample[];
-  /** Issues in the last answer, worst first. */
   readonly issues: readonly Issue[];
   /** Number of consecutive answers with an intermittent issue. */
   readonly passing: number;
@@ -47,13 +45,11 @@ export interface AppRow {
 }
 
 export interface AppsState {
-  /** Rows on screen: of the present, or of the viewed minute. */
   readonly rows: readonly AppRow[];
   /** Rows of the present while the past is viewed. */
   readonly live: readonly AppRow[] | null;
   readonly list: ListState;
   readonly onlyProblems: boolean;
-  /** Id of the open application; null on the list. */
   readonly inside: string | null;
   readonly tree: ListState;
   /** Branches opened or closed by the operator: id → open. */
@@ -64,10 +60,8 @@ export interface AppsState {
   readonly lost: LostNode | null;
 }
 
-/** A node that no longer exists. */
 interface LostNode {
   readonly id: string;
-  /** The last answer that contained it. */
   readonly overview: AppOverview;
   readonly at: Moment;
 }
@@ -85,9 +79,8 @@ export const EMPTY_APPS: AppsState = {
 };
 
 /** Number of latency samples kept per row. */
-const REMEMBERED = 60;
+const MAX_SAMPLES = 60;
 
-/** Fields before the first answer. */
 const UNANSWERED = {
   overview: { kind: 'waiting' },
   before: null,
@@ -111,7 +104,6 @@ export const isDeleted = ({ deleted }: Pick<AppRow, 'deleted'>): boolean => dele
 export const isRefused = (overview: AppRow['overview']): boolean =>
   overview.kind === 'failed' && !aboutTheLink(overview.error);
 
-/** The row after deletion, without its old data. */
 export const deletedRow = (row: AppRow, at: Moment): AppRow => ({
   ...row,
   deleted: at,
@@ -119,18 +111,19 @@ export const deletedRow = (row: AppRow, at: Moment): AppRow => ({
 });
 
 /** An intermittent issue counts as lasting after this many consecutive answers. */
-const LASTING = 3;
+const LASTING_ANSWERS = 3;
 
 /** Issues that are not intermittent: lists count, order by and show these. */
 export const lastingIssues = ({
   issues,
   passing,
 }: Pick<AppRow, 'issues' | 'passing'>): readonly Issue[] =>
-  passing >= LASTING ? issues : issues.filter(({ isPassing }) => !isPassing);
+  passing >= LASTING_ANSWERS ? issues : issues.filter(({ isPassing }) => !isPassing);
 
 /** Severity of the last answer, whatever happened to later requests. */
 export const severityOf = ({ issues, passing }: Pick<AppRow, 'issues' | 'passing'>): Severity =>
-  (passing >= LASTING ? issues[0] : issues.find(({ isPassing }) => !isPassing))?.severity ?? 'fine';
+  (passing >= LASTING_ANSWERS ? issues[0] : issues.find(({ isPassing }) => !isPassing))?.severity ??
+  'fine';
 
 /** The row with a new overview; a deleted row stays as it is. */
 export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow {
@@ -152,7 +145,7 @@ export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow 
     latencies: [
       ...row.latencies,
       { at: at.elapsed, value: value.currentLatency?.indicator ?? Number.NaN },
-    ].slice(-REMEMBERED),
+    ].slice(-MAX_SAMPLES),
     issues,
     passing,
     since: isSame ? row.since : { at, orBefore: row.overview.kind !== 'loaded' },
@@ -176,11 +169,9 @@ export function sinceOfRow(row: AppRow): KnownSince | null {
   return since && { at: since.at.wall, how: since.orBefore ? 'before' : 'exactly' };
 }
 
-/** The last answered overview. */
 export const overviewOf = ({ overview }: AppRow): AppOverview | undefined =>
   lastLoaded(overview)?.value;
 
-/** Rows of the present. */
 export const liveRows = ({ rows, live }: Pick<AppsState, 'rows' | 'live'>): readonly AppRow[] =>
   live ?? rows;
 

@@ -115,7 +115,6 @@ const usageOf = ({ name, status, cpuUsage, ramUsage }: Pod | Container) => ({
   ...{ cpu: cpuUsage, ram: ramUsage },
 });
 
-/** All nodes in open branches of the open application; none before its first answer. */
 export function openNodes(state: AppsState): readonly TreeNode[] {
   const row = insideRow(state);
   const last = row && lastLoaded(row.overview);
@@ -191,22 +190,20 @@ function nameCell(node: TreeNode, room = Number.POSITIVE_INFINITY): Line {
       const left = room - width(named) - 2;
       return [
         span(named),
-        ...(left < LEAST_IMAGE ? [] : [span(words`  ${cutStart(shown, left)}`, theme.faint)]),
+        ...(left < MIN_IMAGE ? [] : [span(words`  ${cutStart(shown, left)}`, theme.faint)]),
       ];
     }
   }
 }
 
-const LEAST_IMAGE = 5;
+const MIN_IMAGE = 5;
 
-/** Share of ephemeral storage a pod uses, 0 to 1. */
 function ephemeralShare(node: TreeNode): number | null {
   if (node.kind !== 'pod') return null;
   const { ephemeralStorageUsageBytes: used, ephemeralStorageLimitBytes: limit } = node.pod;
   return used === null || limit === null || limit <= 0 ? null : used / limit;
 }
 
-/** The first problem, and how many more there are. */
 function noteCell(node: TreeNode): Line {
   const [worst] = node.problems;
   if (!worst) return [];
@@ -230,7 +227,6 @@ const FULL = 0.9;
 const ofContainer = (show: (container: Container) => Span) => (node: TreeNode) =>
   node.kind === 'container' ? show(node.container) : span(words``);
 
-/** Columns for regions and containers. */
 const CONTAINER_COLUMNS: readonly Column<TreeNode>[] = [
   column('instances', words`INST`, 4, {
     spoken: words`instances`,
@@ -274,7 +270,6 @@ const CONTAINER_COLUMNS: readonly Column<TreeNode>[] = [
   }),
 ];
 
-/** Columns for pods. */
 const POD_COLUMNS: readonly Column<TreeNode>[] = [
   column('ephemeral', words`EPHEMERAL`, 9, {
     spoken: words`ephemeral storage used`,
@@ -306,10 +301,8 @@ const POD_COLUMNS: readonly Column<TreeNode>[] = [
 ];
 
 /**
- * The columns of the tree. Those without anything unusual make room for WHY.
- *
- * @param nodes all rows, for the width of names
- * @param now wall clock in milliseconds, for the age of heartbeats
+ * The columns of the tree. Those without anything unusual make room for WHY. `nodes`: all rows, for the width of names.
+ * `now`: wall clock in milliseconds, for the age of heartbeats.
  */
 export function treeColumns(nodes: readonly TreeNode[], now: number): readonly Column<TreeNode>[] {
   return [
@@ -352,7 +345,6 @@ export function treeColumns(nodes: readonly TreeNode[], now: number): readonly C
   ];
 }
 
-/** Texts to copy from a node: its problems, then its names. */
 export function nodeCopies(node: TreeNode): readonly Copyable[] {
   const why = node.problems.map(({ text }) => text).join('; ');
   const { name, kind } = node;

@@ -198,7 +198,6 @@ function exportCommand(
   });
 }
 
-/** CSV columns, the same as in `warren dns scan -o csv`. */
 const COLUMNS: readonly (readonly [name: string, read: (record: ScannedRecord) => CsvValue])[] = [
   ['Name', ({ Name }) => Name],
   ['TypeName', (record) => typeOf(record) || null],
@@ -211,7 +210,6 @@ const COLUMNS: readonly (readonly [name: string, read: (record: ScannedRecord) =
   ['IsProxied', ({ IsProxied }) => IsProxied],
 ];
 
-/** The lines of an export with their line breaks. */
 export function recordLines(
   rows: readonly RecordRow[],
   format: 'csv' | 'ndjson',
@@ -225,10 +223,10 @@ export function recordLines(
 }
 
 /** Longest poll interval of a running scan in milliseconds: a scan takes seconds. */
-const WHILE_RUNNING = 2000;
+const RUNNING_INTERVAL_MS = 2000;
 
 /** Number of further zones that are requested for the state in their tabs. */
-const AHEAD = 20;
+const MAX_OTHER_ZONES = 20;
 
 const nameOf = (zone: string): string => `dns ${zone}`;
 
@@ -242,7 +240,7 @@ function openScanFeeds(context: PaneContext, slice: Slice<DnsState>, isOnScreen:
   };
   const isShown = (zone: string) => isOnScreen() && slice.getState().zone === zone;
   const every = (zone: string) =>
-    Math.min(store.getState().interval, WHILE_RUNNING) * (isShown(zone) ? 1 : IN_BACKGROUND);
+    Math.min(store.getState().interval, RUNNING_INTERVAL_MS) * (isShown(zone) ? 1 : IN_BACKGROUND);
   const start = (zone: string) =>
     feeds.run(nameOf(zone), zone, (signal) =>
       pollIn(context, {
@@ -272,7 +270,7 @@ function openScanFeeds(context: PaneContext, slice: Slice<DnsState>, isOnScreen:
       if (start(zone) === 'running') wakeOf(zone).now();
     },
     askAhead(zones: readonly string[]) {
-      for (const zone of zones.slice(0, AHEAD)) {
+      for (const zone of zones.slice(0, MAX_OTHER_ZONES)) {
         if (!slice.getState().scans.has(zone)) start(zone);
       }
     },

@@ -30,7 +30,6 @@ import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems, recordFields } from '../record-items.ts';
 
-/** A record with an id, since the service has none. */
 export interface RecordRow {
   readonly id: string;
   readonly record: ScannedRecord;
@@ -38,11 +37,9 @@ export interface RecordRow {
   readonly change: RecordChange | null;
 }
 
-/** Name of the record type; empty if the answer has none. */
 export const typeOf = ({ Type }: ScannedRecord): string =>
   Type === null ? '' : recordTypeName(Type);
 
-/** Filter fields of records: `type:srv ttl>3600`. */
 export const recordGrammar: ListGrammar<RecordRow> = {
   fields: [
     { name: 'type', kind: 'value', read: ({ record }) => typeOf(record) },
@@ -116,7 +113,6 @@ const CHANGE_WORD = {
   removed: words`- removed`,
 } as const;
 
-/** A column for a figure that few records have. */
 const optionalFigure = (
   name: 'Priority' | 'Weight' | 'Port',
   title: Printable,
@@ -142,7 +138,6 @@ const beforeIn = ({ record, change }: RecordRow): Printable =>
 /** `least` fits an IPv4 address after its label: a cut address would read as another one. */
 const BEFORE = { least: 25, most: 48 } as const;
 
-/** Shown only if a record has former values. */
 const beforeColumn = (rows: readonly RecordRow[]): Column<RecordRow> => {
   const wide = widestOf(rows, beforeIn);
   return column('before', words`BEFORE`, Math.min(BEFORE.least, wide), {
@@ -163,11 +158,7 @@ const valueIn = ({ record }: RecordRow): Printable => printableStart(record.Valu
 const NAME = { least: 14, most: 48 } as const;
 const VALUE = { least: 24, most: 60 } as const;
 
-/**
- * The columns of the list.
- *
- * @param rows all of them: names have as much room as the longest needs
- */
+/** The columns of the list. `rows`: all of them: names have as much room as the longest needs. */
 export const recordColumns = memoizeLast(
   (rows: readonly RecordRow[]): readonly Column<RecordRow>[] => columnsOf(rows),
 );
@@ -243,7 +234,6 @@ export function recordWhy(row: RecordRow): readonly RecordItem[] {
   ];
 }
 
-/** Former values: `value was 203.0.113.10, TTL was 300`. */
 export function formerly(record: ScannedRecord, was: ScannedRecord): Printable {
   const parts = [
     ...(record.Value === was.Value ? [] : [words`value was ${printable(was.Value ?? '–')}`]),

@@ -28,7 +28,6 @@ export const EMPTY_DNS: DnsState = {
 export const scanOf = ({ zone, scans, past }: DnsState): Loadable<DnsScan> =>
   past ?? (zone === null ? undefined : scans.get(zone)) ?? WAITING;
 
-/** Whether the scan still runs. */
 export const isRunning = ({ Status }: DnsScan): boolean =>
   Status === 'Pending' || Status === 'InProgress';
 
@@ -85,7 +84,6 @@ const isReplaced = (scan: DnsScan | undefined, earlier: DnsScan | undefined): bo
 export const isEarlierShown = (state: DnsState): boolean =>
   isReplaced(lastLoaded(scanOf(state))?.value, earlierOf(state));
 
-/** The filtered and sorted records. */
 export const visibleRecords = (state: DnsState): readonly RecordRow[] =>
   listed(recordsOf(state), state.list.filter, state.list.sort);
 

@@ -59,7 +59,6 @@ import {
 const headRows = (state: DnsState): number =>
   3 + (lastLoaded(scanOf(state))?.value.Error && hasNote(state) ? 1 : 0);
 
-/** Whether there is a failure or a previous scan to mention. */
 const hasNote = (state: DnsState): boolean =>
   scanOf(state).kind === 'failed' || earlierOf(state) !== undefined;
 
@@ -73,7 +72,6 @@ const STATUS: Readonly<Record<string, { readonly sign: Span; readonly word: Prin
 const statusOf = ({ Status }: DnsScan) =>
   Status !== null && Object.hasOwn(STATUS, Status) ? STATUS[Status] : undefined;
 
-/** Sign and word for the state of a zone's scan; null while unknown. */
 function zoneState(
   loadable: Loadable<DnsScan> | undefined,
 ): { readonly sign: Span; readonly word: Printable } | null {
@@ -113,7 +111,6 @@ interface JobFacts {
   readonly isSpoken?: boolean;
 }
 
-/** The scan in two lines: state and times; error, domain and id. */
 export function jobLines(
   scan: DnsScan,
   { wall, zone, now, columns, isSpoken = false }: JobFacts,
@@ -270,7 +267,6 @@ interface ScanFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'previe
   readonly state: DnsState;
 }
 
-/** Divides the room below the head between records and details. */
 export function scanLayout(
   { state, timeZone, keyNames, preview }: ScanFacts,
   room: Room,

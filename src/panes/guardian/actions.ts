@@ -28,7 +28,6 @@ type Engine = typeof import('./assess.ts');
 const isSame = (one: Compared, other: Compared | undefined): boolean =>
   one.checked === other?.checked && one.returned?.data === other.returned?.data;
 
-/** Slow actions of the pane: reading, checking and sending a file. */
 export function openActions(context: PaneContext, slice: Slice<GuardianState>) {
   const tools: ActionTools = {
     context,
@@ -55,7 +54,6 @@ interface ActionTools {
   readonly context: PaneContext;
   readonly slice: Slice<GuardianState>;
   readonly change: (zone: string, make: (work: ZoneWork) => Partial<ZoneWork>) => void;
-  /** Loaded on first use. */
   engine: Engine | null;
 }
 
@@ -139,7 +137,6 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
   };
 }
 
-/** Assesses a zone's file: what is known at once, the comparison when it is done. */
 function assessAction(tools: ActionTools): (zone: string) => void {
   const { context, slice, change } = tools;
   const comparing = new Map<string, Compared>();
@@ -173,7 +170,6 @@ function assessAction(tools: ActionTools): (zone: string) => void {
   };
 }
 
-/** Why a confirmed request must not be sent: the file changed after its check. */
 async function changedOnDisk(
   files: Pick<Files, 'readText'>,
   { path, sha256 }: SpecificationFile,
@@ -186,7 +182,6 @@ async function changedOnDisk(
   return words`The file was changed after it was checked. ${again} reads it again.`;
 }
 
-/** Sends a confirmed request and compares the answer with the prediction. */
 function sendAction(tools: ActionTools, assess: (zone: string) => void) {
   const { context, slice, change } = tools;
   const { changes, files } = context.mutations;
@@ -261,7 +256,6 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void) {
   };
 }
 
-/** The audit entry of an upload: everything but the document. */
 const recordedUpload = ({ file, enforce, bodyBytes }: UploadRequest) => ({
   file: file.path,
   bytes: file.bytes,
@@ -271,9 +265,8 @@ const recordedUpload = ({ file, enforce, bodyBytes }: UploadRequest) => ({
 });
 
 /** Size limit of a specification in bytes, as in the engine. */
-export const LARGEST_FILE = 5 * 1024 * 1024;
+export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
-/** Text and identity of a file, or why it cannot be read. */
 type FileText =
   | {
       readonly kind: 'read';
@@ -283,13 +276,13 @@ type FileText =
     }
   | { readonly kind: 'trouble'; readonly reason: Printable };
 
-/** Reads a regular file of at most {@link LARGEST_FILE}; size and hash are those of the text to send. */
+/** Reads a regular file of at most {@link MAX_FILE_BYTES}; size and hash are those of the text to send. */
 export async function readSpecification(
   files: Pick<Files, 'readText'>,
   path: string,
 ): Promise<FileText> {
   try {
-    const content = await files.readText(path, LARGEST_FILE);
+    const content = await files.readText(path, MAX_FILE_BYTES);
     const bytes = new TextEncoder().encode(content);
     const digest = await crypto.subtle.digest('SHA-256', bytes);
     return {
@@ -305,11 +298,11 @@ export async function readSpecification(
 }
 
 /** Maximum duration of a time slice in milliseconds; a single step may exceed it. */
-const SLICE = 8;
+const SLICE_MS = 8;
 
 /** Runs one slice; returns the result if the steps ended within it. */
 function slice<Value>(steps: Steps<Value>): { readonly value: Value } | undefined {
-  const end = performance.now() + SLICE;
+  const end = performance.now() + SLICE_MS;
   do {
     const { done, value } = steps.next();
     if (done) return { value };

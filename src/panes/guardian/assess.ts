@@ -45,20 +45,17 @@ export interface Assessment {
   readonly of: Compared;
   /** Comparison with the last answer; null before one, and while it is computed. */
   readonly against: { readonly diff: EndpointDiff; readonly blast: BlastRadius } | null;
-  /** Requests in the loaded events. */
   readonly seen: SeenCount;
   /** Requests that match no endpoint of the specification, and their most requested paths. */
   readonly unmatched: SeenCount & { readonly most: readonly AskedPath[] };
 }
 
-/** A path and its number of requests. Hostile text. */
 interface AskedPath {
   readonly path: string;
   readonly count: number;
 }
 
-/** Number of paths kept. */
-const MOST_PATHS = 200;
+const MAX_PATHS = 200;
 
 function mostAsked(seen: readonly SeenPath[]): readonly AskedPath[] {
   const counts = new Map<string, number>();
@@ -66,7 +63,7 @@ function mostAsked(seen: readonly SeenPath[]): readonly AskedPath[] {
   return [...counts]
     .map(([path, count]) => ({ path, count }))
     .sort((one, other) => other.count - one.count)
-    .slice(0, MOST_PATHS);
+    .slice(0, MAX_PATHS);
 }
 
 const total = (seen: readonly SeenPath[]): SeenCount => ({
@@ -74,7 +71,6 @@ const total = (seen: readonly SeenPath[]): SeenCount => ({
   requests: seen.reduce((sum, { count }) => sum + count, 0),
 });
 
-/** Paths that match no template, with or without the base paths. */
 function unmatchedPaths(
   seen: readonly SeenPath[],
   { endpoints, basePaths }: ReadPreflight,

@@ -24,11 +24,7 @@ const MEANINGS: Readonly<Record<Enforce, Printable>> = {
 /** `keep` without an answer yet: whether the zone has a specification is unknown. */
 const KEEP_AT_FIRST = words`Left out of the request. Where the zone has no specification yet, that means yes; where it has one, every endpoint keeps the setting it has.`;
 
-/**
- * A value with its effect, for confirmations.
- *
- * @param isKnown whether the service returned a configuration for the zone
- */
+/** A value with its effect, for confirmations. `isKnown`: whether the service returned a configuration for the zone. */
 export const enforceWords = (enforce: Enforce, isKnown: boolean): Printable => {
   switch (enforce) {
     case 'keep':
@@ -42,7 +38,6 @@ export const enforceWords = (enforce: Enforce, isKnown: boolean): Printable => {
   }
 };
 
-/** Endpoints with credentials whose setting would change. */
 interface Switched {
   readonly endpoints: number;
   /** Those that currently block requests without credentials. */
@@ -110,7 +105,6 @@ export function switchWords(enforce: Enforce, change: Switched | null) {
 
 const INDENT = 9;
 
-/** The three values explained, the current one marked. */
 export function authorizationLines(
   enforce: Enforce,
   changes: Readonly<Record<Enforce, Switched | null>>,

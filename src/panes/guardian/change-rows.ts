@@ -19,7 +19,6 @@ import { schemeWords } from './authorization.ts';
 import { methodAndPath } from './endpoint-detail.ts';
 import { methodColumn, pathColumn, type RowKind } from './page.ts';
 
-/** An endpoint that an upload adds, removes or changes. */
 type ChangeRow = {
   readonly id: string;
   readonly method: string;
@@ -44,7 +43,6 @@ const SIGNS: Readonly<Record<ChangeRow['kind'], Span>> = {
 
 const KINDS: readonly ChangeRow['kind'][] = ['removed', 'changed', 'added'];
 
-/** Changes of a parameter, worst first. */
 const PARAMETER_CHANGES: readonly ParameterChange['change'][] = [
   'removed',
   'tightened',
@@ -136,7 +134,6 @@ export const UNMATCHED_OUTCOMES: Readonly<
   'may be logged': { would: words`would be let through, and may be logged`, style: theme.warn },
 };
 
-/** The settings that decide this, as returned by the service. */
 export function protectionSettings({
   isEnabled,
   executionMode,
@@ -164,8 +161,7 @@ const CHANGES: Readonly<Record<SchemaChange, Printable>> = {
   changed: words`changed: what passes may be more or less than before`,
 };
 
-/** Maximum number of paths listed. */
-const MOST_PATHS = 200;
+const MAX_PATHS = 200;
 
 function lostItems(row: ChangeRow & { readonly kind: 'removed' }): readonly RecordItem[] {
   const { lost } = row;
@@ -177,7 +173,7 @@ function lostItems(row: ChangeRow & { readonly kind: 'removed' }): readonly Reco
       ),
     ];
   }
-  const shown = lost.paths.slice(0, MOST_PATHS);
+  const shown = lost.paths.slice(0, MAX_PATHS);
   const left = lost.paths.length - shown.length;
   const wide = widestOf(shown, (each) => count(each.count));
   return [
@@ -244,7 +240,6 @@ function parameterItems(parameter: ParameterChange): readonly RecordItem[] {
   ];
 }
 
-/** A difference and its place. */
 function differenceItem({ change, what, pointer }: PlacedDifference, before = words``): RecordItem {
   const place = pointer === '' ? words`` : words`  at ${pointerWords(pointer)}`;
   return signItem(

@@ -209,7 +209,6 @@ const deviationDetail = ({
   textItem(printable(sentence)),
 ];
 
-/** Numbers of known differences and of uncompared points. */
 export function deviationCounts(deviations: readonly Deviation[]) {
   const uncompared = deviations.filter(({ isUncompared }) => isUncompared).length;
   return { differing: deviations.length - uncompared, uncompared };

@@ -14,11 +14,10 @@ import { theme } from '../../ui/theme.ts';
 import { fact } from '../record-items.ts';
 import { pointerWords } from './change-rows.ts';
 import { declaredTable } from './endpoints-page.ts';
-import { LONGEST_LINE, type Page, type PageFacts, pageTable, sentences, whyEmpty } from './page.ts';
+import { MAX_LINE, type Page, type PageFacts, pageTable, sentences, whyEmpty } from './page.ts';
 import { PROBLEMS, problemCountLine, problemDetail, problemRows } from './problems.ts';
 import { fileOf, type Returned, type SpecificationFile, type ZoneWork } from './state.ts';
 
-/** Explains the sections to newcomers. */
 const SECTIONS_EXPLAINED = [
   [words`Check`, words`errors with their lines, and how much of each plan limit is used`],
   [
@@ -43,7 +42,7 @@ const EXPLAINED = 13;
 
 const explanation = (columns: number): readonly Line[] =>
   SECTIONS_EXPLAINED.flatMap(([title, text]) =>
-    wrapLines(text, Math.min(LONGEST_LINE, columns) - EXPLAINED).map((line, at) =>
+    wrapLines(text, Math.min(MAX_LINE, columns) - EXPLAINED).map((line, at) =>
       fact(at === 0 ? words`  ${title}` : words``, [span(line)], EXPLAINED),
     ),
   );
@@ -105,7 +104,6 @@ export function checkPage(work: ZoneWork, facts: PageFacts): Page {
   };
 }
 
-/** The problems of the file; its endpoints if there are none. */
 function checkedRows(file: SpecificationFile, list: ListState): ReturnType<typeof pageTable> {
   const { preflight, content, path } = file;
   if (preflight.kind === 'unreadable' || preflight.problems.length > 0) {
@@ -136,7 +134,7 @@ const NAMES: readonly (readonly [LimitName, Printable])[] = [
 ];
 
 const NAME = 19;
-const LEAST_AMOUNT = 8;
+const MIN_AMOUNT = 8;
 const PERCENT = 6;
 const BAR = 10;
 /** Share of a limit that is drawn as a warning. */
@@ -180,7 +178,6 @@ function worstPlace(
   );
 }
 
-/** Use of each plan limit, and its largest contribution. */
 export function gaugeLines(
   { limits: counts, placeOf }: ReadPreflight,
   limits: PlanLimits | null,
@@ -190,7 +187,7 @@ export function gaugeLines(
   const barColumns = kind === 'spoken' ? 0 : BAR;
   const shares = limits ? barColumns + PERCENT : 0;
   const amounts = NAMES.map(([name]) => amount(counts[name], limits?.[name] ?? null));
-  const wide = widest(amounts, LEAST_AMOUNT) + 2;
+  const wide = widest(amounts, MIN_AMOUNT) + 2;
   const rest = columns - NAME - wide - shares;
   return NAMES.map(([name, title], at): Line => {
     const used = counts[name];

@@ -80,7 +80,6 @@ function chosenPath({ slice }: GuardianKeys): string {
 
 type SectionView = ReturnType<typeof sectionView>;
 
-/** The list or text on screen for the movement keys. */
 function sectionView({ context, slice, layoutOfSection }: GuardianKeys) {
   const current = () => layoutOfSection(context.store.getState());
   const table = () => {
@@ -117,7 +116,6 @@ function sectionView({ context, slice, layoutOfSection }: GuardianKeys) {
   return { table, section, list };
 }
 
-/** Why the file cannot be sent now. */
 function whyNotSend(keys: GuardianKeys): Printable | undefined {
   const { context, slice } = keys;
   const zone = zoneOf(keys);
@@ -226,7 +224,6 @@ const reloadCommand = (keys: GuardianKeys): Command =>
     run: () => keys.actions.read(chosenPath(keys)),
   });
 
-/** Commands while a path is typed. */
 export const filePromptCommands = (filePrompt: FilePrompt): readonly Command[] => {
   return [
     command('guardian.take', 'enter', words`Read the marked file, or open the directory`, {

@@ -86,10 +86,8 @@ const schemaItems = (title: Printable, yaml: string | null): readonly RecordItem
   ...(yaml === null ? [textItem(words`none`, theme.faint)] : yamlItems(yaml)),
 ];
 
-/** Indent of continuation lines. */
 const UNDER = 4;
 
-/** A YAML text as record lines; long lines continue indented. */
 export const yamlItems = (yaml: string): readonly RecordItem[] =>
   yamlLines(yaml).map((line) => ({
     kind: 'line',
@@ -126,7 +124,6 @@ export function endpointDetail(
   ];
 }
 
-/** Method and path, after `before`. */
 export const methodAndPath = (method: string, path: string, before: Line = []): RecordItem => ({
   kind: 'line',
   line: [
@@ -169,7 +166,7 @@ const LITERAL = /^(?:true|false|null|~|[-+]?(?:\d[\d.]*(?:e[-+]?\d+)?|\.inf|\.na
 const BLOCK = /^[|>][-+\d]*$/;
 
 /** Longer lines are not highlighted: their length is up to the sender. */
-const LONGEST = 2000;
+const MAX_HIGHLIGHTED = 2000;
 
 const STYLES = {
   key: theme.strong,
@@ -202,13 +199,12 @@ function valueSpans(text: string): readonly Span[] {
  * text is shown whole but plain.
  */
 export function yamlLines(yaml: string): readonly Line[] {
-  /** Lines indented deeper than this belong to a block scalar; -1 outside. */
   let block = -1;
   return yaml
     .replace(/\n$/, '')
     .split('\n')
     .map((line): Line => {
-      if (line.length > LONGEST) return [piece(line)];
+      if (line.length > MAX_HIGHLIGHTED) return [piece(line)];
       const indent = INDENT.exec(line)?.[0].length ?? 0;
       if (block >= 0 && (indent > block || line.trim() === '')) return [piece(line, STYLES.text)];
       block = -1;

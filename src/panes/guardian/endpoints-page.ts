@@ -49,7 +49,6 @@ import {
 import { linesBetween } from './problems.ts';
 import { fileOf, type Returned, type SpecificationFile, type ZoneWork } from './state.ts';
 
-/** The configuration in two lines, and why nothing is enforced if that is so. */
 function configurationLines({ data }: Returned, columns: number): readonly Line[] {
   const { configuration, endpoints } = data;
   const { title, version, bodyLimitAction } = configuration;
@@ -94,7 +93,6 @@ export const configurationDetail = (
   ...recordFields(configurationShape, configuration, zone, {}),
 ];
 
-/** Shown separately. */
 const SCHEMAS = ['requestBodySchemaYaml', 'responseBodySchemasYaml'];
 
 export function endpointsPage(work: ZoneWork, facts: PageFacts): Page {
@@ -250,17 +248,17 @@ const declaredColumns: readonly Column<DeclaredRow>[] = [
 ];
 
 /** Limits for an excerpt of the file: lines, and characters per line. A line may be megabytes. */
-const MOST_LINES = 200;
-const LONGEST = 2000;
+const MAX_LINES = 200;
+const MAX_LINE_LENGTH = 2000;
 
 /**
  * The declaration of an endpoint in the file: the lines indented like its first or deeper. In minified files, the text
  * after the place.
  */
 function declaration(content: string, { line, column }: ReturnType<ReadPreflight['placeOf']>) {
-  const lines = linesBetween(content, line, line + MOST_LINES);
+  const lines = linesBetween(content, line, line + MAX_LINES);
   const [first = ''] = lines;
-  if (first.length > LONGEST) {
+  if (first.length > MAX_LINE_LENGTH) {
     return {
       from: words`line ${line}, column ${count(column)}`,
       text: [cut(first.slice(column - 1))],
@@ -275,10 +273,11 @@ function declaration(content: string, { line, column }: ReturnType<ReadPreflight
   };
 }
 
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+const cut = (text: string): string =>
+  text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)}…` : text;
 
 /** Larger schemas are not rendered: it would take seconds. */
-const MOST_VALUES = 1000;
+const MAX_VALUES = 1000;
 
 /** `room` minus the number of values in a schema; negative if it has more. */
 function roomLeft(schema: Node, room: number): number {
@@ -291,7 +290,6 @@ function roomLeft(schema: Node, room: number): number {
   return left;
 }
 
-/** Body schemas with their references resolved. */
 function resolvedItems(
   { requestBodySchema, responseSchemas }: Endpoint,
   yaml: NonNullable<SpecificationFile['yamlOf']>,
@@ -305,11 +303,8 @@ function resolvedItems(
   return schemas.flatMap(([title, schema]): readonly RecordItem[] => {
     if (schema === null) return [];
     const heading = headingItem(words`${title}, references resolved`);
-    return roomLeft(schema, MOST_VALUES) < 0
-      ? [
-          heading,
-          textItem(words`more than ${count(MOST_VALUES)} values: see the file`, theme.faint),
-        ]
+    return roomLeft(schema, MAX_VALUES) < 0
+      ? [heading, textItem(words`more than ${count(MAX_VALUES)} values: see the file`, theme.faint)]
       : [heading, ...yamlItems(yaml(schema).split('\n').map(cut).join('\n'))];
   });
 }

@@ -13,7 +13,6 @@ import {
 } from './path-completion.ts';
 import type { GuardianState } from './state.ts';
 
-/** A prompt for a file path with completions. */
 export function openFilePrompt(
   context: PaneContext,
   slice: Slice<GuardianState>,
@@ -36,7 +35,6 @@ export function openFilePrompt(
     }
     const listing = await looked.listing;
     const matches = listing && (await matchesOf(listing, typed, name));
-    // The text changed or the prompt closed meanwhile.
     if (prompt()?.value !== typed || slice.getState().completion?.typed === typed) return;
     const cutAt = listing?.isCut ? listing.entries.length : null;
     const chosen = firstChosen(matches, name);
@@ -65,7 +63,6 @@ export function openFilePrompt(
     return offer(value);
   };
 
-  /** Completions of the current text; undefined if the prompt was closed. */
   const offered = async (): Promise<Completion | undefined> => {
     const typed = prompt()?.value;
     if (typed === undefined) return undefined;

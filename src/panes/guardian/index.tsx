@@ -13,7 +13,7 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeNear, timeOfDay } from '../../text/time.ts';
 import { cutStart } from '../../text/width.ts';
-import { LEAST_SPARE, ruleLine } from '../../ui/details-layout.ts';
+import { MIN_SPARE_ROWS, ruleLine } from '../../ui/details-layout.ts';
 import { APART } from '../../ui/layout.ts';
 import { between, compose, cutLine, type Line, type RowContent, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
@@ -135,13 +135,11 @@ export function openGuardian(context: PaneContext): Pane {
   };
 }
 
-/** Age of the known configuration, and whether it may be outdated. */
 const configurationSpans = ({ at, doubtedAt }: Returned, { now, timeZone }: ConsoleState): Line => [
   span(words`configuration as of ${timeNear(now.wall, at.wall, timeZone)}`, theme.faint),
   ...(doubtedAt ? [span(words` IN DOUBT `, theme.badgeWarn)] : []),
 ];
 
-/** The cheapest request: one search result. */
 const QUESTION = { search: 'a', size: 1 };
 
 /**
@@ -267,7 +265,7 @@ function tableRows(
   const { columns } = room;
   const table = layout.table.lines(room, focused);
   const left = room.rows - table.length;
-  const shows = room.kind !== 'spoken' && spare.length > 0 && left >= LEAST_SPARE;
+  const shows = room.kind !== 'spoken' && spare.length > 0 && left >= MIN_SPARE_ROWS;
   const filled = shows
     ? [
         ruleLine(columns),
@@ -284,8 +282,7 @@ function tableRows(
   ];
 }
 
-/** Digits of the shortened hash. */
-const GLANCE = 12;
+const SHORT_HASH = 12;
 
 function fileLine(
   { path, bytes: size, sha256, readAt }: SpecificationFile,
@@ -294,7 +291,7 @@ function fileLine(
 ): Line {
   const facts: Line = [
     span(
-      words` ${bytes(size)} · sha256 ${printableStart(sha256.slice(0, GLANCE))} · read ${timeOfDay(readAt.wall, zone)} `,
+      words` ${bytes(size)} · sha256 ${printableStart(sha256.slice(0, SHORT_HASH))} · read ${timeOfDay(readAt.wall, zone)} `,
       theme.faint,
     ),
   ];

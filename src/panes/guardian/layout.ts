@@ -27,10 +27,9 @@ import { fileOf, type GuardianState, isComparing, workOf, type ZoneWork } from '
 
 /** Lines above a section: zone tabs, file, section tabs. */
 export const HEAD = 3;
-/** Minimum of lines below a table. */
-const LEAST_BELOW = 2;
+const MIN_BELOW = 2;
 /** Minimum lines of a table with its head; the lines above it are cut. */
-const LEAST_TABLE = 5;
+const MIN_TABLE = 5;
 
 interface TextBlock {
   readonly columns: number;
@@ -46,7 +45,6 @@ export type PageLayout =
       readonly room: Room;
       /** For lines that the table leaves blank. */
       readonly spare: readonly Line[];
-      /** The beginning of the details, below the table. */
       readonly below: readonly Styled[];
       readonly beside: TextBlock | null;
     }
@@ -63,7 +61,6 @@ export function layOutPage(
   }: {
     readonly preview: boolean;
     readonly detail: boolean;
-    /** The key that shows the details. */
     readonly key?: Printable;
   },
 ): PageLayout {
@@ -76,12 +73,12 @@ export function layOutPage(
     if (detail && !wide && page.detail) {
       return { kind: 'text', text: indented(page.detail, own), beside: null };
     }
-    const head = page.head(own).slice(0, Math.max(0, room.rows - LEAST_TABLE));
+    const head = page.head(own).slice(0, Math.max(0, room.rows - MIN_TABLE));
     const rows = room.rows - head.length;
     // Blank lines of a short table, without head and rule. Independent of the cursor, so that the table stands still.
     const least = whyRows(rows);
     const left = page.spare ? 0 : rows - page.table.ids.length - 2;
-    const blank = left < LEAST_BELOW ? 0 : left;
+    const blank = left < MIN_BELOW ? 0 : left;
     const below =
       wide || !page.detail || room.kind === 'spoken'
         ? []
@@ -102,7 +99,6 @@ export function layOutPage(
   return { kind: 'text', text: { columns, lines: [...before, ...lines] }, beside };
 }
 
-/** Details indented like the pane's text. */
 function indented(detail: NonNullable<Page['detail']>, room: Room): TextBlock {
   const { lines } = textOf(detail, { ...room, columns: room.columns - 2 * MARGIN });
   return { columns: room.columns, lines: lines.map((line) => ` ${line}` as Styled) };
@@ -115,13 +111,11 @@ const textOf = (detail: NonNullable<Page['detail']>, room: Room): TextBlock => (
   lines: recordLines(detail(room), room),
 });
 
-/** The text that movement keys scroll; null if they move the table's cursor. */
 export function scrolledText(layout: PageLayout, detail: boolean): TextBlock | null {
   if (layout.kind === 'table') return detail ? layout.beside : null;
   return layout.text;
 }
 
-/** Last scroll position of a text. */
 export const lastTop = (lines: number, rows: number): number => Math.max(0, lines - rows);
 
 /** The visible part of a text; the last line tells how many lines follow. */
@@ -194,7 +188,6 @@ export function pageOf(state: GuardianState, console: PageSource): Page {
   });
 }
 
-/** Marks in the section tabs. */
 export function sectionMarks(
   work: ZoneWork,
   changes: ConsoleState['changes'],

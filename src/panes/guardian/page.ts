@@ -14,10 +14,8 @@ import { theme } from '../../ui/theme.ts';
 import type { Copyable } from '../pane.ts';
 import { matchesFilter, noMatch } from '../prompts.ts';
 
-/** The table of a section. */
 export interface PageTable {
   readonly ids: readonly string[];
-  /** Sortable columns. */
   readonly sortable: readonly string[];
   lines(room: Room, focused: boolean): readonly RowContent[];
 }
@@ -30,16 +28,13 @@ export interface Page {
   head(room: Room): readonly Line[];
   readonly table: PageTable | null;
   body(room: Room): readonly Line[];
-  /** For lines that the table leaves blank. */
   readonly spare?: (room: Room) => readonly Line[];
   readonly detail: ((room: Room) => readonly RecordItem[]) | null;
-  /** Number of filtered rows. */
   readonly hidden: number;
   /** Texts to copy from the cursor's row, or from a section without rows. */
   copies(): readonly Copyable[];
 }
 
-/** Facts for all sections. */
 export interface PageFacts {
   readonly zone: { readonly id: string; readonly name: string };
   readonly host: Printable;
@@ -50,14 +45,12 @@ export interface PageFacts {
   readonly keyNames: KeyNames;
 }
 
-/** Columns and filter text for a kind of rows. */
 export interface RowKind<Row> {
   readonly columns: readonly Column<Row>[];
   /** Hostile text. */
   text(row: Row): string;
 }
 
-/** Filtered and sorted rows. */
 export const listedRows = <Row>(
   all: readonly Row[],
   { columns, text }: RowKind<Row>,
@@ -95,17 +88,14 @@ export function pageTable<Row extends { readonly id: string }>(
   };
 }
 
-/** Maximum line length for readability. */
-export const LONGEST_LINE = 100;
+export const MAX_LINE = 100;
 
-/** A warning before a specification is sent. */
 export interface Warning {
   readonly sign: Span;
   readonly sentence: Printable;
   readonly style: Style;
 }
 
-/** Sentences wrapped after their signs. */
 export const warningLines = (warnings: readonly Warning[], columns: number): readonly Line[] =>
   warnings.flatMap(({ sign, sentence, style }) =>
     wrapLines(sentence, columns - 4).map(
@@ -120,7 +110,7 @@ export const sentences = (...all: readonly Printable[]): Page => ({
   body: ({ kind, columns }) => [
     [],
     ...all.flatMap((text) =>
-      wrapLines(text, kind === 'spoken' ? columns : Math.min(LONGEST_LINE, columns - 4)).map(
+      wrapLines(text, kind === 'spoken' ? columns : Math.min(MAX_LINE, columns - 4)).map(
         (line): Line => [span(words`  ${line}`, theme.faint)],
       ),
     ),
@@ -171,7 +161,6 @@ export type SectionId = keyof typeof TITLES;
 
 export const SECTIONS = Object.keys(TITLES) as readonly SectionId[];
 
-/** The mark in a section's tab: `✖ 2`. */
 export interface Mark {
   readonly text: Printable;
   readonly style: Style;

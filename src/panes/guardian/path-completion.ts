@@ -15,11 +15,9 @@ export interface PathMatch {
 }
 
 export interface Completion {
-  /** The text it completes. */
   readonly typed: string;
   /** The directory as typed, with its slash; empty for the current one. */
   readonly directory: string;
-  /** Undefined if the directory cannot be listed. */
   readonly matches: readonly PathMatch[] | undefined;
   /** Number of listed names if there are more; null if all were listed. */
   readonly cutAt: number | null;
@@ -33,7 +31,6 @@ export function splitPath(typed: string): { readonly directory: string; readonly
   return { directory: typed.slice(0, end), name: typed.slice(end) };
 }
 
-/** Usual file names of specifications. */
 const LIKELY = /\.(?:ya?ml|json)$/i;
 
 function likelihood({ name, kind }: DirectoryEntry): number {
@@ -94,7 +91,6 @@ export const isTypable = (name: string): boolean =>
 export const completed = ({ directory }: Completion, { entry }: PathMatch): string =>
   `${directory}${entry.name}${entry.kind === 'directory' ? '/' : ''}`;
 
-/** A name with its matching characters marked. */
 function nameSpans({ entry, ranges }: PathMatch): readonly Span[] {
   const name = printable(entry.name);
   const style = entry.kind === 'directory' ? theme.strong : theme.plain;
@@ -102,7 +98,6 @@ function nameSpans({ entry, ranges }: PathMatch): readonly Span[] {
   return [...markedSpans(name, ranges, style), ...end];
 }
 
-/** The list of completions. */
 export function completionLines(
   { typed, directory, matches, cutAt, chosen }: Completion,
   room: Pick<Room, 'columns' | 'rows' | 'ascii'>,

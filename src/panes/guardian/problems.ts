@@ -65,17 +65,14 @@ export function problemCountLine({ problems, problemCounts }: Preflight): Line {
   ];
 }
 
-/** Mark of the tab: the count of the worst kind. */
 export function problemMark({ problemCounts: { error, warning } }: Preflight): Mark {
   if (error > 0) return { text: words`✖ ${count(error)}`, style: theme.bad };
   if (warning > 0) return { text: words`! ${count(warning)}`, style: theme.warn };
   return { text: words`✓`, style: theme.good };
 }
 
-/** Context lines around a problem. */
 const AROUND = 6;
 
-/** Details of a problem with the lines around it. */
 export const problemDetail = (
   { problem }: ProblemRow,
   content: string,

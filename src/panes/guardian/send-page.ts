@@ -26,7 +26,6 @@ import { uploadRequest, warningsOf } from './upload-request.ts';
 
 const NAMES = 11;
 
-/** The exact request, without the document. */
 function requestLines(request: UploadRequest, host: Printable): readonly Line[] {
   const { zone, file, enforce, method, path, bodyBytes } = request;
   const flag = { yes: words`true`, no: words`false`, keep: words`left out` }[enforce];
@@ -73,7 +72,6 @@ const titled = (title: Printable, key: Printable, does: Printable, columns: numb
     columns,
   );
 
-/** The request, its warnings, and the outcome of the last one. */
 export function sendPage(work: ZoneWork, facts: PageFacts): Page {
   const file = fileOf(work);
   const { assessment, returned, comparison, enforce, sending } = work;

@@ -11,7 +11,6 @@ import type { Answered, Assessment } from './assess.ts';
 import type { SectionId, Warning } from './page.ts';
 import type { Completion } from './path-completion.ts';
 
-/** The chosen file. An unreadable file keeps the previous one on screen. */
 export type Choice =
   | { readonly kind: 'none' }
   | {
@@ -29,9 +28,7 @@ export type Choice =
     }
   | { readonly kind: 'read'; readonly file: SpecificationFile };
 
-/** Differences between an answer and its prediction. */
 export interface Comparison {
-  /** Id of the upload. */
   readonly attempt: string;
   readonly at: Moment;
   readonly deviations: readonly Deviation[];
@@ -42,7 +39,6 @@ export interface Comparison {
 export interface ZoneWork {
   readonly choice: Choice;
   readonly enforce: Enforce;
-  /** Effects of the file; null without a readable file. */
   readonly assessment: Assessment | null;
   readonly sending: Sending;
   readonly returned: Returned | null;
@@ -66,9 +62,7 @@ export interface GuardianState {
   readonly lists: Readonly<Record<SectionId, ListState>>;
   /** Whether details are open where they are not shown beside the list anyway. */
   readonly detail: boolean;
-  /** First visible line of the details. */
   readonly detailTop: number;
-  /** Completions of the file prompt. */
   readonly completion: Completion | null;
   /** The question before sending, a snapshot of what it shows. */
   readonly question: Question | null;
@@ -77,7 +71,6 @@ export interface GuardianState {
 export interface Question {
   readonly request: UploadRequest;
   readonly warnings: readonly Warning[];
-  /** Summary of changes. */
   readonly changes: Printable;
   /** Whether the service returned a configuration, so that this is not the first upload. */
   readonly isKnown: boolean;
@@ -153,7 +146,6 @@ export interface SpecificationFile {
   /** Hostile text. */
   readonly content: string;
   readonly bytes: number;
-  /** Hexadecimal. */
   readonly sha256: string;
   readonly readAt: Moment;
   readonly preflight: Preflight;
@@ -161,7 +153,6 @@ export interface SpecificationFile {
   readonly yamlOf?: (schema: Node) => string;
 }
 
-/** The last answer for a zone in this run. */
 export interface Returned extends Answered {
   readonly at: Moment;
   /** Time of a later upload with an unknown outcome, which the zone may have by now. */
@@ -182,7 +173,6 @@ export const isComparing = (assessment: Assessment | null): boolean =>
 /** Value of `enforceAuthorizationValidation`; `keep` leaves it out. */
 export type Enforce = 'yes' | 'no' | 'keep';
 
-/** The exact upload. Frozen once it is shown for confirmation. */
 export interface UploadRequest {
   readonly zone: WorkspaceItem;
   readonly file: SpecificationFile;

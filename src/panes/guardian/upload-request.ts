@@ -43,7 +43,6 @@ const FLAG: Readonly<Record<Enforce, boolean | undefined>> = {
   keep: undefined,
 };
 
-/** The flag in the request; undefined is left out. */
 export const flagOf = (enforce: Enforce): boolean | undefined => FLAG[enforce];
 
 export function uploadRequest(
@@ -111,7 +110,6 @@ function limitWarnings(counts: LimitCounts, limits: PlanLimits | null): readonly
   ];
 }
 
-/** Warns if the zone's settings enforce nothing. */
 function zoneWarnings(returned: Returned | null): readonly Warning[] {
   const sentence = returned && zoneWarning(returned.data.configuration);
   return sentence === null ? [] : [careful(printable(sentence))];
@@ -142,9 +140,8 @@ const NOT_KNOWN = words`What this zone has now is not known: no operation reads 
 const STILL_COMPARED = words`The file is still being compared with what the service returned: what it removes or changes is not known yet.`;
 
 /**
- * Requests in the events that the file does not cover, and what happens to them.
- *
- * @param keyNames null in a question, which accepts no other keys and names none
+ * Requests in the events that the file does not cover, and what happens to them. `keyNames`: null in a question, which
+ * accepts no other keys and names none.
  */
 export function unmatchedWarning(
   { seen, unmatched, against }: Assessment,
@@ -207,7 +204,6 @@ const DOUBT = careful(
   words`The outcome of an upload is not known: the zone may have that file by now, not the one this is compared with.`,
 );
 
-/** Warnings before a specification is sent, worst first. */
 export function warningsOf(
   checked: Preflight,
   assessment: Assessment | null,
@@ -257,16 +253,16 @@ export function questionForm(
   store.subscribe((state, before) => {
     if (state.size === before.size && state.fullPane === before.fullPane) return;
     const { question } = slice.getState();
-    if (state.notice?.text === NOT_WHOLE && question && isWhole(question)) {
+    if (state.notice?.text === TOO_SMALL && question && isWhole(question)) {
       store.setState({ notice: null });
     }
   });
 
   const whyNot = (question: Question): Printable | undefined => {
-    if (context.moment().elapsed - question.askedAt < LEAST_READING) {
+    if (context.moment().elapsed - question.askedAt < MIN_READING_MS) {
       return words`Key ignored: too soon. Read what is sent, then press it again.`;
     }
-    if (!isWhole(question)) return NOT_WHOLE;
+    if (!isWhole(question)) return TOO_SMALL;
     return whyNotNow(context);
   };
 
@@ -316,7 +312,6 @@ export function questionForm(
   };
 }
 
-/** Why nothing can be sent at the moment. */
 export function whyNotNow({ store }: Pick<PaneContext, 'store'>): Printable | undefined {
   const { connection, keyNames } = store.getState();
   return isOutage(connection)
@@ -324,10 +319,10 @@ export function whyNotNow({ store }: Pick<PaneContext, 'store'>): Printable | un
     : undefined;
 }
 
-const NOT_WHOLE = words`Make the screen larger: not all that is asked about fits.`;
+const TOO_SMALL = words`Make the screen larger: not all that is asked about fits.`;
 
 /** Minimum time before a question can be confirmed, in milliseconds. */
-const LEAST_READING = 400;
+const MIN_READING_MS = 400;
 
 const NAMES = 15;
 
@@ -339,8 +334,8 @@ export function changesWords(assessment: Assessment | null): Printable {
 }
 
 /** Length of a cut hash with its ellipsis, and the columns from which it is shown whole. */
-const GLANCE = 17;
-const WHOLE_DIGEST = 120;
+const SHORT_HASH = 17;
+const WHOLE_HASH_COLUMNS = 120;
 
 /** Title, exact size and hash of the document, which a file name does not tell. */
 function documentWords(
@@ -351,14 +346,13 @@ function documentWords(
   const exact = words`${count(size)} bytes · sha256 ${digest}`;
   const title = preflight.kind === 'read' ? printableStart(preflight.title ?? '').trim() : '';
   const room = columns - width(exact) - 3;
-  return title === '' || room < LEAST_TITLE
+  return title === '' || room < MIN_TITLE
     ? exact
     : words`${cut(title as Printable, room)} · ${exact}`;
 }
 
-const LEAST_TITLE = 6;
+const MIN_TITLE = 6;
 
-/** The question before an upload: target, changes and warnings. */
 export function questionLines(
   { request, warnings, changes, isKnown }: Question,
   { host, name: profile }: Pick<Profile, 'host' | 'name'>,
@@ -369,7 +363,7 @@ export function questionLines(
     fact(words` ${name}`, [span(text, strong ? theme.strong : theme.plain)], NAMES);
   // Cut at the end: people compare the beginning.
   const sha256 = printable(file.sha256);
-  const digest = columns < WHOLE_DIGEST ? words`${cut(sha256, GLANCE)}` : sha256;
+  const digest = columns < WHOLE_HASH_COLUMNS ? words`${cut(sha256, SHORT_HASH)}` : sha256;
   return [
     [gap(1), span(words`Send this specification to ${printableStart(zone.name)}?`, theme.heading)],
     [],

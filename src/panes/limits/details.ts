@@ -49,7 +49,6 @@ function standingItems(row: LimitRow, zone: TimeZone, keyNames: KeyNames): reado
   return items;
 }
 
-/** Each kind with count, share and bar. */
 function partItems(row: LimitRow, room: Room): readonly RecordItem[] {
   const last = lastLoaded(row.metrics);
   if (!last) return [];
@@ -90,7 +89,6 @@ function partItems(row: LimitRow, room: Room): readonly RecordItem[] {
 }
 
 const NAMES = 12;
-/** Maximum length of a bar. */
 const BAR = 40;
 
 function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly RecordItem[] {
@@ -125,7 +123,6 @@ function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly Recor
   ];
 }
 
-/** The rate over time: one bar per reading. */
 function trendItems({ samples }: LimitRow, room: Room): readonly RecordItem[] {
   const perMinute = rates(samples);
   if (!perMinute.some(Number.isFinite)) return [];
@@ -197,7 +194,6 @@ const legend = (columns: number): Printable => {
   return whole.length <= columns ? whole : words``;
 };
 
-/** All details of a limit: status, totals, days, then the other fields. */
 export function limitDetails(
   row: LimitRow | undefined,
   room: Room,
@@ -227,7 +223,6 @@ export function limitDetails(
     ...(days ? dayItems(days, room) : rawFields(past)),
     headingItem(words`All fields`),
     ...recordFields(metricsShape, last.value, zone, {
-      // Shown above.
       without: ['data.ratelimitOverviewPastTwentyEightDays'],
     }),
     ...failure,

@@ -164,7 +164,6 @@ interface LimitFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'previ
 const listRows = (limits: number, rows: number): number =>
   Math.min(limits + 1, Math.max(4, Math.floor(rows / 2)));
 
-/** Divides the room between the list and the details, which are always shown. */
 export function limitLayout(
   { state, shown, timeZone: zone, keyNames, preview }: LimitFacts,
   room: Room,
@@ -213,7 +212,6 @@ function LimitsView({
   visible,
   ...room
 }: PaneViewProps<LimitsState> & {
-  /** The rows that filter and order leave. */
   readonly visible: (state: LimitsState) => readonly LimitRow[];
 }) {
   const state = useSlice(slice);

@@ -19,19 +19,15 @@ import { theme } from '../../ui/theme.ts';
 import { partsOf, rateText, standingSpan, sumOf } from './columns.ts';
 import { type Day, daysOf, type LimitRow, risingNow, withGaps } from './state.ts';
 
-/** Minimum size of a chart of 28 days. */
-const LEAST = { columns: 40, rows: 6 } as const;
+const MIN_PANEL = { columns: 40, rows: 6 } as const;
 /** Lines around a chart: title, dates and a blank line. */
 const AROUND = 3;
-/** Maximum height of a chart. */
-const HIGHEST = 12;
+const MAX_ROWS = 12;
 
 interface PanelFacts {
   readonly rows: readonly LimitRow[];
-  /** Index of the cursor's row. */
   readonly at: number;
   readonly ownScales: boolean;
-  /** The key that changes the scale. */
   readonly key: Printable;
 }
 
@@ -68,9 +64,8 @@ function whyNone(row: LimitRow): Printable {
 }
 
 /**
- * One chart: name and sum, the days as columns, and the first and last day with the peak.
- *
- * @param most breaches per day at full height
+ * One chart: name and sum, the days as columns, and the first and last day with the peak. `most`: breaches per day at
+ * full height.
  */
 function panel(
   row: LimitRow,
@@ -150,7 +145,7 @@ function charts(
   const grid = panelGrid(
     all.length,
     at,
-    { least: LEAST, highest: HIGHEST },
+    { least: MIN_PANEL, highest: MAX_ROWS },
     { ...room, rows: room.rows - 2 },
   );
   if (!grid) return [];

@@ -46,7 +46,7 @@ export const limitRow = (id: string, name: string): LimitRow => ({
   resets: 0,
 });
 
-const REMEMBERED = 120;
+const MAX_SAMPLES = 120;
 
 /** The row with a new answer. Counters only rise: a lower total is a reset. */
 export function sampled(row: LimitRow, metrics: Loadable<RateLimitMetrics>): LimitRow {
@@ -63,19 +63,19 @@ export function sampled(row: LimitRow, metrics: Loadable<RateLimitMetrics>): Lim
   return {
     ...row,
     metrics,
-    samples: reset ? [sample] : [...row.samples, sample].slice(-REMEMBERED),
+    samples: reset ? [sample] : [...row.samples, sample].slice(-MAX_SAMPLES),
     first: reset ? sample : (row.first ?? sample),
     resets: row.resets + Number(reset),
   };
 }
 
-/** Period for current rates in milliseconds; shorter after the first reading. */
-const NOW = 60_000;
+const RATE_PERIOD_MS = 60_000;
 
 /** Current breaches per minute by kind; NaN where a counter is missing, null before a second reading. */
 export function risingNow({ samples }: Pick<LimitRow, 'samples'>) {
   const last = samples.at(-1);
-  const before = last && samples.findLast(({ at }) => last.at.elapsed - at.elapsed >= NOW);
+  const before =
+    last && samples.findLast(({ at }) => last.at.elapsed - at.elapsed >= RATE_PERIOD_MS);
   const first = before ?? samples[0];
   const over = last && first ? last.at.elapsed - first.at.elapsed : 0;
   if (!last || !first || over <= 0) return null;
@@ -144,7 +144,7 @@ export function rates(samples: readonly Sample[]): readonly number[] {
   let from = 0;
   const sinceStart = (at: number) => samples[at]?.at.elapsed ?? Number.NaN;
   return samples.slice(1).map((last, at) => {
-    while (from < at && last.at.elapsed - sinceStart(from + 1) >= NOW) from += 1;
+    while (from < at && last.at.elapsed - sinceStart(from + 1) >= RATE_PERIOD_MS) from += 1;
     const minutes = (last.at.elapsed - sinceStart(from)) / 60_000;
     const risen =
       (last.counts.totalBreaches ?? Number.NaN) -
@@ -166,7 +166,7 @@ export function daysOf(past: Json): readonly Day[] | undefined {
 }
 
 /** Longer ranges than the documented 28 days are not filled up. */
-const MOST = 40;
+const MAX_FILLED_DAYS = 40;
 
 /** The days, with null for missing ones. */
 export function withGaps(days: readonly Day[]): readonly (Day | null)[] {
@@ -174,7 +174,8 @@ export function withGaps(days: readonly Day[]): readonly (Day | null)[] {
   const last = days.at(-1);
   if (!first || !last) return [];
   const length = (last.at - first.at) / DAY_MS + 1;
-  if (length > MOST || days.some(({ at }) => (at - first.at) % DAY_MS !== 0)) return days;
+  if (length > MAX_FILLED_DAYS || days.some(({ at }) => (at - first.at) % DAY_MS !== 0))
+    return days;
   const byStamp = new Map(days.map((day) => [day.at, day]));
   return Array.from({ length }, (_, at) => byStamp.get(first.at + at * DAY_MS) ?? null);
 }

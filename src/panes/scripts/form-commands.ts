@@ -36,9 +36,8 @@ import {
 import type { ScriptsState } from './state.ts';
 
 /** Read limit for a file in bytes: above any variable's limit, so that the size can be reported. */
-const LARGEST_FILE = 64 * 1024;
+const MAX_FILE_BYTES = 64 * 1024;
 
-/** The form for a variable: its keys, input and single request. */
 export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>) {
   const { store } = context;
   const now = () => context.moment().elapsed;
@@ -131,7 +130,6 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     }
     tell({ kind: 'key', at: now() });
     if (form.focus === 'required') {
-      // Decided by the form before this key.
       tell(chosenBy(event, form, now()));
       return undefined;
     }
@@ -152,7 +150,6 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     commands,
     handleInput: take,
     field,
-    /** Called with the text of the field. */
     changed,
   };
 }
@@ -168,7 +165,6 @@ function leftWords({ attempt, refused }: VariableForm): Printable {
 const whyNotRead = (form: VariableForm | null): Printable | undefined =>
   form?.reading == null ? undefined : words`${form.reading} is being read: wait for its value.`;
 
-/** Applies an input to the "required" choice. */
 function chosenBy(event: InputEvent, form: VariableForm, at: number): FormEvent {
   const isSpace = event.kind === 'key' && event.key === 'space';
   const refused = isSpace ? whyNotToggle(form, at) : NO_TEXT;
@@ -192,7 +188,6 @@ async function sendForm(
   if (!form || form.attempt !== null) return;
   const reason = whyUnseen(store.getState()) ?? whyNotSend(form, now());
   if (reason !== undefined) return note(reason);
-  // The name is shown on screen and in the audit file.
   if (context.isSecret?.(form.name)) {
     return note(words`The name holds the access key: nothing was sent. Type another one.`);
   }
@@ -220,7 +215,6 @@ async function sendForm(
   else slice.setState({ form: null });
 }
 
-/** Sources of a value besides typing. */
 function valueSources(
   context: PaneContext,
   slice: Slice<ScriptsState>,
@@ -250,7 +244,7 @@ function valueSources(
     const isOpen = () => slice.getState().form?.script === script;
     tell({ kind: 'reading', path: printable(path) });
     try {
-      const text = await mutations.files.readText(path, LARGEST_FILE);
+      const text = await mutations.files.readText(path, MAX_FILE_BYTES);
       if (isOpen()) load(text, printable(path));
     } catch (error) {
       if (!(error instanceof FileError)) throw error;

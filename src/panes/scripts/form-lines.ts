@@ -24,9 +24,9 @@ import { textOf } from '../../ui/spoken.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact } from '../record-items.ts';
 import {
-  DOUBTFUL_VALUE,
+  DOUBTFUL_VALUE_BYTES,
   type FieldName,
-  LONGEST_NAME,
+  MAX_NAME_LENGTH,
   unusualName,
   type VariableForm,
 } from './form.ts';
@@ -36,16 +36,11 @@ const NAME = words`Name`;
 const VALUE = words`Default value`;
 /** Always the same number, so that the length is not revealed. */
 const DOTS = words`••••••••`;
-/** Maximum lines of a value. */
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 
 type FieldLine = (id: FieldName, label: Printable, value: Line) => Line | SpokenItem;
 
-/**
- * The form in lines: at most ten at 60 columns.
- *
- * @param behind characters after the cursor
- */
+/** The form in lines: at most ten at 60 columns. `behind`: characters after the cursor. */
 export function formLines(
   form: VariableForm,
   { host, name: profile }: Pick<Profile, 'host' | 'name'>,
@@ -63,7 +58,7 @@ export function formLines(
     focus === 'name'
       ? typedLine(form.name, behind, most)
       : [span(cutStart(printable(form.name), most))];
-  const style = form.name.length > LONGEST_NAME ? theme.bad : theme.plain;
+  const style = form.name.length > MAX_NAME_LENGTH ? theme.bad : theme.plain;
   return [
     [
       span(words` Add a variable to `),
@@ -143,7 +138,6 @@ export function summaryLines(
 
 const pathOf = (id: string): string => scriptAddVariable.path.replace('{id}', id);
 
-/** Line numbers of the input fields, without warnings about the script's name. */
 const LINES = { name: 2, value: 4 } as const;
 
 /** The focused input field; null on a choice, or after sending. */
@@ -161,7 +155,6 @@ export function formField(form: VariableForm) {
   };
 }
 
-/** A field for spoken output; the focused one as a prompt or a choice. */
 function spokenField(form: VariableForm, id: FieldName, label: Printable, value: Line): SpokenItem {
   const isHere = form.focus === id;
   if (!isHere || id === 'required' || form.attempt !== null) {
@@ -201,7 +194,7 @@ function valueLines(
   }
   const room = columns - NAMES - 5;
   const [first = [], ...rest] = isHere
-    ? typedLines(value, behind, { columns: room, rows: MOST_LINES })
+    ? typedLines(value, behind, { columns: room, rows: MAX_LINES })
     : readLines(value, room);
   return [
     field('value', label, first),
@@ -211,15 +204,15 @@ function valueLines(
 
 /** The first lines of a value; the rest of a long text is not processed. */
 const readLines = (value: string, room: number): readonly Line[] =>
-  wrapLines(cut(printable(value), room * MOST_LINES), room)
-    .slice(0, MOST_LINES)
+  wrapLines(cut(printable(value), room * MAX_LINES), room)
+    .slice(0, MAX_LINES)
     .map((line) => [span(line)]);
 
 /** Warns about sizes on which the vendor's documents disagree. */
 function sizeLines(form: VariableForm, columns: number): readonly Line[] {
   const value = form.value.reveal();
   const size = Buffer.byteLength(value);
-  if (size <= DOUBTFUL_VALUE) return [];
+  if (size <= DOUBTFUL_VALUE_BYTES) return [];
   return wrappedText(
     words`! ${bytes(size)}, ${count(value.length)} characters: one text of the vendor allows 2 KB, another 4096 characters`,
     columns - 2,

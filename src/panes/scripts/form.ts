@@ -2,12 +2,10 @@ import type { PasteEvent } from '../../input/input-event.ts';
 import { stepped } from '../../text/list-window.ts';
 import { cleanLines, cleanTyped, type Printable, printable, words } from '../../text/printable.ts';
 
-/** Fields in tab order. */
 const FIELDS = ['name', 'required', 'value'] as const;
 
 export type FieldName = (typeof FIELDS)[number];
 
-/** A variable being composed. */
 export interface VariableForm {
   readonly script: { readonly id: string; readonly name: string };
   readonly focus: FieldName;
@@ -23,7 +21,6 @@ export interface VariableForm {
   readonly inputAt: number;
   /** The change under way; the form is locked until its outcome is known. */
   readonly attempt: string | null;
-  /** Whether a request of this form was refused. */
   readonly refused: boolean;
   /** The file being read; nothing is sent meanwhile. */
   readonly reading: Printable | null;
@@ -35,11 +32,8 @@ export interface VariableForm {
 
 /** Events of the form. `at`: monotonic milliseconds. */
 export type FormEvent =
-  /** Any key. */
   | { readonly kind: 'key'; readonly at: number }
-  /** The new text of the field. */
   | { readonly kind: 'changed'; readonly text: string; readonly at: number }
-  /** The choice is toggled. */
   | { readonly kind: 'toggled'; readonly at: number }
   | { readonly kind: 'moved'; readonly by: 1 | -1; readonly at: number }
   | { readonly kind: 'revealed'; readonly at: number }
@@ -49,7 +43,6 @@ export type FormEvent =
       readonly from: Printable;
       readonly at: number;
     }
-  /** A file is being read; null when done. */
   | { readonly kind: 'reading'; readonly path: Printable | null }
   | { readonly kind: 'noted'; readonly text: Printable }
   /** Sending an unusual name needs a confirmation. */
@@ -81,17 +74,16 @@ export const variableForm = (script: VariableForm['script'], at: number): Variab
   leaving: false,
 });
 
-/** Whether leaving the form would lose anything. */
 export const hasText = ({ name, value }: VariableForm): boolean =>
   name !== '' || value.reveal() !== '';
 
 /** Known limits (wire-facts 2), in UTF-16 units except the last. */
-export const LONGEST_NAME = 256;
-const LONGEST_VALUE = 4096;
+export const MAX_NAME_LENGTH = 256;
+const MAX_VALUE_LENGTH = 4096;
 /** Bytes: the product's page says 2 KB where its specification says 4096 characters. */
-export const DOUBTFUL_VALUE = 2048;
+export const DOUBTFUL_VALUE_BYTES = 2048;
 /** Minimum pause before the send key, in milliseconds. */
-const QUIET = 150;
+const MIN_PAUSE_MS = 150;
 
 export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
   if (event.kind === 'noted') {
@@ -140,7 +132,6 @@ const LEAVING: VariableForm['note'] = {
   text: words`Esc again leaves, and what was typed is lost. Any other key keeps it.`,
 };
 
-/** Text of the focused field; undefined on the choice. */
 export function typedOf({ focus, name, value }: VariableForm): string | undefined {
   if (focus === 'required') return undefined;
   return focus === 'name' ? name : value.reveal();
@@ -186,12 +177,12 @@ function loaded(form: VariableForm, text: string, from: Printable): VariableForm
 export const NO_TEXT = words`Nothing was typed: Space changes “Required”, Tab goes to the value.`;
 const TEXT_GOES_ON = words`Nothing was changed: Space came with text. Press it again after a moment.`;
 /** Keys within this many milliseconds belong to the same typed text. */
-const TYPING = 1000;
+const TYPING_MS = 1000;
 
 /** Why a space does not toggle the choice: it is part of refused text. */
 export function whyNotToggle({ note, inputAt }: VariableForm, at: number): Printable | undefined {
   const wasRefused = note?.text === NO_TEXT || note?.text === TEXT_GOES_ON;
-  return wasRefused && at - inputAt < TYPING ? TEXT_GOES_ON : undefined;
+  return wasRefused && at - inputAt < TYPING_MS ? TEXT_GOES_ON : undefined;
 }
 
 const USUAL = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -206,27 +197,26 @@ export function unusualName({ name }: Pick<VariableForm, 'name'>): Printable | u
     return words`The name begins with a digit: code reads names of letters, digits and _.`;
   const odd = [...new Set(name.replace(/[A-Za-z0-9_]/g, ''))];
   const told = odd
-    .slice(0, MOST_ODD)
+    .slice(0, MAX_LISTED)
     .map((sign) => (sign === ' ' ? words`a blank` : words`“${printable(sign)}”`));
   return words`The name has ${told.join(', ') as Printable}: code reads names of letters, digits and _.`;
 }
 
-/** Maximum number of unusual characters listed. */
-const MOST_ODD = 6;
+const MAX_LISTED = 6;
 
 export function whyNotSend(form: VariableForm, at: number): Printable | undefined {
   if (form.attempt !== null) return words`It is being sent: wait for its outcome.`;
   if (form.reading !== null)
     return words`${form.reading} is being read: nothing was sent. Wait for its value.`;
   if (form.name === '') return words`The variable needs a name: go to Name with Tab and type it.`;
-  if (form.name.length > LONGEST_NAME) {
-    return words`The name has ${form.name.length} characters; at most ${LONGEST_NAME} are taken. Shorten it.`;
+  if (form.name.length > MAX_NAME_LENGTH) {
+    return words`The name has ${form.name.length} characters; at most ${MAX_NAME_LENGTH} are taken. Shorten it.`;
   }
   const { length } = form.value.reveal();
-  if (length > LONGEST_VALUE) {
-    return words`The value has ${length} characters; at most ${LONGEST_VALUE} are taken. Shorten it.`;
+  if (length > MAX_VALUE_LENGTH) {
+    return words`The value has ${length} characters; at most ${MAX_VALUE_LENGTH} are taken. Shorten it.`;
   }
-  if (at - form.inputAt < QUIET)
+  if (at - form.inputAt < MIN_PAUSE_MS)
     return words`Too soon after the last key: nothing was run. Press it again.`;
   return undefined;
 }

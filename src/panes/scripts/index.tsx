@@ -33,7 +33,7 @@ import type { Pane, PaneContext } from '../pane.ts';
 import { ListAndDetails, type PaneViewProps, paneList } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
 import { changeLines, outcomeSpan } from '../record-items.ts';
-import { LONGEST_NAME, type VariableForm, variableForm } from './form.ts';
+import { MAX_NAME_LENGTH, type VariableForm, variableForm } from './form.ts';
 import { variableFormOf } from './form-commands.ts';
 import { formField, formLines, summaryLines } from './form-lines.ts';
 import {
@@ -124,7 +124,6 @@ export function openScripts(context: PaneContext): Pane {
 const listRows = (rows: number, scripts: number): number =>
   Math.max(3, Math.min(scripts + 1, Math.ceil(rows / 2)));
 
-/** A change with time, name, outcome and what the service stored. */
 function changeItem(change: Change, zone: TimeZone, of: Printable = words``): RecordItem {
   const time = words`${stamp(change.begun.wall, zone)} `;
   const said = change.state.kind === 'accepted' ? (change.state.said ?? '') : '';
@@ -137,7 +136,6 @@ function changeItem(change: Change, zone: TimeZone, of: Printable = words``): Re
   return { kind: 'line', line, hang: width(time) };
 }
 
-/** A variable added in an earlier session, from the audit. */
 const auditedItem = (change: AuditedChange, zone: TimeZone, of: Printable = words``): RecordItem =>
   signItem(
     stamp(Date.parse(change.time), zone),
@@ -183,13 +181,12 @@ function scriptDetails(
   ];
 }
 
-/** Explains the form. */
 const guideItems = (id: string, add: Printable): readonly RecordItem[] => [
   headingItem(words`Adding a variable`),
   { name: words`${add}`, value: words`opens the form; Ctrl-Y sends it, once` },
   {
     name: words`name`,
-    value: words`letters, digits and _ (others have to be confirmed), at most ${LONGEST_NAME} characters`,
+    value: words`letters, digits and _ (others have to be confirmed), at most ${MAX_NAME_LENGTH} characters`,
   },
   { name: words`required`, value: words`yes or no; no unless chosen` },
   {
@@ -236,7 +233,6 @@ export function scriptLayout(
   return steadyLayout(facts, listRows(room.rows, shown.length), room);
 }
 
-/** Variables added to the script from here. */
 const addedBefore = (row: ScriptRow, earlier: readonly AuditedChange[], zone: TimeZone) => [
   ...row.changes
     .filter((change) => change.state.kind === 'accepted')
@@ -253,7 +249,6 @@ const addedBefore = (row: ScriptRow, earlier: readonly AuditedChange[], zone: Ti
     }),
 ];
 
-/** The form, the preview of the request, and earlier changes of the script. */
 function formRows(
   form: VariableForm,
   row: ScriptRow | undefined,
@@ -287,7 +282,6 @@ function ScriptsView({
   changed,
   ...room
 }: PaneViewProps<ScriptsState> & {
-  /** Called with the text of the form's field. */
   readonly changed: (text: string) => void;
 }) {
   const state = useSlice(store);

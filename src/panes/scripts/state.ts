@@ -13,9 +13,7 @@ import type { VariableForm } from './form.ts';
 
 /** State of the pane. The form's value is kept where no copy of the state contains it. */
 export interface ScriptsState extends ListWithDetails {
-  /** The open form; null on the list. */
   readonly form: VariableForm | null;
-  /** Changes from the audit file, newest first. */
   readonly audited: readonly AuditedChange[];
 }
 

@@ -15,7 +15,6 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import { matchesFilter } from '../prompts.ts';
 
-/** State of the service's search for the current query. */
 export type Remote =
   | { readonly kind: 'idle' }
   | { readonly kind: 'asking' }
@@ -27,7 +26,6 @@ export type Remote =
       readonly at: number;
       /** State of the next page. `ended`: the service sent none although it counts more. */
       readonly more: 'none' | 'asking' | 'ended';
-      /** The error of the next page. */
       readonly trouble: ApiError | null;
       /** Results of the last page beyond the requested size. */
       readonly leftOut: number;
@@ -45,10 +43,9 @@ export interface Finding {
   readonly ranges: FuzzyMatch['ranges'];
 }
 
-/** Debounce of the service's search in milliseconds. */
-const REST = 150;
+const DEBOUNCE_MS = 150;
 /** Page size. The service's default is 20, its maximum is not stated. */
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 const NOTHING: FinderState = {
   query: '',
@@ -77,7 +74,11 @@ export function openFinder(
         await context.clock.sleep(rest, signal);
         if (signal.aborted) return;
         try {
-          const answer = await context.call(search, { search: query, from, size: PAGE }, signal);
+          const answer = await context.call(
+            search,
+            { search: query, from, size: PAGE_SIZE },
+            signal,
+          );
           if (signal.aborted) return;
           const { wall: at } = context.moment();
           slice.setState(({ remote }) => ({ remote: answered(remote, answer, from, at) }));
@@ -103,7 +104,7 @@ export function openFinder(
       remote: wanted === '' ? { kind: 'idle' } : { kind: 'asking' },
     });
     if (wanted === '') context.feeds.stop(`find.${name}`);
-    else ask(wanted, 0, REST);
+    else ask(wanted, 0, DEBOUNCE_MS);
   };
 
   /** Best first: local items, then the service's hits page by page. */
@@ -120,7 +121,6 @@ export function openFinder(
       const wanted = readQuery(slice.getState().query).text;
       if (wanted !== '') ask(wanted, 0, 0);
     },
-    /** Requests the next page, if there is one. */
     more() {
       const { remote, query } = slice.getState();
       if (remote.kind !== 'answered' || remote.more !== 'none') return;
@@ -138,14 +138,12 @@ export function openFinder(
   };
 }
 
-/** One search over local items and the service. */
 export type Finder = ReturnType<typeof openFinder>;
 
-/** The state after a page arrived. */
 function answered(before: Remote, page: SearchAnswer, from: number, at: number): Remote {
   const { SearchResults } = page;
   // The service may send more than requested: thousands of rows would slow down every key.
-  const results = openedFirst(SearchResults.slice(0, PAGE));
+  const results = openedFirst(SearchResults.slice(0, PAGE_SIZE));
   const hits = from > 0 && before.kind === 'answered' ? [...before.hits, ...results] : results;
   const total = page.Total ?? hits.length;
   const isOver = SearchResults.length === 0 && hits.length < total;
@@ -263,10 +261,8 @@ function withOtherName(item: FoundItem, hit: FoundItem | undefined): FoundItem {
 const shownText = ({ name, otherName, kind, note, where }: FoundItem): string =>
   `${name} ${otherName ?? ''} ${kind} ${note} ${where}`;
 
-/** A search result, local or of the service. */
 export interface FoundItem {
   readonly id: string;
-  /** Its type, one word. */
   readonly kind: Printable;
   readonly name: Printable;
   /** The service's name, if it differs from the name in the workspace. */
@@ -294,7 +290,6 @@ type Lead =
 /** The same for a workspace item and its hit, so that the cursor stays on it when it is added. */
 const idOf = (kind: ItemKind, id: string): string => `${kind} ${id}`;
 
-/** Short title of the pane for a kind. */
 function shortTitle(kind: ItemKind): Printable {
   const { title, short = title }: { title: Printable; short?: Printable } =
     PANE_TABS[ITEM_KINDS[kind].pane];
@@ -320,13 +315,11 @@ export function workspaceItems(workspace: Workspace): readonly FoundItem[] {
   );
 }
 
-/** A hit that no pane can show. */
 const NOT_OPENED = words`can’t open`;
 
 /** Types of the service that a pane can show (wire-facts 7: cdn, storage, dns, script, stream). */
 const OF_TYPE: Readonly<Record<string, ItemKind>> = { dns: 'dnsZones', script: 'scripts' };
 
-/** The kind of a hit; undefined if no pane can show it. */
 function kindOf({ Id: id, Type: type }: SearchHit): ItemKind | undefined {
   const folded = foldedType(type);
   return id && Object.hasOwn(OF_TYPE, folded) ? OF_TYPE[folded] : undefined;

@@ -36,7 +36,6 @@ export function markedName({ item, ranges }: Finding, typed: readonly string[] =
   ];
 }
 
-/** A text with the first typed word that occurs in it marked. */
 function markedWords(text: Printable, typed: readonly string[], style: Style): Line {
   const lower = text.toLowerCase();
   const word = typed.find((each) => lower.length === text.length && lower.includes(each));
@@ -130,7 +129,6 @@ function emptiness(query: string, remote: Remote): Printable {
     : words`No match for “${printable(query)}”, neither here nor at the service.`;
 }
 
-/** All fields of a result and of the answer it came with. */
 export function foundDetails(
   item: FoundItem | undefined,
   { remote }: Pick<FinderState, 'remote'>,
@@ -164,7 +162,7 @@ export function foundDetails(
 const WORKS_ON = words` · local results work`;
 const SERVICE = words`✖ service: `;
 /** Shortest useful part of a reason, in columns. */
-const LEAST_REASON = 12;
+const MIN_REASON = 12;
 
 /** State of the service's search in at most `columns`. */
 export function remoteLine(
@@ -180,7 +178,7 @@ export function remoteLine(
       return [span(words`searching the service…`, theme.faint)];
     case 'failed': {
       const room = columns - width(SERVICE) - width(WORKS_ON);
-      const reason = cut(printable(remote.error.message), Math.max(LEAST_REASON, room));
+      const reason = cut(printable(remote.error.message), Math.max(MIN_REASON, room));
       return [span(words`${SERVICE}${reason}`, theme.bad), span(WORKS_ON, theme.faint)];
     }
     case 'answered': {
@@ -206,7 +204,7 @@ function furtherWords(
   columns: number,
 ): Line {
   if (trouble) {
-    const reason = cut(printable(trouble.message), Math.max(LEAST_REASON, columns - 22));
+    const reason = cut(printable(trouble.message), Math.max(MIN_REASON, columns - 22));
     return [span(words` · ✖ next page: ${reason}`, theme.bad)];
   }
   if (more === 'asking') return [span(words` · loading more…`, theme.faint)];

@@ -21,7 +21,6 @@ import { ListAndDetails, listWithDetails } from '../pane-list.tsx';
 import { type Finder, openFinder, workspaceItems } from './finder.ts';
 import { foundDetails, foundLines, remoteLine } from './found-table.ts';
 
-/** Columns of the title line around its right end. */
 const AROUND = 15;
 
 /** Search: one box over the workspace and the service's search (operation 7). */
@@ -122,7 +121,6 @@ export function openSearch(context: PaneContext): Pane {
 
 const isRefused = ({ slice }: Finder): boolean => slice.getState().remote.kind === 'failed';
 
-/** Commands for results and for the box. */
 function searchCommands(
   { store, say }: PaneContext,
   finder: Finder,
@@ -178,7 +176,6 @@ function searchCommands(
   ];
 }
 
-/** Lines above the list. */
 const HEAD = 1;
 
 function SearchView({
@@ -215,7 +212,6 @@ function SearchView({
   );
 }
 
-/** Divides the room below the box between results and details. */
 function foundLayout(
   finder: Finder,
   { keyNames, preview }: Pick<ConsoleState, 'keyNames' | 'preview'>,

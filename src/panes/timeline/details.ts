@@ -33,7 +33,6 @@ export function factDetails(row: FactGroup, zone: TimeZone): readonly RecordItem
   const { facts, name } = row;
   const [first] = facts;
   const { subject, kind } = first;
-  // Different facts have their own values below.
   const { from, to } = areEqual(facts) ? first : { from: null, to: null };
   const field = (label: Printable, value: string | null) =>
     value === null || value === '' ? [] : [{ name: label, value: printable(value) }];

@@ -75,7 +75,6 @@ export function openTimeline(context: PaneContext): Pane {
     const isUntouched = shown.cursor === first && detail === null;
     if (shown.cursor === null || (isUntouched && facts().rows.every(isAlready))) hold();
   });
-  /** Moves the cursor to the last change before a time. */
   const toTime = (time: number) => {
     first = null;
     const [last] = facts()
@@ -145,10 +144,8 @@ function seenText({ facts }: Pick<HistoryState, 'facts'>, rows: number): Printab
   return facts.length < MOST_FACTS ? seen : words`the last ${seen}`;
 }
 
-/** The filter for deployments. */
 const IMAGES = 'kind:image';
 
-/** Commands specific to this pane. */
 function timelineCommands(
   context: PaneContext,
   {
@@ -252,8 +249,7 @@ function keptSpan(keeping: Keeping, before: Printable): Span {
   }
 }
 
-/** Default period of a report in milliseconds. */
-const REPORTED = 2 * 3_600_000;
+const DEFAULT_PERIOD_MS = 2 * 3_600_000;
 
 /** `:report 2h FILE`: changes as Markdown, into a new file or to the clipboard. */
 function reportVerb(context: PaneContext): Verb {
@@ -265,7 +261,7 @@ function reportVerb(context: PaneContext): Verb {
       const span = parseDuration(first);
       const file = span === undefined ? rest : more.join(' ');
       const until = clock.now();
-      const since = until - (span ?? REPORTED);
+      const since = until - (span ?? DEFAULT_PERIOD_MS);
       history.readOthers();
       feeds.run('report', `${until} ${rest}`, (signal) =>
         write(context, { since, until, file }, signal),
@@ -279,7 +275,6 @@ interface Wanted {
   /** Wall clock milliseconds. */
   readonly since: number;
   readonly until: number;
-  /** Empty for the clipboard. */
   readonly file: string;
 }
 

@@ -24,7 +24,6 @@ export const FACT_STYLES: Readonly<Record<FactSeverity, Style>> = {
   info: theme.plain,
 };
 
-/** Filter fields: `kind:restart app:checkout`. */
 export const timelineGrammar: ListGrammar<FactGroup> = {
   fields: [
     { name: 'kind', kind: 'value', read: ({ facts: [{ kind }] }) => kind },
@@ -45,7 +44,6 @@ const nameIf = ({ name, facts: [{ subject }] }: FactGroup, kind: ItemKind): stri
 export interface TimelineRows {
   readonly rows: readonly FactGroup[];
   readonly ids: readonly string[];
-  /** Distinct. */
   readonly names: readonly string[];
   /** Earliest and latest time in milliseconds; null without rows. */
   readonly times: readonly [oldest: number, newest: number] | null;

@@ -45,7 +45,6 @@ import { FACT_STYLES, type TimelineRows, timelineColumns, timelineRows } from '.
 
 export interface TimelineState extends ListWithDetails {
   readonly onlyProblems: boolean;
-  /** The filter before "image changes only" was turned on. */
   readonly before: string;
   /** Index into {@link ZOOMS}. */
   readonly zoom: number;
@@ -196,7 +195,6 @@ function emptiness(own: TimelineState, { facts }: HistoryState, keyNames: KeyNam
 interface AxisSpan {
   readonly from: number;
   readonly until: number;
-  /** Whether it ends now, at the resolution of its columns. */
   readonly isNow: boolean;
 }
 
@@ -210,19 +208,18 @@ export const ZOOMS: readonly (number | null)[] = [
   300_000,
 ];
 
-/** Shortest span in milliseconds. */
-const LEAST_SPAN = 60_000;
+const MIN_SPAN_MS = 60_000;
 
 /**
  * The axis advances in steps of this many milliseconds, or of a part of a shorter span, so that it is not redrawn every
  * second.
  */
-const STEP = 60_000;
+const MAX_STEP_MS = 60_000;
 const STEPS = 60;
 
 /** Wall-clock end of the axis: the end of the current step. */
 function axisEnd(now: number, zoom: number): number {
-  const step = Math.min(STEP, (ZOOMS[zoom] ?? Number.POSITIVE_INFINITY) / STEPS);
+  const step = Math.min(MAX_STEP_MS, (ZOOMS[zoom] ?? Number.POSITIVE_INFINITY) / STEPS);
   return Math.ceil(now / step) * step;
 }
 
@@ -235,14 +232,13 @@ export function axisSpan(
   const end = axisEnd(now, zoom);
   if (wanted === null) {
     const oldest = rows.reduce((least, { facts: [{ by }] }) => Math.min(least, by), end);
-    const from = Math.min(oldest, end - LEAST_SPAN);
-    return { from, until: end, isNow: end - from >= STEP * STEPS };
+    const from = Math.min(oldest, end - MIN_SPAN_MS);
+    return { from, until: end, isNow: end - from >= MAX_STEP_MS * STEPS };
   }
   const until = Math.min(end, (cursor ?? end) + wanted / 2);
   return { from: until - wanted, until, isNow: until === end };
 }
 
-/** Width of names left of the axis. */
 const NAMES = 16;
 
 interface AxisFacts {
@@ -267,7 +263,6 @@ export function axisLines(
   ];
 }
 
-/** Column of a time, from 0. */
 const cellOf = (
   { from, until }: Pick<AxisSpan, 'from' | 'until'>,
   cells: number,

@@ -123,18 +123,15 @@ function Emergency({ store, panes, overlay }: Pick<AppProps, 'store' | 'panes' |
   );
 }
 
-/** Input and output of Ink. */
 export interface InkOptions extends Required<Pick<RenderOptions, 'stdin' | 'stdout'>> {
   /** When views check the state. */
   readonly changes: Subscribe;
   /** Receives the items of spoken output; undefined for a screen. */
   readonly speak: ((items: readonly SpokenItem[]) => void) | undefined;
-  /** Called for errors while drawing. */
   failed(error: unknown): void;
 }
 
 export interface Ink {
-  /** Draws synchronously. */
   flush(): void;
   end(): void;
 }
@@ -198,7 +195,6 @@ function LiveRow({
   return <Row line={row as RowContent} />;
 }
 
-/** Number of keys that are spoken. */
 const KEYS = 4;
 
 /** Spoken output: location and state, then the same views as on a screen. */
@@ -225,7 +221,6 @@ function SpokenApp(props: AppProps) {
   );
 }
 
-/** The location: pane or overlay. */
 function placeLine(
   state: ConsoleState,
   panes: readonly Pane[],

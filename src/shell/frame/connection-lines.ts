@@ -10,9 +10,7 @@ import { theme } from '../../ui/theme.ts';
 
 /**
  * The state of the connection, longest form first: `● connected`, or `✖ unreachable · last answer 14:02:05 · attempt 4
- * · next try 14:02:31` and shorter.
- *
- * @param fresh freshness of the data on screen
+ * · next try 14:02:31` and shorter. `fresh`: freshness of the data on screen.
  */
 export function connectionLines(
   state: ConsoleState,
@@ -56,7 +54,6 @@ export function connectionLines(
   }
 }
 
-/** A state with an optional clause. */
 const said = (what: Span, clause: Printable): readonly [Line, ...Line[]] => [
   [what, span(clause, what.style)],
   [what],

@@ -12,7 +12,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { width } from '../../text/width.ts';
-import { LEAST } from '../../ui/layout.ts';
+import { MIN_SIZE } from '../../ui/layout.ts';
 import {
   between,
   compose,
@@ -26,7 +26,6 @@ import {
 import { theme } from '../../ui/theme.ts';
 import { completed } from '../keys/command-line.ts';
 
-/** Footer text of a command; undefined if it is not shown. */
 export const footerOf = ({ footer }: Command): Printable | undefined =>
   typeof footer === 'function' ? footer() : footer;
 
@@ -86,7 +85,6 @@ function footerPieces(table: readonly Command[], room: FooterRoom) {
 }
 
 const MARGIN = 1;
-/** Blanks between keys. */
 const APART = 3;
 
 /**
@@ -121,7 +119,6 @@ export function suggestionLine(
   return compose(hasRoom ? between(said, keys, columns) : said, columns);
 }
 
-/** Label and help of the only suggestion. */
 const sentenceOf = ({ label, help }: Suggestion, isMore: boolean): Printable =>
   !isMore || help.startsWith(`${label} `) || help.startsWith(`${label}: `)
     ? help
@@ -146,14 +143,12 @@ const MORE_NAMES = words`  …`;
 
 const TAB = words`Tab`;
 
-/** Cursor position in the active list. */
 export const placeOf = (table: readonly Command[]): Printable | undefined =>
   table.find(({ place }) => place)?.place?.();
 
 /**
- * The last notice, shown until the next key; at the end the cursor position if it fits.
- *
- * @param whole the key that shows the whole notice
+ * The last notice, shown until the next key; at the end the cursor position if it fits. `whole`: the key that shows the
+ * whole notice.
  */
 export function noticeLine(
   notice: SaidNotice | null,
@@ -165,7 +160,7 @@ export function noticeLine(
   const text: Line = notice ? [span(words` ${notice.text}`, style)] : [];
   const keys = notice?.keys ?? [];
   const said = [...text, ...keys];
-  if (lineWidth(said) > columns && columns >= LEAST.columns) {
+  if (lineWidth(said) > columns && columns >= MIN_SIZE.columns) {
     const leads = [...keys, ...keyLine(whole, words`in full`)];
     return compose([...cutLine(text, columns - lineWidth(leads)), ...leads], columns);
   }

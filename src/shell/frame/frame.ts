@@ -20,7 +20,6 @@ import { badgeLine, tabsLine, titleLine } from './header.ts';
 export interface AppProps {
   readonly store: ConsoleStore;
   readonly panes: readonly Pane[];
-  /** The topmost overlay. */
   overlay(): Overlay | undefined;
   table(): readonly Command[];
   typed(value: string): void;
@@ -73,7 +72,6 @@ export function frameOf(
 
 export type Frame = NonNullable<ReturnType<typeof frameOf>>;
 
-/** The prompt in the notice line, if any. */
 export const promptOf = ({ prompt }: ConsoleState): Prompt | null =>
   prompt && !DRAWN_ELSEWHERE.has(prompt.id) ? prompt : null;
 

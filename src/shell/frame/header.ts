@@ -52,7 +52,6 @@ function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
   return line;
 }
 
-/** The badges as texts. */
 export const badgeTexts = (state: ConsoleState, pane: Pane): readonly Printable[] =>
   badges(state, pane, true)
     .slice(1)
@@ -89,7 +88,6 @@ export function badgeLine(state: ConsoleState, pane: Pane, columns: number): Sty
   return compose(between(bare, right, columns), columns);
 }
 
-/** A part of the tab line, and its command. */
 interface TabPiece {
   readonly line: Line;
   readonly command: string;
@@ -97,7 +95,6 @@ interface TabPiece {
 
 const TAB_WIDTHS = ['roomy', 'close', 'short', 'digits'] as const;
 
-/** The tabs in one of the widths; in the narrowest, other tabs are only digits. */
 function tabsOf(
   panes: readonly Pane[],
   { pane: current, keyNames }: Pick<ConsoleState, 'pane' | 'keyNames'>,
@@ -177,8 +174,7 @@ function tabPieces(
   return { tabs, rest: fits ? rest : [] };
 }
 
-/** Minimum room for the left part of the title. */
-const LEAST_LEFT = 8;
+const MIN_LEFT = 8;
 
 /**
  * The pane's title in a rule, content at the left, freshness at the right. If both do not fit, faint parts of the right
@@ -190,7 +186,7 @@ export function titleLine(
   columns: number,
 ): Styled {
   // A long title is cut before the right end.
-  const most = Math.max(LEAST_LEFT, columns - lineWidth(ended(right.slice(0, 1))) - 2);
+  const most = Math.max(MIN_LEFT, columns - lineWidth(ended(right.slice(0, 1))) - 2);
   const name = cutLine([span(words`── `, theme.rule), span(title, theme.strong)], most);
   const told = (line: Line): Line =>
     lineWidth(line) > 0 ? [span(words` · `, theme.rule), ...line] : [];
@@ -211,7 +207,7 @@ export function titleLine(
   const shown = freshest(said);
   const end = ended(shown);
   const room = columns - around - lineWidth(end);
-  const start = [...name, ...(room >= LEAST_LEFT ? cutLine(what, room) : []), gap(1)];
+  const start = [...name, ...(room >= MIN_LEFT ? cutLine(what, room) : []), gap(1)];
   const rest = Math.max(1, columns - lineWidth(start) - lineWidth(end));
   const rule = span('─'.repeat(rest) as Printable, theme.rule);
   return compose([...start, rule, ...end], columns);
@@ -220,10 +216,8 @@ export function titleLine(
 const ended = (right: Line): Line =>
   lineWidth(right) > 0 ? [gap(1), ...right, span(words` ──`, theme.rule)] : [];
 
-/** Shortest rule between left and right. */
 const RULE = span(words`─`, theme.rule);
 
-/** The newest unacknowledged alert. */
 function alertOf({ alerts }: ConsoleState): Printable | undefined {
   const alert = alerts.findLast(({ isOver }) => !isOver);
   return alert && words`✖ ${alert.text}`;

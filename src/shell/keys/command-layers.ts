@@ -72,14 +72,11 @@ function helpOf(global: readonly Command[], field: TextField | undefined): reado
   );
 }
 
-/** A dialog or form. */
 export interface Dialog {
   readonly title: Printable;
-  /** Explains it in the help. */
   readonly about: readonly Printable[];
 }
 
-/** The active dialog or form, if any. */
 export function dialogIn(
   state: ConsoleState,
   { overlays, panes }: Pick<CommandLayers, 'overlays' | 'panes'>,

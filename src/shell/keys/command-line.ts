@@ -66,16 +66,14 @@ function showPane(context: GlobalContext, pane: string, rest: string): Printable
   const [thing, ...others] = found;
   if (!thing) return words`The workspace has no ${noun} “${printable(rest)}”.`;
   if (others.length > 0) {
-    // Items with the same name are listed by id.
     const isOne = new Set(found.map(({ name }) => name)).size === 1;
-    const names = found.slice(0, MOST_NAMED).map(({ id, name }) => (isOne ? id : name));
-    return words`Several match “${printable(rest)}”: ${printable(names.join(', '))}${found.length > MOST_NAMED ? words`, …` : words``}`;
+    const names = found.slice(0, MAX_NAMES).map(({ id, name }) => (isOne ? id : name));
+    return words`Several match “${printable(rest)}”: ${printable(names.join(', '))}${found.length > MAX_NAMES ? words`, …` : words``}`;
   }
   return void context.show(pane, thing);
 }
 
-/** Maximum number of names listed. */
-const MOST_NAMED = 4;
+const MAX_NAMES = 4;
 
 /** The place of words that work in every pane. */
 export const EVERYWHERE: Printable = words`Everywhere`;
@@ -90,7 +88,6 @@ const paneVerbs = ({ store, show }: GlobalContext, { id, title, verbs = [] }: Pa
     },
   }));
 
-/** Opens the `:` prompt with `value`. */
 export function commandLine(context: GlobalContext, value = ''): void {
   const { history } = context;
   const all = lineWords(context);
@@ -168,8 +165,7 @@ export function runLine(context: GlobalContext, line: string): Printable | undef
   return verb.run(rest);
 }
 
-/** Maximum number of suggestions. */
-const MOST = 40;
+const MAX_SUGGESTIONS = 40;
 
 /**
  * Completions of `typed`. For the word: those that begin with it, then those that contain it. After it: its values, or
@@ -218,7 +214,7 @@ function matching<Item>(
   const places = items.map((item) => textOf(item).toLowerCase().indexOf(wanted));
   const begin = items.filter((_, at) => places[at] === 0);
   const hold = items.filter((_, at) => (places[at] ?? -1) > 0);
-  return [...begin, ...hold].slice(0, MOST);
+  return [...begin, ...hold].slice(0, MAX_SUGGESTIONS);
 }
 
 /**

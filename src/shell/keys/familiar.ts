@@ -38,7 +38,6 @@ const FAMILIAR_KEYS = byWord([
   ['delete ctrl-k', DELETE],
 ]);
 
-/** Their words for the `:` line. */
 const FAMILIAR_WORDS = byWord([
   ['filter-in filter-out', ['events.filter', 'list.filter']],
   // A line of vim's, less' and lnav's.
@@ -80,11 +79,15 @@ export function familiarWord(
         .split(/[^a-z]+/)
         .includes(wanted),
   );
-  return named(table, wanted.length < SHORTEST ? [] : labelled.map(({ id }) => id), readOnly);
+  return named(
+    table,
+    wanted.length < MIN_WORD_LENGTH ? [] : labelled.map(({ id }) => id),
+    readOnly,
+  );
 }
 
 /** Shorter words of labels are not specific: `the`, `all`, `row`. */
-const SHORTEST = 4;
+const MIN_WORD_LENGTH = 4;
 
 function named(
   table: readonly Command[],

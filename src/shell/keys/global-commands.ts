@@ -15,7 +15,7 @@ import type { GlobalContext } from './global-context.ts';
 const INTERVALS = [1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000];
 
 /** Time limit for the second Ctrl-C in milliseconds. */
-const TWICE = 2000;
+const DOUBLE_PRESS_MS = 2000;
 
 export const globalCommands = (context: GlobalContext): readonly Command[] =>
   inGroup('Everywhere', [
@@ -137,7 +137,6 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
   ];
 }
 
-/** Commands that open an overlay or run its first action. */
 function overlayCommands(context: GlobalContext): readonly Command[] {
   const copies = () => paneOnScreen(context)?.copies?.() ?? [];
   const nothingToCopy = () => (copies().length === 0 ? NOTHING_TO_COPY : undefined);
@@ -239,7 +238,7 @@ function leavingCommands(context: GlobalContext): readonly Command[] {
     }),
     command('interrupt', 'ctrl-c', words`Cancel; twice quits`, () => {
       const at = context.moment().elapsed;
-      if (interrupted !== null && at - interrupted < TWICE) return context.quit();
+      if (interrupted !== null && at - interrupted < DOUBLE_PRESS_MS) return context.quit();
       interrupted = at;
       wayBack()?.();
       context.say(words`Press Ctrl-C again to quit.`);
@@ -276,12 +275,10 @@ function viewingCommands({
 }
 
 /** Maximum number of ids of an unnamed workspace in a command. */
-const MOST_ITEMS = 30;
+const MAX_ITEMS = 30;
 /**
  * A command that shows the same view elsewhere: service, workspace, pane, items, filter and minute. It never contains
- * an access key.
- *
- * @param profiles names of configured profiles
+ * an access key. `profiles`: names of configured profiles.
  */
 export function viewCommand(
   { profile, workspace, viewing }: Pick<ConsoleState, 'profile' | 'workspace' | 'viewing'>,
@@ -309,7 +306,7 @@ export function viewCommand(
         .filter(({ id }) => !shown.some((each) => each.kind === kind && each.id === id))
         .map(({ id }) => ({ kind, id })),
     );
-    for (const { kind, id } of others.slice(0, MOST_ITEMS)) add(ITEM_KINDS[kind].option, id);
+    for (const { kind, id } of others.slice(0, MAX_ITEMS)) add(ITEM_KINDS[kind].option, id);
   }
   if (place?.where) add('where', place.where);
   const at = place?.at ?? viewing;

@@ -10,7 +10,6 @@ import type { Watches } from '../../watches/watching.ts';
 import type { LineHistory } from './line-history.ts';
 import type { WorkspaceCommands } from './workspace-commands.ts';
 
-/** Context of the global commands. */
 export interface GlobalContext
   extends Pick<PaneContext, 'store' | 'moment' | 'say' | 'ask' | 'show' | 'copy' | 'isSecret'> {
   readonly panes: readonly Pane[];
@@ -26,16 +25,12 @@ export interface GlobalContext
   /** Opens the deletion of the application `id` or the one under the cursor; returns why it cannot. */
   deleteApp(id: string | undefined): Printable | undefined;
   readonly recording: Pick<ConsoleRecording, 'start' | 'stop'>;
-  /** The open recording, if any. */
   readonly replay?: Player | undefined;
   places(kind: Destination['kind']): readonly string[];
   /** Switches to another profile or workspace once it is ready. */
   go(place: Destination): void;
-  /** Commands that change the workspace. */
   readonly workspace: Pick<WorkspaceCommands, 'keep' | 'remove' | 'commands'>;
-  /** History of watched items. */
   readonly past: Pick<History, 'slice'>;
-  /** History of the `:` line. */
   readonly history: LineHistory;
   quit(): void;
 }

@@ -22,7 +22,7 @@ export interface KeyboardContext extends DispatchContext {
 }
 
 /** Maximum length of typed text: every key processes all of it. */
-const LONGEST_TYPED = 8192;
+const MAX_TYPED = 8192;
 
 /** Handles an input event: a key runs a command or is typed; a paste is always text. */
 export function handleInput(context: KeyboardContext, event: InputEvent): void {
@@ -33,9 +33,9 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
     const text = cleanTyped(event.text);
     const handler = prompt ? undefined : context.inputHandler();
     if (handler) feedIfSeen(context, handler(event));
-    else if (prompt && prompt.value.length + text.length > LONGEST_TYPED) {
+    else if (prompt && prompt.value.length + text.length > MAX_TYPED) {
       context.say(
-        words`Pasted text ignored: at most ${count(LONGEST_TYPED)} characters are taken here.`,
+        words`Pasted text ignored: at most ${count(MAX_TYPED)} characters are taken here.`,
       );
     } else if (prompt && text !== '') feedIfSeen(context, text);
     else if (!prompt) {
@@ -75,7 +75,6 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
 const isEscapeAndKey = ({ key, raw }: InputEvent & { readonly kind: 'key' }): boolean =>
   withoutAlt(key) !== undefined && (raw === undefined || [...raw].length === 2);
 
-/** Reports a key without a command. */
 function sayUnknown({ store, say, table, isBarred }: KeyboardContext, key: string): void {
   if (isBarred(key)) {
     say(BARRED);
@@ -117,7 +116,6 @@ export function createFieldInput() {
   return {
     // Ink uses only these members (see its App component).
     stream: stream as unknown as NodeJS.ReadableStream,
-    /** Passes one key or one paste to the active text field. */
     feed(raw: string) {
       queue.push(raw);
       stream.emit('readable');

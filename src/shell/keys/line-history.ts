@@ -4,10 +4,10 @@ import { FileError, type Files } from '../../edges/files.ts';
  * Limits for lines in memory and bytes read of the file. The file is append-only, since several consoles write it; a
  * year of typing stays small.
  */
-const MOST_LINES = 500;
-const MOST_BYTES = 64 * 1024;
+const MAX_LINES = 500;
+const MAX_BYTES = 64 * 1024;
 /** Longer lines were not typed by hand. */
-const LONGEST = 500;
+const MAX_LINE_LENGTH = 500;
 
 /** A history in the private file `path`; only for this run if `path` is null or the file cannot be used. */
 export function openLineHistory({
@@ -23,10 +23,10 @@ export function openLineHistory({
   let last: Promise<void> | undefined;
 
   const load = async (file: string) => {
-    const { text, whole } = await files.readTail(file, MOST_BYTES);
+    const { text, whole } = await files.readTail(file, MAX_BYTES);
     const complete = whole ? text : text.slice(text.indexOf('\n') + 1);
-    const earlier = complete.split('\n').filter(isKept).slice(-MOST_LINES).reverse();
-    lines = [...lines, ...earlier].slice(0, MOST_LINES);
+    const earlier = complete.split('\n').filter(isKept).slice(-MAX_LINES).reverse();
+    lines = [...lines, ...earlier].slice(0, MAX_LINES);
   };
   /** File operations run one at a time, so that lines of this run are not read back. */
   const then = (work: (file: string) => Promise<void>) => {
@@ -51,14 +51,13 @@ export function openLineHistory({
       const typed = line.trimEnd();
       if (!isKept(typed) || typed === lines[0]) return;
       if (!last) then(load);
-      lines = [typed, ...lines].slice(0, MOST_LINES);
+      lines = [typed, ...lines].slice(0, MAX_LINES);
       then((file) => files.appendPrivate(file, `${typed}\n`));
     },
   };
 }
 
-/** The history of the `:` line, kept between runs. */
 export type LineHistory = ReturnType<typeof openLineHistory>;
 
 const isKept = (line: string): boolean =>
-  line !== '' && !line.startsWith(' ') && line.length <= LONGEST;
+  line !== '' && !line.startsWith(' ') && line.length <= MAX_LINE_LENGTH;

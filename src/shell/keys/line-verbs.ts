@@ -9,7 +9,6 @@ import { THEME_NAMES } from '../../text/themes.ts';
 import { expressionProblem, expressionSuggestions } from '../../watches/expression.ts';
 import type { GlobalContext } from './global-context.ts';
 
-/** Aliases familiar from other programs. */
 export const ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     q: 'quit quit! q! qa qa! wq exit',
@@ -35,7 +34,6 @@ const ONE_OPTION = OPTIONS.join('|') as Printable;
 
 const firstWord = (rest: string): string => rest.split(/\s+/)[0] ?? '';
 
-/** Printable names, and ids. */
 function namesAndIds(things: readonly WorkspaceItem[]): readonly string[] {
   const names = things.flatMap(({ name }) => (printable(name) === name ? [name] : []));
   return [...new Set([...names, ...things.map(({ id }) => id)])];
@@ -109,7 +107,6 @@ function idProblem(id: string): Printable | undefined {
   return fault === undefined ? undefined : words`${printable(id)} ${printable(fault)}.`;
 }
 
-/** Commands that change the workspace. */
 function workspaceVerbs({ store, say, workspace }: GlobalContext): readonly Verb[] {
   const kinds = OPTIONS.map((option) => `${option} `);
   return [
@@ -288,7 +285,6 @@ const recordingVerbs = ({ recording, go }: GlobalContext): readonly Verb[] => [
   }),
 ];
 
-/** Runs the export of the pane on screen. */
 const exportVerb = ({ store, panes }: GlobalContext): Verb =>
   verb(words`export [FILE]`, words`Write the list into a file (NDJSON/CSV)`, (rest) => {
     const exports = panes.flatMap((pane) => {

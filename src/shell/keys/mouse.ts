@@ -15,7 +15,6 @@ const MOVES = { 'wheel-up': ['up', 'list.up'], 'wheel-down': ['down', 'list.down
 
 interface MouseContext extends Omit<KeyboardContext, 'feed'> {
   readonly panes: readonly Pane[];
-  /** The current frame. */
   frame(): string;
 }
 
@@ -63,7 +62,6 @@ function turn(context: MouseContext, action: keyof typeof MOVES): void {
   }
 }
 
-/** Runs the tab or footer key under the pointer. */
 function press(context: MouseContext, { row, column }: MouseEvent, columns: number): void {
   const state = context.store.getState();
   const table = context.table();
@@ -115,7 +113,6 @@ function cursorIn(lines: readonly string[], columns: number) {
 
 const MARK = '❯';
 
-/** Reports the dragged columns to the pane. */
 function drag(
   { store, panes }: MouseContext,
   { row, from, until }: { readonly row: number; readonly from: number; readonly until: number },

@@ -50,9 +50,7 @@ function replaceTyped(store: ConsoleStore, value: string | undefined): void {
 }
 
 /**
- * Commands while a prompt is open; other printable keys are text.
- *
- * @param copy copies the first text of the cursor's row
+ * Commands while a prompt is open; other printable keys are text. `copy`: copies the first text of the cursor's row.
  */
 export function promptCommands(store: ConsoleStore, copy: () => void): readonly Command[] {
   const cancel = () => cancelPrompt(store);

@@ -14,7 +14,6 @@ import type { Room } from '../../text/spoken.ts';
 import type { Overlay } from '../overlay.tsx';
 import type { CommandLayers } from './command-layers.ts';
 
-/** Layers with configurable keys. */
 type BoundLayers = Pick<CommandLayers, 'panes' | 'overlays' | 'global' | 'replay'>;
 
 /** A place and its commands; the first `own` of them apply only there. */
@@ -48,7 +47,6 @@ function scopesOf({ panes, overlays, replay, global }: BoundLayers): readonly Sc
   ];
 }
 
-/** Applies configured key bindings. */
 export function createRebinding(bindings: readonly KeyBinding[]) {
   const bound = new WeakMap<readonly Command[], readonly Command[]>();
   const layer = (commands: readonly Command[]): readonly Command[] => {
@@ -58,7 +56,6 @@ export function createRebinding(bindings: readonly KeyBinding[]) {
     return known;
   };
   return {
-    /** The commands of a layer with their configured keys. */
     layer,
     /** First key of each rebound command. */
     names(layers: BoundLayers, room: Room) {
@@ -73,7 +70,6 @@ export function createRebinding(bindings: readonly KeyBinding[]) {
       }
       return names;
     },
-    /** All bindable commands with their current keys. */
     commands(layers: BoundLayers) {
       const found = new Map<string, Command>();
       for (const { commands, own } of scopesOf(layers)) {

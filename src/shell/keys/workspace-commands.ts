@@ -10,7 +10,6 @@ import { questionOverlay } from '../overlay.tsx';
 
 interface WorkspaceContext extends Pick<PaneContext, 'store' | 'say'> {
   readonly panes: readonly Pane[];
-  /** Stores the workspace. */
   readonly file: WorkspaceFile;
   open(overlay: string): void;
   close(): void;
@@ -23,10 +22,8 @@ const LISTING = new Set(['actions', 'help', 'palette']);
 
 const NOTHING = words`Nothing under the cursor can be added to the workspace.`;
 
-/** Commands that change the workspace, without calls to the service. */
 export function openWorkspaceCommands(context: WorkspaceContext) {
   const { store, file, say } = context;
-  /** The item in question. */
   let leaving: AddableItem | null = null;
 
   const underCursor = (): AddableItem | null => {

@@ -15,7 +15,6 @@ import { keysOf } from './help.tsx';
 
 const NO_ACTIONS = new Set<CommandGroup>(['Lists', 'Everywhere', 'Dialogs', 'Typing']);
 
-/** Global commands about the row. */
 const ON_THE_LIST = new Set(['workspace.keep', 'workspace.remove']);
 
 const columnsOf = (table: readonly Command[], room: Room): readonly Column<Command>[] => [

@@ -63,7 +63,6 @@ const listRows = (rows: number, changes: number): number =>
 
 const newestFirst = ({ changes }: ConsoleState): readonly Change[] => changes.toReversed();
 
-/** The changes of this run with details, including pending ones. */
 const openChangeList = (context: Pick<PaneContext, 'store' | 'slices'>): Overlay =>
   listOverlay(context, {
     id: 'changes',
@@ -217,7 +216,6 @@ function emptiness(file: AuditFile, { filter }: ListState): Printable {
   }
 }
 
-/** Overlays that change production or list changes. */
 export function openMutationOverlays(context: OverlayContext) {
   const { store, slices, call, clock, feeds, mutations, moment, cursor } = context;
   const slice = slices.create<DeletionSlice>(NO_DELETION);

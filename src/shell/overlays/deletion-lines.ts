@@ -39,7 +39,6 @@ const exactly = (name: Printable, text: string, room: Room): readonly (Line | Sp
     ? [{ kind: 'text', text: name, exact: printable(text), here: false, live: false }]
     : facts(name, printable(text), room, theme.strong);
 
-/** Number of lines above the table. */
 export const tableAt = ({ target }: { readonly target: DeletionTarget }, room: Room): number =>
   targetLines(target, room).length + 1;
 

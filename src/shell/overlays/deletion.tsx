@@ -34,7 +34,6 @@ const changeOf = (deletion: Deletion, { changes }: ConsoleState): Change | undef
     ? changes.find(({ attempt }) => attempt === deletion.attempt)
     : undefined;
 
-/** Why the deletion cannot be confirmed now. */
 const NOT_NOW: Readonly<Record<Deletion['kind'], Printable | undefined>> = {
   closed: words`No deletion is open.`,
   reading: words`Its overview is still being loaded.`,
@@ -44,9 +43,8 @@ const NOT_NOW: Readonly<Record<Deletion['kind'], Printable | undefined>> = {
   sent: words`It was sent, once.`,
 };
 
-const NOT_WHOLE = words`Make the screen larger: not all that would be deleted fits.`;
+const TOO_SMALL = words`Make the screen larger: not all that would be deleted fits.`;
 
-/** Whether the whole dialog fits. */
 function isWhole(deletion: Deletion, state: ConsoleState): boolean {
   const layout = layoutOf(state.size, state.fullPane);
   if (layout.kind === 'emergency') return false;
@@ -64,7 +62,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
     const { deletion } = slice.getState();
     if (deletion.kind === 'closed') return undefined;
     if (!isWhole(deletion, state)) {
-      return NOT_WHOLE;
+      return TOO_SMALL;
     }
     if (isDown(state.connection))
       return words`The service has stopped answering. Wait until it does again.`;
@@ -82,7 +80,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
     if (state.size === before.size && state.fullPane === before.fullPane) return;
     const { deletion } = slice.getState();
     if (!isWhole(deletion, state)) run.tell({ kind: 'hidden' });
-    else if (deletion.kind === 'asking' && deletion.note === NOT_WHOLE) {
+    else if (deletion.kind === 'asking' && deletion.note === TOO_SMALL) {
       slice.setState({ deletion: { ...deletion, note: null } });
     }
   });
@@ -164,7 +162,6 @@ function DeletionDialog({
   );
 }
 
-/** What is deleted as a table, if it fits with the rest of the dialog. */
 function tabledPlan(deletion: Deletion, room: Room) {
   if (deletion.kind !== 'asking' && deletion.kind !== 'counting') return null;
   if (room.kind === 'spoken') return null;
@@ -178,18 +175,14 @@ function tabledPlan(deletion: Deletion, room: Room) {
 // A CommonJS module with `__esModule`: Node and the bundler both return its exports object.
 const InkTable = inkTable.default;
 
-/** Cells by column name. */
 type StaticRow = Readonly<Record<string, Printable>>;
 
 /** Columns around a cell: two blanks and a border. */
 const AROUND = 3;
-/** Maximum width of a value. */
-const WIDEST = 40;
+const MAX_CELL = 40;
 
-/** Height of the table: borders, column names and rows. */
 export const staticTableHeight = (rows: number): number => 2 * rows + 3;
 
-/** Width of the table. */
 export function staticTableWidth(rows: readonly StaticRow[]): number {
   const names = Object.keys(rows[0] ?? {});
   return names.reduce(
@@ -199,7 +192,7 @@ export function staticTableWidth(rows: readonly StaticRow[]): number {
 }
 
 const cellWidth = (cell: Printable | undefined): number =>
-  Math.min(WIDEST, cell === undefined ? 0 : width(cell));
+  Math.min(MAX_CELL, cell === undefined ? 0 : width(cell));
 
 /**
  * A small static table by ink-table, which uses two lines per row and measures text by code units: suited to a few
@@ -208,7 +201,7 @@ const cellWidth = (cell: Printable | undefined): number =>
 export function StaticTable({ rows }: { readonly rows: readonly StaticRow[] }) {
   const data = rows.map((row) =>
     Object.fromEntries(
-      Object.entries(row).map(([name, cell]) => [name, cut(cell, WIDEST) as string]),
+      Object.entries(row).map(([name, cell]) => [name, cut(cell, MAX_CELL) as string]),
     ),
   );
   return <InkTable data={data} header={Head} />;

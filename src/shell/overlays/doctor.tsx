@@ -46,7 +46,6 @@ type DoctorState = Found & ListWithDetails;
 
 const NOTHING_FOUND: DoctorState = { ...EMPTY_LIST_WITH_DETAILS, found: [], waiting: [] };
 
-/** All checks, in order. */
 function checksOf(context: OverlayContext): readonly Check[] {
   const { store, surroundings, terminal, clock } = context;
   const { profile, workspace, size } = store.getState();
@@ -85,7 +84,6 @@ function checksOf(context: OverlayContext): readonly Check[] {
   ];
 }
 
-/** The state of the connection before the checks. */
 function connectionOf(state: ConsoleState): CheckResult {
   const what = words`connection`;
   const { connection, interval } = state;
@@ -168,13 +166,11 @@ export function openDoctor(context: OverlayContext): Overlay {
   };
 }
 
-/** Whether the list and the lines below it show everything. */
 function saysAll(rows: ReturnType<typeof doctorRows>, room: Room): boolean {
   const { length } = recordLines(problemItems(rows), room);
   return room.columns >= BESIDE && 3 + rows.length + length <= room.rows;
 }
 
-/** Divides the room below the summary between the list and the details. */
 function doctorLayout(
   own: DoctorState,
   { keyNames }: Pick<ConsoleState, 'keyNames'>,
@@ -212,7 +208,6 @@ function Doctor({ store, slice, ...room }: PaneViewProps<DoctorState>) {
   );
 }
 
-/** Results so far. */
 interface Found {
   readonly found: readonly CheckResult[];
   /** Remaining checks; the first one is running. */
@@ -275,7 +270,6 @@ const SIGNS: Readonly<Record<CheckStatus, Printable>> = {
   skipped: words`○`,
 };
 
-/** The result and what to do. */
 function doctorWhy(row: DoctorRow): readonly RecordItem[] {
   if (row.result === 'waiting') {
     return [textItem(words`Not checked yet: checks run one after the other.`, theme.faint)];
@@ -292,7 +286,6 @@ const doctorDetails = (row: DoctorRow): readonly RecordItem[] => [
   ...doctorWhy(row),
 ];
 
-/** Failures and warnings in full. */
 const problemItems = (rows: readonly DoctorRow[]): readonly RecordItem[] =>
   rows.flatMap((row): readonly RecordItem[] =>
     row.result === 'failed' || row.result === 'noted'
@@ -303,7 +296,6 @@ const problemItems = (rows: readonly DoctorRow[]): readonly RecordItem[] =>
       : [],
   );
 
-/** Counts of results; while running, the current check. */
 function summaryLine({ found, waiting }: Found, { kind, columns }: Room): Styled {
   const [next] = waiting;
   if (next !== undefined) {

@@ -5,31 +5,27 @@ import { width, wrapLines } from '../../text/width.ts';
 import { compose, fitLine, gap, type Line, type Styled, span, wrappedLine } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 
-/** A line of the help: a command or a word for `:`. */
 export interface HelpRow {
   readonly id: string;
   readonly keys: Printable;
   readonly label: Printable;
-  /** Its heading. */
   readonly section: Printable;
   readonly reason: Printable | undefined;
 }
 
 const COLUMN = 56;
-const MOST_COLUMNS = 4;
+const MAX_COLUMNS = 4;
 const APART = 2;
 /** Columns for the cursor's mark. */
 const MARKER = 2;
-const LONGEST_KEYS = 20;
+const MAX_KEYS = 20;
 
-/** Number of help columns at a width. */
 export const helpColumns = (columns: number): number =>
-  Math.max(1, Math.min(MOST_COLUMNS, Math.floor((columns + APART) / (COLUMN + APART))));
+  Math.max(1, Math.min(MAX_COLUMNS, Math.floor((columns + APART) / (COLUMN + APART))));
 
 /** A line of a column; blank lines are null. */
 interface Entry {
   readonly line: Line;
-  /** Id of its row; null for a heading. */
   readonly id: string | null;
 }
 
@@ -38,7 +34,7 @@ type HelpRoom = Pick<Room, 'columns' | 'rows'>;
 /** The columns of the page with the row `selected`, and their width. */
 function pageOf(rows: readonly HelpRow[], selected: string | null, room: HelpRoom) {
   const height = Math.max(1, room.rows - 1);
-  const keys = Math.min(LONGEST_KEYS, Math.max(...rows.map((row) => width(row.keys)), 1));
+  const keys = Math.min(MAX_KEYS, Math.max(...rows.map((row) => width(row.keys)), 1));
   const widthIn = (count: number) => Math.floor((room.columns - APART * (count - 1)) / count);
   const setIn = (count: number) =>
     inColumns(rows, height, (row) => rowLines(row, keys, widthIn(count)));
@@ -121,7 +117,6 @@ function inColumns(
   return columns;
 }
 
-/** A line of a column; the selected row is marked as a whole. */
 function entryLine(
   column: readonly (Entry | null)[],
   at: number,
@@ -189,11 +184,10 @@ const SYNONYMS: readonly (readonly string[])[] = [
 ];
 
 /** Minimum length of a word for its synonyms. */
-const SHORTEST = 3;
+const MIN_WORD_LENGTH = 3;
 
-/** A word and its synonyms. */
 function meanings(word: string): readonly string[] {
-  if (word.length < SHORTEST) return [word];
+  if (word.length < MIN_WORD_LENGTH) return [word];
   const groups = SYNONYMS.filter((group) => group.some((each) => each.startsWith(word)));
   return [word, ...groups.flat()];
 }

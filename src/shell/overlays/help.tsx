@@ -25,7 +25,6 @@ interface HelpState {
   readonly list: ListState;
 }
 
-/** The keys of a command in the help: `j ↓`. */
 export const keysOf = (
   table: readonly Command[],
   command: Command,
@@ -35,7 +34,6 @@ export const keysOf = (
     .map((key) => keyName(key, room))
     .join(' ') as Printable;
 
-/** A line of the help with its action. */
 interface RunnableRow extends HelpRow {
   run(): void;
   /** Acts on the open prompt; other rows cancel it. */
@@ -137,7 +135,6 @@ function shownRows(context: OverlayContext, typed: string): readonly RunnableRow
   return rows.filter((_, at) => matching.has(at));
 }
 
-/** Spoken output. */
 const SPOKEN: readonly Column<HelpRow>[] = [
   column('keys', words`KEY`, 16, ({ keys }) => span(keys)),
   column('label', words`WHAT IT DOES`, 30, {
@@ -231,7 +228,6 @@ function Help({
 }: Room & { readonly context: OverlayContext; readonly slice: Slice<HelpState> }) {
   const { columns, rows } = room;
 
-  // Reasons for unavailable commands depend on any state.
   const lines = useRows(context.store, () => bodyOf(context, slice.getState().list, room));
   return (
     <Box flexDirection="column">
@@ -241,7 +237,6 @@ function Help({
   );
 }
 
-/** The lines below the prompt. */
 function bodyOf(context: OverlayContext, list: ListState, room: Room): readonly RowContent[] {
   const rows = shownRows(context, list.filter);
   const ids = rows.map(({ id }) => id);
@@ -262,7 +257,6 @@ function bodyOf(context: OverlayContext, list: ListState, room: Room): readonly 
   return [...about, ...helpLines(rows, selectedId(list, ids), left)];
 }
 
-/** Maximum line length for readability. */
 const READABLE = 100;
 
 /** Explains the dialog below. */

@@ -22,7 +22,6 @@ import {
 import { type Column, column, widest, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 
-/** Context of the calls. */
 export interface LedgerFacts {
   readonly zone: TimeZone;
   readonly workspace: Workspace;
@@ -34,7 +33,6 @@ const errorOf = ({ outcome }: Exchange): ApiError | null =>
 
 const titleOf = ({ operation }: Exchange): Printable => printableStart(operations[operation].title);
 
-/** Duration of a call: `12 ms`, `1.25 s`. */
 const latency = (ms: number): Printable =>
   ms < 1000 ? words`${Math.round(ms)} ms` : words`${figure(ms / 1000)} s`;
 
@@ -69,7 +67,6 @@ const byId = memoizeEach(
 const subjectOf = (call: Exchange, workspace: Workspace): Printable =>
   printableStart(subjectIn(call, workspace)?.name ?? '');
 
-/** Filter fields of calls. */
 export const ledgerGrammar = (workspace: Workspace): ListGrammar<Exchange> => ({
   fields: [
     {
@@ -171,16 +168,13 @@ export function ledgerColumns(
   ];
 }
 
-/** The call as a curl command, without key and body. */
 export const asCurl = (call: Exchange, baseUrl: string): string =>
   curlParts(call, baseUrl).join(' ');
 
-/** The parts of the command that are shown on separate lines. */
 function curlParts({ method, path }: Exchange, baseUrl: string): readonly string[] {
   return [`curl -X ${method}`, `-H 'AccessKey: <API_KEY>'`, inQuotes(`${baseUrl}${path}`)];
 }
 
-/** The failure and what to do, or the request. */
 export function callWhy(call: Exchange, { workspace }: LedgerFacts): readonly RecordItem[] {
   const error = errorOf(call);
   const subject = subjectOf(call, workspace);
@@ -196,7 +190,6 @@ export function callWhy(call: Exchange, { workspace }: LedgerFacts): readonly Re
 const nextStep = ({ kind }: ApiError): readonly RecordItem[] =>
   ADVICE[kind] === '' ? [] : [signItem(words`→`, ADVICE[kind])];
 
-/** Fields of the answer that no pane shows. */
 function envelopeItems(
   { operation, outcome }: Exchange,
   { zone }: Pick<LedgerFacts, 'zone'>,
@@ -298,7 +291,6 @@ function operationSummary(calls: readonly Exchange[]): readonly Summary[] {
     .sort((a, b) => b.failed - a.failed || b.calls - a.calls);
 }
 
-/** The statistics as a table. */
 export function summaryItems(calls: readonly Exchange[], columns: number): readonly RecordItem[] {
   const rows = operationSummary(calls);
   const titles = widestOf(rows, ({ title }) => title);

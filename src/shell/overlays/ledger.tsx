@@ -50,7 +50,6 @@ interface LedgerState extends ListWithDetails {
   readonly shows: 'calls' | 'drift';
   /** The call under the cursor, as it was when the cursor came to it. */
   readonly read: Exchange | null;
-  /** The list of differences. */
   readonly drift: ListState;
 }
 
@@ -61,7 +60,6 @@ const FRESH: LedgerState = {
   drift: EMPTY_LIST,
 };
 
-/** The filtered calls, newest first by default. */
 function visible(state: ConsoleState, { list }: LedgerState): readonly Exchange[] {
   const found = state.exchanges.filter(rowFilter(ledgerGrammar(state.workspace), list.filter));
   return sortedRows(found.reverse(), ledgerColumns(factsOf(state), []), list.sort);
@@ -83,7 +81,6 @@ function underCursor(
   return read && String(read.id) === list.cursor ? { call: read, isKept: false } : undefined;
 }
 
-/** Divides the room between the calls and the details. */
 function ledgerLayout(state: ConsoleState, own: LedgerState, room: Room): DetailsLayout {
   const calls = visible(state, own);
   const under = underCursor(calls, own);
@@ -117,7 +114,6 @@ function ledgerLayout(state: ConsoleState, own: LedgerState, room: Room): Detail
   );
 }
 
-/** The title: number of calls, or of differences from the contract. */
 function titleOf(state: ConsoleState, { shows }: LedgerState): Printable {
   const { exchanges, drift, connection } = state;
   const differ = counted(drift.length, words`way`);
@@ -284,7 +280,6 @@ const COLUMNS: readonly Column<DriftEntry>[] = [
   }),
 ];
 
-/** Id of a difference. */
 const driftId = ({ kind, path }: DriftEntry): string => `${kind} ${path}`;
 
 /** Lines below the list: a rule, four fields, and wrapped lines. */
@@ -297,7 +292,6 @@ const driftItems = ({ kind, path, sample, count: times }: DriftEntry): readonly 
   { name: words`times`, value: count(times) },
 ];
 
-/** Divides the room between the differences and the details, which are always shown. */
 export function driftLayout(
   { drift, list, preview, page, key }: DriftFacts,
   room: Room,
@@ -316,7 +310,6 @@ interface DriftFacts {
   readonly list: ListState;
   readonly preview: boolean;
   readonly page: number | null;
-  /** The key that pages through the details. */
   readonly key: Printable;
 }
 

@@ -24,7 +24,6 @@ import { type Overlay, TopPrompt } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 import { keysOf } from './help.tsx';
 
-/** Commands that are not listed. */
 const UNLISTED = new Set(['back', 'palette', 'interrupt']);
 
 /** Commands available here, then those of other panes. */
@@ -89,15 +88,14 @@ function lineItems(
       };
       const choices = (values?.() ?? []).filter((value) => !value.endsWith(' '));
       if (choices.length === 0 && withKeys.has(name)) return [];
-      if (choices.length === 0 || choices.length > FEW) return [item(help, '')];
+      if (choices.length === 0 || choices.length > MAX_CHOICES) return [item(help, '')];
       return choices.map((value) => item(words`${help}: ${printable(value)}`, value));
     });
 }
 
 /** Panes are listed separately. */
 const PANE_WORDS = new Set(['pane', ...Object.keys(PANE_TABS)]);
-/** Maximum number of values listed separately. */
-const FEW = 12;
+const MAX_CHOICES = 12;
 
 function paneItems(panes: readonly Pane[]): readonly FoundItem[] {
   return panes.map(({ id, title, digit }) => ({

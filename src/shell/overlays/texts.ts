@@ -37,7 +37,6 @@ interface TextParts extends Pick<Overlay, 'id' | 'title' | 'opened'> {
   linesOf(state: ConsoleState, columns: number): readonly TextLine[];
 }
 
-/** An overlay for reading text. */
 const textOverlay = (context: TextContext, { linesOf, ...named }: TextParts): Overlay =>
   listOverlay(context, {
     ...named,
@@ -114,7 +113,6 @@ function searchCommands(
   ]);
 }
 
-/** Blanks between time and message. */
 const GAP = 2;
 
 /** Newest first, in full. */
@@ -173,7 +171,6 @@ const commandColumns = (room: Room): readonly Column<Command>[] => [
   column('label', words`WHAT IT DOES`, 20, { grow: 1, cell: ({ label }) => span(label) }),
 ];
 
-/** Lines for problems; the list needs room, too. */
 const problemRows = (rows: number, problems: number): number =>
   Math.min(problems, Math.max(1, Math.floor(rows / 2) - 1));
 

@@ -16,7 +16,6 @@ import { type Watch, type Watches, watchGap } from '../../watches/watching.ts';
 import { listOverlay, type Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 
-/** State of a watch, worst first. */
 type Standing = 'fired' | 'held' | 'unjudged' | 'quiet';
 
 interface WatchRow {
@@ -124,7 +123,6 @@ const columnsOf = (rows: readonly WatchRow[]): readonly Column<WatchRow>[] => {
   ];
 };
 
-/** The watches and their states; a watch can be removed. */
 export function openWatches(context: OverlayContext): Overlay {
   const { watches } = context;
   const ids = () => watches.slice.getState().watches.map(({ id }) => id);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createSupervisor } from '../../../src/feeds/supervisor.ts';
 import type { Steps } from '../../../src/guardian/diff.ts';
 import {
-  LARGEST_FILE,
+  MAX_FILE_BYTES,
   readSpecification,
   runInTimeSlices,
 } from '../../../src/panes/guardian/actions.ts';
@@ -229,7 +229,7 @@ it('a file comes with its size and the hash that sha256sum tells', async () => {
 
 it('what cannot be read says why, in one line', async () => {
   const files = memoryFiles();
-  files.contents.set('/x/large.yaml', 'x'.repeat(LARGEST_FILE + 1));
+  files.contents.set('/x/large.yaml', 'x'.repeat(MAX_FILE_BYTES + 1));
   expect(await readSpecification(files, '/x/large.yaml')).toEqual({
     kind: 'trouble',
     reason: '/x/large.yaml is larger than 5242880 bytes.',
