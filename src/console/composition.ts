@@ -325,11 +325,11 @@ function openWatches(
     alarm(fired) {
       if (replay) return;
       alarm(fired.text);
-      const told = onWatch?.(fired).catch((error: unknown) => {
+      const running = onWatch?.(fired).catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);
         say(words`on_watch failed: ${printable(why)}`, 'warn');
       });
-      if (told) void activity.track(told);
+      if (running) void activity.track(running);
     },
   });
 }

@@ -230,13 +230,13 @@ function sayProblems(
   const unread = watches.filter(({ expression }) => watchProblem(expression) !== undefined);
   const [lost, wrong] = [unread.length, keyProblems().length];
   if (lost === 0 && wrong === 0) return;
-  const told =
+  const text =
     lost === 0
       ? words`The configuration’s keys have problems: ${count(wrong)}. :keys lists them.`
       : wrong === 0
         ? words`Watches that cannot be read: ${count(lost)}. :watches lists them.`
         : words`Watches that cannot be read: ${count(lost)} (:watches). Keys that have problems: ${count(wrong)} (:keys).`;
-  say(told, 'warn');
+  say(text, 'warn');
 }
 
 function showFirst(
@@ -273,8 +273,8 @@ function play(
         connection: askedAgain(connection, now.elapsed),
       }));
       const kinds = [...answered].flatMap((operation) => operations[operation].subject ?? []);
-      const told = new Set<string>(kinds.map((kind) => ITEM_KINDS[kind].pane));
-      for (const pane of panes) if (told.has(pane.id)) pane.refresh();
+      const changed = new Set<string>(kinds.map((kind) => ITEM_KINDS[kind].pane));
+      for (const pane of panes) if (changed.has(pane.id)) pane.refresh();
     },
   });
   feeds.run('replay', 'player', async (signal) => {

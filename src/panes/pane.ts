@@ -172,11 +172,11 @@ export interface Pane extends PaneTab {
   subject?(state: ConsoleState): Subject | null;
   addable?(state: ConsoleState): AddableItem | null;
   seenPaths?(zone: string): readonly SeenPath[];
-  /** What this pane has loaded of the logs of watched zones. */
+  /** Logs of watched zones that this pane has loaded. */
   loadedZones?(): readonly LoadedZone[];
-  /** What `y` offers to copy of the row under the cursor, the likeliest first. */
+  /** Texts to copy from the cursor's row, likeliest first. */
   copies?(): readonly Copyable[];
-  /** What of the view can be had again with flags, here or elsewhere. */
+  /** The part of the view that command-line flags can restore. */
   readonly place?: PanePlace;
   refresh(): void;
   /**

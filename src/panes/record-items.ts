@@ -136,19 +136,19 @@ export function changeLines(change: Change, columns: number, zone: TimeZone): re
   const at = state.kind === 'pending' ? begun : state.at;
   const verb = state.kind === 'pending' ? words`since` : words`at`;
   const finding = watchWords(change);
-  const told = (text: Printable, style?: Style) => wrappedText(text, columns - 1, style);
+  const wrapped = (text: Printable, style?: Style) => wrappedText(text, columns - 1, style);
   return [
     [
       span(words` `),
       outcomeSpan(change),
       span(words` ${verb} ${stamp(at.wall, zone)}`, theme.faint),
     ],
-    ...[reason, next].filter((text) => text !== '').flatMap((text) => told(text)),
+    ...[reason, next].filter((text) => text !== '').flatMap((text) => wrapped(text)),
     ...((state.kind === 'accepted' && state.differences) || []).flatMap((difference) =>
-      told(words`! ${printable(difference)}`, theme.warn),
+      wrapped(words`! ${printable(difference)}`, theme.warn),
     ),
     ...('error' in state ? errorFields(state.error) : []).flatMap(({ name, value }) =>
-      told(words`${name}: ${value}`, theme.faint),
+      wrapped(words`${name}: ${value}`, theme.faint),
     ),
     ...(watch?.sightings.slice(-4) ?? []).map((sighting) => [
       span(words` ${timeNear(at.wall, sighting.at.wall, zone)} `, theme.faint),
@@ -160,6 +160,6 @@ export function changeLines(change: Change, columns: number, zone: TimeZone): re
       : [[span(words` request id ${printableStart(state.requestId)}`, theme.faint)]]),
     ...(unrecorded === null
       ? []
-      : told(words`! not in the audit file: ${printable(unrecorded)}`, theme.warn)),
+      : wrapped(words`! not in the audit file: ${printable(unrecorded)}`, theme.warn)),
   ];
 }

@@ -131,19 +131,19 @@ export function placeColumns<Row>(
 /** Width in which all columns have enough. */
 export const wantedWidth = <Row>(all: readonly Column<Row>[]): number => needed(all, enoughOf);
 
-/** Rows with cut cells, in full, named by their first cell. `told`: a row that is shown in full elsewhere. */
+/** Rows with cut cells, in full, named by their first cell. `except`: a row that is shown in full elsewhere. */
 export function cutCells<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   room: number,
-  told?: Row,
+  except?: Row,
 ): readonly { readonly name: Printable; readonly value: Printable }[] {
   const placed = placeColumns(columns, room, rows);
   const [first] = placed;
   const whole = ({ column }: PlacedColumn<Row>, row: Row) =>
     cellLine({ column, width: MAX_WIDTH }, row);
   return rows.flatMap((row) => {
-    if (row === told) return [];
+    if (row === except) return [];
     const cut = placed.filter(
       (each) => !each.column.isGraphic && lineWidth(whole(each, row)) > each.width,
     );

@@ -169,18 +169,18 @@ export function spareLines(items: readonly RecordItem[], room: Room): readonly S
   return [ruleLine(columns, left > 0 ? [moreLines(left)] : []), ...lines.slice(0, rows - 1)];
 }
 
-/** A table, and below a short one its cut cells in full. `told`: a row that is shown in full elsewhere. */
+/** A table, and below a short one its cut cells in full. `except`: a row that is shown in full elsewhere. */
 export function withWholeCells<Row>(
   lines: readonly RowContent[],
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   room: Room,
-  told?: Row,
+  except?: Row,
 ): readonly RowContent[] {
   const left = room.rows - lines.length;
   return withSpare(
     lines,
-    left < MIN_SPARE_ROWS ? [] : cutCells(columns, rows, room.columns, told),
+    left < MIN_SPARE_ROWS ? [] : cutCells(columns, rows, room.columns, except),
     room,
   );
 }

@@ -205,11 +205,11 @@ export const nameLine = (name: string, style: Style = PLAIN): Line => {
 
 /** Which characters make a name or id confusable; usually empty. */
 export function lookAlikeLines(thing: { readonly name: string; readonly id: string }): Line[] {
-  const told = [
+  const texts = [
     ['name', thing.name],
     ['id', thing.id === thing.name ? '' : thing.id],
   ] as const;
-  return told.flatMap(([what, text]) => {
+  return texts.flatMap(([what, text]) => {
     const why = lookAlikeWords(text);
     return why === undefined
       ? []

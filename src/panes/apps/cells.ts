@@ -191,7 +191,7 @@ function countsOf(rows: readonly AppRow[]) {
  */
 export function summaries(rows: readonly AppRow[]): readonly [Printable, ...Printable[]] {
   const { watched, unanswered, wrong, failures, states } = countsOf(rows);
-  const told = (start: Printable, named: number) => {
+  const summary = (start: Printable, named: number) => {
     const counts: readonly (readonly [number, Printable])[] = [
       ...failures,
       ...states.slice(0, named).map(({ status, length }) => [length, status] as const),
@@ -215,8 +215,8 @@ export function summaries(rows: readonly AppRow[]): readonly [Printable, ...Prin
     : words`${count(wrong)} of ${count(watched)} with issues`;
   const short = wrong > 0 ? issues : all;
   return [
-    told(wrong > 0 ? words`${all} · ${count(wrong)} with issues` : all, states.length),
-    ...Array.from({ length: states.length + 1 }, (_, at) => told(short, states.length - at)),
+    summary(wrong > 0 ? words`${all} · ${count(wrong)} with issues` : all, states.length),
+    ...Array.from({ length: states.length + 1 }, (_, at) => summary(short, states.length - at)),
     short,
     ...(isPartly ? [wrong > 0 ? words`${count(wrong)} with issues so far` : unknown] : []),
   ];

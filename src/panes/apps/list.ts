@@ -155,7 +155,7 @@ export function appListLines(facts: AppListFacts, room: Room) {
   if (own.rows - lines.length < MIN_SPARE_ROWS) return { layout, lines };
   const here = selectedRow(apps.list, visible);
   // Applications whose details are on screen are not repeated.
-  const told = [
+  const listed = [
     ...(here && !layout.details ? [here] : []),
     ...visible.filter((row) => row !== here),
   ];
@@ -163,8 +163,8 @@ export function appListLines(facts: AppListFacts, room: Room) {
   const widthOf = (id: string) => placed.find(({ column }) => column.id === id)?.width ?? 0;
   const below = [
     ...failureItems(visible),
-    ...issuesOf(told, here?.id ?? null, widthOf('why'), timeZone),
-    ...cutNames(told, widthOf('name')),
+    ...issuesOf(listed, here?.id ?? null, widthOf('why'), timeZone),
+    ...cutNames(listed, widthOf('name')),
   ];
   return { layout, lines: withSpare(lines, below, own) };
 }

@@ -107,11 +107,6 @@ function changeItems({ record, change }: RecordRow): readonly RecordItem[] {
 }
 
 const CHANGE_SIGN = { new: words`+`, changed: words`~`, removed: words`-` } as const;
-const CHANGE_WORD = {
-  new: words`+ new`,
-  changed: words`~ changed`,
-  removed: words`- removed`,
-} as const;
 
 const optionalFigure = (
   name: 'Priority' | 'Weight' | 'Port',
@@ -128,7 +123,8 @@ const optionalFigure = (
 
 /** Shown only if a record changed. */
 const CHANGE: Column<RecordRow> = column('change', words`CHANGE`, 9, {
-  cell: ({ change }) => (change ? span(CHANGE_WORD[change.kind], theme.warn) : []),
+  cell: ({ change }) =>
+    change ? span(words`${CHANGE_SIGN[change.kind]} ${printable(change.kind)}`, theme.warn) : [],
   sortBy: ({ change }) => change?.kind ?? '~',
 });
 
@@ -158,7 +154,7 @@ const valueIn = ({ record }: RecordRow): Printable => printableStart(record.Valu
 const NAME = { least: 14, most: 48 } as const;
 const VALUE = { least: 24, most: 60 } as const;
 
-/** The columns of the list. `rows`: all of them: names have as much room as the longest needs. */
+/** The columns of the list; names fit the longest of `rows`. */
 export const recordColumns = memoizeLast(
   (rows: readonly RecordRow[]): readonly Column<RecordRow>[] => columnsOf(rows),
 );
@@ -255,13 +251,11 @@ const TITLES: Readonly<Record<(typeof RECORD_DETAILS)[number], Printable>> = {
 const valueText = (value: number | boolean | null): Printable =>
   typeof value === 'boolean' ? (value ? words`yes` : words`no`) : figure(value);
 
-const KINDS = { new: words`new`, changed: words`changed`, removed: words`removed` } as const;
-
 /** Counts of changes: `1 new, 2 changed, 1 removed`, or `no change`. */
 export function changeCounts(rows: readonly Pick<ComparedRecord, 'change'>[]): Printable {
   const counts = (['new', 'changed', 'removed'] as const).flatMap((kind) => {
     const { length } = rows.filter(({ change }) => change?.kind === kind);
-    return length === 0 ? [] : [words`${count(length)} ${KINDS[kind]}`];
+    return length === 0 ? [] : [words`${count(length)} ${printable(kind)}`];
   });
   return counts.length === 0 ? words`no change` : (counts.join(', ') as Printable);
 }

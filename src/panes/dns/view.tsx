@@ -211,12 +211,13 @@ export function DnsView({ store, slice, ...room }: PaneViewProps<DnsState>) {
   ];
   const facts = { state, ...picked };
   const layout = scanLayout(facts, room);
-  const told = layout.details?.where === 'below' ? selectedRow(state.list, visible) : undefined;
+  const explained =
+    layout.details?.where === 'below' ? selectedRow(state.list, visible) : undefined;
   return (
     <ListAndDetails
       store={store}
       layout={layout}
-      lines={listLines(facts, visible, { ...room, ...layout.list }, told)}
+      lines={listLines(facts, visible, { ...room, ...layout.list }, explained)}
     >
       <Rows lines={head} columns={columns} rows={head.length} />
     </ListAndDetails>
@@ -228,7 +229,7 @@ function listLines(
   { state, timeZone, keyNames }: ScanFacts,
   visible: readonly RecordRow[],
   room: Room,
-  told: RecordRow | undefined,
+  explained: RecordRow | undefined,
 ): readonly RowContent[] {
   const { columns } = room;
   if (visible.length === 0) {
@@ -249,7 +250,7 @@ function listLines(
   }
   const shown = recordColumns(visible);
   const lines = listTable(shown, visible, state.list, room);
-  return withWholeCells(lines, shown, visible, room, told);
+  return withWholeCells(lines, shown, visible, room, explained);
 }
 
 /** Fields of a scan, without the error if the head shows it whole. */

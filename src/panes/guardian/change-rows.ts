@@ -139,10 +139,10 @@ export function protectionSettings({
   executionMode,
   unmatchedPathAction,
 }: Pick<GuardianConfiguration, 'isEnabled' | 'executionMode' | 'unmatchedPathAction'>): Printable {
-  const told = (value: string | null): Printable =>
+  const stated = (value: string | null): Printable =>
     value === null ? words`not stated` : printable(value);
   const enabled = isEnabled === null ? words`not stated` : isEnabled ? words`on` : words`off`;
-  return words`API Guardian ${enabled}, mode ${told(executionMode)}, unmatched paths ${told(unmatchedPathAction)}`;
+  return words`API Guardian ${enabled}, mode ${stated(executionMode)}, unmatched paths ${stated(unmatchedPathAction)}`;
 }
 
 /** A readable JSON pointer: `paths › /pets/{id} › get` for `/paths/~1pets~1{id}/get`. */

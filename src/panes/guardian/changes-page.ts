@@ -76,19 +76,19 @@ function blastLines(
   columns: number,
 ): readonly Line[] {
   const { would, style } = UNMATCHED_OUTCOMES[blast.outcome];
-  const told = (sentence: Printable, as: Style): readonly Line[] => [
+  const withSettings = (sentence: Printable, as: Style): readonly Line[] => [
     ...wrappedText(sentence, columns - 2, as),
     [span(words` ${protectionSettings(configuration)}`, theme.faint)],
   ];
   if (diff.removed.length === 0) {
     const sentence = words`Nothing is removed. Requests that no endpoint matches ${would}.`;
-    return told(sentence, theme.good);
+    return withSettings(sentence, theme.good);
   }
   const shown =
     blast.requests === 0
       ? words`Requests for what is removed ${would}; none of them is in the loaded events.`
       : words`${counted(blast.requests, words`request`)} in the loaded events ${would}.`;
-  return told(shown, style);
+  return withSettings(shown, style);
 }
 
 /** The service returns only names of parameters, and the previous file cannot be read. */

@@ -19,11 +19,19 @@ import {
   type PageFacts,
   type PageTable,
   type SectionId,
+  type SectionMarks,
   sentences,
 } from './page.ts';
 import { problemMark } from './problems.ts';
 import { sendPage } from './send-page.ts';
-import { fileOf, type GuardianState, isComparing, workOf, type ZoneWork } from './state.ts';
+import {
+  type Comparison,
+  fileOf,
+  type GuardianState,
+  isComparing,
+  workOf,
+  type ZoneWork,
+} from './state.ts';
 
 /** Lines above a section: zone tabs, file, section tabs. */
 export const HEAD = 3;
@@ -188,40 +196,33 @@ export function pageOf(state: GuardianState, console: PageSource): Page {
   });
 }
 
-export function sectionMarks(
-  work: ZoneWork,
-  changes: ConsoleState['changes'],
-): Readonly<Partial<Record<SectionId, Mark>>> {
+export function sectionMarks(work: ZoneWork, changes: ConsoleState['changes']): SectionMarks {
   const file = fileOf(work);
-  const diff = work.assessment?.against?.diff;
   const { returned, comparison } = work;
-  const send = sendMark(work, changes);
   return {
-    ...(file && { check: problemMark(file.preflight) }),
-    ...(file?.preflight.kind === 'read' &&
-      !diff && {
-        changes: {
-          text: isComparing(work.assessment) ? words`…` : words`?`,
-          style: theme.warn,
-        },
-      }),
-    ...(diff && {
-      changes: {
-        text: count(diff.removed.length + diff.changed.length + diff.added.length),
-        style: diff.removed.length > 0 ? theme.bad : theme.plain,
-      },
-    }),
-    ...(send && { send }),
-    ...(returned && {
-      endpoints: { text: count(returned.data.endpoints.length), style: theme.faint },
-    }),
-    ...(comparison && {
-      compared:
-        comparison.deviations.length === 0
-          ? { text: words`✓`, style: theme.good }
-          : { text: words`! ${count(comparison.deviations.length)}`, style: theme.warn },
-    }),
+    check: file ? problemMark(file.preflight) : undefined,
+    changes: changesMark(work),
+    send: sendMark(work, changes),
+    endpoints: returned
+      ? { text: count(returned.data.endpoints.length), style: theme.faint }
+      : undefined,
+    compared: comparison ? comparedMark(comparison) : undefined,
   };
+}
+
+const comparedMark = ({ deviations }: Comparison): Mark =>
+  deviations.length === 0
+    ? { text: words`✓`, style: theme.good }
+    : { text: words`! ${count(deviations.length)}`, style: theme.warn };
+
+function changesMark(work: ZoneWork): Mark | undefined {
+  const diff = work.assessment?.against?.diff;
+  if (diff) {
+    const changes = diff.removed.length + diff.changed.length + diff.added.length;
+    return { text: count(changes), style: diff.removed.length > 0 ? theme.bad : theme.plain };
+  }
+  if (fileOf(work)?.preflight.kind !== 'read') return undefined;
+  return { text: isComparing(work.assessment) ? words`…` : words`?`, style: theme.warn };
 }
 
 function sendMark({ sending }: ZoneWork, changes: ConsoleState['changes']): Mark | undefined {

@@ -166,11 +166,9 @@ export interface Mark {
   readonly style: Style;
 }
 
-export function sectionBar(
-  current: SectionId,
-  marks: Readonly<Partial<Record<SectionId, Mark>>>,
-  room: Room,
-): RowContent {
+export type SectionMarks = Readonly<Partial<Record<SectionId, Mark | undefined>>>;
+
+export function sectionBar(current: SectionId, marks: SectionMarks, room: Room): RowContent {
   const selected = SECTIONS.indexOf(current);
   const names = SECTIONS.map((id) => words`${TITLES[id]} ${marks[id]?.text ?? words``}`);
   if (room.kind === 'spoken') return spokenTab({ names, selected, keys: words`Left and Right` });

@@ -169,17 +169,12 @@ function afterwards(
   comparison: Comparison | null,
   columns: number,
 ): readonly Line[] {
-  switch (state.kind) {
-    case 'pending':
-      return [];
-    case 'accepted':
-      return wrapped(comparedWords(comparison, attempt), columns);
-    default:
-      return [
-        ...serviceFacts(state.error, columns),
-        ...wrapped(words`The file and what was known of the zone stay here.`, columns, theme.faint),
-      ];
-  }
+  if (state.kind === 'pending') return [];
+  if (state.kind === 'accepted') return wrapped(comparedWords(comparison, attempt), columns);
+  return [
+    ...serviceFacts(state.error, columns),
+    ...wrapped(words`The file and what was known of the zone stay here.`, columns, theme.faint),
+  ];
 }
 
 /** The file of this session that the zone had before the last accepted one: the service keeps no old versions. */

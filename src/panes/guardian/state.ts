@@ -119,14 +119,8 @@ export const onZone = (zone: string | null): Partial<GuardianState> => ({
 
 /** The readable file, which may be the previous one. */
 export function fileOf({ choice }: ZoneWork): SpecificationFile | null {
-  switch (choice.kind) {
-    case 'none':
-      return null;
-    case 'read':
-      return choice.file;
-    default:
-      return choice.last;
-  }
+  if (choice.kind === 'none') return null;
+  return choice.kind === 'read' ? choice.file : choice.last;
 }
 
 export function fileCopies(work: ZoneWork): readonly Copyable[] {

@@ -30,11 +30,11 @@ function standingItems(row: LimitRow, zone: TimeZone, keyNames: KeyNames): reado
   const said = standingSpan(row);
   const why = whyOf(row);
   const rising = risingNow(row);
-  const told =
+  const sentence =
     standingOf(row) === 'quiet' && rising
       ? words`${said.text}: not breached in the last ${duration(rising.over)}`
       : words`${said.text}${why === '' ? words`` : words`: ${why}`}`;
-  const items: RecordItem[] = [textItem(told, said.style)];
+  const items: RecordItem[] = [textItem(sentence, said.style)];
   if (standingOf(row) === 'unknown') {
     items.push(textItem(words`The rate is known after the next reading.`, theme.faint));
   }

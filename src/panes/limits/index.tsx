@@ -156,7 +156,7 @@ function copiesOf(row: LimitRow | undefined): readonly Copyable[] {
 
 interface LimitFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview'> {
   readonly state: LimitsState;
-  /** The rows that filter and order leave. */
+  /** Filtered and sorted rows. */
   readonly shown: readonly LimitRow[];
 }
 

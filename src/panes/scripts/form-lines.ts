@@ -91,7 +91,7 @@ function nameRule(form: VariableForm, columns: number): readonly Line[] {
 }
 
 /** Variables added from here, newest first: one of the same name may be replaced or refused. */
-type AddedBefore = readonly { readonly name: string; readonly told: Printable }[];
+type AddedBefore = readonly { readonly name: string; readonly sentence: Printable }[];
 
 /**
  * Preview of the request: target, name, size of the value, and what happens to an existing variable. Sentences in few
@@ -112,7 +112,7 @@ export function summaryLines(
       : words`${counted(value.length, words`character`)}${size === value.length ? words`` : words`, ${count(size)} bytes`}, masked`;
   const same = before.find((each) => each.name.toLowerCase() === name.toLowerCase());
   const replaces = same
-    ? words`${same.told}: the service may replace it or refuse this one.`
+    ? words`${same.sentence}: the service may replace it or refuse this one.`
     : words`Not known: no operation lists variables. The service may replace one of this name or refuse this one.`;
   const named = name === '' ? words`(no name yet)` : printable(name);
   const where = words`${printable(script.name)} (${printable(script.id)})`;

@@ -110,8 +110,11 @@ export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
       return touched;
     case 'changed':
       return changed(touched, event.text);
-    case 'toggled':
-      return toggled(touched);
+    case 'toggled': {
+      const required = !form.required;
+      const text = words`“Required” is ${required ? words`yes` : words`no`} now.`;
+      return { ...touched, required, note: { tone: 'info', text } };
+    }
     case 'moved':
       return { ...touched, focus: stepped(FIELDS, form.focus, event.by) };
     case 'revealed':
@@ -119,12 +122,6 @@ export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
     case 'loaded':
       return loaded(touched, event.text, event.from);
   }
-}
-
-function toggled(form: VariableForm): VariableForm {
-  const required = !form.required;
-  const text = words`“Required” is ${required ? words`yes` : words`no`} now.`;
-  return { ...form, required, note: { tone: 'info', text } };
 }
 
 const LEAVING: VariableForm['note'] = {
@@ -196,10 +193,10 @@ export function unusualName({ name }: Pick<VariableForm, 'name'>): Printable | u
   if (/^\d/.test(name))
     return words`The name begins with a digit: code reads names of letters, digits and _.`;
   const odd = [...new Set(name.replace(/[A-Za-z0-9_]/g, ''))];
-  const told = odd
+  const listed = odd
     .slice(0, MAX_LISTED)
     .map((sign) => (sign === ' ' ? words`a blank` : words`“${printable(sign)}”`));
-  return words`The name has ${told.join(', ') as Printable}: code reads names of letters, digits and _.`;
+  return words`The name has ${listed.join(', ') as Printable}: code reads names of letters, digits and _.`;
 }
 
 const MAX_LISTED = 6;

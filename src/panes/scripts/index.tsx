@@ -238,14 +238,14 @@ const addedBefore = (row: ScriptRow, earlier: readonly AuditedChange[], zone: Ti
     .filter((change) => change.state.kind === 'accepted')
     .map(({ what, begun }) => ({
       name: what,
-      told: words`This session added ${printable(what)} at ${stamp(begun.wall, zone)}`,
+      sentence: words`This session added ${printable(what)} at ${stamp(begun.wall, zone)}`,
     })),
   ...earlier
     .filter(({ subject, outcome }) => subject.id === row.id && outcome === 'accepted')
     .map((change) => {
       const name = changedPart(change) ?? '';
       const at = stamp(Date.parse(change.time), zone);
-      return { name, told: words`${printable(name)} was added from this machine at ${at}` };
+      return { name, sentence: words`${printable(name)} was added from this machine at ${at}` };
     }),
 ];
 

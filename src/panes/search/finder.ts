@@ -185,7 +185,7 @@ function hitItems(hits: readonly SearchHit[]): readonly FoundItem[] {
 
 /**
  * Results, best first: local matches, then the other hits of the service. An item found in both is shown once with both
- * names; it counts as a hit if only the service's name matches.
+ * names, among the hits if the text matches neither name.
  */
 function findingsOf(
   typed: string,

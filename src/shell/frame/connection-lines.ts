@@ -27,6 +27,7 @@ export function connectionLines(
     background: interval * IN_BACKGROUND,
   });
   const at = ({ wall }: Moment) => timeNear(now.wall, wall, zone);
+  const since = (what: Span, last: Moment) => said(what, words` · last answer ${at(last)}`);
   switch (stands.kind) {
     case 'unasked':
       return [[span(words`○ nothing asked yet`, theme.faint)]];
@@ -35,19 +36,16 @@ export function connectionLines(
     case 'connected':
       return [[span(words`● connected`, theme.good)]];
     case 'idle':
-      return said(span(words`○ idle`, theme.faint), words` · last answer ${at(stands.lastAnswer)}`);
+      return since(span(words`○ idle`, theme.faint), stands.lastAnswer);
     case 'late':
-      return said(span(words`◐ late`, theme.warn), words` · last answer ${at(stands.lastAnswer)}`);
+      return since(span(words`◐ late`, theme.warn), stands.lastAnswer);
     case 'failing':
       return said(
         span(words`! ${troubleOf(stands.error)}`, theme.bad),
         words` since ${at(stands.since)}`,
       );
     case 'returning':
-      return said(
-        span(words`◐ answering again`, theme.warn),
-        words` · last answer ${at(stands.lastAnswer)}`,
-      );
+      return since(span(words`◐ answering again`, theme.warn), stands.lastAnswer);
     case 'refused':
     case 'unreachable':
       return outageLines(stands, state);

@@ -62,7 +62,7 @@ export function frameOf(
     notice: noticeOf,
     keys: chrome
       ? (state: ConsoleState) =>
-          // A prompt takes the place of the notice.
+          // While a prompt takes the place of the notice, a new notice replaces the footer.
           (state.notice && promptOf(state) ? noticeOf(state) : undefined) ??
           suggestionLine(state.prompt, table(), state.size) ??
           footerLine(table(), state.size)

@@ -188,11 +188,11 @@ export function titleLine(
   // A long title is cut before the right end.
   const most = Math.max(MIN_LEFT, columns - lineWidth(ended(right.slice(0, 1))) - 2);
   const name = cutLine([span(words`── `, theme.rule), span(title, theme.strong)], most);
-  const told = (line: Line): Line =>
+  const separated = (line: Line): Line =>
     lineWidth(line) > 0 ? [span(words` · `, theme.rule), ...line] : [];
   const around = lineWidth(name) + lineWidth([gap(1), RULE]);
   const lacksRoom = (line: Line, end: Line) =>
-    around + lineWidth(told(line)) + lineWidth(ended(end)) > columns;
+    around + lineWidth(separated(line)) + lineWidth(ended(end)) > columns;
   const freshest = (line: Line): Line => {
     let shown = right;
     while (lacksRoom(line, shown)) {
@@ -203,7 +203,7 @@ export function titleLine(
   };
   const lefts = [left, ...shorter];
   const said = lefts.find((line) => !lacksRoom(line, freshest(line))) ?? lefts.at(-1) ?? left;
-  const what = told(said);
+  const what = separated(said);
   const shown = freshest(said);
   const end = ended(shown);
   const room = columns - around - lineWidth(end);

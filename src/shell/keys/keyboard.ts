@@ -69,8 +69,8 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
 }
 
 /**
- * Whether the event may be Esc followed by a key, which arrive together on slow links and look like Alt. If Esc were
- * lost, the keys after it could run commands in another pane.
+ * Whether the event may be Esc followed by a key, which arrive together on slow links and look like Alt. If the pair
+ * were ignored, the following keys would run commands in the wrong pane.
  */
 const isEscapeAndKey = ({ key, raw }: InputEvent & { readonly kind: 'key' }): boolean =>
   withoutAlt(key) !== undefined && (raw === undefined || [...raw].length === 2);

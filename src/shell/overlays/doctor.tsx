@@ -303,20 +303,17 @@ function summaryLine({ found, waiting }: Found, { kind, columns }: Room): Styled
     return compose([span(words` Checking: ${next}`), span(done, theme.faint)], columns);
   }
   const many = (status: CheckStatus) => found.filter(({ result }) => result === status).length;
-  const failures = many('failed');
   // Spoken signs would repeat the words.
   const sign = (of: CheckStatus) => (kind === 'spoken' ? words`` : words`${SIGNS[of]} `);
+  const counted = (status: CheckStatus, outcome: Printable, style: Style) =>
+    span(words` ${sign(status)}${count(many(status))} ${outcome}.`, style);
   const said: Line = [
-    failures === 0
-      ? span(words` Nothing failed.`, theme.good)
-      : span(words` ${sign('failed')}${count(failures)} failed.`, theme.bad),
-    ...(many('noted') > 0
-      ? [span(words` ${sign('noted')}${count(many('noted'))} to look at.`, theme.warn)]
-      : []),
-    span(words` ${sign('passed')}${count(many('passed'))} ok.`, theme.faint),
-    ...(many('skipped') > 0
-      ? [span(words` ${sign('skipped')}${count(many('skipped'))} skipped.`, theme.faint)]
-      : []),
+    many('failed') > 0
+      ? counted('failed', words`failed`, theme.bad)
+      : span(words` Nothing failed.`, theme.good),
+    ...(many('noted') > 0 ? [counted('noted', words`to look at`, theme.warn)] : []),
+    counted('passed', words`ok`, theme.faint),
+    ...(many('skipped') > 0 ? [counted('skipped', words`skipped`, theme.faint)] : []),
   ];
   return compose(said, columns);
 }

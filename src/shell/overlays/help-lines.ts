@@ -10,7 +10,7 @@ export interface HelpRow {
   readonly keys: Printable;
   readonly label: Printable;
   readonly section: Printable;
-  readonly reason: Printable | undefined;
+  readonly reason?: Printable | undefined;
 }
 
 const COLUMN = 56;

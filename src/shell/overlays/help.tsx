@@ -51,7 +51,6 @@ function topicRows({ words: lineWords }: OverlayContext): readonly RunnableRow[]
     keys: words`:help ${printable(name)}`,
     label: printable(HELP_TOPICS[name].summary),
     section: words`Help topics`,
-    reason: undefined,
     run: () => help.begin(name),
   }));
 }
@@ -65,14 +64,11 @@ function typingRows(context: OverlayContext): readonly RunnableRow[] {
       id: command.id,
       keys: keysOf(table, command, context.store.getState().size),
       label: command.label,
-      section: TYPING,
-      reason: undefined,
+      section: words`Typing`,
       run: () => context.run(command),
       isTyping: true,
     }));
 }
-
-const TYPING = words`Typing`;
 
 /** Keys by place, nearest first; then the words for `:`. */
 function rowsOf(context: OverlayContext): readonly RunnableRow[] {
@@ -100,7 +96,6 @@ function rowsOf(context: OverlayContext): readonly RunnableRow[] {
       keys: words`:${printable(name)}`,
       label: usage === name ? help : words`${help}: ${usage}`,
       section: place === EVERYWHERE ? COMMAND_LINE : place,
-      reason: undefined,
       run: () => begin(),
     })),
   ];
@@ -116,7 +111,6 @@ const elsewhereRows = (context: OverlayContext): readonly RunnableRow[] =>
     keys,
     label: command.label,
     section: pane.title,
-    reason: undefined,
     run() {
       context.show(pane.id);
       context.run(command);

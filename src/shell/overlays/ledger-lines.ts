@@ -272,14 +272,14 @@ function operationSummary(calls: readonly Exchange[]): readonly Summary[] {
   const groups = Map.groupBy(calls, ({ operation }) => operation);
   return [...groups]
     .map(([operation, of]): Summary => {
-      const told = of.filter((call) => !isCancelled(call));
-      const times = told
+      const completed = of.filter((call) => !isCancelled(call));
+      const times = completed
         .flatMap(({ outcome }) => (outcome.kind === 'in-flight' ? [] : [outcome.ms]))
         .sort((a, b) => a - b);
       return {
         title: printableStart(operations[operation].title),
         calls: of.length,
-        failed: told.filter((call) => errorOf(call)).length,
+        failed: completed.filter((call) => errorOf(call)).length,
         median: times[Math.floor((times.length - 1) / 2)] ?? null,
         slowest: times.at(-1) ?? null,
         received: of.reduce(

@@ -48,7 +48,7 @@ import {
 /** Its own list and details are those of the calls. */
 interface LedgerState extends ListWithDetails {
   readonly shows: 'calls' | 'drift';
-  /** The call under the cursor, as it was when the cursor came to it. */
+  /** The cursor's call, as it was when the cursor reached it. */
   readonly read: Exchange | null;
   readonly drift: ListState;
 }
