@@ -48,6 +48,6 @@ describe('a wide screen', () => {
   });
 });
 
-it('what is said has no sides', () => {
+it('spoken output has one column', () => {
   expect(sideBySide(SPOKEN_ROOM, true)).toBeNull();
 });
