@@ -170,6 +170,7 @@ export interface Pane extends PaneTab {
   dragged?: (over: { readonly row: number; readonly from: number; readonly until: number }) => void;
   /** The item under the cursor, for the action menu; null if there is none or it no longer exists. */
   subject?(state: ConsoleState): Subject | null;
+  /** The item to add to the workspace, if it is not the one under the cursor. */
   addable?(state: ConsoleState): AddableItem | null;
   seenPaths?(zone: string): readonly SeenPath[];
   /** Logs of watched zones that this pane has loaded. */

@@ -200,6 +200,10 @@ function rowLine<Row>(
 const spokenTitle = <Row>({ spoken, title }: Column<Row>): string =>
   spoken || title.trim().toLowerCase();
 
+/** The rows from `top` up to `end`, with their ids and places. */
+const rowsBetween = <Row>({ rows, ids }: TableFacts<Row>, top: number, end: number) =>
+  rows.slice(top, end).map((row, index) => ({ row, id: ids[top + index] ?? '', at: top + index }));
+
 /** The spoken table: a summary, then the visible rows with named columns. */
 function spokenTable<Row>(facts: TableFacts<Row>): readonly SpokenItem[] {
   const { rows, ids, list, room, focused = true } = facts;
@@ -229,10 +233,7 @@ function spokenTable<Row>(facts: TableFacts<Row>): readonly SpokenItem[] {
   // The items above take lines, too.
   const height = room.rows - items.length;
   const { top, end } = windowOf({ length: rows.length, height, top: list.top, cursor });
-  for (let at = top; at < end; at += 1) {
-    const row = rows[at];
-    const id = ids[at];
-    if (row === undefined || id === undefined) continue;
+  for (const { row, id, at } of rowsBetween(facts, top, end)) {
     const index = whole.indexOf(at);
     items.push({
       kind: 'row',
@@ -267,10 +268,7 @@ export function tableLines<Row>(facts: TableFacts<Row>): readonly RowContent[] {
   });
   const arrangement = arranged(facts, rows.slice(top, end));
   const lines: Styled[] = [headerLine(arrangement, list, width)];
-  for (let at = top; at < end; at += 1) {
-    const row = rows[at];
-    const id = ids[at];
-    if (row === undefined || id === undefined) continue;
+  for (const { row, id, at } of rowsBetween(facts, top, end)) {
     const here = place.kind === 'on' && place.index === at;
     const cursor = here ? (focused ? 'here' : 'dimmed') : 'none';
     const marked = list.marks.has(id);

@@ -124,7 +124,7 @@ export const whyItems = (row: AppRow, since: Printable): readonly RecordItem[] =
 };
 
 /** Time range of a chart: days, or times within one day. */
-function stretch(points: readonly { readonly at: number }[], zone: TimeZone): Printable {
+function timeRange(points: readonly { readonly at: number }[], zone: TimeZone): Printable {
   const [from = 0, to = 0] = [points[0]?.at, points.at(-1)?.at];
   const days = [from, to].map((at) => dayOf(at, zone));
   const [first, last] =
@@ -164,7 +164,7 @@ function figureItems(
           lineItem([
             span(sparkline(chart, bars, scale)),
             span(
-              words` ${figure(scale.low, 0)}–${figure(scale.high, 0)}, ${stretch(series, zone)}`,
+              words` ${figure(scale.low, 0)}–${figure(scale.high, 0)}, ${timeRange(series, zone)}`,
               theme.faint,
             ),
           ]),

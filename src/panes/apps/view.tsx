@@ -87,9 +87,8 @@ function AppTree({ store, slice, ...room }: Parts) {
   const own = { ...room, ...layout.list };
   const at = row && row.overview.kind === 'loaded' ? row.overview.at.wall : 0;
   // Details beside the tree list all issues.
-  const isSaid = layout.details?.where === 'beside' || !row || row.issues.length === 0;
-  const issues = isSaid ? [] : issueItems(row.issues);
   const isBeside = layout.details?.where === 'beside';
+  const issues = isBeside || !row?.issues.length ? [] : issueItems(row.issues);
   const trouble = row && !isBeside ? cutTrouble(row.overview, minute, stamps, columns) : [];
   const shown = treeColumns(
     nodes,

@@ -29,7 +29,7 @@ const NAMES = 11;
 function requestLines(request: UploadRequest, host: Printable): readonly Line[] {
   const { zone, file, enforce, method, path, bodyBytes } = request;
   const flag = { yes: words`true`, no: words`false`, keep: words`left out` }[enforce];
-  const name = (text: Printable): Printable => words` ${text}`;
+  const row = (name: Printable, ...value: Line): Line => fact(words` ${name}`, value, NAMES);
   return [
     [
       span(words` ${printableStart(method)} `, theme.data),
@@ -37,30 +37,23 @@ function requestLines(request: UploadRequest, host: Printable): readonly Line[] 
         ? span(printableStart(path.path), theme.strong)
         : span(words`cannot be written: ${path.reason}`, theme.bad),
     ],
-    fact(name(words`host`), [span(host)], NAMES),
-    fact(
-      name(words`zone`),
-      [span(printableStart(zone.name), theme.strong), span(words` ${printableStart(zone.id)}`)],
-      NAMES,
+    row(words`host`, span(host)),
+    row(
+      words`zone`,
+      span(printableStart(zone.name), theme.strong),
+      span(words` ${printableStart(zone.id)}`),
     ),
-    fact(name(words`file`), [span(printableStart(file.path))], NAMES),
-    fact(
-      name(words`content`),
-      [
-        span(words`${count(file.bytes)} bytes`),
-        // Below a kibibyte this would repeat the number.
-        ...(file.bytes < 1024 ? [] : [span(words` ${bytes(file.bytes)}`, theme.faint)]),
-      ],
-      NAMES,
+    row(words`file`, span(printableStart(file.path))),
+    row(
+      words`content`,
+      span(words`${count(file.bytes)} bytes`),
+      // Below a kibibyte this would repeat the number.
+      ...(file.bytes < 1024 ? [] : [span(words` ${bytes(file.bytes)}`, theme.faint)]),
     ),
-    fact(name(words`sha256`), [span(printableStart(file.sha256), theme.faint)], NAMES),
-    fact(
-      name(words`body`),
-      [
-        span(words`${count(bodyBytes)} bytes of JSON`),
-        span(words`, enforceAuthorizationValidation ${flag}`),
-      ],
-      NAMES,
+    row(words`sha256`, span(printableStart(file.sha256), theme.faint)),
+    row(
+      words`body`,
+      span(words`${count(bodyBytes)} bytes of JSON, enforceAuthorizationValidation ${flag}`),
     ),
   ];
 }

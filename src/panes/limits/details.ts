@@ -142,10 +142,7 @@ function dayItems(days: readonly Day[], room: Room): readonly RecordItem[] {
   const columns = [
     { title: words`TOTAL`, of: ({ counts }: Day) => counts.totalBreaches },
     { title: words`LOGGED`, of: ({ counts }: Day) => counts.loggedBreaches },
-    {
-      title: words`CHALLENGED`,
-      of: ({ counts }: Day) => counts.challengedBreaches,
-    },
+    { title: words`CHALLENGED`, of: ({ counts }: Day) => counts.challengedBreaches },
     { title: words`BLOCKED`, of: ({ counts }: Day) => counts.blockedBreaches },
   ].map((column) => {
     const texts = days.map((day) => amount(column.of(day)));

@@ -288,6 +288,7 @@ function ScriptsView({
   const own = useSlice(slice);
   const { columns, rows } = room;
   const shown = visibleScripts(own, state.workspace.scripts, state.changes);
+  const earlier = addedEarlier(own, state.changes, state.profile);
   if (own.form) {
     const { form } = own;
     const field = formField(form);
@@ -297,7 +298,7 @@ function ScriptsView({
           form,
           shown.find(({ id }) => id === form.script.id),
           state,
-          addedEarlier(own, state.changes, state.profile),
+          earlier,
           room,
         )}
         field={
@@ -314,7 +315,6 @@ function ScriptsView({
   }
   const layout = scriptLayout(own, state, shown, room);
   const listRoom = { ...room, ...layout.list };
-  const earlier = addedEarlier(own, state.changes, state.profile);
   const added =
     layout.details?.where === 'beside' ? addedItems(state.changes, earlier, state.timeZone) : [];
   const table = listTable(scriptColumns, shown, own.list, listRoom);

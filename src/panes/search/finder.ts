@@ -163,10 +163,8 @@ function answered(before: Remote, page: SearchAnswer, from: number, at: number):
  * The hits of a page, those that a pane can show first. Pages keep their order, so that no row moves when the next one
  * arrives.
  */
-const openedFirst = (hits: readonly SearchHit[]): readonly SearchHit[] => [
-  ...hits.filter((hit) => kindOf(hit) !== undefined),
-  ...hits.filter((hit) => kindOf(hit) === undefined),
-];
+const openedFirst = (hits: readonly SearchHit[]): readonly SearchHit[] =>
+  hits.toSorted((a, b) => Number(!kindOf(a)) - Number(!kindOf(b)));
 
 /** Hits as items, without the duplicates of shifted pages. */
 function hitItems(hits: readonly SearchHit[]): readonly FoundItem[] {

@@ -1,12 +1,12 @@
 import { Box, type DOMElement, type RenderOptions, render } from 'ink';
-import type { ReactNode } from 'react';
+import type { PropsWithChildren, ReactNode } from 'react';
 import type { Command } from '../../commands/command.ts';
 import { liveKeys } from '../../commands/table.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
 import { keyFor, keyName } from '../../text/key-names.ts';
 import { words } from '../../text/printable.ts';
-import { SPOKEN_ROOM, type SpokenItem } from '../../text/spoken.ts';
+import { type Room, SPOKEN_ROOM, type SpokenItem } from '../../text/spoken.ts';
 import { width } from '../../text/width.ts';
 import { PromptField, Typed } from '../../ui/field.tsx';
 import { type Layout, layoutOf } from '../../ui/layout.ts';
@@ -24,7 +24,7 @@ import {
 import type { Overlay } from '../overlay.tsx';
 import { connectionLines } from './connection-lines.ts';
 import { footerOf, hintLines } from './footer.ts';
-import { type AppProps, closingKey, type Frame, frameOf, headingOf, promptOf } from './frame.ts';
+import { type AppProps, closingKey, frameOf, headingOf, promptOf } from './frame.ts';
 import { badgeTexts, changeBadges } from './header.ts';
 
 /**
@@ -55,7 +55,9 @@ function Screen({ layout, ...props }: AppProps & { readonly layout: FullLayout }
           {overlay ? overlay.view(room) : pane.view(room)}
         </Box>
         {hint.length > 0 && <Rows lines={hint} columns={columns} rows={hint.length} />}
-        <NoticeOrPrompt store={store} notice={frame.notice} room={room} />
+        <Typing store={store} room={room}>
+          <LiveRow store={store} line={frame.notice} />
+        </Typing>
         {keys && <LiveRow store={store} line={keys} />}
       </Box>
     </Typed>
@@ -69,18 +71,15 @@ const PARTS = ['pane', 'overlays', 'hint', 'keyNames'] as const;
 
 const behindOf = ({ behind }: ConsoleState) => behind;
 
-function NoticeOrPrompt({
+/** The prompt, or `children` while nothing is typed. */
+function Typing({
   store,
-  notice,
   room,
-}: Pick<AppProps, 'store'> & Pick<Frame, 'notice' | 'room'>) {
+  children,
+}: PropsWithChildren<Pick<AppProps, 'store'> & { readonly room: Room }>) {
   const prompt = useSelected(store, promptOf);
   const behind = useSelected(store, behindOf);
-  return prompt ? (
-    <PromptField prompt={prompt} behind={behind} room={room} />
-  ) : (
-    <LiveRow store={store} line={notice} />
-  );
+  return prompt ? <PromptField prompt={prompt} behind={behind} room={room} /> : children;
 }
 
 /**
@@ -214,7 +213,7 @@ function SpokenApp(props: AppProps) {
         {overlay ? overlay.view(room) : pane.view(room)}
         {hint && <Rows lines={hintLines(keyNames, room.columns)} columns={room.columns} rows={3} />}
         <Notice store={store} />
-        <Typing store={store} />
+        <Typing store={store} room={SPOKEN_ROOM} />
         <LiveRow store={store} line={() => ({ kind: 'keys', text: keysText(table()) })} />
       </Box>
     </Typed>
@@ -263,12 +262,6 @@ const statusLine = (state: ConsoleState, pane: Pane): SpokenItem => ({
 function Notice({ store }: Pick<AppProps, 'store'>) {
   const notice = useSelected(store, (state) => state.notice);
   return notice && <Row line={{ kind: 'notice', ...notice }} />;
-}
-
-function Typing({ store }: Pick<AppProps, 'store'>) {
-  const prompt = useSelected(store, promptOf);
-  const behind = useSelected(store, behindOf);
-  return prompt && <PromptField prompt={prompt} behind={behind} room={SPOKEN_ROOM} />;
 }
 
 function keysText(table: readonly Command[]): string {

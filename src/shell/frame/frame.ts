@@ -70,8 +70,6 @@ export function frameOf(
   };
 }
 
-export type Frame = NonNullable<ReturnType<typeof frameOf>>;
-
 export const promptOf = ({ prompt }: ConsoleState): Prompt | null =>
   prompt && !DRAWN_ELSEWHERE.has(prompt.id) ? prompt : null;
 
