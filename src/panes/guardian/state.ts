@@ -8,7 +8,7 @@ import type { WorkspaceItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Copyable } from '../pane.ts';
 import type { Answered, Assessment } from './assess.ts';
-import type { SectionId, Warning } from './page.ts';
+import { SECTIONS, type SectionId, type Warning } from './page.ts';
 import type { Completion } from './path-completion.ts';
 
 export type Choice =
@@ -78,13 +78,9 @@ export interface Question {
   readonly askedAt: number;
 }
 
-const NO_LISTS: Readonly<Record<SectionId, ListState>> = {
-  check: EMPTY_LIST,
-  changes: EMPTY_LIST,
-  send: EMPTY_LIST,
-  endpoints: EMPTY_LIST,
-  compared: EMPTY_LIST,
-};
+const NO_LISTS = Object.fromEntries(SECTIONS.map((id) => [id, EMPTY_LIST])) as Readonly<
+  Record<SectionId, ListState>
+>;
 
 export const EMPTY_GUARDIAN: GuardianState = {
   zone: null,

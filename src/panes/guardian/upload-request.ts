@@ -37,13 +37,8 @@ import {
   type UploadRequest,
 } from './state.ts';
 
-const FLAG: Readonly<Record<Enforce, boolean | undefined>> = {
-  yes: true,
-  no: false,
-  keep: undefined,
-};
-
-export const flagOf = (enforce: Enforce): boolean | undefined => FLAG[enforce];
+export const flagOf = (enforce: Enforce): boolean | undefined =>
+  enforce === 'keep' ? undefined : enforce === 'yes';
 
 export function uploadRequest(
   zone: WorkspaceItem,

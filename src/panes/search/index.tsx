@@ -27,8 +27,7 @@ const AROUND = 15;
 export function openSearch(context: PaneContext): Pane {
   const { store } = context;
   const finder = openFinder(context, 'search', () => workspaceItems(store.getState().workspace));
-  const { slice } = finder;
-  const { ids, selected } = finder;
+  const { slice, ids, selected } = finder;
 
   const { list, turnPage } = listWithDetails(context, {
     get: slice.getState,
