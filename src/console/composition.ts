@@ -43,7 +43,6 @@ import { openAlarms } from '../watches/alarms.ts';
 import { type Fired, NO_WATCHES, Watches } from '../watches/watching.ts';
 import { createOverlayStack, type OverlayStack, openOverlays } from './overlays.ts';
 
-/** What a console is composed of; nothing of it draws. */
 export interface CompositionOptions
   extends Pick<
     PaneContext,
@@ -63,31 +62,29 @@ export interface CompositionOptions
     | 'writeNewFile'
     | 'copy'
   > {
-  /** Where the history of what is watched is kept; null when it is known for this run only. */
+  /** Directory of the history; null to keep it for this run only. */
   readonly historyDirectory: string | null;
-  /** Hears in the end what of it could not be kept. */
+  /** Called at the end if history could not be kept. */
   readonly lost?: (text: Printable) => void;
-  /** The recording that is on screen instead of a service. */
+  /** The recording shown instead of a service. */
   readonly replay?: Replay | undefined;
-  /** As the machine has it, whatever the service says: the audit's. */
+  /** The uncorrected clock of the machine, for the audit. */
   readonly machineClock: Clock;
   readonly activity: Activity;
   readonly redactor: Redactor;
   readonly machine: Omit<Machine, 'editor'>;
-  /** Where the workspace is kept beyond the run. */
   readonly workspaceFile: WorkspaceFile;
   readonly surroundings: DoctorFacts;
-  /** Whether a text holds the access key, which must be in no file. */
+  /** Whether a text contains the access key, which must not reach any file. */
   readonly isSecret?: ((text: string) => boolean) | undefined;
-  /** Runs what the operator has for watches that fire; rejects with an error that says why it could not. */
+  /** Runs the configured `on_watch` command; rejects if it fails. */
   readonly onWatch?: ((fired: Fired) => Promise<void>) | undefined;
-  /** Sends audit entries along to the archive of a team; absent where they stay on this machine. */
+  /** Sends audit entries to a team's archive; absent if they stay on this machine. */
   readonly sendAudit?: SendAudit | undefined;
-  /** Reads the names of autonomous systems, or tells why there are none. */
+  /** Reads names of autonomous systems, or a problem. */
   readonly asnNames?:
     | (() => { readonly names: AsnNames; readonly problem: Printable | null })
     | undefined;
-  /** Keys that the operator wants otherwise. */
   readonly keys: readonly KeyBinding[];
   readonly terminal: QueryableTerminal &
     Pick<MutationTools, 'edit'> &
@@ -95,17 +92,14 @@ export interface CompositionOptions
       ring(): void;
       notify(text: Printable): void;
     };
-  /** The ways out of the console. */
   readonly ways: Pick<GlobalContext, 'places'> & {
-    /** Goes to another profile or workspace once that is ready. */
     go: GlobalContext['go'];
     leave(): void;
   };
-  /** A command failed with an error that is not the service's: a bug. */
   failed(error: unknown): void;
 }
 
-/** The names of networks, read when the first is asked for; says what is wrong with their file. */
+/** Names of networks, loaded on first use; reports a problem of their file. */
 const networkNames = (
   { asnNames }: CompositionOptions,
   say: PaneContext['say'],
@@ -116,7 +110,6 @@ const networkNames = (
     return read?.names ?? new Map();
   });
 
-/** Why nothing can be changed; undefined where something can. */
 function whyUnchangeable({
   replay,
   store,
@@ -128,7 +121,7 @@ function whyUnchangeable({
     : words`The past is on screen: nothing can be changed. ${keyFor(keyNames, 'back', words`Esc`)} goes back to now.`;
 }
 
-/** What would be on screen without an overlay and the prompt. */
+/** The state without an overlay and the prompt. */
 function stateUnder(store: CompositionOptions['store'], overlay: string): ConsoleState {
   const state = store.getState();
   return { ...state, prompt: null, overlays: state.overlays.filter((id) => id !== overlay) };
@@ -147,19 +140,17 @@ const whatIsUnder = (
   dialogUnder: (overlay) => dialogIn(stateUnder(store, overlay), layers),
 });
 
-/** The form of the pane on screen, while it is open. */
 function formOnScreen(state: ConsoleState, named: (id: string) => Pane | undefined): Pane['form'] {
   const form = named(state.pane)?.form;
   return form?.isOpen(state) ? form : undefined;
 }
 
-/** Whether a key would change something, were the profile not read-only. */
+/** Whether a key would change something if the profile were not read-only. */
 function isBarred(state: ConsoleState, layers: CommandLayers, key: string): boolean {
   const profile = { ...state.profile, readOnly: false };
   return commandFor(tableFor({ ...state, profile }, layers), key)?.danger === true;
 }
 
-/** Puts panes, overlays and commands together. */
 export function composeConsole(options: CompositionOptions) {
   const { store, slices, clock, activity, terminal, ways, machine } = options;
   const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
@@ -189,7 +180,7 @@ export function composeConsole(options: CompositionOptions) {
     loadedZones: () => panes.flatMap((pane) => pane.loadedZones?.() ?? []),
   };
   const panes = openPanes(context);
-  // From the start: what was under the cursor since then was not put there just now.
+  // Tracked from the start, so that its dwell time is known.
   const cursor = followCursor({ store, slices, panes, elapsed: clock.elapsed });
   const workspace = openWorkspaceCommands({
     ...{ store, slices, panes, say, open, close },
@@ -262,25 +253,21 @@ export function composeConsole(options: CompositionOptions) {
   return {
     ...{ panes, overlays, say, show, table, isChangePending, keyProblems },
     unwritten: context.unwritten,
-    /** What keys are handled by, but for text that is typed. */
+    /** Key handling, without typed text. */
     keyboard: {
       ...dispatching,
       store,
       isBarred: (key: string) => isBarred(store.getState(), layers, key),
       inputHandler: () => (overlays.top() ?? openForm())?.handleInput,
     },
-    /** What is typed into, if anything is. */
     field: () => promptField(store) ?? (overlays.top() ?? openForm())?.field?.(),
-    /** Every command there is, by where it is in force, and every word for `:`. */
     keySections: () => keySectionsOf(layers, store.getState()),
     lineWords: () => lineWords(globalContext),
   };
 }
 
-/** A console, but for what draws it and reads its keys. */
 export type Composition = ReturnType<typeof composeConsole>;
 
-/** How a pane comes on screen. */
 const showing =
   ({
     store,
@@ -293,7 +280,7 @@ const showing =
   (id, subject) => {
     const next = named(id);
     if (!next) return say(words`No pane shows that. Ctrl-P lists everything.`, 'warn');
-    // An overlay would hide that another pane was shown.
+    // Overlays would hide the new pane.
     while (store.getState().overlays.length > 0) close();
     const before = store.getState().pane;
     if (before !== id) {
@@ -306,7 +293,6 @@ const showing =
     next.shown(subject);
   };
 
-/** How the service is asked, and what is kept of its answers. */
 function openCalls(options: CompositionOptions, say: PaneContext['say']) {
   const { store, slices, clock, machineClock, feeds, call, activity } = options;
   const replay = options.replay?.player;
@@ -319,7 +305,7 @@ function openCalls(options: CompositionOptions, say: PaneContext['say']) {
   const recording = new ConsoleRecording({
     ...{ store, clock, feeds, say, version: options.version, track: activity.track },
   });
-  // What a recording is answered with was seen long ago.
+  // Replayed answers are not recorded again.
   const recorded = replay ? call : history.recording(recording.recording(call), clock.now);
   feeds.run('history', 'all', keep);
   const given = replay && ((answer: unknown) => replay.given(answer));
@@ -327,7 +313,6 @@ function openCalls(options: CompositionOptions, say: PaneContext['say']) {
   return { call: recorded, history, recording, requests };
 }
 
-/** What is watched for; the operator is told when it comes about. */
 function openWatches(
   { store, slices, clock, feeds, random, activity, terminal, replay, onWatch }: CompositionOptions,
   { call, history, requests }: Pick<PaneContext, 'call' | 'history' | 'requests'>,
@@ -338,19 +323,18 @@ function openWatches(
     ...{ store, slice: slices.create(NO_WATCHES), history, clock, requests, feeds, random, say },
     call,
     alarm(fired) {
-      // It is long past.
       if (replay) return;
       alarm(fired.text);
-      const told = onWatch?.(fired).catch((error: unknown) => {
+      const running = onWatch?.(fired).catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);
         say(words`on_watch failed: ${printable(why)}`, 'warn');
       });
-      if (told) void activity.track(told);
+      if (running) void activity.track(running);
     },
   });
 }
 
-/** Sends audit entries along, where the configuration asks for it. Gives what is to be told of each. */
+/** Starts sending audit entries if configured. Returns what to call after each entry. */
 function sendingAudit(
   { feeds, sendAudit }: CompositionOptions,
   say: PaneContext['say'],
@@ -361,7 +345,6 @@ function sendingAudit(
   return wake.now;
 }
 
-/** Puts together what the panes of a console change the service with. */
 function openMutations(options: CompositionOptions, say: PaneContext['say']): MutationTools {
   const { store, call, clock, machineClock, redactor, activity, machine } = options;
   const { profile } = store.getState();
@@ -370,7 +353,7 @@ function openMutations(options: CompositionOptions, say: PaneContext['say']): Mu
     files: machine.files,
     path,
     clock: machineClock,
-    // Nobody is asked for before something is changed.
+    // Looked up only with the first change.
     get operator() {
       return machine.operator;
     },

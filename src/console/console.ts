@@ -38,7 +38,7 @@ import { type Composition, type CompositionOptions, composeConsole } from './com
 import { openDrawing, themeByBackground } from './drawing.ts';
 import { openInput } from './input.ts';
 import { createMove, type Destinations, type Lifecycle, startLifecycle } from './lifecycle.ts';
-import { openPreferences } from './preferences.ts';
+import { openPreferences, type Preferences } from './preferences.ts';
 
 export interface ConsoleOptions
   extends Omit<
@@ -58,49 +58,38 @@ export interface ConsoleOptions
     >,
     Omit<Beginning, 'size' | 'now'> {
   readonly terminal: Terminal;
-  /** The clock that frames are timed by; `clock` unless that one stands still. */
+  /** Clock for frames; `clock` by default. A replay's clock may stand still. */
   readonly frameClock?: Clock;
-  /** What is around the terminal: files, the editor, who sits there. */
   readonly machine: Machine;
-  /** Opens the way to the service; every exchange over it is reported for the ledger. */
+  /** Connects to the service; every exchange is reported for the ledger. */
   connect(
     report: (exchange: Exchange) => void,
     noticed: (text: Printable, isNew: boolean) => void,
   ): Call;
-  /** What the decoders took note of; nothing when not said. */
   readonly drift?: Pick<DriftLog, 'entries'> | undefined;
-  /** The pane to begin with, by id or digit; the first unless told. */
+  /** The first pane, by id or digit. */
   readonly pane?: string | undefined;
-  /** What of that pane to show. */
   readonly place?: Place | undefined;
-  /** The way to other profiles and workspaces; absent where there is none. */
+  /** Other profiles and workspaces, if any. */
   readonly elsewhere?: Destinations | undefined;
-  /** Stops the process until the shell continues it; absent where there is no job control. */
+  /** Suspends the process; absent without job control. */
   stopProcess?(): void;
-  /** Whether the terminal's background chooses the theme, if it tells. */
   readonly asksBackground?: boolean;
-  /** Whether the terminal is known to take a title, and to give back the one it had. */
+  /** Whether the terminal can set and restore its title. */
   readonly takesTitle?: boolean;
-  /** How the terminal is known to take notifications for the desktop; null, or not said, for not at all. */
+  /** How the terminal shows notifications; absent or null if it cannot. */
   readonly notifies?: NotificationWay | null | undefined;
-  /** Whether a newcomer is shown around, where nobody was before. */
+  /** Whether to show the tour, if no run did before. */
   readonly tour?: boolean;
-  /** It has entered the terminal already, with a first frame on it. */
+  /** Already on the terminal with a first frame. */
   readonly painter: Painter;
 }
 
-/** Milliseconds from the start: the first data of a near service is on the screen by then. */
-const PREFERENCES_AFTER = 300;
+/** Delay in milliseconds; by then a near service's first data is on screen. */
+const PREFERENCES_DELAY_MS = 300;
 
 export function startConsole(options: ConsoleOptions) {
-  const {
-    terminal,
-    painter,
-    frameClock = options.clock,
-    machine,
-    elsewhere,
-    stopProcess,
-  } = options;
+  const { terminal, painter, frameClock = options.clock, machine, elsewhere } = options;
   const clock = correctedClock(options.clock);
   const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
   const { profile, workspace, interval, random } = options;
@@ -128,7 +117,7 @@ export function startConsole(options: ConsoleOptions) {
     ...{ takesTitle: options.takesTitle ?? false, notifies: options.notifies ?? null },
     track: activity.track,
     say: (text) => say(text, 'warn'),
-    isTime: () => frameClock.sleep(PREFERENCES_AFTER),
+    isTime: () => frameClock.sleep(PREFERENCES_DELAY_MS),
   });
 
   const composition = composeConsole({
@@ -137,21 +126,12 @@ export function startConsole(options: ConsoleOptions) {
     machineClock: options.clock,
     writeNewFile,
     copy: (text, what) => copyBy({ painter, env: options.surroundings.env, say }, text, what),
-    terminal: {
-      queryFeatures: painter.queryFeatures,
-      onInput: terminal.onInput,
-      redraw: painter.invalidate,
+    terminal: terminalTools(options, {
       setTheme: theme.setTheme,
-      choose: preferences.choose,
-      ring: preferences.ring,
-      notify: preferences.notify,
+      preferences,
       suspend: () => suspend(),
-      async edit(text) {
-        const { editor } = machine;
-        if (editor) return lifecycle.lend(() => editor(text));
-        return { kind: 'not saved', reason: 'There is no directory for the editor’s file.' };
-      },
-    },
+      lend: (work) => lifecycle.lend(work),
+    }),
     ways: {
       places: (kind) => elsewhere?.[kind === 'profile' ? 'profiles' : 'workspaces'] ?? [],
       go: (place) => move && void activity.track(move(place)).catch(failed),
@@ -176,6 +156,7 @@ export function startConsole(options: ConsoleOptions) {
     ...{ store, clock, terminal, painter, feeds, panes, input, drawing },
   });
   const suspend = () => {
+    const { stopProcess } = options;
     if (!stopProcess) {
       say(words`There is no shell to suspend to. :q quits.`, 'warn');
       return;
@@ -185,9 +166,7 @@ export function startConsole(options: ConsoleOptions) {
   };
   if (options.asksBackground) theme.ask(input);
   if (options.tour && painter.kind === 'screen') {
-    feeds.run('tour', 'newcomer', async (signal) => {
-      if (await preferences.beginTour()) await giveTour(store, clock, signal);
-    });
+    feeds.run('tour', 'newcomer', (signal) => giveTour({ store, clock, preferences }, signal));
   }
   store.subscribe((state, { now }) => {
     if (state.now !== now) preferences.entitle(windowTitle(state, panes));
@@ -198,19 +177,18 @@ export function startConsole(options: ConsoleOptions) {
 
   return {
     ...lifecycle,
-    /** Gives the terminal back and stops the process, until the shell continues it. */
+    /** Suspends the process; the terminal is restored meanwhile. */
     suspend,
-    /** Resolves when no call is in flight, nothing is held back and the newest frame is on the terminal. */
+    /** Resolves when no call is in flight and the newest frame is on the terminal. */
     async settled() {
       await activity.settled();
       input.rest();
       drawing.flush();
       painter.flush();
     },
-    /** Everything the screen is drawn from. Nothing in it is secret. */
     state: store.getState,
     table,
-    /** Every command there is, by where it is in force, and every word for `:`. For the help topic. */
+    /** All commands by place, and all words for `:`, for the help topic. */
     keySections: composition.keySections,
     unwritten: composition.unwritten,
     lineWords: composition.lineWords,
@@ -219,7 +197,32 @@ export function startConsole(options: ConsoleOptions) {
 
 export type RunningConsole = ReturnType<typeof startConsole>;
 
-/** Tells what of the configuration cannot be had: a watch that is mistyped would never fire. */
+const terminalTools = (
+  { terminal, painter, machine }: ConsoleOptions,
+  { preferences, lend, setTheme, suspend }: TerminalParts,
+): CompositionOptions['terminal'] => ({
+  queryFeatures: painter.queryFeatures,
+  onInput: terminal.onInput,
+  redraw: painter.invalidate,
+  choose: preferences.choose,
+  ring: preferences.ring,
+  notify: preferences.notify,
+  setTheme,
+  suspend,
+  async edit(text) {
+    const { editor } = machine;
+    if (editor) return lend(() => editor(text));
+    return { kind: 'not saved', reason: 'There is no directory for the editor’s file.' };
+  },
+});
+
+interface TerminalParts
+  extends Pick<Lifecycle, 'lend'>,
+    Pick<CompositionOptions['terminal'], 'setTheme' | 'suspend'> {
+  readonly preferences: Preferences;
+}
+
+/** Reports problems of the configuration: a mistyped watch would never fire. */
 function sayProblems(
   { workspace: { watches = [] } }: Pick<ConsoleOptions, 'workspace'>,
   { keyProblems, say }: Pick<Composition, 'keyProblems' | 'say'>,
@@ -227,16 +230,15 @@ function sayProblems(
   const unread = watches.filter(({ expression }) => watchProblem(expression) !== undefined);
   const [lost, wrong] = [unread.length, keyProblems().length];
   if (lost === 0 && wrong === 0) return;
-  const told =
+  const text =
     lost === 0
       ? words`The configuration’s keys have problems: ${count(wrong)}. :keys lists them.`
       : wrong === 0
         ? words`Watches that cannot be read: ${count(lost)}. :watches lists them.`
         : words`Watches that cannot be read: ${count(lost)} (:watches). Keys that have problems: ${count(wrong)} (:keys).`;
-  say(told, 'warn');
+  say(text, 'warn');
 }
 
-/** Shows the pane that is asked for, on what is asked for, or the first. */
 function showFirst(
   { pane, place, workspace }: ConsoleOptions,
   { panes, show }: Pick<Composition, 'panes' | 'show'>,
@@ -252,7 +254,7 @@ function showFirst(
   }
 }
 
-/** Shows what a recording plays: panes ask again when there are other answers. */
+/** Plays a recording: panes refresh when their answers change. */
 function play(
   player: Player,
   { store, feeds, moment }: Pick<PaneContext, 'store' | 'feeds' | 'moment'>,
@@ -265,14 +267,14 @@ function play(
     again,
     passed(answered) {
       const now = secondOf(moment());
-      // Nobody waits for the end of an outage that is over.
+      // Ends waits for an outage that has passed.
       store.setState(({ connection }) => ({
         now,
         connection: askedAgain(connection, now.elapsed),
       }));
       const kinds = [...answered].flatMap((operation) => operations[operation].subject ?? []);
-      const told = new Set<string>(kinds.map((kind) => ITEM_KINDS[kind].pane));
-      for (const pane of panes) if (told.has(pane.id)) pane.refresh();
+      const changed = new Set<string>(kinds.map((kind) => ITEM_KINDS[kind].pane));
+      for (const pane of panes) if (changed.has(pane.id)) pane.refresh();
     },
   });
   feeds.run('replay', 'player', async (signal) => {
@@ -282,7 +284,7 @@ function play(
   });
 }
 
-/** Notes every exchange, and how its answer differs from the contract. */
+/** Records every exchange and its differences from the contract. */
 const ledger =
   ({ drift: log }: Pick<ConsoleOptions, 'drift'>, { store, clock, redactor }: LedgerParts) =>
   (exchange: Exchange): void => {
@@ -302,7 +304,7 @@ interface LedgerParts {
   readonly redactor: Redactor;
 }
 
-/** Says once that the clocks differ, or that they do no longer; a badge stays. */
+/** Reports once that the clocks differ or agree again; a badge stays. */
 function tellSkew(store: ConsoleStore, clock: CorrectedClock): void {
   const skew = clock.correction();
   const text =
@@ -314,8 +316,8 @@ function tellSkew(store: ConsoleStore, clock: CorrectedClock): void {
 }
 
 /**
- * Hands text to the clipboard of the terminal, or says why it does not. What is pasted must not act: a line feed
- * in a value of the service would run a command, and nobody sees what is invisible.
+ * Copies text to the terminal's clipboard, or reports why not. Pasted text must not act: a line feed could run a
+ * command, and invisible characters go unnoticed.
  */
 function copyBy(
   { painter, env, say }: Pick<PaneContext, 'say'> & Pick<DoctorFacts, 'env'> & { painter: Painter },
@@ -329,7 +331,7 @@ function copyBy(
       'warn',
     );
   const isShown = painter.kind === 'plain' || hasFewCharacters(env);
-  // Making it printable takes as long as it is large: nobody waits for what is not sent.
+  // Checked first: making a large text printable is slow.
   const length = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, -1);
   if (!isShown && length > MOST_COPIED) {
     notCopied(length);
@@ -348,10 +350,10 @@ function copyBy(
   else notCopied(Buffer.byteLength(text));
 }
 
-/** How long each of its sentences stands, milliseconds: the four together take 20 seconds. */
-const EACH = 5000;
+/** Duration of each sentence in milliseconds: 20 seconds for all four. */
+const SENTENCE_MS = 5000;
 
-/** Each fits 60 columns with the usual keys. */
+/** Each fits into 60 columns with the default keys. */
 const sentences = ({ keyNames }: ConsoleState): readonly Printable[] => {
   const key = (command: string, usual: Printable) => keyFor(keyNames, command, usual);
   return [
@@ -362,18 +364,25 @@ const sentences = ({ keyNames }: ConsoleState): readonly Printable[] => {
   ];
 };
 
-/**
- * Shows a newcomer around in the notice line, until a key is pressed or something else is announced there: that is
- * never replaced.
- */
-async function giveTour(store: ConsoleStore, clock: Clock, signal: AbortSignal): Promise<void> {
+interface TourParts {
+  readonly store: ConsoleStore;
+  readonly clock: Clock;
+  readonly preferences: Pick<Preferences, 'beginTour'>;
+}
+
+/** The tour in the notice line. A key or any other notice ends it. */
+async function giveTour(
+  { store, clock, preferences }: TourParts,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!(await preferences.beginTour())) return;
   let shown: Notice | null = null;
   const all = sentences(store.getState());
   for (const [at, sentence] of all.entries()) {
     if (signal.aborted || store.getState().notice !== shown) return;
     shown = { text: words`Tour ${at + 1}/${all.length}: ${sentence}`, tone: 'info' };
     store.setState({ notice: shown });
-    await clock.sleep(EACH, signal);
+    await clock.sleep(SENTENCE_MS, signal);
   }
   if (store.getState().notice === shown) store.setState({ notice: null });
 }

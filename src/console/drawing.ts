@@ -12,29 +12,27 @@ import type { ConsoleStore } from '../state/console-state.ts';
 import type { Slices } from '../state/slice.ts';
 import { THEMES, type ThemeName, themeOn } from '../text/themes.ts';
 
-/** So many times a second what the service sends is drawn at most; what keys change is drawn at once. */
-const DATA_FRAMES = 20;
-/** So long the first picture may wait for the first answers, milliseconds: until then the skeleton stands. */
-const FIRST_PICTURE = 150;
-/** So long after it Ink may wait for them, milliseconds; a key that needs Ink starts it. */
-const LONGEST_WITHOUT_INK = 800;
+/** Maximum frames per second for data; changes by keys are drawn at once. */
+const MAX_DATA_FPS = 20;
+/** Time the first frame waits for the first answers, in milliseconds. */
+const FIRST_FRAME_WAIT_MS = 150;
+/** Time Ink waits for them after that, in milliseconds; a key that needs Ink starts it. */
+const MAX_INK_DELAY_MS = 800;
 
 interface DrawingOptions {
   readonly store: ConsoleStore;
   readonly slices: Slices;
   readonly painter: Painter;
-  /** What frames are timed by. */
   readonly clock: Clock;
   readonly activity: Activity;
-  /** What is drawn; asked for with the first frame. */
+  /** What to draw; called with the first frame. */
   app(): Omit<AppProps, 'typed'>;
-  /** Told of a bug. */
   failed(error: unknown): void;
 }
 
 /**
- * Draws whenever the state has changed. An answer changes it several times, and a round of polls brings dozens: they
- * are drawn once, when the last answer is there or a frame's time has passed.
+ * Draws after changes of the state. Changes are batched until the last answer has arrived or a frame's time has passed,
+ * since a round of polls brings dozens.
  */
 export function openDrawing(options: DrawingOptions) {
   const { store, painter, clock, activity, failed } = options;
@@ -68,7 +66,7 @@ export function openDrawing(options: DrawingOptions) {
     return ink;
   };
 
-  /** Starts Ink once what is drawn is on the screen; input that waits goes first. */
+  /** Starts Ink after the current frame and pending input. */
   const startBehind = () => {
     if (isStarting) return;
     isStarting = true;
@@ -78,21 +76,21 @@ export function openDrawing(options: DrawingOptions) {
     activity.track(behind).catch(failed);
   };
 
-  /** Draws without Ink where it can be, until the first answers are there: to start it takes time that they would wait. */
+  /** Draws without Ink, if possible, until the first answers arrive: starting Ink would delay them. */
   const paintPicture = (): boolean => {
     if (ink || painter.kind !== 'screen') return false;
     const picture = firstPaintOf(options.app());
     if (picture === undefined) return false;
     paint(picture);
     if (activity.inFlight === 0) startBehind();
-    else if (!isPictured) void clock.sleep(LONGEST_WITHOUT_INK).then(startBehind);
+    else if (!isPictured) void clock.sleep(MAX_INK_DELAY_MS).then(startBehind);
     isPictured = true;
     return true;
   };
 
   const scheduler = createFrameScheduler(
     clock,
-    { longest: 1000 / DATA_FRAMES, first: FIRST_PICTURE },
+    { longest: 1000 / MAX_DATA_FPS, first: FIRST_FRAME_WAIT_MS },
     () => {
       if (isEnded) return;
       try {
@@ -107,23 +105,20 @@ export function openDrawing(options: DrawingOptions) {
   options.slices.subscribe(scheduler.schedule);
 
   return {
-    /** Nothing more is expected just now: what has changed is drawn. */
+    /** No more changes are expected now: draws. */
     settle() {
       scheduler.settle();
       if (isPictured) startBehind();
     },
-    /** Draws what has changed, without waiting for more. */
     flush: scheduler.flush,
-    /** Hands keys to the text field on the screen, and draws what becomes of them. */
     type(raw: string) {
-      // A field that the key before has opened is not there yet: its first letter would go nowhere.
+      // A field opened by the previous key must exist first.
       inked().flush();
       field.feed(raw);
-      // Draws what was typed before the next key is looked at: the field keeps its cursor in React.
+      // Drawn before the next key: the field keeps its cursor in React.
       inked().flush();
     },
     resize: frames.resize,
-    /** What was drawn last: lines with their styles. */
     frame: () => newest,
     end() {
       isEnded = true;
@@ -132,13 +127,12 @@ export function openDrawing(options: DrawingOptions) {
   };
 }
 
-/** What draws a console. */
 export type Drawing = ReturnType<typeof openDrawing>;
 
-/** How long the terminal's answer may change the colours, milliseconds: later somebody reads already. */
-const LIMIT = 200;
+/** Time limit in milliseconds: later, the operator is already reading. */
+const ANSWER_TIMEOUT_MS = 200;
 
-/** The theme in force: the operator's word counts, and the terminal's before it. */
+/** The theme: chosen by the operator, else by the terminal's background. */
 export function themeByBackground(
   painter: Pick<Painter, 'kind' | 'setTheme' | 'hasColours' | 'queryBackground'>,
   store: Pick<ConsoleStore, 'setState'>,
@@ -152,12 +146,12 @@ export function themeByBackground(
       painter.setTheme(THEMES[name]);
       tell();
     },
-    /** Asks the terminal for its background and takes the theme for it. Nothing waits for the answer. */
+    /** Chooses the theme by the terminal's background, without waiting for the answer. */
     ask(reader: Pick<KeyReader, 'background'>) {
-      // Lines have no colours.
+      // Plain lines have no colours.
       if (painter.kind !== 'screen') return;
       painter.queryBackground();
-      void reader.background(LIMIT).then((colour) => {
+      void reader.background(ANSWER_TIMEOUT_MS).then((colour) => {
         if (colour && !isChosen) painter.setTheme(THEMES[themeOn(colour)]);
       });
     },

@@ -9,12 +9,11 @@ import { count } from '../text/numbers.ts';
 import { words } from '../text/printable.ts';
 import type { Drawing } from './drawing.ts';
 
-/** So long after a key the cursor is taken to rest, milliseconds. */
-const REST = 120;
+/** Time after a key until the cursor counts as resting, in milliseconds. */
+const REST_MS = 120;
 
 interface InputOptions {
   readonly clock: Clock;
-  /** What keys and frames are timed by. */
   readonly frameClock: Clock;
   readonly keyboard: Omit<KeyboardContext, 'feed'>;
   readonly painter: Pick<Painter, 'keyPressed'>;
@@ -23,34 +22,28 @@ interface InputOptions {
   usesMouse(): boolean;
 }
 
-/** Does what each key and paste stands for, and draws it before the next. */
 export function openInput(options: InputOptions) {
   const { clock, frameClock, keyboard, painter, drawing, panes, usesMouse } = options;
   const { store, failed } = keyboard;
-  /** So many have been pressed. */
   let presses = 0;
 
   const rest = () => {
     if (store.getState().moving) store.setState({ moving: false });
   };
-  /** A key was pressed: what need not follow at once waits until none was for a while. */
+  /** Marks the cursor as moving: less urgent parts are drawn when it rests. */
   const moved = () => {
     if (!store.getState().moving) store.setState({ moving: true });
     presses += 1;
     const own = presses;
-    void clock.sleep(REST).then(() => {
+    void clock.sleep(REST_MS).then(() => {
       if (own === presses) rest();
     });
   };
 
-  const mouse = createMouse({
-    ...keyboard,
-    panes,
-    frame: drawing.frame,
-  });
+  const mouse = createMouse({ ...keyboard, panes, frame: drawing.frame });
 
   const act = (event: TerminalEvent) => {
-    // A terminal may send what nobody asked it for.
+    // Terminals may send unrequested mouse events.
     if (event.kind === 'mouse' && !usesMouse()) return;
     try {
       painter.keyPressed();
@@ -69,7 +62,6 @@ export function openInput(options: InputOptions) {
   return {
     push: reader.push,
     background: reader.background,
-    /** Takes the cursor to rest from now on. */
     rest,
     close() {
       presses += 1;
@@ -78,5 +70,4 @@ export function openInput(options: InputOptions) {
   };
 }
 
-/** What reads the keys of a console, and acts on them. */
 export type Input = ReturnType<typeof openInput>;

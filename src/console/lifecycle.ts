@@ -13,18 +13,16 @@ import type { Input } from './input.ts';
 
 export type Ending =
   | { readonly kind: 'quit' }
-  /** The operator goes to the place that was prepared last, from this pane; the terminal is still taken. */
+  /** The operator switches to the prepared place, from this pane; the terminal stays taken. */
   | { readonly kind: 'moved'; readonly pane: string }
-  /** The same console is to begin anew, on this pane; the terminal is still taken. */
+  /** The console restarts on this pane; the terminal stays taken. */
   | { readonly kind: 'again'; readonly pane: string }
   | { readonly kind: 'gone' }
-  /** A bug of ours. */
   | { readonly kind: 'crash'; readonly error: unknown };
 
-/** From taking the terminal to leaving it. */
 export interface Lifecycle extends Pick<TerminalSession, 'suspend' | 'continued' | 'lend'> {
   readonly ended: Promise<Ending>;
-  /** Ends it; the terminal is as it was when this returns. */
+  /** Ends the console and restores the terminal synchronously. */
   stop(ending?: Ending): void;
 }
 
@@ -39,7 +37,6 @@ interface LifecycleOptions {
   readonly drawing: Drawing;
 }
 
-/** Takes the terminal, and keeps size, time and data true until the console ends. */
 export function startLifecycle(options: LifecycleOptions): Lifecycle {
   const { store, clock, terminal, painter, feeds, panes, input, drawing } = options;
   const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
@@ -100,11 +97,10 @@ interface TerminalSessionOptions {
   onInput(chunk: Uint8Array): void;
   onResize(): void;
   onGone(): void;
-  /** It is back from whoever had it. */
   onResume(): void;
 }
 
-/** Takes the terminal, and puts the painter on it. */
+/** Takes the terminal for the painter. */
 function takeTerminal(options: TerminalSessionOptions) {
   const { terminal, painter } = options;
   let isLent = false;
@@ -115,7 +111,7 @@ function takeTerminal(options: TerminalSessionOptions) {
     terminal.setRaw(false);
   };
   const resume = () => {
-    // After a stop nobody announced (SIGSTOP) it still counts as raw, and the shell has made it otherwise.
+    // After SIGSTOP the mode is still recorded as raw, although the shell has changed it.
     terminal.setRaw(false);
     terminal.setRaw(true);
     painter.resume();
@@ -129,17 +125,15 @@ function takeTerminal(options: TerminalSessionOptions) {
   const stopGone = terminal.onGone(options.onGone);
 
   return {
-    /** Gives the terminal back and stops the process, until the shell continues it. */
     suspend(stopProcess: () => void) {
       if (!isLent) give();
       stopProcess();
     },
-    /** The process runs again after having been stopped. */
     continued() {
-      // What the terminal is lent to was stopped with us, and draws for itself.
+      // While lent, the other program redraws itself.
       if (!isStopped && !isLent) resume();
     },
-    /** Lets `work` have the terminal: keys are its, and nothing is drawn meanwhile. */
+    /** Lends the terminal to `work`: no input and no drawing meanwhile. */
     async lend<T>(work: () => Promise<T>) {
       isLent = true;
       give();
@@ -154,14 +148,12 @@ function takeTerminal(options: TerminalSessionOptions) {
         }
       }
     },
-    /** Hears nothing of the terminal any more; it stays as it is. */
     stop() {
       isStopped = true;
       stopInput();
       stopResize();
       stopGone();
     },
-    /** Leaves it as it was found. */
     leave() {
       painter.leave();
       terminal.setRaw(false);
@@ -171,18 +163,16 @@ function takeTerminal(options: TerminalSessionOptions) {
 
 type TerminalSession = ReturnType<typeof takeTerminal>;
 
-/** The other places there are. */
 export interface Destinations {
   readonly profiles: readonly string[];
   readonly workspaces: readonly string[];
-  /** Gets a place ready to be gone to; a returned sentence says why it cannot be. */
+  /** Prepares a place; returns why it cannot. */
   prepare(place: Destination): Promise<Printable | undefined>;
 }
 
 /**
- * Goes to another place once that is ready; what is on the screen stays until then.
- *
- * @param moved ends the console for the place that is ready
+ * Switches to another place once it is ready; the screen stays until then. `moved`: ends the console for the prepared
+ * place.
  */
 export function createMove(
   elsewhere: Destinations,

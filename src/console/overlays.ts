@@ -10,18 +10,16 @@ import { openHelpTopics, openKeyList, openMessages } from '../shell/overlays/tex
 import { openWatches } from '../shell/overlays/watches.ts';
 import type { ConsoleState, ConsoleStore } from '../state/console-state.ts';
 
-/** @param all every overlay there is, asked for once one is to be opened */
+/** Manages open overlays. `all`: all overlays, called when one is opened. */
 export function createOverlayStack(store: ConsoleStore, all: () => readonly Overlay[]) {
   const named = (id: string | undefined) => all().find((overlay) => overlay.id === id);
   const top = () => {
     const id = store.getState().overlays.at(-1);
     return id === undefined ? undefined : named(id);
   };
-  /** What was being typed when an overlay was opened, by the overlay's id. */
   const covered = new Map<string, Pick<ConsoleState, 'prompt' | 'behind'>>();
   return {
     top,
-    /** Opens it on top of the others; one that is open stays where it is. */
     open(id: string, about?: string) {
       const { overlays, prompt, behind } = store.getState();
       if (overlays.includes(id)) return;
@@ -29,22 +27,21 @@ export function createOverlayStack(store: ConsoleStore, all: () => readonly Over
       store.setState({ overlays: [...overlays, id], prompt: null, behind: 0 });
       named(id)?.opened?.(about);
     },
-    /** What was being typed comes back as it was. */
+    /** Closes the top overlay and restores the covered prompt. */
     close() {
       const closed = top();
       store.setState(({ overlays }) => ({ overlays: overlays.slice(0, -1) }));
       closed?.closed?.();
       if (closed && !store.getState().prompt) store.setState(covered.get(closed.id) ?? {});
     },
-    /** What was being typed when it was opened. */
     promptUnder: (id: string) => covered.get(id)?.prompt ?? null,
   };
 }
 
-/** The overlays that are open over the pane, one over another; their ids are in the console's state. */
+/** The open overlays; their ids are in the console's state. */
 export type OverlayStack = ReturnType<typeof createOverlayStack>;
 
-/** Every overlay there is; `deleteApp` opens one of them. */
+/** All overlays; `deleteApp` opens one of them. */
 export function openOverlays(context: OverlayContext) {
   const { overlays: mutationOverlays, deleteApp } = openMutationOverlays(context);
   const overlays: readonly Overlay[] = [

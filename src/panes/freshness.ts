@@ -16,15 +16,14 @@ import { type RecordItem, textItem } from '../ui/record-lines.ts';
 import { textOf } from '../ui/spoken.ts';
 import { theme } from '../ui/theme.ts';
 
-/** What decides how fresh data is said to be. */
 interface FreshnessFacts extends Freshness {
   readonly now: Moment;
   readonly zone: TimeZone;
 }
 
 /**
- * How old data is and where it came from: `as of 14:02:05 · every 5 s · 12 ms`. While it is fresh the
- * stamp stands still, so that a quiet screen costs the link nothing; once it is stale the age counts.
+ * Age and source of data: `as of 14:02:05 · every 5 s · 12 ms`. Fresh data has a fixed time stamp, so that a quiet
+ * screen sends nothing; the age counts only once the data is stale.
  */
 export function freshness(facts: FreshnessFacts): Line {
   const { loadable, now, zone, every, cameEvery = 0, rows } = facts;
@@ -32,7 +31,7 @@ export function freshness(facts: FreshnessFacts): Line {
   if (!last) {
     if (loadable.kind !== 'failed') return [span(words`asking…`, theme.faint)];
     const { error, attempts } = loadable;
-    // How often the service was tried in vain stands in the badge line, of all there is.
+    // The badge line has the number of attempts across all rows.
     if (attempts === 0 || (rows && error.status === undefined))
       return [span(words`no answer yet`, theme.bad)];
     const said =
@@ -40,7 +39,7 @@ export function freshness(facts: FreshnessFacts): Line {
     return [span(words`${said} · attempt ${attempts}`, theme.bad)];
   }
   const age = ageOf(last.at, now);
-  // A row that fails by itself keeps an older answer: the time is not that of all.
+  // A failing row keeps an older answer: the time does not apply to all rows.
   const which = !rows || rows.asNew === rows.of ? words`` : words`${rows.asNew} of ${rows.of} `;
   const stamp = words`${which}as of ${timeNear(now.wall, last.at.wall, zone)}`;
   const rhythm = every === null ? words`` : words` · every ${duration(every)}`;
@@ -56,7 +55,7 @@ export function freshness(facts: FreshnessFacts): Line {
   ];
 }
 
-/** The same, for the title of a pane: nothing where there is nothing to ask for, and no rhythm in a pause. */
+/** Freshness for the title of a pane: empty where nothing is polled, without the interval while paused. */
 export const freshnessIn = (state: ConsoleState, fresh: Freshness | null): Line =>
   fresh === null
     ? []
@@ -67,10 +66,7 @@ export const freshnessIn = (state: ConsoleState, fresh: Freshness | null): Line 
         zone: state.timeZone,
       });
 
-/**
- * The sentence that annotates data whose refresh failed; empty while all is well. Where both do not fit into `columns`,
- * what failed gives way to since when: the details have it whole.
- */
+/** Why the last refresh failed; empty after a success. The message is cut before the time if `columns` is too small. */
 export function troubleLine(
   loadable: Loadable<unknown>,
   now: number,
@@ -84,12 +80,12 @@ export function troubleLine(
   const from = words`since ${timeNear(now, since.wall, zone)}`;
   const whole = span(words` · ${tries} ${from}`, theme.faint);
   if (lineWidth([...what, whole]) <= columns) return [...what, whole];
-  // How often stands in the badge line, too.
+  // The badge line has the attempts, too.
   const short = span(words` · ${from}`, theme.faint);
   return [...cutLine(what, Math.max(1, columns - lineWidth([short]))), short];
 }
 
-/** What failed, whole, where its line has cut it. */
+/** The whole message, where `troubleLine` has cut it. */
 export function cutTrouble(
   loadable: Loadable<unknown>,
   now: number,
@@ -102,7 +98,7 @@ export function cutTrouble(
   return isWhole ? [] : [textItem(what, theme.bad)];
 }
 
-/** What the title of a pane says that shows the minute that is viewed; undefined while that is now. */
+/** Title text while a minute of the past is shown; undefined while the present is. */
 export function viewedIn({ viewing, now, timeZone, keyNames }: ConsoleState): Line | undefined {
   if (viewing === null) return undefined;
   const time = timeNear(now.wall, viewing, timeZone);

@@ -9,7 +9,7 @@ import { openScripts } from './scripts/index.tsx';
 import { openSearch } from './search/index.tsx';
 import { openTimeline } from './timeline/index.tsx';
 
-/** How each pane is opened. A pane is added by its folder and by one line in `state/pane-tabs`; then this one is missed. */
+/** Opens each pane. A new pane needs its folder, an entry in `state/pane-tabs`, and one here. */
 const OPEN: Readonly<Record<PaneId, (context: PaneContext) => Pane>> = {
   apps: openApps,
   events: openEvents,
@@ -21,6 +21,5 @@ const OPEN: Readonly<Record<PaneId, (context: PaneContext) => Pane>> = {
   timeline: openTimeline,
 };
 
-/** Opens the panes, in the order of their digits. */
 export const openPanes = (context: PaneContext): readonly Pane[] =>
   Object.values(OPEN).map((open) => open(context));

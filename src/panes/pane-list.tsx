@@ -1,10 +1,11 @@
 import { Box } from 'ink';
 import type { PropsWithChildren } from 'react';
-import { type Command, command, onRow } from '../commands/command.ts';
+import { type Command, command } from '../commands/command.ts';
 import { listCommands } from '../commands/list-commands.ts';
 import type { ConsoleState, ConsoleStore } from '../state/console-state.ts';
 import { type ListState, type ListWithDetails, movedTo, selectedRow } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
+import type { IdList } from '../text/list-window.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
@@ -20,30 +21,28 @@ import { askFilter, type FilteredList } from './prompts.ts';
 interface PaneListOptions<Row, All> {
   readonly slice: Pick<Slice<ListWithDetails>, 'getState' | 'setState'>;
   readonly columns: readonly Column<Row>[];
-  /** The rows on screen: those that the filter leaves, in the order asked for. */
   rows(): readonly Row[];
-  /** How many rows there are without the filter. */
   total(): number;
-  /** What its rows can be filtered by beside words. */
+  /** Filter fields, in addition to plain words. */
   readonly fields?: FilteredList<All>;
   readonly marks?: boolean;
-  /** The pane shows the minute that is viewed: from there the way back is to now, before the filter. */
+  /**
+   * Whether the pane shows the minute that is viewed: going back returns to the present before it clears the filter.
+   */
   readonly showsPast?: boolean;
-  /** How the list and the details of its row are drawn in the pane's room. */
   layout(room: Room, state: ConsoleState): DetailsLayout;
-  /** The keys that turn the pages of the details; `d` unless told. */
+  /** Keys that open and page the details; `d` by default. */
   readonly detailKeys?: readonly string[];
 }
 
-/** What the commands, the badge line and the other parts of the pane share of it. */
 export interface PaneList<Row> {
   readonly commands: readonly Command[];
-  /** The row under the cursor; undefined when there is none, or what was there is gone. */
+  /** The row under the cursor; undefined if there is none or it no longer exists. */
   selected(): Row | undefined;
   goTo(id: string): void;
   badges(): readonly Printable[];
   readonly place: NonNullable<Pane['place']>;
-  /** Closes the details, else leaves the minute that is viewed where it shows that, else takes the filter away. */
+  /** Closes the details, else returns to the present, else clears the filter. */
   wayBack(): (() => void) | undefined;
 }
 
@@ -61,41 +60,22 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
     showsPast = false,
   }: PaneListOptions<Row, All>,
 ): PaneList<Row> {
-  const list = {
-    get: () => slice.getState().list,
-    set: (next: ListState) =>
-      slice.setState(({ list: { cursor }, detail }) => ({
-        list: next,
-        // Another row is read from its beginning.
-        ...(detail !== null && next.cursor !== cursor && { detail: 0 }),
-      })),
+  const { list, isDrawn, turnPage } = listWithDetails(context, {
+    get: slice.getState,
+    set: (change) => slice.setState(change),
     ids: () => rows().map(({ id }) => id),
-  };
-  /** Null where the screen is too small for panes. */
-  const drawn = () => {
-    const state = context.store.getState();
-    const room = bodyRoom(state);
-    return room && layout(room, state);
-  };
-  const height = () => Math.max(1, (drawn()?.list.rows ?? 2) - 1);
+    layout,
+  });
   const selected = () => selectedRow(list.get(), rows());
   return {
     commands: [
       command('list.details', detailKeys, words`Show details`, {
         footer: words`details`,
-        ...onRow(
-          () => drawn() ?? undefined,
-          words`There is nothing to show yet.`,
-          (shown) => {
-            const all = slice.getState().detail === null && allShown(shown);
-            if (all) context.say(all);
-            else slice.setState({ detail: nextPage(shown) });
-          },
-        ),
+        unavailable: () => (isDrawn() ? undefined : words`There is nothing to show yet.`),
+        run: turnPage,
       }),
       ...listCommands({
         ...list,
-        height,
         sortable: () => sortsOf(columns),
         keyNames: () => context.store.getState().keyNames,
         filter: () => askFilter(context, list, fields),
@@ -104,7 +84,9 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
     ],
     selected,
     goTo: (id) =>
-      slice.setState(({ list: before }) => ({ list: movedTo(before, list.ids(), id, height()) })),
+      slice.setState(({ list: before }) => ({
+        list: movedTo(before, list.ids(), id, list.height()),
+      })),
     badges: () =>
       list.get().filter === '' ? [] : [words`FILTER: ${count(total() - rows().length)} hidden`],
     place: {
@@ -112,7 +94,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
       go: ({ where = '' }) => list.set({ ...list.get(), filter: where, top: 0 }),
     },
     wayBack() {
-      // Of no row there are none on screen.
+      // Without a row no details are on screen.
       if (slice.getState().detail !== null && selected())
         return () => slice.setState({ detail: null });
       if (showsPast && context.store.getState().viewing !== null)
@@ -123,7 +105,59 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
   };
 }
 
-/** The lines of a list below what stands above it, and what is said of the row under its cursor where that is laid out. */
+interface DetailsSource {
+  get(): ListWithDetails;
+  set(change: ListWithDetails): void;
+  ids(): IdList;
+  layout(room: Room, state: ConsoleState): DetailsLayout;
+}
+
+/** A list whose cursor row has paged details: what moves in it, and what turns their pages. */
+export function listWithDetails(
+  { store, say }: Pick<PaneContext, 'store' | 'say'>,
+  { get, set, ids, layout }: DetailsSource,
+) {
+  const drawn = () => {
+    const state = store.getState();
+    const room = bodyRoom(state);
+    return room && layout(room, state);
+  };
+  const list = {
+    get: () => get().list,
+    set(next: ListState) {
+      const { list: before, detail } = get();
+      const isOther = next.cursor !== before.cursor;
+      // The details of another row start at their first page.
+      set({ list: next, detail: detail !== null && isOther ? 0 : detail });
+    },
+    ids,
+    height: () => Math.max(1, (drawn()?.list.rows ?? 2) - 1),
+  };
+  return {
+    list,
+    isDrawn: () => drawn() !== null,
+    turnPage() {
+      const shown = drawn();
+      if (!shown) return;
+      const all = get().detail === null && allShown(shown);
+      if (all) say(all);
+      else set({ list: get().list, detail: nextPage(shown) });
+    },
+  };
+}
+
+export type PaneViewProps<State extends object> = Room & {
+  readonly store: ConsoleStore;
+  readonly slice: Slice<State>;
+};
+
+/** The wall clock rounded down to the minute: ages on screen do not cause a redraw every second. */
+export const useMinute = (store: ConsoleStore): number =>
+  useSelected(store, ({ now }) => Math.floor(now.wall / MINUTE_MS) * MINUTE_MS);
+
+const MINUTE_MS = 60_000;
+
+/** A list with its details beside or below it; `children` are drawn above both. */
 export function ListAndDetails({
   store,
   layout: { list, details },
@@ -153,7 +187,6 @@ export function ListAndDetails({
   );
 }
 
-/** The row under the cursor of a list that is spoken. */
 const spokenId = (lines: readonly RowContent[]): string | undefined =>
   lines.flatMap((line) =>
     !isStyled(line) && line.kind === 'row' && line.here ? [line.id] : [],

@@ -5,15 +5,15 @@ import { aboutTheLink, heldBack } from '../state/connection.ts';
 import { answered, failed, type Loadable, type Loaded } from '../state/loadable.ts';
 import type { PaneContext } from './pane.ts';
 
-/** Asks again and again, as the panes do, until the signal aborts or `ask` is done. */
+/** Polls until the signal aborts or `ask` returns `done`. */
 export const pollIn = (
   { clock, requests, random }: Pick<PaneContext, 'clock' | 'requests' | 'random'>,
   own: Pick<Poll, 'signal' | 'wake' | 'interval' | 'paused' | 'ask'>,
 ): Promise<void> => poll({ clock, random, isHeld: requests.isHeld, ...own });
 
 /**
- * Asks when it is its turn. What is known becomes another by what comes of it: by the wait for others, the answer, or
- * the failure, which is then rejected with.
+ * Calls an operation when it is its turn, and passes the waiting state, the answer or the failure to `change`. Rejects
+ * with the failure.
  */
 export async function loadInto<Input, Answer>(
   { requests, moment }: Pick<PaneContext, 'requests' | 'moment'>,
@@ -35,41 +35,37 @@ export async function loadInto<Input, Answer>(
   }
 }
 
-/** What is of the past does not grow old. */
+/** Data of the past never becomes stale. */
 const NEVER_STALE = Number.MAX_SAFE_INTEGER;
 
-/** What was answered of a thing at or before a time, wall clock; null where nothing was kept by then. */
+/** The last answer about an item at or before a wall-clock time; null if none was kept. */
 export async function answerAt<Answer>(
   { history }: Pick<PaneContext, 'history'>,
   subject: Parameters<PaneContext['history']['at']>[0],
   time: number,
 ): Promise<Loaded<Answer> | null> {
   const seen = await history.at(subject, time);
-  // `history.at` has decoded it as what it was kept as.
+  // `history.at` decodes each answer by the operation it was kept for.
   const value = seen?.answer as Answer;
   return seen && { kind: 'loaded', value, at: { wall: seen.at, elapsed: NEVER_STALE }, took: 0 };
 }
 
 interface RowsPoll extends Pick<Poll, 'wake' | 'interval' | 'paused'> {
   readonly signal: AbortSignal;
-  /** What is asked for in the next round. */
   ids(): readonly string[];
-  /** What is looked at, and due: it is asked for next, wherever the round is. A round of thousands takes minutes. */
+  /** Ids to request before the rest of the round, which may take minutes. */
   ahead?(): readonly string[];
   readonly atOnce: number;
-  /** Asks for one; what the service fails with stays in its row. */
   ask(id: string): Promise<unknown>;
-  /** Told how long a round took in which the service answered all the time, milliseconds. */
+  /** Called with the duration of each round in which every request was answered, in milliseconds. */
   took(ms: number): void;
 }
 
-/** Polls the rows of a list, round after round, until the signal aborts. */
 export function pollRows(
   context: Pick<PaneContext, 'clock' | 'requests' | 'random'>,
   { ids, ahead = () => [], atOnce, ask, took, ...own }: RowsPoll,
 ): Promise<void> {
   const { clock, requests } = context;
-  /** Whether the service answered. */
   const isAnsweredFor = async (id: string): Promise<boolean> => {
     try {
       await ask(id);
@@ -94,7 +90,7 @@ export function pollRows(
           isAnswered &&= outcome.value;
         }
       }
-      // What failed is asked for again when the service is tried next, not only with the next round.
+      // Failed requests are repeated at the next attempt, not only in the next round.
       const error = isAnswered ? null : requests.outage();
       if (error) throw error;
       if (isAnswered && !isDelayed) took(clock.elapsed() - began);

@@ -12,15 +12,15 @@ import { count } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { PaneContext } from './pane.ts';
 
-/** What a list with fields is filtered by, and all its rows. */
+/** A grammar for filters, and the rows that its suggestions come from. */
 export interface FilteredList<Row> {
   readonly grammar: ListGrammar<Row>;
   rows(): readonly Row[];
 }
 
 /**
- * Opens the `/` prompt for a list: the list follows as one types, its cursor on the first match where the
- * filter hides its row; Esc puts the old filter back, and the cursor where it was.
+ * Opens the `/` prompt. The list follows as one types, its cursor on the first match if its row is hidden; Esc restores
+ * filter and cursor.
  */
 export function askFilter<Row = never>(
   context: Pick<PaneContext, 'ask' | 'say'>,
@@ -34,7 +34,7 @@ export function askFilter<Row = never>(
   };
   const problemOf = (filter: string) =>
     fields ? filterProblem(fields.grammar, fields.rows(), filter) : null;
-  /** What cannot be applied is left out: the term that is being typed, else all of it. */
+  /** Applies the filter without the term being typed where that is invalid, else the old filter. */
   const follow = (filter: string) => {
     const known = [filter, filter.slice(0, lastTerm(filter))].find((text) => !problemOf(text));
     apply(known ?? before);
@@ -61,7 +61,7 @@ export function askFilter<Row = never>(
   open(before);
 }
 
-/** Whether `text` holds every word of `filter`; case is ignored. */
+/** Whether `text` contains every word of `filter`, ignoring case. */
 export function matchesFilter(filter: string, text: string): boolean {
   const wanted = filter.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return true;
@@ -69,24 +69,21 @@ export function matchesFilter(filter: string, text: string): boolean {
   return wanted.every((word) => haystack.includes(word));
 }
 
-/** So many fields are named before anything is typed. */
-const NAMED = 4;
+const MAX_EXAMPLES = 4;
 
 /** `words, type:… name:… ttl>…, -word, a or b` */
 function exampleOf<Row>({ fields }: ListGrammar<Row>): Printable {
   const terms = fields
-    .slice(0, NAMED)
+    .slice(0, MAX_EXAMPLES)
     .map(({ name, kind }) =>
       kind === 'number' ? words`${printable(name)}>…` : words`${printable(name)}:…`,
     );
   return words`words, ${terms.join(' ') as Printable}, -word, a or b`;
 }
 
-/** Why a list with a filter is empty. */
 export const noMatch = (what: Printable, filter: string, keyNames: KeyNames): Printable =>
   words`${what} matches “${printable(filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.${asItIs(filter)}`;
 
-/** What a file can hold, by what its name ends in. */
 const ENDINGS = {
   csv: words`CSV: a table`,
   ndjson: words`NDJSON: all fields`,
@@ -97,17 +94,17 @@ type Ending = keyof typeof ENDINGS;
 
 interface Exported<Can extends Ending> {
   readonly id: string;
-  /** The name of the file that is offered, without what follows the dot: `warren-dns-shop.example-2026-03-14`. */
+  /** The proposed file name without its extension: `warren-dns-shop.example-2026-03-14`. */
   readonly name: string;
-  /** What it can be written as; the first is offered. */
+  /** The possible extensions; the first is proposed. */
   readonly endings: readonly [Can, ...Can[]];
-  /** What the file will hold, as a clause: `46 records`. Asked when it is written. */
+  /** What the file contains, for the notice: `46 records`. Called when it is written. */
   held(ending: Can): Printable;
-  /** Lines with their ends. */
+  /** Lines including their line breaks. */
   lines(ending: Can): Iterable<string> | Promise<Iterable<string>>;
 }
 
-/** Asks for the name of a new file, and writes what is shown into it: the ending decides how. */
+/** Asks for a new file name and writes the list there in the format of its extension. */
 export function askExport<Can extends Ending>(
   context: Pick<PaneContext, 'ask' | 'say' | 'store' | 'writeNewFile'>,
   { id, name, endings, held, lines }: Exported<Can>,
@@ -115,7 +112,6 @@ export function askExport<Can extends Ending>(
   const endingOf = (path: string): Can | undefined =>
     endings.find((ending) => path.toLowerCase().endsWith(`.${ending}`));
   const known = words`${printable(endings.map((ending) => `.${ending}`).join(', '))}`;
-  /** A name that something has already, and that sentence. */
   let refused: { readonly path: string; readonly why: Printable } | null = null;
   const problemOf = (path: string): Printable | null => {
     if (refused?.path === path) return refused.why;
@@ -123,7 +119,6 @@ export function askExport<Can extends Ending>(
       ? null
       : words`The file name decides the format: ${known}.`;
   };
-  /** The name with each of the other endings, the next one first. */
   const others = (path: string): readonly Suggestion[] => {
     const at = endings.findIndex((ending) => path.toLowerCase().endsWith(`.${ending}`));
     if (at < 0) return [];
@@ -134,7 +129,7 @@ export function askExport<Can extends Ending>(
       help: ENDINGS[ending],
     }));
   };
-  /** A name that cannot be written to stays in the prompt, unless whoever typed it does something else meanwhile. */
+  /** Reopens the prompt if the file exists, unless the operator has moved on. */
   const write = async (path: string): Promise<void> => {
     const ending = endingOf(path);
     if (!ending) return open(path);
@@ -181,17 +176,12 @@ const whyNot = (path: string, error: unknown): Printable =>
 export const fileNamePart = (name: string): string =>
   name.replace(/[^a-z0-9.-]/gi, '').slice(0, 60);
 
-/** What means more than itself in the patterns of less, lnav and k9s, in a text that asks for none. */
 const PATTERN = /\.[*+]|\w\|\w|^\^|\$$|\[[^\]]+\]|\\[bdswx.]/;
 
-/** A field with its value, which may be a pattern: `name~^web` and `ip:10.0.*` are read as such. */
+/** A field with its value, which may be a pattern: `name~^web`, `ip:10.0.*`. */
 const FIELD = /\w+\s*(?:[<>]=?|!?[:=~])\s*(?:"[^"]*"|\S*)/g;
 
-/**
- * Said where nothing matches a text that was meant as a pattern.
- *
- * @param instead what takes one
- */
+/** A hint where nothing matches a text that looks like a pattern. `instead`: names what accepts patterns. */
 export const asItIs = (text: string, instead: Printable = words``): Printable =>
   PATTERN.test(text.replace(FIELD, ''))
     ? words` Text is taken as it is, not as a pattern.${instead}`

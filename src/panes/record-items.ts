@@ -18,18 +18,16 @@ function valueText(kind: ScalarField['kind'], value: Json, zone: TimeZone): Prin
   return printable(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** To the second, or to the millisecond where there are some. */
+/** Precise to the second, or to the millisecond if there is a fraction. */
 function dateText(ms: number, zone: TimeZone): Printable {
   if (ms % 1000 === 0) return stamp(ms, zone);
   return words`${dayOf(ms, zone)} ${timeOfDayExact(ms, zone)}${zone === 'utc' ? words`Z` : words``}`;
 }
 
 /**
- * Every field of an object as it came, by the names of the contract (see {@link scalarFields}). Dates are in
- * `zone`; `–` stands for null, `""` for an empty text.
- *
- * @param first names of those that come before the others, in this order
- * @param without names of fields that are shown in another way
+ * All fields of an object by their names in the contract (see {@link scalarFields}). Dates are in `zone`; `–` is null,
+ * `""` an empty text. `first`: names of the fields to list first, in this order. `without`: names of fields that are
+ * shown elsewhere.
  */
 export function recordFields(
   shape: Shape<unknown>,
@@ -54,13 +52,13 @@ export function recordFields(
 const jsonWords = (value: Json): Printable =>
   printable(typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Members of a problem that are quoted to whoever is asked for help come before the others. */
+/** Members that support asks for come first. */
 const FIRST = ['type', 'instance', 'id'];
 
 const rankOf = (name: string): number =>
   FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length;
 
-/** What a failure says beside its sentence: its key, faults of fields, further members, and how long to wait. */
+/** The error key, field errors, other members and retry delay of a failure. */
 function errorFields(error: ApiError): readonly RecordField[] {
   const { errorKey, fields, members, retryAfterMs } = error;
   return [
@@ -78,7 +76,6 @@ function errorFields(error: ApiError): readonly RecordField[] {
   ];
 }
 
-/** All that a failed request is answered with, by the names it has there; under a heading. */
 export function errorItems(error: ApiError): readonly RecordItem[] {
   const { kind, status, title, detail, requestId } = error;
   return [
@@ -92,10 +89,8 @@ export function errorItems(error: ApiError): readonly RecordItem[] {
   ];
 }
 
-/** A heading inside a pane. */
 export const heading = (text: Parameters<typeof span>[0]): Line => [span(text, theme.heading)];
 
-/** A name and a value on one line, names aligned at `columns`. */
 export const fact = (name: Parameters<typeof span>[0], value: Line, columns: number): Line => [
   span(
     words`${name}${PADDING.slice(0, Math.max(1, columns - name.length)) as typeof name}`,
@@ -106,12 +101,12 @@ export const fact = (name: Parameters<typeof span>[0], value: Line, columns: num
 
 const PADDING = ' '.repeat(40);
 
-/** Deeper than this a value is written as JSON, in one line. */
-const DEEPEST = 8;
+/** Values nested deeper than this are shown as JSON in one line. */
+const MAX_DEPTH = 8;
 
-/** Any JSON as fields, those of an object or a list below its name and further in; nothing of it is left out. */
+/** Any JSON as fields; members are indented below their parent. Nothing is left out. */
 export function rawFields(json: Json, depth = 0): readonly RecordField[] {
-  if (typeof json !== 'object' || json === null || depth > DEEPEST) {
+  if (typeof json !== 'object' || json === null || depth > MAX_DEPTH) {
     return [{ name: words``, value: json === null ? words`–` : printable(JSON.stringify(json)) }];
   }
   return Object.entries(json).flatMap(([key, value]): readonly RecordField[] => {
@@ -120,7 +115,7 @@ export function rawFields(json: Json, depth = 0): readonly RecordField[] {
       typeof value !== 'object' ||
       value === null ||
       Object.keys(value).length === 0 ||
-      depth >= DEEPEST;
+      depth >= MAX_DEPTH;
     return isLeaf
       ? [{ name, value: printable(JSON.stringify(value)) }]
       : [{ name, value: words`` }, ...rawFields(value, depth + 1)];
@@ -135,26 +130,25 @@ export function outcomeSpan(change: Change): Span {
   return span(words`${isUnknown ? words`?` : SIGNS[tone]} ${headline}`, theme[tone]);
 }
 
-/** Everything there is to say about a change, in lines of at most `columns`. */
 export function changeLines(change: Change, columns: number, zone: TimeZone): readonly Line[] {
   const { state, begun, unrecorded, watch } = change;
   const { reason, next } = outcomeWords(change);
   const at = state.kind === 'pending' ? begun : state.at;
   const verb = state.kind === 'pending' ? words`since` : words`at`;
   const finding = watchWords(change);
-  const told = (text: Printable, style?: Style) => wrappedText(text, columns - 1, style);
+  const wrapped = (text: Printable, style?: Style) => wrappedText(text, columns - 1, style);
   return [
     [
       span(words` `),
       outcomeSpan(change),
       span(words` ${verb} ${stamp(at.wall, zone)}`, theme.faint),
     ],
-    ...[reason, next].filter((text) => text !== '').flatMap((text) => told(text)),
+    ...[reason, next].filter((text) => text !== '').flatMap((text) => wrapped(text)),
     ...((state.kind === 'accepted' && state.differences) || []).flatMap((difference) =>
-      told(words`! ${printable(difference)}`, theme.warn),
+      wrapped(words`! ${printable(difference)}`, theme.warn),
     ),
     ...('error' in state ? errorFields(state.error) : []).flatMap(({ name, value }) =>
-      told(words`${name}: ${value}`, theme.faint),
+      wrapped(words`${name}: ${value}`, theme.faint),
     ),
     ...(watch?.sightings.slice(-4) ?? []).map((sighting) => [
       span(words` ${timeNear(at.wall, sighting.at.wall, zone)} `, theme.faint),
@@ -166,6 +160,6 @@ export function changeLines(change: Change, columns: number, zone: TimeZone): re
       : [[span(words` request id ${printableStart(state.requestId)}`, theme.faint)]]),
     ...(unrecorded === null
       ? []
-      : told(words`! not in the audit file: ${printable(unrecorded)}`, theme.warn)),
+      : wrapped(words`! not in the audit file: ${printable(unrecorded)}`, theme.warn)),
   ];
 }

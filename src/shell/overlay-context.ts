@@ -8,40 +8,34 @@ import type { CommandElsewhere, Dialog } from './keys/command-layers.ts';
 import type { LineWord } from './keys/command-line.ts';
 import type { CursorSubject, Overlay } from './overlay.tsx';
 
-/** What overlays are handed: what panes are, and what is around them. */
 export interface OverlayContext extends PaneContext {
-  /** Opens one on top of the others. */
   open(overlay: string): void;
-  /** Closes the one on top. */
   close(): void;
   readonly panes: readonly Pane[];
-  /** What the cursor is on, and since when. */
+  /** The item under the cursor, and since when. */
   cursor(): CursorSubject;
-  /** The commands that would be in force without an overlay. */
   table(): readonly Command[];
-  /** The commands, and the dialog, that would have the keys if the overlay of that id were closed. */
+  /** Commands that would apply if this overlay were closed. */
   tableUnder(overlay: string): readonly Command[];
-  /** What the panes that are not on screen can do; each shows its pane first. */
+  /** Commands of the other panes; each shows its pane first. */
   commandsElsewhere(): readonly CommandElsewhere[];
-  /** The commands of what was being typed when the overlay of that id was opened; none where nothing was. */
+  /** Commands of the prompt that was open under this overlay; empty without one. */
   typingUnder(overlay: string): readonly Command[];
-  /** Ends what is being typed, if anything is, as Esc does. */
+  /** Cancels an open prompt, as Esc does. */
   cancelPrompt(): void;
   dialogUnder(overlay: string): Dialog | undefined;
   run(command: Command): void;
-  /** Every word there is for `:`. */
   words(): readonly LineWord[];
-  /** What cannot be had of the configuration's keys, and the commands whose keys can be chosen. */
+  /** Problems of configured keys, and the commands that can be rebound. */
   readonly chosenKeys: {
     problems(): readonly Printable[];
     commands(): readonly Command[];
   };
-  /** Whether to remove a thing from the workspace. */
   readonly removal: Overlay;
   readonly watches: Watches;
   readonly surroundings: DoctorFacts;
   readonly terminal: QueryableTerminal;
   readonly machine: Pick<Machine, 'stateDirectory'>;
-  /** Ends the console although a change is under way. */
+  /** Quits even with a change under way. */
   leave(): void;
 }

@@ -10,46 +10,43 @@ import { EMPTY_LIST, type ListState } from '../state/list.ts';
 import type { Slices } from '../state/slice.ts';
 import type { Printable } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
+import { PromptField } from '../ui/field.tsx';
 import { bodyRows } from '../ui/layout.ts';
 import { compose, type Line, type RowContent, wrappedLine } from '../ui/line.ts';
-import { Rows } from '../ui/rows.tsx';
-import { useRows } from '../ui/use-selected.ts';
+import { Row, Rows } from '../ui/rows.tsx';
+import { usePicked, useRows } from '../ui/use-selected.ts';
 
-/** What is open over the pane and has the keys: help, palette, ledger, a dialog. */
+/** An overlay over the pane, which receives the keys: help, palette, ledger, a dialog. */
 export interface Overlay {
   readonly id: string;
   title(state: ConsoleState): Printable;
-  /** What its list is filtered by; empty while it is not. */
   filter?(): string;
-  /** Its commands; with a prompt open, those whose keys are not typed text. */
+  /** Its commands; while a prompt is open, only keys that are not text apply. */
   readonly commands: readonly Command[];
   /**
-   * A key that none of its commands has, or a paste. With it no other commands are in force: a dialog. Gives
-   * what its text field is to be fed.
+   * Handles a paste, or a key without a command; its presence makes the overlay a dialog, where no other commands
+   * apply. Returns the input for its text field.
    */
   handleInput?(event: InputEvent): string | undefined;
-  /** What is typed into, while something is. */
   field?(): TextField | undefined;
-  /** For a dialog: what it asks and what its answers do, as sentences; undefined while it must not be covered. */
+  /** Explains a dialog in the help; undefined while the dialog must not be covered. */
   about?(): readonly Printable[] | undefined;
   view(room: Room): ReactNode;
-  /** Comes on screen. @param about what it is opened for: what help looks for */
+  /** Comes on screen. `about`: what the help searches for. */
   opened?(about?: string): void;
-  /** Leaves the screen. */
   closed?(): void;
-  /** The shell is about to have the terminal: nothing is seen of it until it is continued. */
+  /** The terminal is about to be suspended: the overlay will be invisible. */
   suspended?(): void;
 }
 
 export interface CursorSubject {
   readonly subject: Subject | null;
-  /** Monotonic milliseconds. */
   readonly since: number;
 }
 
 /**
- * Follows what the cursor of the pane on screen is on. Rows come, go and change places by themselves: only
- * what has been under the cursor for a while can have been aimed at.
+ * Tracks the item under the cursor and since when. Rows move by themselves: only what stayed under the cursor for a
+ * while can have been chosen on purpose.
  */
 export function followCursor({
   store,
@@ -75,7 +72,7 @@ export function followCursor({
     }
     return subject;
   };
-  // Only these decide what is under the cursor; some lists are ordered by how long ago something was.
+  // Only slices, the pane and time decide what is under the cursor; some lists are ordered by age.
   slices.subscribe(() => look(store.getState()));
   store.subscribe((state, before) => {
     if (state.pane !== before.pane || state.now !== before.now) look(state);
@@ -85,16 +82,15 @@ export function followCursor({
 
 interface ListParts extends Pick<Overlay, 'id' | 'title' | 'opened'> {
   ids(state: ConsoleState, list: ListState): readonly string[];
-  /** How many of `rows` lines the list has, with its head; all when not said. */
+  /** Lines of the list with its head, of `rows`; all by default. */
   listRows?(rows: number, state: ConsoleState): number;
   lines(state: ConsoleState, list: ListState, room: Room): readonly RowContent[];
-  /** What can be done besides moving about. */
   commands?(list: () => ListState, handle: ListHandle): readonly Command[];
   readonly filter?: Pick<PaneContext, 'ask' | 'say'>;
   moved?(): void;
 }
 
-/** An overlay that is a list: at its top whenever it comes on screen. */
+/** A list overlay. It starts at the top whenever it is opened. */
 export function listOverlay(
   { store, slices }: Pick<PaneContext, 'store' | 'slices'>,
   { listRows = (rows) => rows, lines, commands, filter, moved, opened, ...named }: ListParts,
@@ -131,14 +127,13 @@ export function listOverlay(
 
 interface QuestionParts extends Pick<Overlay, 'title' | 'about'> {
   readonly id: string;
-  /** What Enter and Esc do, which changes nothing. */
+  /** Enter and Esc: change nothing. */
   readonly no: Pick<Command, 'id' | 'label' | 'footer' | 'run'>;
-  /** What Ctrl-Y does. */
+  /** Ctrl-Y: confirms. */
   readonly yes: Pick<Command, 'id' | 'label' | 'footer' | 'run'>;
   lines(state: ConsoleState): readonly Line[];
 }
 
-/** A dialog that asks whether something is to be done. */
 export const questionOverlay = (
   { store }: Pick<PaneContext, 'store'>,
   { no, yes, lines, ...named }: QuestionParts,
@@ -161,6 +156,16 @@ export const questionOverlay = (
     />
   ),
 });
+
+/** The line at the top of an overlay that is typed into; blank while nothing is typed. */
+export function TopPrompt({ store, room }: { readonly store: ConsoleStore; readonly room: Room }) {
+  const { prompt, behind } = usePicked(store, 'prompt', 'behind');
+  return prompt ? (
+    <PromptField prompt={prompt} behind={behind} room={room} />
+  ) : (
+    <Row line={compose([], room.columns)} />
+  );
+}
 
 function Lines({
   store,

@@ -1,17 +1,17 @@
 import { figure, greatest, least } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
+import type { Room } from '../text/spoken.ts';
 import type { Style } from '../text/style.ts';
 import { compose, fitLine, gap, type Line, type Span, type Styled, span } from './line.ts';
 
 const STEPS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/** The scale a row of bars is drawn to. */
 interface Scale {
   readonly low: number;
   readonly high: number;
 }
 
-/** From the least to the greatest finite value, at least one unit of the last digit wide. */
+/** From the smallest to the largest finite value; at least one unit high. */
 export function scaleOf(values: readonly number[]): Scale {
   const finite = values.filter(Number.isFinite);
   if (finite.length === 0) return { low: 0, high: 1 };
@@ -21,8 +21,8 @@ export function scaleOf(values: readonly number[]): Scale {
 }
 
 /**
- * One bar a value, the last `columns` values; what is not a number is a dot on the line. A flat row is
- * drawn flat at the bottom: a sparkline shows change, the number beside it shows height.
+ * One bar per value, for the last `columns` values; NaN is a dot. A constant row is flat at the bottom: a sparkline
+ * shows change, not height.
  */
 export function sparkline(values: readonly number[], columns: number, scale?: Scale): Printable {
   const shown = columns > 0 ? values.slice(-columns) : [];
@@ -33,7 +33,7 @@ export function sparkline(values: readonly number[], columns: number, scale?: Sc
       text += '·';
       continue;
     }
-    // Between values as large as doubles go there may be nothing to divide by.
+    // The difference of very large values may not be finite.
     const share = high > low ? (value - low) / (high - low) : 0;
     const step = Math.floor((Number.isFinite(share) ? share : 0) * STEPS.length);
     text += STEPS[Math.max(0, Math.min(STEPS.length - 1, step))];
@@ -41,18 +41,17 @@ export function sparkline(values: readonly number[], columns: number, scale?: Sc
   return text as Printable;
 }
 
-/** What a row of bars shows, in words: where it began, how far it went, where it is. */
+/** A sparkline in words: first and last value, and range. */
 export function trendWords(values: readonly number[]): Printable {
   const finite = values.filter(Number.isFinite);
   const [first = Number.NaN] = finite;
   if (finite.length < 2) return words``;
-  const { low, high } = { low: least(finite), high: greatest(finite) };
-  return words`from ${figure(first)} to ${figure(finite.at(-1))}, between ${figure(low)} and ${figure(high)}`;
+  return words`from ${figure(first)} to ${figure(finite.at(-1))}, between ${figure(least(finite))} and ${figure(greatest(finite))}`;
 }
 
 const PARTS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** A bar of `share` (0 to 1, clamped) of `columns`, to an eighth of a cell, filled up with spaces. */
+/** A bar of `share` (clamped to 0–1) in eighths of a cell, padded to `columns`. */
 export function bar(share: number, columns: number): Printable {
   if (columns <= 0) return words``;
   const clamped = Number.isFinite(share) ? Math.max(0, Math.min(1, share)) : 0;
@@ -62,7 +61,6 @@ export function bar(share: number, columns: number): Printable {
   return `${'█'.repeat(full)}${part}`.padEnd(columns) as Printable;
 }
 
-/** A part of a stacked bar: how much, and by which sign and style it is told from the others. */
 export interface BarPart {
   readonly value: number;
   readonly sign: Printable;
@@ -70,8 +68,8 @@ export interface BarPart {
 }
 
 /**
- * Cells of each part of a stack when `most` takes all of them. What is not a number or below 0 takes none; of what is
- * there each has one at least, as long as others can spare it: how much is told by figures, that it is there by the bar.
+ * Cells per part when `most` fills all cells. NaN and negative values take none; every positive value gets a cell if
+ * others can spare it, because figures show amounts and the bar shows presence.
  */
 function cellsOf(parts: readonly BarPart[], most: number, cells: number): readonly number[] {
   let sum = 0;
@@ -94,9 +92,8 @@ function cellsOf(parts: readonly BarPart[], most: number, cells: number): readon
 }
 
 /**
- * The parts side by side, all of them together as long as they are of `most`.
- *
- * @param trace what stands for less than half a cell that is not nothing
+ * The parts side by side, scaled so that `most` fills all columns. `trace`: stands for a positive sum below half a
+ * cell.
  */
 export function stackedBar(
   parts: readonly BarPart[],
@@ -114,15 +111,12 @@ export function stackedBar(
   return [span(trace, largest.style)];
 }
 
-/** What is drawn as columns: null where there is nothing to say of one. */
-type StackedColumn = readonly BarPart[] | null;
-
 /**
- * Columns of parts one upon the other, the first at the bottom, in `rows` lines; each `width` wide with `apart` blanks
- * behind it. What is not nothing leaves a trace at least.
+ * Stacked columns, the first part at the bottom, in `rows` lines; each `width` wide and followed by `apart` blanks.
+ * Positive values leave at least a trace.
  */
 export function stackedColumns(
-  stacks: readonly StackedColumn[],
+  stacks: readonly (readonly BarPart[] | null)[],
   {
     rows,
     most,
@@ -147,8 +141,8 @@ export function stackedColumns(
 }
 
 /**
- * One column a value, to an eighth of a line, as `rows` lines from the top; each `width` wide. What is not nothing leaves
- * a trace, what is not a number a dot.
+ * One column per value in eighths of a line, as `rows` lines from the top; each `width` wide. Positive values leave a
+ * trace, NaN a dot.
  */
 export function columnLines(
   values: readonly number[],
@@ -168,19 +162,13 @@ export function columnLines(
   });
 }
 
-/** Blanks between two charts side by side. */
 const APART = 3;
 
-interface Size {
-  readonly columns: number;
-  readonly rows: number;
-}
+type Size = Pick<Room, 'columns' | 'rows'>;
 
 /**
- * The room divided among `count` charts; where not all fit, those about the one at `at`. Null where none fits.
- *
- * @param least what one takes
- * @param highest rows of one at most: higher charts tell no more
+ * Divides the room among `count` charts; if not all fit, shows those around `at`. Null if none fits. `least`: minimum
+ * size of a chart. `highest`: maximum rows of a chart.
  */
 export function panelGrid(
   count: number,
@@ -204,7 +192,7 @@ export function panelGrid(
   };
 }
 
-/** The charts in sight, each of the grid's size, as lines over the whole room. */
+/** The visible charts as lines over the whole room. */
 export const panelLines = (
   panels: readonly (readonly Line[])[],
   { beside, lines, rows, columns }: NonNullable<ReturnType<typeof panelGrid>>,

@@ -5,40 +5,39 @@ import { width } from '../text/width.ts';
 import { type Line, lineWidth, type Span } from './line.ts';
 import { textOf } from './spoken.ts';
 
-/** A column of a windowed table. */
 export interface Column<Row> {
   readonly id: string;
   readonly title: Printable;
-  /** The title written out, for who hears it; empty where the values say enough by themselves. */
+  /** The spoken title; empty if the values need none. */
   readonly spoken?: Printable;
-  /** The title drawn into `width` cells, where it is another one at each. */
+  /** The title for a width, if it depends on it. */
   heading?(width: number): Printable;
-  /** A picture: it is never inverted, and only what `spokenCell` has of it is said. */
+  /** A chart: never inverted, and spoken only through `spokenCell`. */
   readonly isGraphic?: true;
-  /** A reading that is another one at every poll. */
+  /** A reading that changes with every poll. */
   readonly live?: true;
   readonly width: number;
-  /** What it should have, where it needs less; `extra` columns are shown only where all others have that. */
+  /** Preferred width; `extra` columns are shown only if all others have theirs. */
   readonly enough?: number;
-  /** What it has where all have enough, before others grow; absent where that is enough. */
+  /** Maximum width before other columns grow; `enough` by default. */
   readonly most?: number;
-  /** Its share of what is left over; 0 or absent keeps it at `enough`. */
+  /** Share of spare room; 0 or absent keeps `enough`. */
   readonly grow?: number;
   readonly align?: 'left' | 'right';
-  /** When the table is narrow, the highest number leaves first; absent stays always. */
+  /** In a narrow table, the column with the highest number leaves first; without one it stays. */
   readonly leaves?: number;
   readonly extra?: true;
-  /** Whether it says nothing of a row: it leaves first where it does so of every row and something would be cut. */
+  /** Whether it has nothing to show for a row. If so for all rows, it leaves first. */
   isQuiet?(row: Row): boolean;
-  /** Drawn into `width` cells; what is longer is cut. */
+  /** The content for `width` cells; longer content is cut. */
   cell(row: Row, width: number): Span | Line;
-  /** What is spoken of it, where that is another thing than what is drawn. */
+  /** The spoken content, if it differs. */
   spokenCell?(row: Row): Span | Line;
-  /** What `O` sorts by; columns without it cannot be sorted by. */
+  /** Sort key; columns without one are not sortable. */
   sortBy?(row: Row): string | number;
 }
 
-/** A column of so many cells at the least; `shows` is what is drawn of a row, or that and what else is to be said of it. */
+/** A column with a minimum width; `shows` is its cell, or all other properties. */
 export const column = <Row>(
   id: string,
   title: Printable,
@@ -52,13 +51,11 @@ export const column = <Row>(
 export interface PlacedColumn<Row> {
   readonly column: Column<Row>;
   readonly width: number;
-  /** Blanks between it and the column before it; {@link BETWEEN} unless told. */
   readonly apart?: number;
 }
 
-/** Left of the first column: where the cursor and the marks are. */
+/** Columns for cursor and marks. */
 export const MARKER = 2;
-/** Between two columns. */
 export const BETWEEN = 2;
 
 type WidthOf<Row> = (column: Column<Row>) => number;
@@ -66,7 +63,6 @@ type WidthOf<Row> = (column: Column<Row>) => number;
 const enoughOf = <Row>({ width: least, enough = least }: Column<Row>): number =>
   Math.max(least, enough);
 
-/** Cells that columns take side by side, each as wide as `widthOf` says. */
 const needed = <Row>(
   columns: readonly Column<Row>[],
   widthOf: WidthOf<Row>,
@@ -76,7 +72,7 @@ const needed = <Row>(
   columns.reduce((sum, column) => sum + widthOf(column), 0) +
   apart * Math.max(0, columns.length - 1);
 
-/** The columns without those that had to leave: of those that `may`, the ones that leave first, until the rest fits. */
+/** Removes columns that `may` leave, in their order, until the rest fits. */
 function fitting<Row>(
   all: readonly Column<Row>[],
   room: number,
@@ -98,22 +94,22 @@ function fitting<Row>(
   return kept;
 }
 
-/** Nothing is unfolded farther than this: what the service sends may be without end. */
-const WIDEST = 1000;
+/** Maximum width of a column: text of the service may be endless. */
+const MAX_WIDTH = 1000;
 
-/** What a column that grows would take to show its rows whole; where that is more than `room`, some of it that is more. */
+/** Width of a growing column that shows its rows whole; measuring stops beyond `room`. */
 function wholeWidth<Row>(column: Column<Row>, rows: readonly Row[], room: number): number {
   let most = column.width;
   for (const row of rows) {
     if (most > room) break;
-    most = Math.max(most, lineWidth(cellLine({ column, width: WIDEST }, row)));
+    most = Math.max(most, lineWidth(cellLine({ column, width: MAX_WIDTH }, row)));
   }
   return most;
 }
 
 /**
- * Which columns fit into `room` cells and how wide each is. Those that are quiet of all `rows` leave so that the others
- * show all they have, the extra ones so that the others have enough, and then any that may so that the rest fits.
+ * The columns that fit into `room`, with widths. Quiet columns leave so that others are shown whole, extra ones so that
+ * others have enough, then any that may.
  */
 export function placeColumns<Row>(
   all: readonly Column<Row>[],
@@ -132,26 +128,22 @@ export function placeColumns<Row>(
   return shared(kept, room);
 }
 
-/** The columns of the terminal in which all columns have enough, whatever is in them. */
+/** Width in which all columns have enough. */
 export const wantedWidth = <Row>(all: readonly Column<Row>[]): number => needed(all, enoughOf);
 
-/**
- * What the cells of `rows` have cut where the columns have that room: by what their first cell says, each row whole.
- *
- * @param told a row of them that is said whole elsewhere
- */
+/** Rows with cut cells, in full, named by their first cell. `except`: a row that is shown in full elsewhere. */
 export function cutCells<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   room: number,
-  told?: Row,
+  except?: Row,
 ): readonly { readonly name: Printable; readonly value: Printable }[] {
   const placed = placeColumns(columns, room, rows);
   const [first] = placed;
   const whole = ({ column }: PlacedColumn<Row>, row: Row) =>
-    cellLine({ column, width: WIDEST }, row);
+    cellLine({ column, width: MAX_WIDTH }, row);
   return rows.flatMap((row) => {
-    if (row === told) return [];
+    if (row === except) return [];
     const cut = placed.filter(
       (each) => !each.column.isGraphic && lineWidth(whole(each, row)) > each.width,
     );
@@ -161,15 +153,15 @@ export function cutCells<Row>(
   });
 }
 
-/** Between columns of which one has less than enough. */
+/** Blanks between columns when one has less than enough. */
 const CLOSE = 1;
 
-/** What is left over goes to those with less than enough, then to those with less than `most`, then to those that grow. */
+/** Distributes spare room: to columns below `enough`, then below `most`, then by `grow`. */
 function shared<Row>(kept: readonly Column<Row>[], room: number): readonly PlacedColumn<Row>[] {
   const apart = needed(kept, enoughOf) > room ? CLOSE : BETWEEN;
   let spare = Math.max(0, room - needed(kept, ({ width: least }) => least, apart));
   const widths = new Map<Column<Row>, number>();
-  // The text that says why comes before names.
+  // Growing text columns come before names.
   for (const column of kept.toSorted((a, b) => (b.grow ?? 0) - (a.grow ?? 0))) {
     const more = Math.min(spare, enoughOf(column) - column.width);
     spare -= more;
@@ -200,30 +192,17 @@ export const cellLine = <Row>({ column, width }: PlacedColumn<Row>, row: Row): L
 export const spokenCell = <Row>(column: Column<Row>, row: Row): Line =>
   asLine(column.spokenCell?.(row) ?? column.cell(row, SPOKEN_ROOM.columns));
 
-/** How a table that may be wider than its room is scrolled sideways. */
+/** Sideways scrolling of a table. */
 export interface Sideways {
-  /** So many of the first columns stay; fewer where they would take more than half of the room. */
+  /** Number of fixed first columns; fewer if they would take more than half of the room. */
   readonly stay: number;
-  /** Columns of the terminal that the others are scrolled by; null while all are drawn as they fit. */
+  /** Scroll offset in terminal columns; null while not scrolled. */
   readonly by: number | null;
-}
-
-/** A table with its columns as wide as what they hold. */
-interface Unfolded<Row> {
-  readonly staying: readonly PlacedColumn<Row>[];
-  readonly scrolled: readonly PlacedColumn<Row>[];
-  /** Columns of the terminal that those which are scrolled have, and that they take. */
-  readonly room: number;
-  readonly reach: number;
-  /** Where each of them begins. */
-  readonly starts: readonly number[];
-  /** Whether something is left out or cut where the columns are drawn as they fit. */
-  readonly lacks: boolean;
 }
 
 interface UnfoldFacts<Row> {
   readonly columns: readonly Column<Row>[];
-  /** Those on screen: the columns are as wide as what they hold. */
+  /** Rows on screen, which decide the widths. */
   readonly rows: readonly Row[];
   readonly width: number;
   readonly stay: number;
@@ -232,20 +211,21 @@ interface UnfoldFacts<Row> {
 const taken = <Row>(placed: readonly PlacedColumn<Row>[]): number =>
   placed.reduce((sum, { width: room }) => sum + room, 0) + BETWEEN * Math.max(0, placed.length - 1);
 
-export function unfold<Row>({ columns, rows, width: all, stay }: UnfoldFacts<Row>): Unfolded<Row> {
+/** A table with its columns as wide as their content, for scrolling. */
+export function unfold<Row>({ columns, rows, width: all, stay }: UnfoldFacts<Row>) {
   const held = ({ column, width: room }: PlacedColumn<Row>): number =>
     rows.reduce(
       (most, row) => Math.max(most, lineWidth(cellLine({ column, width: room }, row))),
       width(column.title),
     );
   const fitted = placeColumns(columns, all, rows);
-  // What is to be seen stays as wide as it is.
+  // Columns that do not grow keep their width.
   const usual = (column: Column<Row>) =>
     fitted.find((each) => each.column === column)?.width ?? enoughOf(column);
   const unfolded = columns.map((column) => ({
     column,
     width: column.grow
-      ? Math.min(WIDEST, Math.max(column.width, held({ column, width: WIDEST })))
+      ? Math.min(MAX_WIDTH, Math.max(column.width, held({ column, width: MAX_WIDTH })))
       : usual(column),
   }));
   let count = Math.min(stay, columns.length);
@@ -255,9 +235,12 @@ export function unfold<Row>({ columns, rows, width: all, stay }: UnfoldFacts<Row
   return {
     staying,
     scrolled,
+    /** Columns of the terminal that the scrolled ones have, and that they need. */
     room: Math.max(0, all - MARKER - taken(staying) - BETWEEN),
     reach: taken(scrolled),
+    /** Where each scrolled column begins. */
     starts: scrolled.map((_, at) => (at === 0 ? 0 : taken(scrolled.slice(0, at)) + BETWEEN)),
+    /** Whether something is missing or cut where the columns are drawn as they fit. */
     lacks:
       fitted.length < columns.length ||
       fitted.some(
@@ -266,19 +249,18 @@ export function unfold<Row>({ columns, rows, width: all, stay }: UnfoldFacts<Row
   };
 }
 
-/** Less than this is not worth a key. */
-const LEAST_STEP = 8;
+const MIN_STEP = 8;
 
 /**
- * What a table is scrolled by after a key: half of the room on at most, to where a column begins if one
- * does on the way, the columns unfolded first; undefined when there is nothing on that side.
+ * The scroll offset after a key: at most half of the room, to the start of a column if possible; the first step unfolds
+ * the columns. Undefined at the end.
  */
-export function scrolledTo<Row>(
-  { room, reach, starts, lacks }: Omit<Unfolded<Row>, 'staying' | 'scrolled'>,
+export function scrolledTo(
+  { room, reach, starts, lacks }: Omit<ReturnType<typeof unfold>, 'staying' | 'scrolled'>,
   by: number | null,
   to: 'left' | 'right',
 ): number | null | undefined {
-  const step = Math.max(LEAST_STEP, Math.floor(room / 2));
+  const step = Math.max(MIN_STEP, Math.floor(room / 2));
   if (by === null) return to === 'right' && lacks ? 0 : undefined;
   if (to === 'left') {
     if (by === 0) return null;

@@ -17,43 +17,41 @@ import {
 import { pageCount, pageOf, type RecordItem, recordLines } from './record-lines.ts';
 import { theme } from './theme.ts';
 
-/** Lines that details below a list leave to it: its head and the row they are about. */
-const LEAST_BESIDE = 2;
+/** Minimum lines of a list above its details: its head and the row. */
+const MIN_LIST_ROWS = 2;
 
-/** What decides where the details of a list's row stand. */
 interface DetailsFacts {
-  /** The page of the details that were asked for, from 0; null while none were. */
+  /** Page of the requested details, from 0; null if not requested. */
   readonly page: number | null;
-  /** Whether details are wanted beside the list unasked. */
+  /** Whether details are shown beside the list by default. */
   readonly preview: boolean;
-  /** All that is said of the row under the cursor; null where no row is under it. */
+  /** All details of the cursor's row; null without a row. */
   readonly details: ((room: Room) => readonly RecordItem[]) | null;
-  /** Why it is as it is, for the few lines below the list while details are closed. */
+  /** The explanation in the lines below the list, while details are closed. */
   readonly why: readonly RecordItem[];
-  /** Whether any row of the list has something to say there. */
+  /** Whether any row has such an explanation. */
   readonly hasWhy: boolean;
-  /** The lines that the list takes, its head among them: why has those that a short one leaves blank. */
+  /** Lines of the list with its head: the explanation may use the blank lines of a short list. */
   readonly listLines?: number;
   readonly key: Printable;
-  /** The columns in which the list shows all it has, where it is to have them of what details can spare. */
+  /** Width in which the list shows everything, to be given by the details if possible. */
   readonly wants?: number;
 }
 
-/** How a body is divided between a list and what is said of the row under its cursor. */
 export interface DetailsLayout {
   readonly list: { readonly columns: number; readonly rows: number };
   readonly details: (Block & { readonly where: 'beside' | 'below'; readonly rows: number }) | null;
-  /** The page that is shown, and of how many; null while nothing is paged. */
+  /** Current page and number of pages; null without paging. */
   readonly shown: { readonly page: number; readonly of: number } | null;
 }
 
-/** Details at the right where it is wide, else below; while they are closed, why in a few lines. */
+/** Details at the right of wide screens, else below; while closed, a few lines of explanation. */
 export function detailsLayout(facts: DetailsFacts, room: Room): DetailsLayout {
   const { page, details, key } = facts;
   const { columns, rows } = room;
   const wide = sideBySide(room, facts.preview, page !== null, facts.wants);
   if (wide || (page !== null && details)) return openDetails(facts, wide, room);
-  // The row that is spoken says why.
+  // The spoken row has the explanation.
   if (room.kind === 'spoken') return { list: { columns, rows }, details: null, shown: null };
   const least = facts.hasWhy ? whyRows(rows) : 0;
   const blank = rows - (facts.listLines ?? rows) - 1;
@@ -68,9 +66,7 @@ export function detailsLayout(facts: DetailsFacts, room: Room): DetailsLayout {
 }
 
 /**
- * The page of the details that is shown, beside the list or below it.
- *
- * @param listRows rows of the list above them; what they leave when not said
+ * The open details, beside or below the list. `listRows`: rows of the list above them; the remaining rows by default.
  */
 function openDetails(
   { page, details, key }: Pick<DetailsFacts, 'page' | 'details' | 'key'>,
@@ -81,7 +77,7 @@ function openDetails(
   const { columns, rows } = room;
   const own = wide
     ? { ...room, columns: wide.detail }
-    : { ...room, rows: Math.max(1, rows - (listRows ?? LEAST_BESIDE) - 1) };
+    : { ...room, rows: Math.max(1, rows - (listRows ?? MIN_LIST_ROWS) - 1) };
   const all = details ? recordLines(details(own), own) : [];
   const shown = { page: page ?? 0, of: pageCount(all.length, own.rows) };
   const lines = pageOf(all, own, shown.page, key);
@@ -100,30 +96,27 @@ function openDetails(
   };
 }
 
-/** The page after a press of the key: the next one, and behind the last none; null is none. */
+/** The next page; null after the last one. */
 export function nextPage({ shown }: Pick<DetailsLayout, 'shown'>): number | null {
   if (shown === null) return 0;
   return shown.page + 1 < shown.of ? shown.page + 1 : null;
 }
 
-/** Why asking for the details changes nothing: all of them stand beside the list unasked. Undefined where it does. */
+/** Notice if all details are already shown beside the list. */
 export const allShown = ({ details, shown }: DetailsLayout): Printable | undefined =>
   details?.where === 'beside' && shown?.of === 1
     ? words`All details are shown beside the list.`
     : undefined;
 
-/**
- * The details of a list's row where they are there unasked: at the right where it is wide, else below a list of so many
- * rows, in what that leaves.
- */
+/** A layout that always shows details: at the right of wide screens, else below a list of fixed height. */
 export function steadyLayout(
   facts: Pick<DetailsFacts, 'page' | 'preview' | 'key' | 'details'>,
-  /** Rows of the list where details stand below it. */
+  /** Rows of the list above its details. */
   listRows: number,
   room: Room,
 ): DetailsLayout {
   const { columns, rows } = room;
-  // Nothing is read aloud that was not asked for.
+  // Spoken details must be requested.
   if (room.kind === 'spoken' && facts.page === null) {
     return { list: { columns, rows }, details: null, shown: null };
   }
@@ -131,16 +124,15 @@ export function steadyLayout(
   return openDetails(facts, wide, room, listRows);
 }
 
-/** So many lines say why the row under the cursor is as it is, below a list that has the room. */
+/** Range of explanation lines below a list. */
 const ROWS = { least: 2, most: 4 };
-/** A list with fewer lines than this keeps them all. */
-const LEAST_LIST = 8;
+/** Shorter rooms have no lines below the list. */
+const MIN_ROOM = 8;
 
-/** How many lines of `rows` say why; the rule above them comes on top. */
 export const whyRows = (rows: number): number =>
-  rows < LEAST_LIST ? 0 : Math.min(ROWS.most, Math.max(ROWS.least, Math.floor(rows / 6)));
+  rows < MIN_ROOM ? 0 : Math.min(ROWS.most, Math.max(ROWS.least, Math.floor(rows / 6)));
 
-/** A line across, above what stands below a list; at its end may stand how to see more. */
+/** A rule above the lines below a list, with an optional hint at its end. */
 export function ruleLine(columns: number, more: Line = []): Styled {
   const end = more.length === 0 ? [] : [gap(1), ...more, span(words` ──`, theme.rule)];
   const rule = '─'.repeat(Math.max(0, columns - lineWidth(end))) as Printable;
@@ -148,10 +140,8 @@ export function ruleLine(columns: number, more: Line = []): Styled {
 }
 
 /**
- * The sentences about the row under the cursor, wrapped under a rule: their cell in the list is too narrow for them.
- * As many lines whatever they say, so that the list stands still while the cursor moves.
- *
- * @param key the key that shows all of them
+ * The explanation of the cursor's row, wrapped under a rule. The height is fixed, so that the list stands still. `key`:
+ * the key that shows all details.
  */
 export function whyLines(
   items: readonly RecordItem[],
@@ -167,39 +157,35 @@ export function whyLines(
   return [ruleLine(columns, more), ...lines.slice(0, rows), ...blank];
 }
 
-/** Fewer lines than this below a list are left blank. */
-export const LEAST_SPARE = 4;
+/** Fewer spare lines are left blank. */
+export const MIN_SPARE_ROWS = 4;
 
-/** What a list has no room to say in its cells, whole, under a rule in the lines that it leaves blank. */
+/** Items under a rule in the blank lines of a list. */
 export function spareLines(items: readonly RecordItem[], room: Room): readonly Styled[] {
   const { kind, columns, rows } = room;
-  if (kind === 'spoken' || rows < LEAST_SPARE || items.length === 0) return [];
+  if (kind === 'spoken' || rows < MIN_SPARE_ROWS || items.length === 0) return [];
   const lines = recordLines(items, room);
   const left = lines.length - (rows - 1);
   return [ruleLine(columns, left > 0 ? [moreLines(left)] : []), ...lines.slice(0, rows - 1)];
 }
 
-/**
- * The lines of a table that has `room`, and below a short one whole what its cells have cut.
- *
- * @param told the row that is said whole elsewhere
- */
+/** A table, and below a short one its cut cells in full. `except`: a row that is shown in full elsewhere. */
 export function withWholeCells<Row>(
   lines: readonly RowContent[],
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   room: Room,
-  told?: Row,
+  except?: Row,
 ): readonly RowContent[] {
   const left = room.rows - lines.length;
   return withSpare(
     lines,
-    left < LEAST_SPARE ? [] : cutCells(columns, rows, room.columns, told),
+    left < MIN_SPARE_ROWS ? [] : cutCells(columns, rows, room.columns, except),
     room,
   );
 }
 
-/** The lines of a list that has `room`, and `items` in those that it leaves. */
+/** A list, with `items` in its blank lines. */
 export const withSpare = (
   lines: readonly RowContent[],
   items: readonly RecordItem[],

@@ -9,7 +9,7 @@ import { compose, cutLine, isStyled, type Line, lineWidth, type RowContent, span
 import { Row, Rows } from './rows.tsx';
 import { theme } from './theme.ts';
 
-/** Where typed text goes: set once by the shell, so that no view has to hand it down. */
+/** Receives typed text; provided once by the shell. */
 export const Typed = createContext<(value: string) => void>(() => {});
 
 interface PromptFieldProps {
@@ -19,17 +19,16 @@ interface PromptFieldProps {
     readonly value: string;
     readonly isProposal?: boolean;
     readonly placeholder?: Printable;
-    /** Stays the same for as long as the prompt is the same. */
     readonly accepted: unknown;
   };
-  /** Characters behind the cursor. */
+  /** Characters after the cursor. */
   readonly behind: number;
   readonly room: Room;
 }
 
 export function PromptField({ prompt, behind, room }: PromptFieldProps) {
   const typed = useContext(Typed);
-  // Another prompt is another field, even in the same place: its cursor begins at the end of its text.
+  // A new prompt gets a new field, with its cursor at the end.
   const opened = useRef({ by: prompt.accepted, serial: 0 });
   if (opened.current.by !== prompt.accepted) {
     opened.current = { by: prompt.accepted, serial: opened.current.serial + 1 };
@@ -59,7 +58,7 @@ export function PromptField({ prompt, behind, room }: PromptFieldProps) {
   );
 }
 
-/** A text that may be longer than so many columns: its end, or what is around the cursor where that is not at the end. */
+/** A text in limited columns: its end, or the part around the cursor. */
 export function typedLine(value: string, behind: number, columns: number): Line {
   const [before, after] = aroundCursor(value, behind);
   const most = Math.min(width(printable(after)), Math.floor(columns / 2));
@@ -67,14 +66,14 @@ export function typedLine(value: string, behind: number, columns: number): Line 
   return [span(shown), ...cutLine(tailOf(after), columns + 1 - width(shown))];
 }
 
-/** The same in so many lines at most, which are broken wherever one is full. */
+/** The same in several lines, broken anywhere. */
 export function typedLines(
   value: string,
   behind: number,
   { columns, rows }: Readonly<Record<'columns' | 'rows', number>>,
 ): readonly Line[] {
   const [before, after] = aroundCursor(value, behind);
-  // A line may end a column early, where a wide character has no room; the first column may be the mark of a cut.
+  // A wide character may leave a column unused, and a cut takes a column for its mark.
   const room = (columns - 1) * rows - 1;
   const most = Math.min(width(printable(after)), columns);
   const shown = cutStart(printable(before), room - most);
@@ -93,14 +92,14 @@ export function typedLines(
   return [...lines, line];
 }
 
-/** The text behind the cursor, which is on the first of its characters. */
+/** The text from the cursor on, with the cursor on its first character. */
 function tailOf(after: string): Line {
   const [here, ...rest] = graphemes(printable(after));
   if (here === undefined) return [CURSOR];
   return [span(here, theme.selected), span(rest.join('') as Printable)];
 }
 
-/** A label that is a sign alone has the prompt's id for a name: `events-filter` → `Filter`. */
+/** A label without letters is named by the prompt's id: `events-filter` → `Filter`. */
 function spokenPrompt({
   id = '',
   label,
@@ -117,7 +116,6 @@ function spokenPrompt({
   };
 }
 
-/** What typing does to a proposed value, and what keeps it, where that many `columns` have cells for it. */
 function proposalHint(columns: number, room: Room): Line {
   const hints = [
     words`  type to replace, ${keyName('left', room)} edits`,
@@ -130,29 +128,23 @@ function proposalHint(columns: number, room: Room): Line {
 const LABEL_GAP = ' ' as Printable;
 
 interface LineField {
-  /** What stands before the text, and behind it. */
   readonly label: Line;
   readonly after?: Line | undefined;
   readonly value: string;
-  /** Characters behind the cursor. */
+  /** Characters after the cursor. */
   readonly behind?: number | undefined;
   readonly placeholder?: Printable | undefined;
-  /** It is not to be read on the screen, nor how long it is. */
+  /** Neither text nor length is shown. */
   readonly masked?: boolean | undefined;
-  /** It does not have the keys now. */
   readonly inactive?: boolean | undefined;
-  /** What is kept of a text; as it stands, one line. */
+  /** Cleans the text; to one line by default. */
   readonly clean?: ((text: string) => string) | undefined;
   readonly changed: (value: string) => void;
 }
 
-/** The cursor where the field does not draw its own. */
 export const CURSOR = span(words` `, theme.selected);
 
-/**
- * A line that is typed into. The field draws text as it is: what is masked, too long for the line or not
- * printable is drawn as `line` instead, and so is what is spoken.
- */
+/** An input line. The field draws raw text: masked, too long, unprintable or spoken text is shown as `line` instead. */
 function FieldLine({
   field,
   line,
@@ -190,7 +182,6 @@ function FieldLine({
   );
 }
 
-/** Rows of a dialog or a form, the one at `at` with a field in it. */
 export function RowsWithField({
   lines,
   field,
@@ -216,10 +207,9 @@ export function RowsWithField({
 }
 
 /**
- * The one text field, on ink-text-input. That inserts whatever it is handed, line breaks and control
- * characters too, and deletes by code unit: what it reports is cleaned before anyone sees it. It gets
- * its keys from the shell's keyboard, one at a time, and Enter and Esc never reach it. It keeps its cursor to
- * itself: it has the text before the cursor alone, whose end is where it types.
+ * The only text field, on ink-text-input. It inserts line breaks and control characters and deletes by code unit, so
+ * its value is cleaned before use. The shell's keyboard feeds it single keys; Enter and Esc never reach it. It cannot
+ * move its cursor from outside: it gets only the text before the cursor and types at the end.
  */
 function Field({
   value,
@@ -230,10 +220,9 @@ function Field({
   clean = cleanTyped,
   changed,
 }: LineField & {
-  /** Text stands behind the cursor. */
   readonly isInside: boolean;
 }) {
-  // Text that it did not report was put there by a key of ours (Ctrl-U, Tab): it begins anew, its cursor at the end.
+  // Text it did not report was set by a command (Ctrl-U, Tab): the field is recreated with its cursor at the end.
   const own = useRef({ value, serial: 0 });
   if (own.current.value !== value) own.current = { value, serial: own.current.serial + 1 };
   const report = useCallback(

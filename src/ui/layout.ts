@@ -10,8 +10,8 @@ export type Layout =
       readonly chrome: boolean;
     };
 
-/** Below this nothing but connection state and quitting is drawn. */
-export const LEAST = { columns: 60, rows: 15 } as const;
+/** Minimum size for panes. */
+export const MIN_SIZE = { columns: 60, rows: 15 } as const;
 
 /** Badge line, tabs, title above; notice and footer below. */
 const CHROME = { full: 5, pane: 3 } as const;
@@ -20,42 +20,40 @@ export function layoutOf(
   size: { readonly columns: number; readonly rows: number },
   fullPane: boolean,
 ): Layout {
-  if (size.columns < LEAST.columns || size.rows < LEAST.rows) return { kind: 'emergency' };
+  if (size.columns < MIN_SIZE.columns || size.rows < MIN_SIZE.rows) return { kind: 'emergency' };
   const around = fullPane ? CHROME.pane : CHROME.full;
   return { kind: 'full', columns: size.columns, body: size.rows - around, chrome: !fullPane };
 }
 
-/** What decides how large the body is. */
 interface ScreenFacts {
   readonly size: Room;
   readonly fullPane: boolean;
 }
 
-/** The room of the pane's body; null where the screen is too small for one. */
+/** Room of the pane's body; null if the screen is too small. */
 export function bodyRoom({ size, fullPane }: ScreenFacts): Room | null {
   const layout = layoutOf(size, fullPane);
   return layout.kind === 'emergency' ? null : { ...size, rows: layout.body };
 }
 
-/** Lines of the pane's body; none where the screen is too small for one. */
+/** Lines of the pane's body; 0 if the screen is too small. */
 export const bodyRows = (facts: ScreenFacts): number => bodyRoom(facts)?.rows ?? 0;
 
-/** From this width on details that were asked for stand at the right of their list; else they stand below it. */
+/** Minimum width for requested details at the right of a list. */
 export const BESIDE = 120;
 
-/** From this width on the details of what the cursor is on stand there unasked. */
+/** Minimum width for details that are shown by default. */
 export const WIDE = 140;
 
-/** Columns between a list and what stands beside it. */
+/** Columns between a list and its details. */
 export const APART = 2;
 
-/** The most that details take: longer lines are hard to read. The least: what they give to a list that has more to show. */
+/** Widths of details: the maximum for readability, and the minimum when the list needs room. */
 const DETAIL = { most: 110, least: 54 } as const;
 
 /**
- * How a wide body is divided between a list and its details; null when it is not. What is spoken has no sides.
- *
- * @param wants the columns in which the list shows all it has
+ * Division of a wide body between list and details; null if details are not beside the list. `wants`: width in which
+ * the list shows everything.
  */
 export function sideBySide(
   { kind, columns }: Pick<Room, 'kind' | 'columns'>,

@@ -9,7 +9,6 @@ import { theme } from './theme.ts';
 export interface Span {
   readonly text: Printable;
   readonly style: Style;
-  /** The address that the text is, or is a part of. */
   readonly link?: string | undefined;
 }
 
@@ -17,10 +16,10 @@ export type Line = readonly Span[];
 
 declare const styled: unique symbol;
 
-/** A line composed for the terminal: printable text, the SGR sequences of our own styles, and links, nothing else. */
+/** A line for the terminal: printable text, our SGR sequences and links, nothing else. */
 export type Styled = string & { readonly [styled]: true };
 
-/** A row of what is drawn: a line of the screen, or an item of what is read aloud. */
+/** A line of the screen, or an item of spoken output. */
 export type RowContent = Styled | SpokenItem;
 
 export const isStyled = (row: RowContent): row is Styled => typeof row === 'string';
@@ -32,9 +31,9 @@ export const lineWidth = (line: Line): number =>
 
 export const gap = (columns: number): Span => span(' '.repeat(Math.max(0, columns)) as Printable);
 
-/** The line cut to `columns`, with `…` where something is missing. */
+/** The line cut to `columns`, ending in `…` if cut. */
 export function cutLine(line: Line, columns: number): Line {
-  // Nearly every cell of a table fits, and each is asked for at every key.
+  // Fast path: nearly every cell fits, and this runs for each at every key.
   if (lineWidth(line) <= columns) return line;
   const result: Span[] = [];
   let left = columns;
@@ -65,17 +64,16 @@ export function lineWithout(line: Line, columns: number): Line {
   return result;
 }
 
-/** The line without what is blank at its end: nothing is missing where that is cut. */
 export function trimmedLine(line: Line): Line {
   const last = line.findLastIndex(({ text }) => text.trim() !== '');
   return line.slice(0, last + 1);
 }
 
-/** The line as exactly `columns` wide: cut, or filled with spaces on the far side of `align`. */
+/** The line cut or padded to exactly `columns`. */
 export function fitLine(line: Line, columns: number, align: 'left' | 'right' = 'left'): Line {
   const taken = lineWidth(line);
   if (taken > columns) {
-    // A wide character at the cut leaves a column over.
+    // A wide character at the cut may leave a column.
     const shown = cutLine(line, columns);
     return [...shown, gap(columns - lineWidth(shown))];
   }
@@ -84,17 +82,14 @@ export function fitLine(line: Line, columns: number, align: 'left' | 'right' = '
   return align === 'left' ? [...line, rest] : [rest, ...line];
 }
 
-/** `left` and `right` at the two ends of `columns`; the left is cut when both do not fit. */
+/** `left` and `right` at the two ends; the left is cut if needed. */
 export function between(left: Line, right: Line, columns: number): Line {
   const room = columns - lineWidth(right) - 1;
   if (room < 1) return cutLine(right, columns);
   return [...fitLine(left, room), gap(1), ...right];
 }
 
-/**
- * The line over as many lines as it takes, broken at blanks where that is possible; those behind the first begin
- * `hang` columns in.
- */
+/** The line wrapped at blanks if possible; continuation lines are indented by `hang`. */
 export function wrappedLine(line: Line, columns: number, hang: number): readonly Line[] {
   if (lineWidth(line) <= columns) return [line];
   const indent = Math.min(hang, columns >> 1);
@@ -111,7 +106,7 @@ export function wrappedLine(line: Line, columns: number, hang: number): readonly
     used += wide;
   };
   for (const { text, style } of line) {
-    // Alternately a word and the blanks behind it.
+    // Words and blanks alternate.
     for (const word of text.split(/( +)/) as Printable[]) {
       const wide = width(word);
       if (used + wide <= columns) add(word, wide, style);
@@ -139,14 +134,14 @@ export function wrappedLine(line: Line, columns: number, hang: number): readonly
   return [...lines, row];
 }
 
-/** A sentence over as many lines of `columns` as it takes, each behind a blank. */
+/** A wrapped sentence, each line after a blank. */
 export const wrappedText = (
   text: Printable,
   columns: number,
   style: Style = PLAIN,
 ): readonly Line[] => wrapLines(text, columns).map((line) => [span(words` ${line}`, style)]);
 
-/** A text with some of its characters marked: those that were typed. */
+/** A text with matching ranges marked. */
 export function markedSpans(
   text: Printable,
   ranges: readonly (readonly [from: number, to: number])[],
@@ -163,7 +158,6 @@ export function markedSpans(
   return spans;
 }
 
-/** Composes a line of at most `columns` for the painter. */
 export function compose(line: Line, columns: number): Styled {
   let text = '';
   for (const piece of cutLine(line, columns)) {
@@ -180,13 +174,12 @@ export const plainText = (line: Styled): Printable => line.replace(STYLES, '') a
 
 export const styledWidth = (line: Styled): number => width(plainText(line));
 
-/** Lines one under the other, each of at most so many columns. */
 export interface Block {
   readonly lines: readonly RowContent[];
   readonly columns: number;
 }
 
-/** `left` and `right` beside each other as `rows` lines: what a box with that gap between them shows. */
+/** `left` and `right` side by side, as Ink draws them in a box with that gap. */
 export function beside(left: Block, right: Block, rows: number): readonly Styled[] {
   const column = left.columns + APART;
   return Array.from({ length: rows }, (_, at) => {
@@ -201,22 +194,22 @@ function styledAt({ lines }: Block, at: number): Styled {
   return row !== undefined && isStyled(row) ? row : ('' as Styled);
 }
 
-/** Before a name that may be taken for another. */
+/** Before a name that may be mistaken for another. */
 const SIGN = words`≈ `;
 
-/** The name of something that can be acted on, with a sign before it where it may be taken for another. */
+/** A name, with a sign if it may be mistaken for another. */
 export const nameLine = (name: string, style: Style = PLAIN): Line => {
   const shown = span(printableStart(name), style);
   return looksLikeAnother(name) ? [span(SIGN, theme.warn), shown] : [shown];
 };
 
-/** By which characters the name or the id may be taken for another; none for most. */
+/** Which characters make a name or id confusable; usually empty. */
 export function lookAlikeLines(thing: { readonly name: string; readonly id: string }): Line[] {
-  const told = [
+  const texts = [
     ['name', thing.name],
     ['id', thing.id === thing.name ? '' : thing.id],
   ] as const;
-  return told.flatMap(([what, text]) => {
+  return texts.flatMap(([what, text]) => {
     const why = lookAlikeWords(text);
     return why === undefined
       ? []

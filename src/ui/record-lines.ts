@@ -6,28 +6,27 @@ import { width, wrapLines } from '../text/width.ts';
 import { compose, fitLine, gap, type Line, type Styled, span, wrappedLine } from './line.ts';
 import { theme } from './theme.ts';
 
-/** A field of a record: what it is called, and its value, which is wrapped and never cut. */
+/** A named value, which is wrapped and never cut. */
 export interface RecordField {
   readonly kind?: 'field' | undefined;
   readonly name: Printable;
   readonly value: Printable;
   readonly style?: Style;
-  /** What the value goes on with, in the usual style. */
+  /** Text after the value, in the plain style. */
   readonly rest?: Printable;
 }
 
-/** What stands in the details of a thing, from top to bottom. */
+/** An element of details. */
 export type RecordItem =
   | RecordField
   | { readonly kind: 'heading'; readonly text: Printable }
-  /** A sentence, wrapped behind its `sign`. */
   | {
       readonly kind: 'text';
       readonly text: Printable;
       readonly sign?: Printable | undefined;
       readonly style?: Style | undefined;
     }
-  /** A line as it is: a chart; with `hang` one that is wrapped, and goes on so far in. */
+  /** An unwrapped line, such as a chart; with `hang` it is wrapped and indented. */
   | { readonly kind: 'line'; readonly line: Line; readonly hang?: number };
 
 export const headingItem = (text: Printable): RecordItem => ({ kind: 'heading', text });
@@ -47,12 +46,11 @@ export const signItem = (sign: Printable, text: Printable, style?: Style): Recor
 
 export const lineItem = (line: Line): RecordItem => ({ kind: 'line', line });
 
-/** Values keep at least this many columns: a longer name stands on a line of its own. */
-const LEAST_VALUE = 20;
-/** Left of a value that stands under its name. */
+/** Minimum width of values: longer names get their own line. */
+const MIN_VALUE = 20;
 const UNDER = 2;
 
-/** The details of a thing as plain lines: names aligned in each section, values and sentences wrapped where they began. */
+/** Details as lines: names aligned per section, values and sentences wrapped. */
 export function recordLines(items: readonly RecordItem[], room: Room): readonly Styled[] {
   const { columns } = room;
   let names = namesWidth(items, 0, columns);
@@ -75,14 +73,14 @@ export function recordLines(items: readonly RecordItem[], room: Room): readonly 
   });
 }
 
-/** What the names of a section take that leave room for values; the section goes on until the next heading. */
+/** Width of the names in a section, ignoring those too long. */
 function namesWidth(items: readonly RecordItem[], from: number, columns: number): number {
   let names = 0;
   for (let at = from; at < items.length; at += 1) {
     const item = items[at];
     if (!item || item.kind === 'heading') break;
     const needed = 'name' in item ? width(item.name) + 2 : 0;
-    if (needed <= columns - LEAST_VALUE) names = Math.max(names, needed);
+    if (needed <= columns - MIN_VALUE) names = Math.max(names, needed);
   }
   return names;
 }
@@ -130,10 +128,8 @@ export const pageCount = (lines: number, rows: number): number =>
   lines <= rows ? 1 : Math.ceil(lines / Math.max(1, rows - 1));
 
 /**
- * A page, counted from 0, of what is longer than its rows: the last row then says how much is left and which key shows
- * it. Nothing is left out where all fits.
- *
- * @param key the key that turns the page
+ * A page of lines, from 0; its last row tells how many follow and which key pages. All lines if they fit. `key`: the
+ * key that turns the page.
  */
 export function pageOf(
   lines: readonly Styled[],

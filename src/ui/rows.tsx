@@ -4,13 +4,13 @@ import type { SpokenItem } from '../text/spoken.ts';
 import { isStyled, type RowContent, type Styled } from './line.ts';
 import { spokenRow } from './spoken.ts';
 
-/** What is spoken of each row that is drawn into a spoken room, by its node in Ink's tree. */
+/** The spoken item of each row, by its node in Ink's tree. */
 export type SpokenRows = WeakMap<DOMElement, SpokenItem>;
 
-/** Set around everything that is drawn into a spoken room: its rows are spoken, not drawn. */
+/** Provided in spoken rooms: rows are spoken, not drawn. */
 export const Spoken = createContext<SpokenRows | null>(null);
 
-/** The items under `root`, from top to bottom. */
+/** Items below `root`, top to bottom. */
 export function spokenItems(root: DOMElement, rows: SpokenRows): readonly SpokenItem[] {
   const own = rows.get(root);
   const below = root.childNodes.flatMap((node) =>
@@ -20,19 +20,18 @@ export function spokenItems(root: DOMElement, rows: SpokenRows): readonly Spoken
 }
 
 /**
- * One row of the screen. The only user of Ink's `Text`: what it draws is {@link Styled}, so a string
- * that did not go through `printable` is a compile error and not an escape sequence in a terminal.
+ * One row of the screen. Only this file uses Ink's `Text`, and it draws {@link Styled}: a string that did not pass
+ * `printable` is a compile error.
  */
 export const Row = memo(function Row({ line }: { readonly line: RowContent }) {
   const spoken = useContext(Spoken);
   if (spoken || !isStyled(line)) {
     return <Box ref={(node) => void (node && spoken?.set(node, spokenRow(line)))} />;
   }
-  // Ink gives an empty text no height.
   return <Text wrap="truncate">{line === '' ? ' ' : line}</Text>;
 });
 
-/** Rows from top to bottom in a box of a fixed size: one `Text` for all of them, since Ink's work is by the node. */
+/** Rows in a box of fixed size: one `Text` for all, since Ink's work is per node. */
 export const Rows = memo(function Rows({
   lines,
   columns,
@@ -57,11 +56,9 @@ export const Rows = memo(function Rows({
 });
 
 /**
- * Rows that stay as they are while `held`: the detail beside a list whose cursor is on the move. A held
- * key then costs the link two rows a press and not a page; once the cursor rests the detail follows, and is made only then.
- * In a room of another size they are made at once: Ink would cut what does not fit, and remember all of it.
- *
- * @param of the row of the list that is spoken: what was said of another one is no part of what is said of it
+ * Rows that keep their content while `held`, for details during cursor movement: a held key then sends two rows per
+ * press instead of a page. Another size is drawn at once, because Ink would cut what does not fit. `of`: id of the
+ * spoken row: another row's details are dropped.
  */
 export function HeldRows({
   lines,

@@ -2,7 +2,6 @@ import type { Printable } from '../text/printable.ts';
 import type { Room, SpokenItem } from '../text/spoken.ts';
 import { compose, isStyled, type Line, plainText, type RowContent } from './line.ts';
 
-/** A field of text on a screen marks itself so. */
 const HERE = /^\s*❯/;
 
 export function spokenRow(row: RowContent): SpokenItem {
@@ -13,7 +12,7 @@ export function spokenRow(row: RowContent): SpokenItem {
 
 export const textOf = (line: Line): Printable => line.map(({ text }) => text).join('') as Printable;
 
-/** A line of text that is spoken, `live` where its figures change all the time. */
+/** A spoken line; `live` if its figures change constantly. */
 export const spokenText = (line: Line, how?: 'here' | 'live'): SpokenItem => ({
   kind: 'text',
   text: textOf(line),
@@ -23,15 +22,15 @@ export const spokenText = (line: Line, how?: 'here' | 'live'): SpokenItem => ({
 
 const isLine = (row: Line | SpokenItem): row is Line => Array.isArray(row);
 
-/** A line as one of at most `columns`; what is spoken stays as it is. */
+/** Composes a line; spoken items stay as they are. */
 export const composeRow = (row: Line | SpokenItem, columns: number): RowContent =>
   isLine(row) ? compose(row, columns) : row;
 
-/** A line of which the figures change all the time. */
+/** A line whose figures change constantly. */
 export const composeLive = (line: Line, room: Room): RowContent =>
   room.kind === 'spoken' ? spokenText(line, 'live') : compose(line, room.columns);
 
-/** The one of several that is shown. `keys` change it. */
+/** The selected tab; `keys` change it. */
 export function spokenTab({
   names,
   selected,

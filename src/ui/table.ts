@@ -33,14 +33,12 @@ import { theme } from './theme.ts';
 
 export { type Column, column } from './columns.ts';
 
-/** Where the operator is in the table, as far as drawing needs to know. */
 interface TablePosition extends CursorPosition {
   readonly top: number;
   readonly sort: { readonly column: string; readonly descending: boolean } | null;
   readonly marks: ReadonlySet<string>;
 }
 
-/** What stands in the place of a table that has no rows: why. */
 export const emptyLines = (why: Printable, columns: number): readonly Styled[] => [
   compose([], columns),
   ...wrappedLine([span(words`  ${why}`, theme.faint)], columns, MARKER).map((line) =>
@@ -51,33 +49,27 @@ export const emptyLines = (why: Printable, columns: number): readonly Styled[] =
 export interface TableFacts<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** The id of each row, in the same order. */
   readonly ids: readonly string[];
   readonly list: TablePosition;
-  /** Its rows are lines in all, the header among them. */
+  /** `rows` includes the header. */
   readonly room: Room;
-  /** Whether keys go to this table: they do unless told. */
+  /** Whether the table receives keys; true by default. */
   readonly focused?: boolean;
-  /** Absent for tables that cannot be scrolled sideways. */
+  /** Absent without sideways scrolling. */
   readonly sideways?: Sideways;
-  /**
-   * Where its lines are kept between frames. For columns whose cells show the same for as long as `columns` is
-   * the same, and of rows that their ids say all of.
-   */
+  /** Caches lines between frames. Requires cells that depend only on `columns` and the row's id. */
   readonly memory?: RowMemory;
-  /** A row that is one line over the whole width instead of cells; undefined for all others. */
   head?(row: Row): Line | undefined;
-  /** What is said where the cursor's row is not among them, when it is there all the same. */
+  /** Shown if the cursor's row exists but is not listed. */
   readonly away?: Printable | undefined;
-  /** The list that `rows` are a part of, where they are not all of it. */
+  /** The whole list, if `rows` is a part of it. */
   readonly whole?: {
     readonly length: number;
-    /** Where in the whole a row of the part stands, from 0; null where that is not known. */
+    /** Index of a row in the whole list, from 0; null if unknown. */
     indexOf(index: number): number | null;
   };
 }
 
-/** The cells of `placed`, side by side. */
 const joined = <Row>(
   placed: readonly PlacedColumn<Row>[],
   cell: (of: PlacedColumn<Row>, at: number) => Line,
@@ -87,16 +79,15 @@ const joined = <Row>(
     ...fitLine(cell(of, at), of.width, of.column.align),
   ]);
 
-/** Where the cells of a line are: side by side as they fit, or some of them scrolled sideways. */
 interface Arrangement<Row> {
   readonly placed: readonly PlacedColumn<Row>[];
-  /** Those that are scrolled; null while none are. */
+  /** Scrolled columns; null without scrolling. */
   readonly scrolled: {
     readonly placed: readonly PlacedColumn<Row>[];
     readonly by: number;
     readonly room: number;
   } | null;
-  /** Whether something lies left or right of what is to be seen. */
+  /** Whether columns are hidden on each side. */
   readonly more: { readonly left: boolean; readonly right: boolean };
 }
 
@@ -120,7 +111,7 @@ function arranged<Row>(facts: TableFacts<Row>, rows: readonly Row[]): Arrangemen
   };
 }
 
-/** A line of cells, those that are scrolled cut to what is in sight of them. */
+/** A line of cells, with the visible part of scrolled ones. */
 function across<Row>(
   { placed, scrolled }: Arrangement<Row>,
   cell: (of: PlacedColumn<Row>, at: number) => Line,
@@ -136,7 +127,7 @@ function across<Row>(
   ];
 }
 
-/** The column heads; the sorted one is underlined and carries an arrow. Signs tell what lies out of sight. */
+/** The header: an underlined title and arrow for the sorted column, signs for hidden columns. */
 function headerLine<Row>(
   arrangement: Arrangement<Row>,
   list: TablePosition,
@@ -162,21 +153,21 @@ function headerLine<Row>(
   );
 }
 
-/** The title, as the word that it begins where there is room for that. */
+/** The title, or its whole word if it fits. */
 function titleIn<Row>({ title, spoken = title }: Column<Row>, room: number): Printable {
   const word = spoken.toUpperCase() as Printable;
   return word.startsWith(title) && !word.includes(' ') && width(word) <= room ? word : title;
 }
 
-/** A title with the arrow of its order: where both do not fit, the title gives way. */
+/** A title with its sort arrow; the title is cut if needed. */
 function sortedTitle(title: Printable, descending: boolean, room: number): Printable {
   const arrow = descending ? words`▼` : words`▲`;
   return words`${cut(title.trimEnd() as Printable, room - 1)}${arrow}`;
 }
 
 /**
- * One row: marker, then the cells. Where the keys go the row under the cursor is inverted whole, in one style, but for
- * charts, whose signs would say the opposite.
+ * A row: markers and cells. The cursor's row is inverted if the table has the keys, except for charts, whose signs
+ * would change meaning.
  */
 function rowLine<Row>(
   arrangement: Arrangement<Row>,
@@ -209,14 +200,18 @@ function rowLine<Row>(
 const spokenTitle = <Row>({ spoken, title }: Column<Row>): string =>
   spoken || title.trim().toLowerCase();
 
-/** The table as it is spoken: what it is, then the visible rows with their columns by name. */
+/** The rows from `top` up to `end`, with their ids and places. */
+const rowsBetween = <Row>({ rows, ids }: TableFacts<Row>, top: number, end: number) =>
+  rows.slice(top, end).map((row, index) => ({ row, id: ids[top + index] ?? '', at: top + index }));
+
+/** The spoken table: a summary, then the visible rows with named columns. */
 function spokenTable<Row>(facts: TableFacts<Row>): readonly SpokenItem[] {
   const { rows, ids, list, room, focused = true } = facts;
   const whole = facts.whole ?? { length: rows.length, indexOf: (index: number) => index };
   const [first, ...others] = facts.columns.filter(
     ({ isGraphic, spokenCell: inWords }) => !isGraphic || inWords,
   );
-  // How it is and why, which need no title, come before the figures.
+  // Columns without a spoken title, such as state and reason, come first.
   const [telling, titled] = [true, false].map((isTelling) =>
     others.filter((column) => (column.spoken === '') === isTelling),
   );
@@ -235,13 +230,10 @@ function spokenTable<Row>(facts: TableFacts<Row>): readonly SpokenItem[] {
   const place = cursorPlace(list, ids);
   const cursor = place.kind === 'none' ? -1 : place.index;
   if (place.kind === 'gone') items.push(spokenText(awayLine(facts), 'here'));
-  // What stands above them takes lines of the room, too.
+  // The items above take lines, too.
   const height = room.rows - items.length;
   const { top, end } = windowOf({ length: rows.length, height, top: list.top, cursor });
-  for (let at = top; at < end; at += 1) {
-    const row = rows[at];
-    const id = ids[at];
-    if (row === undefined || id === undefined) continue;
+  for (const { row, id, at } of rowsBetween(facts, top, end)) {
     const index = whole.indexOf(at);
     items.push({
       kind: 'row',
@@ -251,7 +243,6 @@ function spokenTable<Row>(facts: TableFacts<Row>): readonly SpokenItem[] {
       here: focused && place.kind === 'on' && place.index === at,
       marked: list.marks.has(id),
       cells: columns.map((column, number) => ({
-        // The first names the row.
         title: number === 0 ? '' : (column.spoken ?? spokenTitle(column)),
         text: textOf(spokenCell(column, row)).trim(),
         live: column.live === true,
@@ -261,7 +252,7 @@ function spokenTable<Row>(facts: TableFacts<Row>): readonly SpokenItem[] {
   return items;
 }
 
-/** The table's lines: header, then the visible rows; where the cursor's row vanished, a line says so. */
+/** The lines of a table: header and visible rows, and a line in place of a vanished cursor row. */
 export function tableLines<Row>(facts: TableFacts<Row>): readonly RowContent[] {
   if (facts.room.kind === 'spoken') return spokenTable(facts);
   const { rows, ids, list, focused = true } = facts;
@@ -277,15 +268,12 @@ export function tableLines<Row>(facts: TableFacts<Row>): readonly RowContent[] {
   });
   const arrangement = arranged(facts, rows.slice(top, end));
   const lines: Styled[] = [headerLine(arrangement, list, width)];
-  for (let at = top; at < end; at += 1) {
-    const row = rows[at];
-    const id = ids[at];
-    if (row === undefined || id === undefined) continue;
+  for (const { row, id, at } of rowsBetween(facts, top, end)) {
     const here = place.kind === 'on' && place.index === at;
     const cursor = here ? (focused ? 'here' : 'dimmed') : 'none';
     const marked = list.marks.has(id);
     const composed = () => rowLine(arrangement, row, cursor, marked, width, facts.head?.(row));
-    // Where it is scrolled sideways, the rows in sight say how wide the columns are.
+    // Scrolled sideways, column widths depend on the visible rows.
     lines.push(
       facts.memory && !arrangement.scrolled
         ? facts.memory.line(facts.columns, `${width} ${cursor} ${marked} ${id}`, composed)
@@ -297,11 +285,7 @@ export function tableLines<Row>(facts: TableFacts<Row>): readonly RowContent[] {
   return lines.slice(0, height);
 }
 
-/**
- * The table of a list that shows all of its rows.
- *
- * @param away as in {@link TableFacts}
- */
+/** The table of a whole list. `away`: as in {.@link TableFacts} */
 export const listTable = <Row extends { readonly id: string }>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -311,7 +295,7 @@ export const listTable = <Row extends { readonly id: string }>(
 ): readonly RowContent[] =>
   tableLines({ columns, rows, ids: rows.map(({ id }) => id), list, room, away });
 
-/** Stands where the cursor's row was, so that it is not taken to be on a neighbour. */
+/** In place of the cursor's row, so that the cursor does not seem to be on a neighbour. */
 const awayLine = ({
   away = words`Row no longer exists`,
 }: Pick<TableFacts<never>, 'away'>): Line => [span(words`❯ ${away}`, theme.faint)];
@@ -319,7 +303,7 @@ const awayLine = ({
 export const sortsOf = <Row>(columns: readonly Column<Row>[]): readonly string[] =>
   columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id);
 
-/** The columns, of which the one that rows are sorted by is not left out, however narrow the table is. */
+/** The columns; the sorted one never leaves. */
 export const withSorted = <Row>(
   columns: readonly Column<Row>[],
   sort: TablePosition['sort'],
@@ -330,7 +314,7 @@ export const withSorted = <Row>(
     return staying;
   });
 
-/** Rows in the order the list asks for; `by` in its own order when it asks for none. */
+/** The rows in the selected order; unchanged without one. */
 export function sortedRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -349,7 +333,7 @@ export function sortedRows<Row>(
     .map(({ row }) => row);
 }
 
-/** Cells that the longest of the texts of `rows` takes, and `least` of them in any case. */
+/** Width of the longest text of `rows`, at least `least`. */
 export const widestOf = <Row>(
   rows: readonly Row[],
   text: (row: Row) => Printable,
@@ -359,21 +343,16 @@ export const widestOf = <Row>(
 export const widest = (texts: readonly Printable[], least = 0): number =>
   widestOf(texts, (text) => text, least);
 
-/** Many screens of rows. */
-const MOST = 1000;
+const MAX_CACHED = 1000;
 
-/** From key to key nearly all rows of a list are the same, and composing them is a tenth of a frame. */
+/** Between keys nearly all rows stay the same, and composing them takes a tenth of a frame. */
 export function createRowMemory() {
   let made: unknown;
   let lines = new Map<string, Styled>();
   return {
-    /**
-     * The line `name`, composed by `compose` unless it is known.
-     *
-     * @param of what all lines are made of; with another one all are forgotten
-     */
+    /** The cached line `name`, or a new one. `of`: what all lines depend on; a new value clears the cache. */
     line(of: unknown, name: string, compose: () => Styled) {
-      if (of !== made || lines.size >= MOST) {
+      if (of !== made || lines.size >= MAX_CACHED) {
         made = of;
         lines = new Map();
       }
@@ -386,5 +365,4 @@ export function createRowMemory() {
   };
 }
 
-/** Lines of a table that were composed before, for as long as they are made of the same. */
 export type RowMemory = ReturnType<typeof createRowMemory>;

@@ -4,11 +4,7 @@ import { compose, gap, type Line, lineWidth, type RowContent, type Span, span } 
 import { spokenTab } from './spoken.ts';
 import { theme } from './theme.ts';
 
-/**
- * The things a pane can show one of: the shown one inverted, those out of sight counted.
- *
- * @param signs how it stands with each, before its name
- */
+/** The tabs of a pane: the selected one inverted, hidden ones counted. `signs`: state of each tab, before its name. */
 export function tabBar(
   names: readonly Printable[],
   selected: number,
@@ -24,7 +20,6 @@ export function tabBar(
     }
     return [...(sign ? [span(words` `), sign] : []), span(words` ${name} `)];
   };
-  // As many as fit around the selected one, which is always in sight.
   let from = Math.max(0, selected);
   let to = Math.min(names.length, from + 1);
   const free = room.columns - 14;

@@ -4,18 +4,14 @@ import { useShallow } from 'zustand/react/shallow';
 import type { StoreApi } from 'zustand/vanilla';
 import type { RowContent } from './line.ts';
 
-/** Calls `listener` after changes; returns the end of it. */
 export type Subscribe = (listener: () => void) => () => void;
 
-/**
- * When views look at their stores again: at each change of the store, unless the console gathers changes and
- * tells of many at once. Set once, around everything that is drawn.
- */
+/** Tells views when to check their stores: the console batches changes. Without it, every change of a store counts. */
 export const DrawnChanges = createContext<Subscribe | null>(null);
 
 /**
- * Re-renders when what `select` returns changes, and only then: subscribe to what you draw. Where changes are gathered
- * `select` may look at other stores, too; of several values `useShallow` makes one that can be compared.
+ * Re-renders only when the result of `select` changes. With batched changes `select` may read other stores, too; use
+ * `useShallow` for several values.
  */
 export function useSelected<State, Selected>(
   store: StoreApi<State>,
@@ -25,7 +21,7 @@ export function useSelected<State, Selected>(
   return useSyncExternalStore(changes ?? store.subscribe, () => select(store.getState()));
 }
 
-/** Some of what a store holds, by name: re-renders when one of it is another. */
+/** Selected members of a store; re-renders when one changes. */
 export const usePicked = <State, Name extends keyof State>(
   store: StoreApi<State>,
   ...names: readonly Name[]
@@ -37,7 +33,7 @@ export const usePicked = <State, Name extends keyof State>(
     ),
   );
 
-/** Rows that are made anew at each change: re-renders when one of them is another. */
+/** Computed rows; re-renders when one changes. */
 export function useRows<State>(
   store: StoreApi<State>,
   make: (state: State) => readonly RowContent[],

@@ -4,7 +4,7 @@ import { words } from '../../src/text/printable.ts';
 import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 
 describe('a console', () => {
-  it('begins with the pane it is told, by name or digit, and with the first otherwise', async () => {
+  it('starts on the requested pane, by name or digit, or on the first one', async () => {
     for (const [pane, title] of [
       ['limits', '── Rate limits'],
       ['3', '── DNS scan'],
@@ -19,7 +19,7 @@ describe('a console', () => {
     }
   });
 
-  it('shares nothing with another one beside it', async () => {
+  it('shares no state with another console', async () => {
     const few = {
       workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),
     } satisfies Parameters<typeof consoleUnderTest>[0];
@@ -32,7 +32,7 @@ describe('a console', () => {
     expect(await other.ending()).toBeUndefined();
   });
 
-  it('ends with the error that no feed may throw, the terminal restored', async () => {
+  it('ends when a feed throws, with the terminal restored', async () => {
     const bug = new TypeError('a bug');
     const test = await consoleUnderTest({
       crashes: true,
@@ -45,7 +45,7 @@ describe('a console', () => {
     expect(test.terminal.written().endsWith('\u001b[?1049l')).toBe(true);
   });
 
-  it('ends with a bug that the first picture comes upon, before Ink is there to catch it', async () => {
+  it('ends with an error in the first frame, before Ink could catch it', async () => {
     const test = await consoleUnderTest({
       crashes: true,
       workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }),
@@ -56,7 +56,7 @@ describe('a console', () => {
     expect(test.terminal.written().endsWith('\u001b[?1049l')).toBe(true);
   });
 
-  it('does not begin with a bug in a pane: whoever starts it is told', async () => {
+  it('does not start if a pane throws: the caller gets the error', async () => {
     const bug = new TypeError('a bug');
     const beginning = consoleUnderTest({
       workspace: (demo) =>
@@ -69,12 +69,12 @@ describe('a console', () => {
     await expect(beginning).rejects.toBe(bug);
   });
 
-  it('takes keys before the first picture is there', async () => {
+  it('accepts keys before the first frame', async () => {
     const test = await consoleUnderTest({ columns: 200, rows: 50, early: ['j', 'j'] });
     expect(await test.cursor()).toContain('auth-gateway');
   });
 
-  it('opens what keys ask for before the first picture is there', async () => {
+  it('opens an overlay by key before the first frame', async () => {
     // The calls, and from there a pane, which closes them.
     const test = await consoleUnderTest({ early: ['@', '3'] });
     expect(await test.line('── ')).toContain('── DNS scan');
@@ -82,7 +82,7 @@ describe('a console', () => {
     expect(await test.line('── ')).toContain('── Calls');
   });
 
-  it('asks for nothing more once it has ended', async () => {
+  it('sends no calls after its end', async () => {
     const test = await consoleUnderTest({
       workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),
     });
@@ -113,8 +113,8 @@ const on = (env: NonNullable<Setting['surroundings']>['env']): Setting => ({
 const XTERM = { TERM: 'xterm-256color' };
 const SENT = /\u001b\]52;c;([\w+/=]*)\u0007/;
 
-describe('use 21: what is copied is announced', () => {
-  it('by what it is, its size and its way', async () => {
+describe('use 21: copying is announced', () => {
+  it('with what it is, its size and how it was copied', async () => {
     const { press, line, terminal } = await consoleUnderTest(on(XTERM));
     await press('c');
     const [, encoded = ''] = SENT.exec(terminal.written()) ?? [];
@@ -124,7 +124,7 @@ describe('use 21: what is copied is announced', () => {
     );
   });
 
-  it('with what was escaped in it', async () => {
+  it('with a note about escaped characters', async () => {
     const { press, line, screen, terminal } = await consoleUnderTest({
       ...on(XTERM),
       workspace: ({ apps: [app], ...demo }) => ({
@@ -144,7 +144,7 @@ describe('use 21: what is copied is announced', () => {
     expect(Buffer.from(encoded, 'base64').toString()).toBe('a<U+202E>b␊');
   });
 
-  it('or not where it is more than terminals take, and says of how many bytes it is', async () => {
+  it('refuses a text too large for terminals and reports its size', async () => {
     const { press, line, screen, terminal } = await consoleUnderTest({
       ...on(XTERM),
       workspace: ({ apps: [app], ...demo }) => ({
@@ -172,7 +172,7 @@ describe('use 21: what is copied is announced', () => {
     expect(await line('Sent ')).toContain(`(OSC 52); ${doubt}.`);
   });
 
-  it('or is shown, and nothing sent, where the terminal has no clipboard', async () => {
+  it('shows the text where the terminal has no clipboard', async () => {
     const { press, line, terminal } = await consoleUnderTest(on({ TERM: 'linux' }));
     await press('c');
     expect(await line('no clipboard')).toContain('What would be copied: ');

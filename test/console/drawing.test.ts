@@ -40,14 +40,14 @@ it('the theme for the background is themes', async () => {
   expect(themes).toEqual([THEMES.light]);
 });
 
-it('without an answer nothing changes', async () => {
+it('keeps the theme without an answer', async () => {
   const { ask, answer, themes } = asking();
   ask();
   await answer(undefined);
   expect(themes).toEqual([]);
 });
 
-it('the operator’s word counts, the answer comes too late for it', async () => {
+it('keeps a theme that the operator chose before the answer', async () => {
   const { theme, ask, answer, themes } = asking();
   ask();
   theme.setTheme('high-contrast');
@@ -55,7 +55,7 @@ it('the operator’s word counts, the answer comes too late for it', async () =>
   expect(themes).toEqual([THEMES['high-contrast']]);
 });
 
-it('lines have no colours to ask for', () => {
+it('asks for no colours in plain lines', () => {
   const { ask, questions } = asking('reader');
   ask();
   expect(questions()).toBe(0);

@@ -19,7 +19,7 @@ async function clickOn(test: ConsoleUnderTest, what: string): Promise<number> {
 const wheelDown = '\u001b[<65;5;9M';
 
 describe('the mouse', () => {
-  it('is off: nothing is written for it, and what a terminal reports all the same does nothing', async () => {
+  it('is off by default, and unrequested reports are ignored', async () => {
     const { press, cursor, terminal, close } = await consoleUnderTest();
     const before = await cursor();
     await press(wheelDown, click(5, 6), click(14, 1));
@@ -28,7 +28,7 @@ describe('the mouse', () => {
     expect(terminal.written()).not.toMatch(MOUSE_MODES);
   });
 
-  it('once on moves the list, puts the cursor on a row, opens tabs and does what the footer names', async () => {
+  it('moves the list, selects rows, opens tabs and runs footer keys once it is on', async () => {
     const { press, cursor, line, screen, text } = await consoleUnderTest({ rows: 40 });
     await press(':mouse on', KEYS.enter);
     expect(await line('Hold Shift')).toContain(':mouse off');
@@ -51,7 +51,7 @@ describe('the mouse', () => {
     expect(await text()).toContain('Help: keys and commands');
   });
 
-  it('selects in help the row that it points at, in each of its columns, and none by a heading', async () => {
+  it('selects the row under it in each column of the help, and none on a heading', async () => {
     const test = await consoleUnderTest({ pane: 'events', columns: 200, rows: 50 });
     await test.press(':mouse on', KEYS.enter, '?');
     for (const label of ['Zoom in', 'Time column', 'Show Guardian', 'Invert the chosen']) {
@@ -67,7 +67,7 @@ describe('the mouse', () => {
     expect(await test.text()).toContain('── Guardian');
   });
 
-  it('selects a facet in each of the columns that the panel is set in', async () => {
+  it('selects a facet in each column of the panel', async () => {
     const test = await consoleUnderTest({ pane: 'events', columns: 200, rows: 50 });
     await test.press(':mouse on', KEYS.enter, 'a');
     for (const facet of ['trigger  8', 'SG Singapore', '930130 local', 'country  23']) {
@@ -104,7 +104,7 @@ describe('the mouse', () => {
     expect(await test.screen()).toEqual(before);
   });
 
-  it('drawn over the bars of Events sets the time range', async () => {
+  it('sets the time range when dragged over the bars of Events', async () => {
     const { press, text, screen } = await consoleUnderTest({
       pane: 'events',
       rows: 40,
@@ -124,7 +124,7 @@ describe('the mouse', () => {
     expect(await text()).not.toContain('FILTER');
   });
 
-  it('answers no question: in dialogs and forms a click does nothing, on their footer neither', async () => {
+  it('does nothing in dialogs and forms, even on their footer', async () => {
     const expectDeaf = async (test: ConsoleUnderTest) => {
       // Nothing is too soon any more.
       await test.pass(1000);
@@ -161,7 +161,7 @@ describe('the mouse', () => {
     await expectDeaf(variable);
   });
 
-  it('is kept for the next run, and given back whenever the terminal is', async () => {
+  it('is saved for the next run and released with the terminal', async () => {
     const { press, files, terminal, console, close } = await consoleUnderTest();
     await press(':mouse on', KEYS.enter);
     expect(files.contents.get('/state/warren/preferences')).toBe('mouse on\n');
@@ -180,7 +180,7 @@ describe('the mouse', () => {
   });
 });
 
-it('says once why a choice is not kept for the next run', async () => {
+it('reports once why a choice cannot be saved', async () => {
   const { press, files, text } = await consoleUnderTest({ columns: 160 });
   files.broken = '/state/warren/preferences could not be written: permission denied.';
   await press(':mouse on', KEYS.enter);
@@ -219,7 +219,7 @@ describe('the choices of earlier runs', () => {
     return { preferences, did, files, work };
   };
 
-  it('count less than what is chosen before the file is read', async () => {
+  it('are overridden by choices made before the file is read', async () => {
     const time = Promise.withResolvers<void>();
     const files = memoryFiles();
     files.contents.set('/state/preferences', 'mouse off\n');
@@ -249,7 +249,7 @@ describe('the choices of earlier runs', () => {
     expect(did).toEqual([true, true]);
   });
 
-  it('hold: the last of each, whatever else is in the file', async () => {
+  it('apply: the last of each kind, ignoring other lines', async () => {
     const { preferences, did } = await opened(
       'mouse on\ntitle on\nmouse \u001b[?1000h\n\0\nx\nmouse off\ntitle off\nmouse on',
     );
@@ -258,7 +258,7 @@ describe('the choices of earlier runs', () => {
     expect(did).toEqual(['mouse true', 'title null']);
   });
 
-  it('hold after a thousand others', async () => {
+  it('apply after a thousand other lines', async () => {
     const { preferences } = await opened(
       `tour off\nmouse on\n${'bell off\nbell on\n'.repeat(1000)}`,
     );
@@ -266,13 +266,13 @@ describe('the choices of earlier runs', () => {
     expect(await preferences.beginTour()).toBe(false);
   });
 
-  it('are not made where lines are read aloud', async () => {
+  it('do not apply to spoken output', async () => {
     const { preferences, files } = await opened('', 'reader');
     expect(preferences.choose('mouse', true)).toContain('for a screen');
     expect(files.contents.get('/state/preferences')).toBe('');
   });
 
-  it('hold for this run where they cannot be kept', async () => {
+  it('apply to this run if they cannot be saved', async () => {
     const { preferences, files, work } = await opened('');
     files.broken = 'The disk is full.';
     expect(preferences.choose('mouse', true)).toBeUndefined();

@@ -15,17 +15,17 @@ const told = (elapsed: number, every: number | null, loadable: typeof loaded = l
   lineText(freshness({ loadable, now: at(elapsed), zone: 'utc', every }));
 
 describe('the freshness of data', () => {
-  it('is a stamp that stands still while the data is fresh', () => {
+  it('is a constant time stamp while the data is fresh', () => {
     expect(told(0, 5000)).toBe('as of 14:02:05 · every 5 s · 12 ms');
     expect(told(9000, 5000)).toBe(told(0, 5000));
   });
 
-  it('is an age that counts once it is stale', () => {
+  it('is a growing age once the data is stale', () => {
     expect(told(12_000, 5000)).toBe('as of 14:02:05 STALE 12 s');
     expect(told(600_000, 5000)).toBe('as of 14:02:05 STALE 10 min');
   });
 
-  it('is only a stamp for what is asked once, however old', () => {
+  it('is only a time stamp for data that is not polled', () => {
     expect(told(600_000, null)).toBe('as of 14:02:05 · 12 ms');
   });
 
@@ -35,21 +35,21 @@ describe('the freshness of data', () => {
     expect(lineText(line)).toBe('as of 14:02:05 · every 5 s · 12 ms');
   });
 
-  it('says of how many rows of a list its time is true, where some kept an older answer', () => {
+  it('says how many rows the time applies to, if some have older answers', () => {
     const facts = { loadable: loaded, now: at(0), zone: 'utc', every: 5000 } as const;
     const line = (asNew: number) => lineText(freshness({ ...facts, rows: { of: 28, asNew } }));
     expect(line(28)).toBe('as of 14:02:05 · every 5 s · 12 ms');
     expect(line(27)).toBe('27 of 28 as of 14:02:05 · every 5 s · 12 ms');
   });
 
-  it('says so while there is no answer', () => {
+  it('reports a missing answer', () => {
     const facts = { now: at(0), zone: 'utc', every: 5000 } as const;
     expect(lineText(freshness({ ...facts, loadable: WAITING }))).toBe('asking…');
     const loadable = failed(failed(WAITING, timedOut(), at(0)), timedOut(), at(1));
     expect(lineText(freshness({ ...facts, loadable }))).toBe('no answer yet · attempt 2');
   });
 
-  it('D9: an answer that was no good is not said to be none', () => {
+  it('D9: a failed answer is not reported as no answer', () => {
     const notFound = new ApiError({ kind: 'not-found', status: 404, title: 'Not found' });
     const loadable = failed(WAITING, notFound, at(0));
     const line = freshness({ loadable, now: at(0), zone: 'utc', every: null });
@@ -57,7 +57,7 @@ describe('the freshness of data', () => {
   });
 });
 
-it('trouble is a sentence with how often and since when, and nothing while all is well', () => {
+it('a failure is a sentence with attempts and start', () => {
   expect(lineText(troubleLine(loaded, BEGIN, 'utc', 80))).toBe('');
   const once = failed(loaded, timedOut(), at(5000));
   expect(lineText(troubleLine(once, BEGIN, 'utc', 80))).toBe(
@@ -73,7 +73,7 @@ it('trouble is a sentence with how often and since when, and nothing while all i
   expect(lineText(troubleLine(once, BEGIN, 'utc', 34))).toBe('! No answer: in␛… · since 14:02:10');
 });
 
-it('trouble that began on another day says which', () => {
+it('a failure of another day includes the date', () => {
   const yesterday = failed(loaded, timedOut(), at(5000));
   const now = BEGIN + 24 * 3_600_000;
   expect(lineText(troubleLine(yesterday, now, 'utc', 80))).toBe(

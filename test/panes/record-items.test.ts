@@ -89,7 +89,7 @@ it('a single value is one field', () => {
   expect(told([])).toEqual([]);
 });
 
-it('what is deeper than anybody reads is written as JSON, whole', () => {
+it('very deep values are written as whole JSON', () => {
   let json: Json = 'bottom';
   for (let depth = 0; depth < 2000; depth += 1) json = { in: json };
   const fields = told(json);
@@ -143,7 +143,7 @@ it('an outcome is told by a sign and words, not by colour alone', () => {
   expect(of(CHANGE.state)).toBe('? OUTCOME UNKNOWN');
 });
 
-it('D15: what else the body of a refusal says is told: its id, its instance, the data with it', () => {
+it('D15: shows the other members of a refusal: id, instance and data', () => {
   const error = new ApiError({
     kind: 'refused',
     status: 403,

@@ -33,7 +33,7 @@ it('a row is known by its id: new data of it changes nothing', () => {
   expect(cursor()).toEqual({ subject: subject('a', 300), since: 0 });
 });
 
-it('another row begins anew, also when it came and went while nobody asked', () => {
+it('another row restarts the time, even if it came and went unnoticed', () => {
   const { slice, cursor, pass } = setting();
   pass(1000);
   slice.setState({ at: subject('b') });
@@ -43,13 +43,13 @@ it('another row begins anew, also when it came and went while nobody asked', () 
   expect(cursor()).toEqual({ subject: subject('a'), since: 1050 });
 });
 
-it('no row is no subject', () => {
+it('there is no subject without a row', () => {
   const { slice, cursor } = setting();
   slice.setState({ at: null });
   expect(cursor().subject).toBeNull();
 });
 
-it('a row that time alone put there, and took away again, begins anew', () => {
+it('a row moved by time alone restarts the time', () => {
   const store = consoleStore();
   store.setState({ pane: 'apps' });
   let elapsed = 0;

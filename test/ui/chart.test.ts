@@ -28,7 +28,7 @@ describe('a sparkline', () => {
     expect(sparkline([9, 9, 0, 7], 2)).toBe('▁█');
   });
 
-  it('never is wider than asked, for any numbers', () => {
+  it('is never wider than requested', () => {
     fc.assert(
       fc.property(fc.array(fc.double()), fc.integer({ min: 0, max: 60 }), (values, columns) => {
         expect(width(sparkline(values, columns))).toBeLessThanOrEqual(columns);
@@ -51,7 +51,7 @@ describe('a bar', () => {
   });
 });
 
-it('what is heard is no picture: where a row began, how far it went', () => {
+it('spoken output describes the trend in words', () => {
   expect(trendWords([3, 1, 7, 5])).toBe('from 3 to 5, between 1 and 7');
   expect(trendWords([3])).toBe('');
 });

@@ -12,11 +12,11 @@ const three: readonly Column<string>[] = [
 ];
 
 describe('columns', () => {
-  it('that grow are given what is left over', () => {
+  it('that grow get the spare room', () => {
     expect(placeColumns(three, 40).map(({ width }) => width)).toEqual([25, 4, 5]);
   });
 
-  it('that may go do where it is narrow', () => {
+  it('leave a narrow table in their order', () => {
     expect(placeColumns(three, 16).map(({ column }) => column.id)).toEqual(['id', 'size']);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SPOKEN_ROOM } from '../../src/text/spoken.ts';
-import { BESIDE, LEAST, layoutOf, sideBySide, WIDE } from '../../src/ui/layout.ts';
+import { BESIDE, layoutOf, MIN_SIZE, sideBySide, WIDE } from '../../src/ui/layout.ts';
 
 describe('the screen', () => {
   it.each([
@@ -18,8 +18,8 @@ describe('the screen', () => {
   });
 
   it.each([
-    [LEAST.columns - 1, 50],
-    [200, LEAST.rows - 1],
+    [MIN_SIZE.columns - 1, 50],
+    [200, MIN_SIZE.rows - 1],
     [0, 0],
   ])('of %ix%i is too small for panes', (columns, rows) => {
     expect(layoutOf({ columns, rows }, false)).toEqual({ kind: 'emergency' });
@@ -48,6 +48,6 @@ describe('a wide screen', () => {
   });
 });
 
-it('what is said has no sides', () => {
+it('spoken output has one column', () => {
   expect(sideBySide(SPOKEN_ROOM, true)).toBeNull();
 });

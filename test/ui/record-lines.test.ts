@@ -70,11 +70,11 @@ describe('details longer than their room', () => {
   });
 });
 
-it('no field, no line', () => {
+it('no fields give no lines', () => {
   expect(recordLines([], { columns: 40, rows: 9 })).toEqual([]);
 });
 
-it('heard, a record is a name and a value a line', () => {
+it('spoken output has a name and a value per line', () => {
   expect(plain(recordLines(fields, SPOKEN_ROOM))).toEqual([
     'exitCode: 137',
     'message: Container exceeded its memory limit and was killed',

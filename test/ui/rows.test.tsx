@@ -34,7 +34,7 @@ it('held rows stay as they were, and follow once they are let go', () => {
   );
 });
 
-it('held rows are made anew in a room of another size, which would cut them', () => {
+it('held rows are redrawn in a room of another size', () => {
   const [first = [], second = []] = [lines.slice(0, 1), lines.slice(2, 3)];
   const before = <HeldRows lines={() => first} held={false} columns={20} rows={1} />;
   const narrower = <HeldRows lines={() => second} held columns={18} rows={1} />;

@@ -92,7 +92,7 @@ it('rows of a longer list are told by where they stand in it', () => {
   expect(first).toMatchObject({ at: 41, of: 90 });
 });
 
-it('a row that is gone is said to be where the cursor was', () => {
+it('a removed row is reported at the cursor', () => {
   const gone = parts({ list: { ...list, cursor: 'x' } });
   expect(gone[1]).toMatchObject({ kind: 'text', here: true });
   expect(gone.some((part) => part?.kind === 'row' && part.here)).toBe(false);

@@ -105,7 +105,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('lets columns go that may, when it is narrow', () => {
+  it('drops columns in a narrow table', () => {
     expect(drawn({ room: { columns: 16, rows: 5 } })[1]).toBe('  alpha        0');
   });
 
@@ -151,7 +151,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('keeps the arrow of the sorted column where the title has to give way', () => {
+  it('keeps the sort arrow when the title is cut', () => {
     const sort = { column: 'size', descending: true };
     const list = { cursor: null, at: 0, top: 0, sort, marks: new Set<string>() };
     expect(drawn({ list })[0]).toBe('  NAME       SI…▼  EXTRA');
@@ -183,7 +183,7 @@ it('writes a title out where its column has the room, and always says it so', ()
   expect(titled(5, SPOKEN_ROOM)).toMatchObject([{ kind: 'table', columns: ['addresses'] }]);
 });
 
-it('says how a row is before its figures, wherever that stands on the screen', () => {
+it('speaks the state of a row before its figures', () => {
   const why: Column<Row> = {
     ...{ id: 'why', title: words`WHY`, spoken: words``, width: 9 },
     cell: () => span(words`exit 1`),
@@ -216,7 +216,7 @@ it('draws the same from lines it remembers, wherever the cursor, the marks and t
   }
 });
 
-it('composes a line once, for as long as it is made of the same', () => {
+it('composes a line once while its inputs are the same', () => {
   const memory = createRowMemory();
   const columns = [{}];
   let composed = 0;
@@ -233,7 +233,7 @@ it('composes a line once, for as long as it is made of the same', () => {
   expect(line([{}], 'a')).toBe('a 3');
 });
 
-it('remembers a bounded number of lines', () => {
+it('caches a bounded number of lines', () => {
   const memory = createRowMemory();
   const first = memory.line(memory, '0', () => 'first' as Styled);
   for (let at = 1; at <= 1000; at += 1) memory.line(memory, String(at), () => '' as Styled);

@@ -55,7 +55,7 @@ it('a view is drawn again when what it shows changes, and only then', async () =
   end();
 });
 
-it('where changes are gathered it looks when it is told, and sees the newest', async () => {
+it('with batched changes it updates when told, with the newest state', async () => {
   const views = new Set<() => void>();
   const { store, frames, end } = viewing((look) => {
     views.add(look);

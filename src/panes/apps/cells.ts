@@ -19,7 +19,6 @@ import {
   sinceOfRow,
 } from './state.ts';
 
-/** How a request failed, where a status would stand: `not found`. */
 const failureWord = ({ kind }: Pick<ApiError, 'kind'>): Printable =>
   printableStart(kind.replaceAll('-', ' '));
 
@@ -27,7 +26,7 @@ export function statusCell(row: AppRow): Span {
   const { overview } = row;
   const known = lastLoaded(overview);
   if (isDeleted(row)) return span(words`Deleted (404)`, theme.faint);
-  // A link that fails leaves what was known; what the service says of the application itself does not.
+  // A connection failure keeps the last status; a refusal for this application does not.
   if (known && !isRefused(overview)) return statusSpan(known.value.status);
   if (row.isPast) return span(words`– not seen yet`, theme.faint);
   return overview.kind === 'failed'
@@ -36,9 +35,8 @@ export function statusCell(row: AppRow): Span {
 }
 
 /**
- * The worst that is known of a row, as a sentence; null while nothing is wrong.
- *
- * @param room columns: as much is said as fits
+ * The worst known issue of a row as a sentence; null if there is none. `room`: columns; the longest form that fits is
+ * used.
  */
 export function whyOf(row: AppRow, room = 0): Span | null {
   if (row.overview.kind === 'failed' && isRefused(row.overview)) {
@@ -48,7 +46,7 @@ export function whyOf(row: AppRow, room = 0): Span | null {
   return worst && (worst.find(({ text }) => width(text) <= room) ?? worst.at(-1) ?? null);
 }
 
-/** The worst that is known of a row: with where it is, without, and as short as it can be. */
+/** The worst issue: with its place, without, and in its shortest form. */
 const worstOf = memoizeEach((row: AppRow) => {
   const [worst] = lastingIssues(row);
   if (!worst) return null;
@@ -60,17 +58,16 @@ const worstOf = memoizeEach((row: AppRow) => {
   );
 });
 
-/** So long a row keeps its place after its last issue: what comes and goes with every poll would jump. Milliseconds. */
-const LINGERS = 60_000;
-
-/** Whether it became better or worse within the last moments. */
-export const changedLately = ({ since }: Pick<AppRow, 'since'>, now: Moment): boolean =>
-  since !== null && !since.orBefore && now.elapsed - since.at.elapsed < LINGERS;
-
 /**
- * What is said of a row that stays among those with issues for a moment, although it has none any more. Without a
- * status nothing tells that it is well.
+ * A row keeps its rank for this long after its last issue, in milliseconds, so that intermittent issues do not move
+ * rows.
  */
+const LINGER_MS = 60_000;
+
+export const changedLately = ({ since }: Pick<AppRow, 'since'>, now: Moment): boolean =>
+  since !== null && !since.orBefore && now.elapsed - since.at.elapsed < LINGER_MS;
+
+/** Marks a recovered row that still ranks among those with issues. Without a status, recovery is unknown. */
 export const recoveryOf = (row: AppRow, now: Moment): Span | null =>
   severityOf(row) === 'fine' &&
   !isDeleted(row) &&
@@ -79,18 +76,18 @@ export const recoveryOf = (row: AppRow, now: Moment): Span | null =>
     ? span(words`✓ recovered`, theme.good)
     : null;
 
-/** Why nothing, or nothing new, is known of a row: its request failed. Null where it was answered, or is still to be asked. */
+/** Why the last request for a row failed; null after an answer or before the first request. */
 export function failureOf({ overview }: AppRow): Span | null {
   if (overview.kind !== 'failed') return null;
-  // Why is said once for all of them, below the list or in the header.
+  // The reason is shown once for all rows, below the list or in the header.
   return lastLoaded(overview)
     ? span(words`${SIGNS.warn} not answered`, theme.warn)
     : span(words`${SIGNS.bad} ${printableStart(overview.error.message)}`, theme.bad);
 }
 
 /**
- * {@link whyOf} for a cell, and that the last request was not answered: nobody knows whether it is still so. Where
- * both do not fit why stands alone, and the age beside it says how old that is.
+ * {@link whyOf} for a cell, marked if the last request failed. Without room for both, only the issue is shown: the age
+ * column tells that it is stale.
  */
 export function whyStill(row: AppRow, room: number): Line | null {
   const why = whyOf(row, room);
@@ -101,30 +98,28 @@ export function whyStill(row: AppRow, room: number): Line | null {
   return lineWidth(both) <= room ? both : [why];
 }
 
-/** What stands before a problem, so that how bad it is shows without colours, too. */
+/** Severity signs, which also work without colours. */
 export const SIGNS: Readonly<Record<Issue['severity'], Printable>> = {
   bad: words`✖`,
   warn: words`!`,
 };
 
-/** What stands before the time in a cell: `≤14:02`. */
 const SINCE_SIGNS: Readonly<Record<KnownSince['how'], Printable>> = {
   exactly: words``,
   before: words`≤`,
   seen: words`seen `,
 };
 
-/** The same behind a `since` in a sentence. */
 const SINCE_SAID: Readonly<Record<KnownSince['how'], (time: Printable) => Printable>> = {
   exactly: (time) => time,
   before: (time) => words`before ${time}`,
   seen: (time) => words`${time}, not watched in between`,
 };
 
-/** Since when a row is as bad as it is; empty for what was fine whenever somebody looked. */
+/** Since when a row has its current severity; empty for a row that was never seen with issues. */
 export const sinceText = (row: AppRow, zone: TimeZone): Printable => SINCE_TEXTS[zone](row).said;
 
-/** The same in a cell, as exactly as it has room: `≤14:02:05` or `≤14:02`, of another day `≤03-13 14:02` or `≤03-13`. */
+/** The same for a cell: `≤14:02:05` or `≤14:02`; for another day `≤03-13 14:02` or `≤03-13`. */
 export const sinceInCell = (row: AppRow, zone: TimeZone, to: 'second' | 'minute'): Printable =>
   SINCE_TEXTS[zone](row)[to];
 
@@ -152,7 +147,7 @@ const sinceTextsIn = (zone: TimeZone) =>
 
 const SINCE_TEXTS = { utc: sinceTextsIn('utc'), local: sinceTextsIn('local') };
 
-/** How old the data of a row is, where it is stale; null where it is not. Milliseconds. */
+/** Age of stale data in milliseconds; null while it is fresh. */
 export function staleAge(row: AppRow, now: Moment, interval: number): number | null {
   const last = lastLoaded(row.overview);
   if (!last) return null;
@@ -160,7 +155,6 @@ export function staleAge(row: AppRow, now: Moment, interval: number): number | n
   return isStale(age, interval) ? age : null;
 }
 
-/** What the title counts. Applications that are deleted count nowhere. */
 function countsOf(rows: readonly AppRow[]) {
   const there = rows.filter((row) => !isDeleted(row));
   const failures = Map.groupBy(
@@ -173,13 +167,13 @@ function countsOf(rows: readonly AppRow[]) {
     there.filter(({ overview }) => !isRefused(overview)),
     ({ overview }) => lastLoaded(overview)?.value.status,
   );
-  // One that was asked for in vain, as by a service that is away, is not answered.
+  // A failed connection is not an answer.
   const known = there.filter(
     ({ overview }) => lastLoaded(overview) !== null || isRefused(overview),
   ).length;
   return {
     watched: there.length,
-    // Where nothing is known yet, it is said elsewhere.
+    // Before the first answer, the list says so.
     unanswered: known === 0 ? 0 : there.length - known,
     wrong: there.filter((row) => whyOf(row) !== null).length,
     failures: [...failures].map(([word, { length }]) => [length, word] as const),
@@ -191,14 +185,13 @@ function countsOf(rows: readonly AppRow[]) {
 }
 
 /**
- * How many of the rows have issues and are in which state, from the whole to the shortest that is still true:
- * `28 watched · 3 with issues · 2 failing · 1 suspended`, `3 of 28 with issues · 2 failing + 1 not active`,
- * `3 of 28 with issues · 3 not active`, `3 of 28 with issues`; before all are known
- * `1 with issues · 20 of 28 not answered yet`. Requests that failed are named as in their rows.
+ * Summaries of all rows, from the most detailed to the shortest: `28 watched · 3 with issues · 2 failing · 1
+ * suspended`, `3 of 28 with issues · 2 failing + 1 not active`, `3 of 28 with issues`; while loading, `1 with issues ·
+ * 20 of 28 not answered yet`.
  */
 export function summaries(rows: readonly AppRow[]): readonly [Printable, ...Printable[]] {
   const { watched, unanswered, wrong, failures, states } = countsOf(rows);
-  const told = (start: Printable, named: number) => {
+  const summary = (start: Printable, named: number) => {
     const counts: readonly (readonly [number, Printable])[] = [
       ...failures,
       ...states.slice(0, named).map(({ status, length }) => [length, status] as const),
@@ -222,8 +215,8 @@ export function summaries(rows: readonly AppRow[]): readonly [Printable, ...Prin
     : words`${count(wrong)} of ${count(watched)} with issues`;
   const short = wrong > 0 ? issues : all;
   return [
-    told(wrong > 0 ? words`${all} · ${count(wrong)} with issues` : all, states.length),
-    ...Array.from({ length: states.length + 1 }, (_, at) => told(short, states.length - at)),
+    summary(wrong > 0 ? words`${all} · ${count(wrong)} with issues` : all, states.length),
+    ...Array.from({ length: states.length + 1 }, (_, at) => summary(short, states.length - at)),
     short,
     ...(isPartly ? [wrong > 0 ? words`${count(wrong)} with issues so far` : unknown] : []),
   ];
@@ -252,7 +245,6 @@ const KNOWN: Readonly<Record<string, { readonly sign: Printable; readonly style:
   unknown: { sign: words`?`, style: theme.faint },
 };
 
-/** A status word with a sign, so that it is told apart without colour; words nobody knows are shown raw. */
 export function statusSpan(status: string | null | undefined): Span {
   if (status === null || status === undefined) return span(words`–`, theme.faint);
   const known = Object.hasOwn(KNOWN, status) ? KNOWN[status] : undefined;

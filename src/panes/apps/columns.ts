@@ -30,15 +30,14 @@ import {
 
 interface Changing {
   show(value: number | null | undefined): Printable;
-  /** The least change that is marked, as a share of what the number was. */
+  /** Smallest change that is marked, as a share of the old value. */
   readonly least: number;
 }
 
-/** A reading varies all the time: only a change that says something is marked. */
 const GAUGE: Changing = { show: gauge, least: 0.05 };
 const COUNT: Changing = { show: figure, least: 0 };
 
-/** A number with the sign of its change since the last poll; the sign stays for one interval. */
+/** A number, with a sign for one interval after it changed. */
 function changing(
   row: AppRow,
   read: (overview: AppOverview) => number | null | undefined,
@@ -64,19 +63,17 @@ function changing(
 const isUnknown = (row: AppRow) => !overviewOf(row);
 
 interface AppColumnFacts {
-  /** All rows of the list, on screen or not: columns are as wide as what they hold. */
   readonly rows: readonly AppRow[];
   readonly now: Moment;
-  /** Milliseconds between the polls that they came by. */
   readonly interval: number;
   readonly zone: TimeZone;
-  /** Details beside the list say in full why and since when: figures need the room more. */
+  /** Whether details beside the list show the issue and its start: figures get the room. */
   readonly hasDetails?: boolean;
 }
 
-/** A column of names: what it keeps, what a name has beside shorter ones, and the most it has. */
+/** Widths of the name column: minimum, minimum of its preferred width, maximum. */
 const NAME = { least: 15, fair: 24, most: 60 } as const;
-/** Of the sentence that says why: what it keeps, and what it has before figures stand beside it. */
+/** Widths of the WHY column: minimum, and preferred. */
 const WHY = { least: 8, enough: 26 } as const;
 
 const nameCell = memoizeEach(({ name, id }: AppRow): Line => nameLine(name || id));
@@ -93,19 +90,15 @@ const INSTANCES: Column<AppRow> = column('instances', words`INST `, 6, {
   sortBy: (row) => overviewOf(row)?.activeInstances?.indicator ?? -1,
 });
 
-/** Bars of a trend. */
 const BARS = 12;
 
-/**
- * Cells for names: no figure of all leaves for a few that are much longer than the others, which have what is left over.
- */
+/** Width for names. A few very long names do not push out figure columns; they only get spare room. */
 function namesWidth(widths: readonly number[]) {
   const usual = widths.toSorted((a, b) => a - b)[Math.floor((widths.length - 1) / 2)] ?? 0;
   const longest = widths.reduce((most, own) => Math.max(most, own), 0);
   return { enough: Math.min(longest, Math.max(NAME.fair, Math.ceil(usual * 1.5))), longest };
 }
 
-/** What the columns take from all rows: each key asks for the same. */
 const measured = memoizeLast((rows: readonly AppRow[], zone: TimeZone) => ({
   names: namesWidth(rows.map((row) => lineWidth(nameCell(row)))),
   statuses: widestOf(rows, (row) => statusCell(row).text, words`STATUS`.length),
@@ -113,7 +106,6 @@ const measured = memoizeLast((rows: readonly AppRow[], zone: TimeZone) => ({
     least: widestOf(rows, (row) => sinceInCell(row, zone, 'minute'), words`SINCE`.length),
     enough: widestOf(rows, (row) => sinceInCell(row, zone, 'second')),
   },
-  /** Milliseconds that the bars of trends span. */
   trends: rows.reduce(
     (most, { latencies }) =>
       Math.max(
@@ -125,7 +117,6 @@ const measured = memoizeLast((rows: readonly AppRow[], zone: TimeZone) => ({
   hasDecimals: rows.some((row) => !Number.isInteger(overviewOf(row)?.monthlyCost ?? 0)),
 }));
 
-/** The columns of the list: what is wrong with whom, since when and why, then every figure of the contract. */
 export function appColumns({
   rows,
   now,
@@ -177,7 +168,7 @@ export function appColumns({
     ...furtherColumns(hasDecimals),
     column('why', words`WHY`, WHY.least, {
       spoken: words``,
-      // It holds figures; the status says when it becomes better or worse.
+      // Its figures change with every poll; the status column announces a change of state.
       live: true,
       enough: WHY.enough,
       grow: 1,
@@ -191,7 +182,7 @@ export function appColumns({
       spoken: words`since`,
       enough: hasDetails ? since.least : since.enough,
       leaves: 4,
-      // That it was so before anybody looked says little: why has the room.
+      // A start before the first poll says little: the WHY column gets the room.
       isQuiet: (row) => sinceText(row, zone) === '' || sinceOfRow(row)?.how === 'before',
       cell: (row, width) => {
         const exact = sinceInCell(row, zone, 'second');
@@ -203,7 +194,7 @@ export function appColumns({
     column('age', words`AGE`, 6, {
       live: true,
       align: 'right',
-      // What is old and does not say so is not true.
+      // Stale data must always be marked.
       leaves: 0,
       isQuiet: (row) => staleAge(row, now, interval) === null,
       cell: (row) => {
@@ -214,7 +205,7 @@ export function appColumns({
   ];
 }
 
-/** The same of no rows: nothing but their order is asked of them. */
+/** Columns without rows, for sorting. */
 export const orderingColumns = lazy(() =>
   appColumns({ rows: [], now: { wall: 0, elapsed: 0 }, interval: 0, zone: 'utc' }),
 );
@@ -223,7 +214,6 @@ const DELETION_SIGN = words`⌫ `;
 const STATUS_ORDER = ['failing', 'progressing', 'unknown', 'suspended', 'inactive', 'active'];
 const SEVERITIES: readonly Severity[] = ['bad', 'warn', 'fine'];
 
-/** A figure of the overview; a reading that goes up and down unless told. */
 function figureColumn(
   id: string,
   title: Printable,
@@ -243,7 +233,7 @@ function figureColumn(
   });
 }
 
-/** The figures that say little about why: they are shown where there is room. */
+/** Figures that rarely explain an issue, for wide screens. */
 const furtherColumns = (hasDecimals: boolean): readonly Column<AppRow>[] => [
   figureColumn('cpu', words`CPU `, 6, (overview) => overview.averageCPU?.indicator, {
     ...{ spoken: words`CPU`, live: true, leaves: 6, extra: true },
@@ -265,13 +255,13 @@ const furtherColumns = (hasDecimals: boolean): readonly Column<AppRow>[] => [
   }),
 ];
 
-/** A cost with as many decimals as the others have, so that the points stand below each other. */
+/** A cost with two decimals if any row has decimals, so that the points align. */
 const costText = (cost: number | null | undefined, hasDecimals: boolean): Printable =>
   hasDecimals && Number.isFinite(cost) ? (Number(cost).toFixed(2) as Printable) : figure(cost);
 
-/** The latencies of this run against the target; the title says what time the bars span. */
+/** Latencies of this run against the target; the title has the time they span. */
 function trendColumn(time: number): Column<AppRow> {
-  // To five seconds: the answers do not come at equal distances. Of less than that nothing is said.
+  // Rounded to five seconds, because polls are not exactly regular.
   const rounded = Math.round(time / 5000) * 5000;
   const title = rounded > 0 ? words`TREND ${duration(rounded)}` : words`TREND`;
   return column('trend', title, Math.max(BARS, title.length), {
@@ -284,11 +274,10 @@ function trendColumn(time: number): Column<AppRow> {
   });
 }
 
-/** One bar a poll, the newest at the right: half as high is the target, and what is over it is marked by its colour. */
+/** One bar per poll, the newest at the right. The target is at half height; bars above it have the warning colour. */
 function latencyBars(row: AppRow, columns: number): Line {
   const values = row.latencies.slice(-columns).map(({ value }) => value);
   const target = overviewOf(row)?.targetLatency?.indicator ?? 0;
-  // A line of one point shows nothing.
   if (values.length < 2) return [];
   const scale = target > 0 ? { low: 0, high: 2 * target } : scaleOf(values);
   return values.map((value) =>

@@ -37,11 +37,9 @@ import { SIGNS, sinceText, statusSpan, whyOf } from './cells.ts';
 import { type AppRow, isDeleted, isRefused, severityOf } from './state.ts';
 import type { TreeNode } from './tree.ts';
 
-/** So many columns are left to the figures behind a chart. */
 const BESIDE_CHART = 24;
-const LEAST_CHART = 8;
+const MIN_CHART = 8;
 
-/** The application under the cursor: what is wrong with it, since when, what runs where, then every field as it came. */
 export function appDetails(row: AppRow, zone: TimeZone, columns: number): readonly RecordItem[] {
   const last = lastLoaded(row.overview);
   const name = textItem(printable(row.name || row.id), theme.strong);
@@ -99,7 +97,6 @@ export function appDetails(row: AppRow, zone: TimeZone, columns: number): readon
   ];
 }
 
-/** What is wrong with an application: each sentence once, with where it is so. */
 export const issueItems = (issues: readonly Issue[]): readonly RecordItem[] =>
   issues.length === 0
     ? [textItem(words`No issues`, theme.faint)]
@@ -108,14 +105,13 @@ export const issueItems = (issues: readonly Issue[]): readonly RecordItem[] =>
       );
 
 /**
- * The same for the few lines below the list: what its cell begins to say, then everything else.
- *
- * @param since since when it is so, where the list has no room for that; empty where it has
+ * Issues for the lines below the list: first the one its cell shows, then the others. `since`: start of the issue if
+ * the list does not show it, else empty.
  */
 export const whyItems = (row: AppRow, since: Printable): readonly RecordItem[] => {
   const why = whyOf(row, Number.POSITIVE_INFINITY);
   const { overview } = row;
-  // What is shown, if anything is, is older than it should be.
+  // The data on screen is stale.
   const unanswered =
     overview.kind === 'failed' && !isRefused(overview)
       ? [signItem(SIGNS.warn, printable(overview.error.message), theme.warn)]
@@ -127,8 +123,8 @@ export const whyItems = (row: AppRow, since: Printable): readonly RecordItem[] =
   return [first, ...unanswered, ...(others.length > 0 ? issueItems(others) : [])];
 };
 
-/** From when to when a chart goes: it is not of now. Days, or the times of one day. */
-function stretch(points: readonly { readonly at: number }[], zone: TimeZone): Printable {
+/** Time range of a chart: days, or times within one day. */
+function timeRange(points: readonly { readonly at: number }[], zone: TimeZone): Printable {
   const [from = 0, to = 0] = [points[0]?.at, points.at(-1)?.at];
   const days = [from, to].map((at) => dayOf(at, zone));
   const [first, last] =
@@ -148,7 +144,7 @@ function figureItems(
   const series = timeSeries(overview.latencyChart, numberOf) ?? [];
   const chart = series.map(({ value }) => value);
   const scale = scaleOf(chart);
-  const bars = Math.max(LEAST_CHART, columns - BESIDE_CHART);
+  const bars = Math.max(MIN_CHART, columns - BESIDE_CHART);
   return [
     {
       name: words`instances`,
@@ -168,7 +164,7 @@ function figureItems(
           lineItem([
             span(sparkline(chart, bars, scale)),
             span(
-              words` ${figure(scale.low, 0)}–${figure(scale.high, 0)}, ${stretch(series, zone)}`,
+              words` ${figure(scale.low, 0)}–${figure(scale.high, 0)}, ${timeRange(series, zone)}`,
               theme.faint,
             ),
           ]),
@@ -196,14 +192,14 @@ interface RunImage {
   readonly container: Printable;
   readonly image: Printable;
   readonly containers: number;
-  /** Of them, those that are ready, and those that something is wrong with. */
+  /** How many of them are ready, and how many have problems. */
   readonly ready: number;
   readonly troubled: number;
 }
 
 /**
- * What containers run, by their names. While a new image is rolled out a name has two of them: the one that most are
- * ready on comes first, so that the one before a failing deploy stands above it.
+ * Images by container name. During a deployment a name has two images: the one with most ready containers comes first,
+ * so that the old image is above the failing one.
  */
 const imagesOf = memoizeEach(({ regions }: AppOverview): readonly RunImage[] => {
   const containers = regions.flatMap(({ pods }) => pods.flatMap((pod) => pod.containers));
@@ -230,7 +226,7 @@ const imagesOf = memoizeEach(({ regions }: AppOverview): readonly RunImage[] => 
     );
 });
 
-/** Containers of one name that run two images, which is what a deploy looks like that does not get on. */
+/** Container names that run two images: a deployment that does not progress. */
 const twoImages = (overview: AppOverview): readonly Printable[] =>
   [...Map.groupBy(imagesOf(overview), ({ container }) => container).values()]
     .filter((images) => images.length > 1 && images.some(({ troubled }) => troubled > 0))
@@ -249,8 +245,8 @@ const overviewFields = (overview: AppOverview, zone: TimeZone): readonly RecordF
   recordFields(overviewShape, overview, zone, { without: ['regions'] });
 
 /**
- * The state of the application drilled into, for one line above its tree: as much of it as fits whole, the most important
- * first; and since when it is so, where that did not fit. Nothing of one that is deleted or was never loaded.
+ * The state of the open application in one line, most important facts first; `since` separately if it does not fit.
+ * Empty for deleted applications and before the first answer.
  */
 export function stateLines(
   row: AppRow,
@@ -282,7 +278,7 @@ export function stateLines(
   };
 }
 
-/** The first sentence about two images that `columns` have room for. */
+/** The first notice of two images that fits into `columns`. */
 export const imagesSpans = (row: AppRow, columns: number): Line => {
   const overview = lastLoaded(row.overview)?.value;
   if (!overview || isDeleted(row)) return [];
@@ -290,7 +286,6 @@ export const imagesSpans = (row: AppRow, columns: number): Line => {
   return text === undefined ? [] : [span(text, theme.strong)];
 };
 
-/** A node whole: what is wrong with it, where it is, then every field as it came, those that say why first. */
 export const nodeDetails = (node: TreeNode, zone: TimeZone): readonly RecordItem[] => [
   ...problemItems(node.problems),
   ...placeItem(node),
@@ -310,7 +305,7 @@ const placeItem = ({ within }: TreeNode): readonly RecordItem[] =>
 export const problemItems = (problems: readonly Problem[]): readonly RecordItem[] =>
   problems.map(({ severity, text }) => signItem(SIGNS[severity], text, theme[severity]));
 
-/** Every field of a node as it came: why it is as it is first. */
+/** All fields of a node; those that explain its state come first. */
 export function nodeFields(node: TreeNode, zone: TimeZone): readonly RecordField[] {
   switch (node.kind) {
     case 'region':
@@ -324,7 +319,6 @@ export function nodeFields(node: TreeNode, zone: TimeZone): readonly RecordField
         without: ['containers'],
       });
     case 'container':
-      // Reason and message are the sentence above the fields.
       return recordFields(containerShape, node.container, zone, {
         first: ['exitCode', 'status', 'numberOfRestarts', 'imageDisplay', 'name', 'id'],
       });

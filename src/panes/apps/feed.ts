@@ -26,28 +26,26 @@ import {
   withLive,
 } from './state.ts';
 
-/** How many overviews are asked for at once. */
-const AT_ONCE = 6;
+const MAX_CONCURRENT = 6;
 
 interface AppsFeed {
   readonly context: Pick<PaneContext, 'requests' | 'clock' | 'random' | 'moment'>;
   readonly slice: Slice<AppsState>;
   readonly wake: Wake;
-  /** Milliseconds between rounds: longer while the pane is not on screen. */
+  /** Milliseconds between rounds; longer in the background. */
   interval(): number;
   paused(): boolean;
-  /** Told how long a round took in which the service answered all the time, milliseconds. */
+  /** Called with the duration of each fully answered round, in milliseconds. */
   took(ms: number): void;
-  /** When the operator last asked for everything, monotonic milliseconds. */
+  /** Last refresh by the operator, monotonic milliseconds. */
   refreshedAt(): number;
 }
 
-/** Polls the overview of every watched application, round after round, until the signal aborts. */
 export function pollApps(
   { context, slice, refreshedAt, ...poll }: AppsFeed,
   signal: AbortSignal,
 ): Promise<void> {
-  /** Whether to ask again: what the service refuses of one application is looked at rarely, or when woken. */
+  /** A refused application is rechecked rarely, or after a refresh. */
   const isDue = (overview: Loadable<unknown>): boolean =>
     overview.kind !== 'failed' ||
     aboutTheLink(overview.error) ||
@@ -56,7 +54,7 @@ export function pollApps(
   return pollRows(context, {
     ...poll,
     signal,
-    atOnce: AT_ONCE,
+    atOnce: MAX_CONCURRENT,
     ahead() {
       const { inside, list } = slice.getState();
       const lookedAt = inside ?? list.cursor;
@@ -85,16 +83,15 @@ export function pollApps(
 }
 
 /**
- * Keeps rows true to the workspace, to what was asked of them, and to what earlier runs know.
- *
- * @param wake called when other applications are watched than before
+ * Updates rows with the workspace, with changes of this run, and with the history. `wake`: called when the watched
+ * applications change.
  */
 export function followConsole(
   slice: Slice<AppsState>,
   { store, history }: Pick<PaneContext, 'store' | 'history'>,
   wake: () => void,
 ): void {
-  /** Rows follow the workspace; what is known of those that stay is kept. */
+  /** Matches the rows to the workspace and keeps the data of those that stay. */
   const follow = ({ workspace }: ConsoleState) => {
     slice.setState((apps) => {
       const { inside } = apps;
@@ -135,7 +132,7 @@ export function followConsole(
     slice.setState((apps) => withLive(apps, (rows) => withKnown(rows, state)));
   });
 
-  // What is read in the tree stays readable when an answer comes without it.
+  // A node that disappears while the cursor is on it stays readable.
   slice.subscribe((state, before) => {
     const { cursor } = state.tree;
     if (state.rows === before.rows || state.inside !== before.inside || cursor === null) return;
@@ -148,7 +145,6 @@ export function followConsole(
   });
 }
 
-/** Shows the applications as they were answered at the minute that is viewed, while one is. */
 export function followViewing(
   slice: Slice<AppsState>,
   { store, history }: Pick<PaneContext, 'store' | 'history'>,
@@ -168,10 +164,10 @@ export function followViewing(
 
 const blankOf = ({ id, name }: AppRow): AppRow => ({ ...appRow(id, name), isPast: true });
 
-/** A row as it was answered at or before a time, wall clock; waiting where nothing was kept by then. */
+/** A row as of a wall-clock time; waiting if nothing was kept by then. */
 async function rowAt(row: AppRow, history: PaneContext['history'], time: number): Promise<AppRow> {
   const blank = blankOf(row);
-  // The second that is shown to be viewed, whole: a round of polls takes some of it.
+  // To the end of the displayed second, because a round of polls takes part of it.
   const until = Math.floor(time / 1000) * 1000 + 999;
   const overview = await answerAt<AppOverview>({ history }, { kind: 'apps', id: row.id }, until);
   return overview
@@ -179,7 +175,7 @@ async function rowAt(row: AppRow, history: PaneContext['history'], time: number)
     : blank;
 }
 
-/** Goes to the time that the row under the cursor tells of: since when it is as it is, or its last heartbeat. */
+/** Views the time at which the cursor's row got its state, or of its last heartbeat. */
 export const viewSince = (
   { store }: Pick<PaneContext, 'store'>,
   time: () => number | undefined,

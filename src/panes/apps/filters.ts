@@ -5,7 +5,6 @@ import { memoizeLast } from '../../text/memoize.ts';
 import { type AppRow, type AppsState, overviewOf } from './state.ts';
 import { allNodes, openNodes, type TreeNode } from './tree.ts';
 
-/** What applications are filtered by: `status:failing`, `restarts>0`. */
 export const appGrammar: ListGrammar<AppRow> = {
   fields: [
     { name: 'status', kind: 'value', read: (row) => overviewOf(row)?.status ?? null },
@@ -43,7 +42,6 @@ function issuesText({ issues }: AppRow): string {
   return issues.map(({ text }) => text).join('\n');
 }
 
-/** What regions, pods and containers are filtered by: `kind:container restarts>0`. */
 export const nodeGrammar: ListGrammar<TreeNode> = {
   fields: [
     { name: 'kind', kind: 'value', read: ({ kind }) => kind },
@@ -79,11 +77,10 @@ function ofContainer<Value>(read: (container: Container) => Value | null) {
     node.kind === 'container' ? read(node.container) : null;
 }
 
-/** The nodes of the application that was drilled into that the filter leaves. */
 export const visibleNodes = (state: AppsState): readonly TreeNode[] =>
   matchingNodes(openNodes(state), state.tree.filter);
 
-/** How many nodes the filter leaves, those below closed branches, too. */
+/** Number of matching nodes, including those in closed branches. */
 export const matchesAnywhere = (state: AppsState): number =>
   allNodes(state).filter(rowFilter(nodeGrammar, state.tree.filter)).length;
 

@@ -4,14 +4,7 @@ import { createWake } from '../../feeds/scheduling.ts';
 import { issueText } from '../../state/app-issues.ts';
 import { cameEvery } from '../../state/connection.ts';
 import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
-import {
-  EMPTY_LIST,
-  type ListState,
-  movedTo,
-  pinned,
-  selectedId,
-  selectedRow,
-} from '../../state/list.ts';
+import { EMPTY_LIST, movedTo, pinned, selectedId, selectedRow } from '../../state/list.ts';
 import {
   type Freshness,
   freshnessOfRows,
@@ -28,12 +21,12 @@ import { keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { allShown, nextPage } from '../../ui/details-layout.ts';
-import { bodyRoom } from '../../ui/layout.ts';
+
 import { beside, compose, isStyled, type Styled, span } from '../../ui/line.ts';
 import { sortsOf } from '../../ui/table.ts';
 import { freshnessIn, viewedIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
+import { listWithDetails } from '../pane-list.tsx';
 import { askFilter } from '../prompts.ts';
 import { summaries } from './cells.ts';
 import { orderingColumns } from './columns.ts';
@@ -60,7 +53,7 @@ import {
 import { nodeCopies, openNodes, worstNode } from './tree.ts';
 import { AppsView } from './view.tsx';
 
-/** The panes that show what overviews tell: this one, and Timeline, of what changed from one to the next. */
+/** The panes that show overviews: Timeline lists the changes between them. */
 const SHOWN_IN: ReadonlySet<string> = new Set(['apps', 'timeline'] satisfies readonly PaneId[]);
 
 /** Apps: every watched application's overview, live (operation 4). */
@@ -68,7 +61,6 @@ export function openApps(context: PaneContext): Pane {
   const { store } = context;
   const slice = context.slices.create(EMPTY_APPS);
   const wake = createWake();
-  /** How long it last took to ask for all of them, milliseconds. */
   let round = 0;
   let refreshedAt = Number.NEGATIVE_INFINITY;
 
@@ -89,7 +81,7 @@ export function openApps(context: PaneContext): Pane {
     return (
       known && {
         ...known,
-        // One that is open is asked for on its own, however long a round takes.
+        // The open application is requested on its own, however long a round takes.
         every: row ? every() : periodOf(every(), round),
         cameEvery: cameEvery(store.getState()),
       }
@@ -107,7 +99,7 @@ export function openApps(context: PaneContext): Pane {
           refreshedAt: () => refreshedAt,
           took(ms) {
             round = ms;
-            // All are known, and in order: from here on what is read stays under the cursor, whatever goes bad meanwhile.
+            // The order is final once all rows are loaded: from now on the cursor keeps its row.
             const { now } = store.getState();
             slice.setState((apps) => {
               if (apps.list.cursor !== null) return {};
@@ -121,7 +113,7 @@ export function openApps(context: PaneContext): Pane {
       ),
     );
 
-  /** Asks now, and from now on as often as for what is on screen. */
+  /** Polls now, and from now on at the interval for visible panes. */
   const ask = () => {
     if (start() === 'running') wake.now();
   };
@@ -145,7 +137,7 @@ export function openApps(context: PaneContext): Pane {
       return { left: whole ?? [], shorter, right };
     },
     fresh,
-    // Whatever minute is viewed: what is worst is worst now.
+    // The worst issue is always that of the present.
     worst: (state) => worstLines(nowOf(slice.getState()), state.now),
     inShort: () => worstInShort(nowOf(slice.getState())),
     badges: (state) => badgesOf(slice.getState(), state.now),
@@ -159,7 +151,7 @@ export function openApps(context: PaneContext): Pane {
     },
     shown(subject) {
       if (subject) {
-        // What was removed from the workspace is watched again: nothing is known of it otherwise.
+        // A removed application is watched again: nothing is known of it otherwise.
         store.setState(({ workspace }) => ({ workspace: withItem(workspace, 'apps', subject) }));
         slice.setState({ inside: subject.id, tree: EMPTY_LIST, branches: new Map() });
       }
@@ -176,7 +168,6 @@ export function openApps(context: PaneContext): Pane {
   };
 }
 
-/** The list for the first picture; undefined where an application is open. */
 function firstLines(
   apps: AppsState,
   state: ConsoleState,
@@ -192,7 +183,6 @@ function firstLines(
   return [...all, ...(details?.lines ?? [])].filter(isStyled);
 }
 
-/** What is hidden: without problems, and of the rest by the filter. */
 function badgesOf(apps: AppsState, now: Moment): readonly Printable[] {
   const { inside, rows, list, tree, onlyProblems } = apps;
   const filtered = (hidden: number) => words`FILTER: ${count(hidden)} hidden`;
@@ -207,7 +197,7 @@ function badgesOf(apps: AppsState, now: Moment): readonly Printable[] {
   ];
 }
 
-/** The innermost thing that is open or set, to be closed or cleared. */
+/** Closes or clears the innermost open part. */
 function wayBackOf(store: ConsoleStore, slice: Slice<AppsState>): (() => void) | undefined {
   const { detail, inside, tree, list, onlyProblems } = slice.getState();
   const show = (change: Partial<AppsState>) => () => slice.setState(change);
@@ -219,7 +209,6 @@ function wayBackOf(store: ConsoleStore, slice: Slice<AppsState>): (() => void) |
   return onlyProblems ? show({ onlyProblems: false }) : undefined;
 }
 
-/** Where the pane is: the application that it is inside of, the filter, and the minute that is viewed. */
 const appsPlace = (
   { store, history }: PaneContext,
   slice: Slice<AppsState>,
@@ -232,7 +221,7 @@ const appsPlace = (
   go({ where = '', at }) {
     slice.setState(({ list }) => ({ list: { ...list, filter: where, top: 0 } }));
     if (at === undefined || at === null) return;
-    // What was answered then is known once the history is read.
+    // Past answers are available once the history is loaded.
     const view = () => store.setState({ viewing: at });
     if (history.slice.getState().facts.length > 0) return view();
     const stop = history.slice.subscribe(({ keeping }, before) => {
@@ -269,7 +258,7 @@ function copiesOf(apps: AppsState, state: ConsoleState): readonly Copyable[] {
   const last = lastLoaded(row.overview);
   const nodes = apps.inside === null ? [] : visibleNodes(apps);
   const under = selectedRow(apps.tree, nodes);
-  // What was there is gone: nothing else is to be taken for it.
+  // The node no longer exists: copying another one would be misleading.
   if (nodes.length > 0 && !under) return [];
   const issues = row.issues.map(issueText).join('; ');
   return [
@@ -281,52 +270,33 @@ function copiesOf(apps: AppsState, state: ConsoleState): readonly Copyable[] {
   ];
 }
 
-/** The keys of the Apps pane, on the list and in the tree. */
 function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly Command[] {
   const console = () => context.store.getState();
   const keyNames = () => console().keyNames;
   const inside = () => slice.getState().inside !== null;
   const apps = () => visibleApps(slice.getState(), console().now);
   const ids = () => (inside() ? visibleNodes(slice.getState()) : apps()).map(({ id }) => id);
-  const list = {
-    get: () => (inside() ? slice.getState().tree : slice.getState().list),
-    set: (next: ListState) =>
-      slice.setState(({ inside, tree, list, detail }) => {
-        const before = inside === null ? list : tree;
-        // Another row is read from its beginning.
-        const page = detail === null || next.cursor === before.cursor ? detail : 0;
-        return inside === null ? { list: next, detail: page } : { tree: next, detail: page };
-      }),
+  const { list, turnPage } = listWithDetails(context, {
+    get() {
+      const { inside, tree, list, detail } = slice.getState();
+      return { list: inside === null ? list : tree, detail };
+    },
+    set: ({ list, detail }) => slice.setState(inside() ? { tree: list, detail } : { list, detail }),
     ids,
-  };
-  const height = () => {
-    // Without the table's head.
-    return Math.max(1, (drawn()?.list.rows ?? 0) - 1);
-  };
-
-  /** The list as it is drawn, with what is said of its row; null where the screen is too small for panes. */
-  const drawn = () => {
-    const room = bodyRoom(console());
-    if (!room) return null;
-    const facts = { ...console(), interval: cameEvery(console()), apps: slice.getState() };
-    return inside()
-      ? treeLayout(facts, visibleNodes(slice.getState()), room)
-      : listLayout(facts, apps(), room);
-  };
-
-  const turnDetails = () => {
-    const layout = drawn();
-    const all = layout && slice.getState().detail === null && allShown(layout);
-    if (all) context.say(all);
-    else if (layout) slice.setState({ detail: nextPage(layout) });
-  };
+    layout(room, state) {
+      const facts = { ...state, interval: cameEvery(state), apps: slice.getState() };
+      return inside()
+        ? treeLayout(facts, visibleNodes(slice.getState()), room)
+        : listLayout(facts, apps(), room);
+    },
+  });
 
   const enter = () => {
     const id = selectedId(list.get(), ids());
     if (id === null) return;
-    if (!inside()) return goInside(slice, id, height);
+    if (!inside()) return goInside(slice, id, list.height);
     const node = visibleNodes(slice.getState()).find((each) => each.id === id);
-    if (!node || node.branch === 'leaf') turnDetails();
+    if (!node || node.branch === 'leaf') turnPage();
     else
       slice.setState(({ branches }) => ({
         branches: new Map(branches).set(id, node.branch === 'closed'),
@@ -349,7 +319,7 @@ function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly C
     command('apps.detail', 'd', words`Show details`, {
       footer: words`details`,
       unavailable: nothingHere,
-      run: turnDetails,
+      run: turnPage,
     }),
     command('apps.only-problems', '!', words`Problems only on/off`, {
       footer: words`problems`,
@@ -364,7 +334,6 @@ function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly C
     }),
     ...listCommands({
       ...list,
-      height,
       sortable: () => (inside() ? [] : sortsOf(orderingColumns())),
       keyNames,
       filter: () =>
@@ -379,7 +348,7 @@ function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly C
   ];
 }
 
-/** Shows the parts of an application, the cursor on the worst. */
+/** Opens an application with the cursor on its worst node. */
 function goInside(slice: Slice<AppsState>, id: string, height: () => number): void {
   slice.setState({ inside: id, tree: EMPTY_LIST, branches: new Map(), detail: null });
   const nodes = visibleNodes(slice.getState());

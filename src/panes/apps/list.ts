@@ -14,7 +14,7 @@ import { placeColumns, wantedWidth } from '../../ui/columns.ts';
 import {
   type DetailsLayout,
   detailsLayout,
-  LEAST_SPARE,
+  MIN_SPARE_ROWS,
   withSpare,
 } from '../../ui/details-layout.ts';
 import { type Line, nameLine, span } from '../../ui/line.ts';
@@ -46,7 +46,7 @@ import {
 } from './state.ts';
 import { hiddenNode, lostNode, type TreeNode } from './tree.ts';
 
-/** The rows on screen: those the filter and "only problems" leave, in the order asked for, else the worst first. */
+/** Rows that pass the filter and "problems only", in the selected order, else the worst first. */
 export function visibleApps(state: AppsState, now: Moment): readonly AppRow[] {
   const { filter, sort } = state.list;
   const isKept = rowFilter(appGrammar, filter);
@@ -56,7 +56,7 @@ export function visibleApps(state: AppsState, now: Moment): readonly AppRow[] {
   return sort === null ? sameRows(worstFirst(kept, now)) : inOrder(kept, sort);
 }
 
-/** Thousands of rows are sorted, and the widths of columns found, again only where one of the rows is another. */
+/** Keeps the array if its rows are the same: sorting and measuring thousands of rows is slow. */
 const sameKept = keepList<AppRow>();
 const sameRows = keepList<AppRow>();
 const inOrder = memoizeLast((rows: readonly AppRow[], sort: ListState['sort']) =>
@@ -68,11 +68,10 @@ function worstFirst(rows: readonly AppRow[], now: Moment): readonly AppRow[] {
   return [0, 1, FINE].flatMap((rank) => byRank.get(rank) ?? []);
 }
 
-/** How many "problems only" hides by itself. */
 export const withoutProblems = ({ rows }: Pick<AppsState, 'rows'>, now: Moment): number =>
   rows.filter((row) => rankOf(row, now) === FINE).length;
 
-/** What is worst of all applications, whatever the list shows, in the least room: how many have issues, and one of them. */
+/** The worst issue across all applications, for the smallest screens: a count, and one of them. */
 export function worstLines({ rows }: Pick<AppsState, 'rows'>, now: Moment): readonly Line[] {
   const there = rows.filter((row) => !isDeleted(row));
   const wrong = worstFirst(withIssues(there), now);
@@ -93,10 +92,10 @@ export function worstLines({ rows }: Pick<AppsState, 'rows'>, now: Moment): read
   ];
 }
 
-/** Those that the heading counts, too: what is over keeps its place in the list for a while, and has no issue any more. */
+/** Rows with a current issue, as in the heading; recovered rows only keep their rank for a while. */
 const withIssues = (rows: readonly AppRow[]) => rows.filter((row) => whyOf(row) !== null);
 
-/** What is worst of all applications in two words; undefined while not all of them are known. */
+/** The worst state in two words; undefined until all applications are loaded. */
 export function worstInShort({ rows }: Pick<AppsState, 'rows'>): Printable | undefined {
   const there = rows.filter((row) => !isDeleted(row));
   const failing = there.filter(
@@ -109,7 +108,7 @@ export function worstInShort({ rows }: Pick<AppsState, 'rows'>): Printable | und
 }
 
 const FINE = 2;
-/** The worst have the lowest: what fails or cannot be asked for, then what has warnings or had some a moment ago. */
+/** 0 for failures and lost applications, 1 for current or recent warnings. */
 function rankOf(row: AppRow, now: Moment): number {
   const severity = severityOf(row);
   if (isDeleted(row)) return FINE;
@@ -118,7 +117,7 @@ function rankOf(row: AppRow, now: Moment): number {
   return severity === 'warn' || changedLately(row, now) ? 1 : FINE;
 }
 
-/** Whether rows look at one time as at another: what is stale, and how old it is said to be, and which had issues lately. */
+/** Whether rows are drawn the same at both times: ages, stale marks and ranks. */
 export const lookSame = (
   rows: readonly AppRow[],
   interval: number,
@@ -131,13 +130,10 @@ export const lookSame = (
     return isSameAge && rankOf(row, at) === rankOf(row, other);
   });
 
-/** What the list of applications is drawn from. */
 export interface AppListFacts extends ListLayoutFacts {
-  /** Its rows that are on screen, of `visibleApps`. */
   readonly visible: readonly AppRow[];
 }
 
-/** The list, and what is said of the application under the cursor: beside it or below. */
 export function appListLines(facts: AppListFacts, room: Room) {
   const { apps, visible, now, interval, timeZone } = facts;
   const layout = listLayout(facts, visible, room);
@@ -156,10 +152,10 @@ export function appListLines(facts: AppListFacts, room: Room) {
     apps.list.sort,
   );
   const lines = listTable(columns, visible, apps.list, own, awayFrom(apps));
-  if (own.rows - lines.length < LEAST_SPARE) return { layout, lines };
+  if (own.rows - lines.length < MIN_SPARE_ROWS) return { layout, lines };
   const here = selectedRow(apps.list, visible);
-  // What stands beside or below the list is not said twice.
-  const told = [
+  // Applications whose details are on screen are not repeated.
+  const listed = [
     ...(here && !layout.details ? [here] : []),
     ...visible.filter((row) => row !== here),
   ];
@@ -167,16 +163,18 @@ export function appListLines(facts: AppListFacts, room: Room) {
   const widthOf = (id: string) => placed.find(({ column }) => column.id === id)?.width ?? 0;
   const below = [
     ...failureItems(visible),
-    ...issuesOf(told, here?.id ?? null, widthOf('why'), timeZone),
-    ...cutNames(told, widthOf('name')),
+    ...issuesOf(listed, here?.id ?? null, widthOf('why'), timeZone),
+    ...cutNames(listed, widthOf('name')),
   ];
   return { layout, lines: withSpare(lines, below, own) };
 }
 
-/** Why nothing is known of a row. Of what was known before, the cell says enough: in an outage it is the same of all. */
+/**
+ * Why a row has no data. Rows with older data say enough in their cell: in an outage the reason is the same for all.
+ */
 const unknownOf = (row: AppRow) => (lastLoaded(row.overview) ? null : failureOf(row));
 
-/** Names of which the list has so many columns, too few, whole: of applications of which nothing else is said below it. */
+/** Whole names of applications that the list cuts and that are not named elsewhere below it. */
 const cutNames = (rows: readonly AppRow[], columns: number): readonly RecordItem[] =>
   rows.flatMap((row) => {
     const name = printable(row.name || row.id);
@@ -185,8 +183,8 @@ const cutNames = (rows: readonly AppRow[], columns: number): readonly RecordItem
   });
 
 /**
- * What is wrong with each of the applications, each sentence once and whole: of `id` also what may be over with the next
- * answer. Why nothing is known of one is said again only where the list has cut it, which shows so many columns of it.
+ * The issues of each application; for `id` including intermittent ones. A failure is repeated only if the list cuts it.
+ * `columns`: width of the WHY column.
  */
 const issuesOf = (
   rows: readonly AppRow[],
@@ -207,7 +205,7 @@ const issuesOf = (
     return [name, ...issueItems(issues)];
   });
 
-/** Whose newest request has failed and why, where that is not so of all, and what to do about the link or the key. */
+/** Which requests failed and why, unless all did, and what to do about the connection or key. */
 function failureItems(rows: readonly AppRow[]): readonly RecordItem[] {
   const failing = rows.flatMap((row) =>
     row.overview.kind === 'failed' && !isRefused(row.overview)
@@ -242,10 +240,9 @@ function whyEmpty(apps: AppsState, keyNames: KeyNames): Printable {
   return words`No watched application has an issue (${count(apps.rows.length)}). ${keyFor(keyNames, 'apps.only-problems', words`!`)} shows all.`;
 }
 
-/** Lines of the application's own facts above its tree. */
 export const TREE_HEAD = 2;
 
-/** So many lines below a list say what is wrong with each of its rows. */
+/** With this many spare lines below a list, all issues are listed there. */
 const ENOUGH_SPARE = 10;
 
 interface LayoutFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview'> {
@@ -254,7 +251,6 @@ interface LayoutFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'prev
 
 interface ListLayoutFacts extends LayoutFacts {
   readonly now: Moment;
-  /** Milliseconds between the polls that they came by. */
   readonly interval: number;
 }
 
@@ -264,7 +260,7 @@ const parts = ({ apps, preview, keyNames }: LayoutFacts) => ({
   key: keyFor(keyNames, 'apps.detail', words`d`),
 });
 
-/** What is said of the cursor's application where it is watched and not listed; undefined where it is not watched, or deleted. */
+/** Why the cursor's application is not in the list; undefined if it is not watched or deleted. */
 function awayFrom({ rows, list, onlyProblems }: AppsState): Printable | undefined {
   const row = rows.find(({ id }) => id === list.cursor);
   if (!row || isDeleted(row)) return undefined;
@@ -273,7 +269,6 @@ function awayFrom({ rows, list, onlyProblems }: AppsState): Printable | undefine
     : words`Row hidden by the filter`;
 }
 
-/** Divides the pane's room between the list of applications and the one under the cursor. */
 export function listLayout(
   facts: ListLayoutFacts,
   visible: readonly AppRow[],
@@ -295,7 +290,7 @@ export function listLayout(
       wants: wantedWidth(columns),
       details: row ? ({ columns }) => appDetails(row, timeZone, columns) : null,
       why: row ? whyItems(row, isExact(row) ? words`` : sinceText(row, timeZone)) : [],
-      // A short list leaves room for all that is wrong.
+      // A short list has room for all issues below it.
       hasWhy:
         visible.length + 1 + ENOUGH_SPARE > room.rows &&
         visible.some((each) => whyOf(each) !== null || each.overview.kind === 'failed'),
@@ -304,7 +299,6 @@ export function listLayout(
   );
 }
 
-/** Divides what its head leaves of the pane's room between the tree and the node under the cursor. */
 export function treeLayout(
   facts: LayoutFacts,
   nodes: readonly TreeNode[],
@@ -317,7 +311,6 @@ export function treeLayout(
   const head = found || !node ? [] : [hidden ? hiddenItem(node) : lostItem(apps, node, timeZone)];
   const row = insideRow(apps);
   const overview = row?.overview;
-  // What is wrong elsewhere in the tree, each sentence once.
   const issues: readonly RecordItem[] =
     row && row.issues.length > 0 ? [headingItem(words`All issues`), ...issueItems(row.issues)] : [];
   const failure = overview?.kind === 'failed' ? errorItems(overview.error) : [];

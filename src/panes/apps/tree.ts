@@ -26,17 +26,16 @@ import type { Copyable } from '../pane.ts';
 import { statusSpan } from './cells.ts';
 import { type AppsState, insideRow } from './state.ts';
 
-/** A row of the tree under an application. */
 export type TreeNode = {
-  /** Unique in the tree and stable between polls: built from what the service names things by. */
+  /** Unique in the tree and stable between polls: built from the names of the service. */
   readonly id: string;
   readonly depth: 0 | 1 | 2;
-  /** Whether it has children, and shows them. */
+  /** Whether its children are shown; `leaf` has none. */
   readonly branch: 'open' | 'closed' | 'leaf';
   readonly problems: readonly Problem[];
-  /** As the service names it. Hostile text. */
+  /** Hostile text. */
   readonly name: string | null;
-  /** Names of what it is in, the region first: a long list or details below it show only the node. Hostile text. */
+  /** Names of its ancestors, region first, for places that show only the node. Hostile text. */
   readonly within: readonly (string | null)[];
   readonly status: string | null;
   readonly cpu: number | null;
@@ -47,12 +46,12 @@ export type TreeNode = {
   | { readonly kind: 'container'; readonly container: Container }
 );
 
-/** Ids joined with a control character: printable names cannot imitate another node's path. */
+/** Control character between ids: a printable name cannot imitate another node's path. */
 const SEPARATOR = '\u001f';
 
 /**
- * The visible rows: regions, pods, containers. A branch is open when the operator opened it; untouched
- * ones are open when something below them is wrong, so that trouble is in sight at once.
+ * The visible regions, pods and containers. Branches open by hand, or by themselves if something below them has
+ * problems.
  */
 export function treeNodes(
   overview: AppOverview,
@@ -116,14 +115,13 @@ const usageOf = ({ name, status, cpuUsage, ramUsage }: Pod | Container) => ({
   ...{ cpu: cpuUsage, ram: ramUsage },
 });
 
-/** All nodes of the application that was drilled into, below branches that are open; none while it was never loaded. */
 export function openNodes(state: AppsState): readonly TreeNode[] {
   const row = insideRow(state);
   const last = row && lastLoaded(row.overview);
   return last ? nodesOf(last.value, state.branches, last.at.wall) : NO_NODES;
 }
 
-/** All nodes of it, those below closed branches, too. */
+/** All nodes, including those in closed branches. */
 export function allNodes(state: AppsState): readonly TreeNode[] {
   const row = insideRow(state);
   const last = row && lastLoaded(row.overview);
@@ -132,24 +130,23 @@ export function allNodes(state: AppsState): readonly TreeNode[] {
 
 const ALL_OPEN = { get: () => true };
 
-/** An application may have thousands of containers, and each key asks for the same. */
+/** Cached: an application may have thousands of containers, and every key needs them. */
 const nodesOf = memoizeLast(treeNodes);
 const NO_NODES: readonly TreeNode[] = [];
 
-/** What the tree's cursor is on, whether a filter hides it or not; undefined where it is not there any more. */
+/** The node under the tree's cursor, even if the filter hides it; undefined if it no longer exists. */
 export const hiddenNode = (state: AppsState): TreeNode | undefined =>
   openNodes(state).find(({ id }) => id === state.tree.cursor);
 
-/** What the tree's cursor was on, where that is not there any more. */
+/** The node under the tree's cursor if it no longer exists. */
 export function lostNode({ lost, tree, branches }: AppsState): TreeNode | undefined {
   if (!lost || lost.id !== tree.cursor) return undefined;
   return treeNodes(lost.overview, branches, lost.at.wall).find(({ id }) => id === lost.id);
 }
 
 /**
- * The id of the node to look at first: one with a bad problem of its own before one with a lesser, a
- * container before its pod and region, more restarts before fewer, and then the topmost. Null when nothing
- * is wrong.
+ * Id of the node to look at first: the worst severity, then the deepest node, then the most restarts, then the topmost.
+ * Null without problems.
  */
 export function worstNode(nodes: readonly TreeNode[]): string | null {
   let worst: TreeNode | undefined;
@@ -173,7 +170,7 @@ const restartsOf = (node: TreeNode) =>
 const INDENT = { 0: words``, 1: words`  `, 2: words`    ` };
 const FOLD = { open: words`▾ `, closed: words`▸ `, leaf: words`  ` };
 
-/** @param room columns; of an image that has none for all of it the end is shown, which tells it from the one before */
+/** columns; a longer image name loses its start, since its end is what differs */
 function nameCell(node: TreeNode, room = Number.POSITIVE_INFINITY): Line {
   const indent = words`${INDENT[node.depth]}${FOLD[node.branch]}`;
   switch (node.kind) {
@@ -193,23 +190,20 @@ function nameCell(node: TreeNode, room = Number.POSITIVE_INFINITY): Line {
       const left = room - width(named) - 2;
       return [
         span(named),
-        ...(left < LEAST_IMAGE ? [] : [span(words`  ${cutStart(shown, left)}`, theme.faint)]),
+        ...(left < MIN_IMAGE ? [] : [span(words`  ${cutStart(shown, left)}`, theme.faint)]),
       ];
     }
   }
 }
 
-/** `…:3.18.4`. */
-const LEAST_IMAGE = 5;
+const MIN_IMAGE = 5;
 
-/** How much of its ephemeral storage a pod uses, of 1. */
 function ephemeralShare(node: TreeNode): number | null {
   if (node.kind !== 'pod') return null;
   const { ephemeralStorageUsageBytes: used, ephemeralStorageLimitBytes: limit } = node.pod;
   return used === null || limit === null || limit <= 0 ? null : used / limit;
 }
 
-/** What happened, in one cell: the first problem, or the exit code and reason of a container. */
 function noteCell(node: TreeNode): Line {
   const [worst] = node.problems;
   if (!worst) return [];
@@ -223,17 +217,16 @@ function noteCell(node: TreeNode): Line {
   ];
 }
 
-/** A column of names is as wide as the longest, up to this much where others need the room. */
+/** Widths of the name column: minimum, and maximum where others need the room. */
 const NAME = { least: 20, most: 60 } as const;
-/** Of the sentence that says why: what it keeps, and what it has before figures stand beside it. */
+/** Widths of the WHY column: minimum, and preferred. */
 const WHY = { least: 14, enough: 40 } as const;
-/** Storage that is fuller than this share is no usual reading. */
+/** Storage above this share is marked. */
 const FULL = 0.9;
 
 const ofContainer = (show: (container: Container) => Span) => (node: TreeNode) =>
   node.kind === 'container' ? show(node.container) : span(words``);
 
-/** Of regions and containers: how many there are, what they take, how they fared. */
 const CONTAINER_COLUMNS: readonly Column<TreeNode>[] = [
   column('instances', words`INST`, 4, {
     spoken: words`instances`,
@@ -271,14 +264,12 @@ const CONTAINER_COLUMNS: readonly Column<TreeNode>[] = [
     spoken: words`exit code`,
     align: 'right',
     leaves: 1,
-    // Why begins with it.
     isQuiet: (node) =>
       node.kind !== 'container' || !node.container.exitCode || node.problems.length > 0,
     cell: ofContainer(({ exitCode }) => span(figure(exitCode), exitCode ? theme.bad : theme.plain)),
   }),
 ];
 
-/** Of pods, which have a disk and connections of their own. */
 const POD_COLUMNS: readonly Column<TreeNode>[] = [
   column('ephemeral', words`EPHEMERAL`, 9, {
     spoken: words`ephemeral storage used`,
@@ -310,10 +301,8 @@ const POD_COLUMNS: readonly Column<TreeNode>[] = [
 ];
 
 /**
- * The columns of the tree. Those in which all is as it should be give their room to the note.
- *
- * @param nodes all rows: names have as much room as the longest needs
- * @param now wall clock, milliseconds, for heartbeat ages
+ * The columns of the tree. Those without anything unusual make room for WHY. `nodes`: all rows, for the width of names.
+ * `now`: wall clock in milliseconds, for the age of heartbeats.
  */
 export function treeColumns(nodes: readonly TreeNode[], now: number): readonly Column<TreeNode>[] {
   return [
@@ -340,7 +329,7 @@ export function treeColumns(nodes: readonly TreeNode[], now: number): readonly C
       isQuiet: (node) => node.kind !== 'pod' || !(isLate(node.pod, now) || isAhead(node.pod, now)),
       cell: (node) => {
         if (node.kind !== 'pod' || node.pod.lastHeartBeat === null) return span(words``);
-        // No age would be true of it.
+        // The clocks differ: an age would be wrong.
         if (isAhead(node.pod, now)) return span(words`ahead`, theme.warn);
         return span(words`${duration(now - Date.parse(node.pod.lastHeartBeat))}`, theme.faint);
       },
@@ -356,7 +345,6 @@ export function treeColumns(nodes: readonly TreeNode[], now: number): readonly C
   ];
 }
 
-/** What can be copied of a row of the tree: first why it is in trouble, then what it is called. */
 export function nodeCopies(node: TreeNode): readonly Copyable[] {
   const why = node.problems.map(({ text }) => text).join('; ');
   const { name, kind } = node;

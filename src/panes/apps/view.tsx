@@ -1,12 +1,12 @@
 import { useMemo, useRef } from 'react';
 import { cameEvery } from '../../state/connection.ts';
-import type { ConsoleStore } from '../../state/console-state.ts';
+
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
-import type { Slice } from '../../state/slice.ts';
+
 import type { KeyNames } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
-import type { Room } from '../../text/spoken.ts';
+
 import type { TimeZone } from '../../text/time.ts';
 import { withSpare } from '../../ui/details-layout.ts';
 import { compose, type Line, lineWidth, nameLine, span } from '../../ui/line.ts';
@@ -15,7 +15,7 @@ import { emptyLines, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { cutTrouble, troubleLine } from '../freshness.ts';
-import { ListAndDetails } from '../pane-list.tsx';
+import { ListAndDetails, type PaneViewProps, useMinute } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
 import { imagesSpans, issueItems, stateLines } from './detail.ts';
 import { matchesAnywhere, visibleNodes } from './filters.ts';
@@ -23,12 +23,8 @@ import { appListLines, lookSame, TREE_HEAD, treeLayout, visibleApps } from './li
 import { type AppRow, type AppsState, insideRow } from './state.ts';
 import { hiddenNode, treeColumns } from './tree.ts';
 
-type Parts = Room & {
-  readonly store: ConsoleStore;
-  readonly slice: Slice<AppsState>;
-};
+type Parts = PaneViewProps<AppsState>;
 
-/** The pane: the list of applications, or the tree of the one drilled into. */
 export function AppsView(parts: Parts) {
   const inside = useSelected(parts.slice, (state) => state.inside);
   return inside === null ? <AppList {...parts} /> : <AppTree {...parts} />;
@@ -44,7 +40,7 @@ function AppList({ store, slice, ...room }: Parts) {
   return <ListAndDetails store={store} layout={layout} lines={lines} />;
 }
 
-/** The time, or an earlier one while the rows look the same: a quiet list is not drawn again each second. */
+/** The current time, or an earlier one while the rows look the same: a quiet list is not redrawn every second. */
 function useMoment(store: Parts['store'], rows: readonly AppRow[], interval: number): Moment {
   const last = useRef<Moment>(null);
   return useSelected(store, ({ now }) => {
@@ -53,7 +49,6 @@ function useMoment(store: Parts['store'], rows: readonly AppRow[], interval: num
   });
 }
 
-/** Why there is no tree to see. */
 function treeless({ overview, deleted }: AppRow, state: AppsState, keyNames: KeyNames): Printable {
   const { tree } = state;
   if (deleted) return words`Deleted (404).`;
@@ -67,7 +62,9 @@ function treeless({ overview, deleted }: AppRow, state: AppsState, keyNames: Key
     : words`${noMatch(words`Nothing that is open`, tree.filter, keyNames)} Matches in closed regions and pods: ${count(closed)}.`;
 }
 
-/** Which application it is and how it is; below, that its last request failed, else that a deploy does not get on, else since when. */
+/**
+ * Name and state of the application; below, its last failure, else a stuck deployment, else the start of its issues.
+ */
 function treeHead(row: AppRow, now: number, zone: TimeZone, columns: number): readonly Line[] {
   const named = [
     ...nameLine(row.name, theme.strong),
@@ -78,24 +75,20 @@ function treeHead(row: AppRow, now: number, zone: TimeZone, columns: number): re
   return [[...named, ...state], below.find((line) => line.length > 0) ?? []];
 }
 
-const MINUTE = 60_000;
-
 function AppTree({ store, slice, ...room }: Parts) {
   const { columns } = room;
   const state = useSlice(slice);
   const picked = usePicked(store, 'keyNames', 'preview', 'timeZone');
   const { keyNames, timeZone: stamps } = picked;
-  // To the minute, for the day of what is told: the tree stands still in between.
-  const minute = useSelected(store, ({ now }) => Math.floor(now.wall / MINUTE) * MINUTE);
+  const minute = useMinute(store);
   const row = insideRow(state);
   const nodes = useMemo(() => visibleNodes(state), [state]);
   const layout = treeLayout({ apps: state, ...picked }, nodes, room);
   const own = { ...room, ...layout.list };
   const at = row && row.overview.kind === 'loaded' ? row.overview.at.wall : 0;
-  // What is wrong anywhere in the tree: details beside it say that, too.
-  const isSaid = layout.details?.where === 'beside' || !row || row.issues.length === 0;
-  const issues = isSaid ? [] : issueItems(row.issues);
+  // Details beside the tree list all issues.
   const isBeside = layout.details?.where === 'beside';
+  const issues = isBeside || !row?.issues.length ? [] : issueItems(row.issues);
   const trouble = row && !isBeside ? cutTrouble(row.overview, minute, stamps, columns) : [];
   const shown = treeColumns(
     nodes,

@@ -149,7 +149,7 @@ export function openDns(context: PaneContext): Pane {
   };
 }
 
-/** The value first; where it has characters that are not to be seen, also in a form that keeps each of them. */
+/** The value first; if it has invisible characters, also in an exact form. */
 function recordCopies(list: Pick<PaneList<RecordRow>, 'selected'>): readonly Copyable[] {
   const record = list.selected()?.record;
   if (!record) return [];
@@ -164,14 +164,14 @@ function recordCopies(list: Pick<PaneList<RecordRow>, 'selected'>): readonly Cop
   ];
 }
 
-/** Ctrl-S: the records that the list shows, or those that are marked, into a new file; not what was removed. */
+/** Ctrl-S: exports the marked records or else the listed ones, without removed records. */
 function exportCommand(
   context: PaneContext,
   slice: Slice<DnsState>,
   zoneName: () => string,
 ): Command {
   const meant = () => meantRecords(slice.getState());
-  /** A removed record is not written: the scan has it no more. */
+  /** The current scan does not contain removed records. */
   const written = () => meant().filter(({ change }) => change?.kind !== 'removed');
   const held = (): Printable => {
     const rows = written();
@@ -198,7 +198,6 @@ function exportCommand(
   });
 }
 
-/** The columns of CSV, as `warren dns scan -o csv` has them. */
 const COLUMNS: readonly (readonly [name: string, read: (record: ScannedRecord) => CsvValue])[] = [
   ['Name', ({ Name }) => Name],
   ['TypeName', (record) => typeOf(record) || null],
@@ -211,7 +210,6 @@ const COLUMNS: readonly (readonly [name: string, read: (record: ScannedRecord) =
   ['IsProxied', ({ IsProxied }) => IsProxied],
 ];
 
-/** The lines of an export, each with its end, as the prompt writes them. */
 export function recordLines(
   rows: readonly RecordRow[],
   format: 'csv' | 'ndjson',
@@ -224,15 +222,14 @@ export function recordLines(
   ];
 }
 
-/** A running scan is looked at this often at the least, milliseconds: it takes seconds, not minutes. */
-const WHILE_RUNNING = 2000;
+/** Longest poll interval of a running scan in milliseconds: a scan takes seconds. */
+const RUNNING_INTERVAL_MS = 2000;
 
-/** So many zones of the workspace are asked for beside the one that is shown: their tabs say how they are. */
-const AHEAD = 20;
+/** Number of further zones that are requested for the state in their tabs. */
+const MAX_OTHER_ZONES = 20;
 
 const nameOf = (zone: string): string => `dns ${zone}`;
 
-/** The scans of the zones, each asked for until it has ended. */
 function openScanFeeds(context: PaneContext, slice: Slice<DnsState>, isOnScreen: () => boolean) {
   const { store, feeds } = context;
   const wakes = new Map<string, Wake>();
@@ -242,9 +239,8 @@ function openScanFeeds(context: PaneContext, slice: Slice<DnsState>, isOnScreen:
     return known;
   };
   const isShown = (zone: string) => isOnScreen() && slice.getState().zone === zone;
-  /** Milliseconds between polls of a zone. */
   const every = (zone: string) =>
-    Math.min(store.getState().interval, WHILE_RUNNING) * (isShown(zone) ? 1 : IN_BACKGROUND);
+    Math.min(store.getState().interval, RUNNING_INTERVAL_MS) * (isShown(zone) ? 1 : IN_BACKGROUND);
   const start = (zone: string) =>
     feeds.run(nameOf(zone), zone, (signal) =>
       pollIn(context, {
@@ -259,7 +255,7 @@ function openScanFeeds(context: PaneContext, slice: Slice<DnsState>, isOnScreen:
             );
             return isRunning(scan) ? 'again' : 'done';
           } catch (error) {
-            // A zone without a scan that nobody looks at is asked for once.
+            // A zone without a scan is requested once unless it is on screen.
             if (error instanceof ApiError && error.kind === 'not-found' && !isShown(zone)) {
               return 'done';
             }
@@ -270,15 +266,14 @@ function openScanFeeds(context: PaneContext, slice: Slice<DnsState>, isOnScreen:
     );
   return {
     ask(zone: string) {
-      // A finished scan's feed has ended; a running one's is woken.
+      // The feed of a finished scan has ended; that of a running scan is woken.
       if (start(zone) === 'running') wakeOf(zone).now();
     },
     askAhead(zones: readonly string[]) {
-      for (const zone of zones.slice(0, AHEAD)) {
+      for (const zone of zones.slice(0, MAX_OTHER_ZONES)) {
         if (!slice.getState().scans.has(zone)) start(zone);
       }
     },
-    /** Asks for none of a zone any more. */
     stop: (zone: string) => feeds.stop(nameOf(zone)),
     every,
   };

@@ -30,19 +30,16 @@ import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems, recordFields } from '../record-items.ts';
 
-/** A record with an id of its own: the service gives it none. */
 export interface RecordRow {
   readonly id: string;
   readonly record: ScannedRecord;
-  /** How it differs from the scan before; null where it does not, or none was seen. */
+  /** Difference from the previous scan; null if there is none, or no previous scan. */
   readonly change: RecordChange | null;
 }
 
-/** The name of a record's type; empty where the service gave none. */
 export const typeOf = ({ Type }: ScannedRecord): string =>
   Type === null ? '' : recordTypeName(Type);
 
-/** What records are filtered by: `type:srv ttl>3600`. */
 export const recordGrammar: ListGrammar<RecordRow> = {
   fields: [
     { name: 'type', kind: 'value', read: ({ record }) => typeOf(record) },
@@ -67,7 +64,7 @@ export const recordGrammar: ListGrammar<RecordRow> = {
   text: ({ record }) => `${record.Name} ${typeOf(record)} ${record.Value}`,
 };
 
-/** Every field of a record, then of the job that found it, as they came; then why it could not be read again. */
+/** All fields of a record and of its scan; then why the last request failed. */
 export function scanDetails(
   loadable: Loadable<DnsScan>,
   row: RecordRow | undefined,
@@ -90,7 +87,7 @@ export function scanDetails(
   ];
 }
 
-/** Every field of a record as it came; beside the number of its type its name, where it has one. */
+/** All fields of a record; the type number with its name. */
 const recordItems = (record: ScannedRecord, zone: TimeZone): readonly RecordField[] =>
   recordFields(recordShape, record, zone, { first: ['Value', 'Name', 'Type'] }).map((field) =>
     field.name === 'Type' && record.Type !== null && !typeOf(record).startsWith('TYPE ')
@@ -98,7 +95,6 @@ const recordItems = (record: ScannedRecord, zone: TimeZone): readonly RecordFiel
       : field,
   );
 
-/** How a record differs, as a sentence. */
 function changeItems({ record, change }: RecordRow): readonly RecordItem[] {
   if (!change) return [];
   const text =
@@ -111,13 +107,7 @@ function changeItems({ record, change }: RecordRow): readonly RecordItem[] {
 }
 
 const CHANGE_SIGN = { new: words`+`, changed: words`~`, removed: words`-` } as const;
-const CHANGE_WORD = {
-  new: words`+ new`,
-  changed: words`~ changed`,
-  removed: words`- removed`,
-} as const;
 
-/** A figure that few records have. */
 const optionalFigure = (
   name: 'Priority' | 'Weight' | 'Port',
   title: Printable,
@@ -131,19 +121,19 @@ const optionalFigure = (
     cell: ({ record }) => span(record[name] === null ? words`` : figure(record[name]), theme.faint),
   });
 
-/** Only where something has changed. */
+/** Shown only if a record changed. */
 const CHANGE: Column<RecordRow> = column('change', words`CHANGE`, 9, {
-  cell: ({ change }) => (change ? span(CHANGE_WORD[change.kind], theme.warn) : []),
+  cell: ({ change }) =>
+    change ? span(words`${CHANGE_SIGN[change.kind]} ${printable(change.kind)}`, theme.warn) : [],
   sortBy: ({ change }) => change?.kind ?? '~',
 });
 
 const beforeIn = ({ record, change }: RecordRow): Printable =>
   change?.kind === 'changed' ? formerly(record, change.was) : words``;
 
-/** `least` shows an address that was another: one that is cut reads as another again. */
+/** `least` fits an IPv4 address after its label: a cut address would read as another one. */
 const BEFORE = { least: 25, most: 48 } as const;
 
-/** Only where something was else: what. */
 const beforeColumn = (rows: readonly RecordRow[]): Column<RecordRow> => {
   const wide = widestOf(rows, beforeIn);
   return column('before', words`BEFORE`, Math.min(BEFORE.least, wide), {
@@ -160,15 +150,11 @@ const typeIn = ({ record }: RecordRow): Printable => printable(typeOf(record) ||
 const ttlIn = ({ record }: RecordRow): Printable => figure(record.Ttl);
 const valueIn = ({ record }: RecordRow): Printable => printableStart(record.Value ?? '–');
 
-/** A column of names is as wide as the longest, up to this much. */
+/** Widths of the name column: minimum, and maximum where others need the room. */
 const NAME = { least: 14, most: 48 } as const;
 const VALUE = { least: 24, most: 60 } as const;
 
-/**
- * The columns of the list.
- *
- * @param rows all of them: names have as much room as the longest needs
- */
+/** The columns of the list; names fit the longest of `rows`. */
 export const recordColumns = memoizeLast(
   (rows: readonly RecordRow[]): readonly Column<RecordRow>[] => columnsOf(rows),
 );
@@ -215,7 +201,7 @@ const FIGURES = [
   ['port', 'Port'],
 ] as const;
 
-/** What the list has no room for: a value that is longer than its cell, a figure or a change whose column has left. */
+/** Whether the list cuts a value, or has no column for a figure or change. */
 export const isListShort = memoizeLast((rows: readonly RecordRow[], columns: number): boolean => {
   const placed = new Map(
     placeColumns(recordColumns(rows), columns, rows).map(({ column, width }) => [column.id, width]),
@@ -230,7 +216,7 @@ export const isListShort = memoizeLast((rows: readonly RecordRow[], columns: num
   );
 });
 
-/** The same of one record, whole: its value, then its figures in one line. */
+/** A record's value and figures for the lines below the list. */
 export function recordWhy(row: RecordRow): readonly RecordItem[] {
   const figures = FIGURES.flatMap(([, name]) => {
     const value = row.record[name];
@@ -244,7 +230,6 @@ export function recordWhy(row: RecordRow): readonly RecordItem[] {
   ];
 }
 
-/** What was else: `value was 203.0.113.10, TTL was 300`. */
 export function formerly(record: ScannedRecord, was: ScannedRecord): Printable {
   const parts = [
     ...(record.Value === was.Value ? [] : [words`value was ${printable(was.Value ?? '–')}`]),
@@ -266,13 +251,11 @@ const TITLES: Readonly<Record<(typeof RECORD_DETAILS)[number], Printable>> = {
 const valueText = (value: number | boolean | null): Printable =>
   typeof value === 'boolean' ? (value ? words`yes` : words`no`) : figure(value);
 
-const KINDS = { new: words`new`, changed: words`changed`, removed: words`removed` } as const;
-
-/** How many records differ, by how: `1 new, 2 changed, 1 removed`; `no change` where none do. */
+/** Counts of changes: `1 new, 2 changed, 1 removed`, or `no change`. */
 export function changeCounts(rows: readonly Pick<ComparedRecord, 'change'>[]): Printable {
   const counts = (['new', 'changed', 'removed'] as const).flatMap((kind) => {
     const { length } = rows.filter(({ change }) => change?.kind === kind);
-    return length === 0 ? [] : [words`${count(length)} ${KINDS[kind]}`];
+    return length === 0 ? [] : [words`${count(length)} ${printable(kind)}`];
   });
   return counts.length === 0 ? words`no change` : (counts.join(', ') as Printable);
 }

@@ -11,9 +11,9 @@ export interface DnsState extends ListWithDetails {
   /** The zone on screen; null while none is watched. */
   readonly zone: string | null;
   readonly scans: ReadonlyMap<string, Loadable<DnsScan>>;
-  /** The last scan with records before that one, of each zone of which this run saw another. */
+  /** The previous scan with records, for zones of which this run saw two scans. */
   readonly earlier: ReadonlyMap<string, DnsScan>;
-  /** The scan as it was at the minute that is viewed; null while that is now. */
+  /** The scan at the viewed minute; null for the present. */
   readonly past: Loadable<DnsScan> | null;
 }
 
@@ -28,14 +28,13 @@ export const EMPTY_DNS: DnsState = {
 export const scanOf = ({ zone, scans, past }: DnsState): Loadable<DnsScan> =>
   past ?? (zone === null ? undefined : scans.get(zone)) ?? WAITING;
 
-/** Whether the job still runs, so that it is worth asking again. */
 export const isRunning = ({ Status }: DnsScan): boolean =>
   Status === 'Pending' || Status === 'InProgress';
 
-/** Whether it has found what there is. An empty list before the end is none. */
+/** Whether the records are final. While a scan runs, an empty list means nothing. */
 const hasRecords = (scan: DnsScan): boolean => scan.Records !== null && !isRunning(scan);
 
-/** The state after the scan of a zone was asked for again: records are kept when another scan takes the place of theirs. */
+/** The state after a zone's scan was requested; the records of a replaced scan are kept. */
 export function withScan(
   { scans, earlier }: Pick<DnsState, 'scans' | 'earlier'>,
   zone: string,
@@ -54,14 +53,11 @@ export function withScan(
 export const earlierOf = ({ zone, earlier, past }: DnsState): DnsScan | undefined =>
   zone === null || past !== null ? undefined : earlier.get(zone);
 
-/**
- * All records of the zone on screen, compared with those of the scan before; while the latest has none yet, or has
- * failed, the ones of the scan before.
- */
+/** All records of the zone, compared with the previous scan; the previous records while the current scan has none. */
 export const recordsOf = (state: DnsState): readonly RecordRow[] =>
   recordRows(lastLoaded(scanOf(state))?.value, earlierOf(state));
 
-/** A scan may have ten thousand records, and each key asks for the same. */
+/** Cached: a scan may have ten thousand records, and every key needs them. */
 const recordRows = memoizeLast(
   (scan: DnsScan | undefined, earlier: DnsScan | undefined): readonly RecordRow[] => {
     const seen = new Map<string, number>();
@@ -88,17 +84,16 @@ const isReplaced = (scan: DnsScan | undefined, earlier: DnsScan | undefined): bo
 export const isEarlierShown = (state: DnsState): boolean =>
   isReplaced(lastLoaded(scanOf(state))?.value, earlierOf(state));
 
-/** The records on screen: what the filter leaves, in the order asked for. */
 export const visibleRecords = (state: DnsState): readonly RecordRow[] =>
   listed(recordsOf(state), state.list.filter, state.list.sort);
 
 const listed = memoizeLast(
   (all: readonly RecordRow[], filter: string, sort: ListState['sort']): readonly RecordRow[] =>
-    // Only the order of its rows is asked of the columns.
+    // The columns are needed only for sorting.
     sortedRows(all.filter(rowFilter(recordGrammar, filter)), columnsOf([]), sort),
 );
 
-/** The records that are marked, whatever the filter leaves, or else those on screen. */
+/** The marked records, including hidden ones; without marks, those on screen. */
 export function meantRecords(state: DnsState): readonly RecordRow[] {
   const { marks, sort } = state.list;
   const marked = marks.size === 0 ? [] : recordsOf(state).filter(({ id }) => marks.has(id));

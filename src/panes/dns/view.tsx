@@ -1,9 +1,9 @@
 import type { DnsScan } from '../../contract/operations/dns-scan.ts';
-import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { selectedRow } from '../../state/list.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import { noScanWords } from '../../state/no-scan.ts';
-import type { Slice } from '../../state/slice.ts';
+
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
@@ -32,7 +32,7 @@ import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
-import { ListAndDetails } from '../pane-list.tsx';
+import { ListAndDetails, type PaneViewProps, useMinute } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
 import {
   changeCounts,
@@ -53,13 +53,12 @@ import {
 } from './state.ts';
 
 /**
- * Zone tabs, the state of the job, and one line of what matters most: its error, trouble or what has changed, or else
- * its id. An error and one of the others have a line each.
+ * Lines above the list: zone tabs, the state of the scan, and its error, failure, changes or id. An error and one of
+ * the others take a line each.
  */
 const headRows = (state: DnsState): number =>
   3 + (lastLoaded(scanOf(state))?.value.Error && hasNote(state) ? 1 : 0);
 
-/** Whether there is trouble, or something to say about the scan before. */
 const hasNote = (state: DnsState): boolean =>
   scanOf(state).kind === 'failed' || earlierOf(state) !== undefined;
 
@@ -73,7 +72,6 @@ const STATUS: Readonly<Record<string, { readonly sign: Span; readonly word: Prin
 const statusOf = ({ Status }: DnsScan) =>
   Status !== null && Object.hasOwn(STATUS, Status) ? STATUS[Status] : undefined;
 
-/** How it stands with the scan of a zone, in one sign and one or two words; null while it is not known. */
 function zoneState(
   loadable: Loadable<DnsScan> | undefined,
 ): { readonly sign: Span; readonly word: Printable } | null {
@@ -102,18 +100,17 @@ function zoneTabs(zones: ConsoleState['workspace']['dnsZones'], state: DnsState,
 const millis = (time: string | null): number => (time === null ? Number.NaN : Date.parse(time));
 
 interface JobFacts {
-  /** When the answer came, milliseconds: so long a job has run that had not ended then. */
+  /** Time of the answer in milliseconds, for the duration of a running scan. */
   readonly wall: number;
   readonly zone: TimeZone;
-  /** Wall clock to the minute, milliseconds: so long ago it began. */
+  /** Wall clock to the minute in milliseconds, for the age of the scan. */
   readonly now: number;
-  /** In less of them the time stands without how long ago it is, or without its day. */
+  /** In fewer columns the age or the day is left out. */
   readonly columns: number;
-  /** The job’s id, long and random, is said with the details. */
+  /** Spoken output has the job id only in the details: it is long and random. */
   readonly isSpoken?: boolean;
 }
 
-/** The job in two lines: its state and times; its error, domain and id. */
 export function jobLines(
   scan: DnsScan,
   { wall, zone, now, columns, isSpoken = false }: JobFacts,
@@ -130,7 +127,7 @@ export function jobLines(
       ? words` for ${duration(wall - created)}`
       : words``;
   const found = scan.Records?.length ?? 0;
-  // Some services send an empty list for no list: of a scan that is under way neither says anything.
+  // Services may send an empty list instead of none while a scan runs.
   const records =
     found === 0 && isRunning(scan)
       ? words`no records yet`
@@ -172,7 +169,7 @@ const idLine = (scan: DnsScan): Line => [
 
 const MINUTE = 60_000;
 
-/** What has changed since the scan before, where this run saw one; its records, while there are no newer ones. */
+/** Changes since the previous scan, or that its records are shown. */
 function comparison(state: DnsState, zone: TimeZone): Line {
   const earlier = earlierOf(state);
   if (!earlier) return [];
@@ -188,20 +185,14 @@ function comparison(state: DnsState, zone: TimeZone): Line {
   ];
 }
 
-/** The pane: the zones, the job, its records. */
-export function DnsView({
-  store,
-  slice,
-  ...room
-}: Room & { readonly store: ConsoleStore; readonly slice: Slice<DnsState> }) {
+export function DnsView({ store, slice, ...room }: PaneViewProps<DnsState>) {
   const { columns } = room;
   const isSpoken = room.kind === 'spoken';
   const state = useSlice(slice);
   const zones = useSelected(store, (state) => state.workspace.dnsZones);
   const picked = usePicked(store, 'timeZone', 'keyNames', 'preview');
   const { timeZone: stamps } = picked;
-  // To the minute: a screen that shows ages stands still in between.
-  const minute = useSelected(store, ({ now }) => Math.floor(now.wall / MINUTE) * MINUTE);
+  const minute = useMinute(store);
   const visible = visibleRecords(state);
   const scan = scanOf(state);
   const last = lastLoaded(scan);
@@ -220,24 +211,25 @@ export function DnsView({
   ];
   const facts = { state, ...picked };
   const layout = scanLayout(facts, room);
-  const told = layout.details?.where === 'below' ? selectedRow(state.list, visible) : undefined;
+  const explained =
+    layout.details?.where === 'below' ? selectedRow(state.list, visible) : undefined;
   return (
     <ListAndDetails
       store={store}
       layout={layout}
-      lines={listLines(facts, visible, { ...room, ...layout.list }, told)}
+      lines={listLines(facts, visible, { ...room, ...layout.list }, explained)}
     >
       <Rows lines={head} columns={columns} rows={head.length} />
     </ListAndDetails>
   );
 }
 
-/** The records; where there are none, why, and all that is known of the scan. */
+/** The records; if there are none, the reason and the fields of the scan. */
 function listLines(
   { state, timeZone, keyNames }: ScanFacts,
   visible: readonly RecordRow[],
   room: Room,
-  told: RecordRow | undefined,
+  explained: RecordRow | undefined,
 ): readonly RowContent[] {
   const { columns } = room;
   if (visible.length === 0) {
@@ -247,7 +239,7 @@ function listLines(
     return [
       compose([], columns),
       ...said.map((line) => compose([gap(2), span(line, theme.faint)], columns)),
-      // Not what the details say that are open beside it.
+      // Open details beside the list show the same fields.
       ...(scan.kind !== 'waiting' && !isFiltered && state.detail === null
         ? spareLines(withoutError(scanDetails(scan, undefined, timeZone), scan, columns), {
             ...room,
@@ -258,10 +250,10 @@ function listLines(
   }
   const shown = recordColumns(visible);
   const lines = listTable(shown, visible, state.list, room);
-  return withWholeCells(lines, shown, visible, room, told);
+  return withWholeCells(lines, shown, visible, room, explained);
 }
 
-/** What is said of a scan below its head: not its error again, where the head says it whole. */
+/** Fields of a scan, without the error if the head shows it whole. */
 function withoutError(
   items: readonly RecordItem[],
   scan: Loadable<DnsScan>,
@@ -276,7 +268,6 @@ interface ScanFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'previe
   readonly state: DnsState;
 }
 
-/** How the pane's room below its head is divided between the records and the details of one. */
 export function scanLayout(
   { state, timeZone, keyNames, preview }: ScanFacts,
   room: Room,
@@ -297,7 +288,6 @@ export function scanLayout(
   );
 }
 
-/** Why there is no record to see. */
 function emptiness(state: DnsState, scan: Loadable<DnsScan>, keyNames: KeyNames): Printable {
   if (state.zone === null)
     return words`No DNS zone is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, type :add dns ID, or start with --dns ID.`;

@@ -28,7 +28,6 @@ type Engine = typeof import('./assess.ts');
 const isSame = (one: Compared, other: Compared | undefined): boolean =>
   one.checked === other?.checked && one.returned?.data === other.returned?.data;
 
-/** What is done in the pane that takes time: reading and checking a file, and sending it. */
 export function openActions(context: PaneContext, slice: Slice<GuardianState>) {
   const tools: ActionTools = {
     context,
@@ -39,12 +38,12 @@ export function openActions(context: PaneContext, slice: Slice<GuardianState>) {
   const assess = assessAction(tools);
   return {
     ...readActions(tools, assess),
-    /** Says anew what the file on screen would do: events were loaded, or the service returned something. */
+    /** Reassesses the file on screen after events were loaded or the service answered. */
     assess() {
       const { zone } = slice.getState();
       if (zone !== null) assess(zone);
     },
-    /** Sends a confirmed request, once, unless the file is another than was checked. */
+    /** Sends a confirmed request once, unless the file changed after its check. */
     send: sendAction(tools, assess),
   };
 }
@@ -55,11 +54,10 @@ interface ActionTools {
   readonly context: PaneContext;
   readonly slice: Slice<GuardianState>;
   readonly change: (zone: string, make: (work: ZoneWork) => Partial<ZoneWork>) => void;
-  /** Loaded with the first specification. */
   engine: Engine | null;
 }
 
-/** Reading a file and checking it. Of several files chosen in a row for a zone, the last one counts. */
+/** Reads and checks files. If several are chosen for a zone, the last one counts. */
 function readActions(tools: ActionTools, assess: (zone: string) => void) {
   const { context, slice, change } = tools;
   const { files } = context.mutations;
@@ -91,7 +89,7 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
           words`No thread can be started: the console waits while the file is checked.`,
           'warn',
         );
-        // The notice is drawn before the console waits.
+        // Draws the notice before the console blocks.
         await yieldToEventLoop();
       },
     });
@@ -109,7 +107,7 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
     async read(path: string) {
       const { zone } = slice.getState();
       if (zone === null) return;
-      // Another file is looked at from the beginning; the same one, read again, where it was.
+      // Another file starts at the top; the same file keeps its place.
       if (fileOf(workOf(slice.getState()))?.path !== path) {
         slice.setState(({ lists }) => ({
           section: 'check',
@@ -125,7 +123,7 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
       );
       await ended.promise;
     },
-    /** Stops that: the file before it, if any, is on screen again. */
+    /** Stops reading; the previous file, if any, is shown again. */
     cancelReading() {
       const { zone } = slice.getState();
       if (zone === null || workOf(slice.getState()).choice.kind !== 'reading') return;
@@ -139,7 +137,6 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
   };
 }
 
-/** Tells what the file of a zone would do: at once as far as it is known, the rest when it is compared. */
 function assessAction(tools: ActionTools): (zone: string) => void {
   const { context, slice, change } = tools;
   const comparing = new Map<string, Compared>();
@@ -173,7 +170,6 @@ function assessAction(tools: ActionTools): (zone: string) => void {
   };
 }
 
-/** Why a confirmed request must not be sent after all: the file is not the one that was checked. */
 async function changedOnDisk(
   files: Pick<Files, 'readText'>,
   { path, sha256 }: SpecificationFile,
@@ -186,7 +182,6 @@ async function changedOnDisk(
   return words`The file was changed after it was checked. ${again} reads it again.`;
 }
 
-/** Sending a confirmed request, and comparing what is returned with what was predicted. */
 function sendAction(tools: ActionTools, assess: (zone: string) => void) {
   const { context, slice, change } = tools;
   const { changes, files } = context.mutations;
@@ -216,7 +211,7 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void) {
     const sent = checked.kind === 'read' ? checked : null;
     change(zone.id, () => ({
       returned: { data, sent, at, doubtedAt: null },
-      // The next upload changes no setting unless that is asked for again.
+      // The next upload keeps the setting unless the operator changes it again.
       enforce: 'keep',
     }));
     assess(zone.id);
@@ -255,13 +250,12 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void) {
     change(zone.id, () => ({ sending: { kind: 'sent', request, attempt } }));
     const end = await begun.ended;
     if (end.outcome !== 'accepted') return failed(zone, end.outcome, end.error);
-    // Comparing takes a moment: the outcome is drawn before.
+    // Draws the outcome before the slow comparison.
     await yieldToEventLoop();
     return accepted(request, attempt, end.answer.data, before);
   };
 }
 
-/** What the audit file keeps of an upload: everything but the document itself. */
 const recordedUpload = ({ file, enforce, bodyBytes }: UploadRequest) => ({
   file: file.path,
   bytes: file.bytes,
@@ -270,10 +264,9 @@ const recordedUpload = ({ file, enforce, bodyBytes }: UploadRequest) => ({
   enforceAuthorizationValidation: flagOf(enforce) ?? null,
 });
 
-/** The largest specification that is read, bytes (also the engine's limit). */
-export const LARGEST_FILE = 5 * 1024 * 1024;
+/** Size limit of a specification in bytes, as in the engine. */
+export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
-/** A file's text with what it is known by, or why it cannot be had. */
 type FileText =
   | {
       readonly kind: 'read';
@@ -283,13 +276,13 @@ type FileText =
     }
   | { readonly kind: 'trouble'; readonly reason: Printable };
 
-/** Reads a regular file of at most {@link LARGEST_FILE}; size and hash are those of the text that would be sent. */
+/** Reads a regular file of at most {@link MAX_FILE_BYTES}; size and hash are those of the text to send. */
 export async function readSpecification(
   files: Pick<Files, 'readText'>,
   path: string,
 ): Promise<FileText> {
   try {
-    const content = await files.readText(path, LARGEST_FILE);
+    const content = await files.readText(path, MAX_FILE_BYTES);
     const bytes = new TextEncoder().encode(content);
     const digest = await crypto.subtle.digest('SHA-256', bytes);
     return {
@@ -304,12 +297,12 @@ export async function readSpecification(
   }
 }
 
-/** The longest that a slice of work may keep a key waiting, milliseconds; a single step may take longer. */
-const SLICE = 8;
+/** Maximum duration of a time slice in milliseconds; a single step may exceed it. */
+const SLICE_MS = 8;
 
-/** What the steps come to, when one slice is enough for those that are left. */
+/** Runs one slice; returns the result if the steps ended within it. */
 function slice<Value>(steps: Steps<Value>): { readonly value: Value } | undefined {
-  const end = performance.now() + SLICE;
+  const end = performance.now() + SLICE_MS;
   do {
     const { done, value } = steps.next();
     if (done) return { value };
@@ -318,9 +311,8 @@ function slice<Value>(steps: Steps<Value>): { readonly value: Value } | undefine
 }
 
 /**
- * Works off `steps` as the feed `name`, in place of what it did before, and hands over what they come to.
- * The first slice is done at once, so that little work is done when this returns; the others let keys,
- * timers and sockets have their turn in between.
+ * Runs `steps` as the feed `name`, replacing its previous work, and passes on the result. The first slice runs
+ * synchronously; later slices yield to keys, timers and sockets.
  */
 export function runInTimeSlices<Value>(
   feeds: Pick<Supervisor, 'run' | 'stop'>,

@@ -16,9 +16,9 @@ import type { ReadPreflight } from '../../guardian/preflight.ts';
 export { schemaRenderer } from '../../guardian/derive.ts';
 export { preflightInThread } from '../../guardian/preflight-thread.ts';
 
-/*
- * What the pane asks of the Guardian engine, all in one place: the engine is large, few sessions upload
- * anything, and this file is loaded with the first specification.
+/**
+ * Everything the pane needs of the Guardian engine. The engine is large and rarely used: this file is loaded with the
+ * first specification.
  */
 
 type Configuration = GuardianUploadAnswer['data'];
@@ -28,38 +28,34 @@ export interface SeenCount {
   readonly requests: number;
 }
 
-/** What the service returned, and the specification it was for where that could be read. */
+/** An answer of the service, and the specification it was for if that could be read. */
 export interface Answered {
   readonly data: Configuration;
   readonly sent: ReadPreflight | null;
 }
 
-/** A specification, and what the service returned last for the zone: null while it returned nothing in this run. */
+/** A specification and the last answer for its zone; null if there was none in this run. */
 export interface Compared {
   readonly checked: ReadPreflight;
   readonly returned: Answered | null;
 }
 
-/** What sending a specification to a zone would do, as far as that can be told. */
+/** Predicted effects of sending a specification to a zone. */
 export interface Assessment {
-  /** What this is about. */
   readonly of: Compared;
-  /** Against what the service returned last; null before it returned anything, and while that is compared. */
+  /** Comparison with the last answer; null before one, and while it is computed. */
   readonly against: { readonly diff: EndpointDiff; readonly blast: BlastRadius } | null;
-  /** What the loaded events say was asked for. */
   readonly seen: SeenCount;
-  /** The part of it that no endpoint of the specification matches, and its paths, the most asked for first. */
+  /** Requests that match no endpoint of the specification, and their most requested paths. */
   readonly unmatched: SeenCount & { readonly most: readonly AskedPath[] };
 }
 
-/** A path and how often it was asked for. Hostile text. */
 interface AskedPath {
   readonly path: string;
   readonly count: number;
 }
 
-/** Of the paths that were asked for most, so many are kept. */
-const MOST_PATHS = 200;
+const MAX_PATHS = 200;
 
 function mostAsked(seen: readonly SeenPath[]): readonly AskedPath[] {
   const counts = new Map<string, number>();
@@ -67,7 +63,7 @@ function mostAsked(seen: readonly SeenPath[]): readonly AskedPath[] {
   return [...counts]
     .map(([path, count]) => ({ path, count }))
     .sort((one, other) => other.count - one.count)
-    .slice(0, MOST_PATHS);
+    .slice(0, MAX_PATHS);
 }
 
 const total = (seen: readonly SeenPath[]): SeenCount => ({
@@ -75,7 +71,6 @@ const total = (seen: readonly SeenPath[]): SeenCount => ({
   requests: seen.reduce((sum, { count }) => sum + count, 0),
 });
 
-/** The paths that match none of the templates, as they are and without each of the base paths. */
 function unmatchedPaths(
   seen: readonly SeenPath[],
   { endpoints, basePaths }: ReadPreflight,
@@ -94,7 +89,7 @@ const isPresent = (endpoint: ComparableEndpoint | undefined): endpoint is Compar
 const declaredIn = ({ specification, endpoints }: ReadPreflight): readonly ComparableEndpoint[] =>
   endpoints.map((endpoint) => declaredEndpoint(specification, endpoint));
 
-/** Compares what the service returned with a specification, an endpoint a step. */
+/** Compares an answer with a specification, one endpoint per step. */
 export function comparing(checked: ReadPreflight, { data, sent }: Answered): Steps<EndpointDiff> {
   const declared = new Map(
     (sent ? declaredIn(sent) : []).map((endpoint) => [endpointKey(endpoint), endpoint]),
@@ -108,13 +103,13 @@ export function comparing(checked: ReadPreflight, { data, sent }: Answered): Ste
   return diffEndpoints(before, declaredIn(checked));
 }
 
-/** The names of returned endpoints; what has none cannot be asked for. */
+/** Names of returned endpoints; an endpoint without a name cannot be requested. */
 const namesOf = ({ endpoints }: Configuration): readonly EndpointName[] =>
   endpoints.flatMap((endpoint) => returnedName(endpoint) ?? []);
 
 /**
- * Says what sending would do to a zone whose events are `seen`. `diff` is what {@link comparing} the two
- * comes to; null while that is not known.
+ * Predicts the effects of sending. `seen`: requests in the events; `diff`: result of {@link comparing}, null until it
+ * is known.
  */
 export function assess(
   of: Compared,
@@ -133,7 +128,7 @@ export function assess(
   return { ...known, against: { diff, blast } };
 }
 
-/** How what the service returned for an upload differs from what was to be expected of it, an endpoint a step. */
+/** Differences between an upload's answer and its prediction, one endpoint per step. */
 export function deviationsFrom(
   sent: { readonly checked: ReadPreflight; readonly enforce: boolean | undefined },
   before: Configuration | null,

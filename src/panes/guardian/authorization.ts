@@ -12,7 +12,7 @@ import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Enforce } from './state.ts';
 
-/** The three states of `enforceAuthorizationValidation`, in the order in which a key goes through them. */
+/** Values of `enforceAuthorizationValidation` in the order of the key. */
 export const ENFORCE: readonly Enforce[] = ['keep', 'yes', 'no'];
 
 const MEANINGS: Readonly<Record<Enforce, Printable>> = {
@@ -21,20 +21,10 @@ const MEANINGS: Readonly<Record<Enforce, Printable>> = {
   no: words`No endpoint enforces it: requests without credentials pass.`,
 };
 
-/** What `keep` comes to while nothing was returned: whether the zone has a specification is not known. */
+/** `keep` without an answer yet: whether the zone has a specification is unknown. */
 const KEEP_AT_FIRST = words`Left out of the request. Where the zone has no specification yet, that means yes; where it has one, every endpoint keeps the setting it has.`;
 
-const WORDS: Readonly<Record<Enforce, Printable>> = {
-  keep: words`keep`,
-  yes: words`yes`,
-  no: words`no`,
-};
-
-/**
- * `keep`, with what that comes to. For confirmations.
- *
- * @param isKnown whether the service returned a configuration for the zone
- */
+/** A value with its effect, for confirmations. `isKnown`: whether the service returned a configuration for the zone. */
 export const enforceWords = (enforce: Enforce, isKnown: boolean): Printable => {
   switch (enforce) {
     case 'keep':
@@ -48,14 +38,13 @@ export const enforceWords = (enforce: Enforce, isKnown: boolean): Printable => {
   }
 };
 
-/** The endpoints that the file asks a credential for and that do not have the setting now that a state gives them. */
 interface Switched {
   readonly endpoints: number;
-  /** Those of them where requests without credentials are blocked now. */
+  /** Those that currently block requests without credentials. */
   readonly enforcing: number;
 }
 
-/** What `enforce` would switch; null while nothing is known of the zone. */
+/** Endpoints that `enforce` would change; null while the zone is unknown. */
 export function switched(
   enforce: Enforce,
   declared: readonly Endpoint[],
@@ -95,7 +84,7 @@ function effect(enforce: Enforce, change: Switched | null): Printable {
   return words` ${count(endpoints)} ${isOne ? words`is` : words`are`} set to now, of which ${blocking} ${enforcing > 1 ? words`block` : words`blocks`} requests.`;
 }
 
-/** Sentences of the protection that `enforce` takes away (`stops`), and of what else it sets; none where there is none. */
+/** Sentences about lost protection (`stops`) and about other changes (`sets`). */
 export function switchWords(enforce: Enforce, change: Switched | null) {
   const { endpoints, enforcing } = change ?? { endpoints: 0, enforcing: 0 };
   const others = counted(endpoints - enforcing, words`endpoint`);
@@ -116,7 +105,6 @@ export function switchWords(enforce: Enforce, change: Switched | null) {
 
 const INDENT = 9;
 
-/** The three states spelled out, the one that is chosen marked. */
 export function authorizationLines(
   enforce: Enforce,
   changes: Readonly<Record<Enforce, Switched | null>>,
@@ -128,8 +116,8 @@ export function authorizationLines(
     const sign = chosen ? words` ●` : words` ○`;
     const label =
       kind === 'spoken'
-        ? words`${WORDS[each]}${chosen ? words` (chosen)` : words``}: `
-        : words`${sign} ${WORDS[each]}`;
+        ? words`${printable(each)}${chosen ? words` (chosen)` : words``}: `
+        : words`${sign} ${printable(each)}`;
     const padding = ' '.repeat(Math.max(1, INDENT - label.length)) as Printable;
     const meaning = each === 'keep' && changes.keep === null ? KEEP_AT_FIRST : MEANINGS[each];
     return wrapLines(words`${meaning}${effect(each, changes[each])}`, columns - INDENT).map(
@@ -155,7 +143,7 @@ export function schemeWords({
   return words`${printable(schemeName ?? '?')}: ${printable(schemeType ?? '?')}${http}${where}${credential}`;
 }
 
-/** The names alone, for a cell; `none` for an endpoint without a requirement. */
+/** Scheme names for a cell; `none` for an endpoint without a requirement. */
 export const schemeNames = (schemes: readonly AuthScheme[] | null): Printable =>
   schemes === null || schemes.length === 0
     ? words`none`

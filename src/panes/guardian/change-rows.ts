@@ -19,7 +19,6 @@ import { schemeWords } from './authorization.ts';
 import { methodAndPath } from './endpoint-detail.ts';
 import { methodColumn, pathColumn, type RowKind } from './page.ts';
 
-/** One endpoint that an upload adds, removes or changes. */
 type ChangeRow = {
   readonly id: string;
   readonly method: string;
@@ -27,9 +26,9 @@ type ChangeRow = {
 } & (
   | {
       readonly kind: 'removed';
-      /** What was asked for of it; null when none of the seen paths was its. */
+      /** Its requests in the loaded events; null if there are none. */
       readonly lost: LostEndpoint | null;
-      /** How a lost request fares, for its style. */
+      /** Style for the fate of its requests. */
       readonly style: Style;
     }
   | { readonly kind: 'changed'; readonly change: EndpointChange }
@@ -44,7 +43,6 @@ const SIGNS: Readonly<Record<ChangeRow['kind'], Span>> = {
 
 const KINDS: readonly ChangeRow['kind'][] = ['removed', 'changed', 'added'];
 
-/** What may have become of a parameter, the worst first. */
 const PARAMETER_CHANGES: readonly ParameterChange['change'][] = [
   'removed',
   'tightened',
@@ -58,7 +56,7 @@ const changeSign = ({ kind }: ChangeRow): Span => SIGNS[kind];
 const requests = (row: ChangeRow): number =>
   row.kind === 'removed' ? (row.lost?.requests ?? 0) : 0;
 
-/** What is different about an endpoint, part by part: `auth loosened`, `response 200 tightened`. */
+/** Changed parts of an endpoint: `auth loosened`, `response 200 tightened`. */
 export function changeParts({ auth, parameters, requestBody, responses }: EndpointChange): Line {
   const parts: Span[] = [];
   const part = (text: Printable, style: Style = theme.plain) => parts.push(span(text, style));
@@ -106,7 +104,7 @@ export const CHANGED: RowKind<ChangeRow> = {
   text: ({ kind, method, path }) => `${kind} ${method} ${path}`,
 };
 
-/** What an upload changes, the worst first: what is lost, what is changed, what is new. */
+/** Changes of an upload: removed, changed, then added endpoints. */
 export function changeRows({ against }: Assessment): readonly ChangeRow[] {
   if (!against) return [];
   const { diff, blast } = against;
@@ -125,7 +123,7 @@ export function changeRows({ against }: Assessment): readonly ChangeRow[] {
   ];
 }
 
-/** What becomes of requests that no endpoint matches, as the end of a sentence: `would be blocked`. */
+/** What happens to unmatched requests, as the end of a sentence: `would be blocked`. */
 export const UNMATCHED_OUTCOMES: Readonly<
   Record<Outcome, { readonly would: Printable; readonly style: Style }>
 > = {
@@ -136,19 +134,18 @@ export const UNMATCHED_OUTCOMES: Readonly<
   'may be logged': { would: words`would be let through, and may be logged`, style: theme.warn },
 };
 
-/** The settings that decide it, as the service told them. */
 export function protectionSettings({
   isEnabled,
   executionMode,
   unmatchedPathAction,
 }: Pick<GuardianConfiguration, 'isEnabled' | 'executionMode' | 'unmatchedPathAction'>): Printable {
-  const told = (value: string | null): Printable =>
+  const stated = (value: string | null): Printable =>
     value === null ? words`not stated` : printable(value);
   const enabled = isEnabled === null ? words`not stated` : isEnabled ? words`on` : words`off`;
-  return words`API Guardian ${enabled}, mode ${told(executionMode)}, unmatched paths ${told(unmatchedPathAction)}`;
+  return words`API Guardian ${enabled}, mode ${stated(executionMode)}, unmatched paths ${stated(unmatchedPathAction)}`;
 }
 
-/** A JSON pointer as people read it: `paths › /pets/{id} › get` for `/paths/~1pets~1{id}/get`. */
+/** A readable JSON pointer: `paths › /pets/{id} › get` for `/paths/~1pets~1{id}/get`. */
 export const pointerWords = (pointer: string): Printable =>
   printable(
     pointer
@@ -164,8 +161,7 @@ const CHANGES: Readonly<Record<SchemaChange, Printable>> = {
   changed: words`changed: what passes may be more or less than before`,
 };
 
-/** Paths of a lost endpoint that are named, the most asked for first. */
-const MOST_PATHS = 200;
+const MAX_PATHS = 200;
 
 function lostItems(row: ChangeRow & { readonly kind: 'removed' }): readonly RecordItem[] {
   const { lost } = row;
@@ -177,7 +173,7 @@ function lostItems(row: ChangeRow & { readonly kind: 'removed' }): readonly Reco
       ),
     ];
   }
-  const shown = lost.paths.slice(0, MOST_PATHS);
+  const shown = lost.paths.slice(0, MAX_PATHS);
   const left = lost.paths.length - shown.length;
   const wide = widestOf(shown, (each) => count(each.count));
   return [
@@ -244,7 +240,6 @@ function parameterItems(parameter: ParameterChange): readonly RecordItem[] {
   ];
 }
 
-/** What is different, and behind it where. */
 function differenceItem({ change, what, pointer }: PlacedDifference, before = words``): RecordItem {
   const place = pointer === '' ? words`` : words`  at ${pointerWords(pointer)}`;
   return signItem(
@@ -274,7 +269,6 @@ function changeItems(change: EndpointChange): readonly RecordItem[] {
   ];
 }
 
-/** Everything about one endpoint that an upload adds, removes or changes. */
 export function changeDetail(row: ChangeRow): readonly RecordItem[] {
   const title = methodAndPath(row.method, row.path, [changeSign(row), gap(2)]);
   switch (row.kind) {

@@ -1,6 +1,6 @@
 import type { Deviation } from '../../guardian/predict.ts';
 import { keyFor } from '../../text/key-names.ts';
-import { memoizeLast } from '../../text/memoize.ts';
+
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
@@ -33,7 +33,7 @@ import {
 import { fileCopies, fileOf, isComparing, type Returned, type ZoneWork } from './state.ts';
 import { unmatchedWarning } from './upload-request.ts';
 
-/** The paths that the file does not have, the most asked for first. */
+/** Requested paths that the file does not have, most requested first. */
 function missingLines({ unmatched }: Assessment, columns: number): readonly Line[] {
   const { most, paths } = unmatched;
   if (most.length === 0) return [];
@@ -54,7 +54,7 @@ function missingLines({ unmatched }: Assessment, columns: number): readonly Line
   ];
 }
 
-/** Why nothing can be compared, and what can be told all the same. */
+/** Why nothing can be compared, and what is known anyway. */
 function withoutComparison(assessment: Assessment, { keyNames }: PageFacts, why: Printable): Page {
   const page = sentences(why);
   return {
@@ -69,34 +69,34 @@ function withoutComparison(assessment: Assessment, { keyNames }: PageFacts, why:
   };
 }
 
-/** What removing endpoints does to what was asked for, and by which settings. */
+/** Effect of removed endpoints on requests, and the settings behind it. */
 function blastLines(
   { diff, blast }: NonNullable<Assessment['against']>,
   { data: { configuration } }: Returned,
   columns: number,
 ): readonly Line[] {
   const { would, style } = UNMATCHED_OUTCOMES[blast.outcome];
-  const told = (sentence: Printable, as: Style): readonly Line[] => [
+  const withSettings = (sentence: Printable, as: Style): readonly Line[] => [
     ...wrappedText(sentence, columns - 2, as),
     [span(words` ${protectionSettings(configuration)}`, theme.faint)],
   ];
   if (diff.removed.length === 0) {
     const sentence = words`Nothing is removed. Requests that no endpoint matches ${would}.`;
-    return told(sentence, theme.good);
+    return withSettings(sentence, theme.good);
   }
   const shown =
     blast.requests === 0
       ? words`Requests for what is removed ${would}; none of them is in the loaded events.`
       : words`${counted(blast.requests, words`request`)} in the loaded events ${would}.`;
-  return told(shown, style);
+  return withSettings(shown, style);
 }
 
-/** The service tells the names of parameters alone, and the file that it had before cannot be read. */
+/** The service returns only names of parameters, and the previous file cannot be read. */
 const PARAMETERS_UNKNOWN: Line = [
   span(words` What parameters had to be before is not known: it is not compared.`, theme.warn),
 ];
 
-/** That what is compared with may be out of date: a line of its own, as both times do not fit into 80 columns. */
+/** The compared configuration may be outdated. A separate line: both times do not fit into 80 columns. */
 const doubtLines = ({ doubtedAt }: Returned, { stamps }: PageFacts): readonly Line[] =>
   doubtedAt ? [[span(words` In doubt since ${stamp(doubtedAt.wall, stamps)}.`, theme.warn)]] : [];
 
@@ -116,7 +116,7 @@ function againstLine(
   ];
 }
 
-/** What sending the file would change, and which requests that would hit. */
+/** Changes that the file would make, and affected requests. */
 export function changesPage(work: ZoneWork, facts: PageFacts): Page {
   const file = fileOf(work);
   const { assessment, returned } = work;
@@ -179,32 +179,26 @@ const pathIn = ({ deviation: { endpoint } }: DeviationRow): Printable =>
   endpoint ? printableStart(endpoint.path) : words`the whole`;
 const sentenceIn = ({ deviation }: DeviationRow): Printable => printableStart(deviation.sentence);
 
-/** A sentence that says why has so many cells before a path has more than its least. */
+/** The sentence gets this width before a path gets more than its minimum. */
 const SENTENCE = { least: 30, enough: 80 } as const;
 const PATH = { least: 20, most: 80 } as const;
 
-const deviationColumns = memoizeLast(
-  (rows: readonly DeviationRow[]): readonly Column<DeviationRow>[] => {
-    const wide = Math.min(PATH.most, widestOf(rows, pathIn, 4));
-    return [
-      methodColumn(({ deviation }) => deviation.endpoint?.method),
-      column('path', words`PATH`, Math.min(PATH.least, wide), {
-        most: wide,
-        cell: (row) => span(pathIn(row), row.deviation.endpoint ? theme.plain : theme.faint),
-        sortBy: ({ deviation }) => deviation.endpoint?.path ?? '',
-      }),
-      column('sentence', words`DEVIATION`, SENTENCE.least, {
-        enough: Math.min(SENTENCE.enough, widestOf(rows, sentenceIn)),
-        grow: 1,
-        cell: (row) => span(sentenceIn(row), theme.warn),
-      }),
-    ];
-  },
-);
-
-const deviationRows = memoizeLast((deviations: readonly Deviation[]) =>
-  deviations.map((deviation, index): DeviationRow => ({ id: String(index), deviation })),
-);
+function deviationColumns(rows: readonly DeviationRow[]): readonly Column<DeviationRow>[] {
+  const wide = Math.min(PATH.most, widestOf(rows, pathIn, 4));
+  return [
+    methodColumn(({ deviation }) => deviation.endpoint?.method),
+    column('path', words`PATH`, Math.min(PATH.least, wide), {
+      most: wide,
+      cell: (row) => span(pathIn(row), row.deviation.endpoint ? theme.plain : theme.faint),
+      sortBy: ({ deviation }) => deviation.endpoint?.path ?? '',
+    }),
+    column('sentence', words`DEVIATION`, SENTENCE.least, {
+      enough: Math.min(SENTENCE.enough, widestOf(rows, sentenceIn)),
+      grow: 1,
+      cell: (row) => span(sentenceIn(row), theme.warn),
+    }),
+  ];
+}
 
 const deviationDetail = ({
   deviation: { endpoint, sentence },
@@ -215,13 +209,12 @@ const deviationDetail = ({
   textItem(printable(sentence)),
 ];
 
-/** How many are known to differ, and how many could not be compared. */
 export function deviationCounts(deviations: readonly Deviation[]) {
   const uncompared = deviations.filter(({ isUncompared }) => isUncompared).length;
   return { differing: deviations.length - uncompared, uncompared };
 }
 
-/** How what the service returned for the last upload differs from what was predicted of it. */
+/** Differences between the last upload's answer and its prediction. */
 export function comparedPage(work: ZoneWork, facts: PageFacts): Page {
   const { comparison } = work;
   const copies = () => fileCopies(work);
@@ -231,7 +224,7 @@ export function comparedPage(work: ZoneWork, facts: PageFacts): Page {
   }
   const { deviations, at, endpoints } = comparison;
   const { differing, uncompared } = deviationCounts(deviations);
-  const rows = deviationRows(deviations);
+  const rows = deviations.map((deviation, index) => ({ id: String(index), deviation }));
   const { list, stamps } = facts;
   const when = stamp(at.wall, stamps);
   return {

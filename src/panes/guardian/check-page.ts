@@ -14,11 +14,10 @@ import { theme } from '../../ui/theme.ts';
 import { fact } from '../record-items.ts';
 import { pointerWords } from './change-rows.ts';
 import { declaredTable } from './endpoints-page.ts';
-import { LONGEST_LINE, type Page, type PageFacts, pageTable, sentences, whyEmpty } from './page.ts';
+import { MAX_LINE, type Page, type PageFacts, pageTable, sentences, whyEmpty } from './page.ts';
 import { PROBLEMS, problemCountLine, problemDetail, problemRows } from './problems.ts';
 import { fileOf, type Returned, type SpecificationFile, type ZoneWork } from './state.ts';
 
-/** What an upload goes through, for who does so for the first time. */
 const SECTIONS_EXPLAINED = [
   [words`Check`, words`errors with their lines, and how much of each plan limit is used`],
   [
@@ -43,12 +42,12 @@ const EXPLAINED = 13;
 
 const explanation = (columns: number): readonly Line[] =>
   SECTIONS_EXPLAINED.flatMap(([title, text]) =>
-    wrapLines(text, Math.min(LONGEST_LINE, columns) - EXPLAINED).map((line, at) =>
+    wrapLines(text, Math.min(MAX_LINE, columns) - EXPLAINED).map((line, at) =>
       fact(at === 0 ? words`  ${title}` : words``, [span(line)], EXPLAINED),
     ),
   );
 
-/** Whose limits the gauges are drawn against. */
+/** Where the limits of the gauges come from. */
 function limitsLine(returned: Returned | null, { stamps }: PageFacts): Line {
   const known = returned
     ? words` as the service told at ${stamp(returned.at.wall, stamps)}`
@@ -75,7 +74,7 @@ const readingPage = (path: string): Page =>
     words`Nothing is sent. Esc cancels.`,
   );
 
-/** The check of the chosen file: what it is, what it has of each limit, what is wrong with it. */
+/** The check of the chosen file: identity, plan limits, problems. */
 export function checkPage(work: ZoneWork, facts: PageFacts): Page {
   const file = fileOf(work);
   if (!file && work.choice.kind === 'reading') return readingPage(work.choice.path);
@@ -105,7 +104,6 @@ export function checkPage(work: ZoneWork, facts: PageFacts): Page {
   };
 }
 
-/** The problems of the file; of one without fault, its endpoints. */
 function checkedRows(file: SpecificationFile, list: ListState): ReturnType<typeof pageTable> {
   const { preflight, content, path } = file;
   if (preflight.kind === 'unreadable' || preflight.problems.length > 0) {
@@ -127,7 +125,6 @@ function checkedRows(file: SpecificationFile, list: ListState): ReturnType<typeo
   return declaredTable(preflight, file, list);
 }
 
-/** The limits in the contract's order, in words. */
 const NAMES: readonly (readonly [LimitName, Printable])[] = [
   ['maxEndpoints', words`endpoints`],
   ['maxFieldsPerType', words`fields of a type`],
@@ -137,11 +134,10 @@ const NAMES: readonly (readonly [LimitName, Printable])[] = [
 ];
 
 const NAME = 19;
-/** `8 of 100`. */
-const LEAST_AMOUNT = 8;
+const MIN_AMOUNT = 8;
 const PERCENT = 6;
 const BAR = 10;
-/** From this share of a limit on it is drawn as a warning. */
+/** Share of a limit that is drawn as a warning. */
 const NEAR = 0.8;
 
 export const exceeded = (counts: LimitCounts, limits: PlanLimits | null): readonly Printable[] =>
@@ -154,7 +150,7 @@ function amount({ count: has, isExact }: LimitCount, limit: number | null): Prin
   return limit === null ? told : words`${told} of ${count(limit)}`;
 }
 
-/** How much of the limit is used, as a bar and in percent; in words when that cannot be told. */
+/** Used share of a limit as a bar and in percent, or that it is unknown. */
 function share(has: number, limit: number | null, columns: number): readonly Span[] {
   if (limit === null) return [span(pad(words`limit not known`, columns + PERCENT), theme.faint)];
   const used = limit > 0 ? has / limit : has > 0 ? Number.POSITIVE_INFINITY : 0;
@@ -168,7 +164,7 @@ function share(has: number, limit: number | null, columns: number): readonly Spa
   ];
 }
 
-/** The place that counts most, its end rather than its beginning: where to look when a limit is near. */
+/** The largest contribution to a count. Its start is cut rather than its end. */
 function worstPlace(
   { worst }: LimitCount,
   placeOf: ReadPreflight['placeOf'],
@@ -182,17 +178,16 @@ function worstPlace(
   );
 }
 
-/** What the specification has of each plan limit, and where most of it is. */
 export function gaugeLines(
   { limits: counts, placeOf }: ReadPreflight,
   limits: PlanLimits | null,
   { kind, columns }: Room,
 ): readonly Line[] {
-  // What is spoken has the percent alone.
+  // Spoken output has only the percentage.
   const barColumns = kind === 'spoken' ? 0 : BAR;
   const shares = limits ? barColumns + PERCENT : 0;
   const amounts = NAMES.map(([name]) => amount(counts[name], limits?.[name] ?? null));
-  const wide = widest(amounts, LEAST_AMOUNT) + 2;
+  const wide = widest(amounts, MIN_AMOUNT) + 2;
   const rest = columns - NAME - wide - shares;
   return NAMES.map(([name, title], at): Line => {
     const used = counts[name];

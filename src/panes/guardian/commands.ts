@@ -25,7 +25,7 @@ interface GuardianKeys {
   showZone(zone: string | null): void;
 }
 
-/** As many positions as a text can be scrolled to, as a list: the same keys move both. None where all of it is there. */
+/** Scroll positions of a text as a list, so that list keys scroll it. Empty if all of it is visible. */
 const positions = (last: number, length = last === 0 ? 0 : last + 1): IdList => ({
   length,
   at: (index) => (index >= 0 && index < length ? String(index) : undefined),
@@ -80,7 +80,6 @@ function chosenPath({ slice }: GuardianKeys): string {
 
 type SectionView = ReturnType<typeof sectionView>;
 
-/** The list or the text on screen, as the keys that move in it see it. */
 function sectionView({ context, slice, layoutOfSection }: GuardianKeys) {
   const current = () => layoutOfSection(context.store.getState());
   const table = () => {
@@ -97,7 +96,7 @@ function sectionView({ context, slice, layoutOfSection }: GuardianKeys) {
       })),
     ids: (): IdList => current().page.table?.ids ?? [],
   };
-  /** Movement keys move the cursor of the table, or scroll the text. */
+  /** Movement keys move the table's cursor or scroll the text. */
   const list = {
     get: (): ListState => {
       if (!scrolled()) return section.get();
@@ -117,7 +116,6 @@ function sectionView({ context, slice, layoutOfSection }: GuardianKeys) {
   return { table, section, list };
 }
 
-/** Why the file on screen cannot be sent now. */
 function whyNotSend(keys: GuardianKeys): Printable | undefined {
   const { context, slice } = keys;
   const zone = zoneOf(keys);
@@ -146,11 +144,10 @@ function whyNotSend(keys: GuardianKeys): Printable | undefined {
   return whyNotNow(context);
 }
 
-/** Opens the question before an upload. */
 function askToSend(keys: GuardianKeys): void {
   const { context, slice, actions } = keys;
   const zone = zoneOf(keys);
-  // Events that were loaded meanwhile may change the warnings.
+  // Newly loaded events may change the warnings.
   actions.assess();
   const { choice, enforce, assessment, returned } = workOf(slice.getState());
   if (!zone || choice.kind !== 'read') return;
@@ -179,7 +176,6 @@ function changeEnforce({ context, slice }: GuardianKeys): void {
   context.say(words`Authorization ${enforceWords(enforce, returned !== null)}.`);
 }
 
-/** Choosing a file, what the request says of authorization, and sending it. */
 const uploadCommands = (keys: GuardianKeys): readonly Command[] => [
   command('guardian.choose', 'o', words`Choose a specification to check`, {
     footer: words`choose`,
@@ -228,7 +224,6 @@ const reloadCommand = (keys: GuardianKeys): Command =>
     run: () => keys.actions.read(chosenPath(keys)),
   });
 
-/** The keys in force while a path is typed. */
 export const filePromptCommands = (filePrompt: FilePrompt): readonly Command[] => {
   return [
     command('guardian.take', 'enter', words`Read the marked file, or open the directory`, {

@@ -24,7 +24,7 @@ const stampOf = (iso: string | null, zone: TimeZone): Printable =>
 const ruleItems = ({ rule }: Enforcement): readonly RecordItem[] =>
   rule === null ? [] : [textItem(words`Contract, ${printable(rule)}.`, theme.faint)];
 
-/** What becomes of requests that break the endpoint's rules. */
+/** What happens to requests that violate the endpoint's rules. */
 function violationItems(endpoint: GuardianEndpoint, zone: ZoneSettings): readonly RecordItem[] {
   const enforcement = enforcementOf(zone, { kind: 'endpoint', endpoint });
   const { outcome, reason } = enforcement;
@@ -55,7 +55,7 @@ function authItems(endpoint: GuardianEndpoint, zone: ZoneSettings): readonly Rec
   ];
 }
 
-/** The parameters by where they are sent; those looked at for injections carry a mark. */
+/** Parameters by location; a mark means injection detection. */
 function parameterItems(
   available: ParameterGroups | null,
   looked: ParameterGroups | null,
@@ -86,10 +86,8 @@ const schemaItems = (title: Printable, yaml: string | null): readonly RecordItem
   ...(yaml === null ? [textItem(words`none`, theme.faint)] : yamlItems(yaml)),
 ];
 
-/** What goes on in the next line stands so far to the right of where it began. */
 const UNDER = 4;
 
-/** A YAML text as lines of a record: those that are too long go on further in. */
 export const yamlItems = (yaml: string): readonly RecordItem[] =>
   yamlLines(yaml).map((line) => ({
     kind: 'line',
@@ -97,13 +95,12 @@ export const yamlItems = (yaml: string): readonly RecordItem[] =>
     hang: (INDENT.exec(line[0]?.text ?? '')?.[0].length ?? 0) + UNDER,
   }));
 
-/** An endpoint and the settings of its zone, without which its own mean nothing. */
+/** An endpoint and its zone's settings, which its own depend on. */
 interface EndpointFacts {
   readonly endpoint: GuardianEndpoint;
   readonly zone: ZoneSettings;
 }
 
-/** Everything the service returned about one endpoint. */
 export function endpointDetail(
   { endpoint, zone }: EndpointFacts,
   timeZone: TimeZone,
@@ -127,7 +124,6 @@ export function endpointDetail(
   ];
 }
 
-/** Which endpoint it is, behind a sign where it has one. */
 export const methodAndPath = (method: string, path: string, before: Line = []): RecordItem => ({
   kind: 'line',
   line: [
@@ -158,7 +154,7 @@ const settingItems = (
   { name: words`id`, value: printable(endpoint.apiGuardianEndpointId ?? 'not stated') },
 ];
 
-/** Other blanks are not YAML's: they stay where they are seen. */
+/** YAML indents with spaces only; other blanks stay visible. */
 const INDENT = /^ */;
 /** The dash of a list's item, with the spaces behind it. */
 const DASH = /^(?:- +)+|^-$/;
@@ -169,10 +165,9 @@ const QUOTED = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')$/;
 const LITERAL = /^(?:true|false|null|~|[-+]?(?:\d[\d.]*(?:e[-+]?\d+)?|\.inf|\.nan))$/i;
 const BLOCK = /^[|>][-+\d]*$/;
 
-/** In longer lines nothing is told apart: whoever sends a schema decides how long its lines are. */
-const LONGEST = 2000;
+/** Longer lines are not highlighted: their length is up to the sender. */
+const MAX_HIGHLIGHTED = 2000;
 
-/** Styles of the parts of a YAML text. */
 const STYLES = {
   key: theme.strong,
   text: theme.good,
@@ -200,18 +195,16 @@ function valueSpans(text: string): readonly Span[] {
 }
 
 /**
- * The lines of a YAML text, keys, texts, numbers and comments told apart. It looks at one line at a time
- * and at nothing but the text of block scalars across lines: enough for schemas as they are rendered, and
- * any other text comes out whole, only plainer.
+ * Highlights YAML line by line, tracking only block scalars across lines. That suffices for rendered schemas; other
+ * text is shown whole but plain.
  */
 export function yamlLines(yaml: string): readonly Line[] {
-  /** Lines deeper than this belong to a block scalar; -1 outside of one. */
   let block = -1;
   return yaml
     .replace(/\n$/, '')
     .split('\n')
     .map((line): Line => {
-      if (line.length > LONGEST) return [piece(line)];
+      if (line.length > MAX_HIGHLIGHTED) return [piece(line)];
       const indent = INDENT.exec(line)?.[0].length ?? 0;
       if (block >= 0 && (indent > block || line.trim() === '')) return [piece(line, STYLES.text)];
       block = -1;
@@ -231,13 +224,13 @@ export function yamlLines(yaml: string): readonly Line[] {
     });
 }
 
-/** Yes, no, and what the service did not tell. */
+/** Yes, no, or not stated. */
 export const flagWord = (flag: boolean | null): Printable => {
   if (flag === null) return words`not stated`;
   return flag ? words`yes` : words`no`;
 };
 
-/** `100 in 60 s, Global`; `off` where there is none. */
+/** `100 in 60 s, Global`, or `off`. */
 export function rateLimitWords({
   rateLimitingEnabled,
   rateLimitingType,

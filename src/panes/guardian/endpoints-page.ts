@@ -49,7 +49,6 @@ import {
 import { linesBetween } from './problems.ts';
 import { fileOf, type Returned, type SpecificationFile, type ZoneWork } from './state.ts';
 
-/** The configuration's own facts in two lines, and why nothing is enforced where that is so. */
 function configurationLines({ data }: Returned, columns: number): readonly Line[] {
   const { configuration, endpoints } = data;
   const { title, version, bodyLimitAction } = configuration;
@@ -86,7 +85,6 @@ export const rawDetail = (endpoint: GuardianEndpoint, zone: TimeZone): readonly 
   ...recordFields(endpointShape, endpoint, zone, { without: SCHEMAS }),
 ];
 
-/** Every field of a zone's configuration, as they came. */
 export const configurationDetail = (
   configuration: GuardianConfiguration,
   zone: TimeZone,
@@ -95,7 +93,6 @@ export const configurationDetail = (
   ...recordFields(configurationShape, configuration, zone, {}),
 ];
 
-/** Shown above, line by line. */
 const SCHEMAS = ['requestBodySchemaYaml', 'responseBodySchemasYaml'];
 
 export function endpointsPage(work: ZoneWork, facts: PageFacts): Page {
@@ -140,14 +137,14 @@ export function endpointsPage(work: ZoneWork, facts: PageFacts): Page {
 }
 
 interface EndpointRow {
-  /** The service's id with what is unique about it should two have the same. */
+  /** The service's id with method, path and a count, since ids may repeat. */
   readonly id: string;
   readonly endpoint: GuardianEndpoint;
-  /** The settings of its zone, without which its own mean nothing. */
+  /** The zone's settings, which its own depend on. */
   readonly zone: ZoneSettings;
 }
 
-/** What is asked for; before it, for narrow columns, that it is not enforced. */
+/** The schemes; a missing enforcement comes first, for narrow columns. */
 function authCell({ endpoint, zone }: EndpointRow): Span | Line {
   const names = schemeNames(endpoint.authSchemes);
   if (!endpoint.authSchemes?.length) return span(names, theme.faint);
@@ -156,7 +153,6 @@ function authCell({ endpoint, zone }: EndpointRow): Span | Line {
   return [span(printableStart(ENFORCEMENT_WORDS[outcome]), theme.warn), span(words`: ${names}`)];
 }
 
-/** Which bodies are validated: `request`, `response`, both, or neither. */
 function validationWords(endpoint: GuardianEndpoint): Printable {
   const { validateRequestBodySchema: request, validateResponseBodySchema: response } = endpoint;
   if (request && response) return words`both`;
@@ -251,18 +247,18 @@ const declaredColumns: readonly Column<DeclaredRow>[] = [
   }),
 ];
 
-/** What is shown of the file is at most so many lines, and of each of them so many characters: one may be megabytes. */
-const MOST_LINES = 200;
-const LONGEST = 2000;
+/** Limits for an excerpt of the file: lines, and characters per line. A line may be megabytes. */
+const MAX_LINES = 200;
+const MAX_LINE_LENGTH = 2000;
 
 /**
- * What of the file declares an endpoint, and where that begins: the lines that are indented like the first of them, or
- * more; where the file has no such lines, what stands behind the place.
+ * The declaration of an endpoint in the file: the lines indented like its first or deeper. In minified files, the text
+ * after the place.
  */
 function declaration(content: string, { line, column }: ReturnType<ReadPreflight['placeOf']>) {
-  const lines = linesBetween(content, line, line + MOST_LINES);
+  const lines = linesBetween(content, line, line + MAX_LINES);
   const [first = ''] = lines;
-  if (first.length > LONGEST) {
+  if (first.length > MAX_LINE_LENGTH) {
     return {
       from: words`line ${line}, column ${count(column)}`,
       text: [cut(first.slice(column - 1))],
@@ -277,12 +273,13 @@ function declaration(content: string, { line, column }: ReturnType<ReadPreflight
   };
 }
 
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+const cut = (text: string): string =>
+  text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)}…` : text;
 
-/** A schema of more values is not written out: that would take seconds, and nobody reads it there. */
-const MOST_VALUES = 1000;
+/** Larger schemas are not rendered: it would take seconds. */
+const MAX_VALUES = 1000;
 
-/** What is left of `room` when each value of a schema takes one; below 0 where it has more. */
+/** `room` minus the number of values in a schema; negative if it has more. */
 function roomLeft(schema: Node, room: number): number {
   let left = room - 1;
   if (schema.kind === 'scalar') return left;
@@ -293,7 +290,6 @@ function roomLeft(schema: Node, room: number): number {
   return left;
 }
 
-/** What bodies have to be where that stands elsewhere in the file: the schemas, their references resolved. */
 function resolvedItems(
   { requestBodySchema, responseSchemas }: Endpoint,
   yaml: NonNullable<SpecificationFile['yamlOf']>,
@@ -307,16 +303,12 @@ function resolvedItems(
   return schemas.flatMap(([title, schema]): readonly RecordItem[] => {
     if (schema === null) return [];
     const heading = headingItem(words`${title}, references resolved`);
-    return roomLeft(schema, MOST_VALUES) < 0
-      ? [
-          heading,
-          textItem(words`more than ${count(MOST_VALUES)} values: see the file`, theme.faint),
-        ]
+    return roomLeft(schema, MAX_VALUES) < 0
+      ? [heading, textItem(words`more than ${count(MAX_VALUES)} values: see the file`, theme.faint)]
       : [heading, ...yamlItems(yaml(schema).split('\n').map(cut).join('\n'))];
   });
 }
 
-/** Everything that the file says of an endpoint. */
 const declaredDetail = memoizeLast(detailOf);
 
 function detailOf(
@@ -345,7 +337,6 @@ function detailOf(
   ];
 }
 
-/** The endpoints of the file as the table of a page. */
 export const declaredTable = (
   preflight: ReadPreflight,
   file: SpecificationFile,

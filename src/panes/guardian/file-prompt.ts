@@ -13,7 +13,6 @@ import {
 } from './path-completion.ts';
 import type { GuardianState } from './state.ts';
 
-/** Chooses a file by typing its path, with what may be meant listed meanwhile. */
 export function openFilePrompt(
   context: PaneContext,
   slice: Slice<GuardianState>,
@@ -21,7 +20,7 @@ export function openFilePrompt(
 ) {
   const { store } = context;
   const { directories } = context.mutations;
-  /** The last directory that was looked into: every key filters it, only a slash asks again. */
+  /** The last listed directory: only a slash lists another one. */
   let looked: { directory: string; listing: ReturnType<typeof directories.list> } | null = null;
   const prompt = () => {
     const { prompt: open } = store.getState();
@@ -36,14 +35,13 @@ export function openFilePrompt(
     }
     const listing = await looked.listing;
     const matches = listing && (await matchesOf(listing, typed, name));
-    // Whoever typed on, or gave up, meanwhile is served by another call.
     if (prompt()?.value !== typed || slice.getState().completion?.typed === typed) return;
     const cutAt = listing?.isCut ? listing.entries.length : null;
     const chosen = firstChosen(matches, name);
     slice.setState({ completion: { typed, directory, matches, cutAt, chosen } });
   };
 
-  /** The typed file first, also where the listing ended before it. */
+  /** An existing file comes first, even beyond the end of the listing. */
   const matchesOf = async ({ entries }: Listing, typed: string, name: string) => {
     const matches = pathMatches(entries, name);
     if (name === '' || matches[0]?.entry.name === name) return matches;
@@ -65,11 +63,9 @@ export function openFilePrompt(
     return offer(value);
   };
 
-  /** What is offered for what is typed now; undefined when the prompt is gone. */
   const offered = async (): Promise<Completion | undefined> => {
     const typed = prompt()?.value;
     if (typed === undefined) return undefined;
-    // Keys may come faster than the directory is read.
     await offer(typed);
     const { completion } = slice.getState();
     return completion?.typed === typed && prompt()?.value === typed ? completion : undefined;
@@ -90,7 +86,6 @@ export function openFilePrompt(
       looked = null;
       return ask(path);
     },
-    /** Moves the mark among what is offered. */
     move(by: number) {
       const { completion } = slice.getState();
       const last = (completion?.matches?.length ?? 0) - 1;
@@ -98,13 +93,12 @@ export function openFilePrompt(
       const chosen = Math.max(0, Math.min(last, completion.chosen + by));
       slice.setState({ completion: { ...completion, chosen } });
     },
-    /** Puts the marked name into the field. */
     async complete() {
       const completion = await offered();
       const match = completion && (marked(completion) ?? completion.matches?.[0]);
       if (match) await goOn(completion, match);
     },
-    /** Enter: reads the marked file, or looks into the marked directory; what was typed when none is marked. */
+    /** Enter: reads the marked file, opens the marked directory, or takes the typed path if none is marked. */
     async take() {
       const completion = await offered();
       if (!completion) return;
@@ -123,5 +117,5 @@ export function openFilePrompt(
 
 export type FilePrompt = ReturnType<typeof openFilePrompt>;
 
-/** The prompt's id; a pane's own keys are in force while a prompt of the pane's id is open. */
+/** Id of the prompt: the pane's typing commands apply while a prompt with the pane's id is open. */
 const PROMPT = 'guardian';

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { search } from '../../contract/operations/search.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { isOutage } from '../../state/connection.ts';
-import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
-import type { Slice } from '../../state/slice.ts';
+
 import { withItem } from '../../state/workspace.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { bytes, count, percent } from '../../text/numbers.ts';
@@ -13,7 +13,7 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeNear, timeOfDay } from '../../text/time.ts';
 import { cutStart } from '../../text/width.ts';
-import { LEAST_SPARE, ruleLine } from '../../ui/details-layout.ts';
+import { MIN_SPARE_ROWS, ruleLine } from '../../ui/details-layout.ts';
 import { APART } from '../../ui/layout.ts';
 import { between, compose, cutLine, type Line, type RowContent, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
@@ -21,6 +21,7 @@ import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
 import type { Pane, PaneContext } from '../pane.ts';
+import type { PaneViewProps } from '../pane-list.tsx';
 import { pollIn } from '../polling.ts';
 import { openActions } from './actions.ts';
 import { filePromptCommands, guardianCommands } from './commands.ts';
@@ -48,8 +49,8 @@ import {
 import { questionForm, questionLines } from './upload-request.ts';
 
 /**
- * Guardian: a specification is checked, compared with what the zone has, and sent (operation 1); what the
- * service made of it is browsed and compared.
+ * Guardian: checks a specification, compares it with the zone, and uploads it (operation 1); shows and compares what
+ * the service returned.
  */
 export function openGuardian(context: PaneContext): Pane {
   const { store } = context;
@@ -134,18 +135,16 @@ export function openGuardian(context: PaneContext): Pane {
   };
 }
 
-/** How old what is known of the zone is, and whether it may be out of date. */
 const configurationSpans = ({ at, doubtedAt }: Returned, { now, timeZone }: ConsoleState): Line => [
   span(words`configuration as of ${timeNear(now.wall, at.wall, timeZone)}`, theme.faint),
   ...(doubtedAt ? [span(words` IN DOUBT `, theme.badgeWarn)] : []),
 ];
 
-/** The least there is to ask for: one result of a search. */
 const QUESTION = { search: 'a', size: 1 };
 
 /**
- * While the connection is down nothing is sent, and this pane reads nothing by itself: so that it does not
- * stay down for ever, the service is asked for a search result until it answers again.
+ * Probes the service during an outage: uploads wait for the connection, and nothing else in this pane would notice that
+ * it is back.
  */
 function openConnectionProbe(context: PaneContext) {
   const { store, clock, feeds } = context;
@@ -158,7 +157,7 @@ function openConnectionProbe(context: PaneContext) {
   };
   const look = () => {
     feeds.run('guardian.probe', isWanted() ? 'service' : null, async (signal) => {
-      // It has just failed: the first question waits like all others.
+      // A request has just failed: the first probe waits as well.
       await wake.during((ended) => clock.sleep(store.getState().interval, ended), signal);
       await pollIn(context, {
         signal,
@@ -177,7 +176,6 @@ function openConnectionProbe(context: PaneContext) {
   });
 
   return {
-    /** The pane comes on screen, or leaves it. */
     shown(now: boolean) {
       onScreen = now;
       look();
@@ -186,17 +184,13 @@ function openConnectionProbe(context: PaneContext) {
   };
 }
 
-/** The pane: the zones, the chosen file, the sections, and one of these; or the question before sending. */
+/** Zone tabs, the chosen file, section tabs and a section; or the question before sending. */
 function GuardianView({
   store,
   slice,
   layoutOfSection,
   ...room
-}: Room & {
-  readonly store: ConsoleStore;
-  readonly slice: Slice<GuardianState>;
-  readonly layoutOfSection: SectionLayoutOf;
-}) {
+}: PaneViewProps<GuardianState> & { readonly layoutOfSection: SectionLayoutOf }) {
   const { columns, rows } = room;
   const console = useSlice(store);
   const state = useSlice(slice);
@@ -222,7 +216,6 @@ function GuardianView({
   );
 }
 
-// Of the whole, little changes at a time: what is laid out stays as it is until its own part does.
 function headLines(state: GuardianState, console: ConsoleState, room: Room): readonly RowContent[] {
   const { columns } = room;
   const { workspace, changes } = console;
@@ -263,7 +256,7 @@ function Arranged({
   );
 }
 
-/** The head, the table, what fills the lines that it leaves, and what stands below it. */
+/** The head, the table, spare lines, and the lines below it. */
 function tableRows(
   layout: PageLayout & { readonly kind: 'table' },
   focused: boolean,
@@ -272,7 +265,7 @@ function tableRows(
   const { columns } = room;
   const table = layout.table.lines(room, focused);
   const left = room.rows - table.length;
-  const shows = room.kind !== 'spoken' && spare.length > 0 && left >= LEAST_SPARE;
+  const shows = room.kind !== 'spoken' && spare.length > 0 && left >= MIN_SPARE_ROWS;
   const filled = shows
     ? [
         ruleLine(columns),
@@ -289,8 +282,7 @@ function tableRows(
   ];
 }
 
-/** Digits of a hash that people compare at a glance. */
-const GLANCE = 12;
+const SHORT_HASH = 12;
 
 function fileLine(
   { path, bytes: size, sha256, readAt }: SpecificationFile,
@@ -299,7 +291,7 @@ function fileLine(
 ): Line {
   const facts: Line = [
     span(
-      words` ${bytes(size)} · sha256 ${printableStart(sha256.slice(0, GLANCE))} · read ${timeOfDay(readAt.wall, zone)} `,
+      words` ${bytes(size)} · sha256 ${printableStart(sha256.slice(0, SHORT_HASH))} · read ${timeOfDay(readAt.wall, zone)} `,
       theme.faint,
     ),
   ];
@@ -311,7 +303,6 @@ function fileLine(
   );
 }
 
-/** The file that was chosen, and how reading it went. */
 export function choiceLine(
   choice: Choice,
   { timeZone: zone, keyNames }: Pick<ConsoleState, 'timeZone' | 'keyNames'>,

@@ -19,41 +19,46 @@ import {
   type PageFacts,
   type PageTable,
   type SectionId,
+  type SectionMarks,
   sentences,
 } from './page.ts';
 import { problemMark } from './problems.ts';
 import { sendPage } from './send-page.ts';
-import { fileOf, type GuardianState, isComparing, workOf, type ZoneWork } from './state.ts';
+import {
+  type Comparison,
+  fileOf,
+  type GuardianState,
+  isComparing,
+  workOf,
+  type ZoneWork,
+} from './state.ts';
 
-/** Zone tabs, the file, the sections. */
+/** Lines above a section: zone tabs, file, section tabs. */
 export const HEAD = 3;
-/** Fewer lines below a table say too little. */
-const LEAST_BELOW = 2;
-/** A table is given at least so many lines, its head among them; what stands above it gives way. */
-const LEAST_TABLE = 5;
+const MIN_BELOW = 2;
+/** Minimum lines of a table with its head; the lines above it are cut. */
+const MIN_TABLE = 5;
 
 interface TextBlock {
   readonly columns: number;
   readonly lines: readonly Styled[];
 }
 
-/** How a page is laid out: a table with its detail beside it, or text alone, or two texts side by side. */
+/** Layout of a page: a table with optional details, or one or two texts. */
 export type PageLayout =
   | {
       readonly kind: 'table';
       readonly head: readonly Line[];
       readonly table: PageTable;
-      /** Of the table. */
       readonly room: Room;
-      /** What stands in the lines that the table leaves blank. */
+      /** For lines that the table leaves blank. */
       readonly spare: readonly Line[];
-      /** The beginning of what there is to say of the row under the cursor, below the table. */
       readonly below: readonly Styled[];
       readonly beside: TextBlock | null;
     }
   | { readonly kind: 'text'; readonly text: TextBlock; readonly beside: TextBlock | null };
 
-/** Lays `page` out in `room`, which is what the pane's own head leaves. */
+/** Lays `page` out in the room below the pane's head. */
 export function layOutPage(
   page: Page,
   room: Room,
@@ -64,7 +69,6 @@ export function layOutPage(
   }: {
     readonly preview: boolean;
     readonly detail: boolean;
-    /** The key that shows all of a row. */
     readonly key?: Printable;
   },
 ): PageLayout {
@@ -77,12 +81,12 @@ export function layOutPage(
     if (detail && !wide && page.detail) {
       return { kind: 'text', text: indented(page.detail, own), beside: null };
     }
-    const head = page.head(own).slice(0, Math.max(0, room.rows - LEAST_TABLE));
+    const head = page.head(own).slice(0, Math.max(0, room.rows - MIN_TABLE));
     const rows = room.rows - head.length;
-    // What a short table leaves blank, its head and the rule not counted; always as much, so that it stands still.
+    // Blank lines of a short table, without head and rule. Independent of the cursor, so that the table stands still.
     const least = whyRows(rows);
     const left = page.spare ? 0 : rows - page.table.ids.length - 2;
-    const blank = left < LEAST_BELOW ? 0 : left;
+    const blank = left < MIN_BELOW ? 0 : left;
     const below =
       wide || !page.detail || room.kind === 'spoken'
         ? []
@@ -103,7 +107,6 @@ export function layOutPage(
   return { kind: 'text', text: { columns, lines: [...before, ...lines] }, beside };
 }
 
-/** The same in a text of the pane, which does not begin in the first column. */
 function indented(detail: NonNullable<Page['detail']>, room: Room): TextBlock {
   const { lines } = textOf(detail, { ...room, columns: room.columns - 2 * MARGIN });
   return { columns: room.columns, lines: lines.map((line) => ` ${line}` as Styled) };
@@ -116,16 +119,14 @@ const textOf = (detail: NonNullable<Page['detail']>, room: Room): TextBlock => (
   lines: recordLines(detail(room), room),
 });
 
-/** The text that movement keys scroll; null when they move the cursor of the table. */
 export function scrolledText(layout: PageLayout, detail: boolean): TextBlock | null {
   if (layout.kind === 'table') return detail ? layout.beside : null;
   return layout.text;
 }
 
-/** The furthest that a text of so many lines can be scrolled. */
 export const lastTop = (lines: number, rows: number): number => Math.max(0, lines - rows);
 
-/** The part of a text that is on screen; where there is more below, the last line says how much. */
+/** The visible part of a text; the last line tells how many lines follow. */
 export function textWindow(
   { lines, columns }: TextBlock,
   top: number,
@@ -145,7 +146,7 @@ interface LayoutFacts extends PageSource, Pick<ConsoleState, 'preview' | 'size' 
   readonly state: GuardianState;
 }
 
-/** Lays a section out once for each state: one key asks several times, and a detail may be thousands of lines. */
+/** Caches the layout per state: a key needs it several times, and details may have thousands of lines. */
 export function cachedLayout(slice: Slice<GuardianState>) {
   const laidOut = memoizeFacts(({ state, ...console }: LayoutFacts) => {
     const { size, preview } = console;
@@ -164,7 +165,6 @@ export function cachedLayout(slice: Slice<GuardianState>) {
   };
 }
 
-/** The section on screen, laid out for drawing and for moving in it. */
 export type SectionLayoutOf = ReturnType<typeof cachedLayout>;
 
 const PAGES: Readonly<Record<SectionId, (work: ZoneWork, facts: PageFacts) => Page>> = {
@@ -175,7 +175,6 @@ const PAGES: Readonly<Record<SectionId, (work: ZoneWork, facts: PageFacts) => Pa
   compared: comparedPage,
 };
 
-/** The parts of the console's state that pages are made of. */
 export type PageSource = Pick<
   ConsoleState,
   'workspace' | 'profile' | 'changes' | 'timeZone' | 'keyNames'
@@ -197,41 +196,33 @@ export function pageOf(state: GuardianState, console: PageSource): Page {
   });
 }
 
-/** What the sections' tabs say beside their names. */
-export function sectionMarks(
-  work: ZoneWork,
-  changes: ConsoleState['changes'],
-): Readonly<Partial<Record<SectionId, Mark>>> {
+export function sectionMarks(work: ZoneWork, changes: ConsoleState['changes']): SectionMarks {
   const file = fileOf(work);
-  const diff = work.assessment?.against?.diff;
   const { returned, comparison } = work;
-  const send = sendMark(work, changes);
   return {
-    ...(file && { check: problemMark(file.preflight) }),
-    ...(file?.preflight.kind === 'read' &&
-      !diff && {
-        changes: {
-          text: isComparing(work.assessment) ? words`…` : words`?`,
-          style: theme.warn,
-        },
-      }),
-    ...(diff && {
-      changes: {
-        text: count(diff.removed.length + diff.changed.length + diff.added.length),
-        style: diff.removed.length > 0 ? theme.bad : theme.plain,
-      },
-    }),
-    ...(send && { send }),
-    ...(returned && {
-      endpoints: { text: count(returned.data.endpoints.length), style: theme.faint },
-    }),
-    ...(comparison && {
-      compared:
-        comparison.deviations.length === 0
-          ? { text: words`✓`, style: theme.good }
-          : { text: words`! ${count(comparison.deviations.length)}`, style: theme.warn },
-    }),
+    check: file ? problemMark(file.preflight) : undefined,
+    changes: changesMark(work),
+    send: sendMark(work, changes),
+    endpoints: returned
+      ? { text: count(returned.data.endpoints.length), style: theme.faint }
+      : undefined,
+    compared: comparison ? comparedMark(comparison) : undefined,
   };
+}
+
+const comparedMark = ({ deviations }: Comparison): Mark =>
+  deviations.length === 0
+    ? { text: words`✓`, style: theme.good }
+    : { text: words`! ${count(deviations.length)}`, style: theme.warn };
+
+function changesMark(work: ZoneWork): Mark | undefined {
+  const diff = work.assessment?.against?.diff;
+  if (diff) {
+    const changes = diff.removed.length + diff.changed.length + diff.added.length;
+    return { text: count(changes), style: diff.removed.length > 0 ? theme.bad : theme.plain };
+  }
+  if (fileOf(work)?.preflight.kind !== 'read') return undefined;
+  return { text: isComparing(work.assessment) ? words`…` : words`?`, style: theme.warn };
 }
 
 function sendMark({ sending }: ZoneWork, changes: ConsoleState['changes']): Mark | undefined {

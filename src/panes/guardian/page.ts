@@ -14,52 +14,43 @@ import { theme } from '../../ui/theme.ts';
 import type { Copyable } from '../pane.ts';
 import { matchesFilter, noMatch } from '../prompts.ts';
 
-/** The table of a section, whatever its rows are. */
 export interface PageTable {
   readonly ids: readonly string[];
-  /** The columns that can be sorted by. */
   readonly sortable: readonly string[];
   lines(room: Room, focused: boolean): readonly RowContent[];
 }
 
 /**
- * What a section shows. With a table: lines above it, the table, and beside it or in its place everything
- * about the row under the cursor. Without one: text that scrolls, with more text beside it or before it.
+ * Content of a section: a table with lines above it and details of the cursor's row, or scrolling text with details
+ * beside or before it.
  */
 export interface Page {
   head(room: Room): readonly Line[];
   readonly table: PageTable | null;
   body(room: Room): readonly Line[];
-  /** What stands in the lines that the table leaves blank; none where that is absent. */
   readonly spare?: (room: Room) => readonly Line[];
-  /** Null when there is nothing more to say. */
   readonly detail: ((room: Room) => readonly RecordItem[]) | null;
-  /** Rows that the filter leaves out. */
   readonly hidden: number;
-  /** What can be copied of the row under the cursor, or of the section where it has no rows. */
+  /** Texts to copy from the cursor's row, or from a section without rows. */
   copies(): readonly Copyable[];
 }
 
-/** What every section may say something about. */
 export interface PageFacts {
   readonly zone: { readonly id: string; readonly name: string };
   readonly host: Printable;
   readonly readOnly: boolean;
   readonly list: ListState;
-  /** Of this run. */
   readonly changes: readonly Change[];
   readonly stamps: TimeZone;
   readonly keyNames: KeyNames;
 }
 
-/** Rows of one kind: their columns, and what a filter looks at. */
 export interface RowKind<Row> {
   readonly columns: readonly Column<Row>[];
   /** Hostile text. */
   text(row: Row): string;
 }
 
-/** The rows that the filter leaves, in their own order unless another is asked for. */
 export const listedRows = <Row>(
   all: readonly Row[],
   { columns, text }: RowKind<Row>,
@@ -71,7 +62,7 @@ export const listedRows = <Row>(
     sort,
   );
 
-/** A table of rows with what there is to say and to copy of the one under the cursor; no table where there are none. */
+/** A table with details and texts to copy; no table without rows. */
 export function pageTable<Row extends { readonly id: string }>(
   all: readonly Row[],
   kind: RowKind<Row> & {
@@ -97,17 +88,14 @@ export function pageTable<Row extends { readonly id: string }>(
   };
 }
 
-/** Longer lines are hard to read. */
-export const LONGEST_LINE = 100;
+export const MAX_LINE = 100;
 
-/** One thing to know before a specification is sent. */
 export interface Warning {
   readonly sign: Span;
   readonly sentence: Printable;
   readonly style: Style;
 }
 
-/** Sentences behind their signs, each wrapped where it began. */
 export const warningLines = (warnings: readonly Warning[], columns: number): readonly Line[] =>
   warnings.flatMap(({ sign, sentence, style }) =>
     wrapLines(sentence, columns - 4).map(
@@ -115,14 +103,14 @@ export const warningLines = (warnings: readonly Warning[], columns: number): rea
     ),
   );
 
-/** A page of sentences alone: why there is nothing to see, and what to do. */
+/** A page that explains why it is empty and what to do. */
 export const sentences = (...all: readonly Printable[]): Page => ({
   head: () => [],
   table: null,
   body: ({ kind, columns }) => [
     [],
     ...all.flatMap((text) =>
-      wrapLines(text, kind === 'spoken' ? columns : Math.min(LONGEST_LINE, columns - 4)).map(
+      wrapLines(text, kind === 'spoken' ? columns : Math.min(MAX_LINE, columns - 4)).map(
         (line): Line => [span(words`  ${line}`, theme.faint)],
       ),
     ),
@@ -137,7 +125,7 @@ export const pathCopy = (path: string): Copyable => ({
   text: printable(path),
 });
 
-/** What stands in the place of a table without rows: that there are none, or that the filter leaves none of them. */
+/** Why a table is empty: no rows, or none that match. */
 export const whyEmpty = (
   { list, keyNames }: PageFacts,
   none: Printable,
@@ -160,12 +148,8 @@ export const pathColumn = <Row>(read: (row: Row) => string, grow: number): Colum
     sortBy: read,
   });
 
-/** The parts of the pane, in the order in which an upload goes through them. */
-export type SectionId = 'check' | 'changes' | 'send' | 'endpoints' | 'compared';
-
-export const SECTIONS: readonly SectionId[] = ['check', 'changes', 'send', 'endpoints', 'compared'];
-
-const TITLES: Readonly<Record<SectionId, Printable>> = {
+/** The sections, in the order of an upload. */
+const TITLES = {
   check: words`Check`,
   changes: words`Changes`,
   send: words`Send`,
@@ -173,18 +157,18 @@ const TITLES: Readonly<Record<SectionId, Printable>> = {
   compared: words`Compared`,
 };
 
-/** What a section's tab says beside its name: `✖ 2`. */
+export type SectionId = keyof typeof TITLES;
+
+export const SECTIONS = Object.keys(TITLES) as readonly SectionId[];
+
 export interface Mark {
   readonly text: Printable;
   readonly style: Style;
 }
 
-/** The sections on one line, the one on screen inverted. */
-export function sectionBar(
-  current: SectionId,
-  marks: Readonly<Partial<Record<SectionId, Mark>>>,
-  room: Room,
-): RowContent {
+export type SectionMarks = Readonly<Partial<Record<SectionId, Mark | undefined>>>;
+
+export function sectionBar(current: SectionId, marks: SectionMarks, room: Room): RowContent {
   const selected = SECTIONS.indexOf(current);
   const names = SECTIONS.map((id) => words`${TITLES[id]} ${marks[id]?.text ?? words``}`);
   if (room.kind === 'spoken') return spokenTab({ names, selected, keys: words`Left and Right` });

@@ -8,23 +8,20 @@ import type { Room } from '../../text/spoken.ts';
 import { compose, markedSpans, type Span, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 
-/** A name that goes on from what was typed, and which of its characters matched, as [from, to) pairs. */
+/** A matching name, and the ranges that matched as [from, to). */
 export interface PathMatch {
   readonly entry: DirectoryEntry;
   readonly ranges: readonly (readonly [number, number])[];
 }
 
-/** What is offered while a path is typed. */
 export interface Completion {
-  /** What it goes on from. */
   readonly typed: string;
-  /** The directory as typed, with its slash; empty for the one the program was started in. */
+  /** The directory as typed, with its slash; empty for the current one. */
   readonly directory: string;
-  /** Undefined when it cannot be looked into. */
   readonly matches: readonly PathMatch[] | undefined;
-  /** How many names were listed, where there are more; null where all were. */
+  /** Number of listed names if there are more; null if all were listed. */
   readonly cutAt: number | null;
-  /** The one that Enter takes; -1 where it takes what was typed. */
+  /** Index of the match that Enter takes; -1 for the typed text. */
   readonly chosen: number;
 }
 
@@ -34,33 +31,28 @@ export function splitPath(typed: string): { readonly directory: string; readonly
   return { directory: typed.slice(0, end), name: typed.slice(end) };
 }
 
-/** What a specification is likely to be called. */
 const LIKELY = /\.(?:ya?ml|json)$/i;
 
-/** Specifications first, then directories, then what else there is. */
 function likelihood({ name, kind }: DirectoryEntry): number {
   if (kind === 'directory') return 1;
   return LIKELY.test(name) ? 0 : 2;
 }
 
-/** The likeliest first; then by name, `v2` before `v10`. */
+/** Specifications first, then directories, then others; by name with `v2` before `v10`. */
 function byLikelihood(): (one: DirectoryEntry, other: DirectoryEntry) => number {
-  // Not made before it is needed: the first one of a process takes 6 ms.
+  // Created on use: the first collator of a process takes 6 ms.
   const { compare } = new Intl.Collator('en', { numeric: true });
   return (one, other) => likelihood(one) - likelihood(other) || compare(one.name, other.name);
 }
 
-/** How well a name goes on from what was typed, the better the lower: it is it, begins with it, or has it. */
+/** Closeness of a name to the typed text, lower is better: equal, prefix, or fuzzy match. */
 function closeness(name: string, typed: string): number {
   if (name === typed) return 0;
   if (name.startsWith(typed)) return 1;
   return name.toLowerCase().startsWith(typed.toLowerCase()) ? 2 : 3;
 }
 
-/**
- * The names among `entries` that `typed` may mean, the likeliest first. What is neither file nor directory
- * is left out, and so is what is hidden unless a dot was typed.
- */
+/** Matching files and directories, likeliest first. Hidden ones need a typed dot. */
 export function pathMatches(
   entries: readonly DirectoryEntry[],
   typed: string,
@@ -81,25 +73,24 @@ export function pathMatches(
       return entry ? [{ entry, ranges }] : [];
     });
   if (typed === '') return found;
-  // The sort is stable: equally close names stay in the order of their rank.
+  // The sort is stable: equally close names keep their rank.
   return found.sort(
     (one, other) => closeness(one.entry.name, typed) - closeness(other.entry.name, typed),
   );
 }
 
-/** Which of the matches Enter takes: a name that is only like the one typed must be chosen first. */
+/** The match that Enter takes: a fuzzy match must be chosen first. */
 export const firstChosen = (matches: readonly PathMatch[] | undefined, typed: string): number =>
   matches?.[0]?.entry.name.startsWith(typed) ? 0 : -1;
 
-/** Whether a name can stand in the field: what is typed there is cleaned, and what is drawn is printable. */
+/** Whether a name survives the cleaning of typed text. */
 export const isTypable = (name: string): boolean =>
   cleanTyped(name) === name && printable(name) === name;
 
-/** The path that goes on with `match`: a directory ends in a slash, so that its own names are offered next. */
+/** The completed path: a directory ends in a slash, so that its names are offered next. */
 export const completed = ({ directory }: Completion, { entry }: PathMatch): string =>
   `${directory}${entry.name}${entry.kind === 'directory' ? '/' : ''}`;
 
-/** A name with the characters that matched made to stand out. */
 function nameSpans({ entry, ranges }: PathMatch): readonly Span[] {
   const name = printable(entry.name);
   const style = entry.kind === 'directory' ? theme.strong : theme.plain;
@@ -107,7 +98,6 @@ function nameSpans({ entry, ranges }: PathMatch): readonly Span[] {
   return [...markedSpans(name, ranges, style), ...end];
 }
 
-/** What a typed path may mean, the marked one being what Enter takes. */
 export function completionLines(
   { typed, directory, matches, cutAt, chosen }: Completion,
   room: Pick<Room, 'columns' | 'rows' | 'ascii'>,

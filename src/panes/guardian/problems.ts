@@ -45,11 +45,10 @@ export const PROBLEMS: RowKind<ProblemRow> = {
   text: ({ problem }) => `${problem.severity} ${problem.line} ${problem.sentence}`,
 };
 
-/** The problems, the worst first. */
 export const problemRows = ({ problems }: Preflight): readonly ProblemRow[] =>
   problems.map((problem, at) => ({ id: String(at), problem }));
 
-/** `2 errors · 1 warning`; notes and what there is none of are left out. */
+/** `2 errors · 1 warning`; empty kinds are left out. */
 export function problemCountLine({ problems, problemCounts }: Preflight): Line {
   const { error, warning, note } = problemCounts;
   const spans = [
@@ -66,17 +65,14 @@ export function problemCountLine({ problems, problemCounts }: Preflight): Line {
   ];
 }
 
-/** What the tab says: the number of the worst kind there is. */
 export function problemMark({ problemCounts: { error, warning } }: Preflight): Mark {
   if (error > 0) return { text: words`✖ ${count(error)}`, style: theme.bad };
   if (warning > 0) return { text: words`! ${count(warning)}`, style: theme.warn };
   return { text: words`✓`, style: theme.good };
 }
 
-/** Lines of the file shown around a problem. */
 const AROUND = 6;
 
-/** Everything about one problem, with the lines of the file around it. */
 export const problemDetail = (
   { problem }: ProblemRow,
   content: string,
@@ -94,16 +90,16 @@ export const problemDetail = (
   ),
 ];
 
-/** A place in a text, both from 1. */
+/** Counted from 1. */
 interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-/** Of a long line, as much as this is shown before the place: minified JSON is one line. */
+/** Characters of a long line shown before the place: minified JSON is one line. */
 const BEFORE = 24;
 
-/** The lines from `first` to `last`, as far as there are such, found without taking the whole text apart. */
+/** Lines `first` to `last`, found without splitting the whole text. */
 export function linesBetween(text: string, first: number, last: number): readonly string[] {
   let start = 0;
   for (let line = 1; line < first; line += 1) {
@@ -121,10 +117,7 @@ export function linesBetween(text: string, first: number, last: number): readonl
   return found;
 }
 
-/**
- * The lines of `text` around a place with their numbers, a mark under its column. Long lines are shown from
- * shortly before that column on, all of them from the same one.
- */
+/** Numbered lines around a place, its column marked. Long lines are all cut to start shortly before that column. */
 export function excerpt(
   text: string,
   { line, column }: Place,
@@ -139,7 +132,7 @@ export function excerpt(
     const number = first + index;
     const isHere = number === line;
     const label = pad(String(number) as Printable, digits, 'right');
-    // What stands far right of the room is cut off before it is made printable: lines may be megabytes.
+    // Cut before it is made printable: lines may be megabytes.
     const part = printable(content.slice(skipped, skipped + 4 * room));
     const gutter = span(words` ${label} │ `, isHere ? theme.warn : theme.faint);
     const drawn: Line = [gutter, span(part, isHere ? theme.plain : theme.faint)];

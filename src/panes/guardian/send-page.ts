@@ -26,11 +26,10 @@ import { uploadRequest, warningsOf } from './upload-request.ts';
 
 const NAMES = 11;
 
-/** The request word for word, but for the document itself. */
 function requestLines(request: UploadRequest, host: Printable): readonly Line[] {
   const { zone, file, enforce, method, path, bodyBytes } = request;
   const flag = { yes: words`true`, no: words`false`, keep: words`left out` }[enforce];
-  const name = (text: Printable): Printable => words` ${text}`;
+  const row = (name: Printable, ...value: Line): Line => fact(words` ${name}`, value, NAMES);
   return [
     [
       span(words` ${printableStart(method)} `, theme.data),
@@ -38,30 +37,23 @@ function requestLines(request: UploadRequest, host: Printable): readonly Line[] 
         ? span(printableStart(path.path), theme.strong)
         : span(words`cannot be written: ${path.reason}`, theme.bad),
     ],
-    fact(name(words`host`), [span(host)], NAMES),
-    fact(
-      name(words`zone`),
-      [span(printableStart(zone.name), theme.strong), span(words` ${printableStart(zone.id)}`)],
-      NAMES,
+    row(words`host`, span(host)),
+    row(
+      words`zone`,
+      span(printableStart(zone.name), theme.strong),
+      span(words` ${printableStart(zone.id)}`),
     ),
-    fact(name(words`file`), [span(printableStart(file.path))], NAMES),
-    fact(
-      name(words`content`),
-      [
-        span(words`${count(file.bytes)} bytes`),
-        // Below a kibibyte that is the same number once more.
-        ...(file.bytes < 1024 ? [] : [span(words` ${bytes(file.bytes)}`, theme.faint)]),
-      ],
-      NAMES,
+    row(words`file`, span(printableStart(file.path))),
+    row(
+      words`content`,
+      span(words`${count(file.bytes)} bytes`),
+      // Below a kibibyte this would repeat the number.
+      ...(file.bytes < 1024 ? [] : [span(words` ${bytes(file.bytes)}`, theme.faint)]),
     ),
-    fact(name(words`sha256`), [span(printableStart(file.sha256), theme.faint)], NAMES),
-    fact(
-      name(words`body`),
-      [
-        span(words`${count(bodyBytes)} bytes of JSON`),
-        span(words`, enforceAuthorizationValidation ${flag}`),
-      ],
-      NAMES,
+    row(words`sha256`, span(printableStart(file.sha256), theme.faint)),
+    row(
+      words`body`,
+      span(words`${count(bodyBytes)} bytes of JSON, enforceAuthorizationValidation ${flag}`),
     ),
   ];
 }
@@ -73,7 +65,6 @@ const titled = (title: Printable, key: Printable, does: Printable, columns: numb
     columns,
   );
 
-/** The request as it would be sent, what to know before, and what became of the last one. */
 export function sendPage(work: ZoneWork, facts: PageFacts): Page {
   const file = fileOf(work);
   const { assessment, returned, comparison, enforce, sending } = work;
@@ -133,7 +124,7 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
 
 export interface OutcomeFacts {
   readonly sending: Sending;
-  /** The change that was sent, as far as it is known. */
+  /** The change that was sent, if it is still listed. */
   readonly change: Change | undefined;
   readonly comparison: Comparison | null;
   readonly zone: TimeZone;
@@ -142,7 +133,7 @@ export interface OutcomeFacts {
 const wrapped = (text: Printable, columns: number, style?: Style): readonly Line[] =>
   wrappedText(text, columns - 1, style);
 
-/** What programs and forms would make of the service's refusal: status, key, fields. */
+/** Status, error key and field errors of a refusal. */
 function serviceFacts({ status, errorKey, fields }: ApiError, columns: number): readonly Line[] {
   const facts = [
     ...(status === undefined ? [] : [words`status ${status}`]),
@@ -171,20 +162,15 @@ function afterwards(
   comparison: Comparison | null,
   columns: number,
 ): readonly Line[] {
-  switch (state.kind) {
-    case 'pending':
-      return [];
-    case 'accepted':
-      return wrapped(comparedWords(comparison, attempt), columns);
-    default:
-      return [
-        ...serviceFacts(state.error, columns),
-        ...wrapped(words`The file and what was known of the zone stay here.`, columns, theme.faint),
-      ];
-  }
+  if (state.kind === 'pending') return [];
+  if (state.kind === 'accepted') return wrapped(comparedWords(comparison, attempt), columns);
+  return [
+    ...serviceFacts(state.error, columns),
+    ...wrapped(words`The file and what was known of the zone stay here.`, columns, theme.faint),
+  ];
 }
 
-/** Which file the zone had from this session before the one that was accepted last: the service keeps none of them. */
+/** The file of this session that the zone had before the last accepted one: the service keeps no old versions. */
 function wayBackLines(
   last: Change | undefined,
   { changes, zone, stamps, keyNames }: PageFacts,
@@ -206,7 +192,7 @@ function wayBackLines(
   ];
   const had = words`Before it the zone had ${printable(changedPart(before) ?? before.what)}, sent at ${stamp(before.begun.wall, stamps)}.`;
   const [then, now] = [before.request, last.request];
-  // Its own newer version was sent meanwhile: what is in the file is no way back.
+  // The last upload was a newer version of the same file: the file no longer holds the old one.
   const isOverwritten = then['file'] === now['file'] && then['sha256'] !== now['sha256'];
   const back = isOverwritten
     ? words`The file was changed since: to go back, restore that version of it, then ${choose}, that file, ${send}.`
@@ -214,7 +200,7 @@ function wayBackLines(
   return wrapped(words`${had} ${back}${authorizationLeft(before, last, keyNames)}`, columns);
 }
 
-/** An upload of the file alone keeps what the last one set of authorization. */
+/** Uploading the old file keeps the last upload's authorization setting. */
 function authorizationLeft(
   { request: before }: Change,
   { request: last }: Change,
@@ -228,11 +214,11 @@ function authorizationLeft(
 
 const ENFORCED = 'enforceAuthorizationValidation';
 
-/** What was sent, at a glance: the file on screen may be another by now. */
+/** Identifies what was sent: the file on screen may be another one. */
 const sentWords = ({ file: { path, sha256 }, enforce }: UploadRequest): Printable =>
   words`${printable(path.slice(path.lastIndexOf('/') + 1))} · sha256 ${printable(sha256.slice(0, 12))} · authorization ${printable(enforce)}`;
 
-/** How it stands with sending, and what to do now; no lines before anything was sent. */
+/** State of sending and what to do; empty before. */
 export function outcomeLines(facts: OutcomeFacts, columns: number): readonly Line[] {
   const { sending, change, comparison, zone } = facts;
   switch (sending.kind) {
@@ -253,7 +239,7 @@ export function outcomeLines(facts: OutcomeFacts, columns: number): readonly Lin
         ...wrapped(sentWords(sending.request), columns, theme.faint),
         ...(change
           ? [...changeLines(change, columns, zone), ...afterwards(change, comparison, columns)]
-          : // The list of changes is bounded: a very old one is not in it any more.
+          : // The list of changes is bounded: old ones leave it.
             wrapped(words`What became of it is in the audit file.`, columns)),
       ];
   }

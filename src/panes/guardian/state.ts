@@ -8,43 +8,37 @@ import type { WorkspaceItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Copyable } from '../pane.ts';
 import type { Answered, Assessment } from './assess.ts';
-import type { SectionId, Warning } from './page.ts';
+import { SECTIONS, type SectionId, type Warning } from './page.ts';
 import type { Completion } from './path-completion.ts';
 
-/** The file that was chosen. A file that cannot be read leaves the one before it on screen. */
 export type Choice =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'reading';
       readonly path: string;
-      /** How much of it was read, from 0 to 1, where it is then checked; null while that is not known. */
+      /** Progress of reading, 0 to 1; checking follows. Null while unknown. */
       readonly progress: number | null;
       readonly last: SpecificationFile | null;
     }
   | {
       readonly kind: 'unusable';
       readonly path: string;
-      /** A full sentence. */
       readonly reason: Printable;
       readonly last: SpecificationFile | null;
     }
   | { readonly kind: 'read'; readonly file: SpecificationFile };
 
-/** How what came back differs from what was predicted. */
 export interface Comparison {
-  /** The upload it is of. */
   readonly attempt: string;
   readonly at: Moment;
   readonly deviations: readonly Deviation[];
-  /** How many endpoints were predicted. */
   readonly endpoints: number;
 }
 
-/** Everything about one zone. Nothing of it is shared with another: a file is meant for the zone it was chosen for. */
+/** State of one zone. Nothing is shared: a file is meant for the zone it was chosen for. */
 export interface ZoneWork {
   readonly choice: Choice;
   readonly enforce: Enforce;
-  /** What the file on screen would do; null until there is one that can be read. */
   readonly assessment: Assessment | null;
   readonly sending: Sending;
   readonly returned: Returned | null;
@@ -66,35 +60,27 @@ export interface GuardianState {
   readonly zones: ReadonlyMap<string, ZoneWork>;
   readonly section: SectionId;
   readonly lists: Readonly<Record<SectionId, ListState>>;
-  /** Whether the row under the cursor is shown in full, where it is not beside the list anyway. */
+  /** Whether details are open where they are not shown beside the list anyway. */
   readonly detail: boolean;
-  /** First line of the detail. */
   readonly detailTop: number;
-  /** The paths offered while one is being typed. */
   readonly completion: Completion | null;
-  /** The question before sending, with everything it shows as it was when it was asked. */
+  /** The question before sending, a snapshot of what it shows. */
   readonly question: Question | null;
 }
 
-/** An upload that waits to be confirmed. */
 export interface Question {
   readonly request: UploadRequest;
   readonly warnings: readonly Warning[];
-  /** What changes, in a few words. */
   readonly changes: Printable;
-  /** Whether the service returned a configuration for the zone, so that this is no first upload. */
+  /** Whether the service returned a configuration, so that this is not the first upload. */
   readonly isKnown: boolean;
   /** Monotonic milliseconds. */
   readonly askedAt: number;
 }
 
-const NO_LISTS: Readonly<Record<SectionId, ListState>> = {
-  check: EMPTY_LIST,
-  changes: EMPTY_LIST,
-  send: EMPTY_LIST,
-  endpoints: EMPTY_LIST,
-  compared: EMPTY_LIST,
-};
+const NO_LISTS = Object.fromEntries(SECTIONS.map((id) => [id, EMPTY_LIST])) as Readonly<
+  Record<SectionId, ListState>
+>;
 
 export const EMPTY_GUARDIAN: GuardianState = {
   zone: null,
@@ -119,7 +105,7 @@ export function withWork(
   return { zones: new Map(zones).set(zone, { ...before, ...change(before) }) };
 }
 
-/** The state on another zone: nothing of where the operator was in the last one is kept. */
+/** The state after changing zones: cursor, filter and details are reset. */
 export const onZone = (zone: string | null): Partial<GuardianState> => ({
   zone,
   lists: NO_LISTS,
@@ -127,16 +113,10 @@ export const onZone = (zone: string | null): Partial<GuardianState> => ({
   detailTop: 0,
 });
 
-/** The file that can be looked at, whether or not it is the one chosen last. */
+/** The readable file, which may be the previous one. */
 export function fileOf({ choice }: ZoneWork): SpecificationFile | null {
-  switch (choice.kind) {
-    case 'none':
-      return null;
-    case 'read':
-      return choice.file;
-    default:
-      return choice.last;
-  }
+  if (choice.kind === 'none') return null;
+  return choice.kind === 'read' ? choice.file : choice.last;
 }
 
 export function fileCopies(work: ZoneWork): readonly Copyable[] {
@@ -149,55 +129,49 @@ export function fileCopies(work: ZoneWork): readonly Copyable[] {
     : [];
 }
 
-/** A specification as it was read, once: what is checked is what is sent. */
+/** A specification as read once: the checked text is the text that is sent. */
 export interface SpecificationFile {
-  /** As typed, `~` expanded. Hostile text. */
+  /** As typed with `~` expanded. Hostile text. */
   readonly path: string;
   /** Hostile text. */
   readonly content: string;
   readonly bytes: number;
-  /** Of the bytes, in hexadecimal. */
   readonly sha256: string;
   readonly readAt: Moment;
   readonly preflight: Preflight;
-  /** A schema of it as YAML, its references resolved; absent where the file cannot be read. */
+  /** Renders a schema as YAML with its references resolved; absent for unreadable files. */
   readonly yamlOf?: (schema: Node) => string;
 }
 
-/** What the service returned last for a zone in this run. */
 export interface Returned extends Answered {
   readonly at: Moment;
-  /** When an upload was sent since whose outcome is not known: the zone may have that by now. */
+  /** Time of a later upload with an unknown outcome, which the zone may have by now. */
   readonly doubtedAt: Moment | null;
 }
 
-/** How it stands with the upload of a zone's specification. What becomes of a sent one is in the run's changes. */
+/** State of a zone's upload. The outcome of a sent one is in the run's changes. */
 export type Sending =
   | { readonly kind: 'nothing' }
-  /** Confirmed; the file is being read once more. */
   | { readonly kind: 'looking'; readonly request: UploadRequest }
-  /** Confirmed, and then not sent: the file is not what was checked any more, or the zone is busy. */
+  /** Confirmed but not sent: the file changed after its check, or the zone is busy. */
   | { readonly kind: 'stopped'; readonly reason: Printable; readonly at: Moment }
   | { readonly kind: 'sent'; readonly request: UploadRequest; readonly attempt: string };
 
-/** Whether the file is still being compared with what the service returned. */
 export const isComparing = (assessment: Assessment | null): boolean =>
   assessment !== null && assessment.of.returned !== null && assessment.against === null;
 
-/** What the request says of `enforceAuthorizationValidation`; `keep` leaves it out. */
+/** Value of `enforceAuthorizationValidation`; `keep` leaves it out. */
 export type Enforce = 'yes' | 'no' | 'keep';
 
-/** One upload as it would be sent, word for word. Frozen once it is shown for confirmation. */
 export interface UploadRequest {
   readonly zone: WorkspaceItem;
   readonly file: SpecificationFile;
   readonly enforce: Enforce;
   readonly input: GuardianUploadInput;
   readonly method: string;
-  /** The rendered path, or why the zone's id cannot be part of one. */
+  /** The path, or why the zone's id does not fit into one. */
   readonly path:
     | { readonly kind: 'path'; readonly path: string }
     | { readonly kind: 'fault'; readonly reason: Printable };
-  /** Of the JSON body. */
   readonly bodyBytes: number;
 }

@@ -37,14 +37,8 @@ import {
   type UploadRequest,
 } from './state.ts';
 
-const FLAG: Readonly<Record<Enforce, boolean | undefined>> = {
-  yes: true,
-  no: false,
-  keep: undefined,
-};
-
-/** What `enforce` puts into the request; undefined is left out. */
-export const flagOf = (enforce: Enforce): boolean | undefined => FLAG[enforce];
+export const flagOf = (enforce: Enforce): boolean | undefined =>
+  enforce === 'keep' ? undefined : enforce === 'yes';
 
 export function uploadRequest(
   zone: WorkspaceItem,
@@ -56,7 +50,7 @@ export function uploadRequest(
     content: file.content,
     enforceAuthorizationValidation: flagOf(enforce),
   };
-  // The same for every zone; this one's id may be none.
+  // The body does not depend on the zone, whose id may be invalid.
   const { body } = guardianUpload.compose({ ...input, shieldZoneId: '0' });
   return {
     zone,
@@ -111,13 +105,12 @@ function limitWarnings(counts: LimitCounts, limits: PlanLimits | null): readonly
   ];
 }
 
-/** That nothing of what the file asks for is enforced, as the zone is set. */
 function zoneWarnings(returned: Returned | null): readonly Warning[] {
   const sentence = returned && zoneWarning(returned.data.configuration);
   return sentence === null ? [] : [careful(printable(sentence))];
 }
 
-/** That the file is of another API than the zone's, as far as hosts tell: the zone has one for its name. */
+/** Warns if the file's hosts do not match the zone's name, where that is a host name. */
 function hostWarnings(
   checked: Preflight,
   { name }: Pick<WorkspaceItem, 'name'>,
@@ -136,16 +129,14 @@ function hostWarnings(
   ];
 }
 
-/** A zone may be named as its owner likes. */
 const HOST = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+\.?$/u;
 
 const NOT_KNOWN = words`What this zone has now is not known: no operation reads it. What the file removes or changes is known once the service has answered an upload.`;
 const STILL_COMPARED = words`The file is still being compared with what the service returned: what it removes or changes is not known yet.`;
 
 /**
- * How many of the requests that were seen ask for what the file does not have, and what becomes of them.
- *
- * @param keyNames null for a question, which takes no key of the console, and names none
+ * Requests in the events that the file does not cover, and what happens to them. `keyNames`: null in a question, which
+ * accepts no other keys and names none.
  */
 export function unmatchedWarning(
   { seen, unmatched, against }: Assessment,
@@ -173,7 +164,7 @@ export function unmatchedWarning(
 
 function changeWarnings(assessment: Assessment, keyNames: KeyNames | null): readonly Warning[] {
   const { against, seen, unmatched } = assessment;
-  // What is lost with an endpoint is told of that endpoint.
+  // Requests for removed endpoints have their own warning.
   const isTold = seen.paths > 0 && unmatched.requests === (against?.blast.requests ?? 0);
   const asked = isTold ? [] : [unmatchedWarning(assessment, keyNames)];
   if (!against) return [careful(isComparing(assessment) ? STILL_COMPARED : NOT_KNOWN), ...asked];
@@ -208,7 +199,6 @@ const DOUBT = careful(
   words`The outcome of an upload is not known: the zone may have that file by now, not the one this is compared with.`,
 );
 
-/** What to know before a specification is sent, the worst first. */
 export function warningsOf(
   checked: Preflight,
   assessment: Assessment | null,
@@ -237,10 +227,7 @@ export function warningsOf(
   return [0, 1, -1].flatMap((wanted) => all.filter((each) => rank(each) === wanted));
 }
 
-/**
- * The question before an upload at work. It takes every key: Enter, and any key that is not the one that
- * confirms, sends nothing; nor does a paste.
- */
+/** The question before an upload. It receives every key; only its confirm key sends. */
 export function questionForm(
   context: PaneContext,
   slice: Slice<GuardianState>,
@@ -248,7 +235,7 @@ export function questionForm(
 ): PaneForm {
   const { store } = context;
 
-  /** Whether all that is asked about is on screen. */
+  /** Whether the whole question is on screen. */
   const isWhole = (question: Question): boolean => {
     const { size, fullPane, profile } = store.getState();
     const layout = layoutOf(size, fullPane);
@@ -261,17 +248,16 @@ export function questionForm(
   store.subscribe((state, before) => {
     if (state.size === before.size && state.fullPane === before.fullPane) return;
     const { question } = slice.getState();
-    // What was asked for is done.
-    if (state.notice?.text === NOT_WHOLE && question && isWhole(question)) {
+    if (state.notice?.text === TOO_SMALL && question && isWhole(question)) {
       store.setState({ notice: null });
     }
   });
 
   const whyNot = (question: Question): Printable | undefined => {
-    if (context.moment().elapsed - question.askedAt < LEAST_READING) {
+    if (context.moment().elapsed - question.askedAt < MIN_READING_MS) {
       return words`Key ignored: too soon. Read what is sent, then press it again.`;
     }
-    if (!isWhole(question)) return NOT_WHOLE;
+    if (!isWhole(question)) return TOO_SMALL;
     return whyNotNow(context);
   };
 
@@ -321,7 +307,6 @@ export function questionForm(
   };
 }
 
-/** Why nothing is sent at the moment, whatever it is. */
 export function whyNotNow({ store }: Pick<PaneContext, 'store'>): Printable | undefined {
   const { connection, keyNames } = store.getState();
   return isOutage(connection)
@@ -329,10 +314,10 @@ export function whyNotNow({ store }: Pick<PaneContext, 'store'>): Printable | un
     : undefined;
 }
 
-const NOT_WHOLE = words`Make the screen larger: not all that is asked about fits.`;
+const TOO_SMALL = words`Make the screen larger: not all that is asked about fits.`;
 
-/** Before a question can be answered with yes it must have been on screen for so long, milliseconds. */
-const LEAST_READING = 400;
+/** Minimum time before a question can be confirmed, in milliseconds. */
+const MIN_READING_MS = 400;
 
 const NAMES = 15;
 
@@ -343,11 +328,11 @@ export function changesWords(assessment: Assessment | null): Printable {
   return words`${count(removed.length)} removed, ${count(changed.length)} changed, ${count(added.length)} added, ${count(unchanged)} the same`;
 }
 
-/** Digits of a hash that are compared at a glance, with the sign that there are more; and columns that have room for all. */
-const GLANCE = 17;
-const WHOLE_DIGEST = 120;
+/** Length of a cut hash with its ellipsis, and the columns from which it is shown whole. */
+const SHORT_HASH = 17;
+const WHOLE_HASH_COLUMNS = 120;
 
-/** What the document calls itself, and what it is to the byte: a name of a file tells neither. */
+/** Title, exact size and hash of the document, which a file name does not tell. */
 function documentWords(
   { preflight, bytes: size }: SpecificationFile,
   digest: Printable,
@@ -356,14 +341,13 @@ function documentWords(
   const exact = words`${count(size)} bytes · sha256 ${digest}`;
   const title = preflight.kind === 'read' ? printableStart(preflight.title ?? '').trim() : '';
   const room = columns - width(exact) - 3;
-  return title === '' || room < LEAST_TITLE
+  return title === '' || room < MIN_TITLE
     ? exact
     : words`${cut(title as Printable, room)} · ${exact}`;
 }
 
-const LEAST_TITLE = 6;
+const MIN_TITLE = 6;
 
-/** The question before an upload, whole: what is sent where, what it changes, the warnings. */
 export function questionLines(
   { request, warnings, changes, isKnown }: Question,
   { host, name: profile }: Pick<Profile, 'host' | 'name'>,
@@ -372,9 +356,9 @@ export function questionLines(
   const { zone, file, enforce } = request;
   const row = (name: Printable, text: Printable, strong = false): Line =>
     fact(words` ${name}`, [span(text, strong ? theme.strong : theme.plain)], NAMES);
-  // Whole where it fits: people compare the beginning.
+  // Cut at the end: people compare the beginning.
   const sha256 = printable(file.sha256);
-  const digest = columns < WHOLE_DIGEST ? words`${cut(sha256, GLANCE)}` : sha256;
+  const digest = columns < WHOLE_HASH_COLUMNS ? words`${cut(sha256, SHORT_HASH)}` : sha256;
   return [
     [gap(1), span(words`Send this specification to ${printableStart(zone.name)}?`, theme.heading)],
     [],

@@ -12,7 +12,7 @@ import { type LimitRow, rates, risingNow, STANDINGS, type Standing, standingOf }
 const countsOf = (row: LimitRow): BreachCounts | undefined =>
   lastLoaded(row.metrics)?.value.data.overview;
 
-/** Blocked is handled, logged alone passed: told apart by signs, and by what their colours mean everywhere. */
+/** The kinds of breaches. Blocked requests are handled; logged ones passed. Signs and colours distinguish them. */
 export const PARTS = [
   { name: words`blocked`, of: 'blockedBreaches', sign: words`░`, style: theme.data },
   { name: words`challenged`, of: 'challengedBreaches', sign: words`▒`, style: theme.data },
@@ -25,7 +25,7 @@ export const partsOf = (counts: BreachCounts | undefined): readonly BarPart[] =>
 export const sumOf = (parts: readonly BarPart[]): number =>
   parts.reduce((sum, { value }) => sum + Math.max(0, value), 0);
 
-/** What the kinds come to, of which each has its share; null where one of them is unknown. */
+/** Sum of all kinds; null if one is unknown. */
 export const wholeOf = (counts: BreachCounts): number | null =>
   PARTS.some(({ of }) => counts[of] === null) ? null : sumOf(partsOf(counts));
 
@@ -55,7 +55,7 @@ export const standingSpan = (row: LimitRow): Span => {
   return span(words`${sign} ${standingWord(row)}`, style);
 };
 
-/** A rate as it is read: whole from ten on. */
+/** A rate, rounded from ten on. */
 export const rateText = (rate: number): Printable => {
   if (!Number.isFinite(rate)) return words`–`;
   return Math.abs(rate) >= 10 ? amount(Math.round(rate)) : figure(rate, 1);
@@ -64,7 +64,7 @@ export const rateText = (rate: number): Printable => {
 const rateOf = (row: LimitRow): number => risingNow(row)?.total ?? Number.NaN;
 const rateIn = (row: LimitRow): Printable => rateText(rateOf(row));
 
-/** Why a limit stands as it does, as a sentence; none where there is nothing to say. */
+/** Why a limit has its status, as a sentence; empty without a reason. */
 export function whyOf(row: LimitRow): Printable {
   const { metrics } = row;
   const standing = standingOf(row);
@@ -100,7 +100,7 @@ export function whyOf(row: LimitRow): Printable {
   }
 }
 
-/** The last of these rates as bars from none to above the highest: a steady one is a row of bars, and no block. */
+/** The last rates as bars. The scale ends above the highest, so that a steady rate is a line and not a block. */
 export function rateBars(perMinute: readonly number[], columns: number): Printable {
   const shown = columns > 0 ? perMinute.slice(-columns) : [];
   const high = 1.15 * Math.max(1, greatest(shown.filter(Number.isFinite)));
@@ -109,7 +109,7 @@ export function rateBars(perMinute: readonly number[], columns: number): Printab
 
 type CountName = keyof BreachCounts;
 
-/** A column of counters, as wide as its longest figure: one that is cut reads as another. */
+/** A column of counters, as wide as its longest figure: a cut figure would read as another one. */
 function counter(
   rows: readonly LimitRow[],
   name: CountName,
@@ -128,7 +128,7 @@ function counter(
   });
 }
 
-/** What the list shows; `rows` are all of it, for columns as wide as what they hold. */
+/** The columns of the list; widths fit all `rows`. */
 export const limitColumns = (rows: readonly LimitRow[]): readonly Column<LimitRow>[] => [
   column('name', words`RATE LIMIT`, 16, {
     enough: widestOf(rows, ({ name, id }) => printableStart(name || id), 16),

@@ -24,17 +24,17 @@ import {
 } from './columns.ts';
 import { type Day, daysOf, type LimitRow, rates, risingNow, standingOf } from './state.ts';
 
-/** How it stands and why; then what went wrong with asking, and since when. */
+/** Status and reason; then the failure of the last request. */
 function standingItems(row: LimitRow, zone: TimeZone, keyNames: KeyNames): readonly RecordItem[] {
   const { metrics } = row;
   const said = standingSpan(row);
   const why = whyOf(row);
   const rising = risingNow(row);
-  const told =
+  const sentence =
     standingOf(row) === 'quiet' && rising
       ? words`${said.text}: not breached in the last ${duration(rising.over)}`
       : words`${said.text}${why === '' ? words`` : words`: ${why}`}`;
-  const items: RecordItem[] = [textItem(told, said.style)];
+  const items: RecordItem[] = [textItem(sentence, said.style)];
   if (standingOf(row) === 'unknown') {
     items.push(textItem(words`The rate is known after the next reading.`, theme.faint));
   }
@@ -49,7 +49,6 @@ function standingItems(row: LimitRow, zone: TimeZone, keyNames: KeyNames): reado
   return items;
 }
 
-/** Each kind with its count, its share and its bar. */
 function partItems(row: LimitRow, room: Room): readonly RecordItem[] {
   const last = lastLoaded(row.metrics);
   if (!last) return [];
@@ -90,7 +89,6 @@ function partItems(row: LimitRow, room: Room): readonly RecordItem[] {
 }
 
 const NAMES = 12;
-/** Longer bars tell no more. */
 const BAR = 40;
 
 function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly RecordItem[] {
@@ -100,7 +98,7 @@ function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly Recor
     (last?.counts.totalBreaches ?? Number.NaN) - (first?.counts.totalBreaches ?? Number.NaN);
   const rising = risingNow(row);
   const since = stamp(first?.at.wall ?? Number.NaN, zone);
-  // Of a recording, too, that was gone to a later time of: what was read before that is not of this run.
+  // In a recording, earlier readings are not part of this run either.
   const reading = resets > 0 ? words`after the last reset` : words`of this run`;
   return [
     headingItem(words`Since ${since}, the first reading ${reading}`),
@@ -125,7 +123,6 @@ function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly Recor
   ];
 }
 
-/** How the rate went: one bar a reading, as many as there is room for. */
 function trendItems({ samples }: LimitRow, room: Room): readonly RecordItem[] {
   const perMinute = rates(samples);
   if (!perMinute.some(Number.isFinite)) return [];
@@ -140,15 +137,12 @@ function trendItems({ samples }: LimitRow, room: Room): readonly RecordItem[] {
   ];
 }
 
-/** The days, the newest first: each with its figures in full and a bar, all of one scale. */
+/** The days, newest first, with figures and a bar on a common scale. */
 function dayItems(days: readonly Day[], room: Room): readonly RecordItem[] {
   const columns = [
     { title: words`TOTAL`, of: ({ counts }: Day) => counts.totalBreaches },
     { title: words`LOGGED`, of: ({ counts }: Day) => counts.loggedBreaches },
-    {
-      title: words`CHALLENGED`,
-      of: ({ counts }: Day) => counts.challengedBreaches,
-    },
+    { title: words`CHALLENGED`, of: ({ counts }: Day) => counts.challengedBreaches },
     { title: words`BLOCKED`, of: ({ counts }: Day) => counts.blockedBreaches },
   ].map((column) => {
     const texts = days.map((day) => amount(column.of(day)));
@@ -191,13 +185,12 @@ function dayItems(days: readonly Day[], room: Room): readonly RecordItem[] {
 
 const DAY = 10;
 
-/** What the signs of the bars mean, where there is room to say it. */
+/** The legend of the bars, if it fits. */
 const legend = (columns: number): Printable => {
   const whole = words`░ blocked ▒ challenged █ logged`;
   return whole.length <= columns ? whole : words``;
 };
 
-/** All that is said of a limit: how it stands and why, what it comes to, its days, then every other field as it came. */
 export function limitDetails(
   row: LimitRow | undefined,
   room: Room,
@@ -227,7 +220,6 @@ export function limitDetails(
     ...(days ? dayItems(days, room) : rawFields(past)),
     headingItem(words`All fields`),
     ...recordFields(metricsShape, last.value, zone, {
-      // As days or as it came, it stands above.
       without: ['data.ratelimitOverviewPastTwentyEightDays'],
     }),
     ...failure,

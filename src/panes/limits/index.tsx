@@ -1,7 +1,7 @@
 import { type Command, command } from '../../commands/command.ts';
 import { rateLimitMetrics } from '../../contract/operations/rate-limit-metrics.ts';
 import { createWake } from '../../feeds/scheduling.ts';
-import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { pinned, selectedRow } from '../../state/list.ts';
 import { type Freshness, freshnessOfRows, lastLoaded, periodOf } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
@@ -17,7 +17,7 @@ import { emptyLines, listTable, sortedRows } from '../../ui/table.ts';
 import { usePicked, useSlice } from '../../ui/use-selected.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
-import { ListAndDetails, paneList } from '../pane-list.tsx';
+import { ListAndDetails, type PaneViewProps, paneList } from '../pane-list.tsx';
 import { loadInto, pollRows } from '../polling.ts';
 import { matchesFilter, noMatch } from '../prompts.ts';
 import { limitColumns } from './columns.ts';
@@ -32,13 +32,13 @@ import {
   worstFirst,
 } from './state.ts';
 
-/** Rate limits: breach counters as they come, and the rate their differences give (operation 3). */
+/** Rate limits: breach counters, and the rate from their differences (operation 3). */
 export function openLimits(context: PaneContext): Pane {
   const { store } = context;
   const slice = context.slices.create(EMPTY_LIMITS);
   const wake = createWake();
   let onScreen = false;
-  /** How long it last took to ask for all of them, milliseconds. */
+  /** Duration of the last round in milliseconds. */
   let round = 0;
 
   const visible = ({ rows, list: { filter, sort } }: LimitsState): readonly LimitRow[] => {
@@ -73,7 +73,7 @@ export function openLimits(context: PaneContext): Pane {
       pollRows(context, {
         ...{ signal, wake, atOnce: 1 },
         interval: () => store.getState().interval,
-        // Counters are only worth their calls while somebody looks; the differences bridge the gap.
+        // Counters are polled only on screen; differences cover the time in between.
         paused: () =>
           store.getState().pausedAt !== null || !onScreen || slice.getState().rows.length === 0,
         ids: () => slice.getState().rows.map(({ id }) => id),
@@ -156,20 +156,19 @@ function copiesOf(row: LimitRow | undefined): readonly Copyable[] {
 
 interface LimitFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview'> {
   readonly state: LimitsState;
-  /** The rows that filter and order leave. */
+  /** Filtered and sorted rows. */
   readonly shown: readonly LimitRow[];
 }
 
-/** Lines of a list below which its details stand, its head among them: all of a short one, half of the room at most. */
+/** Lines of the list above its details, including its head: at most half of the room. */
 const listRows = (limits: number, rows: number): number =>
   Math.min(limits + 1, Math.max(4, Math.floor(rows / 2)));
 
-/** How the room is divided between the limits and the details of one, which are there unasked. */
 export function limitLayout(
   { state, shown, timeZone: zone, keyNames, preview }: LimitFacts,
   room: Room,
 ): DetailsLayout {
-  // Why there is none has all the room.
+  // The reason takes all the room.
   if (shown.length === 0) return { list: room, details: null, shown: { page: 0, of: 1 } };
   const row = selectedRow(state.list, shown);
   const key = keyFor(keyNames, 'list.details', words`d`);
@@ -178,7 +177,7 @@ export function limitLayout(
   return steadyLayout(facts, listRows(shown.length, room.rows), room);
 }
 
-/** The list, and where details stand beside it and lines are left, a chart of each limit. */
+/** The list; below it, on wide screens with spare lines, a chart per limit. */
 function listLines(
   facts: LimitFacts,
   { list, details }: DetailsLayout,
@@ -207,16 +206,12 @@ const whyEmpty = ({ state, keyNames }: LimitFacts): Printable =>
     ? words`No rate limit is watched. Type :add rate-limit ID, or start with --rate-limit ID.`
     : noMatch(words`No rate limit`, state.list.filter, keyNames);
 
-/** The pane: the limits, and the one under the cursor in detail. */
 function LimitsView({
   store,
   slice,
   visible,
   ...room
-}: Room & {
-  readonly store: ConsoleStore;
-  readonly slice: Slice<LimitsState>;
-  /** The rows that filter and order leave. */
+}: PaneViewProps<LimitsState> & {
   readonly visible: (state: LimitsState) => readonly LimitRow[];
 }) {
   const state = useSlice(slice);

@@ -19,19 +19,15 @@ import { theme } from '../../ui/theme.ts';
 import { partsOf, rateText, standingSpan, sumOf } from './columns.ts';
 import { type Day, daysOf, type LimitRow, risingNow, withGaps } from './state.ts';
 
-/** A chart of 28 days is at least so large. */
-const LEAST = { columns: 40, rows: 6 } as const;
-/** Title, dates and the blank line below. */
+const MIN_PANEL = { columns: 40, rows: 6 } as const;
+/** Lines around a chart: title, dates and a blank line. */
 const AROUND = 3;
-/** Higher charts tell no more. */
-const HIGHEST = 12;
+const MAX_ROWS = 12;
 
 interface PanelFacts {
   readonly rows: readonly LimitRow[];
-  /** The row under the cursor, by its place. */
   readonly at: number;
   readonly ownScales: boolean;
-  /** The key that gives each its own scale. */
   readonly key: Printable;
 }
 
@@ -40,24 +36,23 @@ const daysIn = (row: LimitRow): readonly Day[] | undefined => {
   return last ? daysOf(last.value.data.ratelimitOverviewPastTwentyEightDays) : undefined;
 };
 
-/** As the service counted them: it does not state that the kinds come to the total. */
+/** The service's total: it does not state that the kinds add up to it. */
 const breachesOf = ({ counts }: Day): number => counts.totalBreaches ?? sumOf(partsOf(counts));
 
 const highest = (days: readonly Day[] | undefined): number =>
   Math.max(0, greatest((days ?? []).map(breachesOf)));
 
-/** What the whole height of a chart stands for: no column of its kinds is cut, should they come to more than the total. */
+/** Value at full height: the sum of the kinds may exceed the total and must not be cut. */
 const height = (days: readonly Day[] | undefined): number =>
   Math.max(highest(days), greatest((days ?? []).map(({ counts }) => sumOf(partsOf(counts)))));
 
-/** What the days of a chart come to: the total beside them is of a time that the service does not state. */
+/** Sum of the charted days: the overall total covers a time that the service does not state. */
 function inDays(days: readonly Day[]): Printable {
   const sum = days.reduce((all, day) => all + breachesOf(day), 0);
   const { length } = withGaps(days);
   return words`${amount(sum)} in ${counted(length, words`day`)}`;
 }
 
-/** Why there is no chart of a limit. */
 function whyNone(row: LimitRow): Printable {
   const last = lastLoaded(row.metrics);
   if (!last) return words`No chart: there is no answer yet.`;
@@ -69,10 +64,8 @@ function whyNone(row: LimitRow): Printable {
 }
 
 /**
- * One limit: its name and what its days come to, its days as columns, and between which days they are and what its
- * highest one is.
- *
- * @param most breaches of a day that take the whole height
+ * One chart: name and sum, the days as columns, and the first and last day with the peak. `most`: breaches per day at
+ * full height.
  */
 function panel(
   row: LimitRow,
@@ -112,15 +105,15 @@ function panel(
   return [title, ...chart.map((line) => cutLine(line, columns)), axis, []];
 }
 
-/** Whether days came of a limit, and nothing in any of them: a sentence says as much as a chart. */
+/** Whether all days are zero: a sentence replaces the chart. */
 const isQuiet = (row: LimitRow): boolean => {
   const days = daysIn(row);
   return days !== undefined && height(days) === 0;
 };
 
 /**
- * A chart for each limit that was breached, as many side by side as there is room for, all of one scale unless asked
- * otherwise; the others are named. Where not all have room, those about the row under the cursor.
+ * A chart per breached limit, as many side by side as fit, on one scale by default; limits without breaches are named.
+ * If not all fit, those around the cursor's row.
  */
 export function limitPanels(
   { rows, at, ...facts }: PanelFacts,
@@ -152,7 +145,7 @@ function charts(
   const grid = panelGrid(
     all.length,
     at,
-    { least: LEAST, highest: HIGHEST },
+    { least: MIN_PANEL, highest: MAX_ROWS },
     { ...room, rows: room.rows - 2 },
   );
   if (!grid) return [];
@@ -177,7 +170,7 @@ function headLine(
     key,
     left,
   }: Pick<PanelFacts, 'key'> & {
-    /** Of all charts; null where each has a scale of its own. */
+    /** Top of the common scale; null for separate scales. */
     readonly most: number | null;
     readonly left: number;
   },

@@ -19,15 +19,15 @@ export interface LimitRow {
   readonly metrics: Loadable<RateLimitMetrics>;
   /** Oldest first, bounded. */
   readonly samples: readonly Sample[];
-  /** The first sample since looking began, or since the counters were reset. */
+  /** The first sample of this run, or since the last reset. */
   readonly first: Sample | null;
-  /** How often the counters fell: they were reset, or the window moved. */
+  /** How often the counters fell, because of a reset or a moved window. */
   readonly resets: number;
 }
 
 export interface LimitsState extends ListWithDetails {
   readonly rows: readonly LimitRow[];
-  /** Whether each chart has a scale of its own; else all have that of the highest. */
+  /** Whether each chart has its own scale instead of a common one. */
   readonly ownScales: boolean;
 }
 
@@ -46,16 +46,16 @@ export const limitRow = (id: string, name: string): LimitRow => ({
   resets: 0,
 });
 
-const REMEMBERED = 120;
+const MAX_SAMPLES = 120;
 
-/** The row after it was asked for: counters only ever rise, so a fall is a reset and starts anew. */
+/** The row with a new answer. Counters only rise: a lower total is a reset. */
 export function sampled(row: LimitRow, metrics: Loadable<RateLimitMetrics>): LimitRow {
-  // A recording gives the same answer until there is another one.
+  // A recording repeats an answer until the next one.
   if (metrics.kind !== 'loaded' || lastLoaded(row.metrics)?.value === metrics.value) {
     return { ...row, metrics };
   }
   const sample: Sample = { at: metrics.at, counts: metrics.value.data.overview };
-  // An answer without a total says nothing of whether the counter fell.
+  // An answer without a total does not show whether the counter fell.
   const counted = row.samples.findLast(({ counts }) => counts.totalBreaches !== null);
   const before = counted?.counts.totalBreaches ?? null;
   const total = sample.counts.totalBreaches;
@@ -63,19 +63,19 @@ export function sampled(row: LimitRow, metrics: Loadable<RateLimitMetrics>): Lim
   return {
     ...row,
     metrics,
-    samples: reset ? [sample] : [...row.samples, sample].slice(-REMEMBERED),
+    samples: reset ? [sample] : [...row.samples, sample].slice(-MAX_SAMPLES),
     first: reset ? sample : (row.first ?? sample),
     resets: row.resets + Number(reset),
   };
 }
 
-/** What happens now is what happened in so many milliseconds, or since the first reading where that is less. */
-const NOW = 60_000;
+const RATE_PERIOD_MS = 60_000;
 
-/** Breaches a minute now, of each kind; not a number where a counter was missing, null before a second reading. */
+/** Current breaches per minute by kind; NaN where a counter is missing, null before a second reading. */
 export function risingNow({ samples }: Pick<LimitRow, 'samples'>) {
   const last = samples.at(-1);
-  const before = last && samples.findLast(({ at }) => last.at.elapsed - at.elapsed >= NOW);
+  const before =
+    last && samples.findLast(({ at }) => last.at.elapsed - at.elapsed >= RATE_PERIOD_MS);
   const first = before ?? samples[0];
   const over = last && first ? last.at.elapsed - first.at.elapsed : 0;
   if (!last || !first || over <= 0) return null;
@@ -86,20 +86,16 @@ export function risingNow({ samples }: Pick<LimitRow, 'samples'>) {
     blocked: rise('blockedBreaches'),
     challenged: rise('challengedBreaches'),
     logged: rise('loggedBreaches'),
-    /** How long they were counted for, milliseconds. */
+    /** Period they were counted over, in milliseconds. */
     over,
   };
 }
 
 /**
- * How it stands with a limit, what needs a look first:
- *
- * - `failed`: it was never read; `gone`: the service knows it no more; `stale`: it could not be read again
- * - `passing`: it is breached now, and some of that is only logged
- * - `breached`: it is breached now, and all of that is blocked or challenged
- * - `unknown`: it was read once, so that nothing can be said of now; `waiting`: not even that
- * - `uncounted`: the total is missing, so that no further reading tells more of now
- * - `quiet`: it is not breached now
+ * Status of a limit, most urgent first. `failed`: never read; `gone`: deleted at the service; `passing`: breached now
+ * and partly only logged; `breached`: breached now, all blocked or challenged; `stale`: could not be read again;
+ * `unknown`: read once, so there is no rate; `uncounted`: without a total; `waiting`: not read yet; `quiet`: not
+ * breached now.
  */
 export const STANDINGS = [
   'failed',
@@ -132,8 +128,7 @@ export function standingOf(row: LimitRow): Standing {
 }
 
 /**
- * What is breached now before the rest, the faster the sooner. Rates are told apart by powers of ten, so that rows
- * do not change places with every reading.
+ * Limits breached now first, by rate. Rates are compared by powers of ten, so that rows do not move with every reading.
  */
 export function worstFirst(rows: readonly LimitRow[]): readonly LimitRow[] {
   const ranked = rows.map((row) => ({
@@ -144,15 +139,12 @@ export function worstFirst(rows: readonly LimitRow[]): readonly LimitRow[] {
   return ranked.sort((a, b) => a.standing - b.standing || b.power - a.power).map(({ row }) => row);
 }
 
-/**
- * Breaches a minute as they were at each sample but the first, as {@link risingNow} tells them of the last: a service
- * that counts every half a minute has a rate in between, too. Not a number where a counter was missing.
- */
+/** The rate at each sample but the first, computed like {@link risingNow}. NaN where a counter is missing. */
 export function rates(samples: readonly Sample[]): readonly number[] {
   let from = 0;
   const sinceStart = (at: number) => samples[at]?.at.elapsed ?? Number.NaN;
   return samples.slice(1).map((last, at) => {
-    while (from < at && last.at.elapsed - sinceStart(from + 1) >= NOW) from += 1;
+    while (from < at && last.at.elapsed - sinceStart(from + 1) >= RATE_PERIOD_MS) from += 1;
     const minutes = (last.at.elapsed - sinceStart(from)) / 60_000;
     const risen =
       (last.counts.totalBreaches ?? Number.NaN) -
@@ -162,27 +154,28 @@ export function rates(samples: readonly Sample[]): readonly number[] {
 }
 
 export interface Day {
-  /** Its stamp, milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly counts: BreachCounts;
 }
 
-/** The past 28 days, the oldest first, where they came as counters by stamp, those of a day summed; undefined for anything else. */
+/** The past 28 days, oldest first, summed by day; undefined if they are not counters by time stamp. */
 export function daysOf(past: Json): readonly Day[] | undefined {
   const days = breachDays(past);
   return days?.length ? days.map(({ at, value }) => ({ at, counts: value })) : undefined;
 }
 
-/** Longer than what the service says it tells of: not filled up. */
-const MOST = 40;
+/** Longer ranges than the documented 28 days are not filled up. */
+const MAX_FILLED_DAYS = 40;
 
-/** The days with null for those in between of which nothing came. */
+/** The days, with null for missing ones. */
 export function withGaps(days: readonly Day[]): readonly (Day | null)[] {
   const [first] = days;
   const last = days.at(-1);
   if (!first || !last) return [];
   const length = (last.at - first.at) / DAY_MS + 1;
-  if (length > MOST || days.some(({ at }) => (at - first.at) % DAY_MS !== 0)) return days;
+  if (length > MAX_FILLED_DAYS || days.some(({ at }) => (at - first.at) % DAY_MS !== 0))
+    return days;
   const byStamp = new Map(days.map((day) => [day.at, day]));
   return Array.from({ length }, (_, at) => byStamp.get(first.at + at * DAY_MS) ?? null);
 }

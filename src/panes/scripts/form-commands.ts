@@ -35,10 +35,9 @@ import {
 } from './form.ts';
 import type { ScriptsState } from './state.ts';
 
-/** What is read of a file, bytes: more than any variable takes, so that what is too much can be said. */
-const LARGEST_FILE = 64 * 1024;
+/** Read limit for a file in bytes: above any variable's limit, so that the size can be reported. */
+const MAX_FILE_BYTES = 64 * 1024;
 
-/** The form for a variable at work: its keys, what is typed into it, and the one request. */
 export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>) {
   const { store } = context;
   const now = () => context.moment().elapsed;
@@ -67,7 +66,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     const { form } = slice.getState();
     return form?.focus === 'value' && !form.shown;
   };
-  /** In a value that is not seen it stays at the end, where it is drawn. */
+  /** A hidden value is edited at its end only. */
   const cursor: FieldCursor = {
     getState: () => (isHidden() ? { behind: 0 } : store.getState()),
     setState: (to) => (isHidden() ? undefined : store.setState(to)),
@@ -80,7 +79,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     isSent()
       ? words`Already sent: it cannot be changed or sent again before its outcome is known.`
       : undefined;
-  /** What is refused is not offered. */
+  /** Unavailable commands are not in the footer. */
   const untilSent = (does: Printable) => () => (isSent() ? undefined : does);
   const commands: readonly Command[] = [
     command('variable.send', 'ctrl-y', words`Send the variable (one request)`, {
@@ -112,7 +111,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
       unavailable: () => unavailable() ?? whyNotRead(slice.getState().form),
       run: sources.fromFile,
     }),
-    // Of the Ctrl-X Ctrl-E of readline: the second key goes to the end of a line there, as in every field here.
+    // Readline uses Ctrl-X Ctrl-E; Ctrl-E alone goes to the end of the line.
     command('variable.editor', 'ctrl-x', words`Edit the value in $EDITOR`, {
       footer: untilSent(words`editor`),
       unavailable,
@@ -131,7 +130,6 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     }
     tell({ kind: 'key', at: now() });
     if (form.focus === 'required') {
-      // Of the form before this key.
       tell(chosenBy(event, form, now()));
       return undefined;
     }
@@ -152,12 +150,10 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     commands,
     handleInput: take,
     field,
-    /** Takes what stands in its field now. */
     changed,
   };
 }
 
-/** What became of a form that is left. */
 function leftWords({ attempt, refused }: VariableForm): Printable {
   if (attempt !== null) return words`Already sent: the outcome will show here.`;
   return refused
@@ -165,11 +161,10 @@ function leftWords({ attempt, refused }: VariableForm): Printable {
     : words`Cancelled. Nothing was sent.`;
 }
 
-/** Why no other file is read: of two, the slower one would be the value. */
+/** Only one file is read at a time: of two, the slower one would win. */
 const whyNotRead = (form: VariableForm | null): Printable | undefined =>
   form?.reading == null ? undefined : words`${form.reading} is being read: wait for its value.`;
 
-/** What an input makes of the choice. */
 function chosenBy(event: InputEvent, form: VariableForm, at: number): FormEvent {
   const isSpace = event.kind === 'key' && event.key === 'space';
   const refused = isSpace ? whyNotToggle(form, at) : NO_TEXT;
@@ -182,7 +177,7 @@ interface FormVoice {
   note(text: Printable): void;
 }
 
-/** Sends what is in the form, once. What came of it is said in the form, or beside it where that is not open any more. */
+/** Sends the form once. The outcome is shown in the form, or as a notice if the form is closed. */
 async function sendForm(
   context: PaneContext,
   slice: Slice<ScriptsState>,
@@ -193,7 +188,6 @@ async function sendForm(
   if (!form || form.attempt !== null) return;
   const reason = whyUnseen(store.getState()) ?? whyNotSend(form, now());
   if (reason !== undefined) return note(reason);
-  // The name is shown, and written into the audit file.
   if (context.isSecret?.(form.name)) {
     return note(words`The name holds the access key: nothing was sent. Type another one.`);
   }
@@ -215,20 +209,19 @@ async function sendForm(
     context.say(words`${printable(form.name)}: ${headline}`);
     return;
   }
-  // What was refused can be put right; of an unknown outcome nothing is kept that invites to repeat it.
+  // A refused request can be corrected; an unknown outcome must not invite a repetition.
   if (outcome === 'refused' || outcome === 'not sent')
     tell({ kind: 'answered', outcome, text: words`${headline}: ${asSentence(why)} ${next}` });
   else slice.setState({ form: null });
 }
 
-/** Where a value can come from, beside what is typed. */
 function valueSources(
   context: PaneContext,
   slice: Slice<ScriptsState>,
   { now, tell, note }: FormVoice,
 ) {
   const { mutations } = context;
-  /** Takes another value, its cursor at the end. */
+  /** Replaces the value; the cursor goes to its end. */
   const load = (text: string, from: Printable) => {
     context.store.setState({ behind: 0 });
     tell({ kind: 'loaded', text, from, at: now() });
@@ -247,11 +240,11 @@ function valueSources(
     });
 
   const readFile = async (path: string, script: VariableForm['script'] | undefined) => {
-    // Another form may have been opened meanwhile: what becomes of the file is for the one that asked for it.
+    // Another form may be open by then: the file is for the one that asked.
     const isOpen = () => slice.getState().form?.script === script;
     tell({ kind: 'reading', path: printable(path) });
     try {
-      const text = await mutations.files.readText(path, LARGEST_FILE);
+      const text = await mutations.files.readText(path, MAX_FILE_BYTES);
       if (isOpen()) load(text, printable(path));
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
@@ -277,7 +270,7 @@ const whyUnseen = ({ size, fullPane }: ConsoleState): Printable | undefined =>
     ? words`The screen is too small to show what would be sent.`
     : undefined;
 
-/** Begins to add the variable of the form; undefined while another change of the script is under way. */
+/** Starts the request; undefined while another change of the script is under way. */
 export function sendVariable(
   changes: Changes,
   { script, name, required, value }: VariableForm,

@@ -24,9 +24,9 @@ import { textOf } from '../../ui/spoken.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact } from '../record-items.ts';
 import {
-  DOUBTFUL_VALUE,
+  DOUBTFUL_VALUE_BYTES,
   type FieldName,
-  LONGEST_NAME,
+  MAX_NAME_LENGTH,
   unusualName,
   type VariableForm,
 } from './form.ts';
@@ -34,19 +34,13 @@ import {
 const NAMES = 16;
 const NAME = words`Name`;
 const VALUE = words`Default value`;
-/** Always as many. */
+/** Always the same number, so that the length is not revealed. */
 const DOTS = words`••••••••`;
-/** What is shown of a value is cut to so many lines. */
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 
-/** The line of a field. */
 type FieldLine = (id: FieldName, label: Printable, value: Line) => Line | SpokenItem;
 
-/**
- * The form in lines: ten at most at 60 columns, without a note fewer.
- *
- * @param behind characters behind the cursor
- */
+/** The form in lines: at most ten at 60 columns. `behind`: characters after the cursor. */
 export function formLines(
   form: VariableForm,
   { host, name: profile }: Pick<Profile, 'host' | 'name'>,
@@ -64,7 +58,7 @@ export function formLines(
     focus === 'name'
       ? typedLine(form.name, behind, most)
       : [span(cutStart(printable(form.name), most))];
-  const style = form.name.length > LONGEST_NAME ? theme.bad : theme.plain;
+  const style = form.name.length > MAX_NAME_LENGTH ? theme.bad : theme.plain;
   return [
     [
       span(words` Add a variable to `),
@@ -90,18 +84,18 @@ export function formLines(
   ];
 }
 
-/** What is unusual about the name, while it is typed: nothing is told twice. */
+/** A warning about the name while it is typed, unless the note has it. */
 function nameRule(form: VariableForm, columns: number): readonly Line[] {
   const unusual = form.note === null ? unusualName(form) : undefined;
   return unusual === undefined ? [] : wrappedText(words`! ${unusual}`, columns - 2, theme.warn);
 }
 
-/** What was added to the script from here, newest first: a variable of the same name may be replaced, or refused. */
-type AddedBefore = readonly { readonly name: string; readonly told: Printable }[];
+/** Variables added from here, newest first: one of the same name may be replaced or refused. */
+type AddedBefore = readonly { readonly name: string; readonly sentence: Printable }[];
 
 /**
- * What the key that sends would send: where, under which name, how much of a value, and what becomes of a variable that
- * has the name. In few rows as sentences, where there is room as fields.
+ * Preview of the request: target, name, size of the value, and what happens to an existing variable. Sentences in few
+ * rows, else fields.
  */
 export function summaryLines(
   form: VariableForm,
@@ -118,7 +112,7 @@ export function summaryLines(
       : words`${counted(value.length, words`character`)}${size === value.length ? words`` : words`, ${count(size)} bytes`}, masked`;
   const same = before.find((each) => each.name.toLowerCase() === name.toLowerCase());
   const replaces = same
-    ? words`${same.told}: the service may replace it or refuse this one.`
+    ? words`${same.sentence}: the service may replace it or refuse this one.`
     : words`Not known: no operation lists variables. The service may replace one of this name or refuse this one.`;
   const named = name === '' ? words`(no name yet)` : printable(name);
   const where = words`${printable(script.name)} (${printable(script.id)})`;
@@ -144,10 +138,9 @@ export function summaryLines(
 
 const pathOf = (id: string): string => scriptAddVariable.path.replace('{id}', id);
 
-/** The lines of the form that are typed into, by their place among its lines where nothing is said of the script's name. */
 const LINES = { name: 2, value: 4 } as const;
 
-/** The field of the form that has the keys; null while that is a choice, or nothing can be changed. */
+/** The focused input field; null on a choice, or after sending. */
 export function formField(form: VariableForm) {
   const { script, focus, shown } = form;
   if (focus === 'required' || form.attempt !== null) return null;
@@ -162,7 +155,6 @@ export function formField(form: VariableForm) {
   };
 }
 
-/** A field as it is spoken: the one with the focus as what it is, a line that is typed in or a choice. */
 function spokenField(form: VariableForm, id: FieldName, label: Printable, value: Line): SpokenItem {
   const isHere = form.focus === id;
   if (!isHere || id === 'required' || form.attempt !== null) {
@@ -202,7 +194,7 @@ function valueLines(
   }
   const room = columns - NAMES - 5;
   const [first = [], ...rest] = isHere
-    ? typedLines(value, behind, { columns: room, rows: MOST_LINES })
+    ? typedLines(value, behind, { columns: room, rows: MAX_LINES })
     : readLines(value, room);
   return [
     field('value', label, first),
@@ -210,17 +202,17 @@ function valueLines(
   ];
 }
 
-/** The beginning of a value, wrapped: as much as can be shown, before the rest of a long text is looked at. */
+/** The first lines of a value; the rest of a long text is not processed. */
 const readLines = (value: string, room: number): readonly Line[] =>
-  wrapLines(cut(printable(value), room * MOST_LINES), room)
-    .slice(0, MOST_LINES)
+  wrapLines(cut(printable(value), room * MAX_LINES), room)
+    .slice(0, MAX_LINES)
     .map((line) => [span(line)]);
 
-/** Says when a value is of a size about which the vendor's texts disagree. */
+/** Warns about sizes on which the vendor's documents disagree. */
 function sizeLines(form: VariableForm, columns: number): readonly Line[] {
   const value = form.value.reveal();
   const size = Buffer.byteLength(value);
-  if (size <= DOUBTFUL_VALUE) return [];
+  if (size <= DOUBTFUL_VALUE_BYTES) return [];
   return wrappedText(
     words`! ${bytes(size)}, ${count(value.length)} characters: one text of the vendor allows 2 KB, another 4096 characters`,
     columns - 2,

@@ -2,64 +2,55 @@ import type { PasteEvent } from '../../input/input-event.ts';
 import { stepped } from '../../text/list-window.ts';
 import { cleanLines, cleanTyped, type Printable, printable, words } from '../../text/printable.ts';
 
-/** The fields, in the order they are gone through. */
 const FIELDS = ['name', 'required', 'value'] as const;
 
 export type FieldName = (typeof FIELDS)[number];
 
-/** A variable that is being put together. */
 export interface VariableForm {
   readonly script: { readonly id: string; readonly name: string };
   readonly focus: FieldName;
   readonly name: string;
   readonly required: boolean;
-  /** Empty: the request has none. */
+  /** If empty, the request has no value. */
   readonly value: Secret;
-  /** How often a whole value was read from elsewhere: the cursor stands at the end of each. */
+  /** How often a whole value was loaded: each time the cursor goes to its end. */
   readonly loads: number;
-  /** Whether the value is on screen. */
   readonly shown: boolean;
   readonly note: { readonly tone: 'info' | 'warn' | 'bad'; readonly text: Printable } | null;
-  /** When the last input was, monotonic milliseconds. */
+  /** Time of the last input, monotonic milliseconds. */
   readonly inputAt: number;
-  /** The change that is under way; keys wait for its outcome. */
+  /** The change under way; the form is locked until its outcome is known. */
   readonly attempt: string | null;
-  /** A request of this form was sent and refused. */
   readonly refused: boolean;
-  /** The file the value is being read from; nothing is sent before it is there. */
+  /** The file being read; nothing is sent meanwhile. */
   readonly reading: Printable | null;
-  /** The unusual name that was warned of: the next press of the key that sends takes it as it is. */
+  /** The unusual name after its warning: sending again accepts it. */
   readonly warnedOf: string | null;
-  /** The key that leaves was the last one, and asked first, for what was typed would be lost. */
+  /** Whether the last key was Esc and asked for confirmation, because text would be lost. */
   readonly leaving: boolean;
 }
 
-/** What happens to the form. `at`: monotonic milliseconds. */
+/** Events of the form. `at`: monotonic milliseconds. */
 export type FormEvent =
-  /** A key, whatever becomes of it. */
   | { readonly kind: 'key'; readonly at: number }
-  /** What stands in the field now. */
   | { readonly kind: 'changed'; readonly text: string; readonly at: number }
-  /** The choice is made the other way. */
   | { readonly kind: 'toggled'; readonly at: number }
   | { readonly kind: 'moved'; readonly by: 1 | -1; readonly at: number }
   | { readonly kind: 'revealed'; readonly at: number }
-  /** A whole value, from a file or an editor. */
   | {
       readonly kind: 'loaded';
       readonly text: string;
       readonly from: Printable;
       readonly at: number;
     }
-  /** A file is being read for the value; null: no more. */
   | { readonly kind: 'reading'; readonly path: Printable | null }
   | { readonly kind: 'noted'; readonly text: Printable }
-  /** The key that sends was pressed for a name that is unusual. */
+  /** Sending an unusual name needs a confirmation. */
   | { readonly kind: 'warned'; readonly text: Printable }
-  /** The key that leaves was pressed with something typed. */
+  /** Leaving would lose text. */
   | { readonly kind: 'leaving' }
   | { readonly kind: 'sending'; readonly attempt: string }
-  /** The request was refused, or not even sent, and can be put right. */
+  /** The request was refused or not sent, and can be corrected. */
   | {
       readonly kind: 'answered';
       readonly outcome: 'refused' | 'not sent';
@@ -83,17 +74,16 @@ export const variableForm = (script: VariableForm['script'], at: number): Variab
   leaving: false,
 });
 
-/** Whether leaving the form would lose anything. */
 export const hasText = ({ name, value }: VariableForm): boolean =>
   name !== '' || value.reveal() !== '';
 
-/** Known limits (wire-facts 2), in UTF-16 units but for the last. */
-export const LONGEST_NAME = 256;
-const LONGEST_VALUE = 4096;
+/** Known limits (wire-facts 2), in UTF-16 units except the last. */
+export const MAX_NAME_LENGTH = 256;
+const MAX_VALUE_LENGTH = 4096;
 /** Bytes: the product's page says 2 KB where its specification says 4096 characters. */
-export const DOUBTFUL_VALUE = 2048;
-/** Before the key that sends the keyboard must have been quiet for so long, milliseconds. */
-const QUIET = 150;
+export const DOUBTFUL_VALUE_BYTES = 2048;
+/** Minimum pause before the send key, in milliseconds. */
+const MIN_PAUSE_MS = 150;
 
 export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
   if (event.kind === 'noted') {
@@ -120,8 +110,11 @@ export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
       return touched;
     case 'changed':
       return changed(touched, event.text);
-    case 'toggled':
-      return toggled(touched);
+    case 'toggled': {
+      const required = !form.required;
+      const text = words`“Required” is ${required ? words`yes` : words`no`} now.`;
+      return { ...touched, required, note: { tone: 'info', text } };
+    }
     case 'moved':
       return { ...touched, focus: stepped(FIELDS, form.focus, event.by) };
     case 'revealed':
@@ -131,18 +124,11 @@ export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
   }
 }
 
-function toggled(form: VariableForm): VariableForm {
-  const required = !form.required;
-  const text = words`“Required” is ${required ? words`yes` : words`no`} now.`;
-  return { ...form, required, note: { tone: 'info', text } };
-}
-
 const LEAVING: VariableForm['note'] = {
   tone: 'warn',
   text: words`Esc again leaves, and what was typed is lost. Any other key keeps it.`,
 };
 
-/** The text of the field that is typed into; undefined where that is a choice. */
 export function typedOf({ focus, name, value }: VariableForm): string | undefined {
   if (focus === 'required') return undefined;
   return focus === 'name' ? name : value.reveal();
@@ -155,7 +141,7 @@ function changed(form: VariableForm, text: string): VariableForm {
 
 const LAST_BREAK = /\r?\n$/;
 
-/** What of a pasted text goes into the field, or why nothing does. */
+/** The part of a paste that goes into the field, or why it is ignored. */
 export function pastedInto(
   { focus }: VariableForm,
   { text, cut }: PasteEvent,
@@ -166,7 +152,7 @@ export function pastedInto(
   if (focus === 'name') return { text: cleanTyped(text).trim() };
   // Terminals paste line breaks as carriage returns.
   const plain = text.replace(/\r\n?/g, '\n');
-  // Anything but text and line breaks would be a value nobody sees.
+  // Control characters in a value would be invisible.
   return cleanLines(plain) === plain
     ? { text: plain }
     : { refused: words`Pasted text ignored: it has control characters.` };
@@ -184,59 +170,55 @@ function loaded(form: VariableForm, text: string, from: Printable): VariableForm
   };
 }
 
-/** What is said of text where a choice is made. */
+/** Shown when text is typed on the choice. */
 export const NO_TEXT = words`Nothing was typed: Space changes “Required”, Tab goes to the value.`;
 const TEXT_GOES_ON = words`Nothing was changed: Space came with text. Press it again after a moment.`;
-/** Text that was refused goes on with keys that are no further apart than this, milliseconds. */
-const TYPING = 1000;
+/** Keys within this many milliseconds belong to the same typed text. */
+const TYPING_MS = 1000;
 
-/** Why a space does not change the choice: it is a part of text that is being refused. */
+/** Why a space does not toggle the choice: it is part of refused text. */
 export function whyNotToggle({ note, inputAt }: VariableForm, at: number): Printable | undefined {
   const wasRefused = note?.text === NO_TEXT || note?.text === TEXT_GOES_ON;
-  return wasRefused && at - inputAt < TYPING ? TEXT_GOES_ON : undefined;
+  return wasRefused && at - inputAt < TYPING_MS ? TEXT_GOES_ON : undefined;
 }
 
 const USUAL = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * What is unusual about a name, as a sentence; undefined of one that is not. Neither the contract nor the vendor states
- * more than how long it may be: it is the code of scripts that reads names of letters, digits and `_`.
+ * Describes an unusual name; undefined for a usual one. Contract and vendor state only a maximum length, but code reads
+ * names of letters, digits and `_`.
  */
 export function unusualName({ name }: Pick<VariableForm, 'name'>): Printable | undefined {
   if (name === '' || USUAL.test(name)) return undefined;
   if (/^\d/.test(name))
     return words`The name begins with a digit: code reads names of letters, digits and _.`;
   const odd = [...new Set(name.replace(/[A-Za-z0-9_]/g, ''))];
-  const told = odd
-    .slice(0, MOST_ODD)
+  const listed = odd
+    .slice(0, MAX_LISTED)
     .map((sign) => (sign === ' ' ? words`a blank` : words`“${printable(sign)}”`));
-  return words`The name has ${told.join(', ') as Printable}: code reads names of letters, digits and _.`;
+  return words`The name has ${listed.join(', ') as Printable}: code reads names of letters, digits and _.`;
 }
 
-/** So many signs of a name are told. */
-const MOST_ODD = 6;
+const MAX_LISTED = 6;
 
 export function whyNotSend(form: VariableForm, at: number): Printable | undefined {
   if (form.attempt !== null) return words`It is being sent: wait for its outcome.`;
   if (form.reading !== null)
     return words`${form.reading} is being read: nothing was sent. Wait for its value.`;
   if (form.name === '') return words`The variable needs a name: go to Name with Tab and type it.`;
-  if (form.name.length > LONGEST_NAME) {
-    return words`The name has ${form.name.length} characters; at most ${LONGEST_NAME} are taken. Shorten it.`;
+  if (form.name.length > MAX_NAME_LENGTH) {
+    return words`The name has ${form.name.length} characters; at most ${MAX_NAME_LENGTH} are taken. Shorten it.`;
   }
   const { length } = form.value.reveal();
-  if (length > LONGEST_VALUE) {
-    return words`The value has ${length} characters; at most ${LONGEST_VALUE} are taken. Shorten it.`;
+  if (length > MAX_VALUE_LENGTH) {
+    return words`The value has ${length} characters; at most ${MAX_VALUE_LENGTH} are taken. Shorten it.`;
   }
-  if (at - form.inputAt < QUIET)
+  if (at - form.inputAt < MIN_PAUSE_MS)
     return words`Too soon after the last key: nothing was run. Press it again.`;
   return undefined;
 }
 
-/**
- * A text that is kept where nothing reads it by accident: no serialisation, inspection or comparison of what
- * holds it shows it. Only whoever calls `reveal` sees it.
- */
+/** A text that no serialisation, inspection or comparison reveals; only `reveal` returns it. */
 interface Secret {
   reveal(): string;
 }

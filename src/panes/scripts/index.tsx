@@ -2,10 +2,10 @@ import { command } from '../../commands/command.ts';
 import { FileError } from '../../edges/files.ts';
 import { type AuditedChange, changedPart } from '../../mutations/audit.ts';
 import { type Change, pendingChanges } from '../../state/change.ts';
-import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { selectedRow } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
-import type { Slice } from '../../state/slice.ts';
+
 import { withItem } from '../../state/workspace.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
@@ -30,10 +30,10 @@ import { emptyLines, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
 import type { Pane, PaneContext } from '../pane.ts';
-import { ListAndDetails, paneList } from '../pane-list.tsx';
+import { ListAndDetails, type PaneViewProps, paneList } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
 import { changeLines, outcomeSpan } from '../record-items.ts';
-import { LONGEST_NAME, type VariableForm, variableForm } from './form.ts';
+import { MAX_NAME_LENGTH, type VariableForm, variableForm } from './form.ts';
 import { variableFormOf } from './form-commands.ts';
 import { formField, formLines, summaryLines } from './form-lines.ts';
 import {
@@ -45,7 +45,7 @@ import {
   visibleScripts,
 } from './state.ts';
 
-/** Scripts: variables are added to the watched ones (operation 2). Nothing about them can be read. */
+/** Scripts: adds variables to watched scripts (operation 2). Variables cannot be read. */
 export function openScripts(context: PaneContext): Pane {
   const { store } = context;
   const slice = context.slices.create(EMPTY_SCRIPTS);
@@ -60,7 +60,7 @@ export function openScripts(context: PaneContext): Pane {
     layout: (room, state) => scriptLayout(slice.getState(), state, visible(), room),
   });
 
-  /** A file that cannot be read says nothing here: `:audit` says why. */
+  /** An unreadable audit file is reported by `:audit`, not here. */
   const readAudited = async () => {
     try {
       slice.setState({ audited: await context.mutations.audited() });
@@ -120,11 +120,10 @@ export function openScripts(context: PaneContext): Pane {
   };
 }
 
-/** Lines of the list and its head above what is said of the script under the cursor: half of the room at most. */
+/** Lines of the list and its head: at most half of the room. */
 const listRows = (rows: number, scripts: number): number =>
   Math.max(3, Math.min(scripts + 1, Math.ceil(rows / 2)));
 
-/** A change: when, what, what became of it, and what the service stored; wrapped behind the time. */
 function changeItem(change: Change, zone: TimeZone, of: Printable = words``): RecordItem {
   const time = words`${stamp(change.begun.wall, zone)} `;
   const said = change.state.kind === 'accepted' ? (change.state.said ?? '') : '';
@@ -137,14 +136,13 @@ function changeItem(change: Change, zone: TimeZone, of: Printable = words``): Re
   return { kind: 'line', line, hang: width(time) };
 }
 
-/** What the audit tells of a variable that was added in an earlier session. */
 const auditedItem = (change: AuditedChange, zone: TimeZone, of: Printable = words``): RecordItem =>
   signItem(
     stamp(Date.parse(change.time), zone),
     words`${printable(changedPart(change) ?? '?')}${of}: ${printable(change.outcome)} · by ${printable(change.user)}`,
   );
 
-/** What was done to a script, the newest change of this session whole, the others shortly; then how one adds to it. */
+/** Changes of a script, the newest in full; then how to add a variable. */
 function scriptDetails(
   row: ScriptRow | undefined,
   { columns }: Pick<Room, 'columns'>,
@@ -183,13 +181,12 @@ function scriptDetails(
   ];
 }
 
-/** What the form asks for, and what becomes of it. */
 const guideItems = (id: string, add: Printable): readonly RecordItem[] => [
   headingItem(words`Adding a variable`),
   { name: words`${add}`, value: words`opens the form; Ctrl-Y sends it, once` },
   {
     name: words`name`,
-    value: words`letters, digits and _ (others have to be confirmed), at most ${LONGEST_NAME} characters`,
+    value: words`letters, digits and _ (others have to be confirmed), at most ${MAX_NAME_LENGTH} characters`,
   },
   { name: words`required`, value: words`yes or no; no unless chosen` },
   {
@@ -202,7 +199,7 @@ const guideItems = (id: string, add: Printable): readonly RecordItem[] => [
   },
 ];
 
-/** What was added to any script, newest first, where a wide list leaves lines for it. */
+/** Variables added to all scripts, newest first, for spare lines of a wide list. */
 function addedItems(
   changes: readonly Change[],
   earlier: readonly AuditedChange[],
@@ -221,7 +218,7 @@ function addedItems(
   ];
 }
 
-/** How the room is divided between the scripts and what was done to one, which is there unasked. */
+/** Divides the room between the scripts and the details, which are always shown. */
 export function scriptLayout(
   own: Pick<ScriptsState, 'list' | 'detail' | 'audited'>,
   state: Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview' | 'profile' | 'changes'>,
@@ -236,24 +233,22 @@ export function scriptLayout(
   return steadyLayout(facts, listRows(room.rows, shown.length), room);
 }
 
-/** The variables that the script was given from here, and when. */
 const addedBefore = (row: ScriptRow, earlier: readonly AuditedChange[], zone: TimeZone) => [
   ...row.changes
     .filter((change) => change.state.kind === 'accepted')
     .map(({ what, begun }) => ({
       name: what,
-      told: words`This session added ${printable(what)} at ${stamp(begun.wall, zone)}`,
+      sentence: words`This session added ${printable(what)} at ${stamp(begun.wall, zone)}`,
     })),
   ...earlier
     .filter(({ subject, outcome }) => subject.id === row.id && outcome === 'accepted')
     .map((change) => {
       const name = changedPart(change) ?? '';
       const at = stamp(Date.parse(change.time), zone);
-      return { name, told: words`${printable(name)} was added from this machine at ${at}` };
+      return { name, sentence: words`${printable(name)} was added from this machine at ${at}` };
     }),
 ];
 
-/** The form, what would be sent, and what was done to the script before. */
 function formRows(
   form: VariableForm,
   row: ScriptRow | undefined,
@@ -281,22 +276,19 @@ function formRows(
   ].slice(0, kind === 'spoken' ? undefined : rows);
 }
 
-/** The pane: the scripts and what was done to them, or the form. */
 function ScriptsView({
   store,
   slice,
   changed,
   ...room
-}: Room & {
-  readonly store: ConsoleStore;
-  readonly slice: Slice<ScriptsState>;
-  /** Takes what stands in the field of the form. */
+}: PaneViewProps<ScriptsState> & {
   readonly changed: (text: string) => void;
 }) {
   const state = useSlice(store);
   const own = useSlice(slice);
   const { columns, rows } = room;
   const shown = visibleScripts(own, state.workspace.scripts, state.changes);
+  const earlier = addedEarlier(own, state.changes, state.profile);
   if (own.form) {
     const { form } = own;
     const field = formField(form);
@@ -306,7 +298,7 @@ function ScriptsView({
           form,
           shown.find(({ id }) => id === form.script.id),
           state,
-          addedEarlier(own, state.changes, state.profile),
+          earlier,
           room,
         )}
         field={
@@ -323,7 +315,6 @@ function ScriptsView({
   }
   const layout = scriptLayout(own, state, shown, room);
   const listRoom = { ...room, ...layout.list };
-  const earlier = addedEarlier(own, state.changes, state.profile);
   const added =
     layout.details?.where === 'beside' ? addedItems(state.changes, earlier, state.timeZone) : [];
   const table = listTable(scriptColumns, shown, own.list, listRoom);

@@ -11,11 +11,9 @@ import { matchesFilter } from '../prompts.ts';
 import { outcomeSpan } from '../record-items.ts';
 import type { VariableForm } from './form.ts';
 
-/** The pane's state. The value in the form is kept where no copy of the state holds it. */
+/** State of the pane. The form's value is kept where no copy of the state contains it. */
 export interface ScriptsState extends ListWithDetails {
-  /** The variable being put together, or null on the list. */
   readonly form: VariableForm | null;
-  /** What the audit tells of variables that were added with this profile, newest first. */
   readonly audited: readonly AuditedChange[];
 }
 
@@ -25,7 +23,7 @@ export const EMPTY_SCRIPTS: ScriptsState = {
   audited: [],
 };
 
-/** What earlier sessions added, with this profile at this address. */
+/** Variables that earlier sessions added with this profile and host. */
 export const addedEarlier = (
   { audited }: Pick<ScriptsState, 'audited'>,
   changes: readonly Change[],
@@ -57,7 +55,7 @@ export function visibleScripts(
   return sortedRows(rows, scriptColumns, list.sort);
 }
 
-/** A script with what this run changed of it, newest first. */
+/** A script with this run's changes, newest first. */
 export interface ScriptRow extends WorkspaceItem {
   readonly changes: readonly Change[];
 }

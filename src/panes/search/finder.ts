@@ -15,24 +15,20 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import { matchesFilter } from '../prompts.ts';
 
-/** What the service answered to the query that is typed now. */
 export type Remote =
   | { readonly kind: 'idle' }
   | { readonly kind: 'asking' }
   | {
       readonly kind: 'answered';
-      /** Of all pages that were asked for. */
       readonly hits: readonly SearchHit[];
       readonly total: number;
-      /** When the last page came: wall clock, milliseconds. */
+      /** Time of the last page, wall clock milliseconds. */
       readonly at: number;
-      /** How it stands with the next page; `ended`: the service gave none of those it counts. */
+      /** State of the next page. `ended`: the service sent none although it counts more. */
       readonly more: 'none' | 'asking' | 'ended';
-      /** Why the next page did not come. */
       readonly trouble: ApiError | null;
-      /** Of the last page: results beyond the size that was asked for. */
+      /** Results of the last page beyond the requested size. */
       readonly leftOut: number;
-      /** The last page whole. */
       readonly page: SearchAnswer;
     }
   | { readonly kind: 'failed'; readonly error: ApiError };
@@ -47,10 +43,9 @@ export interface Finding {
   readonly ranges: FuzzyMatch['ranges'];
 }
 
-/** How long typing must rest before the service is asked, milliseconds. */
-const REST = 150;
-/** Hits a page. The service's default is 20, its maximum is not stated. */
-const PAGE = 50;
+const DEBOUNCE_MS = 150;
+/** Page size. The service's default is 20, its maximum is not stated. */
+const PAGE_SIZE = 50;
 
 const NOTHING: FinderState = {
   query: '',
@@ -58,7 +53,7 @@ const NOTHING: FinderState = {
   ...EMPTY_LIST_WITH_DETAILS,
 };
 
-/** `here` lists the local items; it is asked at each change. */
+/** `here` returns the local items; called at every change. */
 export function openFinder(
   context: Pick<PaneContext, 'slices' | 'call' | 'clock' | 'feeds' | 'moment'>,
   name: string,
@@ -71,7 +66,7 @@ export function openFinder(
   );
 
   const ask = (query: string, from: number, rest: number) => {
-    // An answer to what was typed before is dropped by its signal: only one question is alive.
+    // Starting a request aborts the previous one.
     context.feeds.run(
       `find.${name}`,
       `${query}\n${from}\n${context.moment().elapsed}`,
@@ -79,7 +74,11 @@ export function openFinder(
         await context.clock.sleep(rest, signal);
         if (signal.aborted) return;
         try {
-          const answer = await context.call(search, { search: query, from, size: PAGE }, signal);
+          const answer = await context.call(
+            search,
+            { search: query, from, size: PAGE_SIZE },
+            signal,
+          );
           if (signal.aborted) return;
           const { wall: at } = context.moment();
           slice.setState(({ remote }) => ({ remote: answered(remote, answer, from, at) }));
@@ -105,10 +104,10 @@ export function openFinder(
       remote: wanted === '' ? { kind: 'idle' } : { kind: 'asking' },
     });
     if (wanted === '') context.feeds.stop(`find.${name}`);
-    else ask(wanted, 0, REST);
+    else ask(wanted, 0, DEBOUNCE_MS);
   };
 
-  /** Best first: what is here, then page by page the service's hits: in its order, but those first that can be opened. */
+  /** Best first: local items, then the service's hits page by page. */
   const findings = () => {
     const { query, remote } = slice.getState();
     return ranked(query, remote, ...here());
@@ -116,13 +115,12 @@ export function openFinder(
 
   return {
     slice,
-    /** What was typed has changed: what is here is matched at once, the service is asked when typing rests. */
+    /** Sets the query: local items match at once, the service is asked after the debounce. */
     type,
     again() {
       const wanted = readQuery(slice.getState().query).text;
       if (wanted !== '') ask(wanted, 0, 0);
     },
-    /** Asks for the page after the last one, if there is one. */
     more() {
       const { remote, query } = slice.getState();
       if (remote.kind !== 'answered' || remote.more !== 'none') return;
@@ -132,7 +130,6 @@ export function openFinder(
     },
     findings,
     ids: () => findings().map(({ item }) => item.id),
-    /** The item under the cursor. */
     selected: () => selectedBy(({ item }) => item.id, slice.getState().list, findings())?.item,
     stop() {
       context.feeds.stop(`find.${name}`);
@@ -141,14 +138,12 @@ export function openFinder(
   };
 }
 
-/** One box over what is here and what the service finds. */
 export type Finder = ReturnType<typeof openFinder>;
 
-/** What is known of the service's results once a page has come. */
 function answered(before: Remote, page: SearchAnswer, from: number, at: number): Remote {
   const { SearchResults } = page;
-  // A service may send more than was asked for: thousands of rows would keep every key waiting.
-  const results = openedFirst(SearchResults.slice(0, PAGE));
+  // The service may send more than requested: thousands of rows would slow down every key.
+  const results = openedFirst(SearchResults.slice(0, PAGE_SIZE));
   const hits = from > 0 && before.kind === 'answered' ? [...before.hits, ...results] : results;
   const total = page.Total ?? hits.length;
   const isOver = SearchResults.length === 0 && hits.length < total;
@@ -165,15 +160,13 @@ function answered(before: Remote, page: SearchAnswer, from: number, at: number):
 }
 
 /**
- * The hits of a page, those first that a pane shows: many of the others would hide them. Pages stay one after the other,
- * so that no row moves when the next one comes.
+ * The hits of a page, those that a pane can show first. Pages keep their order, so that no row moves when the next one
+ * arrives.
  */
-const openedFirst = (hits: readonly SearchHit[]): readonly SearchHit[] => [
-  ...hits.filter((hit) => kindOf(hit) !== undefined),
-  ...hits.filter((hit) => kindOf(hit) === undefined),
-];
+const openedFirst = (hits: readonly SearchHit[]): readonly SearchHit[] =>
+  hits.toSorted((a, b) => Number(!kindOf(a)) - Number(!kindOf(b)));
 
-/** The service's hits as items. One that comes again, as pages shift, is shown once. */
+/** Hits as items, without the duplicates of shifted pages. */
 function hitItems(hits: readonly SearchHit[]): readonly FoundItem[] {
   const items = new Map<string, FoundItem>();
   for (const [at, hit] of hits.entries()) {
@@ -189,9 +182,8 @@ function hitItems(hits: readonly SearchHit[]): readonly FoundItem[] {
 }
 
 /**
- * What is found, best first: what is here, then every other hit of the service. What is in the workspace and found by
- * the service is shown once, under both of its names; where the one typed is not found in them, it stands among the
- * hits.
+ * Results, best first: local matches, then the other hits of the service. An item found in both is shown once with both
+ * names, among the hits if the text matches neither name.
  */
 function findingsOf(
   typed: string,
@@ -219,10 +211,7 @@ function findingsOf(
   return [...matched, ...others.map((item, index) => ({ item, ranges: marks.get(index) ?? [] }))];
 }
 
-/**
- * The items that match, best first: those with every typed word in their name, then those that hold the words in all
- * that is shown of them; only where there is none of these, names that nearly say them.
- */
+/** Matching items, best first: by name, then by any visible text; fuzzy name matches only if there are no others. */
 function matchesOf(
   query: string,
   items: readonly FoundItem[],
@@ -246,7 +235,7 @@ function matchesOf(
   });
 }
 
-/** What is searched for, and of which types, in lower case: `type:dns shop`; none are all. */
+/** Text and types of a query: `type:dns shop`. No types means all; types are in lower case. */
 export function readQuery(query: string): {
   readonly text: string;
   readonly types: readonly string[];
@@ -259,27 +248,24 @@ export function readQuery(query: string): {
   };
 }
 
-/** A thing of the workspace with the name that the service has for it, where that is another. */
+/** A workspace item with the service's name for it, if that differs. */
 function withOtherName(item: FoundItem, hit: FoundItem | undefined): FoundItem {
   if (hit?.hit === undefined) return item;
   const isOther = hit.name !== item.name && hit.name.trim() !== '';
   return { ...item, hit: hit.hit, ...(isOther && { otherName: hit.name }) };
 }
 
-/** All that a row shows of an item: nothing is found by what nobody sees. */
+/** The visible text of a row: nothing matches by hidden text. */
 const shownText = ({ name, otherName, kind, note, where }: FoundItem): string =>
   `${name} ${otherName ?? ''} ${kind} ${note} ${where}`;
 
-/** Something that can be found: here, or by the service. */
 export interface FoundItem {
-  /** Unique among the items of one list. */
   readonly id: string;
-  /** What it is, one word. */
   readonly kind: Printable;
   readonly name: Printable;
-  /** What the service calls it, where that is not its name in the workspace. */
+  /** The service's name, if it differs from the name in the workspace. */
   readonly otherName?: Printable;
-  /** The id on the service, or where it leads: shown beside the name. */
+  /** The id at the service, or the keys of a command. */
   readonly note: Printable;
   readonly source: 'here' | 'service';
   readonly hit?: SearchHit;
@@ -287,7 +273,6 @@ export interface FoundItem {
   readonly leads: Lead;
 }
 
-/** Where Enter on an item leads. */
 type Lead =
   | {
       readonly kind: 'thing';
@@ -296,22 +281,19 @@ type Lead =
       readonly subject: { readonly id: string; readonly name: string };
     }
   | { readonly kind: 'pane'; readonly pane: string }
-  /** Something that is done. */
   | { readonly kind: 'command'; run(): void }
-  /** Known to the service's search, but no operation of the contract shows one. */
+  /** Known to the search, but no operation of the contract shows it. */
   | { readonly kind: 'nowhere'; readonly reason: Printable };
 
-/** The same for a thing of the workspace and for a hit that is that thing, so that it stays itself when it is added. */
+/** The same for a workspace item and its hit, so that the cursor stays on it when it is added. */
 const idOf = (kind: ItemKind, id: string): string => `${kind} ${id}`;
 
-/** The pane that shows things of a kind, as its tab is called where it is narrow. */
 function shortTitle(kind: ItemKind): Printable {
   const { title, short = title }: { title: Printable; short?: Printable } =
     PANE_TABS[ITEM_KINDS[kind].pane];
   return short;
 }
 
-/** Everything the workspace holds. */
 export function workspaceItems(workspace: Workspace): readonly FoundItem[] {
   return itemKinds.flatMap((kind) =>
     workspace[kind].map(({ id, name }) => ({
@@ -331,13 +313,11 @@ export function workspaceItems(workspace: Workspace): readonly FoundItem[] {
   );
 }
 
-/** At the service only, and no pane shows it. */
 const NOT_OPENED = words`can’t open`;
 
-/** The service's types that a pane of ours shows (wire-facts 7: cdn, storage, dns, script, stream). */
+/** Types of the service that a pane can show (wire-facts 7: cdn, storage, dns, script, stream). */
 const OF_TYPE: Readonly<Record<string, ItemKind>> = { dns: 'dnsZones', script: 'scripts' };
 
-/** What the pane that shows a hit calls it; undefined where no pane does. */
 function kindOf({ Id: id, Type: type }: SearchHit): ItemKind | undefined {
   const folded = foldedType(type);
   return id && Object.hasOwn(OF_TYPE, folded) ? OF_TYPE[folded] : undefined;
@@ -346,7 +326,7 @@ function kindOf({ Id: id, Type: type }: SearchHit): ItemKind | undefined {
 /** The contract states no spelling of types. */
 const foldedType = (type: SearchHit['Type']): string => (type ?? '?').toLowerCase();
 
-/** A hit of the service's search; `at` tells equal hits apart. */
+/** A hit as an item; `at` distinguishes equal hits. */
 export function hitItem(hit: SearchHit, at: number): FoundItem {
   const id = hit.Id ?? '';
   const name = hit.Name ?? '';

@@ -36,7 +36,6 @@ export function markedName({ item, ranges }: Finding, typed: readonly string[] =
   ];
 }
 
-/** A text with the first of the typed words marked that stands in it: why its row was found. */
 function markedWords(text: Printable, typed: readonly string[], style: Style): Line {
   const lower = text.toLowerCase();
   const word = typed.find((each) => lower.length === text.length && lower.includes(each));
@@ -45,7 +44,7 @@ function markedWords(text: Printable, typed: readonly string[], style: Style): L
   return markedSpans(text, [[from, from + word.length]], style);
 }
 
-/** An id, or how a command is typed: as wide as the longest, up to this much. */
+/** Widths of the ID column: minimum, and maximum. */
 const NOTE = { least: 12, most: 44 } as const;
 
 const columnsOf = (
@@ -77,17 +76,17 @@ const columnsOf = (
   }),
 ];
 
-/** A wider row is harder to read, as its type and id are far from its name: it is only as wide as what it holds. */
+/** Width limit: type and id should not be far from the name. */
 const WIDE = 88;
 
-/** The columns of the terminal that the table takes of a wide screen. */
+/** Width of the table on a wide screen. */
 const tableWidth = (columns: readonly Column<Finding>[]): number =>
   Math.max(
     WIDE,
     MARKER + columns.reduce((sum, { width: least, enough = least }) => sum + enough + BETWEEN, 0),
   );
 
-/** The findings as a table; where there are none, a sentence about where was looked. */
+/** The results as a table; without results, the reason. */
 export function foundLines(
   findings: readonly Finding[],
   { query, remote, list }: FinderState,
@@ -120,7 +119,6 @@ export function foundLines(
   return withWholeCells(table, columns, findings, own);
 }
 
-/** Why nothing is found that could be gone to. */
 export const whyNone = ({ query, remote }: Pick<FinderState, 'query' | 'remote'>): Printable =>
   remote.kind === 'asking' ? words`The service has not answered yet.` : emptiness(query, remote);
 
@@ -131,7 +129,6 @@ function emptiness(query: string, remote: Remote): Printable {
     : words`No match for “${printable(query)}”, neither here nor at the service.`;
 }
 
-/** Every field of a row and of the answer that it came with, as they came. */
 export function foundDetails(
   item: FoundItem | undefined,
   { remote }: Pick<FinderState, 'remote'>,
@@ -161,13 +158,13 @@ export function foundDetails(
   ];
 }
 
-/** What comes of the service's trouble; said even where the trouble has to be cut. */
+/** Shown even if the failure has to be cut. */
 const WORKS_ON = words` · local results work`;
 const SERVICE = words`✖ service: `;
-/** Less than this of what the matter is says nothing. */
-const LEAST_REASON = 12;
+/** Shortest useful part of a reason, in columns. */
+const MIN_REASON = 12;
 
-/** How the service's part of the search stands, in words that take no more than `columns`. */
+/** State of the service's search in at most `columns`. */
 export function remoteLine(
   { remote, query }: Pick<FinderState, 'remote' | 'query'>,
   columns: number,
@@ -181,7 +178,7 @@ export function remoteLine(
       return [span(words`searching the service…`, theme.faint)];
     case 'failed': {
       const room = columns - width(SERVICE) - width(WORKS_ON);
-      const reason = cut(printable(remote.error.message), Math.max(LEAST_REASON, room));
+      const reason = cut(printable(remote.error.message), Math.max(MIN_REASON, room));
       return [span(words`${SERVICE}${reason}`, theme.bad), span(WORKS_ON, theme.faint)];
     }
     case 'answered': {
@@ -202,13 +199,12 @@ export function remoteLine(
   }
 }
 
-/** How it stands with the page after those that are here. */
 function furtherWords(
   { hits, total, more, trouble }: Remote & { readonly kind: 'answered' },
   columns: number,
 ): Line {
   if (trouble) {
-    const reason = cut(printable(trouble.message), Math.max(LEAST_REASON, columns - 22));
+    const reason = cut(printable(trouble.message), Math.max(MIN_REASON, columns - 22));
     return [span(words` · ✖ next page: ${reason}`, theme.bad)];
   }
   if (more === 'asking') return [span(words` · loading more…`, theme.faint)];

@@ -3,55 +3,42 @@ import { type ListHandle, listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
 import { isOutage } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import type { ListState } from '../../state/list.ts';
+
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { withItem } from '../../state/workspace.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
+import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
 import { PromptField } from '../../ui/field.tsx';
-import { bodyRoom } from '../../ui/layout.ts';
+
 import { compose, type Line, span } from '../../ui/line.ts';
 import { Row } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSlice } from '../../ui/use-selected.ts';
 import type { Pane, PaneContext } from '../pane.ts';
-import { ListAndDetails } from '../pane-list.tsx';
+import { ListAndDetails, listWithDetails } from '../pane-list.tsx';
 import { type Finder, openFinder, workspaceItems } from './finder.ts';
 import { foundDetails, foundLines, remoteLine } from './found-table.ts';
 
-/** What the title line takes beside what stands at its end: the title, rules and blanks. */
 const AROUND = 15;
 
 /** Search: one box over the workspace and the service's search (operation 7). */
 export function openSearch(context: PaneContext): Pane {
   const { store } = context;
   const finder = openFinder(context, 'search', () => workspaceItems(store.getState().workspace));
-  const { slice } = finder;
-  const { ids, selected } = finder;
+  const { slice, ids, selected } = finder;
 
-  const list = {
-    get: () => slice.getState().list,
-    set(next: ListState) {
-      slice.setState(({ detail }) => ({ list: next, detail: detail === null ? null : 0 }));
-      // The last row in sight is the sign to ask for the page after it.
-      if (next.at >= ids().length - 1) finder.more();
+  const { list, turnPage } = listWithDetails(context, {
+    get: slice.getState,
+    set(change) {
+      slice.setState(change);
+      // The cursor on the last row asks for the next page.
+      if (change.list.at >= ids().length - 1) finder.more();
     },
     ids,
-    height: () => Math.max(1, (drawn()?.list.rows ?? 2) - 1),
-  };
-
-  /** The list as it is drawn, with the details of its row; null where the screen is too small for panes. */
-  const drawn = () => {
-    const state = store.getState();
-    const room = bodyRoom(state);
-    return room && foundLayout(finder, state, { ...room, rows: room.rows - HEAD });
-  };
-  const turnDetails = () => {
-    const layout = drawn();
-    if (layout) slice.setState({ detail: nextPage(layout) });
-  };
+    layout: (room, state) => foundLayout(finder, state, { ...room, rows: room.rows - HEAD }),
+  });
 
   const openSelected = () => {
     const item = selected();
@@ -74,7 +61,7 @@ export function openSearch(context: PaneContext): Pane {
       accepted: openSelected,
     });
 
-  // What an outage left unanswered is asked once more when it is over: while a name is typed, no key refreshes.
+  // A search that an outage interrupted is repeated afterwards: while one types, no key refreshes.
   store.subscribe((state, before) => {
     if (isOutage(before.connection) && !isOutage(state.connection) && isRefused(finder))
       finder.again();
@@ -82,7 +69,7 @@ export function openSearch(context: PaneContext): Pane {
 
   const commands = searchCommands(context, finder, list, {
     open: openSelected,
-    showDetails: turnDetails,
+    showDetails: turnPage,
     type: box,
   });
 
@@ -95,7 +82,7 @@ export function openSearch(context: PaneContext): Pane {
       const isTyping = state.prompt?.id === 'search';
       return {
         left: [],
-        // Letters are keys of the list until the box is opened, whose line says how.
+        // Until the box is opened, letters are list keys.
         right:
           own.remote.kind === 'idle' && !isTyping
             ? []
@@ -108,7 +95,7 @@ export function openSearch(context: PaneContext): Pane {
       return leads?.kind === 'thing' ? { kind: leads.watched, ...leads.subject } : null;
     },
     view: (room) => <SearchView context={context} finder={finder} {...room} />,
-    // Opening it types nothing: its keys are those of a list until one asks for the box.
+    // The pane opens on the list, not in the box.
     shown: () => {},
     hidden: context.closePrompt,
     copies() {
@@ -123,7 +110,7 @@ export function openSearch(context: PaneContext): Pane {
     refresh: finder.again,
     wayBack() {
       const { detail, query } = slice.getState();
-      // Without a row and a refusal there are none on screen.
+      // Without a row or a failure no details are on screen.
       if (detail !== null && (selected() || isRefused(finder)))
         return () => slice.setState({ detail: null });
       return query === '' ? undefined : () => finder.type('');
@@ -133,7 +120,6 @@ export function openSearch(context: PaneContext): Pane {
 
 const isRefused = ({ slice }: Finder): boolean => slice.getState().remote.kind === 'failed';
 
-/** What is done with what was found, and with the box. */
 function searchCommands(
   { store, say }: PaneContext,
   finder: Finder,
@@ -175,7 +161,7 @@ function searchCommands(
         const leads = selected()?.leads;
         if (leads?.kind !== 'thing') return;
         const saves = keyFor(store.getState().keyNames, 'workspace.keep', words`*`);
-        // The row goes to the others of the workspace, and the cursor with it.
+        // The row moves to the workspace items; the cursor follows it.
         list.set({ ...list.get(), cursor: selected()?.id ?? null });
         store.setState(({ workspace }) => ({
           workspace: withItem(workspace, leads.watched, leads.subject),
@@ -189,7 +175,6 @@ function searchCommands(
   ];
 }
 
-/** The box above the list. */
 const HEAD = 1;
 
 function SearchView({
@@ -198,7 +183,7 @@ function SearchView({
   ...room
 }: Room & { readonly context: PaneContext; readonly finder: Finder }) {
   const state = useSlice(finder.slice);
-  // What is found is made of the workspace, too.
+  // Results include the workspace.
   const picked = usePicked(context.store, 'prompt', 'behind', 'workspace', 'keyNames', 'preview');
   const { prompt, behind, keyNames } = picked;
   const { columns, rows } = room;
@@ -226,7 +211,6 @@ function SearchView({
   );
 }
 
-/** How the room below the box is divided between what is found and the details of one row. */
 function foundLayout(
   finder: Finder,
   { keyNames, preview }: Pick<ConsoleState, 'keyNames' | 'preview'>,

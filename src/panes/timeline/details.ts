@@ -11,7 +11,7 @@ import { stamp, type TimeZone } from '../../text/time.ts';
 import { headingItem, type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
 import { FACT_STYLES } from './rows.ts';
 
-/** What the list has no room for: the sentence of a row where that is cut, and the whole of when. */
+/** The sentence of a row if the list cuts it, and its exact time. */
 export const whyItems = (row: FactGroup, cut: boolean, zone: TimeZone): readonly RecordItem[] => {
   const { severity } = row.facts[0];
   return [
@@ -28,12 +28,11 @@ const whenField = ({ facts: [{ after, by }] }: FactGroup, zone: TimeZone): Recor
       : words`between ${stamp(after, zone)} and ${stamp(by, zone)}`,
 });
 
-/** When it came about, what it was and became, and every place. */
+/** When it happened, the old and new value, and every place. */
 export function factDetails(row: FactGroup, zone: TimeZone): readonly RecordItem[] {
   const { facts, name } = row;
   const [first] = facts;
   const { subject, kind } = first;
-  // Below, each says so itself.
   const { from, to } = areEqual(facts) ? first : { from: null, to: null };
   const field = (label: Printable, value: string | null) =>
     value === null || value === '' ? [] : [{ name: label, value: printable(value) }];

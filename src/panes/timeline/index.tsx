@@ -38,11 +38,11 @@ import {
   ZOOMS,
 } from './view.tsx';
 
-/** Timeline: what changed of everything that is watched, when, and in which order. */
+/** Timeline: what changed in all watched items, and when. */
 export function openTimeline(context: PaneContext): Pane {
   const { store, history } = context;
   const slice = context.slices.create(EMPTY_TIMELINE);
-  // Rows are made anew when facts have come, not with every tick.
+  // Cached: rows change with the facts, not with every tick.
   const rowsOf = memoizeLast(factGroups);
   const all = () => rowsOf(history.slice.getState().facts, store.getState().workspace);
   const problemsOf = memoizeLast((rows: readonly FactGroup[]) => rows.filter(isProblem).length);
@@ -51,15 +51,15 @@ export function openTimeline(context: PaneContext): Pane {
     slice,
     columns: timelineColumns(NO_ROWS, 0, 'utc'),
     rows: () => facts().rows,
-    // What is no problem is not counted twice: it has a badge of its own.
+    // Rows hidden by "problems only" have their own badge.
     total: () => (slice.getState().onlyProblems ? problemsOf(all()) : all().length),
     fields: { grammar: timelineGrammar, rows: all },
     showsPast: true,
     layout: (room) => layoutIn(facts(), room),
   });
-  /** The row that the cursor is on until it is moved: what comes later goes in above it. */
+  /** The cursor's row until the operator moves it: newer rows are inserted above. */
   let first: string | null = null;
-  /** Holds the cursor on a row that is there with `change`: one that was moved stays where it is. */
+  /** Keeps the cursor on an existing row after `change`; a moved cursor stays. */
   const hold = (change: Partial<TimelineState> = {}) =>
     slice.setState((before) => {
       const own = { ...before, ...change };
@@ -75,7 +75,6 @@ export function openTimeline(context: PaneContext): Pane {
     const isUntouched = shown.cursor === first && detail === null;
     if (shown.cursor === null || (isUntouched && facts().rows.every(isAlready))) hold();
   });
-  /** Moves the cursor to what had changed last at a time. */
   const toTime = (time: number) => {
     first = null;
     const [last] = facts()
@@ -83,7 +82,7 @@ export function openTimeline(context: PaneContext): Pane {
       .sort(({ facts: [a] }, { facts: [b] }) => b.by - a.by);
     if (last) list.goTo(last.id);
   };
-  // What changed is as fresh as the answers that are compared.
+  // Changes are as fresh as the compared answers.
   const fresh = (state: ConsoleState) => context.pane('apps')?.fresh?.(state) ?? null;
   store.subscribe(({ viewing }, before) => {
     if (viewing !== before.viewing && viewing !== null) toTime(viewing);
@@ -108,7 +107,7 @@ export function openTimeline(context: PaneContext): Pane {
     view: (room) => <TimelineView context={context} slice={slice} rowsOf={rowsOf} room={room} />,
     shown() {
       history.readOthers();
-      // What is being read stays; else what came last is what one comes for.
+      // Keeps a row that is being read; otherwise starts at the newest.
       if (slice.getState().detail === null) hold();
     },
     hidden: () => {},
@@ -135,20 +134,18 @@ export function openTimeline(context: PaneContext): Pane {
   };
 }
 
-/** Whether it was so when it was first asked for: such rows come together, in any order, and none is newer. */
+/** Whether it is an initial state: such rows arrive together, in any order. */
 const isAlready = ({ facts: [{ kind, from }] }: FactGroup): boolean =>
   kind === 'health' && from === null;
 
-/** How many changes there are; of more than are read the last. */
+/** Number of changes; only the last ones are loaded. */
 function seenText({ facts }: Pick<HistoryState, 'facts'>, rows: number): Printable {
   const seen = counted(rows, words`change seen`, words`changes seen`);
   return facts.length < MOST_FACTS ? seen : words`the last ${seen}`;
 }
 
-/** What was deployed. */
 const IMAGES = 'kind:image';
 
-/** The keys of the pane that no other list has. */
 function timelineCommands(
   context: PaneContext,
   {
@@ -166,7 +163,7 @@ function timelineCommands(
   const { store } = context;
   const toProblem = (step: 1 | -1) => () => {
     const { rows } = facts();
-    // Told once: a week has ten thousand rows.
+    // Looked up once: a week has ten thousand rows.
     const here = list.selected()?.id;
     const at = rows.findIndex(({ id }) => id === here);
     const found = step > 0 ? rows.slice(at + 1) : rows.slice(0, Math.max(0, at)).reverse();
@@ -231,7 +228,7 @@ function timelineCommands(
   ];
 }
 
-/** How fresh what is compared is, and where what is seen is kept; the rhythm gives way first where there is little room. */
+/** Freshness of the data and where changes are kept; the interval is dropped first if room is short. */
 function freshAndKept([stamp, ...rest]: Line, { keeping }: HistoryState): Line {
   if (!stamp) return [keptSpan(keeping, words``)];
   const kept = keptSpan(keeping, words` · `);
@@ -252,10 +249,9 @@ function keptSpan(keeping: Keeping, before: Printable): Span {
   }
 }
 
-/** How far back a report goes unless told, milliseconds. */
-const REPORTED = 2 * 3_600_000;
+const DEFAULT_PERIOD_MS = 2 * 3_600_000;
 
-/** `:report 2h FILE`: what changed as Markdown, for a ticket: into a new file, or to the clipboard. */
+/** `:report 2h FILE`: changes as Markdown, into a new file or to the clipboard. */
 function reportVerb(context: PaneContext): Verb {
   const { clock, feeds, history } = context;
   return verb(words`report [DURATION] [FILE]`, words`Copy or write the last 2 hours of changes`, {
@@ -265,7 +261,7 @@ function reportVerb(context: PaneContext): Verb {
       const span = parseDuration(first);
       const file = span === undefined ? rest : more.join(' ');
       const until = clock.now();
-      const since = until - (span ?? REPORTED);
+      const since = until - (span ?? DEFAULT_PERIOD_MS);
       history.readOthers();
       feeds.run('report', `${until} ${rest}`, (signal) =>
         write(context, { since, until, file }, signal),
@@ -276,10 +272,9 @@ function reportVerb(context: PaneContext): Verb {
 }
 
 interface Wanted {
-  /** Wall clock, milliseconds. */
+  /** Wall clock milliseconds. */
   readonly since: number;
   readonly until: number;
-  /** Empty for the clipboard. */
   readonly file: string;
 }
 
@@ -333,7 +328,7 @@ async function loadedEvents(
     : [...sections, words`Nothing is loaded of ${others.length > 0 ? names : words`any zone`}.`];
 }
 
-/** Changes, as the audit file tells them, and calls of this run that failed. */
+/** Changes from the audit file, and failed calls of this run. */
 async function namedCalls({
   mutations,
   store,

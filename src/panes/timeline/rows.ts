@@ -24,7 +24,6 @@ export const FACT_STYLES: Readonly<Record<FactSeverity, Style>> = {
   info: theme.plain,
 };
 
-/** What the rows are filtered by: `kind:restart app:checkout`. */
 export const timelineGrammar: ListGrammar<FactGroup> = {
   fields: [
     { name: 'kind', kind: 'value', read: ({ facts: [{ kind }] }) => kind },
@@ -41,19 +40,18 @@ export const timelineGrammar: ListGrammar<FactGroup> = {
 const nameIf = ({ name, facts: [{ subject }] }: FactGroup, kind: ItemKind): string | null =>
   subject.kind === kind ? `${name} ${subject.id}` : null;
 
-/** Rows in the order asked for, with what is known of all of them: there may be ten thousand. */
+/** Sorted rows with facts about all of them: there may be ten thousand. */
 export interface TimelineRows {
   readonly rows: readonly FactGroup[];
   readonly ids: readonly string[];
-  /** Distinct. */
   readonly names: readonly string[];
-  /** The times of the first and of the last in time, milliseconds; null where there are none. */
+  /** Earliest and latest time in milliseconds; null without rows. */
   readonly times: readonly [oldest: number, newest: number] | null;
 }
 
 export const NO_ROWS: TimelineRows = { rows: [], ids: [], names: [], times: null };
 
-/** The rows that are left, in the order asked for. The same ones for the same question: keys ask it again and again. */
+/** Filtered and sorted rows, cached: many keys need them. */
 export const timelineRows = memoizeLast(
   (
     all: readonly FactGroup[],
@@ -95,7 +93,6 @@ export function timelineColumns(
       { cell: (row) => span(time(row), theme.faint), sortBy: ({ facts: [{ by }] }) => -by },
     ),
     column('name', words`NAME`, 12, {
-      // Whom before what.
       spoken: words``,
       enough: Math.min(
         40,

@@ -45,9 +45,8 @@ import { FACT_STYLES, type TimelineRows, timelineColumns, timelineRows } from '.
 
 export interface TimelineState extends ListWithDetails {
   readonly onlyProblems: boolean;
-  /** The filter that gave way to one for images only, until that is taken away. */
   readonly before: string;
-  /** Which of the spans the axis shows. */
+  /** Index into {@link ZOOMS}. */
   readonly zoom: number;
 }
 
@@ -65,12 +64,8 @@ interface TimelineFacts extends TimelineRows {
   readonly keyNames: KeyNames;
 }
 
-type RowsOf = typeof factGroups;
-
-type Drawn = Pick<ConsoleState, 'timeZone' | 'keyNames'>;
-
 export function factsOf(
-  { timeZone: zone, keyNames }: Drawn,
+  { timeZone: zone, keyNames }: Pick<ConsoleState, 'timeZone' | 'keyNames'>,
   all: readonly FactGroup[],
   own: TimelineState,
 ): TimelineFacts {
@@ -81,14 +76,11 @@ export function factsOf(
   return { ...shown, own, selected, zone, keyNames };
 }
 
-/**
- * Lines of the axis: one thing a line where there is room, all in one otherwise; a short list leaves it more. None is
- * read aloud.
- */
+/** Height of the axis: one line per item if there is room, else one for all. Spoken output has no axis. */
 function axisHeight(listed: TimelineRows, { kind, rows }: Room): number {
   if (kind === 'spoken' || rows < 12) return 0;
   const usual = rows >= 40 ? 13 : rows >= 25 ? 7 : 2;
-  // Its head, and why below it, are lines of the list.
+  // The list needs its head and the lines below it.
   const room = Math.max(usual, rows - listed.rows.length - 1 - whyRows(rows) - 1);
   return Math.max(2, Math.min(room, listed.names.length + 1));
 }
@@ -127,12 +119,12 @@ export function TimelineView({
 }: {
   readonly context: Pick<PaneContext, 'store' | 'history'>;
   readonly slice: Slice<TimelineState>;
-  readonly rowsOf: RowsOf;
+  readonly rowsOf: typeof factGroups;
   readonly room: Room;
 }) {
   const own = useSlice(slice);
   const past = useSlice(history.slice);
-  // What the axis ends with stands for now: there may be ten thousand rows, which are not drawn anew each second.
+  // The end of the axis stands for the present: thousands of rows are not redrawn every second.
   const now = useSelected(store, (state) => axisEnd(state.now.wall, own.zoom));
   const picked = usePicked(store, 'timeZone', 'keyNames', 'workspace');
   const facts = factsOf(picked, rowsOf(past.facts, picked.workspace), own);
@@ -172,14 +164,14 @@ function listLines(
   }: {
     readonly past: HistoryState;
     readonly now: number;
-    /** Whether the row under the cursor is said whole below the list. */
+    /** Whether the cursor's row is shown in full below the list. */
     readonly isTold: boolean;
   },
   room: Room,
 ): readonly RowContent[] {
   const { rows, ids, own, zone } = facts;
   if (rows.length === 0) return emptyLines(emptiness(own, past, facts.keyNames), room.columns);
-  // The axis may end with the first moment of another day: times of today are no others for that.
+  // The axis may end at midnight: times of today are shown without a date.
   const columns = timelineColumns(facts, now - 1, zone);
   const lines = tableLines({ columns, rows, ids, list: own.list, room });
   return withWholeCells(lines, columns, rows, room, isTold ? facts.selected : undefined);
@@ -199,18 +191,14 @@ function emptiness(own: TimelineState, { facts }: HistoryState, keyNames: KeyNam
   return words`No problem was seen. ${back} shows all ${count(facts.length)} changes.`;
 }
 
-/** A stretch of time, wall clock, milliseconds. */
-interface Span {
+/** A range of wall-clock times in milliseconds. */
+interface AxisSpan {
   readonly from: number;
   readonly until: number;
-}
-
-interface AxisSpan extends Span {
-  /** It ends now, as far as its columns tell. */
   readonly isNow: boolean;
 }
 
-/** How much of the past the axis can show, milliseconds; null is all there is. */
+/** Time spans of the axis in milliseconds; null is everything. */
 export const ZOOMS: readonly (number | null)[] = [
   null,
   86_400_000,
@@ -220,20 +208,22 @@ export const ZOOMS: readonly (number | null)[] = [
   300_000,
 ];
 
-/** At least this much is shown, milliseconds: of a single moment there is no axis. */
-const LEAST_SPAN = 60_000;
+const MIN_SPAN_MS = 60_000;
 
-/** The axis moves on in steps, milliseconds, and of a shorter span in so many parts of it: no frame is drawn for a second. */
-const STEP = 60_000;
+/**
+ * The axis advances in steps of this many milliseconds, or of a part of a shorter span, so that it is not redrawn every
+ * second.
+ */
+const MAX_STEP_MS = 60_000;
 const STEPS = 60;
 
-/** When an axis ends, wall clock: the end of the step that `now` is in. */
+/** Wall-clock end of the axis: the end of the current step. */
 function axisEnd(now: number, zoom: number): number {
-  const step = Math.min(STEP, (ZOOMS[zoom] ?? Number.POSITIVE_INFINITY) / STEPS);
+  const step = Math.min(MAX_STEP_MS, (ZOOMS[zoom] ?? Number.POSITIVE_INFINITY) / STEPS);
   return Math.ceil(now / step) * step;
 }
 
-/** What the axis spans: all rows, or as much as is asked for around the cursor's time, never a step beyond now. */
+/** Range of the axis: all rows, or the zoomed span around the cursor, ending at most one step after now. */
 export function axisSpan(
   rows: readonly FactGroup[],
   { zoom, cursor, now }: { readonly zoom: number; readonly cursor: number | null; now: number },
@@ -242,28 +232,26 @@ export function axisSpan(
   const end = axisEnd(now, zoom);
   if (wanted === null) {
     const oldest = rows.reduce((least, { facts: [{ by }] }) => Math.min(least, by), end);
-    const from = Math.min(oldest, end - LEAST_SPAN);
-    return { from, until: end, isNow: end - from >= STEP * STEPS };
+    const from = Math.min(oldest, end - MIN_SPAN_MS);
+    return { from, until: end, isNow: end - from >= MAX_STEP_MS * STEPS };
   }
   const until = Math.min(end, (cursor ?? end) + wanted / 2);
   return { from: until - wanted, until, isNow: until === end };
 }
 
-/** Columns of names at the left of the axis. */
 const NAMES = 16;
 
 interface AxisFacts {
   readonly rows: readonly FactGroup[];
   readonly span: AxisSpan;
-  /** The time under the cursor of the list. */
   readonly cursor: number | null;
   readonly now: number;
   readonly zone: TimeZone;
 }
 
 /**
- * The axis in so many lines: a line for each thing that changed, those first that were bad first, and a scale with the
- * time under the cursor. With two lines many things share one.
+ * The axis: a line per changed item, first failures first, and a scale with the cursor's time. With two lines all items
+ * share one.
  */
 export function axisLines(
   { rows, span: shown, cursor, now, zone }: AxisFacts,
@@ -275,11 +263,13 @@ export function axisLines(
   ];
 }
 
-/** The column of the axis that a time is in, from 0. */
-const cellOf = ({ from, until }: Span, cells: number, time: number): number =>
-  Math.max(0, Math.min(cells - 1, Math.floor(((time - from) / (until - from)) * cells)));
+const cellOf = (
+  { from, until }: Pick<AxisSpan, 'from' | 'until'>,
+  cells: number,
+  time: number,
+): number => Math.max(0, Math.min(cells - 1, Math.floor(((time - from) / (until - from)) * cells)));
 
-/** The lines of things. The same ones while the cursor alone moves: there may be ten thousand rows. */
+/** Lines of items, cached while only the cursor moves: there may be ten thousand rows. */
 const thingLines = memoizeLast(
   (
     rows: readonly FactGroup[],
@@ -320,20 +310,19 @@ const thingLines = memoizeLast(
   },
 );
 
-/** When something first was bad; what never was comes last. */
+/** Sort key: the first failure, then the first warning. */
 const firstTrouble = (rows: readonly FactGroup[]): number =>
   rows.reduce((first, { facts: [{ by, severity }] }) => {
     const rank = severity === 'bad' ? by : severity === 'warn' ? by + 1e14 : by + 2e14;
     return Math.min(first, rank);
   }, Number.POSITIVE_INFINITY);
 
-/** From when to when, and where the cursor's time is. */
 function scaleLine(
   { span: shown, cursor, now, zone }: Omit<AxisFacts, 'rows'>,
   columns: number,
 ): Styled {
   const cells = columns - NAMES - 1;
-  // As in the list: the end may be the first moment of another day.
+  // As in the list, midnight at the end is not another day.
   const near = (time: number) => timeNear(now - 1, time, zone);
   const from = near(shown.from);
   const isInside = cursor !== null && cursor >= shown.from && cursor <= shown.until;
@@ -342,7 +331,7 @@ function scaleLine(
     cell === mark ? span(words`▲`, theme.selected) : span(words`─`, theme.rule),
   );
   const until = words` ${shown.isNow ? words`now` : near(shown.until)}`;
-  // A time gives way to the mark that it would hide.
+  // The end time is left out if it would hide the mark.
   const isHiding = !shown.isNow && mark !== null && mark >= cells - until.length;
   const end = isHiding ? words`` : until;
   return compose(

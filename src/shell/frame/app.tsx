@@ -1,12 +1,12 @@
 import { Box, type DOMElement, type RenderOptions, render } from 'ink';
-import type { ReactNode } from 'react';
+import type { PropsWithChildren, ReactNode } from 'react';
 import type { Command } from '../../commands/command.ts';
 import { liveKeys } from '../../commands/table.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
 import { keyFor, keyName } from '../../text/key-names.ts';
 import { words } from '../../text/printable.ts';
-import { SPOKEN_ROOM, type SpokenItem } from '../../text/spoken.ts';
+import { type Room, SPOKEN_ROOM, type SpokenItem } from '../../text/spoken.ts';
 import { width } from '../../text/width.ts';
 import { PromptField, Typed } from '../../ui/field.tsx';
 import { type Layout, layoutOf } from '../../ui/layout.ts';
@@ -24,12 +24,11 @@ import {
 import type { Overlay } from '../overlay.tsx';
 import { connectionLines } from './connection-lines.ts';
 import { footerOf, hintLines } from './footer.ts';
-import { type AppProps, closingKey, type Frame, frameOf, headingOf, promptOf } from './frame.ts';
+import { type AppProps, closingKey, frameOf, headingOf, promptOf } from './frame.ts';
 import { badgeTexts, changeBadges } from './header.ts';
 
 /**
- * The whole screen: badges, tabs, title, body, notice or prompt, keys. Each of them follows what it draws by itself;
- * the whole is put together again when the size, the pane or what is open over it is another.
+ * The whole screen. Each part subscribes to what it draws; the frame is rebuilt only for another size, pane or overlay.
  */
 function App(props: AppProps) {
   const { size, fullPane } = usePicked(props.store, 'size', 'fullPane');
@@ -56,7 +55,9 @@ function Screen({ layout, ...props }: AppProps & { readonly layout: FullLayout }
           {overlay ? overlay.view(room) : pane.view(room)}
         </Box>
         {hint.length > 0 && <Rows lines={hint} columns={columns} rows={hint.length} />}
-        <NoticeOrPrompt store={store} notice={frame.notice} room={room} />
+        <Typing store={store} room={room}>
+          <LiveRow store={store} line={frame.notice} />
+        </Typing>
         {keys && <LiveRow store={store} line={keys} />}
       </Box>
     </Typed>
@@ -65,26 +66,25 @@ function Screen({ layout, ...props }: AppProps & { readonly layout: FullLayout }
 
 type FullLayout = Layout & { readonly kind: 'full' };
 
-/** What decides which parts there are, and what the room for the body is. */
+/** State that decides the parts and the room of the body. */
 const PARTS = ['pane', 'overlays', 'hint', 'keyNames'] as const;
 
 const behindOf = ({ behind }: ConsoleState) => behind;
 
-function NoticeOrPrompt({
+/** The prompt, or `children` while nothing is typed. */
+function Typing({
   store,
-  notice,
   room,
-}: Pick<AppProps, 'store'> & Pick<Frame, 'notice' | 'room'>) {
+  children,
+}: PropsWithChildren<Pick<AppProps, 'store'> & { readonly room: Room }>) {
   const prompt = useSelected(store, promptOf);
   const behind = useSelected(store, behindOf);
-  return prompt ? (
-    <PromptField prompt={prompt} behind={behind} room={room} />
-  ) : (
-    <LiveRow store={store} line={notice} />
-  );
+  return prompt ? <PromptField prompt={prompt} behind={behind} room={room} /> : children;
 }
 
-/** The screen is too small for panes: what is worst, the connection and the way out. What comes last goes first. */
+/**
+ * For screens too small for panes: the worst issues, the connection and how to leave. The last lines are dropped first.
+ */
 function Emergency({ store, panes, overlay }: Pick<AppProps, 'store' | 'panes' | 'overlay'>) {
   const { columns, rows } = useSelected(store, (state) => state.size);
   const small = (state: ConsoleState) => {
@@ -97,7 +97,7 @@ function Emergency({ store, panes, overlay }: Pick<AppProps, 'store' | 'panes' |
     const covering = open ?? form;
     const closing = !state.prompt && top ? closingKey(top, state) : words`Esc`;
     const isInside = pane?.wayBack() || state.viewing !== null || state.fullPane;
-    // What is open keeps its keys: it is left first.
+    // Whatever is open receives the keys and has to be left first.
     const leave =
       covering === undefined
         ? words`${keyFor(state.keyNames, 'quit', words`q`)} ${isInside ? words`goes back` : words`quits`}`
@@ -122,18 +122,15 @@ function Emergency({ store, panes, overlay }: Pick<AppProps, 'store' | 'panes' |
   );
 }
 
-/** Where frames go and keys come from, and for whom. */
 export interface InkOptions extends Required<Pick<RenderOptions, 'stdin' | 'stdout'>> {
-  /** When views look at the state again. */
+  /** When views check the state. */
   readonly changes: Subscribe;
-  /** Takes what is drawn into a spoken room; undefined for a screen. */
+  /** Receives the items of spoken output; undefined for a screen. */
   readonly speak: ((items: readonly SpokenItem[]) => void) | undefined;
-  /** Told of a bug that was met while drawing. */
   failed(error: unknown): void;
 }
 
 export interface Ink {
-  /** Draws what is due, before it returns. */
   flush(): void;
   end(): void;
 }
@@ -160,7 +157,7 @@ export function startInk(props: AppProps, options: InkOptions): Ink {
   return { flush: () => ink.rerender(app), end: () => ink.unmount() };
 }
 
-/** Has what was drawn spoken after each time that something was. */
+/** Reports the items to speak after each render. */
 function createReader(speak: (items: readonly SpokenItem[]) => void) {
   const rows: SpokenRows = new WeakMap();
   let root: DOMElement | null = null;
@@ -177,7 +174,6 @@ function createReader(speak: (items: readonly SpokenItem[]) => void) {
     rendered() {
       if (isDue) return;
       isDue = true;
-      // React hands out nodes after Ink has drawn them.
       queueMicrotask(() => {
         isDue = false;
         if (root) speak(spokenItems(root, rows));
@@ -186,7 +182,7 @@ function createReader(speak: (items: readonly SpokenItem[]) => void) {
   };
 }
 
-/** A row of the frame: made anew at each change, and drawn again only where its text is another. */
+/** A row of the frame, redrawn only when its text changes. */
 function LiveRow({
   store,
   line,
@@ -198,10 +194,9 @@ function LiveRow({
   return <Row line={row as RowContent} />;
 }
 
-/** So many keys are named; help has them all. */
 const KEYS = 4;
 
-/** What is read aloud: place and state first, then the same views as on a screen. */
+/** Spoken output: location and state, then the same views as on a screen. */
 function SpokenApp(props: AppProps) {
   const { store, panes, overlay: top, table } = props;
   const { pane: shown, hint, keyNames } = usePicked(store, ...PARTS);
@@ -218,14 +213,13 @@ function SpokenApp(props: AppProps) {
         {overlay ? overlay.view(room) : pane.view(room)}
         {hint && <Rows lines={hintLines(keyNames, room.columns)} columns={room.columns} rows={3} />}
         <Notice store={store} />
-        <Typing store={store} />
+        <Typing store={store} room={SPOKEN_ROOM} />
         <LiveRow store={store} line={() => ({ kind: 'keys', text: keysText(table()) })} />
       </Box>
     </Typed>
   );
 }
 
-/** Where we are: the pane, or the overlay that is open over it. */
 function placeLine(
   state: ConsoleState,
   panes: readonly Pane[],
@@ -268,12 +262,6 @@ const statusLine = (state: ConsoleState, pane: Pane): SpokenItem => ({
 function Notice({ store }: Pick<AppProps, 'store'>) {
   const notice = useSelected(store, (state) => state.notice);
   return notice && <Row line={{ kind: 'notice', ...notice }} />;
-}
-
-function Typing({ store }: Pick<AppProps, 'store'>) {
-  const prompt = useSelected(store, promptOf);
-  const behind = useSelected(store, behindOf);
-  return prompt && <PromptField prompt={prompt} behind={behind} room={SPOKEN_ROOM} />;
 }
 
 function keysText(table: readonly Command[]): string {

@@ -9,10 +9,8 @@ import { type Line, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 
 /**
- * The connection in words, the longest form first: `● connected`, or
- * `✖ unreachable · last answer 14:02:05 · attempt 4 · next try 14:02:31` and the same with less.
- *
- * @param fresh how fresh what is on screen is
+ * The state of the connection, longest form first: `● connected`, or `✖ unreachable · last answer 14:02:05 · attempt 4
+ * · next try 14:02:31` and shorter. `fresh`: freshness of the data on screen.
  */
 export function connectionLines(
   state: ConsoleState,
@@ -29,6 +27,7 @@ export function connectionLines(
     background: interval * IN_BACKGROUND,
   });
   const at = ({ wall }: Moment) => timeNear(now.wall, wall, zone);
+  const since = (what: Span, last: Moment) => said(what, words` · last answer ${at(last)}`);
   switch (stands.kind) {
     case 'unasked':
       return [[span(words`○ nothing asked yet`, theme.faint)]];
@@ -37,34 +36,29 @@ export function connectionLines(
     case 'connected':
       return [[span(words`● connected`, theme.good)]];
     case 'idle':
-      return said(span(words`○ idle`, theme.faint), words` · last answer ${at(stands.lastAnswer)}`);
+      return since(span(words`○ idle`, theme.faint), stands.lastAnswer);
     case 'late':
-      return said(span(words`◐ late`, theme.warn), words` · last answer ${at(stands.lastAnswer)}`);
+      return since(span(words`◐ late`, theme.warn), stands.lastAnswer);
     case 'failing':
       return said(
         span(words`! ${troubleOf(stands.error)}`, theme.bad),
         words` since ${at(stands.since)}`,
       );
     case 'returning':
-      return said(
-        span(words`◐ answering again`, theme.warn),
-        words` · last answer ${at(stands.lastAnswer)}`,
-      );
+      return since(span(words`◐ answering again`, theme.warn), stands.lastAnswer);
     case 'refused':
     case 'unreachable':
       return outageLines(stands, state);
   }
 }
 
-/** What it is, with a clause that is left out where there is no room for it. */
 const said = (what: Span, clause: Printable): readonly [Line, ...Line[]] => [
   [what, span(clause, what.style)],
   [what],
 ];
 
 /**
- * When the service is tried again, and by whom: `next try 14:02:31`, `trying`, `r tries again`, which is text where one
- * types.
+ * When the service is tried again: `next try 14:02:31`, `trying`, or `r tries again`. In a prompt `r` would be text.
  */
 export function nextTry(
   { nextAt, asked }: Outage,
@@ -85,7 +79,7 @@ function outageLines(outage: Outage, state: ConsoleState): readonly [Line, ...Li
   const { timeZone: zone, now } = state;
   const next = words` · ${nextTry(outage, state)}`;
   const trouble = span(words`✖ ${troubleOf(error)}`, theme.bad);
-  // An answer has a time of its own; of silence only the beginning is known: the answer before it.
+  // Failed answers have a start time; for silence only the last answer before it is known.
   const from = ANSWERS.has(error.kind)
     ? words` since ${timeNear(now.wall, since.wall, zone)}`
     : lastAnswer
@@ -101,7 +95,7 @@ function outageLines(outage: Outage, state: ConsoleState): readonly [Line, ...Li
   ];
 }
 
-/** The trouble as an operator would say it, with the status where an answer had one. */
+/** The failure in words, with its status. */
 function troubleOf({ kind, status }: ApiError): Printable {
   const trouble = TROUBLE[kind] ?? printable(kind);
   return status === undefined || status < 300 || !ANSWERS.has(kind)
@@ -124,7 +118,7 @@ const TROUBLE: Readonly<Partial<Record<ApiErrorKind, Printable>>> = {
   unexpected: words`unexpected answer`,
 };
 
-/** Kinds that are an answer, whose status says more. */
+/** Kinds that are answers with a meaningful status. */
 const ANSWERS: ReadonlySet<ApiErrorKind> = new Set([
   'unauthorised',
   'refused',

@@ -12,7 +12,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { width } from '../../text/width.ts';
-import { LEAST } from '../../ui/layout.ts';
+import { MIN_SIZE } from '../../ui/layout.ts';
 import {
   between,
   compose,
@@ -26,20 +26,16 @@ import {
 import { theme } from '../../ui/theme.ts';
 import { completed } from '../keys/command-line.ts';
 
-/** What the footer says of a command; undefined when it is not worth a place there. */
 export const footerOf = ({ footer }: Command): Printable | undefined =>
   typeof footer === 'function' ? footer() : footer;
 
-/** Help and the way out are named at any width, whatever else has to go. */
+/** Help and the way out are shown at any width. */
 const isAlwaysNamed = ({ id, keys }: Command): boolean =>
   id === 'help' || id === 'quit' || keys.includes('esc');
 
 type FooterRoom = Pick<Room, 'columns' | 'ascii'>;
 
-/**
- * The keys worth knowing here: each command that asks for a place, by its first live key. While there is not room
- * for all, those that say how to get help and out come before the others.
- */
+/** The footer: commands with a footer text and their first live key. Help and the way out have priority. */
 export function footerLine(table: readonly Command[], room: FooterRoom): Styled {
   const { columns } = room;
   const pieces = footerPieces(table, room);
@@ -89,12 +85,11 @@ function footerPieces(table: readonly Command[], room: FooterRoom) {
 }
 
 const MARGIN = 1;
-/** Blanks between two keys. */
 const APART = 3;
 
 /**
- * What is wrong with the line that is being typed, and what it can go on to or does; at the end, where there is room,
- * how to apply it, to leave it, and to get help. Undefined where nothing is known of the line.
+ * The problem of the typed line and its completions; at the end, if there is room, how to apply or leave it. Undefined
+ * without suggestions.
  */
 export function suggestionLine(
   prompt: Prompt | null,
@@ -114,7 +109,7 @@ export function suggestionLine(
   const keys = allPieces(table, room)
     .filter(({ command, isAlwaysNamed: isNamed }) => isNamed || command.id === 'prompt.accept')
     .flatMap(({ line }) => [gap(APART), ...line]);
-  // A sentence is not cut for them, as a list of words may be.
+  // A sentence is not cut for the keys, a list of words may be.
   const sentence = first && isAlone ? sentenceOf(first, isMore) : undefined;
   const least = [...wrong, ...tab, span(sentence ?? first?.label ?? words``)];
   const hasRoom = lineWidth(least) + lineWidth(keys) < columns;
@@ -124,13 +119,12 @@ export function suggestionLine(
   return compose(hasRoom ? between(said, keys, columns) : said, columns);
 }
 
-/** What Tab makes of the line, and what is said of that. */
 const sentenceOf = ({ label, help }: Suggestion, isMore: boolean): Printable =>
   !isMore || help.startsWith(`${label} `) || help.startsWith(`${label}: `)
     ? help
     : words`${label}  ${help}`;
 
-/** As many of the names as so many columns have room for, each whole; a word that is cut is another word. */
+/** As many whole names as fit; a cut word would read as another one. */
 function wholeNames(
   [first = words``, ...others]: readonly Printable[],
   columns: number,
@@ -149,14 +143,12 @@ const MORE_NAMES = words`  …`;
 
 const TAB = words`Tab`;
 
-/** Where the cursor stands in the list that has the keys, if one has. */
 export const placeOf = (table: readonly Command[]): Printable | undefined =>
   table.find(({ place }) => place)?.place?.();
 
 /**
- * The last sentence said, until the next key; at its end, where there is room, where the cursor stands.
- *
- * @param whole the key that shows it whole, where it does not fit
+ * The last notice, shown until the next key; at the end the cursor position if it fits. `whole`: the key that shows the
+ * whole notice.
  */
 export function noticeLine(
   notice: SaidNotice | null,
@@ -168,7 +160,7 @@ export function noticeLine(
   const text: Line = notice ? [span(words` ${notice.text}`, style)] : [];
   const keys = notice?.keys ?? [];
   const said = [...text, ...keys];
-  if (lineWidth(said) > columns && columns >= LEAST.columns) {
+  if (lineWidth(said) > columns && columns >= MIN_SIZE.columns) {
     const leads = [...keys, ...keyLine(whole, words`in full`)];
     return compose([...cutLine(text, columns - lineWidth(leads)), ...leads], columns);
   }
@@ -181,18 +173,18 @@ interface SaidNotice extends Notice {
   readonly keys?: Line;
 }
 
-/** In brackets: a comma or a semicolon would read as a part of the sentence where there is no colour. */
+/** In brackets: without colour, a comma or semicolon would read as part of the sentence. */
 const keyLine = (key: Printable, does: Printable): Line => [
   span(words`  [${key}]`, theme.key),
   span(words` ${does}`, theme.faint),
 ];
 
-/** What watches have found, the newest, while nothing else is said; until it is acknowledged. */
+/** The newest alert, shown while there is no other notice, until it is acknowledged. */
 export function alertNotice(alerts: readonly Alert[], keyNames: KeyNames): SaidNotice | null {
   const newest = alerts.at(-1);
   if (!newest) return null;
   const others = alerts.length - 1;
-  // Of as many as are kept it is not known how many there were.
+  // The list of alerts is bounded: at the limit the total is unknown.
   const many = alerts.length < MOST_ALERTS ? words` ${count(alerts.length)}` : words``;
   const all = others > 0 ? words`acknowledge all${many}` : words`acknowledge`;
   const tone = alerts.every(({ isOver }) => isOver) ? 'warn' : 'bad';
@@ -217,6 +209,6 @@ const linesOf = (keyNames: KeyNames): readonly Line[] => [
   ],
 ];
 
-/** What a newcomer needs, until the first key: that this is a demo, how to leave it, where help is. */
+/** Hints for newcomers until the first key: this is a demo, how to leave it, where the help is. */
 export const hintLines = (keyNames: KeyNames, columns: number): readonly Styled[] =>
   linesOf(keyNames).map((line) => compose(line, columns));

@@ -17,22 +17,20 @@ import {
 } from './footer.ts';
 import { badgeLine, tabsLine, titleLine } from './header.ts';
 
-/** What the frame is drawn around. */
 export interface AppProps {
   readonly store: ConsoleStore;
   readonly panes: readonly Pane[];
-  /** What is open over the pane, on top of all that is. */
   overlay(): Overlay | undefined;
   table(): readonly Command[];
   typed(value: string): void;
 }
 
-/** The fields that a pane or an overlay draws itself, where its results are. */
+/** Prompts that a pane or overlay draws itself, next to the results. */
 const DRAWN_ELSEWHERE = new Set(['search', 'palette', 'help']);
 
 /**
- * What is drawn around the pane on screen, or around what is open over it, and the room that is left to it; undefined
- * before there is a pane. What changes by itself is made anew when it is asked for.
+ * Everything around the pane or overlay, and the room for its body; undefined before there is a pane. Functions compute
+ * parts that change by themselves.
  */
 export function frameOf(
   { store, panes, overlay: top, table }: Omit<AppProps, 'typed'>,
@@ -42,7 +40,7 @@ export function frameOf(
   const pane = panes.find(({ id }) => id === shown);
   if (!pane) return undefined;
   const overlay = top();
-  // No key has been pressed yet, so that nothing reckons with the lines that the hint takes.
+  // The hint is shown only before the first key: nothing else has to account for its lines.
   const hint = isHinted ? hintLines(keyNames, columns) : [];
   const noticeOf = ({ notice, alerts, keyNames: names }: ConsoleState) =>
     noticeLine(
@@ -55,7 +53,7 @@ export function frameOf(
     pane,
     overlay,
     badges: (state: ConsoleState) => badgeLine(state, pane, columns),
-    // Absent, like the keys, where a pane fills the screen.
+    // A full-screen pane has no tabs and no footer.
     tabs: chrome ? tabsLine(panes, { pane: shown, keyNames }, columns) : undefined,
     title: (state: ConsoleState) =>
       overlay ? overlayTitle(overlay, state, columns) : paneTitle(pane, state, columns),
@@ -64,7 +62,7 @@ export function frameOf(
     notice: noticeOf,
     keys: chrome
       ? (state: ConsoleState) =>
-          // What is said while a prompt stands in the notice's place, until the next key.
+          // While a prompt takes the place of the notice, a new notice replaces the footer.
           (state.notice && promptOf(state) ? noticeOf(state) : undefined) ??
           suggestionLine(state.prompt, table(), state.size) ??
           footerLine(table(), state.size)
@@ -72,13 +70,10 @@ export function frameOf(
   };
 }
 
-export type Frame = NonNullable<ReturnType<typeof frameOf>>;
-
-/** What is typed into in the place of the notice, if anything is. */
 export const promptOf = ({ prompt }: ConsoleState): Prompt | null =>
   prompt && !DRAWN_ELSEWHERE.has(prompt.id) ? prompt : null;
 
-/** The title of a pane; while a minute of the past is viewed, one that shows the present says so. */
+/** The title of a pane; while the past is viewed, panes that show the present say so. */
 export function headingOf(pane: Pane, state: ConsoleState): ReturnType<Pane['heading']> {
   const heading = pane.heading(state);
   if (state.viewing === null || pane.showsPast) return heading;
@@ -96,7 +91,7 @@ function overlayTitle(overlay: Overlay, state: ConsoleState, columns: number): S
   return titleLine(overlay.title(state), { left, right: [closes] }, columns);
 }
 
-/** A dialog, or what is typed into, closes by a key of its own. */
+/** Dialogs and prompts have their own key to close. */
 export const closingKey = (
   { handleInput: take, commands }: Overlay,
   { keyNames }: ConsoleState,
@@ -106,8 +101,8 @@ export const closingKey = (
     : keyFor(keyNames, 'back', words`Esc`);
 
 /**
- * The frame that Ink would draw, for the painter, made without it; undefined where more than lines is to be
- * seen. Loading Ink and drawing with it for the first time takes 40 ms, a fifth of the time to the data.
+ * The first frame, drawn without Ink; undefined if it needs more than lines. Loading and starting Ink takes 40 ms, a
+ * fifth of the time to the first data.
  */
 export function firstPaintOf(props: Omit<AppProps, 'typed'>): string | undefined {
   const state = props.store.getState();

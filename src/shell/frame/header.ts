@@ -38,7 +38,6 @@ function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
   if (state.replay) {
     const { isPlaying, speed } = state.replay;
     const how = isPlaying ? words` ${speed}x` : words` stopped`;
-    // What is recorded may be of any day.
     const at = words`${dayOf(state.now.wall, zone)} ${timeOfDay(state.now.wall, zone)}`;
     add(badge(words`REPLAY ${at}${how}`, theme.badgeWarn));
   }
@@ -53,14 +52,13 @@ function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
   return line;
 }
 
-/** The badges as words: where we are, and which modes are on. */
 export const badgeTexts = (state: ConsoleState, pane: Pane): readonly Printable[] =>
   badges(state, pane, true)
     .slice(1)
     .map(({ text }) => text.trim() as Printable)
     .filter((text) => text !== '');
 
-/** Changes that need watching: without an outcome yet, or without a known one. */
+/** Badges for changes without a known outcome. */
 export function changeBadges(changes: readonly Change[]): readonly Printable[] {
   const pending = unansweredChanges(changes).length;
   const unknown = changes.filter(({ state }) => state.kind === 'unknown').length;
@@ -71,8 +69,8 @@ export function changeBadges(changes: readonly Change[]): readonly Printable[] {
 }
 
 /**
- * The badge line: where we are, which modes are on, how the connection is. Fixed place, words not only
- * colours. Where it is narrow the connection says less, and then the host goes, before any badge does.
+ * The badge line: profile, modes and connection, in words and at a fixed place. On narrow screens the connection is
+ * shortened, then the host is left out, before any badge.
  */
 export function badgeLine(state: ConsoleState, pane: Pane, columns: number): Styled {
   const stamps = span(
@@ -90,16 +88,13 @@ export function badgeLine(state: ConsoleState, pane: Pane, columns: number): Sty
   return compose(between(bare, right, columns), columns);
 }
 
-/** What stands on the line of the tabs, and the command that it names. */
 interface TabPiece {
   readonly line: Line;
-  /** Its id. */
   readonly command: string;
 }
 
 const TAB_WIDTHS = ['roomy', 'close', 'short', 'digits'] as const;
 
-/** The tabs as roomy, as close together, and as short as may be; in the end the others are digits alone. */
 function tabsOf(
   panes: readonly Pane[],
   { pane: current, keyNames }: Pick<ConsoleState, 'pane' | 'keyNames'>,
@@ -124,7 +119,7 @@ function tabsOf(
 
 const joined = (pieces: readonly TabPiece[]): Line => pieces.flatMap(({ line }) => line);
 
-/** The tabs: every pane with its digit, the one on screen inverted. */
+/** The tab line: panes with their digits, the current one inverted. */
 export function tabsLine(
   panes: readonly Pane[],
   state: Pick<ConsoleState, 'pane' | 'keyNames'>,
@@ -135,7 +130,7 @@ export function tabsLine(
   return compose(rest.length > 0 ? between(line, joined(rest), columns) : line, columns);
 }
 
-/** The id of the command that the line of the tabs names at `column`. */
+/** Id of the command at `column` of the tab line. */
 export function tabCommandAt(
   panes: readonly Pane[],
   state: Pick<ConsoleState, 'pane' | 'keyNames'>,
@@ -155,7 +150,7 @@ export function tabCommandAt(
 
 const MARGIN = 1;
 
-/** The tabs as they fit, and at the right what leads to everything else, where there is room for that. */
+/** The widest tabs that fit, and the general keys at the right if there is room. */
 function tabPieces(
   panes: readonly Pane[],
   state: Pick<ConsoleState, 'pane' | 'keyNames'>,
@@ -179,27 +174,25 @@ function tabPieces(
   return { tabs, rest: fits ? rest : [] };
 }
 
-/** With less room than this, what is shown is not named in the title at all. */
-const LEAST_LEFT = 8;
+const MIN_LEFT = 8;
 
 /**
- * The pane's title in a rule: what and how complete on the left, how fresh on the right. Where both do not fit, faint
- * pieces at the end of the right give way but for the first, then the left says it shorter, and is cut in the end: how
- * old the data is stays in sight.
+ * The pane's title in a rule, content at the left, freshness at the right. If both do not fit, faint parts of the right
+ * are dropped except the first, then the left is shortened and finally cut: the age of the data stays visible.
  */
 export function titleLine(
   title: Printable,
   { left, shorter = [], right }: ReturnType<Pane['heading']>,
   columns: number,
 ): Styled {
-  // A long title gives way to how it is closed, or how fresh it is.
-  const most = Math.max(LEAST_LEFT, columns - lineWidth(ended(right.slice(0, 1))) - 2);
+  // A long title is cut before the right end.
+  const most = Math.max(MIN_LEFT, columns - lineWidth(ended(right.slice(0, 1))) - 2);
   const name = cutLine([span(words`── `, theme.rule), span(title, theme.strong)], most);
-  const told = (line: Line): Line =>
+  const separated = (line: Line): Line =>
     lineWidth(line) > 0 ? [span(words` · `, theme.rule), ...line] : [];
   const around = lineWidth(name) + lineWidth([gap(1), RULE]);
   const lacksRoom = (line: Line, end: Line) =>
-    around + lineWidth(told(line)) + lineWidth(ended(end)) > columns;
+    around + lineWidth(separated(line)) + lineWidth(ended(end)) > columns;
   const freshest = (line: Line): Line => {
     let shown = right;
     while (lacksRoom(line, shown)) {
@@ -210,11 +203,11 @@ export function titleLine(
   };
   const lefts = [left, ...shorter];
   const said = lefts.find((line) => !lacksRoom(line, freshest(line))) ?? lefts.at(-1) ?? left;
-  const what = told(said);
+  const what = separated(said);
   const shown = freshest(said);
   const end = ended(shown);
   const room = columns - around - lineWidth(end);
-  const start = [...name, ...(room >= LEAST_LEFT ? cutLine(what, room) : []), gap(1)];
+  const start = [...name, ...(room >= MIN_LEFT ? cutLine(what, room) : []), gap(1)];
   const rest = Math.max(1, columns - lineWidth(start) - lineWidth(end));
   const rule = span('─'.repeat(rest) as Printable, theme.rule);
   return compose([...start, rule, ...end], columns);
@@ -223,19 +216,14 @@ export function titleLine(
 const ended = (right: Line): Line =>
   lineWidth(right) > 0 ? [gap(1), ...right, span(words` ──`, theme.rule)] : [];
 
-/** The least of a rule between the two. */
 const RULE = span(words`─`, theme.rule);
 
-/** The newest that watches have found and nobody has acknowledged. */
 function alertOf({ alerts }: ConsoleState): Printable | undefined {
   const alert = alerts.findLast(({ isOver }) => !isOver);
   return alert && words`✖ ${alert.text}`;
 }
 
-/**
- * What the window's title says, for who looks at another window: what is worst, and where. `✖ unreachable`,
- * `✖ 1 failing`, `● ok`; nothing of the kind while nothing is known.
- */
+/** The window title: the worst state and the profile: `✖ unreachable`, `✖ 1 failing`, `● ok`. */
 export function windowTitle(
   state: ConsoleState,
   panes: readonly Pick<Pane, 'id' | 'fresh' | 'inShort'>[],

@@ -12,21 +12,20 @@ export interface CommandLayers {
   readonly overlays: readonly Overlay[];
   readonly prompt: readonly Command[];
   readonly global: readonly Command[];
-  /** What plays a recording: before the panes' own while one is on screen. */
+  /** Commands of a recording; they precede those of panes while one is open. */
   readonly replay: readonly Command[];
-  /** The commands of a layer with the keys that the operator wants; as they are unless told. */
+  /** Applies configured keys to the commands of a layer. */
   rebind?(commands: readonly Command[]): readonly Command[];
 }
 
-/** What can be reached while something is typed; the rest would act behind the back of the text. */
+/** Global commands available while typing; others would act unseen. */
 const ANYWHERE = new Set(['help', 'palette', 'redraw', 'suspend']);
-/** Of these, what covers nothing that asks or is typed into. */
+/** Those that do not cover a dialog or prompt. */
 const OVER_DIALOGS = new Set(['redraw', 'suspend']);
 
 /**
- * The commands in force in `state`, nearest first. While something is typed only keys that are no text
- * count; under an overlay the pane's keys are covered. What is typed into keeps its keys: a chosen one might
- * be text.
+ * The commands that apply in `state`, nearest first. While typing, only keys that are no text apply; overlays cover the
+ * pane's keys. Commands of prompts cannot be rebound: a configured key might be text.
  */
 export function tableFor(state: ConsoleState, layers: CommandLayers): readonly Command[] {
   const overlay = layers.overlays.find(({ id }) => id === state.overlays.at(-1));
@@ -38,7 +37,7 @@ export function tableFor(state: ConsoleState, layers: CommandLayers): readonly C
   const pane = layers.panes.find(({ id }) => id === state.pane);
   if (state.prompt) {
     const { id } = state.prompt;
-    // What is typed over a menu must not run the menu: only the place that asked has keys of its own.
+    // Only the place that opened a prompt adds commands to it: typing over a menu must not run the menu.
     const place = overlay
       ? { id: overlay.id, commands: overlayCommands }
       : { id: pane?.id, commands: pane?.typing ?? [] };
@@ -60,7 +59,7 @@ export function tableFor(state: ConsoleState, layers: CommandLayers): readonly C
   return commandTable([replay, rebind(pane?.commands ?? []), global], { readOnly });
 }
 
-/** The help, by a key that is no text where something is typed; in a field that is empty yet, `?` asks for it, too. */
+/** The help, by a key that is no text while typing; in an empty field also by `?`. */
 function helpOf(global: readonly Command[], field: TextField | undefined): readonly Command[] {
   const help = global.filter(({ id }) => id === 'help');
   if (!field) return help;
@@ -73,14 +72,11 @@ function helpOf(global: readonly Command[], field: TextField | undefined): reado
   );
 }
 
-/** What asks for something, and has the keys. */
 export interface Dialog {
   readonly title: Printable;
-  /** What it asks and what its answers do, as sentences. */
   readonly about: readonly Printable[];
 }
 
-/** The dialog or form that has the keys in `state`, if one has. */
 export function dialogIn(
   state: ConsoleState,
   { overlays, panes }: Pick<CommandLayers, 'overlays' | 'panes'>,
@@ -97,11 +93,11 @@ export function dialogIn(
 export interface CommandElsewhere {
   readonly pane: Pane;
   readonly command: Command;
-  /** The keys that lead there and run it: `2 Ctrl-S`. */
+  /** The keys that show its pane and run it: `2 Ctrl-S`. */
   readonly keys: Printable;
 }
 
-/** What the other panes can do that are not on screen, but for what every list does. */
+/** Commands of the other panes, without those of lists. */
 export function commandsElsewhere(
   state: ConsoleState,
   { panes, rebind = (commands) => commands }: CommandLayers,
@@ -125,13 +121,13 @@ export function commandsElsewhere(
     });
 }
 
-/** Somewhere in the console, and the commands that are in force there and not everywhere. */
+/** A place and the commands that apply only there. */
 export interface KeySection {
   readonly title: Printable;
   readonly commands: readonly Command[];
 }
 
-/** Every place there is, as the help topic lists their keys: panes and their parts, dialogs, then what many share. */
+/** All places in the order of the help topic: panes and their parts, overlays, then shared commands. */
 export function keySectionsOf(
   { panes, overlays, prompt, global, replay }: Omit<CommandLayers, 'rebind'>,
   state: ConsoleState,
@@ -157,7 +153,7 @@ export function keySectionsOf(
     ];
   });
   const inOverlays = overlays.map((overlay) => ({
-    // What a title says behind the dot is of the moment.
+    // The title after the dot changes.
     title: printable(overlay.title(state).split(' · ')[0] ?? ''),
     commands: own(overlay.commands),
   }));

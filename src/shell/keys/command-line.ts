@@ -14,11 +14,11 @@ import { recordedTime } from './replay-commands.ts';
 
 export interface LineWord extends Verb {
   readonly place: Printable;
-  /** Runs it with `value` behind it, or alone where nothing follows it; otherwise begins to type it. */
+  /** Runs it with `value`, or alone if it takes no argument; otherwise opens the prompt with it. */
   begin(value?: string): void;
 }
 
-/** The words that can be typed after `:` now, the panes' own among them: those that change nothing, in read-only mode. */
+/** All commands for the `:` line, including those of panes; in read-only mode without dangerous ones. */
 export function lineWords(context: GlobalContext): readonly LineWord[] {
   const { store, panes, replay } = context;
   const { readOnly } = store.getState().profile;
@@ -46,7 +46,7 @@ export function lineWords(context: GlobalContext): readonly LineWord[] {
   }));
 }
 
-/** What of the workspace a pane shows, and what that is called; nothing for panes that show no things. */
+/** The workspace items a pane shows, and their noun; none for other panes. */
 function thingsIn({ store }: GlobalContext, pane: string) {
   const kind = itemKinds.find((each) => ITEM_KINDS[each].pane === pane);
   return kind === undefined
@@ -54,7 +54,7 @@ function thingsIn({ store }: GlobalContext, pane: string) {
     : { things: store.getState().workspace[kind], noun: ITEM_KINDS[kind].noun };
 }
 
-/** Shows a pane, and in it what is named: by its id, its name, or a part of a name that no other has. */
+/** Shows a pane, and in it the item with this id, name, or unique part of a name. */
 function showPane(context: GlobalContext, pane: string, rest: string): Printable | undefined {
   if (rest === '') return void context.show(pane);
   const { things, noun } = thingsIn(context, pane);
@@ -66,18 +66,16 @@ function showPane(context: GlobalContext, pane: string, rest: string): Printable
   const [thing, ...others] = found;
   if (!thing) return words`The workspace has no ${noun} “${printable(rest)}”.`;
   if (others.length > 0) {
-    // Of several with one name the id tells which.
     const isOne = new Set(found.map(({ name }) => name)).size === 1;
-    const names = found.slice(0, MOST_NAMED).map(({ id, name }) => (isOne ? id : name));
-    return words`Several match “${printable(rest)}”: ${printable(names.join(', '))}${found.length > MOST_NAMED ? words`, …` : words``}`;
+    const names = found.slice(0, MAX_NAMES).map(({ id, name }) => (isOne ? id : name));
+    return words`Several match “${printable(rest)}”: ${printable(names.join(', '))}${found.length > MAX_NAMES ? words`, …` : words``}`;
   }
   return void context.show(pane, thing);
 }
 
-/** More names are not told. */
-const MOST_NAMED = 4;
+const MAX_NAMES = 4;
 
-/** Where a word belongs that is understood in every pane. */
+/** The place of words that work in every pane. */
 export const EVERYWHERE: Printable = words`Everywhere`;
 
 const paneVerbs = ({ store, show }: GlobalContext, { id, title, verbs = [] }: Pane) =>
@@ -90,11 +88,10 @@ const paneVerbs = ({ store, show }: GlobalContext, { id, title, verbs = [] }: Pa
     },
   }));
 
-/** Opens the `:` prompt, on what is typed already. */
 export function commandLine(context: GlobalContext, value = ''): void {
   const { history } = context;
   const all = lineWords(context);
-  // The lines of earlier runs are read now, so that they are there once somebody wants one.
+  // Starts loading the history.
   history.lines();
   context.ask({
     id: 'command',
@@ -119,7 +116,7 @@ export function commandLine(context: GlobalContext, value = ''): void {
   });
 }
 
-/** Walks the history; what was typed before is kept at its newer end. */
+/** Walks the history; the typed text is kept at its newest end. */
 function recallFrom({ lines }: Pick<LineHistory, 'lines'>): NonNullable<Prompt['recall']> {
   let at = -1;
   let typed = '';
@@ -133,24 +130,21 @@ function recallFrom({ lines }: Pick<LineHistory, 'lines'>): NonNullable<Prompt['
   };
 }
 
-/** Runs what was typed, or says why it could not. */
 function tryLine(context: GlobalContext, line: string): void {
   const reason = runLine(context, line);
   if (reason !== undefined) context.say(reason, 'warn');
 }
 
-/** Runs what was typed; a returned sentence says why it could not. */
+/** Runs a line; returns why it could not. */
 export function runLine(context: GlobalContext, line: string): Printable | undefined {
-  // Texts name commands with their colon, and with it they are pasted.
+  // Pasted commands may include the colon.
   const typed = line.trim().replace(/^:\s*/, '');
   const [name] = typed.split(/\s+/);
   if (!name) return undefined;
-  const wanted = Object.hasOwn(ALIASES, name) ? ALIASES[name] : name;
+  const wanted = ALIASES.get(name) ?? name;
   const verb = lineWords(context).find((each) => each.name === wanted);
   if (!verb) {
-    if (lineVerbs(context).some((each) => each.name === wanted)) {
-      return BARRED;
-    }
+    if (lineVerbs(context).some((each) => each.name === wanted)) return BARRED;
     const finds = keyFor(context.store.getState().keyNames, 'palette', words`Ctrl-P`);
     const names = lineWords(context).map((each) => each.name);
     const meant = names.find((each) => each.startsWith(name)) ?? nearest(name, names);
@@ -164,19 +158,18 @@ export function runLine(context: GlobalContext, line: string): Printable | undef
     return words`There is no command “${printable(name)}”. ${help}`;
   }
   const rest = typed.slice(name.length).trim();
-  // Where this word comes from, a number is a line; `at` would take it for an hour.
+  // In other programs `goto` takes a line number; `at` would read it as an hour.
   if (name === 'goto' && /^\d+$/.test(rest)) {
     return words`Lines have no numbers here. :goto takes a time: 07:15, or 10m ago.`;
   }
   return verb.run(rest);
 }
 
-/** No more is offered: nobody reads further than that, and the line ends before it. */
-const MOST = 40;
+const MAX_SUGGESTIONS = 40;
 
 /**
- * The lines that `typed` can become. While the word is typed: the words that begin with it, then those that hold
- * it. Behind it: what can follow, or how the word is used.
+ * Completions of `typed`. For the word: those that begin with it, then those that contain it. After it: its values, or
+ * its usage.
  */
 export function suggestionsFor(
   all: readonly Omit<Verb, 'run'>[],
@@ -196,7 +189,7 @@ export function suggestionsFor(
     return known.length > 0 ? known : [{ ...ofWord(word), value: typed }];
   }
   const values = word.values?.() ?? [];
-  // Nothing to choose from: how the word is used is what helps.
+  // Without values, the usage is shown.
   if (values.length === 0) return [{ ...ofWord(word), value: typed }];
   return matching(values, (value) => value, rest).map((value) => ({
     value: `${word.name} ${value}`,
@@ -211,7 +204,7 @@ const ofWord = ({ name, usage, help }: Omit<Verb, 'run'>): Suggestion => ({
   help: words`${usage}: ${help}`,
 });
 
-/** Those whose text begins with `typed`, then those that hold it; case is ignored. */
+/** Items that begin with `typed`, then those that contain it, ignoring case. */
 function matching<Item>(
   items: readonly Item[],
   textOf: (item: Item) => string,
@@ -221,12 +214,12 @@ function matching<Item>(
   const places = items.map((item) => textOf(item).toLowerCase().indexOf(wanted));
   const begin = items.filter((_, at) => places[at] === 0);
   const hold = items.filter((_, at) => (places[at] ?? -1) > 0);
-  return [...begin, ...hold].slice(0, MOST);
+  return [...begin, ...hold].slice(0, MAX_SUGGESTIONS);
 }
 
 /**
- * What Tab makes of `typed`: as much as all suggestions that begin with it have in common, and where that is no
- * more than is typed already, the first suggestion. Undefined when there is none.
+ * The text after Tab: the common prefix of all matching suggestions, or the first suggestion if nothing would be added.
+ * Undefined without suggestions.
  */
 export function completed(suggestions: readonly Suggestion[], typed: string): string | undefined {
   const line = typed.trimStart();

@@ -7,84 +7,69 @@ const DELETE = words`:delete asks before it deletes an application.`;
 const CHANGES = words`There is no undo. :changes lists what was sent.`;
 
 /**
- * Keys that k9s, less, lnav, vim or lazygit have taught, and what does the same here: commands, of which the first that
- * is in force is named, or a sentence. Asked only where the key has no command.
+ * Keys of k9s, less, lnav, vim or lazygit, and the commands that do the same here (the first available one is named) or
+ * a sentence. Used only for keys without a command.
  */
-const FAMILIAR: Readonly<Record<string, readonly string[] | Printable>> = {
-  l: ['show.events'],
-  h: ['back'],
-  left: ['back'],
-  right: ['apps.enter', 'search.open', 'guardian.open'],
-  backspace: ['back'],
-  'ctrl-g': ['back'],
-  'ctrl-o': ['pane.last'],
-  Q: ['quit'],
-  '<': ['list.first'],
-  '>': ['list.last'],
-  b: ['list.page-up'],
-  space: ['list.page-down'],
-  'ctrl-e': ['list.down'],
-  'ctrl-n': ['list.down'],
-  'ctrl-y': ['list.up'],
-  n: ['list.filter'],
-  '&': ['list.filter'],
-  m: ['list.mark'],
-  v: ['list.mark'],
-  s: ['list.sort-next'],
-  A: ['list.sort-next'],
-  C: ['list.sort-next'],
-  M: ['list.sort-next'],
-  N: ['list.sort-next'],
-  P: ['list.sort-next'],
-  S: ['list.sort-next'],
-  '0': ['apps.only-problems'],
-  e: ['apps.only-problems'],
-  E: ['apps.only-problems'],
-  w: ['full-pane'],
-  'ctrl-w': ['full-pane'],
-  'ctrl-a': ['command'],
-  'ctrl-r': ['refresh'],
-  f5: ['refresh'],
-  'ctrl-s': ['copy.menu'],
-  Y: ['copy.menu'],
-  '|': ['copy.view'],
-  '[': ['pane.previous'],
-  ']': ['pane.next'],
-  a: words`:add adds to the workspace of this session.`,
-  u: CHANGES,
-  z: CHANGES,
-  delete: DELETE,
-  'ctrl-k': DELETE,
-};
+const FAMILIAR_KEYS = byWord([
+  ['l', ['show.events']],
+  ['h left backspace ctrl-g', ['back']],
+  ['right', ['apps.enter', 'search.open', 'guardian.open']],
+  ['ctrl-o', ['pane.last']],
+  ['Q', ['quit']],
+  ['<', ['list.first']],
+  ['>', ['list.last']],
+  ['b', ['list.page-up']],
+  ['space', ['list.page-down']],
+  ['ctrl-e ctrl-n', ['list.down']],
+  ['ctrl-y', ['list.up']],
+  ['n &', ['list.filter']],
+  ['m v', ['list.mark']],
+  ['s A C M N P S', ['list.sort-next']],
+  ['0 e E', ['apps.only-problems']],
+  ['w ctrl-w', ['full-pane']],
+  ['ctrl-a', ['command']],
+  ['ctrl-r f5', ['refresh']],
+  ['ctrl-s Y', ['copy.menu']],
+  ['|', ['copy.view']],
+  ['[', ['pane.previous']],
+  [']', ['pane.next']],
+  ['a', words`:add adds to the workspace of this session.`],
+  ['u z', CHANGES],
+  ['delete ctrl-k', DELETE],
+]);
 
-/** Words of theirs for `:`, likewise. */
-const FAMILIAR_WORDS: typeof FAMILIAR = {
-  'filter-in': ['events.filter', 'list.filter'],
-  'filter-out': ['events.filter', 'list.filter'],
+const FAMILIAR_WORDS = byWord([
+  ['filter-in filter-out', ['events.filter', 'list.filter']],
   // A line of vim's, less' and lnav's.
-  '0': ['list.first'],
-  '1': ['list.first'],
-  $: ['list.last'],
-  undo: CHANGES,
-  rm: DELETE,
-  kill: DELETE,
-};
+  ['0 1', ['list.first']],
+  ['$', ['list.last']],
+  ['undo', CHANGES],
+  ['rm kill', DELETE],
+]);
 
-/** What `key`, which has no command in `table`, is known for elsewhere, and what does that here; undefined if nothing. */
+type Meant = readonly string[] | Printable;
+
+function byWord(groups: readonly (readonly [words: string, meant: Meant])[]) {
+  return new Map(
+    groups.flatMap(([all, meant]) => all.split(' ').map((word) => [word, meant] as const)),
+  );
+}
+
+/** The equivalent here of a key from other programs; undefined if there is none. */
 export const familiarKey = (
   table: readonly Command[],
   key: string,
   readOnly: boolean,
-): Printable | undefined => named(table, FAMILIAR[key], readOnly);
+): Printable | undefined => named(table, FAMILIAR_KEYS.get(key), readOnly);
 
-/** The same for a word that is none here: those of others first, then the command with the word in its label. */
+/** The same for an unknown word: a word of other programs, or a command with the word in its label. */
 export function familiarWord(
   table: readonly Command[],
   word: string,
   readOnly: boolean,
 ): Printable | undefined {
   const wanted = word.toLowerCase();
-  const meant = Object.hasOwn(FAMILIAR_WORDS, wanted) ? FAMILIAR_WORDS[wanted] : undefined;
+  const meant = FAMILIAR_WORDS.get(wanted);
   if (meant !== undefined) return named(table, meant, readOnly);
   const labelled = table.filter(
     ({ id, label }) =>
@@ -94,20 +79,24 @@ export function familiarWord(
         .split(/[^a-z]+/)
         .includes(wanted),
   );
-  return named(table, wanted.length < SHORTEST ? [] : labelled.map(({ id }) => id), readOnly);
+  return named(
+    table,
+    wanted.length < MIN_WORD_LENGTH ? [] : labelled.map(({ id }) => id),
+    readOnly,
+  );
 }
 
-/** Shorter words of labels say nothing of what they do: `the`, `all`, `row`. */
-const SHORTEST = 4;
+/** Shorter words of labels are not specific: `the`, `all`, `row`. */
+const MIN_WORD_LENGTH = 4;
 
 function named(
   table: readonly Command[],
-  meant: readonly string[] | Printable | undefined,
+  meant: Meant | undefined,
   readOnly: boolean,
 ): Printable | undefined {
   if (meant === DELETE && readOnly) return words`Read-only: nothing can be deleted here.`;
   if (typeof meant === 'string') {
-    // The sentences say what to type at `:`.
+    // The sentences refer to the `:` line.
     const colon = table.find(({ id }) => id === 'command');
     return colon && liveKeys(table, colon).length > 0 ? meant : undefined;
   }

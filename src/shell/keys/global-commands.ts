@@ -11,11 +11,11 @@ import { WIDE } from '../../ui/layout.ts';
 import { commandLine } from './command-line.ts';
 import type { GlobalContext } from './global-context.ts';
 
-/** The intervals `+` and `-` step through, milliseconds. */
+/** Poll intervals for `+` and `-`, in milliseconds. */
 const INTERVALS = [1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000];
 
-/** How long the second Ctrl-C may take, milliseconds. */
-const TWICE = 2000;
+/** Time limit for the second Ctrl-C in milliseconds. */
+const DOUBLE_PRESS_MS = 2000;
 
 export const globalCommands = (context: GlobalContext): readonly Command[] =>
   inGroup('Everywhere', [
@@ -31,7 +31,7 @@ export const globalCommands = (context: GlobalContext): readonly Command[] =>
 const paneOnScreen = ({ store, panes }: Pick<GlobalContext, 'store' | 'panes'>): Pane | undefined =>
   panes.find(({ id }) => id === store.getState().pane);
 
-/** Copies what is likeliest of the row under the cursor; says where there is none. */
+/** Copies the first text of the cursor's row, or reports that there is none. */
 export function copyFirst(context: Pick<GlobalContext, 'store' | 'panes' | 'copy' | 'say'>): void {
   const [first] = paneOnScreen(context)?.copies?.() ?? [];
   if (first) context.copy(first.text, first.what);
@@ -40,7 +40,6 @@ export function copyFirst(context: Pick<GlobalContext, 'store' | 'panes' | 'copy
 
 const NOTHING_TO_COPY = words`Nothing is under the cursor: move to a row to copy from.`;
 
-/** The command that opens an overlay, by its name. */
 const opening = (
   { open }: GlobalContext,
   id: string,
@@ -53,7 +52,6 @@ const opening = (
   run: () => open(id),
 });
 
-/** What leads to all the others. */
 const findingCommands = (context: GlobalContext): readonly Command[] => [
   opening(context, 'help', ['?', 'f1'], words`Help: show the keys; Enter runs one`, words`help`),
   command('command', ':', words`Type a command`, {
@@ -100,7 +98,7 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
   const { store, panes } = context;
   const step = (by: number) => () => {
     const { interval } = store.getState();
-    // `:interval` and the configuration may set another than these, also a longer one.
+    // `:interval` and the configuration may set other values.
     const next =
       by > 0
         ? (INTERVALS.find((each) => each > interval) ?? interval)
@@ -109,7 +107,7 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
     context.say(words`Polling every ${duration(next)}.`);
     paneOnScreen(context)?.refresh();
   };
-  /** What waits for the service to be tried again waits no longer. */
+  /** Ends the wait before the next attempt. */
   const askAgain = () =>
     store.setState(({ connection }) => ({
       connection: askedAgain(connection, context.moment().elapsed),
@@ -139,7 +137,6 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
   ];
 }
 
-/** What opens an overlay, or does the first thing that one offers. */
 function overlayCommands(context: GlobalContext): readonly Command[] {
   const copies = () => paneOnScreen(context)?.copies?.() ?? [];
   const nothingToCopy = () => (copies().length === 0 ? NOTHING_TO_COPY : undefined);
@@ -220,7 +217,7 @@ function screenCommands(context: GlobalContext): readonly Command[] {
 function leavingCommands(context: GlobalContext): readonly Command[] {
   const { store } = context;
   let interrupted: number | null = null;
-  /** What one level back is from here; undefined at the root. */
+  /** Goes one level back; undefined at the top. */
   const wayBack = (): (() => void) | undefined => {
     const { overlays, fullPane, viewing } = store.getState();
     if (overlays.length > 0) return context.close;
@@ -241,7 +238,7 @@ function leavingCommands(context: GlobalContext): readonly Command[] {
     }),
     command('interrupt', 'ctrl-c', words`Cancel; twice quits`, () => {
       const at = context.moment().elapsed;
-      if (interrupted !== null && at - interrupted < TWICE) return context.quit();
+      if (interrupted !== null && at - interrupted < DOUBLE_PRESS_MS) return context.quit();
       interrupted = at;
       wayBack()?.();
       context.say(words`Press Ctrl-C again to quit.`);
@@ -249,7 +246,7 @@ function leavingCommands(context: GlobalContext): readonly Command[] {
   ];
 }
 
-/** Goes from change to change in time: all panes that know the past show it as it was then. */
+/** Steps through changes in time: panes that know the past show it. */
 function viewingCommands({
   store,
   past,
@@ -277,13 +274,11 @@ function viewingCommands({
   ];
 }
 
-/** Ids of a workspace without a name that a command has; more are a workspace to be configured. */
-const MOST_ITEMS = 30;
+/** Maximum number of ids of an unnamed workspace in a command. */
+const MAX_ITEMS = 30;
 /**
- * The command that shows the same elsewhere: service, workspace, pane, what is shown in it, filter, and minute. No
- * access key is ever in it; it is asked for, or configured, there.
- *
- * @param profiles those of the configuration
+ * A command that shows the same view elsewhere: service, workspace, pane, items, filter and minute. It never contains
+ * an access key. `profiles`: names of configured profiles.
  */
 export function viewCommand(
   { profile, workspace, viewing }: Pick<ConsoleState, 'profile' | 'workspace' | 'viewing'>,
@@ -311,15 +306,14 @@ export function viewCommand(
         .filter(({ id }) => !shown.some((each) => each.kind === kind && each.id === id))
         .map(({ id }) => ({ kind, id })),
     );
-    for (const { kind, id } of others.slice(0, MOST_ITEMS)) add(ITEM_KINDS[kind].option, id);
+    for (const { kind, id } of others.slice(0, MAX_ITEMS)) add(ITEM_KINDS[kind].option, id);
   }
   if (place?.where) add('where', place.where);
   const at = place?.at ?? viewing;
   if (at !== null && at !== undefined) words.push(`--at=${new Date(at).toISOString()}`);
   return {
-    /** One line, for a shell. */
     text: words.join(' '),
-    /** What could not be said in it: characters that nobody sees would act on who pastes them. */
+    /** Options left out because invisible characters could act when pasted. */
     leftOut,
   };
 }

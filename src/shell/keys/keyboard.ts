@@ -13,21 +13,18 @@ import { keepProposal } from './prompts.ts';
 
 export interface KeyboardContext extends DispatchContext {
   readonly store: ConsoleStore;
-  /** Whether `key` would change the service, and has no command because the console is read-only. */
+  /** Whether `key` is unavailable because the console is read-only. */
   isBarred(key: string): boolean;
-  /** Hands what the terminal sent to the text field and waits until it has taken it. */
+  /** Passes input to the text field and waits until it is processed. */
   feed(raw: string): void;
-  /**
-   * The dialog or form that is open, if any: it takes what no command has, and gives what its text field is to
-   * be fed.
-   */
+  /** Handles input without a command in the open dialog or form, if any; returns the input for its text field. */
   inputHandler(): ((event: InputEvent) => string | undefined) | undefined;
 }
 
-/** More than any filter, name or command needs. Each key after it looks through all of it, and searches with it. */
-const LONGEST_TYPED = 8192;
+/** Maximum length of typed text: every key processes all of it. */
+const MAX_TYPED = 8192;
 
-/** One input event: a key runs a command or is typed; a paste is only ever text, never keys. */
+/** Handles an input event: a key runs a command or is typed; a paste is always text. */
 export function handleInput(context: KeyboardContext, event: InputEvent): void {
   const { store } = context;
   const { prompt, notice, hint, overlays } = store.getState();
@@ -36,9 +33,9 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
     const text = cleanTyped(event.text);
     const handler = prompt ? undefined : context.inputHandler();
     if (handler) feedIfSeen(context, handler(event));
-    else if (prompt && prompt.value.length + text.length > LONGEST_TYPED) {
+    else if (prompt && prompt.value.length + text.length > MAX_TYPED) {
       context.say(
-        words`Pasted text ignored: at most ${count(LONGEST_TYPED)} characters are taken here.`,
+        words`Pasted text ignored: at most ${count(MAX_TYPED)} characters are taken here.`,
       );
     } else if (prompt && text !== '') feedIfSeen(context, text);
     else if (!prompt) {
@@ -50,12 +47,12 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
     return;
   }
   if (notice) store.setState({ notice: null });
-  // A terminal that sends lines ends what is typed with a line feed.
+  // Line-mode terminals send a line feed for Enter.
   const key = prompt && event.key === 'ctrl-j' ? 'enter' : event.key;
   if (FIELD_KEYS.has(key)) keepProposal(store);
   if (dispatch(context, key)) {
-    // Whatever else it did, the text is another one, or of another field: its cursor is at its end. What an
-    // overlay covered is as it was.
+    // The command changed the text or the field: the cursor goes to the end, unless closing an overlay restored the
+    // field.
     const isUncovered = store.getState().overlays.length < overlays.length;
     if (!FIELD_KEYS.has(key) && !isUncovered && store.getState().behind > 0) {
       store.setState({ behind: 0 });
@@ -72,13 +69,12 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
 }
 
 /**
- * Whether Esc and a key may have been pressed one after the other: a slow link brings them together, and terminals send
- * the same for Alt. What follows a swallowed `2` would be typed into another pane, each letter a command there.
+ * Whether the event may be Esc followed by a key, which arrive together on slow links and look like Alt. If the pair
+ * were ignored, the following keys would run commands in the wrong pane.
  */
 const isEscapeAndKey = ({ key, raw }: InputEvent & { readonly kind: 'key' }): boolean =>
   withoutAlt(key) !== undefined && (raw === undefined || [...raw].length === 2);
 
-/** A key that does nothing here says so; what it is pressed again for changes nothing on the screen. */
 function sayUnknown({ store, say, table, isBarred }: KeyboardContext, key: string): void {
   if (isBarred(key)) {
     say(BARRED);
@@ -94,7 +90,7 @@ function sayUnknown({ store, say, table, isBarred }: KeyboardContext, key: strin
   say(words`${keyName(key, size)} has no command here. ${help} shows the keys.`);
 }
 
-/** A screen that is too small shows no field: nothing is typed unseen, or kept until one is seen again. */
+/** A too small screen shows no field: input must not be typed unseen. */
 function feedIfSeen({ store, feed }: KeyboardContext, raw: string | undefined): void {
   const { size, fullPane } = store.getState();
   const isSeen = size.kind === 'spoken' || layoutOf(size, fullPane).kind === 'full';
@@ -102,9 +98,8 @@ function feedIfSeen({ store, feed }: KeyboardContext, raw: string | undefined): 
 }
 
 /**
- * A terminal's input as far as Ink asks for one, fed one key at a time by our own keyboard. The real
- * input never reaches Ink: chunks are taken apart, replies of the terminal swallowed and pastes cleaned
- * before this, and only what belongs in a text field goes in.
+ * The input stream for Ink, fed by our own keyboard with single keys for text fields. The real input never reaches Ink:
+ * it is parsed, terminal replies are removed, and pastes are cleaned before.
  */
 export function createFieldInput() {
   const queue: string[] = [];
@@ -119,9 +114,8 @@ export function createFieldInput() {
     pause() {},
   });
   return {
-    // Ink uses these members of a readable terminal and no others (see its App component).
+    // Ink uses only these members (see its App component).
     stream: stream as unknown as NodeJS.ReadableStream,
-    /** Hands one key, or one pasted text, to the text field that is listening. */
     feed(raw: string) {
       queue.push(raw);
       stream.emit('readable');

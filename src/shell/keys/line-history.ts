@@ -1,18 +1,15 @@
 import { FileError, type Files } from '../../edges/files.ts';
 
 /**
- * So many lines are kept in memory, and so much of the file is read. The file is only ever added to: other consoles
- * add to it, too, and what is typed in a year takes no room.
+ * Limits for lines in memory and bytes read of the file. The file is append-only, since several consoles write it; a
+ * year of typing stays small.
  */
-const MOST_LINES = 500;
-const MOST_BYTES = 64 * 1024;
-/** A longer line was not typed by hand. */
-const LONGEST = 500;
+const MAX_LINES = 500;
+const MAX_BYTES = 64 * 1024;
+/** Longer lines were not typed by hand. */
+const MAX_LINE_LENGTH = 500;
 
-/**
- * The history in the file at `path`, which only its owner can read; of this run alone where `path` is null or
- * the file cannot be used: nothing that an operator does depends on it.
- */
+/** A history in the private file `path`; only for this run if `path` is null or the file cannot be used. */
 export function openLineHistory({
   files,
   path,
@@ -26,12 +23,12 @@ export function openLineHistory({
   let last: Promise<void> | undefined;
 
   const load = async (file: string) => {
-    const { text, whole } = await files.readTail(file, MOST_BYTES);
+    const { text, whole } = await files.readTail(file, MAX_BYTES);
     const complete = whole ? text : text.slice(text.indexOf('\n') + 1);
-    const earlier = complete.split('\n').filter(isKept).slice(-MOST_LINES).reverse();
-    lines = [...lines, ...earlier].slice(0, MOST_LINES);
+    const earlier = complete.split('\n').filter(isKept).slice(-MAX_LINES).reverse();
+    lines = [...lines, ...earlier].slice(0, MAX_LINES);
   };
-  /** One after another: what this run types is not read again. */
+  /** File operations run one at a time, so that lines of this run are not read back. */
   const then = (work: (file: string) => Promise<void>) => {
     if (path === null) return;
     const before = last ?? Promise.resolve();
@@ -44,24 +41,23 @@ export function openLineHistory({
   };
 
   return {
-    /** Newest first. What earlier runs typed is there a moment after the first call. */
+    /** Newest first. Lines of earlier runs are loaded after the first call. */
     lines() {
       if (!last) then(load);
       return lines;
     },
-    /** Adds a line; as in a shell, one that begins with a blank is not kept. */
+    /** Adds a line; as in a shell, a leading blank keeps it out of the history. */
     add(line: string) {
       const typed = line.trimEnd();
       if (!isKept(typed) || typed === lines[0]) return;
       if (!last) then(load);
-      lines = [typed, ...lines].slice(0, MOST_LINES);
+      lines = [typed, ...lines].slice(0, MAX_LINES);
       then((file) => files.appendPrivate(file, `${typed}\n`));
     },
   };
 }
 
-/** The lines typed after `:`, kept from run to run like a shell's. */
 export type LineHistory = ReturnType<typeof openLineHistory>;
 
 const isKept = (line: string): boolean =>
-  line !== '' && !line.startsWith(' ') && line.length <= LONGEST;
+  line !== '' && !line.startsWith(' ') && line.length <= MAX_LINE_LENGTH;

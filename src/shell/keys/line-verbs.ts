@@ -9,34 +9,20 @@ import { THEME_NAMES } from '../../text/themes.ts';
 import { expressionProblem, expressionSuggestions } from '../../watches/expression.ts';
 import type { GlobalContext } from './global-context.ts';
 
-/** Other names that people have in their fingers, and the words they stand for. */
-export const ALIASES: Readonly<Record<string, string>> = {
-  quit: 'q',
-  'quit!': 'q',
-  'q!': 'q',
-  qa: 'q',
-  'qa!': 'q',
-  wq: 'q',
-  exit: 'q',
-  ctx: 'profile',
-  context: 'profile',
-  ns: 'workspace',
-  namespace: 'workspace',
-  app: 'apps',
-  pods: 'apps',
-  po: 'apps',
-  deploy: 'apps',
-  dp: 'apps',
-  log: 'events',
-  logs: 'events',
-  alias: 'help',
-  aliases: 'help',
-  goto: 'at',
-  w: 'export',
-  write: 'export',
-};
+export const ALIASES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    q: 'quit quit! q! qa qa! wq exit',
+    profile: 'ctx context',
+    workspace: 'ns namespace',
+    apps: 'app pods po deploy dp',
+    events: 'log logs',
+    help: 'alias aliases',
+    at: 'goto',
+    export: 'w write',
+  }).flatMap(([word, aliases]) => aliases.split(' ').map((alias) => [alias, word] as const)),
+);
 
-/** `app ID NAME` as a thing, by its id where it has no name. */
+/** Parses `app ID NAME`; the name defaults to the id. */
 function typedThing(typed: string): AddableItem | undefined {
   const [kindName = '', id, ...name] = typed.split(/\s+/);
   const kind = kindOfOption(kindName);
@@ -48,13 +34,12 @@ const ONE_OPTION = OPTIONS.join('|') as Printable;
 
 const firstWord = (rest: string): string => rest.split(/\s+/)[0] ?? '';
 
-/** How the things can be named, but for names that cannot be drawn as they are. */
 function namesAndIds(things: readonly WorkspaceItem[]): readonly string[] {
   const names = things.flatMap(({ name }) => (printable(name) === name ? [name] : []));
   return [...new Set([...names, ...things.map(({ id }) => id)])];
 }
 
-/** The words of the console itself, as the help shows them. */
+/** The console's own commands for the `:` line, in the order of the help. */
 export const lineVerbs = (context: GlobalContext): readonly Verb[] => [
   ...workspaceVerbs(context),
   verb(words`pane NAME`, words`Show a pane`, {
@@ -116,13 +101,12 @@ export const lineVerbs = (context: GlobalContext): readonly Verb[] => [
   verb(words`q`, words`Quit`, () => void context.quit()),
 ];
 
-/** Why no request can have an id: asked for again and again, nothing would be answered. */
+/** Why an id is invalid: it could never be requested. */
 function idProblem(id: string): Printable | undefined {
   const fault = idFault(id);
   return fault === undefined ? undefined : words`${printable(id)} ${printable(fault)}.`;
 }
 
-/** What is watched in this session, and beyond it. */
 function workspaceVerbs({ store, say, workspace }: GlobalContext): readonly Verb[] {
   const kinds = OPTIONS.map((option) => `${option} `);
   return [
@@ -140,7 +124,7 @@ function workspaceVerbs({ store, say, workspace }: GlobalContext): readonly Verb
           return words`${printable(id)} is in the workspace already${called}.`;
         }
         store.setState((state) => ({ workspace: withItem(state.workspace, kind, { id, name }) }));
-        // Alone it would save what is under the cursor.
+        // Without arguments :keep saves the item under the cursor.
         const typed = name === id ? words`` : words` ${printable(name)}`;
         const added = words`${printable(firstWord(rest))} ${printable(id)}${typed}`;
         say(words`Added for this session. To save it: :keep ${added}`);
@@ -188,7 +172,7 @@ function workspaceVerbs({ store, say, workspace }: GlobalContext): readonly Verb
   ];
 }
 
-/** What is loaded, marked and noted belongs to the place that is left, and goes with it. */
+/** Switching drops loaded data, marks and notes. */
 const placeVerb = (
   { store, places, go }: GlobalContext,
   kind: 'profile' | 'workspace',
@@ -216,7 +200,7 @@ const openVerb = ({ open }: GlobalContext, name: string, help: Printable): Verb 
   run: () => void open(name),
 });
 
-/** What of the terminal is on or off, now and in later runs. */
+/** Terminal features, saved for later runs. */
 function terminalVerbs({ choose, say }: GlobalContext): readonly Verb[] {
   const switching = (
     name: 'mouse' | 'title' | 'bell' | 'notify',
@@ -276,7 +260,7 @@ function watchVerbs(context: GlobalContext): readonly Verb[] {
           if (rest === '') return void open('watches');
           const problem = expressionProblem(`${rest} `, workspace()) ?? watches.add(rest);
           if (problem) return problem;
-          // It may have fired at once.
+          // The watch may have fired immediately.
           if (store.getState().alerts.at(-1)?.watch !== rest)
             say(words`Watching ${printable(rest)} in this session. :watches lists all watches.`);
           return undefined;
@@ -301,7 +285,6 @@ const recordingVerbs = ({ recording, go }: GlobalContext): readonly Verb[] => [
   }),
 ];
 
-/** Does what the pane on screen has to export its list. */
 const exportVerb = ({ store, panes }: GlobalContext): Verb =>
   verb(words`export [FILE]`, words`Write the list into a file (NDJSON/CSV)`, (rest) => {
     const exports = panes.flatMap((pane) => {
@@ -317,7 +300,7 @@ const exportVerb = ({ store, panes }: GlobalContext): Verb =>
     if (reason !== undefined) return reason;
     void here.run();
     const { prompt } = store.getState();
-    // Enter accepts it, once it is seen what goes there.
+    // The operator still confirms with Enter.
     if (prompt && rest !== '')
       store.setState({ prompt: { ...prompt, value: rest, isProposal: false } });
     return undefined;

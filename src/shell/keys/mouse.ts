@@ -8,31 +8,28 @@ import { footerCommandAt } from '../frame/footer.ts';
 import { tabCommandAt } from '../frame/header.ts';
 import type { KeyboardContext } from './keyboard.ts';
 
-/** So many rows a notch of the wheel moves a list by. */
+/** Rows per notch of the wheel. */
 const NOTCH = 3;
-/** What a list is moved by. Elsewhere the arrows mean something else: there the wheel does nothing. */
+/** The wheel only runs list movement: elsewhere the arrows have other meanings. */
 const MOVES = { 'wheel-up': ['up', 'list.up'], 'wheel-down': ['down', 'list.down'] } as const;
 
 interface MouseContext extends Omit<KeyboardContext, 'feed'> {
   readonly panes: readonly Pane[];
-  /** What is on the screen: lines with their styles. */
   frame(): string;
 }
 
 /**
- * What the mouse does: the wheel moves the list that has the keys, a click is the key or the row under it. Dialogs
- * and forms take keys only: what their footer names may change the service.
+ * Mouse handling: the wheel moves the active list, a click runs a key or selects a row. Dialogs and forms accept keys
+ * only, since they may change the service.
  */
 export function createMouse(context: MouseContext): (event: MouseEvent) => void {
   const { store } = context;
-  /** Where the button went down. */
   let start: MouseEvent | undefined;
   return (event) => {
     if (context.inputHandler()) return;
     const { size, fullPane, hint, notice } = store.getState();
     const layout = layoutOf(size, fullPane);
     if (size.kind === 'spoken' || layout.kind === 'emergency') return;
-    // As with a key.
     if (event.action !== 'release' && (hint || notice))
       store.setState({ hint: false, notice: null });
     const top = layout.chrome ? 3 : 2;
@@ -65,7 +62,6 @@ function turn(context: MouseContext, action: keyof typeof MOVES): void {
   }
 }
 
-/** Does what the tab, or the key of the footer, under the pointer stands for. */
 function press(context: MouseContext, { row, column }: MouseEvent, columns: number): void {
   const state = context.store.getState();
   const table = context.table();
@@ -77,7 +73,7 @@ function press(context: MouseContext, { row, column }: MouseEvent, columns: numb
   if (command) runCommand(context, command);
 }
 
-/** Puts the cursor on the row under the pointer, as far as that is one of the list that has the keys. */
+/** Moves the cursor of the active list to the row under the pointer. */
 function point(
   context: MouseContext,
   { row, column }: MouseEvent,
@@ -95,8 +91,8 @@ function point(
 }
 
 /**
- * The row that a list has its cursor on: inverted whole, from the mark at its beginning. What the service sent cannot
- * begin such a row: it comes behind the mark.
+ * Finds the cursor's row: inverted, starting with the mark. Text of the service comes after the mark and cannot imitate
+ * such a row.
  */
 function cursorIn(lines: readonly string[], columns: number) {
   for (const [row, line] of lines.entries()) {
@@ -106,7 +102,7 @@ function cursorIn(lines: readonly string[], columns: number) {
     for (let from = 0; from < columns; from += 1) {
       if (glyphs[from] !== MARK.codePointAt(0) || !isInverse(from)) continue;
       if (from > 0 && isInverse(from - 1)) continue;
-      // A chart within the row is not inverted.
+      // Charts within the row are not inverted.
       let until = columns;
       while (!isInverse(until - 1)) until -= 1;
       return { row, from, until };
@@ -117,7 +113,6 @@ function cursorIn(lines: readonly string[], columns: number) {
 
 const MARK = '❯';
 
-/** Tells the pane what was drawn over from left to right, or from right to left. */
 function drag(
   { store, panes }: MouseContext,
   { row, from, until }: { readonly row: number; readonly from: number; readonly until: number },

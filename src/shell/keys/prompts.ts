@@ -5,13 +5,13 @@ import { keyFor } from '../../text/key-names.ts';
 import { words } from '../../text/printable.ts';
 import { completed } from './command-line.ts';
 
-/** Opens `prompt`; one that was open is cancelled first. */
+/** Opens a prompt; an open one is cancelled first. */
 export function openPrompt(store: ConsoleStore, prompt: Prompt): void {
   store.getState().prompt?.cancelled?.();
   store.setState({ prompt, behind: 0 });
 }
 
-/** Ends what is being typed, if anything is, as Esc does. */
+/** Cancels the open prompt, as Esc does. */
 export function cancelPrompt(store: ConsoleStore): void {
   closed(store)?.cancelled?.();
 }
@@ -31,7 +31,6 @@ export function typed(store: ConsoleStore, value: string): void {
   prompt.changed?.(text);
 }
 
-/** Keeps a proposed value, to be edited. */
 export function keepProposal(store: ConsoleStore): void {
   const { prompt } = store.getState();
   if (prompt?.isProposal) store.setState({ prompt: { ...prompt, isProposal: false } });
@@ -42,7 +41,7 @@ export function promptField(store: ConsoleStore): TextField | undefined {
   return prompt ? { value: prompt.value, changed: (value) => typed(store, value) } : undefined;
 }
 
-/** Puts `value` in place of what was typed, its cursor at the end: the field begins anew. */
+/** Replaces the typed text; a new `accepted` restarts the field with its cursor at the end. */
 function replaceTyped(store: ConsoleStore, value: string | undefined): void {
   const { prompt } = store.getState();
   if (!prompt || value === undefined || value === prompt.value) return;
@@ -51,9 +50,7 @@ function replaceTyped(store: ConsoleStore, value: string | undefined): void {
 }
 
 /**
- * The commands while something is being typed: everything else that is printable is text.
- *
- * @param copy copies what is likeliest of the row under the cursor of the pane
+ * Commands while a prompt is open; other printable keys are text. `copy`: copies the first text of the cursor's row.
  */
 export function promptCommands(store: ConsoleStore, copy: () => void): readonly Command[] {
   const cancel = () => cancelPrompt(store);

@@ -14,17 +14,15 @@ import type { Room } from '../../text/spoken.ts';
 import type { Overlay } from '../overlay.tsx';
 import type { CommandLayers } from './command-layers.ts';
 
-/** The layers whose keys can be chosen. */
 type BoundLayers = Pick<CommandLayers, 'panes' | 'overlays' | 'global' | 'replay'>;
 
-/** Somewhere in the console: its commands as they are in force together, the first `own` of them there alone. */
+/** A place and its commands; the first `own` of them apply only there. */
 interface Scope {
   readonly title: Printable;
   readonly commands: readonly Command[];
   readonly own: number;
 }
 
-/** All of them, whatever is open at the moment. */
 function scopesOf({ panes, overlays, replay, global }: BoundLayers): readonly Scope[] {
   const scope = (title: Printable, own: readonly Command[], others: readonly Command[] = []) => ({
     ...{ title, commands: [...own, ...others], own: own.length },
@@ -36,7 +34,7 @@ function scopesOf({ panes, overlays, replay, global }: BoundLayers): readonly Sc
       return [
         scope(title, own),
         ...parts.map((part) => {
-          // Where both have a list its keys move that of the part.
+          // If both have a list, its keys move the part's.
           const ids = new Set(part.commands.map(({ id }) => id));
           const beside = (part.beside ?? own).filter(({ id }) => !ids.has(id));
           return scope(words`${title}: ${part.title}`, part.commands, beside);
@@ -49,7 +47,6 @@ function scopesOf({ panes, overlays, replay, global }: BoundLayers): readonly Sc
   ];
 }
 
-/** Wants what `bindings` say; none leave everything as it is. */
 export function createRebinding(bindings: readonly KeyBinding[]) {
   const bound = new WeakMap<readonly Command[], readonly Command[]>();
   const layer = (commands: readonly Command[]): readonly Command[] => {
@@ -59,9 +56,8 @@ export function createRebinding(bindings: readonly KeyBinding[]) {
     return known;
   };
   return {
-    /** The commands of a layer with the keys that the operator wants. */
     layer,
-    /** The first key of each command whose keys were chosen. */
+    /** First key of each rebound command. */
     names(layers: BoundLayers, room: Room) {
       if (bindings.length === 0) return NO_KEY_NAMES;
       const names = new Map<string, Printable>();
@@ -74,7 +70,6 @@ export function createRebinding(bindings: readonly KeyBinding[]) {
       }
       return names;
     },
-    /** The commands whose keys can be chosen, with those that they have; each once. */
     commands(layers: BoundLayers) {
       const found = new Map<string, Command>();
       for (const { commands, own } of scopesOf(layers)) {
@@ -84,7 +79,7 @@ export function createRebinding(bindings: readonly KeyBinding[]) {
       }
       return [...found.values()];
     },
-    /** What cannot be had of it, or is claimed twice, each as a sentence. */
+    /** Problems of the bindings, as sentences. */
     problems(layers: BoundLayers) {
       if (bindings.length === 0) return [];
       const { panes, overlays, global } = layers;
@@ -104,11 +99,11 @@ export function createRebinding(bindings: readonly KeyBinding[]) {
   };
 }
 
-/** Not what is typed into, nor a dialog: there keys are what they are. */
+/** Prompts and dialogs have fixed keys. */
 const isList = ({ id, handleInput: take }: Overlay): boolean =>
   !take && id !== 'help' && id !== 'palette';
 
-/** What leads nowhere: commands that there are not, and those that keep their keys. */
+/** Bindings of unknown commands, or of commands with fixed keys. */
 function lost(
   bindings: readonly KeyBinding[],
   { bindable, fixed }: Readonly<Record<'bindable' | 'fixed', readonly Command[]>>,

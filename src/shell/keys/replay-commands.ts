@@ -6,7 +6,7 @@ import { type Printable, words } from '../../text/printable.ts';
 import { stamp, timeOfDay } from '../../text/time.ts';
 import type { GlobalContext } from './global-context.ts';
 
-/** What plays a recording. Its keys come before those of panes while one is on screen. */
+/** Commands of a recording. They precede those of panes while one is open. */
 export function replayCommands({
   store,
   replay,
@@ -52,7 +52,7 @@ export function replayCommands({
   ]);
 }
 
-/** In a recording there is one time for all panes. */
+/** `:at` in a recording, where all panes share one time. */
 export const recordedTime = (
   { say, store }: Pick<GlobalContext, 'say' | 'store'>,
   replay: Player,

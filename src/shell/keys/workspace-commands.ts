@@ -10,23 +10,20 @@ import { questionOverlay } from '../overlay.tsx';
 
 interface WorkspaceContext extends Pick<PaneContext, 'store' | 'say'> {
   readonly panes: readonly Pane[];
-  /** Where the workspace is kept beyond the run. */
   readonly file: WorkspaceFile;
   open(overlay: string): void;
   close(): void;
-  /** Counts work as under way. */
+  /** Counts work as in flight. */
   track<Value>(work: Promise<Value>): Promise<Value>;
 }
 
-/** The overlays that list what can be done with the row under the cursor. */
+/** Overlays that list actions for the cursor's row. */
 const LISTING = new Set(['actions', 'help', 'palette']);
 
 const NOTHING = words`Nothing under the cursor can be added to the workspace.`;
 
-/** What is watched, in this run and beyond it. Nothing here asks the service. */
 export function openWorkspaceCommands(context: WorkspaceContext) {
   const { store, file, say } = context;
-  /** What is asked about. */
   let leaving: AddableItem | null = null;
 
   const underCursor = (): AddableItem | null => {
@@ -88,7 +85,7 @@ export function openWorkspaceCommands(context: WorkspaceContext) {
   };
 
   return {
-    /** Watches the thing, and writes it into the configuration; that under the cursor unless one is named. */
+    /** Adds an item, by default that under the cursor, and saves it to the configuration. */
     keep,
     remove,
     commands: [

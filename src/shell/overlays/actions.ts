@@ -2,12 +2,12 @@ import { type Command, type CommandGroup, command } from '../../commands/command
 import { commandTable } from '../../commands/table.ts';
 import { QUIET } from '../../mutations/deletion.ts';
 import type { Copyable } from '../../panes/pane.ts';
-import { type ListState, selectedId, selectedRow } from '../../state/list.ts';
+import { selectedRow } from '../../state/list.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { withSpare } from '../../ui/details-layout.ts';
 import { span } from '../../ui/line.ts';
-import { type Column, column, listTable, tableLines } from '../../ui/table.ts';
+import { type Column, column, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { type CursorSubject, listOverlay, type Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
@@ -15,7 +15,6 @@ import { keysOf } from './help.tsx';
 
 const NO_ACTIONS = new Set<CommandGroup>(['Lists', 'Everywhere', 'Dialogs', 'Typing']);
 
-/** Those of everywhere that are about the row all the same. */
 const ON_THE_LIST = new Set(['workspace.keep', 'workspace.remove']);
 
 const columnsOf = (table: readonly Command[], room: Room): readonly Column<Command>[] => [
@@ -32,15 +31,15 @@ const columnsOf = (table: readonly Command[], room: Room): readonly Column<Comma
   column('keys', words`KEY`, 10, (command) => span(keysOf(table, command, room), theme.key)),
 ];
 
-/** Actions on the row under the cursor; what destroys it comes last. */
+/** Actions on the cursor's row; deletion comes last. */
 export function openActions(
   context: OverlayContext,
-  /** Why the subject cannot be deleted, as it was when the menu was opened. */
+  /** Why the item cannot be deleted, as of when the menu was opened. */
   whyNotDelete: (cursor: CursorSubject, dwell: number) => Printable | undefined,
   openDeletion: (subject: { readonly id: string; readonly name: string }) => void,
 ): Overlay {
   const { store } = context;
-  /** What was under the cursor when the menu was opened, and for how long: rows move meanwhile. */
+  /** The cursor's item when the menu was opened: rows may move meanwhile. */
   let frozen: { readonly cursor: CursorSubject; readonly openedAt: number } = {
     cursor: { subject: null, since: 0 },
     openedAt: 0,
@@ -106,7 +105,7 @@ export function openActions(
     lines(_, list, room) {
       const rows = actions();
       const table = listTable(columnsOf(context.table(), room), rows, list, room);
-      // What a cell has cut stands whole below: why an action cannot be done.
+      // The whole reasons for unavailable actions, which cells cut.
       const reasons = rows.flatMap((command) => {
         const reason = command.unavailable?.();
         return reason === undefined ? [] : [{ name: command.label, value: reason }];
@@ -120,7 +119,11 @@ export function openActions(
   });
 }
 
-const COLUMNS: readonly Column<Copyable>[] = [
+interface CopyRow extends Copyable {
+  readonly id: string;
+}
+
+const COLUMNS: readonly Column<CopyRow>[] = [
   column('what', words`COPY`, 24, ({ what }) => span(what, theme.strong)),
   column('text', words`TEXT`, 30, {
     spoken: words``,
@@ -129,34 +132,27 @@ const COLUMNS: readonly Column<Copyable>[] = [
   }),
 ];
 
-const idsOf = (copies: readonly Copyable[]) => copies.map((_, at) => String(at));
-
 export function openCopyMenu(context: OverlayContext): Overlay {
-  // As they were when the menu was opened: the row under the cursor may change meanwhile.
-  let copies: readonly Copyable[] = [];
-  const chosen = (list: ListState) => {
-    const id = selectedId(list, idsOf(copies));
-    return id === null ? undefined : copies[Number(id)];
-  };
+  // A snapshot: the cursor's row may change while the menu is open.
+  let copies: readonly CopyRow[] = [];
   return listOverlay(context, {
     id: 'copy',
     title: () => words`Copy`,
-    ids: () => idsOf(copies),
+    ids: () => copies.map(({ id }) => id),
     commands: (list) => [
       command('copy.take', ['enter', 'y'], words`Copy it`, {
         footer: words`copy`,
         run: () => {
-          const copy = chosen(list());
+          const copy = selectedRow(list(), copies);
           context.close();
           if (copy) context.copy(copy.text, copy.what);
         },
       }),
     ],
     lines(_, list, room) {
-      const ids = idsOf(copies);
-      const table = tableLines({ columns: COLUMNS, rows: copies, ids, list, room });
-      const first = chosen(list);
-      // What is cut above stands whole, the chosen one first; no more of a long text than there is room for.
+      const table = listTable(COLUMNS, copies, list, room);
+      const first = selectedRow(list, copies);
+      // The whole texts, the selected one first; long texts are limited to the room.
       const texts = [...(first ? [first] : []), ...copies.filter((copy) => copy !== first)].map(
         ({ what, text }) => ({
           name: what,
@@ -167,7 +163,8 @@ export function openCopyMenu(context: OverlayContext): Overlay {
     },
     opened: () => {
       const { pane: shown } = context.store.getState();
-      copies = context.panes.find(({ id }) => id === shown)?.copies?.() ?? [];
+      const all = context.panes.find(({ id }) => id === shown)?.copies?.() ?? [];
+      copies = all.map((each, at) => ({ ...each, id: String(at) }));
     },
   });
 }

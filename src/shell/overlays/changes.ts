@@ -19,24 +19,26 @@ import { changeLines, outcomeSpan } from '../../panes/record-items.ts';
 import { type Change, pendingChanges, unansweredChanges } from '../../state/change.ts';
 import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { type ListState, selectedBy } from '../../state/list.ts';
+import { type ListState, selectedRow } from '../../state/list.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { stamp, type TimeZone, timeNear } from '../../text/time.ts';
 import { withWholeCells } from '../../ui/details-layout.ts';
 import { compose, type Line, type Styled, span, wrappedText } from '../../ui/line.ts';
-import { type Column, column, emptyLines, tableLines, widestOf } from '../../ui/table.ts';
+import { type Column, column, emptyLines, listTable, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { type CursorSubject, listOverlay, type Overlay, questionOverlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 import { openActions } from './actions.ts';
 import { openDeletion } from './deletion.tsx';
 
+type WithId<Row> = Row & { readonly id: string };
+
 const columnsOf = (
   rows: readonly Change[],
   { now, timeZone }: ConsoleState,
-): readonly Column<Change>[] => [
+): readonly Column<WithId<Change>>[] => [
   column(
     'time',
     words`TIME`,
@@ -57,18 +59,18 @@ const columnsOf = (
   }),
 ];
 
-/** Lines of the list; the rest of the room is about the one under the cursor. */
+/** Lines of the list; the rest is for the details. */
 const listRows = (rows: number, changes: number): number =>
   Math.max(2, Math.min(changes + 1, Math.floor(rows / 2)));
 
-const newestFirst = ({ changes }: ConsoleState): readonly Change[] => changes.toReversed();
+const newestFirst = ({ changes }: ConsoleState) =>
+  changes.toReversed().map((change) => ({ ...change, id: change.attempt }));
 
-/** The changes of this run, those under way among them, and what is known of each. */
 const openChangeList = (context: Pick<PaneContext, 'store' | 'slices'>): Overlay =>
   listOverlay(context, {
     id: 'changes',
     title: ({ changes }) => words`Changes of this session · ${count(changes.length)}`,
-    ids: (state) => newestFirst(state).map(({ attempt }) => attempt),
+    ids: (state) => newestFirst(state).map(({ id }) => id),
     listRows: (rows, { changes }) => listRows(rows, changes.length),
     lines(state, list, room) {
       const { columns } = room;
@@ -76,22 +78,16 @@ const openChangeList = (context: Pick<PaneContext, 'store' | 'slices'>): Overlay
       if (rows.length === 0) {
         return emptyLines(words`Nothing has been changed in this session.`, columns);
       }
-      const change = selectedBy(({ attempt }) => attempt, list, rows);
+      const change = selectedRow(list, rows);
       const details = change ? changeLines(change, columns, state.timeZone) : [];
       const table = columnsOf(rows, state);
-      const drawn = tableLines({
-        columns: table,
-        rows,
-        ids: rows.map(({ attempt }) => attempt),
-        list,
-        room: { ...room, rows: listRows(room.rows, rows.length) },
-      });
+      const listRoom = { ...room, rows: listRows(room.rows, rows.length) };
+      const drawn = listTable(table, rows, list, listRoom);
       const lines = [...drawn, ...[[], ...details].map((line) => compose(line, columns))];
       return withWholeCells(lines, table, rows, room);
     },
   });
 
-/** The file as far as it is known. */
 type AuditFile =
   | { readonly kind: 'reading' }
   | { readonly kind: 'read'; readonly tail: AuditTail }
@@ -105,7 +101,7 @@ const TONES = {
   'not known': theme.warn,
 } as const;
 
-const auditColumns = (zone: TimeZone): readonly Column<AuditedChange>[] => [
+const auditColumns = (zone: TimeZone): readonly Column<WithId<AuditedChange>>[] => [
   column('time', words`TIME`, 20, ({ time }) => span(stamp(Date.parse(time), zone))),
   column('outcome', words`OUTCOME`, 9, ({ outcome }) =>
     span(printableStart(outcome), TONES[outcome]),
@@ -151,12 +147,12 @@ function detail(change: AuditedChange, columns: number): readonly Styled[] {
 const text = ({ time, outcome, operation, subject, user, host }: AuditedChange): string =>
   `${time} ${outcome} ${operation} ${subject.name} ${subject.id} ${user} ${host}`;
 
-const shownOf = (file: AuditFile, { filter }: ListState): readonly AuditedChange[] =>
-  file.kind === 'read'
-    ? file.tail.changes.filter((change) => matchesFilter(filter, text(change)))
-    : [];
+const shownOf = (file: AuditFile, { filter }: ListState) =>
+  (file.kind === 'read' ? file.tail.changes : [])
+    .filter((change) => matchesFilter(filter, text(change)))
+    .map((change) => ({ ...change, id: change.attempt }));
 
-/** The audit file's end: every change of every run on this machine by this user, newest first. */
+/** The end of the audit file: changes of all runs by this user on this machine, newest first. */
 function openAuditList(context: OverlayContext): Overlay {
   const { feeds, machine, mutations } = context;
   const path = auditPath(machine.stateDirectory);
@@ -180,23 +176,21 @@ function openAuditList(context: OverlayContext): Overlay {
   return listOverlay(context, {
     id: 'audit',
     title: () => (path === null ? words`Audit` : words`Audit · ${printable(path)}`),
-    ids: (_, list) => shownIn(list).map(({ attempt }) => attempt),
+    ids: (_, list) => shownIn(list).map(({ id }) => id),
     listRows: (rows) => rows - DETAIL_ROWS,
     filter: context,
     lines({ timeZone }, list, room) {
       const { columns } = room;
       const rows = shownIn(list);
       if (rows.length === 0) return emptyLines(emptiness(slice.getState().file, list), columns);
-      const change = selectedBy(({ attempt }) => attempt, list, rows);
+      const change = selectedRow(list, rows);
       const details = change ? detail(change, columns) : [];
       const height = Math.max(2, room.rows - Math.max(DETAIL_ROWS, details.length));
       const table = auditColumns(timeZone);
       const own = { ...room, rows: height };
-      const ids = rows.map(({ attempt }) => attempt);
-      const drawn = tableLines({ columns: table, rows, ids, list, room: own });
-      const told = withWholeCells(drawn, table, rows, own);
-      const blank = Array<Styled>(Math.max(0, height - told.length)).fill(compose([], 0));
-      return [...told, ...blank, ...details];
+      const lines = withWholeCells(listTable(table, rows, list, own), table, rows, own);
+      const blank = Array<Styled>(Math.max(0, height - lines.length)).fill(compose([], 0));
+      return [...lines, ...blank, ...details];
     },
     opened() {
       slice.setState({ file: { kind: 'reading' } });
@@ -218,7 +212,6 @@ function emptiness(file: AuditFile, { filter }: ListState): Printable {
   }
 }
 
-/** The overlays by which production is changed, or by which one sees that it was. */
 export function openMutationOverlays(context: OverlayContext) {
   const { store, slices, call, clock, feeds, mutations, moment, cursor } = context;
   const slice = slices.create<DeletionSlice>(NO_DELETION);
@@ -265,7 +258,7 @@ export function openMutationOverlays(context: OverlayContext) {
   const openOn = (thing: { readonly id: string; readonly name: string }) => {
     const reason = run.open(target(thing));
     if (reason === undefined) {
-      // Every key is the dialog's from here on.
+      // The dialog receives every key from now on.
       context.closePrompt();
       context.open('deletion');
     }
@@ -273,7 +266,10 @@ export function openMutationOverlays(context: OverlayContext) {
   };
 
   return {
-    /** Opens the dialog on an application, by its id or its name here, or on the one under the cursor; a sentence says why not. */
+    /**
+     * Opens the deletion of an application by id or workspace name, or of the one under the cursor; returns why it
+     * cannot.
+     */
     deleteApp(wanted: string | undefined): Printable | undefined {
       if (wanted === undefined) {
         const aimed = cursor();
@@ -304,7 +300,7 @@ export function openMutationOverlays(context: OverlayContext) {
   };
 }
 
-/** Asks before the console is left with a change under way: nobody would learn what became of it. */
+/** Asks before quitting with a change under way: its outcome would stay unknown. */
 const openLeaving = ({
   store,
   close,

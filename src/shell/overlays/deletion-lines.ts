@@ -20,11 +20,11 @@ const NAMES = 8;
 interface Drawing {
   readonly room: Room;
   readonly zone: TimeZone;
-  /** A table shows what is deleted, in the place that {@link tableAt} tells. */
+  /** A table shows what is deleted, at the line {@link tableAt}. */
   readonly tabled?: boolean;
 }
 
-/** `value` under a name, in as many lines as it takes: what is deleted is never shown cut. */
+/** A named value over as many lines as needed: deleted things are never cut. */
 function facts(name: Printable, value: Printable, room: Room, style = theme.plain): Line[] {
   if (room.kind === 'spoken') return [[span(words`${name}: ${value}`)]];
   return wrapLines(value, room.columns - NAMES - 1).map((line, at) => [
@@ -33,13 +33,12 @@ function facts(name: Printable, value: Printable, room: Room, style = theme.plai
   ]);
 }
 
-/** A name or an id as it is, in whatever way it reaches the operator. */
+/** A name or id, exact on screen and when spoken. */
 const exactly = (name: Printable, text: string, room: Room): readonly (Line | SpokenItem)[] =>
   room.kind === 'spoken'
     ? [{ kind: 'text', text: name, exact: printable(text), here: false, live: false }]
     : facts(name, printable(text), room, theme.strong);
 
-/** So many of the dialog's lines stand above the table of what is deleted: whose it is, and what the table tells. */
 export const tableAt = ({ target }: { readonly target: DeletionTarget }, room: Room): number =>
   targetLines(target, room).length + 1;
 
@@ -55,7 +54,7 @@ function targetLines(
   ];
 }
 
-/** What is deleted, as a row of a table. Regions that would have to be cut are only counted. */
+/** What is deleted, as a table row. Regions that do not fit are only counted. */
 export function planRow({
   regions,
   instances,
@@ -84,7 +83,7 @@ const howMany = (figure: number | null | undefined, noun: Printable): Printable 
     ? words`an unknown number of ${noun}s`
     : counted(figure, noun);
 
-/** What is deleted and what stays; the former is left out where a table shows it. */
+/** What is deleted and what stays; a table may replace the first. */
 function planLines(plan: DeletionPlan, { room, tabled }: Drawing): Line[] {
   const stays = facts(words`stays`, STAYS, room, theme.warn);
   if (tabled)
@@ -105,7 +104,7 @@ function planLines(plan: DeletionPlan, { room, tabled }: Drawing): Line[] {
   return [...(regions?.length && named.length <= 2 ? named : goes(places)), ...stays];
 }
 
-/** Wire-facts 6: seen live, not in the contract. */
+/** Wire-facts 6: observed, not in the contract. */
 const STAYS = words`pull zones of its CDN endpoints; still billed`;
 
 const TYPE_THE_ID = [span(words` Type the id: `, theme.key)];
@@ -118,7 +117,7 @@ function isRight(typed: string, id: string): Line {
   return [span(words` wrong from character ${wrong + 1} on`, theme.bad)];
 }
 
-/** The line that the id is typed into, by its place among the dialog's lines; null while there is none. */
+/** The input field for the id; null in other states. */
 export function idField(deletion: Deletion, drawing: Drawing) {
   if (deletion.kind !== 'asking') return null;
   const { target, plan, typed } = deletion;
@@ -132,7 +131,7 @@ export function idField(deletion: Deletion, drawing: Drawing) {
   };
 }
 
-/** The line that is typed in, as it is spoken, and whether it is right so far. */
+/** The input field in spoken output, and whether it matches so far. */
 const spokenTyped = (typed: string, id: string): readonly (Line | SpokenItem)[] => [
   {
     kind: 'prompt',
@@ -154,8 +153,7 @@ const cancelLine = ({ kind }: Room): Line =>
       ];
 
 /**
- * The dialog in lines. All of them must be on screen for anything to be deleted, so they are few: ten at 60
- * columns, unless names are long.
+ * The dialog in lines: at most ten at 60 columns unless names are long, since all must be visible before a deletion.
  */
 export function deletionLines(
   deletion: Deletion,

@@ -34,7 +34,6 @@ const changeOf = (deletion: Deletion, { changes }: ConsoleState): Change | undef
     ? changes.find(({ attempt }) => attempt === deletion.attempt)
     : undefined;
 
-/** Why there is nothing to confirm. */
 const NOT_NOW: Readonly<Record<Deletion['kind'], Printable | undefined>> = {
   closed: words`No deletion is open.`,
   reading: words`Its overview is still being loaded.`,
@@ -44,9 +43,8 @@ const NOT_NOW: Readonly<Record<Deletion['kind'], Printable | undefined>> = {
   sent: words`It was sent, once.`,
 };
 
-const NOT_WHOLE = words`Make the screen larger: not all that would be deleted fits.`;
+const TOO_SMALL = words`Make the screen larger: not all that would be deleted fits.`;
 
-/** Whether all of the dialog is on a screen of that size. */
 function isWhole(deletion: Deletion, state: ConsoleState): boolean {
   const layout = layoutOf(state.size, state.fullPane);
   if (layout.kind === 'emergency') return false;
@@ -55,7 +53,7 @@ function isWhole(deletion: Deletion, state: ConsoleState): boolean {
   return lines.length <= layout.body;
 }
 
-/** The dialog that deletes an application. It takes every key: none means anything else meanwhile. */
+/** The dialog that deletes an application. It receives every key. */
 export function openDeletion({ store, slice, run, moment }: DeletionContext): Overlay {
   const now = () => moment().elapsed;
 
@@ -64,7 +62,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
     const { deletion } = slice.getState();
     if (deletion.kind === 'closed') return undefined;
     if (!isWhole(deletion, state)) {
-      return NOT_WHOLE;
+      return TOO_SMALL;
     }
     if (isDown(state.connection))
       return words`The service has stopped answering. Wait until it does again.`;
@@ -82,13 +80,12 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
     if (state.size === before.size && state.fullPane === before.fullPane) return;
     const { deletion } = slice.getState();
     if (!isWhole(deletion, state)) run.tell({ kind: 'hidden' });
-    // What was asked for is done.
-    else if (deletion.kind === 'asking' && deletion.note === NOT_WHOLE) {
+    else if (deletion.kind === 'asking' && deletion.note === TOO_SMALL) {
       slice.setState({ deletion: { ...deletion, note: null } });
     }
   });
 
-  /** The request is on its way, or answered: nothing is left to cancel. */
+  /** Sent or answered: nothing is left to cancel. */
   const isSent = () => slice.getState().deletion.kind === 'sent';
 
   const changed = (typed: string) => run.tell({ kind: 'changed', typed, at: now() });
@@ -117,7 +114,6 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
       ...fieldCommands('deletion', field, store),
     ],
     field,
-    // The countdown is never covered.
     about: () =>
       slice.getState().deletion.kind === 'asking'
         ? [
@@ -166,7 +162,6 @@ function DeletionDialog({
   );
 }
 
-/** What is deleted as a table, where that has the room beside all the rest of the dialog. */
 function tabledPlan(deletion: Deletion, room: Room) {
   if (deletion.kind !== 'asking' && deletion.kind !== 'counting') return null;
   if (room.kind === 'spoken') return null;
@@ -177,21 +172,17 @@ function tabledPlan(deletion: Deletion, room: Room) {
   return fits ? { row, at: tableAt(deletion, room) } : null;
 }
 
-// A CommonJS module with an `__esModule` mark: Node and the bundler both hand over its exports whole.
+// A CommonJS module with `__esModule`: Node and the bundler both return its exports object.
 const InkTable = inkTable.default;
 
-/** A row of a small table: its cells by the names of their columns. */
 type StaticRow = Readonly<Record<string, Printable>>;
 
-/** A blank on either side of a cell, and a border between two. */
+/** Columns around a cell: two blanks and a border. */
 const AROUND = 3;
-/** Longer values are cut. */
-const WIDEST = 40;
+const MAX_CELL = 40;
 
-/** The lines that so many rows take: one above, below and between, and the names of the columns. */
 export const staticTableHeight = (rows: number): number => 2 * rows + 3;
 
-/** The columns of the terminal that the table takes. */
 export function staticTableWidth(rows: readonly StaticRow[]): number {
   const names = Object.keys(rows[0] ?? {});
   return names.reduce(
@@ -201,22 +192,22 @@ export function staticTableWidth(rows: readonly StaticRow[]): number {
 }
 
 const cellWidth = (cell: Printable | undefined): number =>
-  Math.min(WIDEST, cell === undefined ? 0 : width(cell));
+  Math.min(MAX_CELL, cell === undefined ? 0 : width(cell));
 
 /**
- * A small table of what does not change while it is looked at, by ink-table. That takes two lines a row and
- * measures text by code units, so it serves a few figures, not lists: `table.ts` is for those.
+ * A small static table by ink-table, which uses two lines per row and measures text by code units: suited to a few
+ * figures. Lists use `table.ts`.
  */
 export function StaticTable({ rows }: { readonly rows: readonly StaticRow[] }) {
   const data = rows.map((row) =>
     Object.fromEntries(
-      Object.entries(row).map(([name, cell]) => [name, cut(cell, WIDEST) as string]),
+      Object.entries(row).map(([name, cell]) => [name, cut(cell, MAX_CELL) as string]),
     ),
   );
   return <InkTable data={data} header={Head} />;
 }
 
-/** The name of a column: by itself ink-table draws it in a blue that is hard to read on black. */
+/** A column name: ink-table's own blue is hard to read on black. */
 const Head = ({ children }: PropsWithChildren) => {
   const name = printable(String(children));
   return <Row line={compose([span(name, theme.heading)], width(name))} />;

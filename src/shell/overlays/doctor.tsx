@@ -12,21 +12,20 @@ import {
 } from '../../doctor/check.ts';
 import { serviceChecks } from '../../doctor/service-checks.ts';
 import { checkTerminal, queryTerminal } from '../../doctor/terminal-checks.ts';
-import type { PaneContext } from '../../panes/pane.ts';
-import { ListAndDetails } from '../../panes/pane-list.tsx';
+import { ListAndDetails, listWithDetails, type PaneViewProps } from '../../panes/pane-list.tsx';
 import { askedAgain, isOutage } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { EMPTY_LIST, type ListState, selectedRow } from '../../state/list.ts';
+import { EMPTY_LIST_WITH_DETAILS, type ListWithDetails, selectedRow } from '../../state/list.ts';
 import { IN_BACKGROUND } from '../../state/loadable.ts';
-import type { Slice } from '../../state/slice.ts';
+
 import { keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
 import { duration, stamp, timeNear } from '../../text/time.ts';
-import { type DetailsLayout, detailsLayout, nextPage, withSpare } from '../../ui/details-layout.ts';
-import { BESIDE, bodyRows } from '../../ui/layout.ts';
+import { type DetailsLayout, detailsLayout, withSpare } from '../../ui/details-layout.ts';
+import { BESIDE } from '../../ui/layout.ts';
 import { compose, type Line, type Styled, span } from '../../ui/line.ts';
 import {
   headingItem,
@@ -43,15 +42,10 @@ import { connectionLines } from '../frame/connection-lines.ts';
 import type { Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 
-interface DoctorState extends Found {
-  readonly list: ListState;
-  /** The page of the details that were asked for, from 0; null while they are closed. */
-  readonly page: number | null;
-}
+type DoctorState = Found & ListWithDetails;
 
-const NOTHING_FOUND: DoctorState = { list: EMPTY_LIST, page: null, found: [], waiting: [] };
+const NOTHING_FOUND: DoctorState = { ...EMPTY_LIST_WITH_DETAILS, found: [], waiting: [] };
 
-/** Everything, in the order in which it is looked at. */
 function checksOf(context: OverlayContext): readonly Check[] {
   const { store, surroundings, terminal, clock } = context;
   const { profile, workspace, size } = store.getState();
@@ -90,7 +84,6 @@ function checksOf(context: OverlayContext): readonly Check[] {
   ];
 }
 
-/** How it stood with all polls before anything was asked: how they fail, and when they try again. */
 function connectionOf(state: ConsoleState): CheckResult {
   const what = words`connection`;
   const { connection, interval } = state;
@@ -108,7 +101,7 @@ function connectionOf(state: ConsoleState): CheckResult {
       );
 }
 
-/** What works here and what does not, line by line as it is found. Closing it lets go of what is asked. */
+/** The doctor: results appear as checks end. Closing it cancels the rest. */
 export function openDoctor(context: OverlayContext): Overlay {
   const { store, feeds } = context;
   const slice = context.slices.create<DoctorState>(NOTHING_FOUND);
@@ -125,7 +118,7 @@ export function openDoctor(context: OverlayContext): Overlay {
   };
 
   const begin = () => {
-    // To look is to ask: a key that was refused is tried once more.
+    // A refused key is tried once more.
     store.setState(({ connection }) => ({
       connection: askedAgain(connection, context.moment().elapsed),
     }));
@@ -135,10 +128,12 @@ export function openDoctor(context: OverlayContext): Overlay {
     feeds.run('doctor', 'all', (signal) => examine(checks, signal));
   };
 
-  const layout = () => {
-    const state = store.getState();
-    return doctorLayout(slice.getState(), state, { ...state.size, rows: bodyRows(state) });
-  };
+  const { list, turnPage } = listWithDetails(context, {
+    get: slice.getState,
+    set: (change) => slice.setState(change),
+    ids: () => doctorRows(slice.getState()).map(({ id }) => id),
+    layout: (room, state) => doctorLayout(slice.getState(), state, room),
+  });
   return {
     id: 'doctor',
     title: () => words`Doctor · terminal, files, service`,
@@ -161,14 +156,9 @@ export function openDoctor(context: OverlayContext): Overlay {
       }),
       command('doctor.details', ['d', 'enter'], words`Show details of the check`, {
         footer: words`details`,
-        run: () => slice.setState({ page: nextPage(layout()) }),
+        run: turnPage,
       }),
-      ...listCommands({
-        get: () => slice.getState().list,
-        set: (list) => slice.setState({ list, page: slice.getState().page === null ? null : 0 }),
-        ids: () => doctorRows(slice.getState()).map(({ id }) => id),
-        height: () => Math.max(1, layout().list.rows - 1),
-      }),
+      ...listCommands(list),
     ],
     view: (room) => <Doctor store={store} slice={slice} {...room} />,
     opened: begin,
@@ -176,14 +166,11 @@ export function openDoctor(context: OverlayContext): Overlay {
   };
 }
 
-/** Whether the list and what is below it say everything whole, so that nothing is left to say of the cursor's row. */
 function saysAll(rows: ReturnType<typeof doctorRows>, room: Room): boolean {
   const { length } = recordLines(problemItems(rows), room);
-  // The summary, the head of the list and the rule below it.
   return room.columns >= BESIDE && 3 + rows.length + length <= room.rows;
 }
 
-/** How the body is divided between the list, below its summary, and what is said of the check under the cursor. */
 function doctorLayout(
   own: DoctorState,
   { keyNames }: Pick<ConsoleState, 'keyNames'>,
@@ -193,8 +180,8 @@ function doctorLayout(
   const row = selectedRow(own.list, rows);
   return detailsLayout(
     {
-      page: own.page,
-      // A wide list says all of them whole.
+      page: own.detail,
+      // A wide list shows everything.
       preview: false,
       details: row ? () => doctorDetails(row) : null,
       why: row ? doctorWhy(row) : [],
@@ -205,18 +192,14 @@ function doctorLayout(
   );
 }
 
-function Doctor({
-  store,
-  slice,
-  ...room
-}: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<DoctorState> }) {
+function Doctor({ store, slice, ...room }: PaneViewProps<DoctorState>) {
   const state = useSlice(store);
   const own = useSlice(slice);
   const layout = doctorLayout(own, state, room);
   const rows = doctorRows(own);
   const at = { ...room, ...layout.list };
   const table = listTable(DOCTOR_COLUMNS, rows, own.list, at);
-  // What needs somebody is said whole, whatever is under the cursor.
+  // Problems are listed in full below the list.
   const lines = withSpare(table, problemItems(rows), at);
   return (
     <ListAndDetails store={store} layout={layout} lines={lines}>
@@ -225,23 +208,22 @@ function Doctor({
   );
 }
 
-/** What a run of the doctor has come to so far. */
 interface Found {
   readonly found: readonly CheckResult[];
-  /** What has not been looked at yet; the first of them is being looked at. */
+  /** Remaining checks; the first one is running. */
   readonly waiting: readonly Printable[];
 }
 
-/** A line of the list: a finding, or what will be one. Its id is its place in the order of looking. */
+/** A result, or a check that is still to run. Ids are positions in the order of checks. */
 type DoctorRow = { readonly id: string } & (
   | CheckResult
   | { readonly result: 'waiting'; readonly what: Printable }
 );
 
-/** What needs somebody before the rest. */
+/** Problems come first. */
 const ORDER: readonly DoctorRow['result'][] = ['failed', 'noted', 'waiting', 'passed', 'skipped'];
 
-/** The lines, the worst first, those alike in the order of looking. */
+/** Rows, worst first, then in the order of checks. */
 function doctorRows({ found, waiting }: Found): readonly DoctorRow[] {
   const rows: readonly DoctorRow[] = [
     ...found.map((each, at) => ({ ...each, id: String(at) })),
@@ -288,7 +270,6 @@ const SIGNS: Readonly<Record<CheckStatus, Printable>> = {
   skipped: words`○`,
 };
 
-/** What was found, and what to do about it. */
 function doctorWhy(row: DoctorRow): readonly RecordItem[] {
   if (row.result === 'waiting') {
     return [textItem(words`Not checked yet: checks run one after the other.`, theme.faint)];
@@ -305,7 +286,6 @@ const doctorDetails = (row: DoctorRow): readonly RecordItem[] => [
   ...doctorWhy(row),
 ];
 
-/** All that needs somebody or may, in full. */
 const problemItems = (rows: readonly DoctorRow[]): readonly RecordItem[] =>
   rows.flatMap((row): readonly RecordItem[] =>
     row.result === 'failed' || row.result === 'noted'
@@ -316,7 +296,6 @@ const problemItems = (rows: readonly DoctorRow[]): readonly RecordItem[] =>
       : [],
   );
 
-/** How many came to what; while it runs, what is looked at. */
 function summaryLine({ found, waiting }: Found, { kind, columns }: Room): Styled {
   const [next] = waiting;
   if (next !== undefined) {
@@ -324,20 +303,17 @@ function summaryLine({ found, waiting }: Found, { kind, columns }: Room): Styled
     return compose([span(words` Checking: ${next}`), span(done, theme.faint)], columns);
   }
   const many = (status: CheckStatus) => found.filter(({ result }) => result === status).length;
-  const failures = many('failed');
-  // The signs are spoken as words, beside which these say the same again.
+  // Spoken signs would repeat the words.
   const sign = (of: CheckStatus) => (kind === 'spoken' ? words`` : words`${SIGNS[of]} `);
+  const counted = (status: CheckStatus, outcome: Printable, style: Style) =>
+    span(words` ${sign(status)}${count(many(status))} ${outcome}.`, style);
   const said: Line = [
-    failures === 0
-      ? span(words` Nothing failed.`, theme.good)
-      : span(words` ${sign('failed')}${count(failures)} failed.`, theme.bad),
-    ...(many('noted') > 0
-      ? [span(words` ${sign('noted')}${count(many('noted'))} to look at.`, theme.warn)]
-      : []),
-    span(words` ${sign('passed')}${count(many('passed'))} ok.`, theme.faint),
-    ...(many('skipped') > 0
-      ? [span(words` ${sign('skipped')}${count(many('skipped'))} skipped.`, theme.faint)]
-      : []),
+    many('failed') > 0
+      ? counted('failed', words`failed`, theme.bad)
+      : span(words` Nothing failed.`, theme.good),
+    ...(many('noted') > 0 ? [counted('noted', words`to look at`, theme.warn)] : []),
+    counted('passed', words`ok`, theme.faint),
+    ...(many('skipped') > 0 ? [counted('skipped', words`skipped`, theme.faint)] : []),
   ];
   return compose(said, columns);
 }

@@ -5,46 +5,40 @@ import { width, wrapLines } from '../../text/width.ts';
 import { compose, fitLine, gap, type Line, type Styled, span, wrappedLine } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 
-/** A line of the help: a command, or a word for `:`. */
 export interface HelpRow {
   readonly id: string;
   readonly keys: Printable;
   readonly label: Printable;
-  /** The heading it stands under. */
   readonly section: Printable;
-  /** Why it cannot be done now. */
-  readonly reason: Printable | undefined;
+  readonly reason?: Printable | undefined;
 }
 
 const COLUMN = 56;
-const MOST_COLUMNS = 4;
+const MAX_COLUMNS = 4;
 const APART = 2;
-/** In front of a row: where the cursor is. */
+/** Columns for the cursor's mark. */
 const MARKER = 2;
-/** `Ctrl-W Alt-Backspace`. */
-const LONGEST_KEYS = 20;
+const MAX_KEYS = 20;
 
-/** Into how many columns a help of that width is set. */
 export const helpColumns = (columns: number): number =>
-  Math.max(1, Math.min(MOST_COLUMNS, Math.floor((columns + APART) / (COLUMN + APART))));
+  Math.max(1, Math.min(MAX_COLUMNS, Math.floor((columns + APART) / (COLUMN + APART))));
 
-/** A line of a column; null is a blank one. */
+/** A line of a column; blank lines are null. */
 interface Entry {
   readonly line: Line;
-  /** The row that it belongs to; null for a heading. */
   readonly id: string | null;
 }
 
 type HelpRoom = Pick<Room, 'columns' | 'rows'>;
 
-/** The columns of the page with the row `selected` on it, and how wide each is. */
+/** The columns of the page with the row `selected`, and their width. */
 function pageOf(rows: readonly HelpRow[], selected: string | null, room: HelpRoom) {
   const height = Math.max(1, room.rows - 1);
-  const keys = Math.min(LONGEST_KEYS, Math.max(...rows.map((row) => width(row.keys)), 1));
+  const keys = Math.min(MAX_KEYS, Math.max(...rows.map((row) => width(row.keys)), 1));
   const widthIn = (count: number) => Math.floor((room.columns - APART * (count - 1)) / count);
   const setIn = (count: number) =>
     inColumns(rows, height, (row) => rowLines(row, keys, widthIn(count)));
-  // What fits into one column is not divided.
+  // One column is used if everything fits.
   const single = setIn(1);
   const count = single.length === 1 ? 1 : helpColumns(room.columns);
   const columns = count === 1 ? single : setIn(count);
@@ -53,7 +47,7 @@ function pageOf(rows: readonly HelpRow[], selected: string | null, room: HelpRoo
   return { height, shown: columns.slice(first, first + count), each: widthIn(count) };
 }
 
-/** The id of the row that a place of the page shows a line of; undefined where none does. */
+/** Id of the row at a place of the page; undefined if there is none. */
 export function helpRowAt(
   rows: readonly HelpRow[],
   selected: string | null,
@@ -67,8 +61,8 @@ export function helpRowAt(
 }
 
 /**
- * The page with the row `selected` on it: rows under their headings, their labels wrapped, set in columns that are read
- * one after the other; in the last line the row under the cursor with why it cannot be run.
+ * The page with the row `selected`: wrapped rows under headings, in columns; the last line shows the selected row and
+ * why it is unavailable.
  */
 export function helpLines(
   rows: readonly HelpRow[],
@@ -87,7 +81,7 @@ export function helpLines(
   );
   const row = rows.find(({ id }) => id === selected);
   const said = row ? wrappedLine(wholeLine(row), room.columns, 1) : [[]];
-  // What the last line has no room for stands in the lines that a short page leaves blank.
+  // A long last line uses blank lines of a short page.
   const taken = body.findLastIndex((line) => line.trim() !== '') + 1;
   if (taken + said.length > height + 1) {
     return [...body, compose(row ? wholeLine(row) : [], room.columns)];
@@ -98,7 +92,7 @@ export function helpLines(
   ];
 }
 
-/** Rows and headings, in columns of that height; no row is divided, and a heading is never the last line of one. */
+/** Rows and headings in columns. Rows are not split, and a heading is never last. */
 function inColumns(
   rows: readonly HelpRow[],
   height: number,
@@ -123,7 +117,6 @@ function inColumns(
   return columns;
 }
 
-/** A line of a column; the row under the cursor is marked whole. */
 function entryLine(
   column: readonly (Entry | null)[],
   at: number,
@@ -159,10 +152,7 @@ const wholeLine = ({ keys, label, reason }: HelpRow): Line => [
   ...(reason === undefined ? [] : [span(words`  ${reason}`, theme.warn)]),
 ];
 
-/**
- * Words that people have for the same thing. Who searches the help for one of them finds what is written with
- * another: `share` finds what copies and exports.
- */
+/** Synonyms for the help search: `share` finds commands that copy and export. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['export', 'save', 'write', 'download', 'csv', 'ndjson', 'share'],
   ['copy', 'clipboard', 'yank', 'share', 'paste'],
@@ -193,17 +183,16 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['utc', 'local', 'time zone', 'timezone', 'clock'],
 ];
 
-/** Fewer letters than these say too little to look for another word. */
-const SHORTEST = 3;
+/** Minimum length of a word for its synonyms. */
+const MIN_WORD_LENGTH = 3;
 
-/** What a typed word may be written as: itself, and the words for the same thing. */
 function meanings(word: string): readonly string[] {
-  if (word.length < SHORTEST) return [word];
+  if (word.length < MIN_WORD_LENGTH) return [word];
   const groups = SYNONYMS.filter((group) => group.some((each) => each.startsWith(word)));
   return [word, ...groups.flat()];
 }
 
-/** Which of `texts` match every typed word as it stands; where there is none, those that mean it. */
+/** Indexes of texts that contain every typed word; if there are none, those that contain synonyms. */
 export function matchingTexts(typed: string, texts: readonly string[]): ReadonlySet<number> {
   const typedWords = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const lower = texts.map((text) => text.toLowerCase());

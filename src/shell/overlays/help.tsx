@@ -10,14 +10,14 @@ import { keyFor, keyName } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Room, SPOKEN_ROOM } from '../../text/spoken.ts';
 import { wrapLines } from '../../text/width.ts';
-import { PromptField } from '../../ui/field.tsx';
+
 import { layoutOf } from '../../ui/layout.ts';
 import { compose, type RowContent, type Styled, span } from '../../ui/line.ts';
-import { Row, Rows } from '../../ui/rows.tsx';
+import { Rows } from '../../ui/rows.tsx';
 import { type Column, column, tableLines } from '../../ui/table.ts';
-import { usePicked, useRows } from '../../ui/use-selected.ts';
+import { useRows } from '../../ui/use-selected.ts';
 import { EVERYWHERE } from '../keys/command-line.ts';
-import type { Overlay } from '../overlay.tsx';
+import { type Overlay, TopPrompt } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 import { type HelpRow, helpColumns, helpLines, helpRowAt, matchingTexts } from './help-lines.ts';
 
@@ -25,7 +25,6 @@ interface HelpState {
   readonly list: ListState;
 }
 
-/** The keys of a command as they are written in help: `j ↓`. */
 export const keysOf = (
   table: readonly Command[],
   command: Command,
@@ -35,16 +34,15 @@ export const keysOf = (
     .map((key) => keyName(key, room))
     .join(' ') as Printable;
 
-/** A line of the help, and what Enter does there. */
 interface RunnableRow extends HelpRow {
   run(): void;
-  /** It acts on what is being typed, which any other leaves. */
+  /** Acts on the open prompt; other rows cancel it. */
   readonly isTyping?: true;
 }
 
 const COMMAND_LINE = words`Commands: type :`;
 
-/** What there is to read, where it can be opened: a dialog is not left for it. */
+/** Help topics, where they can be opened: not over a dialog. */
 function topicRows({ words: lineWords }: OverlayContext): readonly RunnableRow[] {
   const help = lineWords().find(({ name }) => name === 'help');
   if (!help) return [];
@@ -53,12 +51,11 @@ function topicRows({ words: lineWords }: OverlayContext): readonly RunnableRow[]
     keys: words`:help ${printable(name)}`,
     label: printable(HELP_TOPICS[name].summary),
     section: words`Help topics`,
-    reason: undefined,
     run: () => help.begin(name),
   }));
 }
 
-/** The keys of what is being typed under the help, if anything is. */
+/** The keys of a prompt under the help, if any. */
 function typingRows(context: OverlayContext): readonly RunnableRow[] {
   const table = context.typingUnder('help');
   return table
@@ -67,16 +64,13 @@ function typingRows(context: OverlayContext): readonly RunnableRow[] {
       id: command.id,
       keys: keysOf(table, command, context.store.getState().size),
       label: command.label,
-      section: TYPING,
-      reason: undefined,
+      section: words`Typing`,
       run: () => context.run(command),
       isTyping: true,
     }));
 }
 
-const TYPING = words`Typing`;
-
-/** Keys under what they belong to, nearest first; then the words for `:`. */
+/** Keys by place, nearest first; then the words for `:`. */
 function rowsOf(context: OverlayContext): readonly RunnableRow[] {
   const { store, words: lineWords, run } = context;
   const pane = Object.values(PANE_TABS).find(({ id }) => id === store.getState().pane);
@@ -87,7 +81,7 @@ function rowsOf(context: OverlayContext): readonly RunnableRow[] {
   const rows: readonly RunnableRow[] = [
     ...typingRows(context),
     ...commands
-      // What only has a word is listed by that.
+      // Commands without a key are listed by their word.
       .filter(({ id, keys }) => keys.length > 0 || !names.has(id.split('.').at(-1) ?? id))
       .map((command) => ({
         id: command.id,
@@ -102,7 +96,6 @@ function rowsOf(context: OverlayContext): readonly RunnableRow[] {
       keys: words`:${printable(name)}`,
       label: usage === name ? help : words`${help}: ${usage}`,
       section: place === EVERYWHERE ? COMMAND_LINE : place,
-      reason: undefined,
       run: () => begin(),
     })),
   ];
@@ -111,21 +104,20 @@ function rowsOf(context: OverlayContext): readonly RunnableRow[] {
   return sections.flatMap((section) => all.filter((row) => row.section === section));
 }
 
-/** What the other panes can do: worth a place where it is searched for. */
+/** Commands of other panes, shown only in searches. */
 const elsewhereRows = (context: OverlayContext): readonly RunnableRow[] =>
   context.commandsElsewhere().map(({ pane, command, keys }) => ({
     id: `${pane.id} ${command.id}`,
     keys,
     label: command.label,
     section: pane.title,
-    reason: undefined,
     run() {
       context.show(pane.id);
       context.run(command);
     },
   }));
 
-/** The rows that stand for what is typed; all that can be done here while nothing is. */
+/** Rows that match the search; everything available here without one. */
 function shownRows(context: OverlayContext, typed: string): readonly RunnableRow[] {
   const here = rowsOf(context);
   if (typed.trim() === '') return here;
@@ -137,7 +129,6 @@ function shownRows(context: OverlayContext, typed: string): readonly RunnableRow
   return rows.filter((_, at) => matching.has(at));
 }
 
-/** As it is read aloud. */
 const SPOKEN: readonly Column<HelpRow>[] = [
   column('keys', words`KEY`, 16, ({ keys }) => span(keys)),
   column('label', words`WHAT IT DOES`, 30, {
@@ -147,7 +138,7 @@ const SPOKEN: readonly Column<HelpRow>[] = [
   column('section', words`WHERE`, 12, { spoken: words``, cell: ({ section }) => span(section) }),
 ];
 
-/** The keys of the place it is opened over, and the words for `:`: type to search, Enter runs the entry. */
+/** The keys of the place below, and the words for `:`. Typing searches, Enter runs. */
 export function openHelp(context: OverlayContext): Overlay {
   const { store } = context;
   const slice: Slice<HelpState> = context.slices.create<HelpState>({ list: EMPTY_LIST });
@@ -174,7 +165,7 @@ export function openHelp(context: OverlayContext): Overlay {
     rowAt({ line, column }) {
       const page = room();
       if (!page) return undefined;
-      // Above the page are the line that is typed into and what a dialog asks.
+      // The prompt and the explanation of a dialog are above the page.
       const above = 1 + aboutLines(context, page).length;
       const selected = selectedId(list.get(), ids());
       return helpRowAt(shown(), selected, page, { line: line - above, column });
@@ -194,7 +185,7 @@ export function openHelp(context: OverlayContext): Overlay {
           const row = selectedRow(slice.getState().list, shown());
           const dialog = context.dialogUnder('help');
           context.close();
-          // What a dialog asks is answered in the dialog, with what it says in view.
+          // A dialog is answered in the dialog, where its text is visible.
           if (dialog && row) context.say(words`Press ${row.keys} to: ${row.label}.`);
           else {
             if (!row?.isTyping) context.cancelPrompt();
@@ -230,22 +221,16 @@ function Help({
   ...room
 }: Room & { readonly context: OverlayContext; readonly slice: Slice<HelpState> }) {
   const { columns, rows } = room;
-  const { prompt, behind } = usePicked(context.store, 'prompt', 'behind');
-  // Why a command cannot be run may change with anything.
+
   const lines = useRows(context.store, () => bodyOf(context, slice.getState().list, room));
   return (
     <Box flexDirection="column">
-      {prompt ? (
-        <PromptField prompt={prompt} behind={behind} room={room} />
-      ) : (
-        <Row line={compose([], columns)} />
-      )}
+      <TopPrompt store={context.store} room={room} />
       <Rows lines={lines} columns={columns} rows={rows - 1} />
     </Box>
   );
 }
 
-/** What stands below the line that is typed into. */
 function bodyOf(context: OverlayContext, list: ListState, room: Room): readonly RowContent[] {
   const rows = shownRows(context, list.filter);
   const ids = rows.map(({ id }) => id);
@@ -266,10 +251,9 @@ function bodyOf(context: OverlayContext, list: ListState, room: Room): readonly 
   return [...about, ...helpLines(rows, selectedId(list, ids), left)];
 }
 
-/** Longer lines are hard to read. */
 const READABLE = 100;
 
-/** What the dialog asks that the help is opened over. */
+/** Explains the dialog below. */
 function aboutLines(
   { dialogUnder }: OverlayContext,
   { columns }: Pick<Room, 'columns'>,

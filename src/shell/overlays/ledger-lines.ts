@@ -22,7 +22,6 @@ import {
 import { type Column, column, widest, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 
-/** What is known beside the calls themselves. */
 export interface LedgerFacts {
   readonly zone: TimeZone;
   readonly workspace: Workspace;
@@ -34,15 +33,10 @@ const errorOf = ({ outcome }: Exchange): ApiError | null =>
 
 const titleOf = ({ operation }: Exchange): Printable => printableStart(operations[operation].title);
 
-/** How long the answer took: `12 ms`, `1.25 s`. */
 const latency = (ms: number): Printable =>
   ms < 1000 ? words`${Math.round(ms)} ms` : words`${figure(ms / 1000)} s`;
 
-const KINDS: Readonly<Partial<Record<string, Printable>>> = { 'not-found': words`not found` };
-
-/** What kind of failure it was, as it is said of panes. */
-const kindWord = ({ kind }: ApiError): Printable =>
-  KINDS[kind] ?? printable(kind.replaceAll('-', ' '));
+const kindWord = ({ kind }: ApiError): Printable => printable(kind.replaceAll('-', ' '));
 
 function statusSpan({ outcome }: Exchange): Span {
   switch (outcome.kind) {
@@ -57,7 +51,7 @@ function statusSpan({ outcome }: Exchange): Span {
   }
 }
 
-/** What in the workspace a call is about: its path has the id. */
+/** The workspace item a call is about, found by the id in its path. */
 function subjectIn({ operation, path }: Exchange, workspace: Workspace): WorkspaceItem | undefined {
   const kind = operations[operation].subject;
   if (kind === null) return undefined;
@@ -73,7 +67,6 @@ const byId = memoizeEach(
 const subjectOf = (call: Exchange, workspace: Workspace): Printable =>
   printableStart(subjectIn(call, workspace)?.name ?? '');
 
-/** What calls can be filtered by. */
 export const ledgerGrammar = (workspace: Workspace): ListGrammar<Exchange> => ({
   fields: [
     {
@@ -100,13 +93,12 @@ export const ledgerGrammar = (workspace: Workspace): ListGrammar<Exchange> => ({
     `${call.operation} ${call.method} ${call.path} ${subjectOf(call, workspace)} ${call.outcome.kind === 'answered' ? call.outcome.status : call.outcome.kind} ${errorOf(call)?.message ?? ''}`,
 });
 
-/** `… open`. */
+/** Width of `… open`. */
 const STATUS = { least: 6 } as const;
-/** Names. */
 const FOR = { least: 10, most: 30 } as const;
 const REQUEST = { least: 12, most: 100 } as const;
 
-/** What was asked, in the most that fits: all of it, without the id of what is named beside it, else what it is called. */
+/** The request as far as it fits: whole, without an id that is named beside it, or its title. */
 function requestLine(call: Exchange, workspace: Workspace, room: number): Line {
   const method = span(words`${printableStart(call.method)} `, theme.faint);
   const id = subjectIn(call, workspace)?.id;
@@ -122,7 +114,7 @@ const ERROR: Column<Exchange> = column('error', words`ERROR`, 20, {
   cell: (call) => span(printableStart(errorOf(call)?.message ?? ''), theme.bad),
 });
 
-/** @param calls all rows: the column of what became of them is as wide as what it holds */
+/** all rows, for the width of STATUS and other columns */
 export function ledgerColumns(
   { zone, workspace }: Pick<LedgerFacts, 'zone' | 'workspace'>,
   calls: readonly Exchange[],
@@ -167,7 +159,7 @@ export function ledgerColumns(
           REQUEST.least,
         ),
       ),
-      // Whom it is about says more where there is room for one of them.
+      // The FOR column is more useful if only one of them fits.
       leaves: 2,
       cell: (call, room) => requestLine(call, workspace, room),
       sortBy: ({ path }) => path,
@@ -176,16 +168,13 @@ export function ledgerColumns(
   ];
 }
 
-/** The call as a command line for curl; the key is never written, the body neither. */
 export const asCurl = (call: Exchange, baseUrl: string): string =>
   curlParts(call, baseUrl).join(' ');
 
-/** The parts of that which stand on lines of their own, so that none is broken where the next could have had it. */
 function curlParts({ method, path }: Exchange, baseUrl: string): readonly string[] {
   return [`curl -X ${method}`, `-H 'AccessKey: <API_KEY>'`, inQuotes(`${baseUrl}${path}`)];
 }
 
-/** Why it failed, and what to do; else what was asked. */
 export function callWhy(call: Exchange, { workspace }: LedgerFacts): readonly RecordItem[] {
   const error = errorOf(call);
   const subject = subjectOf(call, workspace);
@@ -201,7 +190,6 @@ export function callWhy(call: Exchange, { workspace }: LedgerFacts): readonly Re
 const nextStep = ({ kind }: ApiError): readonly RecordItem[] =>
   ADVICE[kind] === '' ? [] : [signItem(words`→`, ADVICE[kind])];
 
-/** What came with the answer beside what its pane shows. */
 function envelopeItems(
   { operation, outcome }: Exchange,
   { zone }: Pick<LedgerFacts, 'zone'>,
@@ -215,7 +203,7 @@ function envelopeItems(
   ];
 }
 
-/** All that is known of a call: why it failed and what to do first, then the figures, what was asked, and how to ask again. */
+/** All details of a call: failure and advice first, then figures, request, and a curl command. */
 export function callDetails(call: Exchange, facts: LedgerFacts): readonly RecordItem[] {
   const { outcome } = call;
   const error = errorOf(call);
@@ -258,7 +246,7 @@ export function callDetails(call: Exchange, facts: LedgerFacts): readonly Record
 
 const latencyOf = (ms: number | null): Printable => (ms === null ? words`–` : latency(ms));
 
-/** Whether it was given up from here, as searches are at the next key: that says nothing of the service. */
+/** Whether the call was cancelled from here, as searches are at the next key. */
 const isCancelled = (call: Exchange): boolean => errorOf(call)?.kind === 'aborted';
 
 const SUMMARY = [
@@ -273,26 +261,25 @@ interface Summary {
   readonly title: Printable;
   readonly calls: number;
   readonly failed: number;
-  /** Milliseconds, of calls that have ended and were not cancelled; null where there is none. */
+  /** Milliseconds, without pending and cancelled calls; null if there are no others. */
   readonly median: number | null;
   readonly slowest: number | null;
-  /** Bytes. */
   readonly received: number;
 }
 
-/** How each operation fares in the calls of the ledger: what fails most comes first. */
+/** Statistics by operation, most failures first. */
 function operationSummary(calls: readonly Exchange[]): readonly Summary[] {
   const groups = Map.groupBy(calls, ({ operation }) => operation);
   return [...groups]
     .map(([operation, of]): Summary => {
-      const told = of.filter((call) => !isCancelled(call));
-      const times = told
+      const completed = of.filter((call) => !isCancelled(call));
+      const times = completed
         .flatMap(({ outcome }) => (outcome.kind === 'in-flight' ? [] : [outcome.ms]))
         .sort((a, b) => a - b);
       return {
         title: printableStart(operations[operation].title),
         calls: of.length,
-        failed: told.filter((call) => errorOf(call)).length,
+        failed: completed.filter((call) => errorOf(call)).length,
         median: times[Math.floor((times.length - 1) / 2)] ?? null,
         slowest: times.at(-1) ?? null,
         received: of.reduce(
@@ -304,7 +291,6 @@ function operationSummary(calls: readonly Exchange[]): readonly Summary[] {
     .sort((a, b) => b.failed - a.failed || b.calls - a.calls);
 }
 
-/** The operations as a table of their own. */
 export function summaryItems(calls: readonly Exchange[], columns: number): readonly RecordItem[] {
   const rows = operationSummary(calls);
   const titles = widestOf(rows, ({ title }) => title);

@@ -4,11 +4,18 @@ import { rowFilter } from '../../commands/list-filter.ts';
 import type { DriftEntry, DriftKind } from '../../contract/drift.ts';
 import type { Exchange } from '../../contract/operation.ts';
 import type { PaneContext } from '../../panes/pane.ts';
-import { ListAndDetails } from '../../panes/pane-list.tsx';
+import { ListAndDetails, listWithDetails, type PaneViewProps } from '../../panes/pane-list.tsx';
 import { askFilter } from '../../panes/prompts.ts';
 import { isDown } from '../../state/connection.ts';
 import { type ConsoleState, LEDGER_LENGTH } from '../../state/console-state.ts';
-import { EMPTY_LIST, type ListState, pinned, selectedBy } from '../../state/list.ts';
+import {
+  EMPTY_LIST,
+  EMPTY_LIST_WITH_DETAILS,
+  type ListState,
+  type ListWithDetails,
+  pinned,
+  selectedBy,
+} from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { count, counted } from '../../text/numbers.ts';
@@ -17,11 +24,10 @@ import type { Room } from '../../text/spoken.ts';
 import {
   type DetailsLayout,
   detailsLayout,
-  nextPage,
   steadyLayout,
   withWholeCells,
 } from '../../ui/details-layout.ts';
-import { bodyRows } from '../../ui/layout.ts';
+
 import { type RowContent, span } from '../../ui/line.ts';
 import { type RecordItem, recordLines, textItem } from '../../ui/record-lines.ts';
 import { type Column, column, sortedRows, sortsOf, tableLines } from '../../ui/table.ts';
@@ -39,27 +45,21 @@ import {
   summaryItems,
 } from './ledger-lines.ts';
 
-interface LedgerState {
+/** Its own list and details are those of the calls. */
+interface LedgerState extends ListWithDetails {
   readonly shows: 'calls' | 'drift';
-  /** Of the calls. */
-  readonly list: ListState;
-  /** The page of the details that were asked for, from 0; null while they are closed. */
-  readonly page: number | null;
-  /** The call under the cursor, as it was when the cursor came to it. */
+  /** The cursor's call, as it was when the cursor reached it. */
   readonly read: Exchange | null;
-  /** Of the differences. */
   readonly drift: ListState;
 }
 
 const FRESH: LedgerState = {
+  ...EMPTY_LIST_WITH_DETAILS,
   shows: 'calls',
-  list: EMPTY_LIST,
-  page: null,
   read: null,
   drift: EMPTY_LIST,
 };
 
-/** The calls on screen, newest first unless another order is asked for. */
 function visible(state: ConsoleState, { list }: LedgerState): readonly Exchange[] {
   const found = state.exchanges.filter(rowFilter(ledgerGrammar(state.workspace), list.filter));
   return sortedRows(found.reverse(), ledgerColumns(factsOf(state), []), list.sort);
@@ -71,7 +71,7 @@ const factsOf = ({ timeZone: zone, workspace, profile }: ConsoleState): LedgerFa
   baseUrl: profile.baseUrl,
 });
 
-/** The call under the cursor, though the ledger may have let go of it since. */
+/** The call under the cursor, even if the bounded ledger has dropped it. */
 function underCursor(
   calls: readonly Exchange[],
   { list, read }: LedgerState,
@@ -81,7 +81,6 @@ function underCursor(
   return read && String(read.id) === list.cursor ? { call: read, isKept: false } : undefined;
 }
 
-/** How the ledger is divided between the calls and what is said of the one under the cursor. */
 function ledgerLayout(state: ConsoleState, own: LedgerState, room: Room): DetailsLayout {
   const calls = visible(state, own);
   const under = underCursor(calls, own);
@@ -97,7 +96,7 @@ function ledgerLayout(state: ConsoleState, own: LedgerState, room: Room): Detail
       : [];
   return detailsLayout(
     {
-      page: own.page,
+      page: own.detail,
       preview: state.preview,
       details: under
         ? ({ columns }) => [
@@ -115,7 +114,6 @@ function ledgerLayout(state: ConsoleState, own: LedgerState, room: Room): Detail
   );
 }
 
-/** What the ledger is called: how many calls it has, or in how many ways their answers differed. */
 function titleOf(state: ConsoleState, { shows }: LedgerState): Printable {
   const { exchanges, drift, connection } = state;
   const differ = counted(drift.length, words`way`);
@@ -127,31 +125,34 @@ function titleOf(state: ConsoleState, { shows }: LedgerState): Printable {
     : words`${calls} · ${keyFor(state.keyNames, 'ledger.drift', words`D`)}: answers differ in ${differ}`;
 }
 
-/** The API ledger: every call of this run, with what became of it, and how answers differed from the contract. */
+/** The API ledger: all calls of this run with their outcomes, and differences from the contract. */
 export function openLedger(context: PaneContext): Overlay {
   const { store } = context;
   const slice: Slice<LedgerState> = context.slices.create<LedgerState>(FRESH);
   const shown = () => visible(store.getState(), slice.getState());
   const ids = () => shown().map(({ id }) => String(id));
-  const layout = () => {
-    const state = store.getState();
+  const isDrift = () => slice.getState().shows === 'drift';
+  const layout = (room: Room, state: ConsoleState) => {
     const own = slice.getState();
-    const room = { ...state.size, rows: bodyRows(state) };
-    return own.shows === 'drift'
-      ? driftLayout(driftFactsOf(state, own), room)
-      : ledgerLayout(state, own, room);
+    return isDrift() ? driftLayout(driftFactsOf(state, own), room) : ledgerLayout(state, own, room);
   };
-  const set = (list: ListState) =>
-    slice.setState(({ list: before, page, read }) => {
-      const isOther = list.cursor !== before.cursor;
-      return {
-        list,
-        // Another call is read from its beginning.
-        page: page !== null && isOther ? 0 : page,
-        read: isOther ? (shown().find(({ id }) => String(id) === list.cursor) ?? null) : read,
-      };
-    });
-  const list = { get: () => slice.getState().list, set, ids };
+  const { list, turnPage } = listWithDetails(context, {
+    get: slice.getState,
+    set(change) {
+      const { cursor } = change.list;
+      const isOther = cursor !== slice.getState().list.cursor;
+      const read = () => shown().find(({ id }) => String(id) === cursor) ?? null;
+      slice.setState({ ...change, ...(isOther && { read: read() }) });
+    },
+    ids,
+    layout,
+  });
+  const differences = listWithDetails(context, {
+    get: () => ({ list: slice.getState().drift, detail: slice.getState().detail }),
+    set: ({ list: next, detail }) => slice.setState({ drift: next, detail }),
+    ids: () => store.getState().drift.map(driftId),
+    layout,
+  });
   const under = () => underCursor(shown(), slice.getState())?.call;
   const requestId = () => {
     const call = under();
@@ -159,12 +160,8 @@ export function openLedger(context: PaneContext): Overlay {
     const { outcome } = call;
     return (outcome.kind === 'answered' ? outcome.requestId : outcome.error.requestId) || undefined;
   };
-  const turnPage = () => slice.setState({ page: nextPage(layout()) });
-  const details = (label: Printable): Command =>
-    command('ledger.details', ['d', 'enter'], label, {
-      footer: words`details`,
-      run: turnPage,
-    });
+  const details = (label: Printable, does: Pick<Command, 'run' | 'unavailable'>): Command =>
+    command('ledger.details', ['d', 'enter'], label, { footer: words`details`, ...does });
   const onCall = (run: (call: Exchange) => void) =>
     onRow(under, words`There is no call under the cursor.`, run);
   const turn = command('ledger.drift', 'D', words`Calls, or how answers differ from contract`, {
@@ -174,11 +171,11 @@ export function openLedger(context: PaneContext): Overlay {
     run: () =>
       slice.setState(({ shows }) => ({
         shows: shows === 'drift' ? 'calls' : 'drift',
-        page: null,
+        detail: null,
       })),
   });
   const calls: readonly Command[] = [
-    { ...details(words`Show details of the call`), ...onCall(turnPage) },
+    details(words`Show details of the call`, onCall(turnPage)),
     command('ledger.curl', 'y', words`Copy the call as curl, without the key`, {
       footer: words`copy curl`,
       ...onCall((call) =>
@@ -194,7 +191,6 @@ export function openLedger(context: PaneContext): Overlay {
     turn,
     ...listCommands({
       ...list,
-      height: () => Math.max(1, layout().list.rows - 1),
       sortable: () => sortsOf(ledgerColumns(factsOf(store.getState()), [])),
       keyNames: () => store.getState().keyNames,
       filter: () =>
@@ -205,28 +201,23 @@ export function openLedger(context: PaneContext): Overlay {
     }),
   ];
   const drift = [
-    details(words`Show all of the difference, page by page`),
+    details(words`Show all of the difference, page by page`, { run: differences.turnPage }),
     turn,
-    ...listCommands({
-      get: () => slice.getState().drift,
-      set: (next) => slice.setState({ drift: next }),
-      ids: () => store.getState().drift.map(driftId),
-      height: () => Math.max(1, layout().list.rows - 1),
-    }),
+    ...listCommands(differences.list),
   ];
 
   return {
     id: 'ledger',
     title: (state) => titleOf(state, slice.getState()),
-    filter: () => (slice.getState().shows === 'drift' ? '' : slice.getState().list.filter),
+    filter: () => (isDrift() ? '' : slice.getState().list.filter),
     get commands() {
-      return slice.getState().shows === 'drift' ? drift : calls;
+      return isDrift() ? drift : calls;
     },
     view: (room) => <Ledger store={store} slice={slice} {...room} />,
     opened() {
       slice.setState(FRESH);
-      // What is read stays under the cursor while newer calls come in above it.
-      set(pinned(EMPTY_LIST, ids()));
+      // The cursor stays on its call while newer ones are added above.
+      list.set(pinned(EMPTY_LIST, ids()));
     },
   };
 }
@@ -235,15 +226,11 @@ const driftFactsOf = ({ drift, preview, keyNames }: ConsoleState, own: LedgerSta
   drift,
   list: own.drift,
   preview,
-  page: own.page,
+  page: own.detail,
   key: keyFor(keyNames, 'ledger.details', words`d`),
 });
 
-function Ledger({
-  store,
-  slice,
-  ...room
-}: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<LedgerState> }) {
+function Ledger({ store, slice, ...room }: PaneViewProps<LedgerState>) {
   const state = useSlice(store);
   const own = useSlice(slice);
   if (own.shows === 'drift') {
@@ -293,13 +280,11 @@ const COLUMNS: readonly Column<DriftEntry>[] = [
   }),
 ];
 
-/** What tells a difference from the others. */
 const driftId = ({ kind, path }: DriftEntry): string => `${kind} ${path}`;
 
-/** Below a list: a rule, the four fields, and lines for what is wrapped. */
+/** Lines below the list: a rule, four fields, and wrapped lines. */
 const DETAIL_ROWS = 7;
 
-/** All of a difference, whole. */
 const driftItems = ({ kind, path, sample, count: times }: DriftEntry): readonly RecordItem[] => [
   { name: words`what`, value: KINDS[kind], style: theme.warn },
   { name: words`where`, value: printable(path) },
@@ -307,7 +292,6 @@ const driftItems = ({ kind, path, sample, count: times }: DriftEntry): readonly 
   { name: words`times`, value: count(times) },
 ];
 
-/** How the room is divided between the differences and the one under the cursor, which is there unasked. */
 export function driftLayout(
   { drift, list, preview, page, key }: DriftFacts,
   room: Room,
@@ -326,11 +310,9 @@ interface DriftFacts {
   readonly list: ListState;
   readonly preview: boolean;
   readonly page: number | null;
-  /** The key that turns the pages of details. */
   readonly key: Printable;
 }
 
-/** The ways in which answers differed from the contract. */
 export const driftLines = (
   { drift, list }: Pick<DriftFacts, 'drift' | 'list'>,
   room: Room,

@@ -14,20 +14,19 @@ import type { ListState } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { PromptField } from '../../ui/field.tsx';
+
 import { bodyRows } from '../../ui/layout.ts';
 import { compose, gap } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
-import { usePicked, useSlice } from '../../ui/use-selected.ts';
+import { useSlice } from '../../ui/use-selected.ts';
 import { EVERYWHERE } from '../keys/command-line.ts';
-import type { Overlay } from '../overlay.tsx';
+import { type Overlay, TopPrompt } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 import { keysOf } from './help.tsx';
 
-/** Commands that say nothing in a list of what can be done: moving and leaving. */
 const UNLISTED = new Set(['back', 'palette', 'interrupt']);
 
-/** What can be done here, then what the other panes can do. */
+/** Commands available here, then those of other panes. */
 function commandItems(context: OverlayContext, table: readonly Command[]): readonly FoundItem[] {
   const isWord = new Set(context.words().map(({ name }) => name));
   const here = table
@@ -36,7 +35,7 @@ function commandItems(context: OverlayContext, table: readonly Command[]): reado
         group !== 'Lists' &&
         !UNLISTED.has(id) &&
         !id.startsWith('show.') &&
-        // What no key runs is listed by its word.
+        // Commands without a key are listed by their word.
         !(keys.length === 0 && isWord.has(id)),
     )
     .map((command): FoundItem => {
@@ -71,7 +70,7 @@ function commandItem(
   };
 }
 
-/** The words for `:`; those that take one of a few values, with each of them. */
+/** Words for `:`, with each value if they take one of a few. */
 function lineItems(
   { words: lineWords }: OverlayContext,
   table: readonly Command[],
@@ -89,15 +88,14 @@ function lineItems(
       };
       const choices = (values?.() ?? []).filter((value) => !value.endsWith(' '));
       if (choices.length === 0 && withKeys.has(name)) return [];
-      if (choices.length === 0 || choices.length > FEW) return [item(help, '')];
+      if (choices.length === 0 || choices.length > MAX_CHOICES) return [item(help, '')];
       return choices.map((value) => item(words`${help}: ${printable(value)}`, value));
     });
 }
 
-/** Panes have a line of their own. */
+/** Panes are listed separately. */
 const PANE_WORDS = new Set(['pane', ...Object.keys(PANE_TABS)]);
-/** More values of a word than these are not listed one by one. */
-const FEW = 12;
+const MAX_CHOICES = 12;
 
 function paneItems(panes: readonly Pane[]): readonly FoundItem[] {
   return panes.map(({ id, title, digit }) => ({
@@ -125,7 +123,7 @@ export function openPalette(context: OverlayContext): Overlay {
 
   const go = () => {
     const item = finder.selected();
-    // What is typed stays: it may have a match yet.
+    // The text stays: results may still arrive.
     if (!item) return context.say(whyNone(slice.getState()), 'warn');
     context.close();
     const { leads } = item;
@@ -197,7 +195,7 @@ export function openPalette(context: OverlayContext): Overlay {
   };
 }
 
-/** The box and the line about the service's part. */
+/** Lines above the list: the prompt and the state of the service's search. */
 const HEAD = 2;
 
 function Palette({
@@ -206,16 +204,12 @@ function Palette({
   ...room
 }: Room & { readonly context: OverlayContext; readonly finder: Finder }) {
   const { columns, rows } = room;
-  const { prompt, behind } = usePicked(context.store, 'prompt', 'behind');
+
   const state = useSlice(finder.slice);
   const { now, timeZone } = context.store.getState();
   return (
     <Box flexDirection="column">
-      {prompt ? (
-        <PromptField prompt={prompt} behind={behind} room={room} />
-      ) : (
-        <Row line={compose([], columns)} />
-      )}
+      <TopPrompt store={context.store} room={room} />
       <Row
         line={compose([gap(1), ...remoteLine(state, columns - 1, now.wall, timeZone)], columns)}
       />

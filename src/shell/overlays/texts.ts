@@ -14,15 +14,14 @@ import { timeNear } from '../../text/time.ts';
 import { pad, width, wrapLines } from '../../text/width.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
 import { textOf } from '../../ui/spoken.ts';
-import { type Column, column, emptyLines, listTable, tableLines } from '../../ui/table.ts';
+import { type Column, column, emptyLines, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { listOverlay, type Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 
-/** The cursor's mark and the blank behind it. */
 const MARKER = 2;
 
-/** A line of a text; by its id the cursor stays with it when others are put before it. */
+/** A line of text. Its id keeps the cursor on it when lines are inserted above. */
 interface TextLine {
   readonly id: string;
   readonly line: Line;
@@ -32,15 +31,12 @@ const COLUMNS: readonly Column<TextLine>[] = [
   column('line', words``, 40, { grow: 1, cell: ({ line }) => line }),
 ];
 
-const idsOf = (lines: readonly TextLine[]) => lines.map(({ id }) => id);
-
 type TextContext = Pick<PaneContext, 'store' | 'slices' | 'ask'>;
 
 interface TextParts extends Pick<Overlay, 'id' | 'title' | 'opened'> {
   linesOf(state: ConsoleState, columns: number): readonly TextLine[];
 }
 
-/** An overlay of lines to be read, as wide as fits beside the cursor. */
 const textOverlay = (context: TextContext, { linesOf, ...named }: TextParts): Overlay =>
   listOverlay(context, {
     ...named,
@@ -49,28 +45,28 @@ const textOverlay = (context: TextContext, { linesOf, ...named }: TextParts): Ov
         const state = context.store.getState();
         return linesOf(state, state.size.columns - MARKER).map(({ line }) => textOf(line));
       }),
-    ids: (state) => idsOf(linesOf(state, state.size.columns - MARKER)),
+    ids: (state) => linesOf(state, state.size.columns - MARKER).map(({ id }) => id),
     lines(state, list, room) {
       const rows = linesOf(state, room.columns - MARKER);
       if (rows.length === 0) {
         return emptyLines(words`There are no messages in this session.`, room.columns);
       }
-      return tableLines({ columns: COLUMNS, rows, ids: idsOf(rows), list, room });
+      return listTable(COLUMNS, rows, list, room);
     },
   });
 
-/** To search a text as pagers do: the cursor goes to a line that has what is typed, and round at the end. */
+/** Searches the text as pagers do, wrapping around at the end. */
 function searchCommands(
   { store, ask }: Pick<PaneContext, 'store' | 'ask'>,
   list: ListHandle,
   linesNow: () => readonly string[],
 ): readonly Command[] {
   let wanted = '';
-  /** Among the messages it would be the next line that is found. */
+  /** Unlisted: as a message it would be found by the next search. */
   const say = (text: Printable) =>
     store.setState({ notice: { text, tone: 'info', isUnlisted: true } });
   const goTo = (id: string) => list.set(movedTo(list.get(), list.ids(), id, list.height()));
-  /** The cursor goes to the next line that has it, from `start` on. */
+  /** Moves to the next match from `start` on. */
   const find = (start: number, step: 1 | -1): void => {
     const lines = linesNow().map((line) => line.toLowerCase());
     const { length } = lines;
@@ -117,10 +113,9 @@ function searchCommands(
   ]);
 }
 
-/** Between a time and the message. */
 const GAP = 2;
 
-/** The newest first, each whole. */
+/** Newest first, in full. */
 function messageLines({ said, timeZone, now }: ConsoleState, columns: number): readonly TextLine[] {
   const timed = said.map((message) => ({
     ...message,
@@ -138,7 +133,7 @@ function messageLines({ said, timeZone, now }: ConsoleState, columns: number): r
   );
 }
 
-/** Every sentence that was said to the operator in this session: the notice line has room for one, until the next key. */
+/** All notices of this session; the notice line shows only the last. */
 export const openMessages = (context: TextContext): Overlay =>
   textOverlay(context, {
     id: 'messages',
@@ -146,10 +141,10 @@ export const openMessages = (context: TextContext): Overlay =>
     linesOf: messageLines,
   });
 
-/** An overlay for each help topic, for machines without a browser: what `warren help NAME` prints. */
+/** An overlay per help topic, with the text of `warren help NAME`. */
 export const openHelpTopics = (context: TextContext): readonly Overlay[] =>
   helpTopicNames.map((name) => {
-    // In Markdown; null until it is loaded.
+    // Markdown; null until loaded.
     const slice = context.slices.create<{ readonly text: string | null }>({ text: null });
     const rendered = memoizeLast((text: string | null, columns: number): readonly TextLine[] =>
       (text === null ? [words`Loading…`] : renderMarkdown(text, columns)).map((line, at) => ({
@@ -162,7 +157,7 @@ export const openHelpTopics = (context: TextContext): readonly Overlay[] =>
       title: () => words`Help: ${printable(name)}`,
       linesOf: (_, columns) => rendered(slice.getState().text, columns),
       opened() {
-        // Part of the program: there is nothing that could fail.
+        // Bundled with the program: it cannot fail.
         void HELP_TOPICS[name].load().then((text) => slice.setState({ text }));
       },
     });
@@ -176,14 +171,13 @@ const commandColumns = (room: Room): readonly Column<Command>[] => [
   column('label', words`WHAT IT DOES`, 20, { grow: 1, cell: ({ label }) => span(label) }),
 ];
 
-/** So many problems are shown at most; the list needs room too. */
 const problemRows = (rows: number, problems: number): number =>
   Math.min(problems, Math.max(1, Math.floor(rows / 2) - 1));
 
 const listRows = (rows: number, problems: number): number =>
   rows - (problems === 0 ? 0 : problemRows(rows, problems) + 1);
 
-/** The commands by the names that the configuration's `keys` has for them, and what is wrong with it. */
+/** Commands by their configuration names, and problems of the configured keys. */
 export function openKeyList(context: OverlayContext): Overlay {
   const { problems, commands } = context.chosenKeys;
   return listOverlay(context, {

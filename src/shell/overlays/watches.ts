@@ -16,7 +16,6 @@ import { type Watch, type Watches, watchGap } from '../../watches/watching.ts';
 import { listOverlay, type Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 
-/** How a watch stands, worst first. */
 type Standing = 'fired' | 'held' | 'unjudged' | 'quiet';
 
 interface WatchRow {
@@ -101,7 +100,7 @@ const STANDING: Readonly<Record<Standing, (says: Printable) => Span>> = {
   quiet: (says) => span(words`✓ ${says}`, theme.faint),
 };
 
-/** An expression has this much before how it stands has enough. */
+/** Widths of the expression: minimum, and maximum. */
 const EXPRESSION = { least: 20, most: 60 } as const;
 
 const columnsOf = (rows: readonly WatchRow[]): readonly Column<WatchRow>[] => {
@@ -124,7 +123,6 @@ const columnsOf = (rows: readonly WatchRow[]): readonly Column<WatchRow>[] => {
   ];
 };
 
-/** What is watched for, and how it stands; a watch can be taken away. */
 export function openWatches(context: OverlayContext): Overlay {
   const { watches } = context;
   const ids = () => watches.slice.getState().watches.map(({ id }) => id);
@@ -153,7 +151,7 @@ export function openWatches(context: OverlayContext): Overlay {
   });
 }
 
-/** What cannot be watched, above the list: whole where that leaves half of the room to it. */
+/** Problems above the list, in full unless they take more than half of the room. */
 function problemLines(
   problems: readonly Printable[],
   { rows, columns }: Room,

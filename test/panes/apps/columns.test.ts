@@ -31,7 +31,7 @@ function cell(id: string, row: AppRow, elapsed = 0, width = 20): string {
 }
 
 describe('a number', () => {
-  it('carries a mark for one interval when it changed', () => {
+  it('is marked for one interval after a change', () => {
     const first = loadedRow({ averageCPU: { indicator: 40 } });
     expect(cell('cpu', first)).toBe('40.0 ');
     const risen = loadedRow({ averageCPU: { indicator: 42.25 } }, first);
@@ -41,18 +41,18 @@ describe('a number', () => {
     expect(cell('cpu', loadedRow({ averageCPU: { indicator: 12 } }, fallen))).toBe('12.0 ');
   });
 
-  it('carries none for the little that a reading changes by all the time', () => {
+  it('is not marked for small fluctuations', () => {
     const first = loadedRow({ averageCPU: { indicator: 40 } });
     expect(cell('cpu', loadedRow({ averageCPU: { indicator: 41.9 } }, first))).toBe('41.9 ');
   });
 
-  it('carries none when the change cannot be seen, or one side is missing', () => {
+  it('is not marked if the shown text is the same or a value is missing', () => {
     const first = loadedRow({ averageCPU: { indicator: 40.01 } });
     expect(cell('cpu', loadedRow({ averageCPU: { indicator: 40.02 } }, first))).toBe('40.0 ');
     expect(cell('cpu', loadedRow({ averageCPU: null }, first))).toBe('– ');
   });
 
-  it('shows instances beside those desired', () => {
+  it('shows instances and desired instances', () => {
     const first = loadedRow({ activeInstances: { indicator: 3 }, desiredInstances: 3 });
     const later = loadedRow({ activeInstances: { indicator: 2 }, desiredInstances: 3 }, first);
     expect(cell('instances', later)).toBe('2/3▼');
@@ -61,7 +61,7 @@ describe('a number', () => {
 
 describe('the status', () => {
   // Assumption: status-transitions
-  it('is what the service says, what is the matter, or that it is being asked', () => {
+  it('is the status of the service, the failure, or waiting', () => {
     expect(cell('status', loadedRow({ status: 'failing' }))).toBe('✖ failing');
     expect(cell('status', appRow('a', 'shop'))).toBe('… waiting');
     const row = appRow('a', 'shop');
@@ -71,11 +71,11 @@ describe('the status', () => {
   });
 
   // Assumption: application-status-field
-  it('is a dash where the service does not tell it, or calls it otherwise', () => {
+  it('is a dash if missing, and shown as received if unknown', () => {
     expect(cell('status', loadedRow({ status: null }))).toBe('–');
   });
 
-  it('sorts what needs looking at before what does not', () => {
+  it('sorts urgent states first', () => {
     const sortBy = columnsOf([], 0).find(({ id }) => id === 'status')?.sortBy;
     const order = ['active', 'failing', 'suspended', 'progressing'].sort(
       (a, b) =>
@@ -85,7 +85,7 @@ describe('the status', () => {
   });
 });
 
-it('why says that a row was not answered, also where nothing was wrong before: it does not look healthy', () => {
+it('WHY reports an unanswered request of a healthy row', () => {
   const row = loadedRow({ status: 'active' });
   expect(cell('why', row)).toBe('');
   const error = new ApiError({ kind: 'timeout', title: 'No answer within 10 s' });
@@ -95,7 +95,7 @@ it('why says that a row was not answered, also where nothing was wrong before: i
   expect(cell('why', never, 0, 40)).toBe('✖ No answer within 10 s');
 });
 
-it('why says that a row with a problem is no longer answered, behind the problem that was known', () => {
+it('WHY reports an unanswered request after a known problem', () => {
   const row = loadedRow({
     activeInstances: { indicator: 5 },
     desiredInstances: 6,
@@ -112,14 +112,14 @@ it('why says that a row with a problem is no longer answered, behind the problem
   expect(cell('age', lost, 12_000)).toBe('12 s');
 });
 
-it('the age is told once the data is stale', () => {
+it('the age is shown once the data is stale', () => {
   const row = loadedRow({});
   expect(cell('age', row, 11_000)).toBe('');
   expect(cell('age', row, 12_000)).toBe('12 s');
   expect(cell('age', appRow('a', 'shop'))).toBe('');
 });
 
-it('use 2: why says where, as soon as there is room for it', () => {
+it('use 2: WHY includes the place if there is room', () => {
   const row = loadedRow({
     activeInstances: { indicator: 5 },
     desiredInstances: 6,
@@ -134,7 +134,7 @@ describe('since when', () => {
   const later = (row: AppRow, fields: Readonly<Record<string, unknown>>, elapsed: number) =>
     refreshed(row, { kind: 'loaded', value: overviewOf(fields), at: at(elapsed), took: 1 });
 
-  it('is what this run knows: what was bad when it first looked may be so for longer', () => {
+  it('marks a start before the first poll as uncertain', () => {
     expect(sinceText(loadedRow(bad), 'utc')).toBe('before 00:00:01');
     expect(cell('since', loadedRow(bad), 0, 9)).toBe('≤00:00:01');
     expect(cell('since', loadedRow(bad), 0, 8)).toBe('≤00:00');
@@ -150,19 +150,19 @@ describe('since when', () => {
     expect(sinceText(appRow('a', 'shop'), 'utc')).toBe('');
   });
 
-  it('is the first answer that showed it, and that of its recovery', () => {
+  it('is the first answer with a state, also after a recovery', () => {
     const row = later(later(loadedRow({}), bad, 5000), bad, 10_000);
     expect(sinceText(row, 'utc')).toBe('00:00:06');
     expect(sinceText(later(row, {}, 15_000), 'utc')).toBe('00:00:16');
   });
 
-  it('is no recovery while the answer has no status', () => {
+  it('reports no recovery while the answer has no status', () => {
     const was = later(loadedRow({}), bad, 5000);
     expect(cell('why', later(was, {}, 10_000), 10_000)).toBe('✓ recovered');
     expect(cell('why', later(was, { status: null }, 10_000), 10_000)).toBe('');
   });
 
-  it('is nothing that earlier runs saw while nothing is known yet: it was read as since when no answer comes', () => {
+  it('ignores earlier runs until the first answer', () => {
     const known = { at: 500, how: 'exactly', severity: 'fine' } as const;
     expect(sinceText({ ...loadedRow({}), known }, 'utc')).toBe('00:00:00');
     const row = { ...appRow('a', 'shop'), known };
@@ -171,7 +171,7 @@ describe('since when', () => {
     expect(sinceText(refreshed(row, failed(row.overview, error, at(9000))), 'utc')).toBe('');
   });
 
-  it('may be before that where the answers before were missing', () => {
+  it('is uncertain after missing answers', () => {
     const row = loadedRow({});
     const error = new ApiError({ kind: 'timeout', title: 'No answer' });
     const away = refreshed(row, failed(row.overview, error, at(5000)));
@@ -195,12 +195,12 @@ describe('the trend of the latency', () => {
       appRow('a', 'shop'),
     );
 
-  it('is scaled against the target, so that a little change looks like one', () => {
+  it('is scaled against the target, so that small changes look small', () => {
     expect(cell('trend', polled(19.9, 20.9)).trim()).toBe('▂▃');
     expect(cell('trend', polled(40, 40, 200)).trim()).toBe('▅▅█');
   });
 
-  it('is empty until there is something, and says what it spans', () => {
+  it('is empty at first and states the time it spans', () => {
     expect(cell('trend', polled(20))).toBe('');
     const title = (row: AppRow) => columnsOf([row], 0).find(({ id }) => id === 'trend')?.title;
     expect(title(polled(20))).toBe('TREND');
@@ -222,21 +222,21 @@ describe('the trend of the latency', () => {
     return columnsOf([row], apart).find(({ id }) => id === 'trend');
   };
 
-  it('is as wide as what it says it spans: at polls an hour apart that was cut', () => {
+  it('is as wide as its title', () => {
     const trend = trendOf(3_600_000);
     expect([trend?.title, trend?.width]).toEqual(['TREND 1 h 00 min', 16]);
   });
 
-  it('does not say that it spans nothing, of polls that are two seconds apart', () => {
+  it('states no span for polls two seconds apart', () => {
     expect(trendOf(2000)?.title).toBe('TREND');
   });
 });
 
-it('a row without a name goes by its id', () => {
+it('a row without a name shows its id', () => {
   expect(cell('name', appRow('eiY0', ''))).toBe('eiY0');
 });
 
-it('the summary counts what has issues, and what is in which state', () => {
+it('the summary counts issues and states', () => {
   expect(summaries([])[0]).toBe('0 watched');
   const rows = ['active', 'failing', 'failing', 'suspended'].map((status) => loadedRow({ status }));
   expect(summaries([...rows, loadedRow({})])).toEqual([
@@ -248,7 +248,7 @@ it('the summary counts what has issues, and what is in which state', () => {
   ]);
 });
 
-it('the summary says how many are not answered yet, and claims nothing of those', () => {
+it('the summary counts unanswered rows separately', () => {
   const rows = ['failing', 'suspended'].map((status) => loadedRow({ status }));
   const waiting = Array.from({ length: 3000 }, (_, at) => appRow(`new-${at}`, 'new'));
   expect(summaries(waiting)).toContain('3,000 watched');
@@ -293,14 +293,14 @@ it.each([
   expect(statusSpan(status).text).toBe(drawn);
 });
 
-it('every word that is known has a sign of its own kind, told apart without colour', () => {
+it('every known status has a sign that works without colour', () => {
   const signs = ['active', 'progressing', 'deleting', 'inactive', 'failing', 'suspended'].map(
     (status) => statusSpan(status).text[0],
   );
   expect(new Set(signs).size).toBe(signs.length);
 });
 
-it('one very long name takes no figure from all the others', () => {
+it('one very long name does not push out figures', () => {
   const overview = { status: 'active', averageCPU: { indicator: 40 } };
   const rows = ['shop', 'checkout', 'payments'].map((name) =>
     loadedRow(overview, appRow(name, name)),
@@ -313,7 +313,7 @@ it('one very long name takes no figure from all the others', () => {
   expect(ids([...rows, long])).toEqual(expect.arrayContaining(figures));
 });
 
-it('a name longer than the others is whole where a row has blanks for it', () => {
+it('a long name is shown whole if there is spare room', () => {
   const rows = ['shop', 'checkout', 'payments', 'checkout-of-the-northern-shops'].map((name) =>
     loadedRow({ status: 'active' }, appRow(name, name)),
   );

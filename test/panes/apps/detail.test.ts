@@ -46,7 +46,7 @@ const row = refreshed(appRow('eiY0', 'shop\u001b[2J'), {
 const drawn = (of: AppRow, columns = 80) =>
   styledText(recordLines(appDetails(of, 'utc', columns), { columns, rows: 40 }));
 
-it('the details say what is wrong first, then what runs where, then every field', () => {
+it('details show issues, then regions and images, then every field', () => {
   const text = drawn(row).join('\n');
   expect(text).toMatch(
     /^shop␛\[2J\n✖ exit 137: killed, often for memory — OOMKilled \(DE p1 web\)\n/,
@@ -61,7 +61,7 @@ it('the details say what is wrong first, then what runs where, then every field'
   expect(text).toMatch(/^id +eiY0$/m);
 });
 
-it('the line above the tree says since when it is so, and that nobody watched in between', () => {
+it('the line above the tree says since when, and that nobody watched in between', () => {
   const known = { at: NOW - 60_000, how: 'seen', severity: 'bad' } as const;
   const { state } = stateLines({ ...row, known }, 'utc', 100);
   expect(state.map(({ text }) => text).join('')).toContain(
@@ -69,7 +69,7 @@ it('the line above the tree says since when it is so, and that nobody watched in
   );
 });
 
-it('nothing of them is cut, however narrow they are', () => {
+it('details are never cut, however narrow', () => {
   const squeezed = (lines: readonly string[]) => lines.join('').replaceAll(/\s/g, '');
   const narrow = drawn(row, 30);
   for (const line of narrow) expect(line.length).toBeLessThanOrEqual(30);
@@ -77,7 +77,7 @@ it('nothing of them is cut, however narrow they are', () => {
   expect(narrow.join()).not.toContain('…');
 });
 
-it('an image that is rolled out stands below the one that is ready', () => {
+it('a new image is listed below the ready one', () => {
   const image = (imageDisplay: string, status: string, exitCode: number | null = null) => ({
     name: 'p',
     containers: [{ name: 'web', imageDisplay, status, exitCode }],
@@ -103,7 +103,7 @@ it('an image that is rolled out stands below the one that is ready', () => {
   ]);
 });
 
-it('a row that was never loaded says that it is being asked for, or why it cannot be', () => {
+it('a row without data says that it is loading, or why it failed', () => {
   expect(drawn(appRow('eiY0', 'shop'))).toEqual(['shop', 'Loading its overview…']);
   const error = new ApiError({ kind: 'not-found', title: 'No such application' });
   const lost = failed(appRow('eiY0', 'shop').overview, error, { wall: NOW, elapsed: 0 });
@@ -118,7 +118,7 @@ it('a row that was never loaded says that it is being asked for, or why it canno
 });
 
 // Assumption: overview-units
-it('every node has its fields as they came, blanks for what is missing', () => {
+it('every node lists its fields as received', () => {
   const [region, pod, container] = treeNodes(overview, new Map(), NOW);
   const fields = (node: typeof region) =>
     node ? nodeFields(node, 'utc').map(({ name, value }) => `${name}=${value}`) : [];
@@ -134,7 +134,7 @@ it('every node has its fields as they came, blanks for what is missing', () => {
 });
 
 // Assumption: overview-charts
-describe('D6: nothing that the contract has is left out of the details', () => {
+describe('D6: details include every field of the contract', () => {
   const whole = overviewOf({
     averageVolumesUsage: { indicator: 91.571, statusGrade: 'couldBeBetter' },
     regions: [

@@ -85,7 +85,7 @@ function polling(trouble: (id: string) => ApiErrorKind | undefined, ids: readonl
 }
 
 describe('the poll of all applications', () => {
-  it('asks for each once a round, a few at a time', async () => {
+  it('requests each application once per round, a few at a time', async () => {
     const feed = polling(() => undefined);
     await feed.pass(0);
     expect(feed.asked).toEqual(IDS);
@@ -96,7 +96,7 @@ describe('the poll of all applications', () => {
     await feed.end();
   });
 
-  it('leaves one application’s own trouble in its row', async () => {
+  it('keeps one application’s failure in its row', async () => {
     const feed = polling((id) => (id === 'app-3' ? 'not-found' : undefined));
     await feed.pass(0);
     expect(feed.kinds().filter((kind) => kind === 'failed')).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('the poll of all applications', () => {
     await feed.end();
   });
 
-  it('looks at an application that the service refuses rarely, and when the operator asks', async () => {
+  it('rechecks a refused application rarely, and on refresh', async () => {
     const feed = polling((id) => (id === 'app-3' ? 'not-found' : undefined));
     const askedFor = () => feed.asked.filter((id) => id === 'app-3').length;
     await feed.pass(60_000);
@@ -118,7 +118,7 @@ describe('the poll of all applications', () => {
     await feed.end();
   });
 
-  it('asks for the application under the cursor, or the opened one, as often as ever where a round of all takes minutes', async () => {
+  it('keeps polling the selected or open application when a round takes minutes', async () => {
     const many = Array.from({ length: 2000 }, (_, at) => `app-${at}`);
     const feed = polling(() => undefined, many);
     const times = (id: string) => feed.asked.filter((asked) => asked === id).length;
@@ -139,7 +139,7 @@ describe('the poll of all applications', () => {
     await feed.end();
   });
 
-  it('use 8: asks no more for an application that was deleted', async () => {
+  it('use 8: stops polling a deleted application', async () => {
     let isThere = true;
     const feed = polling((id) => (id === 'app-3' && !isThere ? 'not-found' : undefined));
     await feed.pass(0);
@@ -156,7 +156,7 @@ describe('the poll of all applications', () => {
     await feed.end();
   });
 
-  it('sends one ahead on behalf of all while the service is away', async () => {
+  it('sends one probe for all rows during an outage', async () => {
     let away = true;
     const feed = polling(() => (away ? 'unreachable' : undefined));
     await feed.pass(0);

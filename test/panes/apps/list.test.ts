@@ -46,11 +46,11 @@ const shown = (change: Partial<typeof EMPTY_APPS>) =>
   visibleApps({ ...EMPTY_APPS, rows, ...change }, now).map(({ id }) => id);
 
 describe('the applications on screen', () => {
-  it('are all of them, the worst first, else in their own order', () => {
+  it('are ordered worst first, then by workspace order', () => {
     expect(shown({})).toEqual(['ill', 'lost', 'well', 'new']);
   });
 
-  it('are the same list while none of them is another, so that a key among thousands measures none', () => {
+  it('keep their identity while unchanged, so that keys measure nothing', () => {
     const list = (cursor: string, elapsed: number) =>
       visibleApps(
         { ...EMPTY_APPS, rows: [...rows], list: { ...EMPTY_APPS.list, cursor } },
@@ -61,7 +61,7 @@ describe('the applications on screen', () => {
     expect(before).toHaveLength(rows.length);
   });
 
-  it('keep their place for a while after their last issue: what comes and goes does not jump', () => {
+  it('keep their rank for a while after their last issue', () => {
     const flaky = refreshed(loadedRow('flaky', { status: 'suspended' }), {
       kind: 'loaded',
       value: overviewOf({ status: 'active' }),
@@ -76,7 +76,7 @@ describe('the applications on screen', () => {
     expect(order(60_000)).toEqual(['ill', 'lost', 'well', 'new', 'flaky']);
   });
 
-  it('look the same until one is stale, and from then on for a second; and until an issue is long over', () => {
+  it('look the same until one is stale or an issue is long over', () => {
     const isSame = (all: readonly AppRow[], from: number, to: number) =>
       lookSame(all, 5000, [
         { ...now, elapsed: from },
@@ -91,11 +91,11 @@ describe('the applications on screen', () => {
     expect(isSame([over], 0, 60_000)).toBe(false);
   });
 
-  it('are those that stand out: what fails, and what cannot be asked for', () => {
+  it('with problems only are failures and lost applications', () => {
     expect(shown({ onlyProblems: true })).toEqual(['ill', 'lost']);
   });
 
-  it('are those whose name, id or status holds every word typed', () => {
+  it('match every typed word in name, id or status', () => {
     const filtered = (filter: string) => shown({ list: { ...EMPTY_LIST, filter } });
     expect(filtered('app')).toEqual(['ill', 'lost', 'well', 'new']);
     expect(filtered('FAILING ill')).toEqual(['ill']);
@@ -108,7 +108,7 @@ describe('the applications on screen', () => {
   });
 });
 
-describe('what is worst, where there is room for no more', () => {
+describe('the worst issue for small screens', () => {
   const loaded = (row: AppRow, fields: Readonly<Record<string, unknown>>) =>
     refreshed(row, { kind: 'loaded', value: overviewOf(fields), at: now, took: 1 });
   const recovered = (id: string) =>
@@ -117,7 +117,7 @@ describe('what is worst, where there is room for no more', () => {
     worstLines({ rows: all }, now).map((line) => line.map((each) => each.text).join(''));
   const well = loadedRow('well', { status: 'active' });
 
-  it('counts none that has recovered, as the heading does', () => {
+  it('does not count recovered applications', () => {
     const rows = [recovered('flaky'), well];
     expect(text(rows)).toEqual(['no issues in 2 of 2']);
     expect(worstInShort({ rows })).toBe('● ok');
@@ -126,7 +126,7 @@ describe('what is worst, where there is room for no more', () => {
     expect(worstInShort({ rows: wrong })).toBe('! 1 with issues');
   });
 
-  it('is counted so far while one is not answered, and not known where none is', () => {
+  it('is partial while answers are missing, and absent without any', () => {
     const away = new ApiError({ kind: 'timeout', title: 'No connection' });
     const lost = refreshed(appRow('lost', 'lost-app'), failed({ kind: 'waiting' }, away, now));
     expect(text([lost])).toEqual([]);
@@ -144,7 +144,7 @@ describe('the tree on screen', () => {
   });
   const inside = { ...EMPTY_APPS, rows: [tree], inside: 'ill' };
 
-  it('has the same nodes from key to key, and others once a branch is closed or something typed', () => {
+  it('keeps its nodes between keys until a branch or the filter changes', () => {
     const nodes = visibleNodes(inside);
     const tree = { ...EMPTY_APPS.tree, cursor: nodes[1]?.id ?? null };
     expect(visibleNodes({ ...inside, tree })).toBe(nodes);
@@ -153,12 +153,12 @@ describe('the tree on screen', () => {
     expect(visibleNodes({ ...inside, tree: { ...tree, filter: 'nothing like it' } })).toEqual([]);
   });
 
-  it('is that of the row that was drilled into', () => {
+  it('belongs to the open application', () => {
     expect(insideRow(inside)?.id).toBe('ill');
     expect(visibleNodes(inside)).toHaveLength(4);
   });
 
-  it('is filtered by names and by what is wrong', () => {
+  it('is filtered by names and problems', () => {
     const filtered = (filter: string) =>
       visibleNodes({ ...inside, tree: { ...EMPTY_LIST, filter } }).map(({ kind }) => kind);
     expect(filtered('exit 137')).toEqual(['container']);
@@ -166,7 +166,7 @@ describe('the tree on screen', () => {
     expect(filtered('nowhere')).toEqual([]);
   });
 
-  it('is empty while nothing is known, and when the row is not watched any more', () => {
+  it('is empty without data and when the row is no longer watched', () => {
     expect(visibleNodes({ ...EMPTY_APPS, rows, inside: 'new' })).toEqual([]);
     expect(visibleNodes({ ...EMPTY_APPS, rows: [], inside: 'ill' })).toEqual([]);
   });
@@ -208,7 +208,7 @@ const drawn = (change: Partial<AppListFacts> = {}, columns = 80) => {
 };
 
 describe('the list of applications', () => {
-  it('is as wide as the screen, with a line for each, on a small one', () => {
+  it('takes the whole width of a small screen', () => {
     const { list, width, detail } = drawn();
     expect(width).toBe(80);
     expect(detail).toBeUndefined();
@@ -219,14 +219,14 @@ describe('the list of applications', () => {
     ]);
   });
 
-  it('has the application under the cursor beside it on a wide one, unless that is not wanted', () => {
+  it('shows details beside it on a wide screen, unless turned off', () => {
     const { width, detail } = drawn({}, 200);
     expect(width).toBeLessThan(150);
     expect(detail?.[0]).toBe('basket');
     expect(drawn({ preview: false }, 200)).toMatchObject({ width: 200, detail: undefined });
   });
 
-  it('shows the column that it is sorted by, however narrow it is', () => {
+  it('always shows the sorted column', () => {
     const head = (column: string) => {
       const sort = { column, descending: false };
       const apps = { ...EMPTY_APPS, rows: loadedRows, list: { ...EMPTY_LIST, sort } };
@@ -236,7 +236,7 @@ describe('the list of applications', () => {
     for (const column of sortsOf(orderingColumns())) expect(head(column), column).toContain('▲');
   });
 
-  it('says a name that its column has cut whole in the lines that it leaves', () => {
+  it('shows cut names in full in its spare lines', () => {
     const name = 'checkout-of-the-northern-shops-and-of-all-who-deliver-for-them';
     const visible = [...loadedRows, loaded('a3', name)];
     const { list } = drawn({ visible });
@@ -245,11 +245,11 @@ describe('the list of applications', () => {
     expect(drawn().list).not.toContain('basket');
   });
 
-  it('shows nothing beside it where the cursor is on none', () => {
+  it('shows no details without a row under the cursor', () => {
     expect(drawn({ visible: [] }, 200).detail).toEqual([]);
   });
 
-  it('says of the application under the cursor that it is hidden, but of a deleted one that it is gone', () => {
+  it('reports the cursor’s application as hidden, or as gone if deleted', () => {
     const [checkout, basket] = loadedRows as [AppRow, AppRow];
     const list = { ...EMPTY_APPS.list, cursor: 'a2', at: 1 };
     const said = (own: AppRow) => {

@@ -33,19 +33,19 @@ describe('a row', () => {
     expect(second.latencies.map(({ value }) => value)).toEqual([10, 12]);
   });
 
-  it('notes a missing latency as missing', () => {
+  it('records a missing latency', () => {
     const [sample] = refreshed(appRow('a', 'shop'), loaded(null)).latencies;
     expect(sample?.value).toBeNaN();
   });
 
-  it('remembers no more latencies than a screen can show', () => {
+  it('keeps a bounded number of latencies', () => {
     let row = appRow('a', 'shop');
     for (let poll = 0; poll < 500; poll += 1) row = refreshed(row, loaded(poll));
     expect(row.latencies.length).toBeLessThanOrEqual(100);
     expect(row.latencies.at(-1)?.value).toBe(499);
   });
 
-  it('keeps what it knew when a poll fails', () => {
+  it('keeps its data when a poll fails', () => {
     const row = refreshed(appRow('a', 'shop'), loaded(10));
     const error = new ApiError({ kind: 'timeout', title: 'No answer' });
     const after = refreshed(row, failed(row.overview, error, at(5)));
@@ -60,7 +60,7 @@ describe('use 8: the row of a deleted application', () => {
   const known = { ...refreshed(appRow('a', 'shop'), loaded(10)), deletionAsked: at(1) };
   const deleted = refreshed(known, failed(known.overview, error('not-found'), at(5)));
 
-  it('stays deleted, whatever comes late or does not come', () => {
+  it('stays deleted whatever arrives later', () => {
     expect(deleted).toMatchObject({ deleted: at(5), overview: { kind: 'waiting' } });
     for (const late of [
       loaded(10, 6),
@@ -71,7 +71,7 @@ describe('use 8: the row of a deleted application', () => {
     }
   });
 
-  it('is not what a 404 makes of one whose deletion nobody asked for', () => {
+  it('is not assumed after a 404 without a requested deletion', () => {
     const row = refreshed(appRow('a', 'shop'), loaded(10));
     const after = refreshed(row, failed(row.overview, error('not-found'), at(5)));
     expect(isDeleted(after)).toBe(false);
@@ -89,7 +89,7 @@ describe('use 8: the row of a deleted application', () => {
     expect(cells.join(' ')).not.toMatch(/active|10 min/);
   });
 
-  it('counts nowhere, and is no problem', () => {
+  it('is not counted and is no problem', () => {
     const rows = [known, deleted];
     expect(summaries(rows)[0]).toBe('1 watched');
     const state = { ...EMPTY_APPS, rows, onlyProblems: true };

@@ -39,7 +39,7 @@ const shape = (nodes: ReturnType<typeof treeNodes>) =>
   });
 
 describe('the tree of an application', () => {
-  it('is open where something is wrong, and closed elsewhere', () => {
+  it('opens branches with problems', () => {
     expect(shape(treeNodes(overview, new Map(), NOW))).toEqual([
       'DE closed',
       'FR open',
@@ -66,7 +66,7 @@ describe('the tree of an application', () => {
     ]);
   });
 
-  it('has ids of their own for parts that share a name', () => {
+  it('has distinct ids for parts with the same name', () => {
     const twins = overviewOf({
       regions: [
         { region: 'DE', pods: [{ name: 'p', containers: [crashed] }] },
@@ -86,7 +86,7 @@ describe('the node to look at first', () => {
     expect(worst?.kind === 'container' && worst.container.id).toBe('c-3');
   });
 
-  it('is a failing region when no container is to blame, before a lesser trouble further down', () => {
+  it('is a failing region before a lesser problem further down', () => {
     const nodes = treeNodes(
       overviewOf({
         regions: [
@@ -101,12 +101,12 @@ describe('the node to look at first', () => {
     expect(worst?.kind === 'region' && worst.region.region).toBe('FR');
   });
 
-  it('is none when nothing is wrong', () => {
+  it('is none without problems', () => {
     expect(worstNode(treeNodes(overviewOf(), new Map(), NOW))).toBeNull();
   });
 });
 
-it('a row says what it is, how it is and what happened', () => {
+it('a row shows its name, state and problem', () => {
   const nodes = treeNodes(overview, new Map(), NOW);
   const lines = tableLines({
     columns: treeColumns(nodes, NOW),
@@ -126,7 +126,7 @@ it('a row says what it is, how it is and what happened', () => {
   ]);
 });
 
-it('use of CPU and RAM is shown in tenths in every row, so that the points stand below each other', () => {
+it('CPU and RAM have one decimal in every row, so that points align', () => {
   const uses = [56, 56.3, 0, 100];
   const nodes = treeNodes(
     overviewOf({
@@ -143,7 +143,7 @@ it('use of CPU and RAM is shown in tenths in every row, so that the points stand
   expect.assertions(2);
 });
 
-it('use 2: the exit code gives its room to why, which begins with it', () => {
+it('use 2: the exit code column makes room for WHY, which starts with it', () => {
   const nodes = treeNodes(overview, new Map(), NOW);
   const placed = placeColumns(treeColumns(nodes, NOW), 66, nodes);
   expect(placed.map(({ column }) => column.id)).not.toContain('exit');
@@ -152,7 +152,7 @@ it('use 2: the exit code gives its room to why, which begins with it', () => {
   );
 });
 
-it('the heartbeat of a pod has an age, and none where it is of a time yet to come', () => {
+it('a heartbeat has an age, unless it is in the future', () => {
   const at = (lastHeartBeat: string) => {
     const of = overviewOf({ regions: [{ region: 'DE', pods: [{ name: 'p', lastHeartBeat }] }] });
     const [, pod] = treeNodes(

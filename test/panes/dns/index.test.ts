@@ -16,14 +16,14 @@ const scan = dnsScan.answer.decode(
 );
 const rows = (scan.Records ?? []).map((record, at) => ({ id: String(at), record, change: null }));
 
-it('use 22: the pane writes the columns and fields that the prompt writes', () => {
+it('use 22: the pane exports the same columns as the command line', () => {
   const { csv, records } = dnsReport(scan);
   const [head = ''] = recordLines(rows, 'csv');
   expect(head.trim().split(',')).toEqual(csv?.plain.heads);
   expect(recordLines(rows, 'ndjson').map((line) => JSON.parse(line))).toEqual(records);
 });
 
-it('what is hostile in a record acts on no spreadsheet and no terminal', () => {
+it('hostile records affect neither spreadsheets nor terminals', () => {
   expect(recordLines(rows, 'csv')[2]).toBe('\'=cmd,TYPE 99,99,,"a,""b""<U+202E>",,,,\n');
   expect(recordLines(rows, 'ndjson')[1]).toContain('\\u202e');
 });

@@ -29,7 +29,7 @@ describe('the records on screen', () => {
     expect(names(EMPTY_LIST)).toEqual(['www', '@', 'odd']);
   });
 
-  it('are those whose name, type or value holds every word typed', () => {
+  it('match every typed word in name, type or value', () => {
     expect(names({ ...EMPTY_LIST, filter: 'cname' })).toEqual(['www']);
     expect(names({ ...EMPTY_LIST, filter: 'type 42' })).toEqual(['odd']);
     expect(names({ ...EMPTY_LIST, filter: 'SPF txt' })).toEqual(['@']);
@@ -39,20 +39,20 @@ describe('the records on screen', () => {
     expect(names({ ...EMPTY_LIST, sort: { column: 'ttl', descending: true } })[0]).toBe('www');
   });
 
-  it('have ids of their own even where the scan holds one twice', () => {
+  it('have distinct ids even for duplicates', () => {
     const twice = { ...state, scans: new Map([['7', loaded([...records, records[0]])]]) };
     const ids = visibleRecords(twice).map(({ id }) => id);
     expect(new Set(ids).size).toBe(4);
   });
 
-  it('are none while there is no scan', () => {
+  it('are empty without a scan', () => {
     expect(visibleRecords(EMPTY_DNS)).toEqual([]);
     expect(visibleRecords({ ...state, zone: '8' })).toEqual([]);
   });
 });
 
 // Assumption: scan-transitions
-it('only a scan that has not ended is worth asking for again', () => {
+it('only a running scan is polled', () => {
   const running = (Status: string) => isRunning(scan({ Status }));
   expect(['Pending', 'InProgress', 'Completed', 'Failed', 'Paused'].map(running)).toEqual([
     true,
@@ -63,7 +63,7 @@ it('only a scan that has not ended is worth asking for again', () => {
   ]);
 });
 
-it('a zone that was not looked at is waited for', () => {
+it('a zone that was never requested is waiting', () => {
   expect(scanOf(EMPTY_DNS)).toEqual({ kind: 'waiting' });
   expect(scanOf(state).kind).toBe('loaded');
 });
@@ -99,13 +99,13 @@ const told = (records: readonly ScannedRecord[], earlier: readonly ScannedRecord
     [Name, Value, change?.kind ?? 'same'].join(' '),
   );
 
-it('records are the same in whatever order they come', () => {
+it('comparing records ignores their order', () => {
   const [a, b] = [record('a', '1'), record('b', '2')];
   expect(told([b, a], [a, b])).toEqual(['b 2 same', 'a 1 same']);
   expect(changeCounts(compared([b, a], [a, b]))).toBe('no change');
 });
 
-it('a record of one name and type whose value is another one has changed; of several, one went and one came', () => {
+it('a single record with a new value has changed; among several, one was removed and one added', () => {
   expect(told([record('a', '2')], [record('a', '1')])).toEqual(['a 2 changed']);
   expect(told([record('a', '2'), record('a', '3')], [record('a', '1'), record('a', '2')])).toEqual([
     'a 2 same',
@@ -119,7 +119,7 @@ it('a record of one name and type whose value is another one has changed; of sev
   ]);
 });
 
-it('another TTL is a change that names it, and copies of a record are counted', () => {
+it('a new TTL is a change, and duplicates are counted', () => {
   const [row] = compared([record('a', '1', 60)], [record('a', '1', 300)]);
   expect(row?.change).toEqual({ kind: 'changed', was: record('a', '1', 300) });
   expect(formerly(record('a', '1', 60), record('a', '1', 300))).toBe('TTL was 300');
@@ -130,13 +130,13 @@ it('another TTL is a change that names it, and copies of a record are counted', 
   ]);
 });
 
-it('the work grows in proportion to the records, however many have one name', () => {
+it('comparing takes linear time, even with equal names', () => {
   const many = (offset: number) =>
     Array.from({ length: 20_000 }, (_, at) => record('a', String(at + offset)));
   expect(changeCounts(compared(many(10_000), many(0)))).toBe('10,000 new, 10,000 removed');
 });
 
-it('a key that moves the cursor makes no record anew', () => {
+it('moving the cursor creates no new records', () => {
   const rows = visibleRecords(state);
   const moved = visibleRecords({
     ...state,

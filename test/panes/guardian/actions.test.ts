@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createSupervisor } from '../../../src/feeds/supervisor.ts';
 import type { Steps } from '../../../src/guardian/diff.ts';
 import {
-  LARGEST_FILE,
+  MAX_FILE_BYTES,
   readSpecification,
   runInTimeSlices,
 } from '../../../src/panes/guardian/actions.ts';
@@ -14,7 +14,7 @@ import { memoryFiles } from '../../support/memory-files.ts';
 import { documentWith } from '../../support/preflights.ts';
 
 describe('reading a file', () => {
-  it('of two chosen in a row the later one counts, however long the first takes', async () => {
+  it('the last of two chosen files counts, however long the first takes', async () => {
     const test = await guardianConsole();
     test.files.contents.set('/home/tester/slow.yaml', WITHOUT_BASKET);
     const slow = Promise.withResolvers<void>();
@@ -87,7 +87,7 @@ describe('sending it', () => {
     expect(text).not.toContain('components');
   });
 
-  it('says what it was told to say of authorization, and the next one says nothing of it', async () => {
+  it('sends the chosen authorization once, and the next upload leaves it out', async () => {
     const test = await guardianConsole();
     await test.choose(SHOP_FILE);
     await test.press('a', 'a');
@@ -103,7 +103,7 @@ describe('sending it', () => {
     expect(await test.line(' Compared')).toContain('Compared ✓');
   });
 
-  it('one at a time: while it is under way the zone takes no other', async () => {
+  it('allows one upload per zone at a time', async () => {
     const release = Promise.withResolvers<void>();
     const test = await guardianConsole({
       call: (call) => async (operation, input, signal) => {
@@ -132,7 +132,7 @@ describe('sending it', () => {
     expect(test.uploads()).toHaveLength(1);
   });
 
-  it('a file that went away after it was checked is not sent', async () => {
+  it('does not send a file that disappeared after its check', async () => {
     const test = await guardianConsole();
     await test.choose(SHOP_FILE);
     await test.press('U');
@@ -143,7 +143,7 @@ describe('sending it', () => {
     expect(test.uploads()).toEqual([]);
   });
 
-  it('one with errors is sent when its sender insists: the service is the judge', async () => {
+  it('sends a file with errors after confirmation', async () => {
     const test = await guardianConsole();
     test.files.contents.set(SHOP_FILE, SHOP.replace('  /login:', '  login:'));
     await test.choose(SHOP_FILE);
@@ -155,7 +155,7 @@ describe('sending it', () => {
     expect(test.uploads()).toHaveLength(1);
   });
 
-  it('one that cannot be read is not sent at all', async () => {
+  it('does not send an unreadable file', async () => {
     const test = await guardianConsole();
     test.files.contents.set(SHOP_FILE, 'openapi: 3.0.0\npaths: {');
     await test.choose(SHOP_FILE);
@@ -187,7 +187,7 @@ describe('a configuration that takes long to compare', () => {
     return test;
   };
 
-  it('is compared behind the scenes: keys are answered, and nothing is claimed before', async () => {
+  it('is compared in the background while keys are handled', async () => {
     const test = await slowComparison();
     expect(await test.text()).toContain('● ACCEPTED');
     expect(await test.text()).toContain(
@@ -206,7 +206,7 @@ describe('a configuration that takes long to compare', () => {
     expect(test.uploads()).toHaveLength(1);
   });
 
-  it('is compared once, whatever is loaded and shown meanwhile', async () => {
+  it('is compared only once', async () => {
     const test = await slowComparison();
     expect(await test.text()).toContain('is being compared');
     await test.until('What it returned is as predicted');
@@ -215,7 +215,7 @@ describe('a configuration that takes long to compare', () => {
   });
 });
 
-it('a file comes with its size and the hash that sha256sum tells', async () => {
+it('a file has its size and the hash of sha256sum', async () => {
   const files = memoryFiles();
   files.contents.set('/x/shop.yaml', `${SHOP}# ünïcode\n`);
   const bytes = Buffer.from(`${SHOP}# ünïcode\n`);
@@ -227,9 +227,9 @@ it('a file comes with its size and the hash that sha256sum tells', async () => {
   });
 });
 
-it('what cannot be read says why, in one line', async () => {
+it('an unreadable file gives a reason in one line', async () => {
   const files = memoryFiles();
-  files.contents.set('/x/large.yaml', 'x'.repeat(LARGEST_FILE + 1));
+  files.contents.set('/x/large.yaml', 'x'.repeat(MAX_FILE_BYTES + 1));
   expect(await readSpecification(files, '/x/large.yaml')).toEqual({
     kind: 'trouble',
     reason: '/x/large.yaml is larger than 5242880 bytes.',
@@ -255,13 +255,13 @@ function* steps(count: number, ms: number, taken: { count: number }): Steps<stri
   return 'done';
 }
 
-it('little work is done at once', () => {
+it('little work is done synchronously', () => {
   const found: string[] = [];
   runInTimeSlices(supervisor(), 'compare', steps(5, 0, { count: 0 }), (value) => found.push(value));
   expect(found).toEqual(['done']);
 });
 
-it('much work lets others have their turn, slice by slice, and comes to the same', async () => {
+it('much work yields between slices and gives the same result', async () => {
   const found: string[] = [];
   const taken = { count: 0 };
   const seen: number[] = [];
@@ -277,7 +277,7 @@ it('much work lets others have their turn, slice by slice, and comes to the same
   expect(Math.max(...largest)).toBeLessThan(10);
 });
 
-it('work that something else took the place of is left, and so is that of a feed that was stopped', async () => {
+it('replaced or stopped work is abandoned', async () => {
   const feeds = supervisor();
   const found: string[] = [];
   const taken = { count: 0 };

@@ -11,7 +11,7 @@ const SEEN = [
 ];
 
 describe('what sending a file would do', () => {
-  it('cannot be told before the service has returned anything, but for what is asked for', () => {
+  it('is unknown before the first answer, except for requests', () => {
     expect(assessed(checked(WITHOUT_BASKET), null, SEEN)).toMatchObject({
       against: null,
       seen: { paths: 3, requests: 77 },
@@ -19,7 +19,7 @@ describe('what sending a file would do', () => {
     });
   });
 
-  it('a path is one however many methods it was asked for with', () => {
+  it('counts a path once for all methods', () => {
     const twice = [...SEEN, { method: 'HEAD', path: '/.env', count: 1 }];
     const { seen, unmatched } = assessed(checked(WITHOUT_BASKET), null, twice);
     expect(seen).toEqual({ paths: 3, requests: 78 });
@@ -27,11 +27,11 @@ describe('what sending a file would do', () => {
     expect(unmatched.most).toHaveLength(2);
   });
 
-  it('cannot be told, either, while it is compared with what was returned', () => {
+  it('is unknown while the comparison runs', () => {
     expect(unassessed(checked(WITHOUT_BASKET), returnedFor(SHOP)).against).toBeNull();
   });
 
-  it('is the difference to what was returned, and the requests that lose their endpoint', () => {
+  it('lists differences and requests that lose their endpoint', () => {
     const { against } = assessed(checked(WITHOUT_BASKET), returnedFor(SHOP), SEEN);
     expect(against?.diff).toMatchObject({
       added: [],
@@ -42,7 +42,7 @@ describe('what sending a file would do', () => {
     expect(against?.blast).toMatchObject({ outcome: 'blocked', requests: 40 });
   });
 
-  it('an endpoint that the service returned without a name is passed over', () => {
+  it('skips returned endpoints without a name', () => {
     const data = returnedFor(SHOP);
     const [first, ...others] = data.endpoints;
     if (!first) throw new Error('no endpoints');
@@ -56,13 +56,13 @@ describe('what sending a file would do', () => {
 const deviationsOf = (...args: Parameters<typeof deviationsFrom>) =>
   finished(deviationsFrom(...args));
 
-it('a service that does as it is told causes no deviation', () => {
+it('an answer as predicted has no deviations', () => {
   const sent = { checked: checked(SHOP), enforce: undefined };
   expect(deviationsOf(sent, null, returnedFor(SHOP))).toEqual([]);
   expect(deviationsOf(sent, returnedFor(SHOP), returnedFor(SHOP))).toEqual([]);
 });
 
-it('what differs from the prediction is a deviation', () => {
+it('a difference from the prediction is a deviation', () => {
   const data = returnedFor(SHOP);
   const { length } = deviationsOf({ checked: checked(SHOP), enforce: false }, null, data);
   expect(length).toBe(data.endpoints.length);

@@ -16,12 +16,12 @@ import { linesText } from '../../support/line-text.ts';
 const NONE = { endpoints: 0, enforcing: 0 };
 const NOTHING = { keep: null, yes: null, no: null };
 
-it('one key goes through the three states and round', () => {
+it('one key cycles through the three states', () => {
   expect(ENFORCE).toEqual(['keep', 'yes', 'no']);
   expect(ENFORCE.map((each) => stepped(ENFORCE, each))).toEqual(['yes', 'no', 'keep']);
 });
 
-it('each state is spelled out, and keep says that it means yes on a first upload', () => {
+it('each state is explained, and keep means yes on a first upload', () => {
   expect(linesText(authorizationLines('keep', NOTHING, { columns: 79, rows: 9 }))).toEqual([
     ' ● keep  Left out of the request. Where the zone has no specification yet, that',
     '         means yes; where it has one, every endpoint keeps the setting it has.',
@@ -35,7 +35,7 @@ it('each state is spelled out, and keep says that it means yes on a first upload
   ]);
 });
 
-it('use 17: nothing is said of a first upload once the zone is known to have a specification', () => {
+it('use 17: a first upload is not mentioned once the zone has a specification', () => {
   const known = { keep: NONE, yes: NONE, no: NONE };
   const text = linesText(authorizationLines('keep', known, { columns: 79, rows: 9 })).join(' ');
   expect(text).toContain('every endpoint keeps the setting it has');
@@ -69,17 +69,17 @@ describe('how many endpoints a state switches', () => {
   const counts = (returned: typeof data) =>
     ENFORCE.map((enforce) => switched(enforce, declared, returned)?.endpoints);
 
-  it('is not known before the service has returned any', () => {
+  it('is unknown before the first answer', () => {
     expect(ENFORCE.map((enforce) => switched(enforce, declared, null))).toEqual([null, null, null]);
   });
 
-  it('counts those that ask for a credential and have the other setting', () => {
+  it('counts endpoints with credentials and the other setting', () => {
     expect(counts(data)).toEqual([0, 0, 4]);
     expect(counts(open)).toEqual([0, 4, 0]);
   });
 });
 
-it('heard, the chosen state is a word', () => {
+it('spoken output names the chosen state', () => {
   const [keep, yes] = linesText(authorizationLines('yes', NOTHING, SPOKEN_ROOM));
   expect(keep).toMatch(/^keep: +\S/);
   expect(yes).toMatch(/^yes \(chosen\): +\S/);
@@ -101,7 +101,7 @@ const SILENT: AuthScheme = {
   httpScheme: null,
 };
 
-it('a scheme says what is asked for and where', () => {
+it('a scheme names the credential and its location', () => {
   expect(schemeWords(KEY)).toBe('apiKey: ApiKey in Query key');
   expect(schemeWords(BASIC)).toBe('basic: Http basic in Query key');
   expect(schemeWords(SILENT)).toBe('?: ?');

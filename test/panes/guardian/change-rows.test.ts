@@ -28,7 +28,7 @@ const rowsAgainst = (text: string, seen: readonly SeenPath[] = []) =>
   assessed(checked(text), returnedFor(SHOP), seen);
 
 describe('the changes of an upload as rows', () => {
-  it('what is lost comes first, then what is changed, then what is new', () => {
+  it('removed endpoints come first, then changed, then added', () => {
     expect(changeRows(rowsAgainst(NEXT)).map(({ id }) => id)).toEqual([
       'removed POST /login',
       'changed GET /search',
@@ -38,7 +38,7 @@ describe('the changes of an upload as rows', () => {
     ]);
   });
 
-  it('of what is lost, what was asked for most comes first', () => {
+  it('removed endpoints are ordered by requests', () => {
     const gone = SHOP.replace('  /login:', '  /sign-in:').replace('  /search:', '  /find:');
     const seen = [{ method: 'GET', path: '/search', count: 12 }];
     const rows = changeRows(rowsAgainst(gone, seen));
@@ -56,13 +56,13 @@ describe('the changes of an upload as rows', () => {
     expect(listedRows(rows, CHANGED, { ...ANY, filter: 'post v2' })).toHaveLength(2);
   });
 
-  it('they can be put in another order', () => {
+  it('rows can be sorted', () => {
     const sort = { column: 'path', descending: false };
     const [row] = listedRows(changeRows(rowsAgainst(NEXT)), CHANGED, { ...ANY, sort });
     expect(row?.path).toBe('/api/v2/basket/items');
   });
 
-  it('there are none while nothing is known of the zone', () => {
+  it('there are none while the zone is unknown', () => {
     expect(changeRows(assessed(checked(SHOP), null))).toEqual([]);
   });
 });
@@ -76,7 +76,7 @@ it('names the parts of an endpoint that are different', () => {
   ]);
 });
 
-it('what becomes of unmatched requests goes on from their number', () => {
+it('the fate of unmatched requests completes a sentence', () => {
   expect(Object.values(UNMATCHED_OUTCOMES).map(({ would }) => `9 requests ${would}`)).toEqual([
     '9 requests would be blocked',
     '9 requests would be logged and let through',
@@ -110,7 +110,7 @@ const detail = (next: string, filter: string, seen: readonly SeenPath[] = []) =>
 };
 
 describe('a change in full', () => {
-  it('what is removed names the paths that were asked for, the most asked for first', () => {
+  it('a removed endpoint lists its requested paths, most requested first', () => {
     const seen = [
       { method: 'GET', path: '/products/lamp', count: 3 },
       { method: 'GET', path: '/products/desk', count: 1200 },
@@ -127,13 +127,13 @@ describe('a change in full', () => {
     ]);
   });
 
-  it('what is removed and was not seen may be in use all the same', () => {
+  it('an unseen removed endpoint may still be in use', () => {
     expect(detail(WITHOUT_BASKET, 'removed').join(' ')).toContain(
       'None of the paths in the loaded events is this endpoint',
     );
   });
 
-  it('a path that stays under another method is told from one that goes', () => {
+  it('a path that stays under another method is mentioned', () => {
     const next = SHOP.replace(/ {4}delete:\n {6}responses:\n {8}'204': \{description: Out\}\n/, '');
     const seen = [{ method: 'DELETE', path: '/api/v2/session', count: 2 }];
     expect(detail(next, 'removed', seen).join(' ')).toContain(
@@ -156,7 +156,7 @@ describe('a change in full', () => {
     ]);
   });
 
-  it('parameters that come and go are named with where they are sent', () => {
+  it('added and removed parameters are named with their location', () => {
     expect(detail(SHOP.replace('X-Request-Id', 'X-Trace-Id'), 'basket').slice(1)).toEqual([
       '',
       'Parameters',
@@ -179,7 +179,7 @@ describe('a change in full', () => {
     ]);
   });
 
-  it('what is new is said to be new', () => {
+  it('an added endpoint is reported as new', () => {
     expect(detail(SHOP.replace('  /login:', '  /sign-in:'), 'added')[0]).toBe(
       '+ added  POST /sign-in',
     );

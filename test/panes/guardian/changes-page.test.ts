@@ -21,7 +21,7 @@ it('says why there is nothing to compare', () => {
   expect(pageSays(changesPage(CHOSEN, FACTS))).toContain('What shop.example has now is not known');
 });
 
-it('counts what changes, and says what becomes of requests that lose their endpoint', () => {
+it('counts changes and tells what happens to requests', () => {
   const page = changesPage(ANSWERED, FACTS);
   expect(pageSays(page).split('\n').slice(0, 4)).toEqual([
     ' 1 removed, 0 changed, 0 added, 7 the same · against 2026-03-14 14:02:05Z',
@@ -32,7 +32,7 @@ it('counts what changes, and says what becomes of requests that lose their endpo
   expect(page.table?.ids).toEqual(['removed POST /api/v2/basket/items']);
 });
 
-it('requests that were seen are counted', () => {
+it('counts seen requests', () => {
   const returned = { data: returnedFor(SHOP), sent: null, at: AT, doubtedAt: null };
   const seen = [
     { method: 'POST', path: '/api/v2/basket/items', count: 322 },
@@ -51,7 +51,7 @@ it('requests that were seen are counted', () => {
   expect(first).toMatch(/^ 322 {2}\/api\/v2\/basket\/items$/);
 });
 
-it('while the two are being compared nothing is claimed of it', () => {
+it('makes no claims while the comparison runs', () => {
   const returned = { data: returnedFor(SHOP), sent: null, at: AT, doubtedAt: null };
   const assessment = unassessed(checked(WITHOUT_BASKET), returned.data);
   const page = changesPage({ ...ANSWERED, returned, assessment }, FACTS);
@@ -60,14 +60,14 @@ it('while the two are being compared nothing is claimed of it', () => {
   expect(page.table).toBeNull();
 });
 
-it('that the last answer may be out of date is said where it is compared with', () => {
+it('warns that the last answer may be outdated', () => {
   const returned = { data: returnedFor(SHOP), sent: null, at: AT, doubtedAt: AT };
   expect(pageSays(changesPage({ ...ANSWERED, returned }, FACTS))).toContain(
     ' In doubt since 2026-03-14 14:02:05Z.',
   );
 });
 
-it('a file that changes nothing, and a filter that leaves nothing, say so', () => {
+it('reports a file without changes and a filter without matches', () => {
   const returned = { data: returnedFor(WITHOUT_BASKET), sent: null, at: AT, doubtedAt: null };
   const assessment = assessed(checked(WITHOUT_BASKET), returned.data);
   const text = pageSays(changesPage({ ...ANSWERED, returned, assessment }, FACTS));
@@ -97,7 +97,7 @@ const SURPRISED = {
   comparison: { attempt: '1', at: AT, deviations: DEVIATIONS, endpoints: 8 },
 };
 
-it('says that nothing was uploaded, or that all is as predicted', () => {
+it('reports that nothing was uploaded, or that all is as predicted', () => {
   expect(pageSays(comparedPage(NEW_ZONE, FACTS))).toContain('Nothing was uploaded in this run.');
   expect(pageSays(comparedPage(ANSWERED, FACTS))).toContain(
     ' ✓ As predicted: the answer of 2026-03-14 14:02:05Z with 8 endpoints',

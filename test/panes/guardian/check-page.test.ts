@@ -15,7 +15,7 @@ import {
 } from '../../support/guardian-states.ts';
 import { linesText, recordText } from '../../support/line-text.ts';
 
-it('without a file it says how to choose one', () => {
+it('explains how to choose a file', () => {
   expect(pageSays(checkPage(NEW_ZONE, FACTS))).toContain(
     'Press o and type the path of an OpenAPI document.',
   );
@@ -49,7 +49,7 @@ it('says what an endpoint accepts in full: a reference is resolved, a schema in 
   expect(reviews).not.toContain('resolved');
 });
 
-describe('of a file that is hard to read nothing takes long to show', () => {
+describe('shows hard-to-read files quickly', () => {
   const saidOf = (content: string, cursor: string) => {
     const preflight = checked(content);
     const file = { ...FILE, content, preflight, yamlOf: schemaRenderer(preflight.specification) };
@@ -73,7 +73,7 @@ describe('of a file that is hard to read nothing takes long to show', () => {
   });
   const ID = { $ref: '#/components/schemas/Id' };
 
-  it('of one line what stands behind its place, and no more than anybody reads', () => {
+  it('shows a limited part of a one-line file after the place', () => {
     const text = JSON.stringify(document(ID, 'x'.repeat(1_000_000)));
     const last = saidOf(text, 'POST /last');
     const at = last.findIndex((line) => line.startsWith('In the file, '));
@@ -146,7 +146,7 @@ describe('what a file has of each plan limit', () => {
     );
   });
 
-  it('a limit of none is exceeded by the first', () => {
+  it('a limit of zero is exceeded by one', () => {
     const [line] = linesText(
       gaugeLines(shop, { ...LIMITS, maxEndpoints: 0 }, { columns: 80, rows: 9 }),
     );

@@ -6,7 +6,7 @@ import { SHOP } from '../../support/guardian-samples.ts';
 const sections = (test: Awaited<ReturnType<typeof guardianConsole>>) => test.line(' Compared');
 
 describe('the keys of the pane', () => {
-  it('the arrows, h and l go from section to section and round', async () => {
+  it('arrows, h and l cycle through the sections', async () => {
     const test = await guardianConsole();
     await test.choose(SHOP_FILE);
     await test.press(KEYS.left);
@@ -18,7 +18,7 @@ describe('the keys of the pane', () => {
     expect(await sections(test)).toContain('Check ✓');
   });
 
-  it('a goes through the three states, in sight of what they mean', async () => {
+  it('a cycles through the three states and shows their meaning', async () => {
     const test = await guardianConsole();
     await test.choose(SHOP_FILE);
     await test.press('a');
@@ -90,7 +90,7 @@ describe('the keys of the pane', () => {
     expect(await test.text()).toContain('There is no row to show more of.');
   });
 
-  it('an id that is part of no path is never sent', async () => {
+  it('an id that fits into no path is never sent', async () => {
     const test = await guardianConsole({
       workspace: (demo) => ({ ...demo, shieldZones: [{ id: '%2e%2e', name: 'up' }] }),
     });

@@ -48,7 +48,7 @@ it('shows everything that is known of an endpoint, its schemas as YAML', () => {
   ]);
 });
 
-describe('D1: what is not enforced is not called so', () => {
+describe('D1: missing enforcement is not called enforced', () => {
   const detail = (
     configuration: Partial<typeof zone>,
     endpoint: Partial<typeof basket> = {},
@@ -103,7 +103,7 @@ describe('D1: what is not enforced is not called so', () => {
   });
 });
 
-it('what the service did not tell is not made up', () => {
+it('missing values are not invented', () => {
   const silent = recordText(
     endpointDetail(
       {
@@ -247,7 +247,7 @@ describe('a line of a schema', () => {
   });
 });
 
-it('whatever the text, every line comes out whole', () => {
+it('every line is shown whole, whatever the text', () => {
   const text = fc.array(fc.string({ unit: 'binary', maxLength: 60 })).map((all) => all.join('\n'));
   const like = fc.string({ unit: fc.constantFrom(...`-:#'"|> a\n\t`) });
   fc.assert(

@@ -48,7 +48,7 @@ it('shows what the service returned, the configuration above its endpoints', () 
   );
 });
 
-describe('D1: what is not enforced is not called so', () => {
+describe('D1: missing enforcement is not called enforced', () => {
   /** The list of the zone with other settings, and its endpoints with others. */
   function listed(configuration: Partial<typeof data.configuration>, part = {}) {
     const changed = {

@@ -9,7 +9,7 @@ const chosen = async (test: Awaited<ReturnType<typeof guardianConsole>>) =>
   (await test.screen())[4]?.trim().split(/ {2,}/)[0];
 
 describe('choosing a specification', () => {
-  it('Tab goes on from what was typed, and typing goes on at the end of that', async () => {
+  it('Tab completes the text, and typing continues at its end', async () => {
     const test = await guardianConsole();
     await test.press('o', '~/a', KEYS.tab);
     expect(await test.line(/^File /)).toBe('File ~/api/');
@@ -19,14 +19,14 @@ describe('choosing a specification', () => {
     expect(await chosen(test)).toBe('/home/tester/api/shop.yaml');
   });
 
-  it('a path typed and taken faster than the directory is read is the one that is taken', async () => {
+  it('takes a path typed faster than the directory is read', async () => {
     const test = await guardianConsole();
     test.files.contents.set('/home/tester/api/a.yaml', SHOP);
     await test.press(`o~/api/shop.yaml${KEYS.enter}`);
     expect(await chosen(test)).toBe(SHOP_FILE);
   });
 
-  it('a name that is only like the one typed is taken by moving to it, or with Tab', async () => {
+  it('takes a fuzzy match only after moving to it, or with Tab', async () => {
     const test = await guardianConsole();
     await test.press('o', '~/api/shp.yml', KEYS.enter);
     expect(await test.text()).toContain(
@@ -43,7 +43,7 @@ describe('choosing a specification', () => {
     expect(await test.line(/^File /)).toBe('File ~/api/shop.yaml');
   });
 
-  it('the file that was typed is read, though the listing ended before it', async () => {
+  it('reads a typed file beyond the end of the listing', async () => {
     const files = memoryFiles();
     files.contents.set('/home/tester/api/a-shop.yaml', 'openapi: 2');
     files.contents.set('/home/tester/api/shop.yaml.old', 'openapi: 2');
@@ -76,14 +76,14 @@ describe('choosing a specification', () => {
     expect(await chosen(test)).toBe('/home/tester/api/a.yaml');
   });
 
-  it('it begins with the file on screen', async () => {
+  it('starts with the file on screen', async () => {
     const test = await guardianConsole();
     await test.choose(SHOP_FILE);
     await test.press('o');
     expect(await test.line(/^File /)).toBe(`File ${SHOP_FILE}`);
   });
 
-  it('Esc leaves everything as it was', async () => {
+  it('Esc changes nothing', async () => {
     const test = await guardianConsole();
     await test.choose(SHOP_FILE);
     const before = await test.text();

@@ -21,7 +21,7 @@ it('the title says what the file is, and how old what is known of the zone is', 
   expect(await test.line('── Guardian')).toMatch(/ configuration as of 14:02:0\d ──$/);
 });
 
-it('a text that is on screen as a whole is at no place of a list', async () => {
+it('a text that fits has no list position', async () => {
   const test = await guardianConsole();
   expect(await test.text()).toContain('No specification is chosen');
   expect((await test.screen()).at(-2)).toBe('');
@@ -43,7 +43,7 @@ it('Esc goes one level back: out of the row, out of the filter, then no further'
   expect(await test.text()).toContain('/api/v2/basket/items');
 });
 
-it('what was done about a zone is there when one comes back to the pane', async () => {
+it('keeps a zone’s state when the pane is left and shown again', async () => {
   const test = await guardianConsole();
   await test.choose(SHOP_FILE);
   await test.press(KEYS.right, '1', '5');
@@ -92,7 +92,7 @@ it('while the connection is down the service is asked whether it is back, and th
   expect(await test.text()).toContain('● ACCEPTED');
 });
 
-it('nothing is asked while all is well, nor from another pane', async () => {
+it('sends no probe while connected, nor from another pane', async () => {
   const test = await guardianConsole();
   await test.pass(60_000);
   expect(searches(test)).toBe(0);
@@ -104,7 +104,7 @@ it('nothing is asked while all is well, nor from another pane', async () => {
   expect(searches(test)).toBe(0);
 });
 
-it('R asks at once', async () => {
+it('R probes immediately', async () => {
   const test = await guardianConsole();
   await test.choose(SHOP_FILE);
   await test.platform.faults.refuseConnections();
@@ -164,7 +164,7 @@ it('wide screens show the row beside the list, and the outcome beside the reques
   expect(await test.text()).toContain('/api/v2/basket/items');
 });
 
-it('the smallest screen still shows where one is', async () => {
+it('the smallest screen still shows the location', async () => {
   const test = await guardianConsole({ columns: 60, rows: 15 });
   test.files.contents.set(SHOP_FILE, SHOP.replace('  /login:', '  login:'));
   await test.choose(SHOP_FILE);
@@ -172,7 +172,7 @@ it('the smallest screen still shows where one is', async () => {
   expect(await test.cursor()).toContain('34:3');
 });
 
-it('names of any length and kind leave the frame in place', async () => {
+it('names of any length keep the frame intact', async () => {
   const long = `${'very-'.repeat(60)}long.yaml`;
   const test = await guardianConsole({
     workspace: (demo) => ({
@@ -250,7 +250,7 @@ it('says which file is looked at, and what it is known by', () => {
   );
 });
 
-it('says what is in the way of it', () => {
+it('says why there is no file', () => {
   const reason = printable('/x could not be read: it does not exist.');
   expect(lineText(choiceLine({ kind: 'none' }, STAMPS, 80))).toBe(' no file · o chooses one');
   expect(

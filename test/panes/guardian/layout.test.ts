@@ -86,12 +86,12 @@ describe('a page with a table', () => {
     expect(below(200, [item('why')])).toEqual([]);
   });
 
-  it('has all about its row beside it from 120 columns when that is asked for', () => {
+  it('shows requested details beside it from 120 columns', () => {
     const asked = layOutPage(WITH_TABLE, { columns: 120, rows: 30 }, { ...CALM, detail: true });
     expect(asked.beside && styledText(asked.beside.lines)).toEqual(['detail in 45']);
   });
 
-  it('gives all of the room to the row where there is no other', () => {
+  it('gives the whole room to details where there is no other', () => {
     const narrow = layOutPage(WITH_TABLE, { columns: 80, rows: 16 }, { ...CALM, detail: true });
     expect(narrow.kind === 'text' && styledText(narrow.text.lines)).toEqual([' detail in 78']);
     expect(scrolledText(narrow, true)?.lines).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('a page with a table', () => {
     expect(scrolledText(wide, false)).toBeNull();
   });
 
-  it('keeps the table where there are few rows: the head gives way', () => {
+  it('cuts the head before the table in few rows', () => {
     expect(layOutPage(WITH_TABLE, { columns: 60, rows: 6 }, CALM)).toMatchObject({
       head: [line('one')],
       // What one row leaves blank says more of it.
@@ -117,7 +117,7 @@ describe('a page with a table', () => {
 });
 
 describe('a page of text', () => {
-  it('has what matters most first, or beside it', () => {
+  it('shows details first, or beside it', () => {
     const narrow = layOutPage(TEXT, { columns: 80, rows: 16 }, CALM);
     expect(narrow.kind === 'text' && styledText(narrow.text.lines)).toEqual([
       ' detail in 78',
@@ -165,7 +165,7 @@ const PROFILE = {
   readOnly: false,
 };
 
-it('lays out again what has changed, and nothing else', () => {
+it('lays out again only after a change', () => {
   const store = createConsoleStore({
     profile: PROFILE,
     workspace: { ...EMPTY_WORKSPACE, shieldZones: [{ id: '7', name: 'shop.example' }] },
@@ -190,7 +190,7 @@ it('lays out again what has changed, and nothing else', () => {
   expect(layoutOfSection(store.getState())).not.toBe(second);
 });
 
-it('names a key anew once the operator has chosen another', () => {
+it('shows a rebound key', () => {
   const store = consoleStore({
     workspace: { ...EMPTY_WORKSPACE, shieldZones: [{ id: '7', name: 'shop' }] },
     size: { columns: 200, rows: 40 },

@@ -96,7 +96,7 @@ it('in read-only mode it says that nothing is sent from here', () => {
   expect(pageSays(page)).not.toContain('U sends it');
 });
 
-it('without a file it says how to choose one', () => {
+it('explains how to choose a file', () => {
   expect(pageSays(sendPage(NEW_ZONE, FACTS))).toContain('No specification is chosen');
 });
 

@@ -26,7 +26,7 @@ function begun(value: string, masked?: (text: string) => string): AddVariable {
 }
 
 describe('the change', () => {
-  it('has the value in its input and nowhere else', () => {
+  it('has the value only in its input', () => {
     const { input, secret: guarded, ...rest } = begun('canary');
     expect(input).toEqual({ id: '7', Name: 'TOKEN', Required: true, DefaultValue: 'canary' });
     expect(guarded).toEqual(['canary']);
@@ -35,7 +35,7 @@ describe('the change', () => {
   });
 
   // Assumption: variable-without-default
-  it('leaves out a value that is none', () => {
+  it('leaves out an empty value', () => {
     expect(begun('').input).toEqual({ id: '7', Name: 'TOKEN', Required: true });
     expect(begun('').recorded['DefaultValue']).toBe('none');
   });
@@ -50,7 +50,7 @@ describe('the change', () => {
     );
   });
 
-  it('D12: holds what is stored against what was sent', () => {
+  it('D12: compares the stored value with the sent one', () => {
     const { differences } = begun('canary');
     expect(differences?.(answer)).toEqual([]);
     const all = differences?.({ Id: '9', Name: 'token', Required: false, DefaultValue: 'other' });

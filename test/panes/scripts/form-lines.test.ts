@@ -105,7 +105,7 @@ describe('use 17: what would be sent', () => {
       summaryLines(
         { ...FORM, ...part },
         { host: words`api.example.net`, name: words`prod` },
-        [{ name: 'OriginUrl', told: words`This session added OriginUrl at 14:02:05` }],
+        [{ name: 'OriginUrl', sentence: words`This session added OriginUrl at 14:02:05` }],
         { columns, rows },
       ),
     ).join('\n');

@@ -26,7 +26,7 @@ const pasted = (events: readonly FormEvent[], text: string, cut = false) =>
   pastedInto(play(events), { kind: 'paste', text, cut });
 
 describe('the fields', () => {
-  it('are gone through in a circle, both ways', () => {
+  it('are cycled through in both directions', () => {
     const focus = (by: 1 | -1, times: number) =>
       play(Array<FormEvent>(times).fill({ kind: 'moved', by, at: 0 })).focus;
     expect([1, 2, 3].map((times) => focus(1, times))).toEqual(['required', 'value', 'name']);
@@ -80,7 +80,7 @@ describe('a value', () => {
     expect(play([{ kind: 'sending', attempt: 'a1' }], shown).shown).toBe(false);
   });
 
-  it('is in no copy of the form', () => {
+  it('appears in no copy of the form', () => {
     const form = play([...onValue, changed('canary')]);
     expect(JSON.stringify(form)).not.toContain('canary');
     expect(JSON.stringify(structuredCloneable(form))).not.toContain('canary');
@@ -126,7 +126,7 @@ describe('what keeps a form from being sent', () => {
   });
 });
 
-it('a secret is seen by whoever asks for it, and by nothing else', () => {
+it('a secret is revealed only on request', () => {
   const held = { value: secret('canary') };
   expect(held.value.reveal()).toBe('canary');
   expect(NO_SECRET.reveal()).toBe('');

@@ -63,7 +63,7 @@ function finding(
   return { finder, clock, asked, names, failures };
 }
 
-it('letters that are scattered over an id and other words are no match', () => {
+it('letters scattered over an id and other words do not match', () => {
   const app = { id: 'KZZnGaCGgO2Etek', name: 'ab-assign' };
   const { finder, names } = finding({ ...EMPTY_WORKSPACE, apps: [app] });
   finder.type('basket');
@@ -74,7 +74,7 @@ it('letters that are scattered over an id and other words are no match', () => {
 
 describe('the finder', () => {
   // Assumption: search-matching
-  it('matches what is here at once, and asks the service once typing rests', async () => {
+  it('matches local items at once, and asks the service after the debounce', async () => {
     const { finder, clock, asked, names } = finding();
     finder.type('s');
     finder.type('sho');
@@ -88,7 +88,7 @@ describe('the finder', () => {
     expect(names()).toEqual(['shop', 'shop-cache']);
   });
 
-  it('E17: takes of a page what it asked for, however much comes, and counts the rest', async () => {
+  it('E17: takes only the requested page size and counts the rest', async () => {
     const { finder, clock, asked, names } = finding();
     finder.type('cache');
     await clock.advance(150);
@@ -102,7 +102,7 @@ describe('the finder', () => {
     expect(remote).toMatchObject({ kind: 'answered', total: 60_000, leftOut: 59_950 });
   });
 
-  it('drops an answer to what was typed before', async () => {
+  it('drops the answer to an earlier query', async () => {
     const { finder, clock, asked, names } = finding();
     finder.type('shop');
     await clock.advance(150);
@@ -134,7 +134,7 @@ describe('the finder', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('shows what can be opened first of each page, and moves no row when the next one comes', async () => {
+  it('lists hits that can be opened first in each page, without moving rows later', async () => {
     const { finder, clock, asked, names } = finding();
     const zone = (Id: string, Name: string): SearchHit => ({ Id, Name, Type: 'DNS' });
     finder.type('cache');
@@ -149,7 +149,7 @@ describe('the finder', () => {
     expect(names()).toEqual(['cache.example', 'cache-1', 'cache-2', 'cache.test', 'cache-3']);
   });
 
-  it('says when the service fails, finds on what is here, and asks again on demand', async () => {
+  it('reports a failure, searches locally, and asks again on demand', async () => {
     const { finder, clock, asked, names, failures } = finding();
     finder.type('shop');
     await clock.advance(150);
@@ -163,7 +163,7 @@ describe('the finder', () => {
     expect(failures).toEqual([]);
   });
 
-  it('reports what is no failure of the service', async () => {
+  it('reports other errors', async () => {
     const { finder, clock, asked, failures } = finding();
     finder.type('shop');
     await clock.advance(150);
@@ -172,7 +172,7 @@ describe('the finder', () => {
     expect(failures).toEqual([new TypeError('a bug')]);
   });
 
-  it('asks nothing for nothing, and forgets everything when it stops', async () => {
+  it('does not ask for an empty query, and resets when stopped', async () => {
     const { finder, clock, asked, names } = finding();
     finder.type('   ');
     await clock.advance(1000);
@@ -242,7 +242,7 @@ describe('D2: every hit of the service is a row', () => {
     expect(new Set(finder.findings().map(({ item }) => item.id)).size).toBe(2);
   });
 
-  it('D10: a service that gives none of what it counts is asked no further', async () => {
+  it('D10: stops asking when a page is empty', async () => {
     const { finder, clock, asked, names } = finding();
     finder.type('cache');
     await clock.advance(150);
@@ -259,7 +259,7 @@ describe('D2: every hit of the service is a row', () => {
     expect(finder.slice.getState().remote).toMatchObject({ more: 'ended', total: 5 });
   });
 
-  it('keeps the pages that came when the next one does not, and asks for it again', async () => {
+  it('keeps its pages when the next one fails, and retries it', async () => {
     const { finder, clock, asked, names } = finding();
     finder.type('cache');
     await clock.advance(150);
@@ -290,7 +290,7 @@ it.each([
   expect(names()).toEqual([name]);
 });
 
-it('use 12: what is added stays the same row', () => {
+it('use 12: an added hit stays the same row', () => {
   const [here] = workspaceItems({ ...EMPTY_WORKSPACE, dnsZones: [{ id: '7', name: 'a' }] });
   expect(here?.id).toBe(hitItem({ Type: 'DNS', Id: '7', Name: 'b' }, 3).id);
 });

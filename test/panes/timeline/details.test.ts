@@ -18,7 +18,7 @@ const details = (...numbers: readonly (readonly [from: string, to: string])[]) =
   return row ? factDetails(row, 'utc').map((item) => JSON.stringify(item)) : [];
 };
 
-it('says what it was and became once where that is the same everywhere, else of each place alone', () => {
+it('shows old and new value once if equal everywhere, else per place', () => {
   const same = details(['3', '4'], ['3', '4']).join('\n');
   expect(same).toContain('restarts 3 → 4');
   expect(same).toContain('{"name":"was","value":"3"}');

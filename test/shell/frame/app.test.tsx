@@ -96,7 +96,7 @@ it('a changed row is drawn by its pane alone: the frame is not put together agai
   expect(counts).toMatchObject({ frame: 1, pane: 2 });
 });
 
-it('what no part draws draws nothing again', () => {
+it('state that no part draws causes no redraw', () => {
   const { store, slice, counts, draw } = framed();
   const before = draw();
   slice.setState({ hidden: 1 });
@@ -112,14 +112,14 @@ it('a notice, and the time, leave the pane alone', () => {
   expect(counts).toMatchObject({ frame: 1, pane: 1 });
 });
 
-it('another size puts the whole together again', () => {
+it('another size rebuilds the frame', () => {
   const { store, counts, draw } = framed();
   store.setState({ size: { columns: 100, rows: 30 } });
   draw();
   expect(counts).toMatchObject({ frame: 2, pane: 2 });
 });
 
-it('what is read aloud follows part by part as well', () => {
+it('spoken output updates part by part', () => {
   const { store, slice, counts, draw } = framed();
   store.setState({ size: SPOKEN_ROOM });
   draw();

@@ -45,7 +45,7 @@ describe('the footer', () => {
     expect(footer(4)).toBe('');
   });
 
-  it('draws what cannot be run now faintly', () => {
+  it('draws unavailable commands faintly', () => {
     const [free, not] = [undefined, words`Nothing is selected.`].map((reason) =>
       footerLine([command(['x'], words`go`, reason)], { columns: 80 }),
     );
@@ -54,7 +54,7 @@ describe('the footer', () => {
   });
 });
 
-it('what a line can go on to is told in whole words, as many as there is room for', () => {
+it('completions are whole words, as many as fit', () => {
   const prompt = {
     ...{ id: 'command', label: words`:`, value: '' },
     ...{ changed() {}, accepted() {}, cancelled() {} },

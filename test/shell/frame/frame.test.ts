@@ -163,7 +163,7 @@ function paneOfLines() {
 
 type Parts = ReturnType<typeof paneOfLines>;
 
-describe('the picture before Ink', () => {
+describe('the first frame without Ink', () => {
   it.each<[string, Setting]>([
     ['on a wide screen, with the application beside the list', { columns: 200, rows: 50 }],
     ['on a small screen', { columns: 80, rows: 24 }],

@@ -119,7 +119,7 @@ describe('a key', () => {
 });
 
 describe('a paste', () => {
-  it('is never keys', () => {
+  it('is never treated as keys', () => {
     expect(keyboard().paste('q\r')).toEqual([
       'said Pasted text is not run as keys. Open a prompt first: / or :',
     ]);
@@ -151,7 +151,7 @@ it('what is fed is read once, in order', () => {
   expect(stream.read()).toBeNull();
 });
 
-it('with nobody listening nothing is lost', () => {
+it('nothing is lost without a listener', () => {
   const { stream, feed } = createFieldInput();
   feed('a');
   feed('b');

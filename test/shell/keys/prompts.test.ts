@@ -31,7 +31,7 @@ function prompting() {
 }
 
 describe('a prompt', () => {
-  it('tells of every change, once', () => {
+  it('reports every change once', () => {
     const { store, heard } = prompting();
     typed(store, 'two');
     typed(store, 'two');
