@@ -8,7 +8,7 @@ import { duration } from '../text/time.ts';
 import { likeAnswer } from './output/json.ts';
 import { commandOf } from './table/commands.ts';
 
-/** What to do about a failure of a kind; empty where the failure says it all. */
+/** Advice for each kind of error; empty if the error speaks for itself. */
 const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
   unreachable: words`Nothing was sent. warren doctor checks the connection.`,
   interrupted: words``,
@@ -28,7 +28,7 @@ const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
 
 const UNKNOWN_OUTCOME = words`The request was sent, and whether it was done is not known. Look before you repeat it.`;
 
-/** A failed operation for people: what happened, in which field, what to do. */
+/** Describes a failed operation for people: what happened, in which field, and what to do. */
 export function failureLines({ error, operation, hint }: OperationError): readonly Printable[] {
   const { kind, title, detail, fields, requestId, retryAfterMs } = error;
   const lines: Printable[] = [
@@ -52,7 +52,7 @@ export function failureLines({ error, operation, hint }: OperationError): readon
   return lines;
 }
 
-/** `(404, not_found.app)`: what to search for. */
+/** `(404, not_found.app)`, to search for. */
 function facts({ status, errorKey }: ApiError): Printable {
   const known = [
     ...(status === undefined ? [] : [String(status)]),
@@ -61,10 +61,10 @@ function facts({ status, errorKey }: ApiError): Printable {
   return known.length === 0 ? words`` : words` (${printable(known.join(', '))})`;
 }
 
-/** Members of a problem that help whoever is asked for help. */
+/** Problem members that support staff ask for. */
 const QUOTED = ['type', 'instance', 'id'] as const;
 
-/** What the body says beside the failure itself: what to quote, and the plan limits that come with a refusal. */
+/** Further details in the body: members to quote, and plan limits. */
 function memberLines({ members }: ApiError): readonly Printable[] {
   const quoted = QUOTED.flatMap((name) => {
     const value = members[name];
@@ -92,7 +92,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? Object.entries(value).find(([each]) => each === name)?.[1]
     : undefined;
 
-/** A failure for programs: one line of JSON, with everything that the service said. */
+/** Describes a failure for programs: one line of JSON with the whole answer of the service. */
 export function failureJson(failure: OperationError | UserError): string {
   if (failure instanceof OperationError) return errorJson(failure, requestFacts(failure));
   const { lines, code, last } = failure;
@@ -114,7 +114,7 @@ const requestFacts = ({ error, operation }: OperationError) => {
   };
 };
 
-/** Ours last: members of the body may be called the same. */
+// Our own members come last, since members of the body may have the same names.
 function errorJson(
   failure: OperationError | undefined,
   facts: Readonly<Record<string, unknown>>,

@@ -12,10 +12,10 @@ interface Reading {
 }
 
 /**
- * The text of a regular file, or of standard input for `-`.
+ * Reads a regular file, or standard input for `-`.
  *
- * @param most bytes; nothing beyond them is read
- * @throws UserError when it cannot be read, is larger, or is no text
+ * @param most size limit in bytes; nothing beyond it is read
+ * @throws UserError when it cannot be read, is too large, or is not text
  */
 export async function readDocument(path: string, reading: Reading, most: number): Promise<string> {
   if (path === '-') return readInput(reading, most);
@@ -33,14 +33,14 @@ export async function readDocument(path: string, reading: Reading, most: number)
   return textOf(bytes);
 }
 
-/** Generators may be slow, and nobody waits for one that hangs. */
+/** Long enough for slow generators. */
 const LONGEST_WAIT_MS = 120_000;
 
 /**
- * The text of standard input.
+ * Reads standard input.
  *
- * @param most bytes; nothing beyond them is read
- * @throws UserError when it is larger, is no text, or has not ended after two minutes (people who type may take longer)
+ * @param most size limit in bytes; nothing beyond it is read
+ * @throws UserError when it is too large, is not text, or has not ended after two minutes (no limit for typed input)
  */
 export async function readInput({ edges, signal }: Reading, most: number): Promise<string> {
   const { stdin, clock } = edges;
@@ -76,7 +76,7 @@ function tooLarge(most: number): UserError {
   return new UserError([words`The document is larger than ${limit}. Nothing was sent.`]);
 }
 
-/** UTF-8 as text; bytes that are none are refused: what is sent must be what was written. */
+/** Decodes UTF-8. Invalid bytes are refused, so that what is sent is what was written. */
 function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

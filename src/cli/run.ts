@@ -8,15 +8,14 @@ import type { Launch } from './launch.ts';
 import { createMessages, createSink, type Sink } from './output/streams.ts';
 import type { Invocation } from './parse-command.ts';
 
-/** What `run` takes: everything but the console, and what is done before anything is loaded. */
+/** Launches that are handled here. The others need less code, or the console. */
 type PromptLaunch = Exclude<Launch, { kind: 'console' | 'version' | 'invalid' }>;
 
 /**
- * Does what a command line asks for, but for the console. Data goes to stdout, words go to stderr; the
- * exit code says how it ended.
+ * Runs everything but the console. Data goes to stdout, messages go to stderr.
  *
- * @param openConsole told of the arguments that the console is to be opened with afterwards
- * @throws Error for bugs only
+ * @param openConsole opens the console with the given arguments afterwards
+ * @throws Error only for bugs
  */
 export async function run(
   argv: readonly string[],
@@ -42,7 +41,7 @@ export async function run(
   return outputCode(stdout, context) ?? code;
 }
 
-/** What the output's end makes of the exit code: a reader that has had enough is no failure. */
+/** The exit code if the output failed. A reader that closed the pipe is not a failure. */
 function outputCode(stdout: Sink, { messages }: Context): ExitCode | undefined {
   if (stdout.failure === undefined) return undefined;
   messages.print(words`warren: The output cannot be written (${printable(stdout.failure)}).`);
@@ -127,9 +126,9 @@ async function runCommand(argv: readonly string[], context: Context): Promise<Ex
 }
 
 /**
- * How a command is asked to write what the service sent.
+ * The escaping that `--raw` asks for.
  *
- * @throws UserError where that would reach a terminal, which obeys some characters
+ * @throws UserError on a terminal, which would interpret control characters
  */
 function writingOf({ given: { options } }: Invocation, { stdout }: Context): Writing {
   if (!('raw' in options && options.raw)) return 'escaped';
@@ -143,7 +142,7 @@ function writingOf({ given: { options } }: Invocation, { stdout }: Context): Wri
   return 'raw';
 }
 
-/** Tells why a command failed, unless its own end was asked for; in JSON, too, to whoever asked for that. */
+/** Reports why a command failed, except after an interruption. Programs get JSON, too. */
 async function reportFailure(
   error: unknown,
   { edges, stdout, messages }: Context,

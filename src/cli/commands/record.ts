@@ -20,7 +20,7 @@ import { timeOfDay } from '../../text/time.ts';
 import type { Action, Context } from '../context.ts';
 import { withService } from '../service.ts';
 
-/** How often it is said how recording stands, milliseconds. */
+/** Interval of the status line, in milliseconds. */
 const SAID_EVERY = 60_000;
 
 export const recordCommand: Action<'record'> = ({ options }, context) =>
@@ -100,7 +100,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
     return EXIT.done;
   });
 
-/** What is asked for, in words; null where that is nothing. */
+/** What is being recorded, in words; null if nothing. */
 function watchedIn(workspace: Workspace): Printable | null {
   const parts = itemKinds
     .filter((kind) => kind !== 'scripts' && workspace[kind].length > 0)
@@ -126,7 +126,7 @@ async function sayHowItStands(
 }
 
 /**
- * Opens a recording to be read, and says how far it was looked through.
+ * Opens a recording and reports progress.
  *
  * @throws UserError when it cannot be used, or is empty
  */
@@ -141,7 +141,7 @@ export async function openRecordingReader(path: string, { messages, signal }: Co
 }
 
 export const replayCommand: Action<'replay'> = async ({ arguments: { FILE } }, context) => {
-  // What is wrong with the file is said before the screen is taken.
+  // Report a bad file before the screen is taken over.
   (await openRecordingReader(FILE, context)).file.close();
   if (!context.openConsole) throw new UserError([words`A recording is looked at in the console.`]);
   context.openConsole(['--replay', FILE]);

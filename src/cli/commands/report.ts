@@ -23,7 +23,7 @@ import { withArchiveReader } from './events/archive.ts';
 
 const NO_EVENTS = words`The history holds no events: warren report --from ARCHIVE adds those of an archive, :report those loaded in the console.`;
 
-/** How far back a report goes unless told, milliseconds. */
+/** Default length of a report, in milliseconds. */
 const REPORTED = 2 * 3_600_000;
 
 export const reportCommand: Action<'report'> = async ({ options }, context) => {
@@ -74,7 +74,7 @@ export const reportCommand: Action<'report'> = async ({ options }, context) => {
 async function keptOf(directory: string, service: string): Promise<HistoryState> {
   const path = join(directory, 'history.db');
   if (!existsSync(path)) {
-    // Where it may not be looked for, that is why.
+    // If the file cannot be accessed, report that instead.
     await realFiles().readTail(path, 0).catch(told(FileError));
     throw new UserError([
       words`There is no history of this service yet (${printable(path)}): the console and warren record write it.`,
@@ -83,7 +83,7 @@ async function keptOf(directory: string, service: string): Promise<HistoryState>
   return readHistory(directory, service).catch(told(DatabaseError));
 }
 
-/** What an archive has of watched zones; of all that it has where none is watched. */
+/** Events from an archive for the watched zones, or for all its zones if none is watched. */
 async function archivedEvents(
   archive: OpenedArchive,
   watched: readonly WorkspaceItem[],
@@ -114,7 +114,7 @@ async function archivedEvents(
   return sections.flatMap((section, at) => (at === 0 ? section : [words``, ...section]));
 }
 
-/** Changes that were made from this machine, as the audit file tells them, or why it does not. */
+/** The changes in the local audit file, or why it cannot be read. */
 const callsMade = (directory: string, host: string) =>
   readAudit(realFiles(), auditPath(directory) ?? '').then(
     ({ changes }) => ({

@@ -33,7 +33,6 @@ interface Asked {
   readonly size?: number | undefined;
 }
 
-/** What is to be said of how much of the results this is. */
 function completeness(
   { Query, Total, From, SearchResults }: SearchAnswer,
   asked: Asked,

@@ -13,14 +13,14 @@ import {
   WATCH_OPTIONS,
 } from '../table/spec.ts';
 
-/** Longer lines are hard to read, and what is no terminal has no width. */
+/** The maximum, for readability; also used when the output is not a terminal. */
 const WIDTH = 96;
-/** The least that a description gets, in a terminal that is narrower than it should be. */
+/** Minimum width of a description in a narrow terminal. */
 const NARROW = 20;
 
 type Pairs = readonly (readonly [label: string, text: string])[];
 
-/** Labels on the left, what they are on the right, in lines of at most `columns` cells. */
+/** A two-column list, wrapped to `columns` cells. */
 function listed(pairs: Pairs, columns: number): readonly string[] {
   const room = pairs.reduce((most, [label]) => Math.max(most, label.length), 0);
   return pairs.flatMap(([label, text]) =>
@@ -67,7 +67,7 @@ function generalHelp(columns: number): readonly string[] {
   ];
 }
 
-/** Each dialect of the embedded platform and its values, the usual one first. */
+/** The dialects of the embedded platform and their values, the default first. */
 export const DIALECTS: readonly (readonly [id: string, values: string])[] = dialectChoices.map(
   ({ id, values }) => {
     const usual = String(DEFAULT_DIALECT[id]);
@@ -75,7 +75,6 @@ export const DIALECTS: readonly (readonly [id: string, values: string])[] = dial
   },
 );
 
-/** Whether a command can be told how the embedded platform is to speak. */
 export const takesDialects = ({ options }: Pick<CommandSpec, 'options'>): boolean =>
   options.some((option) => option.kind !== 'flag' && option.completes === 'dialect');
 
@@ -106,7 +105,7 @@ function commandHelp(name: string, spec: CommandSpec, columns: number): readonly
   ];
 }
 
-/** Lines of the help about a group of commands, such as `app`. */
+/** Help for a group of commands, such as `app`. */
 const groupHelp = (group: string, columns: number): readonly string[] => [
   `usage: warren ${group} COMMAND [options]`,
   '',
@@ -122,7 +121,7 @@ const groupHelp = (group: string, columns: number): readonly string[] => [
   ),
 ];
 
-/** The help about the words of a command line: everything, a group of commands, a command or a topic. */
+/** Help for the words of a command line: everything, a group of commands, a command, or a topic. */
 export async function helpText(
   words: readonly string[],
   columns: number = WIDTH,

@@ -4,7 +4,7 @@ import { CONSOLE_OPTIONS, type OptionSpec } from '../../session/options.ts';
 import { commandNames, specOf } from '../table/commands.ts';
 import { commandUsage, DIALECTS, optionGroups, optionUsage, takesDialects } from './help-text.ts';
 
-/** Text as roff shows it: no requests at the beginning of a line, dashes that can be copied. */
+/** Escapes text for roff: no control lines, and hyphens that can be copied. */
 const roff = (text: string): string =>
   text
     .replaceAll('\\', '\\e')
@@ -113,7 +113,7 @@ export function manPage(version: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The formats of `-o`, for the manual page. */
+/** The formats of `-o`. */
 export const FORMATS: Readonly<Record<string, string>> = {
   table: 'For people; what a terminal gets. Not for programs: it may change.',
   wide: 'The table with every field of the contract, whole: as many columns as it takes, numbers that are not rounded, texts that are empty as "". --wide is the same.',
@@ -124,7 +124,7 @@ export const FORMATS: Readonly<Record<string, string>> = {
   csv: 'A line of names, then rows. A text that a spreadsheet would run as a formula has an apostrophe before it.',
 };
 
-/** The documents of commands, as far as they are not answers of the service. */
+/** The output documents that are not answers of the service. */
 export const DOCUMENTS: Readonly<Record<string, string>> = {
   'app overview, dns scan, rate-limit, search, guardian upload':
     'The answer of the service. In ndjson: the whole overview, the records of a scan, the whole metrics, the results of a search, the endpoints of an upload.',

@@ -6,9 +6,9 @@ import type { Context } from '../context.ts';
 import type { OUTPUT_OPTIONS } from '../table/spec.ts';
 import { type Grid, grid, type OutputColumn, textFacts, textTable } from './grid.ts';
 
-/** A part of what people read. */
+/** A part of the human-readable output. */
 export type Section = {
-  /** The one format it is in; both when not said. */
+  /** The only table format that has it; both by default. */
   readonly only?: 'table' | 'wide';
 } & (
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [Printable, Printable])[] }
@@ -16,15 +16,15 @@ export type Section = {
   | { readonly kind: 'lines'; readonly lines: readonly Printable[] }
 );
 
-/** What a command has to show, in every form it may be asked for. */
+/** The result of a command, for every output format. */
 export interface Report {
-  /** The document of `json`: what `JSON.stringify` takes. */
+  /** The JSON document. */
   readonly document: unknown;
-  /** The lines of `ndjson`; the document alone when there is no list in it. */
+  /** The lines of `ndjson`: the list, or the whole document if there is none. */
   readonly records: readonly unknown[];
   readonly sections: readonly Section[];
   readonly csv: Grid;
-  /** What must be said beside the data: that there is more, that something does not fit. */
+  /** Remarks for standard error, such as that there are more results. */
   readonly notes: readonly Printable[];
 }
 
@@ -37,7 +37,7 @@ export const table = (of: Grid): Section => ({ kind: 'table', grid: of });
 
 export const lines = (...texts: readonly Printable[]): Section => ({ kind: 'lines', lines: texts });
 
-/** A report that is a table, below what stands `above` it; no table where there are no rows. `records` are the rows unless told. */
+/** A report with one table, omitted if there are no rows. `records` defaults to the rows. */
 export function tableReport<Row>({
   columns,
   rows,
@@ -70,15 +70,15 @@ export const notWide = (section: Section): Section => ({ ...section, only: 'tabl
 export const onlyWide = (section: Section): Section => ({ ...section, only: 'wide' });
 
 export type OutputFlags = Pick<OptionValues<typeof OUTPUT_OPTIONS>, 'output' | 'wide'> & {
-  /** `NAME,NAME`: known names, see `columns.ts`. */
+  /** `NAME,NAME`, already validated by `columns.ts`. */
   readonly columns?: string | undefined;
 };
 
 export type Format = NonNullable<OutputFlags['output']>;
 
 /**
- * What was asked for; otherwise a terminal gets a table, and a pipe what is usual for the command there. What is no
- * table has every field anyway: `--wide` adds nothing to it.
+ * The requested format. By default a terminal gets a table, a pipe what suits the command. `--wide` affects only
+ * tables, since other formats have all fields anyway.
  */
 export function formatOf(
   { output, wide, columns }: OutputFlags,
@@ -90,7 +90,7 @@ export function formatOf(
 }
 
 /**
- * What writes reports in the format that was asked for: data to stdout, words to stderr. Of a series, all by one printer.
+ * Prints reports in the requested format: data to stdout, notes to stderr.
  *
  * @param kind whether there will be one report or a series
  */
@@ -122,13 +122,12 @@ export function printerFor(
   };
 }
 
-/** The list of a report alone, under the columns that were asked for. */
+/** Only the list of a report, with the requested columns. */
 function withColumns(report: Report, columns: string): Report {
   const csv = report.csv.chosen(columnsIn(columns));
   return { ...report, sections: csv.plain.rows.length === 0 ? [] : [table(csv)], csv };
 }
 
-/** The names in `NAME,NAME`. */
 export const columnsIn = (text: string): readonly string[] =>
   text
     .split(',')
@@ -138,15 +137,14 @@ export const columnsIn = (text: string): readonly string[] =>
 export interface Rendering {
   readonly format: Exclude<Format, 'yaml'>;
   readonly writing: Writing;
-  /** Cells in a line of the terminal. */
+  /** Terminal width in cells. */
   readonly columns: number | undefined;
-  /** Which of a series of reports this is: a series is a document a line, and has one head. */
+  /** Position in a series. A series is printed as one document per line, with one heading. */
   readonly place: 'only' | 'first' | 'further';
-  /** Before every table of a series: when it was made. */
+  /** Time of creation, printed before each table of a series. */
   readonly stamp: Printable;
 }
 
-/** Data for stdout, and what to say about it. */
 interface Rendered {
   readonly data: string;
   readonly notes: readonly Printable[];
@@ -188,7 +186,7 @@ function asTables(
   };
 }
 
-/** The document as YAML; those of a series are told apart. Whoever wants none does not load what writes it. */
+/** The document as YAML; in a series, separated by `---`. The YAML library is loaded on demand. */
 async function renderYaml(
   { document, notes }: Report,
   { place, writing }: Pick<Rendering, 'place' | 'writing'>,

@@ -1,7 +1,7 @@
 import { flag, ITEM_OPTIONS, SERVICE_OPTIONS, text } from '../../session/options.ts';
 import { type CommandSpec, LIST_OUTPUT_OPTIONS, OUTPUT_OPTIONS, WAIT_OPTIONS } from './spec.ts';
 
-/** Of what is about the last hours. */
+/** The time range of a report or bundle. */
 const SPAN_OPTIONS = [
   text('since', 'TIME', 'the start: 2h, 07:15 (UTC) or 2026-03-14T07:15Z (default 2h)'),
   text('until', 'TIME', 'the end (default now)'),

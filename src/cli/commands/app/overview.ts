@@ -41,7 +41,7 @@ function graded(grade: StatusGrade | null): Printable {
   return name ? words`${value} (${displayValue(name)})` : value;
 }
 
-/** A column of numbers, under the wire's name. */
+/** A numeric column under its wire name. */
 function numbers<Row>(
   name: string,
   title: Printable,
@@ -75,7 +75,7 @@ const REGIONS: readonly OutputColumn<Region>[] = [
 interface Place {
   readonly region: Region;
   readonly pod: Pod;
-  /** Null in the row of a pod without containers, which has the figures of the pod; no other row has. */
+  /** Null only in the row of a pod without containers; that row shows the pod's own figures. */
   readonly container: Container | null;
 }
 
@@ -109,7 +109,7 @@ const CONTAINERS: readonly OutputColumn<Place>[] = [
 const WIDE_REGIONS = wideColumns(REGIONS, regionShape, (region) => region, ['pods']);
 const WIDE_CONTAINERS = wideColumns(CONTAINERS, containerShape, ({ container }) => container);
 
-/** Pods have a table of their own where every field is shown. */
+/** The wide format shows every field, so pods get their own table. */
 const WIDE_PODS = wideColumns<Omit<Place, 'container'>>(
   [
     { name: 'place', title: words`REGION`, value: ({ region }) => region.region },
@@ -140,7 +140,7 @@ const column = (name: string, read: (overview: AppOverview) => CsvValue): Output
   value: ({ overview }) => read(overview),
 });
 
-/** One line an answer, so that a series of them is a table over time. */
+/** One row per answer, so that `--watch` produces a time series. */
 const MOMENTS: readonly OutputColumn<Moment>[] = [
   { name: 'at' },
   { name: 'appId', value: ({ id }) => id },
@@ -193,11 +193,7 @@ function sections(id: string, overview: AppOverview): readonly Section[] {
   ];
 }
 
-/**
- * An overview in every form.
- *
- * @param at when the answer came, milliseconds since the epoch
- */
+/** @param at when the answer arrived, in milliseconds since the epoch */
 export function overviewReport(id: string, overview: AppOverview, at: number): Report {
   const document = wireDocument(appOverview, overview);
   return {
@@ -222,11 +218,11 @@ export const appOverviewCommand: Action<'app overview'> = async (
           overviewReport(idOf(service, 'apps', ID), overview, context.edges.clock.now()),
       });
 
-/** One application of the workspace, as it was answered at a time. */
+/** One application of the workspace and its answer. */
 interface Row extends Asked<AppOverview> {
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** What is wrong with it, the worst first; why it could not be read. */
+  /** Its issues, worst first, or why it could not be read. */
   readonly why: readonly Printable[];
 }
 
@@ -271,7 +267,6 @@ const COLUMNS: readonly OutputColumn<Row>[] = [
 
 export const workspaceColumns = columnNames(COLUMNS);
 
-/** @param now wall clock, milliseconds since the Unix epoch */
 function rowOf(asked: Asked<AppOverview>, now: number): Row {
   const { result } = asked;
   const why =
@@ -287,7 +282,6 @@ function documentOf({ item: { id, name }, result }: Row): object {
     : { appId: id, name, error: { kind: result.error.kind, message: result.error.message } };
 }
 
-/** The applications of a workspace in every form; in CSV a line an application. */
 function workspaceReport(rows: readonly Row[]): Report {
   const records = rows.map(documentOf);
   return tableReport({
@@ -299,7 +293,7 @@ function workspaceReport(rows: readonly Row[]): Report {
   });
 }
 
-/** Shows every application of the workspace. What cannot be read is in its row, and in the exit code. */
+/** Shows every application of the workspace. A failed read appears in its row and sets the exit code. */
 export function workspaceOverview(
   options: OutputFlags & ServiceOptionValues & { readonly watch: string | undefined },
   context: Context,

@@ -12,21 +12,20 @@ import { type Report, tableReport } from '../../output/report.ts';
 import type { Given } from '../../table/commands.ts';
 import type { OutputRow } from './entry-filter.ts';
 
-/** What is counted instead of written. */
+/** A request to count entries instead of printing them. */
 export interface Counting {
   readonly counts: EntryCounts;
-  /** Values of each field that are listed. */
+  /** How many values of each field are listed. */
   readonly most: number;
-  /** Whether it is counted by pieces of time. */
   readonly isByTime: boolean;
 }
 
 type Options = Pick<Given<'events'>['options'], 'top' | 'by' | 'follow' | 'columns'>;
 
-/** Values listed of each field when `--limit` does not say. */
+/** How many values of each field are listed without `--limit`. */
 const USUAL = 10;
 
-/** What `--top` and `--by` ask for; undefined where entries themselves are asked for. */
+/** Reads `--top` and `--by`; undefined if neither is given. */
 export function countingOf(
   { top, by, follow, columns }: Options,
   limit: number,
@@ -73,21 +72,20 @@ const MINUTE = 60_000;
 
 function pieceOf(text: string): number {
   const piece = parseDuration(NAMED.get(text) ?? text);
-  // Pieces begin where the day does, so that they are the same ones for whoever asks.
+  // Buckets must start where the day does, so that every run has the same ones.
   if (piece !== undefined && piece >= MINUTE && DAY_MS % piece === 0) return piece;
   throw new UserError([
     words`--by takes minute, hour, day, or a duration of a minute or more that divides a day, as 5m or 6h.`,
   ]);
 }
 
-/** How a field is called: as in filters. */
+/** The field's name in the filter language. */
 const fieldName = (field: ColumnName | null): string | null =>
   field === null ? null : COLUMN_FACTS[field].fields[0];
 
 const isoOf = (time: number | null): string | null =>
   time === null ? null : new Date(time).toISOString();
 
-/** What was counted, in every form. */
 export function countReport({ counts, most, isByTime }: Counting): Report {
   const rows = counts.rows(most);
   const all = Math.max(1, counts.entries);
@@ -171,21 +169,20 @@ export function countReport({ counts, most, isByTime }: Counting): Report {
   });
 }
 
-/** A count that can still grow. */
 interface Tally {
   split: { -readonly [Outcome in keyof Split]: number };
-  /** Times of the first and last entry; null while none has a time. */
+  /** Times of the first and last entry; null if no entry has a time. */
   first: number | null;
   last: number | null;
 }
 
-/** Entries of one value, in all or in one piece of time. */
+/** The count for one value, in total or in one time bucket. */
 interface CountRow {
-  /** The begin of the piece of time; null where the whole is counted, or for entries without a time. */
+  /** Start of the time bucket; null for the total, and for entries without a time. */
   readonly time: number | null;
-  /** Null where only time is counted by. */
+  /** Null when counting by time only. */
   readonly field: ColumnName | null;
-  /** The value; null for entries without one, `others` for all that are not listed. */
+  /** Null for entries without a value, and for the rest. */
   readonly value: string | null;
   readonly isRest: boolean;
   readonly split: Split;
@@ -209,7 +206,6 @@ function add({ split, ...times }: Tally, row: OutputRow): Omit<Tally, 'split'> {
   };
 }
 
-/** Sums up what is not listed. */
 function merge(into: Tally, { split, first, last }: Tally): void {
   for (const outcome of Object.keys(split) as (keyof Split)[])
     into.split[outcome] += split[outcome];
@@ -218,18 +214,18 @@ function merge(into: Tally, { split, first, last }: Tally): void {
   into.last = times.length === 0 ? null : Math.max(...times);
 }
 
-/** Values and pieces of time told apart in all: whoever writes requests also writes values. */
+/** Limit on counted values and buckets. Attackers choose the values, so memory must be bounded. */
 const MOST_TALLIES = 1_000_000;
 
-/** Stands for the whole where no pieces of time are asked for, and for entries without a time. */
+/** The bucket key for totals and for entries without a time. */
 const NO_TIME = Number.NaN;
 
 class FieldCounts {
   readonly #tallies = new Map<string | null, Map<number, Tally>>();
-  /** Entries whose value there was no room for, by time. */
+  /** Entries that exceeded the limit, by time bucket. */
   readonly untold = new Map<number, Tally>();
 
-  /** Counts a row; gives how many more tallies there are for it. */
+  /** Counts a row. Returns the number of tallies it added. */
   count(value: string | null, time: number, row: OutputRow, room: number): number {
     let byTime = this.#tallies.get(value);
     const known = byTime?.get(time);
@@ -248,7 +244,7 @@ class FieldCounts {
     return 1;
   }
 
-  /** The values, those of most entries first; equal ones by their text, none at the end. */
+  /** Values by descending count, then alphabetically; entries without a value come last. */
   top(): readonly (readonly [value: string | null, byTime: ReadonlyMap<number, Tally>])[] {
     const totals = new Map(
       [...this.#tallies].map(([value, byTime]) => [
@@ -266,8 +262,8 @@ class FieldCounts {
 }
 
 /**
- * Entries counted by the values of fields, by pieces of time, or by both, as they come: none of them is held. Every
- * number is exact; values beyond so many are counted together.
+ * Counts entries as they arrive, by field values, by time bucket, or both, without keeping them. All numbers are
+ * exact; values beyond the limit are counted together.
  */
 export class EntryCounts {
   readonly #fields: ReadonlyMap<ColumnName | null, FieldCounts>;
@@ -276,8 +272,8 @@ export class EntryCounts {
   #entries = 0;
 
   /**
-   * @param fields none to count by time alone
-   * @param piece milliseconds, beginning where the day does; null for the whole
+   * @param fields empty to count by time only
+   * @param piece bucket size in milliseconds, aligned to the start of the day; null for totals
    */
   constructor(fields: readonly ColumnName[], piece: number | null, most = MOST_TALLIES) {
     const all = fields.length === 0 ? [null] : fields;
@@ -304,7 +300,7 @@ export class EntryCounts {
     }
   }
 
-  /** Entries whose values were not told apart, of the fields. */
+  /** Entries that exceeded the limit, over all fields. */
   get untold(): number {
     let all = 0;
     for (const { untold } of this.#fields.values()) {
@@ -314,8 +310,8 @@ export class EntryCounts {
   }
 
   /**
-   * The values of most entries, at most `most` of each field, and all others together; each by time, the oldest
-   * first, where pieces of time are counted by.
+   * The `most` most frequent values of each field, then all others together, each with its time buckets, oldest
+   * first.
    */
   rows(most: number): readonly CountRow[] {
     return [...this.#fields].flatMap(([field, counts]) => {

@@ -23,26 +23,25 @@ import { pageTimes } from '../../../feeds/page-order.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { startOfDay, type UtcDay } from '../../../text/time.ts';
 
-/** An entry that is to be written. */
 export interface OutputRow {
   readonly entry: EventLogEntry;
-  /** Milliseconds since the epoch; null when its stamp is no time. */
+  /** Milliseconds since the epoch; null if the timestamp cannot be read. */
   readonly time: number | null;
-  /** What stands in its log. */
+  /** A value extracted from the log text. */
   extract(column: ExtractColumn): string | null;
 }
 
-/** A pattern of the filter takes too long on some entry. */
+/** A pattern of the filter takes too long to match. */
 export class FilterTooSlow extends Error {
   override readonly name = 'FilterTooSlow';
 }
 
 type ReadFilter =
   | { readonly kind: 'filter'; readonly filter: Filter }
-  /** `column`: characters before what is wrong. */
+  /** `column` is the position of the error, counted from 0. */
   | { readonly kind: 'refused'; readonly reason: string; readonly column: number };
 
-/** The text of `--where`; all of it must be understood, as nobody sees what a wrong one leaves out. */
+/** Parses `--where`. Unlike in the console, problems are errors: nobody would see what is wrong. */
 export function readFilter(text: string): ReadFilter {
   const { filter, problems } = parseFilter(text);
   const [problem] = problems;
@@ -56,33 +55,32 @@ export function readFilter(text: string): ReadFilter {
   };
 }
 
-/** A value that the filter asks for, and no entry so far has. */
+/** A value in the filter that no entry has had so far. */
 interface Unseen {
   readonly column: ColumnName;
   readonly value: string;
-  /** What entries have instead, at most `NAMED` of it. */
+  /** Values that entries have instead, at most `NAMED`. */
   readonly instead: Set<string>;
 }
 
 const NAMED = 4;
 
-/** Looks at more rows than a page has, in one go. */
+/** Processes all rows of a page in one step. */
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 
 interface FilterSettings {
   readonly zone: string;
   readonly filter: Filter;
-  /** The filter as it was typed. */
   readonly text?: string | undefined;
-  /** Milliseconds since the epoch; entries before it, or without a time, are left out. */
+  /** Entries before this time, or without a time, are left out. Milliseconds since the epoch. */
   readonly since: number | null;
-  /** Milliseconds since the epoch; entries from then on, or without a time, are left out. */
+  /** Entries from this time on, or without a time, are left out. Milliseconds since the epoch. */
   readonly until?: number | null;
-  /** What relative times in the filter refer to. */
+  /** The reference for relative times in the filter. */
   readonly now: number;
 }
 
-/** Picks the entries of pages that match, in the order they came. */
+/** Selects the matching entries of each page, in their original order. */
 export class EntryFilter {
   readonly #settings: FilterSettings;
   #unit: TimeUnit | undefined;
@@ -94,7 +92,7 @@ export class EntryFilter {
     this.#unseen = asked.map((each) => ({ ...each, instead: new Set() }));
   }
 
-  /** Why nothing matched, where a value was asked for that no entry has: more likely mistyped than rare. */
+  /** Explains an empty result if a value in the filter was in no entry: it is more likely mistyped than rare. */
   get unseen(): Printable | null {
     const [first] = this.#unseen;
     if (!first || first.instead.size === 0) return null;
@@ -112,7 +110,7 @@ export class EntryFilter {
   }
 
   /**
-   * The entries that match, of some that differ from each other.
+   * The matching entries. The given ones must be distinct.
    *
    * @throws FilterTooSlow
    */
@@ -128,7 +126,7 @@ export class EntryFilter {
       );
     };
     const recent = isWhole ? entries : entries.filter(isWithin);
-    // A store for each page: what a page has is looked at once, and nothing is kept.
+    // Each page gets its own store, since nothing is kept between pages.
     const store = new EventStore({ unit, maxBytes: UNBOUNDED });
     store.add(zone, recent);
     if (this.#unseen.length > 0) this.#look(store);
@@ -141,22 +139,24 @@ export class EntryFilter {
       const id = view.at(rank);
       if (id !== undefined) ids.push(id);
     }
-    // Ids are given in the order of arrival.
+    // Ids increase in order of arrival.
     return ids.sort((a, b) => a - b).map((id) => rowOf(store, id));
   }
 
-  /** The unit of the stamps, once an entry has told it. */
+  /** The unit of timestamps, once an entry has shown it. */
   get unit(): TimeUnit | undefined {
     return this.#unit;
   }
 
-  /** Which of its entries a page has first. */
+  /** Whether the page starts with its newest or its oldest entry. */
   orderOf({ logs }: EventLogPage, day: UtcDay): PageOrder {
     const stamps = stampsOf(logs);
     return pageTimes(stamps, this.#unit ?? unitOf(stamps) ?? 'ms', day).order;
   }
 
-  /** Whether nothing on a page is recent enough, nor on any after it, as they go back in time, unless its entries came late. */
+  /**
+   * Whether all entries of a newest-first page are older than `since`. Later pages may still contain late entries.
+   */
   isTooOld({ logs }: EventLogPage, day: UtcDay): boolean {
     const { since } = this.#settings;
     if (since === null) return false;
@@ -167,7 +167,7 @@ export class EntryFilter {
 }
 
 function rowOf(store: EventStore, id: EntryId): OutputRow {
-  // The entry itself: the digits of a timestamp that no double holds are noted of no copy.
+  // Must be the entry itself: a copy would lose timestamp digits that do not fit a double.
   const entry = store.entry(id);
   return {
     entry,
@@ -176,35 +176,34 @@ function rowOf(store: EventStore, id: EntryId): OutputRow {
   };
 }
 
-/** Takes pages in: each entry once, those that match written, and no more than were asked for. */
+/** Writes each matching entry once, up to the limit. */
 export interface EntryCollector {
-  /** Resolves with how many entries were new, once those to be written are. */
+  /** Resolves with the number of new entries, after the matching ones are written. */
   add(day: UtcDay, entries: EntryList): Promise<number>;
-  /** A day that nothing more comes of: what is known of its entries is forgotten before long. */
+  /** Marks a day as finished, so that its duplicate detection can soon be released. */
   forget(day: UtcDay): void;
-  /** Holds back what matches until the end, and writes the last of it: the newest, where the oldest comes first. */
+  /** Buffers matches until the end and writes only the newest. For logs that start with the oldest entry. */
   keepNewest(): void;
   readonly keepsNewest: boolean;
-  /** Writes what was held back. */
+  /** Writes the buffered entries. */
   end(): Promise<void>;
-  /** Entries that were new. */
+  /** Entries read, without duplicates. */
   readonly read: number;
   readonly written: number;
   readonly matched: number;
-  /** Whether no more than some entries are asked for. */
   readonly isLimited: boolean;
-  /** Whether as many were written as were asked for. */
+  /** Whether the limit is reached. */
   readonly isFull: boolean;
 }
 
-/** @param limit the most entries to write; infinite for all */
+/** @param limit maximum number of entries to write; may be infinite */
 export function createEntryCollector(
   filter: EntryFilter,
   limit: number,
   write: (rows: readonly OutputRow[]) => Promise<void>,
 ): EntryCollector {
   const days = new Map<UtcDay, SeenEntries>();
-  /** The day that ended last: its neighbours may still be given entries of it. */
+  /** The day that finished last. Its neighbours may still contain some of its entries. */
   let ended: UtcDay | undefined;
   let read = 0;
   let matched = 0;
@@ -215,7 +214,7 @@ export function createEntryCollector(
     async add(day, entries) {
       const seen = days.get(day) ?? new SeenEntries();
       days.set(day, seen);
-      // At midnight the service may give an entry for both days.
+      // Around midnight the service may return an entry for both days.
       const beside = [days.get(day - 1), days.get(day + 1)];
       const fresh = [...entries].filter(
         (entry) => !beside.some((other) => other?.has(entry)) && seen.add(entry),

@@ -70,7 +70,7 @@ const INCOMPLETE: Readonly<Partial<Record<WalkEnd, Printable>>> = {
   'empty-pages': words`the service sent empty pages without end`,
 };
 
-/** How a walk ended. `waiting` is how a log that is still written may end. */
+/** `waiting` is the normal end of a log that is still being written. */
 const isWhole = (end: WalkEnd): boolean => end === 'complete' || end === 'waiting';
 
 function endWords(end: WalkEnd, collector: EntryCollector, whole: Printable): Printable {
@@ -85,17 +85,17 @@ const entries = (amount: number): Printable => counted(amount, words`entry`, wor
 
 type Options = Given<'events'>['options'];
 
-/** What the options ask for beside the service, read before anything is asked. */
+/** The parsed options, apart from those about the service. */
 interface Request {
   readonly zone: string;
   readonly span: Span;
   readonly filter: EntryFilter;
   readonly limit: number;
-  /** Whether the output has no end of its own. */
+  /** Whether the output never ends. */
   readonly endless: boolean;
-  /** What is said of a reading that came to its end. */
+  /** How a complete read is described. */
   readonly whole: Printable;
-  /** Where entries are counted instead of written. */
+  /** Set when entries are counted instead of printed. */
   readonly counting: Counting | undefined;
 }
 
@@ -124,7 +124,7 @@ function requestOf(options: Options, zone: string, span: Span, now: number): Req
   };
 }
 
-/** Writes what `read` brings, and tells how it went. */
+/** Prints the entries that `read` collects, and a summary. */
 async function written(
   { zone, filter, limit, endless, whole }: Request,
   options: Options,
@@ -133,14 +133,14 @@ async function written(
 ): Promise<ExitCode> {
   const { stdout: sink, edges, messages, writing } = context;
   const asked = formatOf(options, sink.isTerminal, 'ndjson');
-  // An array that is never closed is no JSON.
+  // An array that is never closed is not valid JSON.
   const writer = entryWriter(
     { sink, zone, writing },
     endless && asked === 'json' ? 'ndjson' : asked,
     options.columns === undefined ? undefined : columnsIn(options.columns),
   );
   const collector = createEntryCollector(filter, limit, (rows) => {
-    // On a terminal the two share a line.
+    // On a terminal, entries and progress share a line.
     messages.clearProgress();
     return writer.write(rows);
   });
@@ -154,7 +154,7 @@ async function written(
     else if (!context.signal.aborted) {
       messages.print(words`${entries(wrote)}${of}, ${endWords(end, collector, whole)}.`);
     }
-    // Whoever gave up waiting is to learn of a mistyped value, too.
+    // Also after an interruption: a mistyped value may be why nothing came.
     if (wrote === 0 && filter.unseen && (isInterrupted || !context.signal.aborted)) {
       messages.print(filter.unseen);
     }
@@ -168,7 +168,7 @@ async function written(
   }
 }
 
-/** Counts what `read` brings, and shows that at its end. */
+/** Counts the entries that `read` collects, and prints the result. */
 async function countEntries(
   { filter, whole }: Request,
   counting: Counting,
@@ -203,7 +203,6 @@ async function countEntries(
 const tooSlow = ({ message }: FilterTooSlow): UserError =>
   new UserError([words`--where: the pattern /${printable(message)}/ takes too long.`]);
 
-/** Writes what `read` brings, or counts it. */
 const handled = (
   request: Request,
   options: Options,
@@ -214,17 +213,17 @@ const handled = (
     ? countEntries(request, request.counting, options, context, read)
     : written(request, options, context, read);
 
-/** Asks the service; with `--archive`, keeps what it answers. */
+/** Reads from the service; with `--archive`, stores the answers. */
 async function fromService(given: string, options: Options, context: Context): Promise<ExitCode> {
   const now = context.edges.clock.now();
   const span = spanOf(options, now);
-  // What is wrong with the options is said before anything else.
+  // Report wrong options before connecting.
   requestOf(options, given, span, now);
   intervalOption(words`every`, options.every);
   if (options.archive !== undefined && !options.follow) {
     throw new UserError([words`--archive needs --follow.`]);
   }
-  // A filter may hold times, too.
+  // A filter may contain relative times, too.
   const isAnother = (then: number) =>
     options.where !== undefined || JSON.stringify(spanOf(options, then)) !== JSON.stringify(span);
   return withService(options, context, (service) => {
@@ -235,7 +234,7 @@ async function fromService(given: string, options: Options, context: Context): P
   });
 }
 
-/** @param now what times are told from, milliseconds since the epoch */
+/** @param now reference for relative times, in milliseconds since the epoch */
 function readService(
   zone: string,
   now: number,
@@ -256,7 +255,7 @@ function readService(
   if (options.archive !== undefined) {
     const path = options.archive;
     return withArchive(path, context, async (archive) => {
-      // `--since` is left as it was said.
+      // An explicit `--since` is kept.
       const from = span.since === null ? await firstOpenDay(archive, zone, span.to) : span.from;
       const code = await follow({ ...span, from }, archive);
       let kept = 0;
@@ -272,7 +271,7 @@ function readService(
   );
 }
 
-/** Reads an archive; nothing is asked for. */
+/** Reads an archive, without asking the service. */
 function fromArchive(
   path: string,
   named: string | undefined,
@@ -317,16 +316,16 @@ export const eventsCommand: Action<'events'> = async (
 };
 
 interface EntryFollowing extends Pick<SpanWalk, 'zone' | 'span' | 'collector'> {
-  /** The longest wait between two looks, milliseconds. */
+  /** Maximum interval between two requests, in milliseconds. */
   readonly every: number;
-  /** Where entries are kept before they are written; what it has is not asked for again. */
+  /** Where entries are stored before they are printed. What it covers is not requested again. */
   readonly archive?: EventArchive | undefined;
   unit(): TimeUnit | undefined;
 }
 
 /**
- * Follows a zone's event log from the begin of the span on, until the collector is full or the command is to
- * end. It does not give up, but for a service that refuses the very first page, or the key.
+ * Follows a zone's event log from the start of the span, until the collector is full or the command is interrupted.
+ * Errors are retried, except when the service refuses the first page or the access key.
  *
  * @throws OperationError in these two cases
  * @throws DatabaseError
@@ -352,7 +351,7 @@ async function followEntries(
     if (!trouble || trouble.error === told) return;
     const { error, wait } = trouble;
     told = error;
-    // An archive may begin with a day that the service no longer has.
+    // An archive may start with a day that the service no longer has.
     const first = archive ? span.to : span.from;
     if (wait.kind === 'never' || (day === first && pages === 0)) {
       failure = new OperationError(error, eventLogs);
@@ -370,7 +369,7 @@ async function followEntries(
     paused: () => false,
     random: edges.random,
     unit,
-    // What is older need not be walked through.
+    // Older entries need not be fetched.
     covered: (day) =>
       day === span.from && span.since !== null
         ? [{ from: startOfDay(day), until: span.since }]
@@ -380,7 +379,7 @@ async function followEntries(
     async take({ page, day, reached }) {
       const added = await collector.add(day, page.logs);
       if (collector.isFull) over.abort();
-      // What is before --since counts as known, or the walk would go on through the day.
+      // Reporting nothing new ends the walk at --since; otherwise it would continue through the day.
       return span.since !== null && reached != null && reached < span.since ? 0 : added;
     },
     progress(progress) {

@@ -20,7 +20,7 @@ export interface SpanWalk {
   readonly filter: Pick<EntryFilter, 'isTooOld' | 'orderOf'>;
 }
 
-/** Kinds of failure that asking for a page again may cure. */
+/** Failures worth retrying. */
 const RETRYABLE: ReadonlySet<ApiError['kind']> = new Set([
   'unreachable',
   'interrupted',
@@ -28,14 +28,14 @@ const RETRYABLE: ReadonlySet<ApiError['kind']> = new Set([
   'service',
   'rate-limited',
 ]);
-/** Answers to a token that mean: begin the day again. */
+/** Errors that mean the token has expired, so the day must be read again from its start. */
 const TOKEN_GONE: ReadonlySet<ApiError['kind']> = new Set(['not-found', 'invalid', 'refused']);
 
 const MAX_ATTEMPTS = 5;
 const MAX_RESTARTS = 3;
-/** So many pages in a row that are older than what is asked for end a day. */
+/** A day ends after this many consecutive pages of entries that are too old. */
 const OLD_PAGES = 2;
-/** Between two attempts at the least, milliseconds. */
+/** Minimum delay between two attempts, in milliseconds. */
 const MIN_RETRY_MS = 1000;
 
 class TokenGone extends Error {
@@ -49,12 +49,12 @@ class TokenGone extends Error {
 }
 
 /**
- * Walks through days of a zone's event log as they are now, every page of each, in the order that its pages have:
- * where they begin with the newest entry, so does the newest day. Days that the service no longer has are named and
- * passed over. Resolves with `complete`, or with why the pages of some day ended early; early, too, once the
- * collector is full or the command is to end.
+ * Reads all pages of each day in the span, in page order: if pages start with the newest entry, so do the days. Days
+ * that the service no longer has are reported and skipped. Stops early when the collector is full or the command is
+ * interrupted.
  *
- * @throws OperationError when the service refuses the first page, or a later one again and again
+ * @returns `complete`, or why the pages of some day ended early
+ * @throws OperationError when the service refuses the first page, or keeps refusing a later one
  */
 export async function walkSpan(
   walk: SpanWalk,
@@ -63,7 +63,7 @@ export async function walkSpan(
 ): Promise<WalkEnd> {
   const { span, collector } = walk;
   const days = Array.from({ length: span.to - span.from + 1 }, (_, back) => span.to - back);
-  // Which end is the newest matters where there are several days, and to --limit, which keeps the newest.
+  // The order matters for several days, and for --limit, which keeps the newest.
   const isOrderNeeded = days.length > 1 || collector.isLimited;
   const newest = isOrderNeeded ? await firstPage(span.to, walk, service, context) : undefined;
   if (newest && walk.filter.orderOf(newest, span.to) === 'oldest-first') {
@@ -98,7 +98,7 @@ export async function walkSpan(
 const isOutsideWindow = (error: unknown): boolean =>
   error instanceof OperationError && error.error.kind === 'outside-window';
 
-/** The first page of a day; undefined where the service no longer has the day. */
+/** The first page of a day; undefined if the service no longer has the day. */
 async function firstPage(
   day: UtcDay,
   { zone }: SpanWalk,
@@ -113,7 +113,7 @@ async function firstPage(
   }
 }
 
-/** A day from its first page on, begun again when the service forgets a token on the way. */
+/** Reads a day from its first page. Starts again if a token expires on the way. */
 async function walkDay(
   day: UtcDay,
   walk: SpanWalk,
@@ -156,7 +156,7 @@ async function walkPages(
     context.messages.progress(
       words`${of}: page ${count(pages)}, ${count(collector.read)} entries read`,
     );
-    // A single page may have late entries alone.
+    // A single page may consist of late entries.
     oldRun = filter.isTooOld(page, day) ? oldRun + 1 : 0;
     if (collector.isFull || context.signal.aborted || oldRun >= OLD_PAGES) return 'complete';
     const facts = { hasMoreData, continuationToken, entries: logs.length, ends: pageEnds(logs) };
@@ -169,7 +169,7 @@ async function walkPages(
   }
 }
 
-/** One page; asked for again when that may help, but for the first. Undefined when the command is to end. */
+/** Fetches one page. Retries, except for the first page. Undefined if the command was interrupted. */
 async function pageOf(
   day: UtcDay,
   { zone, token }: { readonly zone: string; readonly token: string | undefined },
@@ -199,10 +199,10 @@ class ClockCorrected extends Error {
 }
 
 /**
- * Reads what is asked for by this machine's clock; where the first answer shows that this is something else by the
- * service's, reads that instead, and nothing has been taken in before.
+ * Reads a time span by the local clock. If the first answer shows that the service's clock leads to a different span,
+ * starts again with that one, before any entry was processed.
  *
- * @param asked.isAnother whether at another time, milliseconds since the epoch, it is
+ * @param asked.isAnother whether the span differs at the given time, in milliseconds since the epoch
  */
 export async function readInTime<T>(
   service: Service,
@@ -234,32 +234,32 @@ export async function readInTime<T>(
   }
 }
 
-/** Which part of a zone's event log is asked for. */
+/** A part of a zone's event log. */
 export interface Span {
   readonly from: UtcDay;
   readonly to: UtcDay;
-  /** Entries before it are left out; milliseconds since the epoch. */
+  /** Entries before this time are left out. Milliseconds since the epoch. */
   readonly since: number | null;
-  /** Entries from then on are left out; milliseconds since the epoch. */
+  /** Entries from this time on are left out. Milliseconds since the epoch. */
   readonly until: number | null;
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** The UTC day of `YYYY-MM-DD`; undefined when there is no such day. */
+/** The UTC day of `YYYY-MM-DD`; undefined if it does not exist. */
 export function parseDay(text: string): UtcDay | undefined {
   if (!DATE.test(text)) return undefined;
   const at = Date.parse(`${text}T00:00:00Z`);
-  // Date takes 30 February for 2 March.
+  // Date reads 30 February as 2 March.
   const exists = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
   return exists ? utcDay(at) : undefined;
 }
 
 /**
- * The days that `--date`, or `--since` and `--until` name; today when none does.
+ * The days given by `--date`, or by `--since` and `--until`; today by default.
  *
- * @param now milliseconds since the epoch, like the others
- * @throws UserError when they name none
+ * @param now milliseconds since the epoch
+ * @throws UserError for an empty or invalid span
  */
 export function parseSpan(
   {

@@ -30,7 +30,7 @@ import { checkDocument, LARGEST_DOCUMENT, problemSummary, schemaSection } from '
 const schemeOf = ({ schemeName, schemeType, httpScheme }: AuthScheme): string =>
   [schemeName ?? schemeType, httpScheme].filter(Boolean).join(' ');
 
-/** Whether the credential is enforced, which its flag alone does not tell. */
+/** Whether the credential is enforced, which depends on more than the endpoint's own flag. */
 function authorizationText(zone: ZoneSettings, endpoint: GuardianEndpoint): Printable {
   if (!endpoint.authSchemes?.length) return words`–`;
   const { outcome } = enforcementOf(zone, { kind: 'authorization', endpoint });
@@ -57,7 +57,6 @@ const columnsFor = (zone: ZoneSettings): readonly OutputColumn<GuardianEndpoint>
   { name: 'apiGuardianEndpointId', only: 'csv' },
 ];
 
-/** What the service made of a document, in every form. */
 export function uploadReport(answer: GuardianUploadAnswer): Report {
   const document = wireDocument(guardianUpload, answer);
   const { configuration, endpoints } = answer.data;
@@ -97,12 +96,16 @@ export function uploadReport(answer: GuardianUploadAnswer): Report {
   };
 }
 
-/** Shown as lines below the table: they have several. */
+/** Shown below the table, because they span several lines. */
 const SCHEMAS = ['requestBodySchemaYaml', 'responseBodySchemasYaml'];
 
 const ENFORCE = { yes: true, no: false, keep: undefined } as const;
 
-/** Says what is wrong with a document. @throws UserError when it must not be sent */
+/**
+ * Reports the problems of a document.
+ *
+ * @throws UserError when it must not be sent
+ */
 function assertValid(file: string, checked: Preflight, { messages }: Context): void {
   for (const { severity, line, column, sentence } of checked.problems.slice(0, MOST_PROBLEMS)) {
     messages.print(
@@ -121,10 +124,10 @@ const MOST_PROBLEMS = 10;
 const MOST_DIFFERENCES = 20;
 
 /**
- * How what the service stored of a document differs from what the document says, with what to do about it; empty
- * where it does not, or where the document could not be read here.
+ * How the stored document differs from the one that was sent, with advice. Empty if they match, or if the document
+ * could not be parsed here.
  *
- * @param enforce what the request said of authorization; undefined when nothing
+ * @param enforce the authorization setting in the request; undefined if none
  */
 async function storedOtherwise(
   checked: Preflight,
@@ -133,7 +136,7 @@ async function storedOtherwise(
 ): Promise<readonly Printable[]> {
   if (checked.kind === 'unreadable') return [];
   const { comparePrediction, predict } = await import('../../../guardian/predict.ts');
-  // What the zone had before is not known here: what depends on it is not compared.
+  // The previous state of the zone is unknown, so whatever depends on it is not compared.
   const prediction = predict(checked, { kind: 'not known' }, enforce);
   const steps = comparePrediction(prediction, data);
   let step = steps.next();
@@ -150,7 +153,7 @@ async function storedOtherwise(
   ];
 }
 
-/** The places of deviations below what is said of all of them; nothing where there are none. */
+/** Lists where deviations occur, under a common heading. */
 function placesUnder(what: Printable, deviations: readonly Deviation[]): readonly Printable[] {
   if (deviations.length === 0) return [];
   const told = deviations.slice(0, MOST_DIFFERENCES).map(({ endpoint, sentence }) => {

@@ -36,7 +36,7 @@ import {
 const USUAL_NAME = words`default`;
 const USUAL_URL = words`https://api.bunny.net`;
 
-/** The file that is there, or a new one. */
+/** The existing configuration file, or an empty one. */
 async function existing({ edges }: Context): Promise<{
   readonly path: string;
   readonly isNew: boolean;
@@ -70,7 +70,7 @@ const readName =
       return refusedAnswer(words`Letters, digits, dots, dashes and underscores, at most 40.`);
     }
     if (profiles?.has(answer)) return refusedAnswer(words`A profile of this name already exists.`);
-    // What is watched is written under the same name.
+    // The workspace gets the same name.
     return workspaces?.has(answer)
       ? refusedAnswer(words`A workspace of this name already exists.`)
       : taken(answer);
@@ -88,7 +88,7 @@ type NewItem = NewWorkspace[ItemKey][number];
 const LONGEST_NAME = 100;
 const ITEM = /^([\w-]{1,80})(?:=(.{1,100}))?$/u;
 
-/** The identifier in a pasted address of a dashboard: the last part of its path that looks like one. */
+/** The identifier in a pasted dashboard address: the last part of the path that looks like one. */
 function idInAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   return new URL(address).pathname
@@ -96,7 +96,7 @@ function idInAddress(address: string): string | undefined {
     .findLast((part) => /^(?=.*\d)[\w-]{4,80}$/.test(part));
 }
 
-/** `ID`, `ID=NAME`, or an address with the identifier in it. */
+/** Reads `ID`, `ID=NAME`, or an address that contains the identifier. */
 function readItem(typed: string): NewItem | undefined {
   if (/^https?:/i.test(typed)) return idInAddress(typed);
   const [, id, name] = ITEM.exec(typed) ?? [];
@@ -118,7 +118,7 @@ function readItems(answer: string): Answer<readonly NewItem[]> {
 
 const idOf = (item: NewItem): string => (typeof item === 'string' ? item : item.id);
 
-/** Names in the order of what they are for; fewer leave the rest as it is. */
+/** Reads names in the order of the items. Items without one keep their id as the name. */
 const readNames =
   (most: number) =>
   (answer: string): Answer<readonly string[]> => {
@@ -129,7 +129,7 @@ const readNames =
       : refusedAnswer(words`A name has at most ${LONGEST_NAME} characters.`);
   };
 
-/** Asks how the things are called that were given without a name: the service does not say it of all. */
+/** Asks for the names of items given without one, because the service does not return all of them. */
 async function askNames(
   questions: Questions,
   items: readonly NewItem[],
@@ -158,7 +158,7 @@ async function askWorkspace(questions: Questions, { messages }: Context): Promis
 }
 
 /**
- * One read with what was answered. The key of the environment goes to no other service than in a session.
+ * Tries one read with the given answers. As in a session, the key from the environment goes to no other service.
  *
  * @returns whether it succeeded
  */
@@ -201,7 +201,7 @@ async function tryIt(
       return false;
     }
     if (!(error instanceof OperationError)) throw error;
-    // What the usual advice looks at is not written yet.
+    // The usual advice refers to a configuration that is not written yet.
     const hint = HINTS[error.error.kind];
     for (const line of failureLines(new OperationError(error.error, error.operation, hint))) {
       messages.print(line);
@@ -219,7 +219,7 @@ const STEPS = ['retry', 'key', 'url', 'write', 'quit'] as const;
 
 const readStep = readOneOf(STEPS, words`Type retry, key, url, write or quit.`);
 
-/** Asks for service and key until a read succeeds, or it is to be written all the same. */
+/** Asks for service and key until a read succeeds, or the operator wants to save anyway. */
 async function askService(
   questions: Questions,
   name: string,
@@ -250,7 +250,7 @@ async function askService(
   return { baseUrl, key, workspace, readOnly };
 }
 
-/** What the file is to say with the profile, which must be a configuration still: one that grew may be too large. */
+/** The text with the profile added. It is parsed again, because it may have become too large. */
 function added(path: string, text: string, profile: NewProfile): Rewrite {
   const next = withProfile(text, profile);
   const read = readForm(next, configForm);
@@ -261,9 +261,9 @@ function added(path: string, text: string, profile: NewProfile): Rewrite {
 }
 
 /**
- * Adds the profile to what the file says now: somebody may have changed it while the questions were asked.
+ * Adds the profile to the current file, which may have changed in the meantime.
  *
- * @throws UserError where it cannot be added, with what was answered
+ * @throws UserError with the answers, when it cannot be added
  */
 async function keep(profile: NewProfile, context: Context): Promise<void> {
   const { edges } = context;
