@@ -6,24 +6,24 @@ import { type Command, command } from './command.ts';
 
 export interface TextField {
   readonly value: string;
-  /** Its text may be any, also one that begins with `?`: no key that types something does anything else. */
+  /** Whether every printable key is text, even a leading `?`. */
   readonly takesAny?: true;
   changed(value: string): void;
 }
 
-/** Where the cursor of the field that has the keys is: before so many characters of its end. */
+/** Position of the cursor, counted from the end of the text. */
 export interface FieldCursor {
   getState(): { readonly behind: number };
   setState(change: { readonly behind: number }): void;
 }
 
-/** What a key makes of the text before the cursor and behind it. */
+/** Changes the text before and after the cursor. */
 type Edit = (before: string, after: string) => readonly [before: string, after: string];
 
 const LAST_WORD = /\S+\s*$/u;
 const FIRST_WORD = /^\s*\S+/u;
 
-/** As readline has them. */
+/** As in readline. */
 const EDITS: readonly (readonly [id: string, keys: readonly string[], label: Printable, Edit])[] = [
   ['clear', ['ctrl-u'], words`Delete all before the cursor`, (_, after) => ['', after]],
   [
@@ -106,7 +106,7 @@ const FOOTERS: Readonly<Record<string, Printable>> = {
   word: words`delete word`,
 };
 
-/** The editing keys of a text field; `field` is the one that has the keys, if any. */
+/** Editing keys for the focused text field, if any. */
 export const fieldCommands = (
   prefix: string,
   field: () => TextField | undefined,
@@ -125,7 +125,7 @@ export const fieldCommands = (
     }),
   );
 
-/** What a text field is fed for a key: what the terminal sent, or the text; undefined for what is not for it. */
+/** The input for a text field; undefined if the key is not for it. */
 export const fieldInput = ({
   key,
   raw,

@@ -8,36 +8,36 @@ import type { Term } from '../events/filter/tokens.ts';
 import type { Suggestion } from '../state/console-state.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 
-/** What a row of a list can be filtered by: `type:srv`, `ttl>3600`. */
+/** A field for filtering a list: `type:srv`, `ttl>3600`. */
 export interface ListField<Row> {
   readonly name: string;
   readonly aliases?: readonly string[];
-  /** One of few values, which are offered and have to be among the rows; a text, of which a part is enough; a number. */
+  /** `value`: one of few, which are suggested and must occur in the rows. `text`: matches any part of it. */
   readonly kind: 'value' | 'text' | 'number';
-  /** What its number is of: milliseconds, typed as `90s`, or a share of a hundred, typed as `90%` or `90`. */
+  /** A duration in milliseconds, typed as `90s`, or a percentage, typed as `90%` or `90`. */
   readonly unit?: 'duration' | 'percent';
-  /** Every value there is; no other is taken. */
+  /** All valid values, if the field is restricted to them. */
   readonly values?: readonly string[];
-  /** Null where the row has none. Hostile text. */
+  /** Null if the row has no value. Hostile text. */
   read(row: Row): string | number | null;
 }
 
-/** How the rows of a list are filtered, in the language of the filters of Events. */
+/** How rows are filtered, in the filter language of Events. */
 export interface ListGrammar<Row> {
   readonly fields: readonly ListField<Row>[];
-  /** What words without a field are looked for in. Hostile text. */
+  /** The text that words without a field are searched in. Hostile text. */
   text(row: Row): string;
 }
 
-/** What one term asks of a row. */
+/** The condition of one filter term. */
 export interface RowTest<Row> {
   readonly kind: 'row';
   passes(row: Row): boolean;
-  /** Whether the row has what is asked about. */
+  /** Whether the row has a value for the field. */
   isKnown(row: Row): boolean;
 }
 
-/** Whether `filter` keeps a row. What cannot be read of it keeps all. */
+/** A predicate for `filter`. A filter that cannot be parsed matches all rows. */
 export function rowFilter<Row>(grammar: ListGrammar<Row>, filter: string): (row: Row) => boolean {
   if (filter.trim() === '') return () => true;
   const read = parseIn(languageOf(grammar), filter).filter;
@@ -60,9 +60,9 @@ function holds<Row>(filter: Joined<RowTest<Row>>, row: Row): boolean {
 }
 
 /**
- * The same where what a row does not have fulfils nothing: it neither is nor is not so.
+ * Like {@link rowFilter}, but unknown values satisfy neither a condition nor its negation.
  *
- * @param isSo whether it is to hold, or not to
+ * @param isSo false for a negated condition
  */
 export function holdsOfKnown<Row>(filter: Joined<RowTest<Row>>, row: Row, isSo = true): boolean {
   switch (filter.kind) {
@@ -81,8 +81,8 @@ export function holdsOfKnown<Row>(filter: Joined<RowTest<Row>>, row: Row, isSo =
 }
 
 /**
- * Why a filter is not applied to these rows, with what could stand there instead; null when it is. What looks like a
- * field and is none, as in `v=spf1`, is a text where a row has it.
+ * Why a filter is not applied, with suggestions; null if it is. An unknown field, as in `v=spf1`, is searched as text
+ * if a row contains it.
  */
 export function filterProblem<Row>(
   grammar: ListGrammar<Row>,
@@ -115,7 +115,7 @@ export function filterProblem<Row>(
   return words`No row has the ${printable(first.field.name)} ${printable(first.value)}.`;
 }
 
-/** Whether a value from end to end is asked for that no row has; what stands in quotes is meant as it is. */
+/** Whether an exact value is requested that no row has. Quoted values are not checked. */
 function isUnseen<Row>(
   { field, operator, value, quoted }: Term<ListField<Row>>,
   rows: readonly Row[],
@@ -126,7 +126,7 @@ function isUnseen<Row>(
   return !rows.some((row) => textOf(field, row)?.toLowerCase() === wanted);
 }
 
-/** The values that there are: all of them, or those that rows have, the most frequent first. */
+/** All valid values, or those in the rows, the most frequent first. */
 function seenValues<Row>(field: ListField<Row>, rows: readonly Row[]): readonly string[] {
   if (field.values) return field.values;
   const seen = Map.groupBy(
@@ -138,7 +138,10 @@ function seenValues<Row>(field: ListField<Row>, rows: readonly Row[]): readonly 
 
 export const lastTerm = (filter: string): number => filter.search(/[^\s()!]*$/);
 
-/** What the last term of `filter` can become: names of fields, then the values that rows have. Nothing typed names none. */
+/**
+ * Completions for the last term of `filter`: field names, then values in the rows; for an empty filter the field
+ * names.
+ */
 export function filterSuggestions<Row>(
   grammar: ListGrammar<Row>,
   rows: readonly Row[],
@@ -183,7 +186,7 @@ const HELP: Readonly<Record<ListField<unknown>['kind'], Printable>> = {
   number: words`a number, after > >= < <= or :`,
 };
 
-/** What stands for a number of the field: `90s`, `90%`, `90`; undefined for what is none. */
+/** A typed number for the field: `90s`, `90%`, `90`; undefined if invalid. */
 function amountOf<Row>({ unit }: ListField<Row>, text: string): number | undefined {
   if (unit === 'duration') return parseDuration(text);
   return numberOf(unit === 'percent' ? text.replace(/%$/, '') : text);
@@ -261,7 +264,7 @@ const test = <Row>(
   isKnown: (row: Row) => boolean = () => true,
 ): ParsedTerm<RowTest<Row>> => ({ filter: { kind: 'row', passes, isKnown } });
 
-/** What `field:value` asks; undefined where the field is a number and the value is none. */
+/** The condition `field:value`; undefined if the field is numeric and the value is not. */
 function equalTest<Row>(
   field: ListField<Row>,
   value: string,

@@ -1,9 +1,9 @@
-/** Words further apart than this, in edits, are not taken for each other. */
+/** Maximum edit distance of similar words. */
 const FURTHEST = 3;
 
 /**
- * The edits that make `a` out of `b`: a letter added, removed or changed, or two neighbours swapped
- * (optimal string alignment).
+ * The edit distance between two words: insertions, deletions, substitutions and swaps of neighbours (optimal string
+ * alignment).
  */
 export function editDistance(a: string, b: string): number {
   let twoBefore: number[] = [];
@@ -30,8 +30,8 @@ export function editDistance(a: string, b: string): number {
 }
 
 /**
- * The one of `names` that `word` was most likely meant to be, without regard to case; undefined when none
- * is close: more than three edits, or more than half of the word, away.
+ * The name most similar to `word`, ignoring case. Undefined if none is within three edits and half the length of the
+ * word.
  */
 export function nearest(word: string, names: readonly string[]): string | undefined {
   const meant = word.toLowerCase().slice(0, 64);
@@ -39,7 +39,7 @@ export function nearest(word: string, names: readonly string[]): string | undefi
   let best: string | undefined;
   let least = allowed + 1;
   for (const name of names) {
-    // To compare long names takes time, and they are too far anyway.
+    // Skip the slow comparison of long names that are too far apart anyway.
     if (Math.abs(name.length - meant.length) > FURTHEST) continue;
     const distance = editDistance(meant, name.toLowerCase());
     if (distance < least) {

@@ -1,17 +1,17 @@
 import { type Printable, words } from '../text/printable.ts';
 
-/** What a look at one thing came to. `noted`: neither good nor bad; `skipped`: there was nothing to look at. */
+/** `noted`: neither good nor bad. `skipped`: there was nothing to check. */
 export type CheckStatus = 'passed' | 'failed' | 'noted' | 'skipped';
 
 export interface CheckResult {
   readonly result: CheckStatus;
   readonly what: Printable;
   readonly detail: Printable;
-  /** What to do; empty when there is nothing. */
+  /** What to do; empty for nothing. */
   readonly advice: Printable;
 }
 
-/** Results in words: colours alone do not tell. */
+/** Words for results, since colours alone are not enough. */
 export const MARKS: Readonly<Record<CheckStatus, Printable>> = {
   passed: words`ok`,
   failed: words`FAILED`,
@@ -48,16 +48,16 @@ export const skipped = (what: Printable, detail: Printable): CheckResult => ({
   advice: NOTHING,
 });
 
-/** One thing to look at, and what it is called until something is found. */
+/** A check, and its name while it is running. */
 export interface Check {
   readonly what: Printable;
-  /** Looks. What it found when the signal aborts says nothing. Never rejects but for bugs. */
+  /** Runs the check. After the signal aborts, results are ignored. Rejects only for bugs. */
   run(signal: AbortSignal): Promise<readonly CheckResult[]>;
 }
 
 /**
- * Findings to take along. One line: much of it is the service's own words, and nothing that is pasted into
- * a shell may run before Enter is pressed.
+ * The findings for the clipboard, in one line: much of it is text from the service, and pasting it into a shell must
+ * not run anything.
  */
 export const reportText = (title: string, findings: readonly CheckResult[]): string =>
   [

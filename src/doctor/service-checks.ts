@@ -12,17 +12,16 @@ import { type Check, type CheckResult, failed, noted, passed, skipped } from './
 
 interface ExaminedService {
   readonly call: Call;
-  /** What is watched: the first of each kind is read. */
+  /** The first item of each kind is read. */
   readonly workspace: Workspace;
-  /** Every request so far, the newest last. */
+  /** All exchanges so far, oldest first. */
   exchanges(): readonly Exchange[];
-  /** How the answers so far differed from the contract. */
+  /** Differences between answers and the contract so far. */
   drift(): readonly DriftEntry[];
-  /** Wall clock, milliseconds since the Unix epoch. */
   now(): number;
 }
 
-/** Failures after which the next question would only fail as well, or do harm. */
+/** After these failures, further requests would fail as well, or do harm. */
 const SPEAKS_FOR_ALL: Readonly<Partial<Record<ApiErrorKind, Printable>>> = {
   unauthorised: words`Not asked: the access key was not accepted.`,
   unreachable: words`Not asked: the service could not be reached.`,
@@ -39,10 +38,7 @@ function failure(what: Printable, error: ApiError): CheckResult {
   );
 }
 
-/**
- * The reads, one after the other, of the first thing of each kind; first what needs none. Each tells in how much time it
- * was answered.
- */
+/** Reads the first item of each kind, one after another, and first what needs no item. Reports each response time. */
 function reads(service: ExaminedService): readonly Check[] {
   let hopeless: Printable | undefined;
   const all: readonly Operation<unknown, unknown>[] = Object.values(operations);
@@ -83,7 +79,7 @@ function reads(service: ExaminedService): readonly Check[] {
     });
 }
 
-/** The service tells whole seconds, and the answer was on its way for a while. */
+/** The service reports whole seconds, and the answer took some time to arrive. */
 const RESOLUTION = 2000;
 
 function clockOf(exchanges: readonly Exchange[]): CheckResult {
@@ -103,7 +99,7 @@ function clockOf(exchanges: readonly Exchange[]): CheckResult {
   );
 }
 
-/** So many differences are listed each for itself. */
+/** Differences listed individually. */
 const MOST_DRIFT = 10;
 
 function driftOf(service: ExaminedService): readonly CheckResult[] {
@@ -124,7 +120,7 @@ function driftOf(service: ExaminedService): readonly CheckResult[] {
   return more > 0 ? [...listed, noted(what, words`${more} more differences`)] : listed;
 }
 
-/** Whether the operations that read answer, and how their answers differ from the contract. Nothing else is sent. */
+/** Whether the read operations answer, and how their answers differ from the contract. Sends no changes. */
 export const serviceChecks = (service: ExaminedService): readonly Check[] => [
   ...reads(service),
   {

@@ -35,54 +35,53 @@ import { chooseAscii, chooseTheme } from './settings.ts';
 import { CONFIG, readTrustedFile } from './trusted-file.ts';
 
 export interface ConsoleSession extends Session {
-  /** Milliseconds between polls. */
+  /** Polling interval in milliseconds. */
   readonly interval: number;
-  /** Runs the operator's command for a watch that fired; rejects with the reason when it fails. */
+  /** Runs the configured command for a watch that fired; rejects with the reason if it fails. */
   readonly onWatch?: ((fired: object) => Promise<void>) | undefined;
-  /** Sends audit entries along to the archive of a team; absent where they stay on this machine. */
+  /** Sends audit entries to a team's archive; absent if they stay on this machine. */
   readonly sendAudit?: SendAudit | undefined;
-  /** Reads the names of autonomous systems, where a file of them is configured. */
+  /** Reads the names of autonomous systems, if a file is configured. */
   readonly asnNames?: (() => AsnNames) | undefined;
   readonly surroundings: DoctorFacts;
-  /** Reads answers and searches log texts beside the screen. */
+  /** Parses answers and searches log text in another thread. */
   readonly worker: WorkerThread;
-  /** Where the workspace is kept beyond the run. */
+  /** Saves the workspace. */
   readonly workspaceFile: WorkspaceFile;
-  /** Keys that the operator wants otherwise. */
+  /** Custom key bindings. */
   readonly keys: readonly KeyBinding[];
   readonly theme: ThemeName;
   readonly archivePasswords: ArchivePasswords;
-  /** What keys were for when the run began; absent where there is no service. */
+  /** The key origins at the start of the run; absent without a service. */
   readonly keyOrigins?: KeyOrigins;
-  /** What the configuration has, by name: where the operator can go from here. */
+  /** Configured profiles, which the operator can switch to. */
   readonly profiles: readonly string[];
   readonly workspaces: readonly string[];
-  /** Nobody has asked for that theme: the terminal's background may ask for another one. */
+  /** Whether the theme was only guessed, so that the terminal's background may change it. */
   readonly themeIsGuess?: boolean;
-  /** Whether only ASCII characters are drawn. */
   readonly ascii?: boolean;
-  /** Whether addresses are links; undefined leaves it to the terminal. */
+  /** Whether addresses are links; undefined to let the terminal decide. */
   readonly links?: boolean | undefined;
-  /** The configuration asks for lines that can be read aloud. */
+  /** Whether the configuration asks for screen reader output. */
   readonly screenReader?: boolean;
-  /** The recording that is played instead of a service. */
+  /** The recording that replaces a service. */
   readonly replay?: Replay;
 }
 
 interface ConsoleSessionOptions {
   readonly edges: Edges;
-  /** Of the console, which may stand still. */
+  /** The console's clock, which may be paused. */
   readonly clock: Clock;
   readonly prompter: Prompter;
-  /** What keys were for when the run began; undefined for its first console. */
+  /** The key origins at the start of the run; undefined for the first console. */
   readonly keyOrigins?: KeyOrigins | undefined;
 }
 
 /**
- * Opens what the flags, the environment and the configuration ask for; the embedded platform when nothing
- * is configured, and no service at all for an archive.
+ * Opens what flags, environment and configuration select: the embedded platform when nothing is configured, and no
+ * service for an archive.
  *
- * @throws UserError with the reason when there is nothing to open
+ * @throws UserError when it cannot be opened
  */
 export async function openConsoleSession(
   flags: ConsoleFlags,
@@ -127,7 +126,7 @@ export async function openConsoleSession(
     return {
       ...(await serviceless(await openReplaySession(flags.replay, edges))),
       workspaceFile: noWorkspaceFile(words`a recording is open, and nothing of it is changed.`),
-      // The numbers in an anonymous one are nobody's.
+      // The numbers in an anonymous recording are made up.
       asnNames: undefined,
     };
   }
@@ -153,7 +152,7 @@ export async function openConsoleSession(
     sendAudit: sendAuditIn(session, passwords, edges),
     keyOrigins: resolved.keyOrigins,
     profiles: [...(config.profiles?.keys() ?? [])],
-    // Identifiers of a service mean nothing to the demo.
+    // Workspace ids mean nothing to the demo.
     workspaces: prepared.kind === 'demo' ? [] : [...(config.workspaces?.keys() ?? [])],
   };
 }
@@ -205,7 +204,7 @@ function workspaceFileOf(config: SessionConfig, edges: Edges): WorkspaceFile {
     return noWorkspaceFile(words`no profile is for this service; warren init writes one.`);
   }
   const load = async () => {
-    // What writes files is not needed until then, and takes a while to load.
+    // Loaded on demand, because it is slow to load.
     const { configuredWorkspaceFile } = await import('./workspace-file.ts');
     return configuredWorkspaceFile(edges, { profile, key });
   };
@@ -217,9 +216,9 @@ function workspaceFileOf(config: SessionConfig, edges: Edges): WorkspaceFile {
 }
 
 /**
- * A console without a service: what is looked at is in the archive, a file's or by its URL a server's.
+ * Opens a console without a service on an archive, from a file or the URL of a server.
  *
- * @throws UserError with the reason when it is none
+ * @throws UserError when it cannot be opened
  */
 export async function openArchiveSession(
   path: string,
@@ -229,7 +228,7 @@ export async function openArchiveSession(
     import('../archive/open.ts'),
     import('../sqlite/database.ts'),
   ]);
-  // The console looks through it, and says how far it is.
+  // The console itself opens it and reports progress.
   await readEventArchive(path, passwords, { isKnown: true })
     .then((archive) => archive.close())
     .catch(told(DatabaseError));
@@ -253,11 +252,11 @@ export async function openArchiveSession(
   };
 }
 
-/** What runs here, as a finding. */
+/** The program version, as a finding. */
 export const programFinding = ({ version, runtime }: Pick<Edges, 'version' | 'runtime'>) =>
   passed(words`program`, words`warren ${printable(version)} on ${printable(runtime)}`);
 
-/** What the doctor looks at beside terminal and service, for a console. */
+/** What the doctor of a console checks besides terminal and service. */
 const surroundingsOf = (
   edges: Edges,
   { drift }: Pick<Session, 'drift'>,
@@ -273,7 +272,7 @@ const surroundingsOf = (
   thread: () => threadFinding(worker),
 });
 
-/** Whether pages of events are read beside the screen, as a finding. */
+/** Whether event pages are parsed in another thread, as a finding. */
 export function threadFinding({ phase, failure }: Pick<WorkerThread, 'phase' | 'failure'>) {
   const what = words`thread`;
   if (failure !== null) {
@@ -288,28 +287,27 @@ export function threadFinding({ phase, failure }: Pick<WorkerThread, 'phase' | '
     : passed(what, words`Pages of events and large answers are read beside the screen.`);
 }
 
-/** The names of autonomous systems by their numbers. */
+/** Names of autonomous systems by number. */
 interface AsnNames {
   readonly names: ReadonlyMap<string, Printable>;
-  /** Why there are none although a file is configured; null otherwise. */
+  /** Why a configured file could not be read; otherwise null. */
   readonly problem: Printable | null;
 }
 
-/** All numbers that are given out, with their names, take less. */
+/** Larger than a list of all assigned numbers. */
 const LARGEST_FILE = 16 << 20;
-/** More than are given out. */
+/** More than are assigned. */
 const MOST_NAMES = 250_000;
-/** Characters of a name. */
 const LONGEST_NAME = 60;
 /** `AS13335 Cloudflare`, `13335,"Cloudflare"`, `13335<tab>Cloudflare`. */
 const LINE = /^(?:AS)?(\d{1,10})[\s,;]+(.+)$/i;
 
-/** What a line may hold that is still looked at. */
+/** Longer lines are skipped. */
 const LONGEST_LINE = 500;
 
 /**
- * Reads `asn_names` of the configuration: a text file with a number and a name on each line; lines that say something
- * else are passed over. Others must not be able to write it, since it says who somebody is.
+ * Reads `asn_names`: a text file with a number and a name per line; other lines are ignored. Others must not be able
+ * to write it, since it identifies networks.
  */
 export function readAsnNames(path: string, { env, uid }: Pick<Edges, 'env' | 'uid'>): AsnNames {
   const resolved = keyFilePath(path, env);

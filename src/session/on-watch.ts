@@ -4,19 +4,19 @@ import { atExit } from '../edges/own-process.ts';
 import type { Environment } from '../edges/terminal.ts';
 import { withoutSecrets } from './edges.ts';
 
-/** So long a command may take, milliseconds. */
+/** Time limit for one command, in milliseconds. */
 const LONGEST = 10_000;
 
-/** So many commands run at a time. */
+/** Maximum number of concurrent commands. */
 const AT_ONCE = 4;
-/** So many wait for their turn: it is nobody's news any more when it comes. */
+/** Queue limit. A notification that waited longer than this would be stale. */
 const MOST_WAITING = 100;
 
 /**
- * Runs the command of `on_watch` as {@link runOnWatch} does, some at a time and in the order in which they are asked for:
- * an outage fires hundreds of watches at once.
+ * Runs `on_watch` commands like {@link runOnWatch}, a few at a time and in order, because an outage may fire hundreds
+ * of watches at once.
  *
- * @throws Error as runOnWatch does, and where too many wait already
+ * @throws Error as runOnWatch does, and when the queue is full
  */
 export function onWatchInTurn(
   command: readonly string[],
@@ -40,9 +40,8 @@ export function onWatchInTurn(
 }
 
 /**
- * Runs the command of `on_watch` with `input` as JSON on its standard input: without a shell, without secrets in its
- * environment, without the terminal, and with all that it starts for ten seconds at most,
- * and no longer than this process.
+ * Runs the `on_watch` command with `input` as JSON on its standard input: without a shell, a terminal, or secrets in
+ * its environment. All its processes are killed after ten seconds, or when this process ends.
  *
  * @throws Error with the reason when it cannot be started, fails, or takes too long
  */
@@ -51,13 +50,13 @@ export async function runOnWatch(
   input: unknown,
   { env, clock }: { readonly env: Environment; readonly clock: Pick<Clock, 'sleep'> },
 ): Promise<void> {
-  // Few have such a command.
+  // Loaded on demand, because few use it.
   const { spawn } = await import('node:child_process');
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const child = spawn(program, given, {
     env: withoutSecrets(env),
     stdio: ['pipe', 'ignore', 'ignore'],
-    // A group of its own, so that all of it can be ended.
+    // Its own process group, so that all of it can be killed.
     detached: true,
   });
   const stay = atExit(() => endGroup(child.pid));
@@ -66,7 +65,7 @@ export async function runOnWatch(
     if (code === 0) resolve();
     else reject(new Error(code === null ? `ended by ${signal}` : `exit code ${code}`));
   });
-  // It need not read.
+  // It need not read its input.
   child.stdin.on('error', () => {});
   child.stdin.end(`${JSON.stringify(input)}\n`);
   const ended = after(clock, LONGEST, () => reject(new Error('it took more than ten seconds')));
@@ -79,12 +78,12 @@ export async function runOnWatch(
   }
 }
 
-/** Ends what is left of the group of a process. */
+/** Kills what is left of a process group. */
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }

@@ -13,18 +13,18 @@ import { CONFIG, readTrustedFile } from './trusted-file.ts';
 
 interface WorkspaceOwner {
   readonly profile: string;
-  /** Must never get into the file. */
+  /** Must never be written to the file. */
   readonly key: Pick<SessionKey, 'isIn'>;
 }
 
-/** Where an edit is to be made, or why it cannot be. */
+/** The file to edit, or why it cannot be edited. */
 type Target =
   | {
       readonly kind: 'file';
       readonly path: string;
       readonly form: 'own' | 'shared';
       readonly workspace: string;
-      /** Set where the workspace has to be made, and named by this profile. */
+      /** The profile to attach a new workspace to. */
       readonly profile?: string | undefined;
     }
   | { readonly kind: 'none'; readonly lines: readonly Printable[] };
@@ -38,7 +38,7 @@ const refused = (lines: readonly Printable[]): Kept => ({
 
 type Place = Pick<WorkspaceEdit & { kind: 'add' }, 'workspace' | 'profile'>;
 
-/** The configuration's workspaces, for a run on one of its profiles. */
+/** Saves to the configured workspaces, for a run with one of its profiles. */
 export function configuredWorkspaceFile(edges: Edges, owner: WorkspaceOwner): WorkspaceFile {
   const make = async (shown: string, edit: (place: Place) => WorkspaceEdit): Promise<Kept> => {
     const target = await findTarget(edges, owner, shown);
@@ -84,7 +84,7 @@ export function configuredWorkspaceFile(edges: Edges, owner: WorkspaceOwner): Wo
   };
 }
 
-/** The file that the workspace stands in, as it is now: the configuration, or one that it includes. */
+/** The file that currently defines the workspace: the configuration, or one that it includes. */
 async function findTarget(
   { env, uid }: Edges,
   owner: WorkspaceOwner,
@@ -110,7 +110,6 @@ async function findTarget(
     : { kind: 'file', path, form: 'own', workspace: owner.profile, profile: owner.profile };
 }
 
-/** Which of the files has the workspace. */
 async function standingIn(
   { include }: Config,
   {

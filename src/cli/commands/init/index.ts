@@ -118,7 +118,7 @@ function readItems(answer: string): Answer<readonly NewItem[]> {
 
 const idOf = (item: NewItem): string => (typeof item === 'string' ? item : item.id);
 
-/** Reads names in the order of the items. Items without one keep their id as the name. */
+/** Reads names in the order of the items. Extra items stay without one. */
 const readNames =
   (most: number) =>
   (answer: string): Answer<readonly string[]> => {
