@@ -22,8 +22,8 @@ import { count, percent } from '../../text/numbers.ts';
 import { asSentence, printable, words } from '../../text/printable.ts';
 import type { Action, Context } from '../context.ts';
 import { type Service, withService } from '../service.ts';
-import { type EntryCollector, EntryFilter } from './events/entry-filter.ts';
-import { parseSpan, type Span, walkSpan } from './events/walk-span.ts';
+import { EntryFilter } from './events/entry-filter.ts';
+import { parseSpan, type Span, type SpanWalk, walkSpan } from './events/walk-span.ts';
 
 /** Default length of a bundle, in milliseconds. */
 const BUNDLED = 2 * 3_600_000;
@@ -141,16 +141,15 @@ async function loadedLog(
   const filter = new EntryFilter({
     ...{ zone, since, until, filter: EVERYTHING, now: context.edges.clock.now() },
   });
-  const collector: EntryCollector = {
+  const collector: SpanWalk['collector'] = {
     add: async (_day, entries) => store.add(zone, entries).added,
     forget() {},
     keepNewest() {},
-    keepsNewest: false,
     end: async () => {},
     get read() {
       return store.size;
     },
-    ...{ written: 0, matched: 0, isLimited: false, isFull: false },
+    ...{ isLimited: false, isFull: false },
   };
   const end = await walkSpan({ zone, span, collector, filter }, service, context).catch(
     (error: unknown) => {

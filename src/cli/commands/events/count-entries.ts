@@ -1,13 +1,13 @@
 import { parseDuration } from '../../../config/duration.ts';
 import { nearest } from '../../../config/nearest.ts';
 import { FIELDS, fieldNamed } from '../../../events/filter/fields.ts';
-import { OUTCOMES, outcomeOf, type Split, sumOf } from '../../../events/outcome.ts';
+import { bothOf, OUTCOMES, oneOf, outcomeOf, type Split, sumOf } from '../../../events/outcome.ts';
 import { COLUMN_FACTS, type ColumnName, isLabel } from '../../../events/storage/columns.ts';
 import { UserError } from '../../../session/errors.ts';
 import { count, percentExact } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { DAY_MS, stamp } from '../../../text/time.ts';
-import type { OutputColumn } from '../../output/grid.ts';
+import { grid, type OutputColumn } from '../../output/grid.ts';
 import { type Report, tableReport } from '../../output/report.ts';
 import type { Given } from '../../table/commands.ts';
 import type { OutputRow } from './entry-filter.ts';
@@ -110,6 +110,7 @@ export function countReport({ counts, most, isByTime }: Counting): Report {
     text: (row) => count(of(row)),
   });
   const entries = ({ split }: CountRow) => sumOf(split);
+  const shareOf = (row: CountRow) => entries(row) / all;
   const columns: readonly OutputColumn<CountRow>[] = [
     ...(isByTime ? [time('time', words`TIME`, (row) => row.time)] : []),
     ...(hasFields
@@ -134,25 +135,17 @@ export function countReport({ counts, most, isByTime }: Counting): Report {
       name: 'share',
       title: words`SHARE`,
       align: 'right',
-      value: (row) => Math.round((entries(row) / all) * 10_000) / 10_000,
-      text: (row) => percentExact(entries(row) / all),
+      value: (row) => Math.round(shareOf(row) * 10_000) / 10_000,
+      text: (row) => percentExact(shareOf(row)),
     },
     ...OUTCOMES.map((outcome) => figure(outcome, ({ split }) => split[outcome])),
     time('first', words`FIRST`, (row) => row.first),
     time('last', words`LAST`, (row) => row.last),
   ];
-  const records = rows.map((row) => ({
-    ...(isByTime && { time: isoOf(row.time) }),
-    ...(row.field !== null && {
-      field: fieldName(row.field),
-      value: row.value,
-      others: row.isRest,
-    }),
-    entries: entries(row),
-    share: entries(row) / all,
-    ...row.split,
-    first: isoOf(row.first),
-    last: isoOf(row.last),
+  const { heads, rows: cells } = grid(columns, rows).plain;
+  const records = rows.map((row, at) => ({
+    ...Object.fromEntries(heads.map((head, place) => [head, cells[at]?.[place]])),
+    share: shareOf(row),
   }));
   const { untold } = counts;
   return tableReport({
@@ -170,14 +163,14 @@ export function countReport({ counts, most, isByTime }: Counting): Report {
 }
 
 interface Tally {
-  split: { -readonly [Outcome in keyof Split]: number };
+  readonly split: Split;
   /** Times of the first and last entry; null if no entry has a time. */
-  first: number | null;
-  last: number | null;
+  readonly first: number | null;
+  readonly last: number | null;
 }
 
 /** The count for one value, in total or in one time bucket. */
-interface CountRow {
+interface CountRow extends Tally {
   /** Start of the time bucket; null for the total, and for entries without a time. */
   readonly time: number | null;
   /** Null when counting by time only. */
@@ -185,33 +178,16 @@ interface CountRow {
   /** Null for entries without a value, and for the rest. */
   readonly value: string | null;
   readonly isRest: boolean;
-  readonly split: Split;
-  readonly first: number | null;
-  readonly last: number | null;
 }
 
-const newTally = (): Tally => ({
-  split: { blocked: 0, challenged: 0, logged: 0, other: 0 },
-  first: null,
-  last: null,
-});
-
-function add({ split, ...times }: Tally, row: OutputRow): Omit<Tally, 'split'> {
-  split[outcomeOf(row.entry.labels.status)] += 1;
-  const { time } = row;
-  if (time === null) return times;
+function merged(a: Tally | undefined, b: Tally): Tally {
+  if (!a) return b;
+  const times = [a.first, b.first, a.last, b.last].filter((time) => time !== null);
   return {
-    first: times.first === null ? time : Math.min(times.first, time),
-    last: times.last === null ? time : Math.max(times.last, time),
+    split: bothOf(a.split, b.split),
+    first: times.length === 0 ? null : Math.min(...times),
+    last: times.length === 0 ? null : Math.max(...times),
   };
-}
-
-function merge(into: Tally, { split, first, last }: Tally): void {
-  for (const outcome of Object.keys(split) as (keyof Split)[])
-    into.split[outcome] += split[outcome];
-  const times = [into.first, first, into.last, last].filter((time) => time !== null);
-  into.first = times.length === 0 ? null : Math.min(...times);
-  into.last = times.length === 0 ? null : Math.max(...times);
 }
 
 /** Limit on counted values and buckets. Attackers choose the values, so memory must be bounded. */
@@ -225,23 +201,17 @@ class FieldCounts {
   /** Entries that exceeded the limit, by time bucket. */
   readonly untold = new Map<number, Tally>();
 
-  /** Counts a row. Returns the number of tallies it added. */
-  count(value: string | null, time: number, row: OutputRow, room: number): number {
-    let byTime = this.#tallies.get(value);
-    const known = byTime?.get(time);
-    const isRoom = known !== undefined || room > 0;
-    const target = isRoom ? known : this.untold.get(time);
-    const tally = target ?? newTally();
-    Object.assign(tally, add(tally, row));
-    if (target) return 0;
-    if (!isRoom) {
-      this.untold.set(time, tally);
+  /** Adds to a tally. Returns the number of tallies it created: none without `room`. */
+  count(value: string | null, time: number, one: Tally, room: number): number {
+    const byTime = this.#tallies.get(value) ?? new Map<number, Tally>();
+    const isNew = !byTime.has(time);
+    if (isNew && room <= 0) {
+      this.untold.set(time, merged(this.untold.get(time), one));
       return 0;
     }
-    byTime ??= new Map();
-    byTime.set(time, tally);
+    byTime.set(time, merged(byTime.get(time), one));
     this.#tallies.set(value, byTime);
-    return 1;
+    return Number(isNew);
   }
 
   /** Values by descending count, then alphabetically; entries without a value come last. */
@@ -294,8 +264,10 @@ export class EntryCounts {
         this.#piece === null || time === null
           ? NO_TIME
           : Math.floor(time / this.#piece) * this.#piece;
+      const split = oneOf(outcomeOf(row.entry.labels.status));
+      const one = { split, first: time, last: time };
       for (const [field, counts] of this.#fields) {
-        this.#room -= counts.count(valueIn(row, field), piece, row, this.#room);
+        this.#room -= counts.count(valueIn(row, field), piece, one, this.#room);
       }
     }
   }
@@ -318,11 +290,7 @@ export class EntryCounts {
       const all = counts.top();
       const rest = new Map<number, Tally>();
       for (const byTime of [...all.slice(most).map(([, each]) => each), counts.untold]) {
-        for (const [time, tally] of byTime) {
-          const into = rest.get(time) ?? newTally();
-          merge(into, tally);
-          rest.set(time, into);
-        }
+        for (const [time, tally] of byTime) rest.set(time, merged(rest.get(time), tally));
       }
       return [
         ...all.slice(0, most).flatMap(([value, byTime]) => countRows(field, value, byTime)),

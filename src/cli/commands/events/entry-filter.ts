@@ -20,6 +20,7 @@ import { stampsOf } from '../../../events/storage/entry-block.ts';
 import { type TimeUnit, timeOf, unitOf } from '../../../events/storage/time-unit.ts';
 import { type EntryId, EventStore } from '../../../events/store.ts';
 import { pageTimes } from '../../../feeds/page-order.ts';
+import { UserError } from '../../../session/errors.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { startOfDay, type UtcDay } from '../../../text/time.ts';
 
@@ -31,28 +32,24 @@ export interface OutputRow {
   extract(column: ExtractColumn): string | null;
 }
 
-/** A pattern of the filter takes too long to match. */
-export class FilterTooSlow extends Error {
-  override readonly name = 'FilterTooSlow';
-}
-
-type ReadFilter =
-  | { readonly kind: 'filter'; readonly filter: Filter }
-  /** `column` is the position of the error, counted from 0. */
-  | { readonly kind: 'refused'; readonly reason: string; readonly column: number };
-
-/** Parses `--where`. Unlike in the console, problems are errors: nobody would see what is wrong. */
-export function readFilter(text: string): ReadFilter {
+/**
+ * Parses `--where`.
+ *
+ * @throws UserError for any problem: unlike in the console, nobody would see what is ignored
+ */
+export function readFilter(text: string): Filter {
   const { filter, problems } = parseFilter(text);
   const [problem] = problems;
-  if (!problem) return { kind: 'filter', filter };
+  if (!problem) return filter;
   const { unknownField, message, column } = problem;
   const names = FIELDS.map(({ name }) => name);
   const meant = unknownField && nearest(unknownField, names);
-  return {
-    ...{ kind: 'refused', column },
-    reason: meant ? `There is no field ${unknownField}; did you mean ${meant}?` : message,
-  };
+  const reason = meant ? `There is no field ${unknownField}; did you mean ${meant}?` : message;
+  throw new UserError([
+    words`--where: ${printable(reason)}`,
+    words`  ${printable(text)}`,
+    words`  ${printable(' '.repeat(column))}^`,
+  ]);
 }
 
 /** A value in the filter that no entry has had so far. */
@@ -65,7 +62,6 @@ interface Unseen {
 
 const NAMED = 4;
 
-/** Processes all rows of a page in one step. */
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 
 interface FilterSettings {
@@ -112,20 +108,17 @@ export class EntryFilter {
   /**
    * The matching entries. The given ones must be distinct.
    *
-   * @throws FilterTooSlow
+   * @throws UserError when a pattern of the filter takes too long
    */
   pick(entries: readonly EventLogEntry[], day: UtcDay): readonly OutputRow[] {
     this.#unit ??= unitOf(stampsOf(entries));
     const unit = this.#unit ?? 'ms';
     const { zone, filter, now, since, until = null } = this.#settings;
-    const isWhole = since === null && until === null;
-    const isWithin = (entry: EventLogEntry) => {
-      const time = timeOf(entry.timestamp, unit);
-      return (
-        time >= (since ?? Number.NEGATIVE_INFINITY) && time < (until ?? Number.POSITIVE_INFINITY)
-      );
-    };
-    const recent = isWhole ? entries : entries.filter(isWithin);
+    const recent = entries.filter(({ timestamp }) => {
+      if (since === null && until === null) return true;
+      const time = timeOf(timestamp, unit);
+      return time >= (since ?? Number.NEGATIVE_INFINITY) && time < (until ?? UNBOUNDED);
+    });
     // Each page gets its own store, since nothing is kept between pages.
     const store = new EventStore({ unit, maxBytes: UNBOUNDED });
     store.add(zone, recent);
@@ -133,7 +126,12 @@ export class EntryFilter {
     const moment = { now, day: startOfDay(day), offsetMinutes: 0 };
     const view = new FilteredView(store, filter, moment);
     while (view.advance(UNBOUNDED));
-    if (view.counts.stopped) throw new FilterTooSlow(view.counts.stopped.pattern);
+    const { stopped } = view.counts;
+    if (stopped) {
+      throw new UserError([
+        words`--where: the pattern /${printable(stopped.pattern)}/ takes too long.`,
+      ]);
+    }
     const ids: EntryId[] = [];
     for (let rank = 0; rank < view.size; rank += 1) {
       const id = view.at(rank);
@@ -169,99 +167,84 @@ export class EntryFilter {
 function rowOf(store: EventStore, id: EntryId): OutputRow {
   // Must be the entry itself: a copy would lose timestamp digits that do not fit a double.
   const entry = store.entry(id);
-  return {
-    entry,
-    time: entry.time,
-    extract: (column) => store.value(id, column),
-  };
+  return { entry, time: entry.time, extract: (column) => store.value(id, column) };
 }
 
-/** Writes each matching entry once, up to the limit. */
-export interface EntryCollector {
-  /** Resolves with the number of new entries, after the matching ones are written. */
-  add(day: UtcDay, entries: EntryList): Promise<number>;
-  /** Marks a day as finished, so that its duplicate detection can soon be released. */
-  forget(day: UtcDay): void;
-  /** Buffers matches until the end and writes only the newest. For logs that start with the oldest entry. */
-  keepNewest(): void;
-  readonly keepsNewest: boolean;
-  /** Writes the buffered entries. */
-  end(): Promise<void>;
-  /** Entries read, without duplicates. */
-  readonly read: number;
-  readonly written: number;
-  readonly matched: number;
-  readonly isLimited: boolean;
-  /** Whether the limit is reached. */
-  readonly isFull: boolean;
-}
-
-/** @param limit maximum number of entries to write; may be infinite */
-export function createEntryCollector(
-  filter: EntryFilter,
-  limit: number,
-  write: (rows: readonly OutputRow[]) => Promise<void>,
-): EntryCollector {
-  const days = new Map<UtcDay, SeenEntries>();
+/** Writes each matching entry once, up to a limit. */
+export class EntryCollector {
+  readonly #filter: EntryFilter;
+  readonly #limit: number;
+  readonly #write: (rows: readonly OutputRow[]) => Promise<void>;
+  readonly #days = new Map<UtcDay, SeenEntries>();
   /** The day that finished last. Its neighbours may still contain some of its entries. */
-  let ended: UtcDay | undefined;
-  let read = 0;
-  let matched = 0;
-  let written = 0;
-  let keepsNewest = false;
-  let heldBack: readonly OutputRow[] | undefined;
-  return {
-    async add(day, entries) {
-      const seen = days.get(day) ?? new SeenEntries();
-      days.set(day, seen);
-      // Around midnight the service may return an entry for both days.
-      const beside = [days.get(day - 1), days.get(day + 1)];
-      const fresh = [...entries].filter(
-        (entry) => !beside.some((other) => other?.has(entry)) && seen.add(entry),
-      );
-      const rows = filter.pick(fresh, day);
-      read += fresh.length;
-      matched += rows.length;
-      if (heldBack) {
-        heldBack = [...heldBack, ...rows].slice(-limit);
-        return fresh.length;
-      }
-      const asked = rows.slice(0, limit - written);
-      await write(asked);
-      written += asked.length;
-      return fresh.length;
-    },
-    keepNewest() {
-      if (limit === Number.POSITIVE_INFINITY) return;
-      keepsNewest = true;
-      heldBack = [];
-    },
-    get keepsNewest() {
-      return keepsNewest;
-    },
-    async end() {
-      const rows = heldBack ?? [];
-      heldBack = undefined;
-      if (rows.length > 0) await write(rows);
-      written += rows.length;
-    },
-    forget(day) {
-      if (day === ended) return;
-      if (ended !== undefined) days.delete(ended);
-      ended = day;
-    },
-    get read() {
-      return read;
-    },
-    get written() {
-      return written;
-    },
-    get matched() {
-      return matched;
-    },
-    isLimited: limit < Number.POSITIVE_INFINITY,
-    get isFull() {
-      return written >= limit;
-    },
-  };
+  #ended: UtcDay | undefined;
+  #newest: readonly OutputRow[] | undefined;
+  /** Entries read, without duplicates. */
+  read = 0;
+  matched = 0;
+  written = 0;
+  keepsNewest = false;
+
+  /** @param limit maximum number of entries to write; may be infinite */
+  constructor(
+    filter: EntryFilter,
+    limit: number,
+    write: (rows: readonly OutputRow[]) => Promise<void>,
+  ) {
+    this.#filter = filter;
+    this.#limit = limit;
+    this.#write = write;
+  }
+
+  get isLimited(): boolean {
+    return this.#limit < Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether the limit is reached. */
+  get isFull(): boolean {
+    return this.written >= this.#limit;
+  }
+
+  /** Resolves with the number of new entries, after the matching ones are written. */
+  async add(day: UtcDay, entries: EntryList): Promise<number> {
+    const seen = this.#days.get(day) ?? new SeenEntries();
+    this.#days.set(day, seen);
+    // Around midnight the service may return an entry for both days.
+    const beside = [this.#days.get(day - 1), this.#days.get(day + 1)];
+    const fresh = [...entries].filter(
+      (entry) => !beside.some((other) => other?.has(entry)) && seen.add(entry),
+    );
+    const rows = this.#filter.pick(fresh, day);
+    this.read += fresh.length;
+    this.matched += rows.length;
+    if (this.#newest) this.#newest = [...this.#newest, ...rows].slice(-this.#limit);
+    else await this.#output(rows.slice(0, this.#limit - this.written));
+    return fresh.length;
+  }
+
+  async #output(rows: readonly OutputRow[]): Promise<void> {
+    await this.#write(rows);
+    this.written += rows.length;
+  }
+
+  /** Buffers matches until the end and writes only the newest. For logs that start with the oldest entry. */
+  keepNewest(): void {
+    if (!this.isLimited) return;
+    this.keepsNewest = true;
+    this.#newest = [];
+  }
+
+  /** Writes the buffered entries. */
+  async end(): Promise<void> {
+    const rows = this.#newest ?? [];
+    this.#newest = undefined;
+    if (rows.length > 0) await this.#output(rows);
+  }
+
+  /** Marks a day as finished, so that its duplicate detection can soon be released. */
+  forget(day: UtcDay): void {
+    if (day === this.#ended) return;
+    if (this.#ended !== undefined) this.#days.delete(this.#ended);
+    this.#ended = day;
+  }
 }

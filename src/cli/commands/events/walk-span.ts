@@ -16,7 +16,10 @@ import type { EntryCollector, EntryFilter } from './entry-filter.ts';
 export interface SpanWalk {
   readonly zone: string;
   readonly span: Span;
-  readonly collector: EntryCollector;
+  readonly collector: Pick<
+    EntryCollector,
+    'add' | 'end' | 'forget' | 'isFull' | 'isLimited' | 'keepNewest' | 'read'
+  >;
   readonly filter: Pick<EntryFilter, 'isTooOld' | 'orderOf'>;
 }
 
